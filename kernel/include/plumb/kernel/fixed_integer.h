@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <compare>
+#include <cstdint>
+
+#include "plumb/kernel/sign.h"
+
+namespace plumb::kernel {
+
+/// A signed integer of at most `Capacity` 64-bit limbs: sign and magnitude, on the stack, never on the heap.
+/// The fixed-width stage of the filter ladder. Sums and products return a type wide enough for every
+/// result, so no operation can overflow; narrowing is explicit and asserted.
+/// The work done is proportional to the limbs in use, not to the capacity.
+template <int Capacity>
+class FixedInteger {
+ public:
+  static constexpr int capacity = Capacity;
+
+  FixedInteger() : size_(0), negative_(false) {}
+  FixedInteger(std::int64_t v) : size_(v != 0), negative_(v < 0) {
+    limbs_[0] = v < 0 ? 0 - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+  }
+  /// Widening.
+  template <int C>
+    requires(C < Capacity)
+  FixedInteger(const FixedInteger<C>& o) : size_(o.size()), negative_(o.negative()) {
+    std::copy_n(o.limbs(), size_, limbs_);
+  }
+  FixedInteger(const FixedInteger& o) : size_(o.size_), negative_(o.negative_) { std::copy_n(o.limbs_, size_, limbs_); }
+  FixedInteger& operator=(const FixedInteger& o) {
+    size_ = o.size_;
+    negative_ = o.negative_;
+    std::copy_n(o.limbs_, size_, limbs_);
+    return *this;
+  }
+
+  /// From a double that is an integer of at most 64 * Capacity bits.
+  static FixedInteger from_double(double v) {
+    FixedInteger r;
+    const auto bits = std::bit_cast<std::uint64_t>(v);
+    const int exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1075;
+    if (exponent == -1075) return r;  // zero: no integer is subnormal
+    std::uint64_t m = (bits & ((std::uint64_t{1} << 52) - 1)) | (std::uint64_t{1} << 52);
+    r.negative_ = v < 0;
+    if (exponent <= 0) {
+      assert(exponent > -53 && (m & ((std::uint64_t{1} << -exponent) - 1)) == 0);
+      r.limbs_[0] = m >> -exponent;
+      r.size_ = 1;
+      return r;
+    }
+    const int limb = exponent / 64, shift = exponent % 64;
+    assert(limb + (shift > 11) < Capacity);
+    std::fill_n(r.limbs_, limb, 0);
+    r.limbs_[limb] = m << shift;
+    r.size_ = limb + 1;
+    if (shift > 11) r.limbs_[r.size_++] = m >> (64 - shift);
+    return r;
+  }
+  static bool fits(const mpz_class& v) { return mpz_size(v.get_mpz_t()) <= std::size_t{Capacity}; }
+  /// From a GMP integer that fits().
+  static FixedInteger from_mpz(const mpz_class& v) {
+    assert(fits(v));
+    FixedInteger r;
+    r.size_ = static_cast<int>(mpz_size(v.get_mpz_t()));
+    r.negative_ = sgn(v) < 0;
+    std::copy_n(mpz_limbs_read(v.get_mpz_t()), r.size_, r.limbs_);
+    return r;
+  }
+  /// A narrower copy; the value must fit.
+  template <int C>
+  FixedInteger<C> narrow() const {
+    assert(size_ <= C);
+    FixedInteger<C> r;
+    r.assign(limbs_, size_, negative_);
+    return r;
+  }
+
+  mpz_class to_mpz() const {
+    mpz_class r;
+    if (size_ == 0) return r;
+    std::copy_n(limbs_, size_, mpz_limbs_write(r.get_mpz_t(), size_));
+    mpz_limbs_finish(r.get_mpz_t(), negative_ ? -size_ : size_);
+    return r;
+  }
+
+  /// The value times 2^-shift, rounded to nearest, ties to even. Requires a result in the normal range of double.
+  double to_double(int shift = 0) const {
+    if (size_ == 0) return 0;
+    const int length = bit_length();
+    std::uint64_t top;  // the leading 64 bits; sticky: anything below them
+    bool sticky = false;
+    const int low = length - 64;
+    if (low <= 0) {
+      top = limbs_[0] << -low;
+    } else {
+      const int limb = low / 64, s = low % 64;
+      top = limbs_[limb] >> s;
+      if (s) {
+        top |= limbs_[limb + 1] << (64 - s);
+        sticky = (limbs_[limb] << (64 - s)) != 0;
+      }
+      for (int i = 0; i < limb && !sticky; ++i) sticky = limbs_[i] != 0;
+    }
+    std::uint64_t m = top >> 11;
+    const std::uint64_t rest = top & 0x7ff;
+    if (rest > 0x400 || (rest == 0x400 && (sticky || (m & 1)))) ++m;
+    const double r = std::ldexp(static_cast<double>(m), low + 11 - shift);
+    return negative_ ? -r : r;
+  }
+
+  /// The least n with |value| < 2^n.
+  int bit_length() const { return size_ == 0 ? 0 : 64 * size_ - std::countl_zero(limbs_[size_ - 1]); }
+  Sign sign() const { return size_ == 0 ? Sign::zero : negative_ ? Sign::negative : Sign::positive; }
+
+  int size() const { return size_; }
+  bool negative() const { return negative_; }
+  const std::uint64_t* limbs() const { return limbs_; }
+
+  FixedInteger operator-() const {
+    FixedInteger r = *this;
+    r.negative_ = size_ != 0 && !negative_;
+    return r;
+  }
+
+  template <int C>
+  auto operator+(const FixedInteger<C>& o) const {
+    return add(o, o.negative());
+  }
+  template <int C>
+  auto operator-(const FixedInteger<C>& o) const {
+    return add(o, !o.negative());
+  }
+
+  template <int C>
+  FixedInteger<Capacity + C> operator*(const FixedInteger<C>& o) const {
+    FixedInteger<Capacity + C> r;
+    r.multiply(limbs_, size_, o.limbs(), o.size(), negative_ != o.negative());
+    return r;
+  }
+
+  template <int C>
+  std::strong_ordering operator<=>(const FixedInteger<C>& o) const {
+    if (sign() != o.sign()) return sign() <=> o.sign();
+    const int c = compare_magnitude(limbs_, size_, o.limbs(), o.size());
+    return (negative_ ? -c : c) <=> 0;
+  }
+  template <int C>
+  bool operator==(const FixedInteger<C>& o) const {
+    return size_ == o.size() && (size_ == 0 || negative_ == o.negative()) && std::equal(limbs_, limbs_ + size_, o.limbs());
+  }
+
+  // What the operators of other capacities build their results with.
+  void assign(const std::uint64_t* limbs, int size, bool negative) {
+    size_ = size;
+    negative_ = size != 0 && negative;
+    std::copy_n(limbs, size, limbs_);
+  }
+  void multiply(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
+    if (na == 0 || nb == 0) return;
+    std::fill_n(limbs_, na, 0);
+    for (int j = 0; j < nb; ++j) {
+      std::uint64_t carry = 0;
+      for (int i = 0; i < na; ++i) {
+        const unsigned __int128 t = static_cast<unsigned __int128>(a[i]) * b[j] + limbs_[i + j] + carry;
+        limbs_[i + j] = static_cast<std::uint64_t>(t);
+        carry = static_cast<std::uint64_t>(t >> 64);
+      }
+      limbs_[na + j] = carry;
+    }
+    size_ = na + nb - (limbs_[na + nb - 1] == 0);
+    negative_ = negative;
+  }
+  void add_magnitudes(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
+    if (na < nb) std::swap(a, b), std::swap(na, nb);
+    unsigned __int128 carry = 0;
+    for (int i = 0; i < na; ++i) {
+      carry += a[i];
+      if (i < nb) carry += b[i];
+      limbs_[i] = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+    size_ = na;
+    if (carry) limbs_[size_++] = static_cast<std::uint64_t>(carry);
+    negative_ = size_ != 0 && negative;
+  }
+  /// |a| - |b|, where |a| >= |b|.
+  void subtract_magnitudes(const std::uint64_t* a, int na, const std::uint64_t* b, int nb, bool negative) {
+    std::uint64_t borrow = 0;
+    for (int i = 0; i < na; ++i) {
+      const std::uint64_t y = i < nb ? b[i] : 0;
+      const unsigned __int128 d = static_cast<unsigned __int128>(a[i]) - y - borrow;
+      limbs_[i] = static_cast<std::uint64_t>(d);
+      borrow = static_cast<std::uint64_t>(d >> 64) & 1;
+    }
+    while (na > 0 && limbs_[na - 1] == 0) --na;
+    size_ = na;
+    negative_ = na != 0 && negative;
+  }
+
+ private:
+  static int compare_magnitude(const std::uint64_t* a, int na, const std::uint64_t* b, int nb) {
+    if (na != nb) return na < nb ? -1 : 1;
+    for (int i = na; i-- > 0;)
+      if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+  }
+
+  template <int C>
+  FixedInteger<std::max(Capacity, C) + 1> add(const FixedInteger<C>& o, bool o_negative) const {
+    FixedInteger<std::max(Capacity, C) + 1> r;
+    if (o.size() == 0) {
+      r.assign(limbs_, size_, negative_);
+    } else if (size_ == 0) {
+      r.assign(o.limbs(), o.size(), o_negative);
+    } else if (negative_ == o_negative) {
+      r.add_magnitudes(limbs_, size_, o.limbs(), o.size(), negative_);
+    } else if (compare_magnitude(limbs_, size_, o.limbs(), o.size()) >= 0) {
+      r.subtract_magnitudes(limbs_, size_, o.limbs(), o.size(), negative_);
+    } else {
+      r.subtract_magnitudes(o.limbs(), o.size(), limbs_, size_, o_negative);
+    }
+    return r;
+  }
+
+  int size_;
+  bool negative_;
+  std::uint64_t limbs_[Capacity];
+};
+
+}  // namespace plumb::kernel

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "plumb/kernel/fixed_integer.h"
+
+namespace plumb::kernel {
+
+using PointId = std::uint32_t;
+inline constexpr PointId no_point = 0xffffffffu;
+
+/// Coordinates in the fixed stage of the ladder: at most 126 bits and a sign.
+using Coordinate = FixedInteger<2>;
+inline constexpr int max_fixed_coordinate_bits = 126;
+
+/// The points of a scene, scaled once to integers by their common denominator:
+/// point i is (x, y, z) / denominator(). z is up.
+///
+/// Requirements: every value given is finite. Degenerate cases: equal points may occur more than once (the
+/// predicates then fall back on arithmetic where equal ids would have answered at once).
+class PointTable {
+ public:
+  /// From binary64 values x0 y0 z0 x1 ..., taken exactly; the denominator is a power of two.
+  static PointTable from_doubles(const std::vector<double>& xyz);
+  /// From integers x0 y0 z0 x1 ... over one positive denominator.
+  static PointTable from_integers(std::vector<mpz_class> xyz, mpz_class denominator);
+
+  std::size_t size() const { return approx_.size() / 3; }
+  const mpz_class& denominator() const { return denominator_; }
+  /// The least b with |coordinate| < 2^b for every integer coordinate.
+  int bits() const { return bits_; }
+  /// True if every coordinate difference fits the fixed stage.
+  bool fixed() const { return bits_ < max_fixed_coordinate_bits; }
+  /// True if approx() is every integer coordinate exactly.
+  bool approx_is_exact() const { return exact_.empty(); }
+
+  /// The integer coordinate rounded to nearest (infinite beyond the range of double).
+  double approx(PointId p, int axis) const { return approx_[3 * std::size_t{p} + axis]; }
+  /// The integer coordinate. fixed(p, axis) requires fixed().
+  Coordinate fixed(PointId p, int axis) const;
+  mpz_class exact(PointId p, int axis) const;
+
+ private:
+  std::vector<double> approx_;
+  std::vector<mpz_class> exact_;  // empty when approx_ is exact
+  mpz_class denominator_ = 1;
+  int bits_ = 0;
+};
+
+}  // namespace plumb::kernel

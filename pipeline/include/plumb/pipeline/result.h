@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cassert>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace plumb::pipeline {
+
+/// Why a file, a face or an option was refused. Every code has one cause; the message names the token.
+enum class ErrorCode {
+  cannot_open,
+  cannot_write,
+  unsupported_format,
+  syntax,             ///< a record that is no OBJ
+  missing_coordinate, ///< fewer than three coordinates
+  bad_number,         ///< text that is no number, NaN, an infinity
+  out_of_range,       ///< a number beyond the documented limits
+  bad_index,          ///< a face names a vertex that does not exist
+  too_few_vertices,   ///< a face of fewer than three vertices
+  no_face,            ///< a scene without any face
+  bad_face,           ///< planar but self-intersecting or self-touching
+  too_large,          ///< a count beyond the documented limits
+  bad_option,
+};
+
+struct Error {
+  ErrorCode code;
+  std::string message;     ///< what is wrong; what to do
+  std::string file;        ///< empty when it is not about a file
+  std::uint64_t line = 0;  ///< 1-based; 0 when it is not about a line
+
+  /// "FILE:LINE: message", without the parts that do not apply.
+  std::string text() const {
+    std::string out;
+    if (!file.empty()) out = file + (line ? ":" + std::to_string(line) : "") + ": ";
+    return out + message;
+  }
+};
+
+/// A value or the reason why there is none.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
+  explicit operator bool() const { return state_.index() == 0; }
+  T& operator*() { assert(*this); return std::get<0>(state_); }
+  const T& operator*() const { assert(*this); return std::get<0>(state_); }
+  T* operator->() { return &**this; }
+  const T* operator->() const { return &**this; }
+  const Error& error() const { assert(!*this); return std::get<1>(state_); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace plumb::pipeline

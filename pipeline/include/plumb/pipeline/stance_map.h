@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/surface_cells.h"
+
+namespace plumb::pipeline {
+
+/// A way to move and the headroom it needs, in input units. heights ascend strictly from above 0.
+struct Stance {
+  std::string name;
+  mpq_class height;
+};
+
+/// Every traversable surface cut, exactly, into blocked + covered + stance cells.
+struct StanceMap {
+  std::vector<Stance> stances;   ///< stances[s-1] is stance s
+  kernel::CellTable table;       ///< cells ascending by surface
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/points.h"
+
+namespace plumb::pipeline {
+
+/// What a polygon is for the agent (semantics, section 3). A vertical polygon is a blocker too.
+enum class SurfaceKind : std::uint8_t { traversable, blocker, vertical };
+
+/// One convex planar polygon. Its corners are ordered clockwise seen from above (a vertical polygon keeps its
+/// file order); collinear corners are allowed, repeated ones and zero area are not.
+struct Surface {
+  std::uint32_t first_corner = 0;  ///< into SurfaceSet::corners
+  std::uint32_t corner_count = 0;
+  std::uint32_t face = 0;          ///< the lowest source face (and part of it) that it covers
+  std::uint32_t part = 0;
+  bool faces_up = false;           ///< the file's orientation has normal.z > 0
+  SurfaceKind kind = SurfaceKind::blocker;
+};
+
+/// The scene as convex planar polygons, numbered by (face, part).
+struct SurfaceSet {
+  std::vector<Surface> surfaces;           ///< ascending in (face, part): the index is the polygon's number
+  std::vector<kernel::PointId> corners;
+  std::vector<std::uint32_t> covered_begin;  ///< surface i covers covered_faces[covered_begin[i], covered_begin[i+1])
+  std::vector<std::uint32_t> covered_faces;  ///< ascending and distinct within a surface
+  std::vector<std::uint32_t> degenerate_faces;  ///< without area (whole face, or a triangle of its fan): dropped
+  std::vector<std::uint32_t> split_faces;       ///< cut into several parts
+  std::vector<std::uint32_t> dropped_faces;     ///< `--bad-faces drop`
+  std::uint32_t welded_from = 0;                ///< polygons before preliminary welding
+
+  std::span<const kernel::PointId> corners_of(const Surface& s) const {
+    return {corners.data() + s.first_corner, s.corner_count};
+  }
+};
+
+/// Ranges in bounds, numbers ascending, lists sorted. Geometry is not re-examined.
+bool is_valid(const SurfaceSet& set, std::size_t point_count);
+
+}  // namespace plumb::pipeline
