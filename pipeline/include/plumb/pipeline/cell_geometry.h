@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <array>
+#include <vector>
+
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// A point in input units, z up, in lowest terms.
+using ExactPoint = std::array<mpq_class, 3>;
+
+/// The coordinates of cells, made from the provenance of their lines on the way out.
+/// Not thread-safe: one object a thread. Fastest when asked surface by surface.
+class CellGeometry {
+ public:
+  CellGeometry(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
+  ~CellGeometry();
+  /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
+  std::vector<ExactPoint> vertices(const kernel::Cell& cell);
+  /// The ends of an obstruction, on its surface.
+  std::array<ExactPoint, 2> ends(const kernel::Obstruction& obstruction);
+  /// The area of the cell's horizontal projection, in squared input units.
+  mpq_class area(const kernel::Cell& cell);
+
+ private:
+  struct State;
+  State* state_;
+};
+
+}  // namespace plumb::pipeline
