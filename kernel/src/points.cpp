@@ -70,6 +70,20 @@ PointTable PointTable::from_integers(std::vector<mpz_class> xyz, mpz_class denom
   return t;
 }
 
+PointTable PointTable::from_scaled_doubles(std::vector<double> xyz, mpz_class denominator) {
+  assert(xyz.size() % 3 == 0 && denominator > 0);
+  PointTable t;
+  t.denominator_ = std::move(denominator);
+  double largest = 0;
+  for (const double v : xyz) {
+    assert(std::abs(v) <= 0x1p53 && v == std::trunc(v) && !(v == 0 && std::signbit(v)));
+    largest = std::max(largest, std::abs(v));
+  }
+  t.bits_ = largest == 0 ? 0 : std::ilogb(largest) + 1;
+  t.approx_ = std::move(xyz);
+  return t;
+}
+
 Coordinate PointTable::fixed(PointId p, int axis) const {
   assert(fixed());
   const std::size_t i = 3 * std::size_t{p} + axis;

@@ -110,7 +110,11 @@ class FixedInteger {
     std::uint64_t m = top >> 11;
     const std::uint64_t rest = top & 0x7ff;
     if (rest > 0x400 || (rest == 0x400 && (sticky || (m & 1)))) ++m;
-    const double r = std::ldexp(static_cast<double>(m), low + 11 - shift);
+    const int exponent = low + 11 - shift;  // the value is m * 2^exponent, 2^52 <= m <= 2^53
+    const int biased = exponent + 52 + 1023;
+    const double r = biased > 0 && biased < 2046
+                         ? std::bit_cast<double>((static_cast<std::uint64_t>(biased) << 52) + (m - (std::uint64_t{1} << 52)))
+                         : std::ldexp(static_cast<double>(m), exponent);
     return negative_ ? -r : r;
   }
 

@@ -27,6 +27,8 @@ class PointTable {
   static PointTable from_doubles(const std::vector<double>& xyz);
   /// From integers x0 y0 z0 x1 ... over one positive denominator.
   static PointTable from_integers(std::vector<mpz_class> xyz, mpz_class denominator);
+  /// The same where every integer is a double already: of magnitude at most 2^53. No -0.
+  static PointTable from_scaled_doubles(std::vector<double> xyz, mpz_class denominator);
 
   std::size_t size() const { return approx_.size() / 3; }
   const mpz_class& denominator() const { return denominator_; }

@@ -10,13 +10,18 @@ using PolygonId = std::uint32_t;
 inline constexpr PolygonId no_polygon = 0xffffffffu;
 
 /// Where a line comes from. It says which line it is, exactly, and names the polygon behind every cut.
+/// A level is an index into the heights above a surface: 0 is the surface itself, s is stance s, and the last one
+/// is the step height.
 enum class LineKind : std::uint8_t {
-  edge,          ///< projected edge `index` (corner index to its successor) of polygon `id`
-  slab,          ///< where the plane of polygon `id` is heights[index] above the surface's own (index 0: height 0)
-  at_x, at_y,    ///< axis-parallel, through point `id`: a tile line, or the end of a wall's trace
-  wall_crossing, ///< across a wall's trace, where edge `index / stride` of vertical polygon `id` is level `index % stride` high
-  diagonal,      ///< through two implicit vertices: entry `id` of the list of diagonals
+  edge,             ///< projected edge `index` (corner `index` to its successor) of polygon `id`
+  slab,             ///< where polygon `id` is level `index` above the surface
+  at_x, at_y,       ///< axis-parallel, through point `id`: a tile line, or the end of a wall's trace
+  wall_at_x, wall_at_y,  ///< axis-parallel, through the point where edge index / level_stride of vertical polygon `id`
+                         ///< is level index % level_stride above the surface
+  diagonal,         ///< through two implicit vertices: entry `id` of the diagonals
 };
+inline constexpr std::uint32_t level_stride = 256;
+inline constexpr std::uint32_t max_levels = level_stride;  ///< surface + stances + step
 
 /// A line and its direction: reversed means that its negative side counts as inside.
 struct LineSource {

@@ -24,7 +24,7 @@ struct Cell {
 };
 
 /// An interval of a vertical polygon's trace on a surface, from and to given as lines across it. Stances above
-/// `may_cross` cannot cross there (0: none can). `from` comes first along the direction of the line, (b, -a).
+/// `may_cross` cannot cross there (0: none can). `from` comes first along the direction of the line, (-b, a).
 struct Obstruction {
   PolygonId surface = no_polygon;
   PolygonId wall = no_polygon;

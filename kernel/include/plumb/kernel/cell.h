@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <boost/container/small_vector.hpp>
+
+#include <span>
+
+#include "plumb/kernel/frame.h"
+
+namespace plumb::kernel {
+
+/// Edge i of a cell: it lies on `line` and ends at `vertex`, where edge i + 1 begins.
+struct Corner {
+  LineId line;
+  VertexId vertex;
+};
+
+/// A convex polygon in the plane of a Frame: a cyclic list of lines, clockwise, insides inward, with the implicit vertices
+/// where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
+class ConvexCell {
+ public:
+  std::size_t size() const { return corners_.size(); }
+  const Corner& operator[](std::size_t i) const { return corners_[i]; }
+  auto begin() const { return corners_.begin(); }
+  auto end() const { return corners_.end(); }
+  std::size_t previous(std::size_t i) const { return i == 0 ? size() - 1 : i - 1; }
+  std::size_t next(std::size_t i) const { return i + 1 == size() ? 0 : i + 1; }
+
+  void push_back(Corner c) { corners_.push_back(c); }
+  void clear() { corners_.clear(); }
+
+ private:
+  friend class CellBuilder;
+  boost::container::small_vector<Corner, 12> corners_;
+};
+
+/// Collects a boundary edge by edge and keeps it strictly convex: consecutive edges on one directed line become one,
+/// and an edge that ends where it began is left out.
+class CellBuilder {
+ public:
+  explicit CellBuilder(const Frame& frame) : frame_(&frame) {}
+  void add(LineId line, VertexId vertex);
+  /// The cell, which may be no polygon (fewer than three corners: a point or a segment). Leaves the builder empty.
+  ConvexCell finish();
+
+ private:
+  const Frame* frame_;
+  ConvexCell cell_;
+};
+
+using Signs = boost::container::small_vector<Sign, 16>;
+
+/// The projection of a convex planar polygon that is not vertical, its corners clockwise seen from above. Corners in the
+/// middle of a side are left out. Edge lines get provenance edge(id, index of the corner that the edge starts from).
+ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corners);
+
+/// Which side of the line every corner's vertex is on.
+Signs sides(const Frame& frame, const ConvexCell& cell, LineId line);
+
+/// Cuts a cell along a line that has corners strictly on both sides, whose sides(...) are given: `inside` and `outside`
+/// of the line. Together they are the cell; their interiors are disjoint. Linear in the corners.
+struct SplitCell {
+  ConvexCell inside, outside;
+};
+SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+/// Only the part inside of the line.
+ConvexCell cut_inside(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+
+/// Is the vertex in the cell: positive in its interior, zero on its boundary, negative outside.
+Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex);
+/// Do the interiors of two cells of one frame meet? (Convex sets: iff no edge line of either separates them.)
+bool interiors_overlap(const Frame& frame, const ConvexCell& a, const ConvexCell& b);
+/// At least three corners; every vertex on its two edge lines and strictly inside of all others; clockwise.
+bool is_valid(const Frame& frame, const ConvexCell& cell);
+
+}  // namespace plumb::kernel

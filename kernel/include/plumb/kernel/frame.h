@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <array>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/points.h"
+#include "plumb/kernel/provenance.h"
+
+namespace plumb::kernel {
+
+/// A directed line of a Frame: a x + b y + c >= 0 is its inside. Travelling along (-b, a), the inside is on the right.
+using LineId = std::uint32_t;
+/// An implicit vertex of a Frame: the point where two of its lines meet.
+using VertexId = std::uint32_t;
+inline constexpr LineId no_line = 0xffffffffu;
+
+/// The same line with the other side as its inside.
+constexpr LineId reversed(LineId l) { return l ^ 1u; }
+
+/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, a slab line
+/// 5b + 9 and the bits of the height's denominator; 12 limbs hold both for every fixed PointTable.
+using LineInteger = FixedInteger<12>;
+template <class N>
+struct Coefficients {
+  N a, b, c;
+};
+
+/// The lines and implicit vertices of one surface, projected to the horizontal plane and kept relative to an origin
+/// point of the scene, so that numbers are as short as the surface is small.
+///
+/// A vertex is the pair of lines that meet there; its coordinates are never constructed. Every question about vertices
+/// and lines is the sign of one determinant of input-derived integers, answered by the filter ladder: equal ids, then
+/// doubles with an error bound, then intervals where these overflow, then fixed-width integers, then GMP.
+/// Lines are interned: equal lines (in either direction) answer equal_lines().
+///
+/// Not thread-safe, predicates included: they count.
+class Frame {
+ public:
+  /// Requires origin < points.size(). Keeps a reference to the points.
+  Frame(const PointTable& points, PointId origin);
+
+  const PointTable& points() const { return *points_; }
+  PointId origin() const { return origin_; }
+  /// Forgets every line and vertex and moves the origin.
+  void reset(PointId origin);
+
+  /// A state to return to: rewind() forgets every line and vertex made after mark().
+  struct Mark {
+    std::uint32_t lines, vertices, diagonals;
+  };
+  Mark mark() const;
+  void rewind(const Mark& m);
+
+  // --- Lines
+
+  /// The projected line from p to q, inside on its right. Requires different projections of p and q.
+  LineId edge(PointId p, PointId q, LineSource source);
+  /// x >= p.x, and y >= p.y.
+  LineId at_x(PointId p);
+  LineId at_y(PointId p);
+  /// The line from vertex v to vertex w, inside on its right. Requires v and w to be different points. If a line of the
+  /// frame passes through both, it is that line; otherwise a new one, whose numbers are as long as v and w make them.
+  LineId diagonal(VertexId v, VertexId w);
+  /// a x + b y + c >= 0 in integer coordinates relative to the origin. Requires a or b nonzero.
+  LineId line(const Coefficients<LineInteger>& exact, LineSource source);
+  LineId line(Coefficients<mpz_class> exact, LineSource source);
+
+  LineSource source(LineId l) const;
+  std::size_t line_count() const { return lines_.size(); }
+  const std::vector<Diagonal>& diagonals() const { return diagonals_; }
+  /// The integer coefficients as made (not reduced), oriented like l.
+  Coefficients<mpz_class> exact(LineId l) const;
+
+  // --- Vertices
+
+  /// Where an edge along `first` turns clockwise (right) into `second`. Requires turn(first, second) to be negative.
+  VertexId vertex(LineId first, LineId second);
+  /// An input point, as the vertex between two lines through it, with the same requirement. Shorter numbers than vertex().
+  VertexId vertex(PointId p, LineId first, LineId second);
+  std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
+  /// The input point that a vertex stands on, if it was made from one.
+  PointId point_of(VertexId v) const { return vertices_[v].point; }
+  /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
+  std::array<mpz_class, 3> exact_vertex(VertexId v) const;
+
+  // --- Predicates
+
+  /// Which side of l vertex v is on: positive is inside. Degree 3 in line coefficients:
+  /// at most 4b + 6 bits among edge lines, 13b + 27 among slab lines.
+  Sign side(VertexId v, LineId l) const;
+  /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel. Degree 2.
+  Sign turn(LineId l, LineId m) const;
+  /// Where v lies before w along l: negative; the same point: zero. Requires both to lie on l.
+  Sign order_along(LineId l, VertexId v, VertexId w) const;
+  /// The same point set (either direction).
+  bool equal_lines(LineId l, LineId m) const { return canonical(l) >> 1 == canonical(m) >> 1; }
+  /// The same point set and the same inside.
+  bool equal_directed(LineId l, LineId m) const { return canonical(l) == canonical(m); }
+
+  LadderCounts counts() const { return counts_; }
+  LadderCounts& counts() { return counts_; }
+
+  /// Stages, for tests: each answers alone, or not at all.
+  std::optional<Sign> side_combinatorial(VertexId v, LineId l) const;
+  std::optional<Sign> side_filtered(VertexId v, LineId l) const;
+  std::optional<Sign> side_interval(VertexId v, LineId l) const;
+  std::optional<Sign> side_fixed(VertexId v, LineId l) const;
+  Sign side_exact(VertexId v, LineId l) const;
+
+  /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame.cpp.
+  static constexpr double side_error = 9 * 0x1p-53;
+  static constexpr double turn_error = 5 * 0x1p-53;
+
+ private:
+  struct LineRecord {
+    double a, b, c;            // rounded from the exact ones times a power of two; NaN outside the filter's safe range
+    std::uint32_t canonical;   // directed id of the first equal line
+    PointId from, to;          // input points that it passes through, if made from them
+    LineSource source;
+    std::int32_t big;          // index into big_, or -1: fixed_
+  };
+  struct VertexRecord {
+    double x, y, w;            // W > 0
+    double mx, my, mw;         // magnitudes of their terms
+    LineId first, second;
+    std::uint32_t canonical_first, canonical_second;  // without direction
+    PointId point;
+  };
+
+  std::uint32_t canonical(LineId l) const { return lines_[l >> 1].canonical ^ (l & 1); }
+  LineId intern(LineRecord record);
+  bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
+  void round_line(LineRecord& record) const;
+  VertexId add_vertex(VertexRecord v);
+
+  const PointTable* points_;
+  PointId origin_;
+  std::vector<LineRecord> lines_;
+  std::vector<Coefficients<LineInteger>> fixed_;    // parallel to lines_
+  std::deque<Coefficients<mpz_class>> big_;
+  struct Key {
+    double a, b, c;
+    std::uint32_t line;
+  };
+  std::vector<Key> keys_;     // of the canonical lines, normalised
+  std::vector<VertexRecord> vertices_;
+  std::vector<Diagonal> diagonals_;
+  mutable LadderCounts counts_;
+};
+
+}  // namespace plumb::kernel

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <optional>
+
+#include "plumb/kernel/points.h"
+#include "plumb/kernel/sign.h"
+
+namespace plumb::kernel {
+
+/// Predicates on the points of a scene, each by the filter ladder: doubles with a derived error bound, then
+/// FixedInteger where the table is fixed(), then GMP. All answers are exact.
+
+/// Component `axis` of (b - a) x (c - a): the one formula for every number type.
+/// `Difference` maps (point, point, axis) to the difference of that coordinate. Degree 2, 2b + 3 bits.
+template <class Difference, class Point>
+auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
+  const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
+  const auto left = d(b, a, i) * d(c, a, j), right = d(b, a, j) * d(c, a, i);
+  using Number = std::decay_t<decltype(d(a, b, i))>;
+  if constexpr (std::is_same_v<Number, mpz_class>) return mpz_class(left - right);
+  else return left - right;
+}
+
+/// The error bounds of the double stage, in units of the unit roundoff u = 2^-53.
+///
+/// Exact table (PointTable::approx_is_exact). A difference carries one rounding, a product of two 1+1+1 = 3,
+/// their difference 4: |computed - true| <= ((1+u)^4 - 1) * (|t1| + |t2|), true terms t. The same sum in
+/// computed terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once more; all
+/// of it stays below 8 u. For the volume: minor 4, times a difference 6, two sums 8: below 16 u.
+/// Coordinates are integers, so a nonzero difference is at least 1 and no product underflows.
+///
+/// Rounded table. Each coordinate is within u|X| of the truth; with M the largest |coordinate| on its axis, a
+/// difference is within 4.1 u M of the truth and below 2 M (1 + 2u): three roundings relative to 2 M. Then the
+/// turn carries 3+3+1+1 = 8, times 2 terms times (2M)(2M): below 128 u M M; the volume 8+3+1+2 = 14, times
+/// 6 terms times (2M)^3: below 1024 u M M M.
+inline constexpr double unit_roundoff = 0x1p-53;
+inline constexpr double turn_bound = 8 * unit_roundoff, volume_bound = 16 * unit_roundoff;
+inline constexpr double rounded_turn_bound = 128 * unit_roundoff, rounded_volume_bound = 1024 * unit_roundoff;
+
+/// A sign that an error bound certifies. Overflow leaves infinities or NaN, which no comparison here accepts.
+inline std::optional<Sign> certified_sign(double value, double error) {
+  if (value > error) return Sign::positive;
+  if (value < -error) return Sign::negative;
+  return std::nullopt;
+}
+
+/// The double stage of turn().
+inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
+  const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
+  const double ai = points.approx(a, i), bi = points.approx(b, i), ci = points.approx(c, i);
+  const double aj = points.approx(a, j), bj = points.approx(b, j), cj = points.approx(c, j);
+  const double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai), value = left - right;
+  if (points.approx_is_exact()) {
+    const double size = std::fabs(left) + std::fabs(right);
+    if (size == 0) return Sign::zero;  // a product is zero only if a difference is, exactly
+    return certified_sign(value, turn_bound * size);
+  }
+  const double mi = std::max({std::fabs(ai), std::fabs(bi), std::fabs(ci)});
+  const double mj = std::max({std::fabs(aj), std::fabs(bj), std::fabs(cj)});
+  return certified_sign(value, rounded_turn_bound * (mi * mj));
+}
+
+/// The double stage of volume().
+inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, PointId b, PointId c, PointId d) {
+  double u[3], v[3], w[3];
+  for (int k = 0; k < 3; ++k) {
+    const double o = points.approx(a, k);
+    u[k] = points.approx(b, k) - o;
+    v[k] = points.approx(c, k) - o;
+    w[k] = points.approx(d, k) - o;
+  }
+  const double x1 = u[1] * v[2], x2 = u[2] * v[1], y1 = u[2] * v[0], y2 = u[0] * v[2], z1 = u[0] * v[1], z2 = u[1] * v[0];
+  const double value = ((x1 - x2) * w[0] + (y1 - y2) * w[1]) + (z1 - z2) * w[2];
+  if (points.approx_is_exact()) {
+    const double size = ((std::fabs(x1) + std::fabs(x2)) * std::fabs(w[0]) + (std::fabs(y1) + std::fabs(y2)) * std::fabs(w[1])) +
+                        (std::fabs(z1) + std::fabs(z2)) * std::fabs(w[2]);
+    if (size == 0) return Sign::zero;
+    return certified_sign(value, volume_bound * size);
+  }
+  double size = rounded_volume_bound;
+  for (int k = 0; k < 3; ++k)
+    size *= std::max(std::max(std::fabs(points.approx(a, k)), std::fabs(points.approx(b, k))),
+                     std::max(std::fabs(points.approx(c, k)), std::fabs(points.approx(d, k))));
+  return certified_sign(value, size);
+}
+
+/// The stages behind the doubles.
+Sign turn_exact(const PointTable& points, int axis, PointId a, PointId b, PointId c);
+Sign volume_exact(const PointTable& points, PointId a, PointId b, PointId c, PointId d);
+std::strong_ordering compare_exact(const PointTable& points, int axis, PointId a, PointId b);
+
+/// Sign of component `axis` of (b - a) x (c - a). Positive for axis 2: a, b, c turn left seen from above.
+/// Zero: the projections along that axis are collinear (equal points included).
+inline Sign turn(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
+  const auto s = turn_filtered(points, axis, a, b, c);
+  return s ? *s : turn_exact(points, axis, a, b, c);
+}
+
+/// Sign of (b - a) x (c - a) . (d - a). Zero: the four points lie in one plane. Degree 3, 3b + 6 bits.
+inline Sign volume(const PointTable& points, PointId a, PointId b, PointId c, PointId d) {
+  const auto s = volume_filtered(points, a, b, c, d);
+  return s ? *s : volume_exact(points, a, b, c, d);
+}
+
+/// The three points lie on one line (equal points included).
+inline bool collinear(const PointTable& points, PointId a, PointId b, PointId c) {
+  return turn(points, 2, a, b, c) == Sign::zero && turn(points, 0, a, b, c) == Sign::zero &&
+         turn(points, 1, a, b, c) == Sign::zero;
+}
+
+/// Order of one coordinate.
+inline std::strong_ordering compare(const PointTable& points, int axis, PointId a, PointId b) {
+  const double x = points.approx(a, axis), y = points.approx(b, axis);
+  // Rounding is monotone: different roundings order the exact values.
+  if (x < y) return std::strong_ordering::less;
+  if (x > y) return std::strong_ordering::greater;
+  return points.approx_is_exact() ? std::strong_ordering::equal : compare_exact(points, axis, a, b);
+}
+
+/// Order of the projections along `axis`, by the next axis and then the one after it. Equal only for equal projections.
+inline std::strong_ordering compare_projected(const PointTable& points, int axis, PointId a, PointId b) {
+  const auto first = compare(points, (axis + 1) % 3, a, b);
+  return first != 0 ? first : compare(points, (axis + 2) % 3, a, b);
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/cell.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::kernel {
+
+void CellBuilder::add(LineId line, VertexId vertex) {
+  auto& c = cell_.corners_;
+  if (!c.empty() && c.back().vertex == vertex) return;
+  if (!c.empty() && frame_->equal_directed(c.back().line, line)) c.back().vertex = vertex;
+  else c.push_back({line, vertex});
+}
+
+ConvexCell CellBuilder::finish() {
+  auto& c = cell_.corners_;
+  // The last edge runs into the first: its end is a corner only if the line changes there.
+  if (c.size() > 1 && frame_->equal_directed(c.back().line, c.front().line)) c.pop_back();
+  ConvexCell done = std::move(cell_);
+  cell_.clear();
+  return done;
+}
+
+ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corners) {
+  const std::size_t n = corners.size();
+  assert(n >= 3);
+  boost::container::small_vector<LineId, 16> lines(n);
+  for (std::size_t i = 0; i < n; ++i)
+    lines[i] = frame.edge(corners[i], corners[(i + 1) % n], {LineKind::edge, false, id, static_cast<std::uint32_t>(i)});
+  ConvexCell cell;
+  for (std::size_t i = 0; i < n; ++i) {
+    const LineId next = lines[(i + 1) % n];
+    if (frame.equal_directed(lines[i], next)) continue;  // a corner in the middle of a side
+    cell.push_back({lines[i], frame.vertex(corners[(i + 1) % n], lines[i], next)});
+  }
+  return cell;
+}
+
+Signs sides(const Frame& frame, const ConvexCell& cell, LineId line) {
+  Signs s(cell.size());
+  for (std::size_t i = 0; i < cell.size(); ++i) s[i] = frame.side(cell[i].vertex, line);
+  return s;
+}
+
+namespace {
+
+// The part of the cell where the signs are positive. enter and leave are the new vertices on the cut, or an existing one
+// where the line passes through a corner.
+ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs, Sign keep, VertexId leave, VertexId enter) {
+  ConvexCell out;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const Sign from = signs[cell.previous(i)] * keep, to = signs[i] * keep;
+    if (from == Sign::positive) {
+      out.push_back({cell[i].line, to == Sign::negative ? leave : cell[i].vertex});
+    } else if (to == Sign::positive) {
+      out.push_back({line, enter});
+      out.push_back(cell[i]);
+    }
+  }
+  return out;
+}
+
+struct Cut {
+  VertexId leave, enter;  // where the boundary, clockwise, goes from inside to outside, and back
+};
+
+Cut cut_points(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+  Cut cut{};
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const Sign from = signs[cell.previous(i)], to = signs[i];
+    const Sign after = signs[cell.next(i)];
+    if (to == Sign::zero) {
+      assert(from != Sign::zero && after != Sign::zero);
+      if (from == Sign::positive) cut.leave = cell[i].vertex;
+      else cut.enter = cell[i].vertex;
+    } else if (from == Sign::positive && to == Sign::negative) {
+      cut.leave = frame.vertex(cell[i].line, line);
+    } else if (from == Sign::negative && to == Sign::positive) {
+      cut.enter = frame.vertex(line, cell[i].line);
+    }
+  }
+  return cut;
+}
+
+bool on_both_sides(std::span<const Sign> signs) {
+  return std::ranges::find(signs, Sign::positive) != signs.end() && std::ranges::find(signs, Sign::negative) != signs.end();
+}
+
+}  // namespace
+
+SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+  assert(signs.size() == cell.size() && on_both_sides(signs));
+  const Cut cut = cut_points(frame, cell, line, signs);
+  return {part(cell, line, signs, Sign::positive, cut.leave, cut.enter),
+          part(cell, reversed(line), signs, Sign::negative, cut.enter, cut.leave)};
+}
+
+ConvexCell cut_inside(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+  assert(signs.size() == cell.size() && on_both_sides(signs));
+  const Cut cut = cut_points(frame, cell, line, signs);
+  return part(cell, line, signs, Sign::positive, cut.leave, cut.enter);
+}
+
+Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex) {
+  Sign least = Sign::positive;
+  for (const Corner& c : cell) least = std::min(least, frame.side(vertex, c.line));
+  return least;
+}
+
+bool interiors_overlap(const Frame& frame, const ConvexCell& a, const ConvexCell& b) {
+  const auto separates = [&frame](LineId line, const ConvexCell& cell) {
+    return std::ranges::all_of(cell, [&](const Corner& c) { return frame.side(c.vertex, line) != Sign::positive; });
+  };
+  for (const Corner& c : a)
+    if (separates(c.line, b)) return false;
+  for (const Corner& c : b)
+    if (separates(c.line, a)) return false;
+  return true;
+}
+
+bool is_valid(const Frame& frame, const ConvexCell& cell) {
+  if (cell.size() < 3) return false;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (frame.turn(cell[i].line, cell[cell.next(i)].line) != Sign::negative) return false;
+    for (std::size_t j = 0; j < cell.size(); ++j) {
+      const bool own = j == i || j == cell.next(i);
+      if (frame.side(cell[i].vertex, cell[j].line) != (own ? Sign::zero : Sign::positive)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Convex parts of a simple outline: monotone pieces, triangles, then Hertel & Mehlhorn. The outline is taken
+// counterclockwise; vertex k is followed by k + 1. "Left to right" is the order of compare_projected.
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <set>
+
+#include "plumb/kernel/face_outline.h"
+
+namespace plumb::kernel {
+namespace {
+
+using Index = std::uint32_t;
+struct Diagonal2 {
+  Index from, to;
+};
+
+class Partition {
+ public:
+  Partition(const PointTable& points, int axis, std::vector<PointId> outline)
+      : points_(points), axis_(axis), p_(std::move(outline)), n_(static_cast<Index>(p_.size())) {}
+
+  CornerLists run() {
+    rank_vertices();
+    cut_into_monotone_pieces();
+    link();
+    triangulate();
+    link();
+    remove_needless_diagonals();
+    return parts();
+  }
+
+ private:
+  Index next(Index k) const { return k + 1 == n_ ? 0 : k + 1; }
+  Index prev(Index k) const { return k == 0 ? n_ - 1 : k - 1; }
+  Sign turn_at(Index a, Index b, Index c) const { return turn(points_, axis_, p_[a], p_[b], p_[c]); }
+
+  void rank_vertices() {
+    std::vector<Index> order(n_);
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](Index a, Index b) { return compare_projected(points_, axis_, p_[a], p_[b]) < 0; });
+    order_ = std::move(order);
+    rank_.resize(n_);
+    for (Index r = 0; r < n_; ++r) rank_[order_[r]] = r;
+  }
+
+  // --- Monotone pieces (de Berg et al., Computational Geometry, ch. 3, turned to sweep left to right).
+  // The status holds the edges k -> k + 1 that run right: the interior is directly above them.
+  struct Below {
+    using is_transparent = void;
+    const Partition& self;
+    bool edge_below(Index e, Index v) const { return self.turn_at(e, self.next(e), v) == Sign::positive; }
+    struct Vertex {
+      Index v;
+    };
+    bool operator()(Index e, Index f) const {
+      if (e == f) return false;
+      return self.rank_[e] < self.rank_[f] ? edge_below(e, f) : !edge_below(f, e);
+    }
+    bool operator()(Index e, Vertex v) const { return edge_below(e, v.v); }
+    bool operator()(Vertex v, Index e) const { return !edge_below(e, v.v); }
+  };
+
+  void cut_into_monotone_pieces() {
+    std::set<Index, Below> status(Below{*this});
+    std::vector<Index> helper(n_);
+    std::vector<bool> merges(n_);
+    const auto connect_merge = [&](Index v, Index edge) {
+      if (merges[helper[edge]]) diagonals_.push_back({v, helper[edge]});
+    };
+    const auto open = [&](Index v) {
+      status.insert(v);
+      helper[v] = v;
+    };
+    const auto close = [&](Index v) {  // the edge that ends in v
+      connect_merge(v, prev(v));
+      status.erase(prev(v));
+    };
+    const auto below = [&](Index v) {
+      const auto it = status.lower_bound(typename Below::Vertex{v});
+      assert(it != status.begin());
+      return *std::prev(it);
+    };
+    for (const Index v : order_) {
+      const bool from_left = rank_[prev(v)] < rank_[v], to_right = rank_[v] < rank_[next(v)];
+      if (from_left && to_right) {  // on a lower chain
+        close(v);
+        open(v);
+      } else if (!from_left && !to_right) {  // on an upper chain
+        const Index e = below(v);
+        connect_merge(v, e);
+        helper[e] = v;
+      } else {
+        const bool convex = turn_at(prev(v), v, next(v)) == Sign::positive;
+        if (to_right) {
+          if (!convex) {  // a split vertex
+            const Index e = below(v);
+            diagonals_.push_back({v, helper[e]});
+            helper[e] = v;
+          }
+          open(v);
+        } else {
+          close(v);
+          if (!convex) {
+            merges[v] = true;
+            const Index e = below(v);
+            connect_merge(v, e);
+            helper[e] = v;
+          }
+        }
+      }
+    }
+  }
+
+  // --- Half-edges: k < n is the outline's k -> k + 1; n + 2i and n + 2i + 1 are diagonal i there and back.
+  Index target(Index h) const {
+    if (h < n_) return next(h);
+    const Diagonal2& d = diagonals_[(h - n_) / 2];
+    return (h - n_) % 2 ? d.from : d.to;
+  }
+  Index origin(Index h) const { return h < n_ ? h : target(twin(h)); }
+  Index twin(Index h) const { return ((h - n_) ^ 1) + n_; }
+
+  // Links every half-edge with its neighbours around the piece on its left.
+  void link() {
+    const Index count = n_ + 2 * static_cast<Index>(diagonals_.size());
+    next_.resize(count);
+    prev_.resize(count);
+    std::vector<Index> begin(n_ + 1, 0), leaving(count - n_);
+    for (Index h = n_; h < count; ++h) ++begin[origin(h)];
+    for (Index v = 0, sum = 0; v <= n_; ++v) sum += std::exchange(begin[v], sum);
+    std::vector<Index> end(begin.begin(), begin.end());
+    for (Index h = n_; h < count; ++h) leaving[end[origin(h)]++] = h;
+    for (Index v = 0; v < n_; ++v) {
+      // Counterclockwise from v -> next(v): first what lies left of that line, then straight back, then right of it.
+      const auto half = [&](Index t) { return -static_cast<int>(turn_at(v, next(v), t)); };
+      std::sort(leaving.begin() + begin[v], leaving.begin() + end[v], [&](Index g, Index h) {
+        const Index s = target(g), t = target(h);
+        if (s == t) return false;
+        const int x = half(s), y = half(t);
+        return x != y ? x < y : turn_at(v, s, t) == Sign::positive;
+      });
+      Index out = v;  // the half-edge that leaves v clockwise of the one arriving
+      for (Index k = begin[v]; k < end[v]; ++k) {
+        join(twin(leaving[k]), out);
+        out = leaving[k];
+      }
+      join(prev(v), out);
+    }
+  }
+  void join(Index in, Index out) {
+    next_[in] = out;
+    prev_[out] = in;
+  }
+
+  // --- Triangles.
+  void triangulate() {
+    std::vector<bool> done(next_.size());
+    std::vector<Index> ring;
+    const Index count = static_cast<Index>(next_.size());
+    for (Index h = 0; h < count; ++h) {
+      if (done[h]) continue;
+      ring.clear();
+      for (Index g = h; !done[g]; g = next_[g]) {
+        done[g] = true;
+        ring.push_back(origin(g));
+      }
+      if (ring.size() > 3) triangulate_monotone(ring);
+    }
+  }
+
+  void triangulate_monotone(std::vector<Index>& ring) {
+    const auto left_of = [&](Index a, Index b) { return rank_[a] < rank_[b]; };
+    std::rotate(ring.begin(), std::min_element(ring.begin(), ring.end(), left_of), ring.end());
+    const auto last = std::max_element(ring.begin(), ring.end(), left_of);
+    // The lower chain runs from the leftmost to the rightmost vertex, the upper one back.
+    merged_.clear();
+    auto lower = ring.begin();
+    auto upper = ring.end();
+    while (lower != upper) {
+      if (lower <= last && (upper - 1 <= last || left_of(*lower, *(upper - 1)))) merged_.push_back({*lower++, true});
+      else merged_.push_back({*--upper, false});
+    }
+    auto& stack = stack_;
+    stack.assign({merged_[0], merged_[1]});
+    for (std::size_t j = 2; j + 1 < merged_.size(); ++j) {
+      const auto v = merged_[j];
+      if (v.lower != stack.back().lower) {
+        for (std::size_t k = 1; k < stack.size(); ++k) diagonals_.push_back({v.vertex, stack[k].vertex});
+        stack.assign({merged_[j - 1], v});
+        continue;
+      }
+      auto corner = stack.back();
+      stack.pop_back();
+      const Sign inward = v.lower ? Sign::positive : Sign::negative;
+      while (!stack.empty() && turn_at(stack.back().vertex, corner.vertex, v.vertex) == inward) {
+        corner = stack.back();
+        stack.pop_back();
+        diagonals_.push_back({v.vertex, corner.vertex});
+      }
+      stack.push_back(corner);
+      stack.push_back(v);
+    }
+    for (std::size_t k = 1; k + 1 < stack.size(); ++k) diagonals_.push_back({merged_.back().vertex, stack[k].vertex});
+  }
+
+  // --- Hertel & Mehlhorn: a diagonal goes if both its ends stay convex without it.
+  void remove_needless_diagonals() {
+    removed_.assign(diagonals_.size(), false);
+    for (Index i = 0; i < diagonals_.size(); ++i) {
+      const Index h = n_ + 2 * i, t = h + 1;
+      if (!convex_without(h, t) || !convex_without(t, h)) continue;
+      join(prev_[h], next_[t]);
+      join(prev_[t], next_[h]);
+      removed_[i] = true;
+    }
+  }
+  bool convex_without(Index h, Index t) const {
+    return turn_at(origin(prev_[h]), origin(h), target(next_[t])) != Sign::negative;
+  }
+
+  CornerLists parts() {
+    CornerLists out;
+    std::vector<bool> done(next_.size());
+    for (Index h = 0; h < next_.size(); ++h) {
+      if (done[h] || (h >= n_ && removed_[(h - n_) / 2])) continue;
+      for (Index g = h; !done[g]; g = next_[g]) {
+        done[g] = true;
+        out.corners.push_back(origin(g));
+      }
+      out.begin.push_back(static_cast<Index>(out.corners.size()));
+    }
+    return out;
+  }
+
+  const PointTable& points_;
+  int axis_;
+  std::vector<PointId> p_;
+  Index n_;
+  std::vector<Index> order_, rank_;
+  std::vector<Diagonal2> diagonals_;
+  std::vector<Index> next_, prev_;
+  std::vector<bool> removed_;
+  struct OnChain {
+    Index vertex;
+    bool lower;
+  };
+  std::vector<OnChain> merged_, stack_;
+};
+
+}  // namespace
+
+CornerLists convex_parts(const PointTable& points, int axis, Sign sign, std::span<const PointId> corners) {
+  assert(sign != Sign::zero && corners.size() >= 3 && corners.size() <= (std::size_t{1} << 29));
+  const bool turned = sign == Sign::negative;
+  std::vector<PointId> outline(corners.begin(), corners.end());
+  if (turned) std::reverse(outline.begin(), outline.end());
+  const auto n = static_cast<Index>(outline.size());
+  CornerLists parts = Partition(points, axis, std::move(outline)).run();
+
+  // Back to the given direction; each part from its lowest corner index on, parts in that order.
+  std::vector<Index> order(parts.size());
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto first = parts.corners.begin() + parts.begin[i], last = parts.corners.begin() + parts.begin[i + 1];
+    if (turned) {
+      std::reverse(first, last);
+      std::for_each(first, last, [&](Index& k) { k = n - 1 - k; });
+    }
+    std::rotate(first, std::min_element(first, last), last);
+  }
+  const auto first_edge = [&](Index i) {
+    return std::pair(parts.corners[parts.begin[i]], parts.corners[parts.begin[i] + 1]);
+  };
+  std::sort(order.begin(), order.end(), [&](Index a, Index b) { return first_edge(a) < first_edge(b); });
+  CornerLists out;
+  out.corners.reserve(parts.corners.size());
+  out.begin.reserve(parts.begin.size());
+  for (const Index i : order) {
+    for (Index k = parts.begin[i]; k < parts.begin[i + 1]; ++k) out.corners.push_back(corners[parts.corners[k]]);
+    out.begin.push_back(static_cast<Index>(out.corners.size()));
+  }
+  return out;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/decompose.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::kernel {
+namespace {
+
+// --- Bounded: piece b is what is outside of inner line b and inside of the one before it. A point between the outlines violates
+// a contiguous run of inner lines; it belongs to the first of them. So the pieces are convex and partition the crescent.
+
+// Where the extension of an inner edge leaves the crescent: on outer edge `edge`, at its end if `at_end`.
+struct Exit {
+  std::size_t edge;
+  bool at_end;
+  VertexId vertex;
+};
+
+Exit exit_of(Frame& frame, const Crescent& c, std::size_t b, std::size_t edge) {
+  const Sign to = c.side(b, edge + 1);
+  if (to == Sign::zero) return {edge, true, c.outer.vertices[edge + 1]};
+  return {edge, false, frame.vertex(c.outer.lines[edge], reversed(c.inner.lines[b]))};
+}
+
+// The first outer edge from `edge` on that comes back from outside of inner line b.
+std::size_t returning_edge(const Crescent& c, std::size_t b, std::size_t edge) {
+  while (c.side(b, edge + 1) == Sign::negative) ++edge;
+  return edge;
+}
+
+// Outer stretch from one exit to another, clockwise; in a ring it may pass the end of the list.
+void follow_outer(CellBuilder& cell, const Chain& outer, const Exit& from, const Exit& to) {
+  const std::size_t n = outer.lines.size();
+  for (std::size_t k = from.at_end ? (from.edge + 1) % n : from.edge; k != to.edge; k = (k + 1) % n) cell.add(outer.lines[k], outer.vertices[k + 1]);
+  cell.add(outer.lines[to.edge], to.vertex);
+}
+
+void bounded_half_moon(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) {
+  const std::size_t m = c.inner.lines.size();
+  Exit from{0, false, c.outer.vertices[0]};
+  for (std::size_t b = 0; b < m; ++b) {
+    const std::size_t last = c.outer.lines.size() - 1;
+    const Exit to = b + 1 == m ? Exit{last, true, c.outer.vertices[last + 1]}
+                               : exit_of(frame, c, b, returning_edge(c, b, from.at_end ? from.edge + 1 : from.edge));
+    CellBuilder cell(frame);
+    if (b > 0) cell.add(c.inner.lines[b - 1], from.vertex);
+    follow_outer(cell, c.outer, from, to);
+    cell.add(reversed(c.inner.lines[b]), c.inner.vertices[b]);
+    pieces.push_back(cell.finish());
+    from = to;
+  }
+}
+
+void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) {
+  const std::size_t m = c.inner.lines.size(), n = c.outer.lines.size();
+  boost::container::small_vector<Exit, 12> exits(m);
+  for (std::size_t b = 0; b < m; ++b) {
+    std::size_t edge = 0;
+    while (!(c.side(b, edge) == Sign::negative && c.side(b, edge + 1) != Sign::negative)) {
+      ++edge;
+      assert(edge < n);
+    }
+    exits[b] = exit_of(frame, c, b, edge);
+  }
+  for (std::size_t b = 0; b < m; ++b) {
+    const std::size_t before = b == 0 ? m - 1 : b - 1;
+    CellBuilder cell(frame);
+    cell.add(c.inner.lines[before], exits[before].vertex);
+    follow_outer(cell, c.outer, exits[before], exits[b]);
+    cell.add(reversed(c.inner.lines[b]), c.inner.vertices[b]);
+    pieces.push_back(cell.finish());
+  }
+}
+
+// --- Seed: march along both chains; j and i are the inner and outer vertex that the last diagonal joins.
+
+class March {
+ public:
+  March(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) : frame_(frame), c_(c), pieces_(pieces) {}
+
+  void run() {
+    const std::size_t m = c_.inner.lines.size(), n = c_.outer.lines.size();
+    std::size_t i = 0;
+    for (std::size_t j = 0; j < m; ++j) {
+      // Outer vertex i is inside of inner line j: turn around inner vertex j first, vertex by vertex.
+      std::size_t k = i;
+      while (c_.side(j, k) == Sign::positive && k < n) {
+        ++k;
+        piece(j, j, k - 1, k);
+      }
+      // Outside (or on) it: inner edge j, and as many outer vertices as stay outside. A half moon's last edge takes all.
+      i = k;
+      while (k < n && c_.side(j, k + 1) != Sign::positive) ++k;
+      piece(j, j + 1, i, k);
+      i = k;
+    }
+    // A ring's inner chain is used up: what is left turns around its first vertex, less than half around after one triangle.
+    if (i < n) {
+      piece(m, m, i, i + 1);
+      if (i + 1 < n) piece(m, m, i + 1, n);
+    }
+  }
+
+ private:
+  // The polygon of inner vertices j0..j1 (one edge at most) and outer vertices i0..i1.
+  void piece(std::size_t j0, std::size_t j1, std::size_t i0, std::size_t i1) {
+    CellBuilder cell(frame_);
+    const VertexId p0 = c_.inner.vertices[j0], p1 = c_.inner.vertices[j1], q0 = c_.outer.vertices[i0], q1 = c_.outer.vertices[i1];
+    if (p0 != q0) cell.add(join(p0, q0), q0);
+    for (std::size_t i = i0; i < i1; ++i) cell.add(c_.outer.lines[i], c_.outer.vertices[i + 1]);
+    if (q1 != p1) cell.add(join(q1, p1), p1);
+    if (j1 != j0) cell.add(reversed(c_.inner.lines[j0]), p0);
+    ConvexCell done = cell.finish();
+    if (done.size() >= 3) pieces_.push_back(std::move(done));
+  }
+
+  LineId join(VertexId v, VertexId w) {
+    // Every diagonal is walked once in each direction.
+    if (last_line_ != no_line && last_from_ == w && last_to_ == v) return reversed(last_line_);
+    last_from_ = v;
+    last_to_ = w;
+    return last_line_ = frame_.diagonal(v, w);
+  }
+
+  Frame& frame_;
+  const Crescent& c_;
+  std::vector<ConvexCell>& pieces_;
+  LineId last_line_ = no_line;
+  VertexId last_from_ = 0, last_to_ = 0;
+};
+
+// The union of two pieces with a common edge (the last edge of `a` that is the reverse of one of `b`), if it is convex.
+std::optional<ConvexCell> weld(Frame& frame, const ConvexCell& a, const ConvexCell& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (!frame.equal_directed(a[i].line, reversed(b[j].line))) continue;
+      if (a[a.previous(i)].vertex != b[j].vertex || a[i].vertex != b[b.previous(j)].vertex) continue;
+      // At both ends of the common edge the outline must turn right or go straight on.
+      const LineId a_in = a[a.previous(i)].line, a_out = a[a.next(i)].line, b_in = b[b.previous(j)].line, b_out = b[b.next(j)].line;
+      const auto convex = [&](LineId in, LineId out) { return frame.equal_directed(in, out) || frame.turn(in, out) == Sign::negative; };
+      if (!convex(a_in, b_out) || !convex(b_in, a_out)) return std::nullopt;
+      CellBuilder cell(frame);
+      for (std::size_t k = a.next(i); k != i; k = a.next(k)) cell.add(a[k].line, a[k].vertex);
+      for (std::size_t k = b.next(j); k != j; k = b.next(k)) cell.add(b[k].line, b[k].vertex);
+      return cell.finish();
+    }
+  return std::nullopt;
+}
+
+// Both outlines as closed chains, the outer one from corner `start` on.
+Crescent ring(const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides, std::size_t start) {
+  Crescent c;
+  c.ring = true;
+  const std::size_t n = traversable.size(), m = blocker.size();
+  c.outer.vertices.push_back(traversable[start].vertex);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Corner& corner = traversable[(start + 1 + k) % n];
+    c.outer.lines.push_back(corner.line);
+    c.outer.vertices.push_back(corner.vertex);
+  }
+  c.inner.vertices.push_back(blocker[m - 1].vertex);
+  for (std::size_t b = 0; b < m; ++b) {
+    c.inner.lines.push_back(blocker[b].line);
+    c.inner.vertices.push_back(blocker[b].vertex);
+  }
+  for (std::size_t b = 0; b < m; ++b)
+    for (std::size_t k = 0; k <= n; ++k) c.sides.push_back(sides.of_traversable(b, (start + k) % n));
+  return c;
+}
+
+}  // namespace
+
+void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition, std::vector<ConvexCell>& pieces) {
+  assert(!half_moon.ring);
+  if (decomposition == Decomposition::bounded) bounded_half_moon(frame, half_moon, pieces);
+  else March(frame, half_moon, pieces).run();
+}
+
+void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
+                    Decomposition decomposition, std::vector<ConvexCell>& pieces) {
+  if (decomposition == Decomposition::bounded) {
+    bounded_ring(frame, ring(traversable, blocker, sides, 0), pieces);
+    return;
+  }
+  // Start vertex selection: with the blocker's first edge, a corner beyond its line makes a triangle free of the blocker.
+  std::size_t start = 0;
+  while (sides.of_traversable(0, start) != Sign::negative) ++start;
+  const std::size_t first = pieces.size();
+  March(frame, ring(traversable, blocker, sides, start), pieces).run();
+  // The first piece was only grown clockwise; the last may complete it.
+  if (pieces.size() - first > 2)
+    if (auto joined = weld(frame, pieces[first], pieces.back())) {
+      pieces[first] = std::move(*joined);
+      pieces.pop_back();
+    }
+}
+
+bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, Decomposition decomposition,
+                           bool coplanar, OutlineSides& scratch, Pieces& pieces) {
+  pieces.clear();
+  classify_outlines(frame, traversable, blocker, true, scratch);
+  switch (scratch.relation) {
+    case OutlineRelation::disjoint:
+      return false;
+    case OutlineRelation::traversable_in_blocker:
+      if (!coplanar) pieces.obstructed = traversable;
+      return true;
+    case OutlineRelation::blocker_in_traversable:
+      if (!coplanar) pieces.obstructed = blocker;
+      decompose_ring(frame, traversable, blocker, scratch, decomposition, pieces.free);
+      return true;
+    case OutlineRelation::cutting: {
+      const IntersectionPoints points = intersect_outlines(frame, traversable, blocker, scratch);
+      cut_coplanar(frame, traversable, blocker, scratch, {points.data(), points.size()}, decomposition, coplanar, pieces);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/exact.h"
+
+namespace plumb::kernel {
+
+std::array<mpq_class, 2> exact_point(const Frame& frame, VertexId vertex) {
+  const auto [x, y, w] = frame.exact_vertex(vertex);
+  std::array<mpq_class, 2> p = {mpq_class(x, w), mpq_class(y, w)};
+  if (w != 1)
+    for (auto& c : p) c.canonicalize();
+  return p;
+}
+
+std::vector<std::array<mpq_class, 2>> exact_points(const Frame& frame, const ConvexCell& cell) {
+  std::vector<std::array<mpq_class, 2>> points;
+  points.reserve(cell.size());
+  for (const Corner& c : cell) points.push_back(exact_point(frame, c.vertex));
+  return points;
+}
+
+mpq_class doubled_area(const std::vector<std::array<mpq_class, 2>>& p) {
+  mpq_class sum = 0;
+  for (std::size_t i = 1; i + 1 < p.size(); ++i)
+    sum += (p[i + 1][0] - p[0][0]) * (p[i][1] - p[0][1]) - (p[i][0] - p[0][0]) * (p[i + 1][1] - p[0][1]);
+  return sum;
+}
+
+mpq_class doubled_area(const Frame& frame, const ConvexCell& cell) { return doubled_area(exact_points(frame, cell)); }
+
+}  // namespace plumb::kernel

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/slope.h"
+
+#include <mpfr.h>
+
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace plumb::kernel {
+namespace {
+
+constexpr int first_precision = 128;
+
+class Real {
+ public:
+  explicit Real(int precision) { mpfr_init2(v_, precision); }
+  Real(const Real&) = delete;
+  Real& operator=(const Real&) = delete;
+  ~Real() { mpfr_clear(v_); }
+  operator mpfr_ptr() { return v_; }
+  mpq_class to_mpq() {
+    mpq_class q;
+    mpfr_get_q(q.get_mpq_t(), v_);
+    return q;
+  }
+
+ private:
+  mpfr_t v_;
+};
+
+// (1 + cos 2x) / 2 for 0 < x < 90 degrees, every step rounded outward. cos falls from 0 to pi.
+RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
+  const mpq_class turn = degrees / 90;  // 2x = turn * pi
+  Real pi(precision), low(precision), high(precision), angle(precision);
+  mpfr_const_pi(pi, MPFR_RNDU);
+  mpfr_mul_q(angle, pi, turn.get_mpq_t(), MPFR_RNDU);
+  mpfr_const_pi(pi, MPFR_RNDD);
+  if (mpfr_cmp(angle, pi) >= 0) mpfr_set_si(low, -1, MPFR_RNDN);  // beyond pi it would rise again
+  else mpfr_cos(low, angle, MPFR_RNDD);
+  mpfr_mul_q(angle, pi, turn.get_mpq_t(), MPFR_RNDD);
+  mpfr_cos(high, angle, MPFR_RNDU);
+  mpfr_add_ui(low, low, 1, MPFR_RNDD);
+  mpfr_add_ui(high, high, 1, MPFR_RNDU);
+  mpfr_div_2ui(low, low, 1, MPFR_RNDD);
+  mpfr_div_2ui(high, high, 1, MPFR_RNDU);
+  return {low.to_mpq(), high.to_mpq()};
+}
+
+double rounded(const mpq_class& q, mpfr_rnd_t direction) {
+  Real r(53);
+  mpfr_set_q(r, q.get_mpq_t(), direction);
+  return mpfr_get_d(r, direction);
+}
+
+}  // namespace
+
+SlopeLimit::SlopeLimit(mpq_class degrees, std::optional<mpq_class> cos_squared)
+    : degrees_(std::move(degrees)), rational_(cos_squared.has_value()) {
+  if (rational_) first_ = {*cos_squared, *cos_squared};
+  else first_ = enclose_cos_squared(degrees_, first_precision);
+  cos_low_ = rounded(first_.low, MPFR_RNDD);
+  cos_high_ = rounded(first_.high, MPFR_RNDU);
+  sin_low_ = rounded(1 - first_.high, MPFR_RNDD);
+  sin_high_ = rounded(1 - first_.low, MPFR_RNDU);
+}
+
+std::optional<SlopeLimit> SlopeLimit::from_degrees(const mpq_class& degrees) {
+  if (degrees < 0 || degrees >= 90) return std::nullopt;
+  if (degrees == 0) return SlopeLimit(degrees, mpq_class(1));
+  if (degrees == 30) return SlopeLimit(degrees, mpq_class(3, 4));
+  if (degrees == 45) return SlopeLimit(degrees, mpq_class(1, 2));
+  if (degrees == 60) return SlopeLimit(degrees, mpq_class(1, 4));
+  return SlopeLimit(degrees, std::nullopt);
+}
+
+std::optional<SlopeLimit> SlopeLimit::from_ratio(const mpq_class& tangent) {
+  if (tangent < 0) return std::nullopt;
+  return SlopeLimit(0, mpq_class(1 / (1 + tangent * tangent)));
+}
+
+RationalInterval SlopeLimit::cos_squared(int precision) const {
+  assert(precision >= 2);
+  return rational_ ? first_ : enclose_cos_squared(degrees_, precision);
+}
+
+bool SlopeLimit::is_traversable(const ExactNormal& n) const {
+  const mpz_class z2 = n.z * n.z, all = n.x * n.x + n.y * n.y + z2;
+  assert(all != 0);
+  if (z2 == 0) return false;  // cos^2 > 0; and without this the enclosures would have to reach below any bound
+  const auto at_least = [&](const mpq_class& c) { return z2 * c.get_den() >= c.get_num() * all; };
+  if (rational_) return at_least(first_.low);
+  RationalInterval c = first_;
+  for (int precision = first_precision;; precision *= 2, c = enclose_cos_squared(degrees_, precision)) {
+    if (at_least(c.high)) return true;
+    if (!at_least(c.low)) return false;
+  }
+}
+
+bool SlopeLimit::is_traversable(const FixedNormal& n) const {
+  return is_traversable(ExactNormal{n.x.to_mpz(), n.y.to_mpz(), n.z.to_mpz()});
+}
+
+// sin^2 z^2 >= cos^2 (x^2 + y^2), both sides bounded. `up` and `down` move by 16 u, more than the at most
+// eight roundings behind each bound (the subtraction or addition of the error, a square, a sum, a product).
+// A value that might have overflowed, or lost digits to underflow, decides nothing.
+std::optional<bool> SlopeLimit::is_traversable_filtered(const FilteredNormal& n) const {
+  constexpr double up = 1 + 16 * unit_roundoff, down = 1 - 16 * unit_roundoff;
+  constexpr double largest = 1e300, smallest = 1e-290;
+  const auto high = [](double v, double e) { return (std::fabs(v) + e) * (std::fabs(v) + e); };
+  const auto low = [](double v, double e) { return std::fabs(v) > e ? (std::fabs(v) - e) * (std::fabs(v) - e) : 0; };
+  const double left_low = sin_low_ * low(n.z, n.error_z) * down, left_high = sin_high_ * high(n.z, n.error_z) * up;
+  const double right_low = cos_low_ * (low(n.x, n.error_x) + low(n.y, n.error_y)) * down;
+  const double right_high = cos_high_ * (high(n.x, n.error_x) + high(n.y, n.error_y)) * up;
+  if (!(left_high < largest) || !(right_high < largest)) return std::nullopt;
+  const auto safe = [](double v, double factor) { return v > smallest || factor == 0; };
+  const bool flat = n.x == 0 && n.y == 0 && n.error_x == 0 && n.error_y == 0;
+  if (left_low > right_high && left_low > smallest && (flat || right_high > smallest)) return true;
+  if (left_high < right_low && right_low > smallest && safe(left_high, sin_high_)) return false;
+  return std::nullopt;
+}
+
+}  // namespace plumb::kernel
