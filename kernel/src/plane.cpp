@@ -161,9 +161,9 @@ namespace {
 // z_B - z_T - h over the frame's origin, times n.z m.z and the height's denominator.
 template <class C, class N, class D, class H>
 Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, const auto& denominator) {
-  const auto a = (n[0] * m[2] - m[0] * n[2]) * denominator;
-  const auto b = (n[1] * m[2] - m[1] * n[2]) * denominator;
-  const auto c = (m[0] * q[0] + m[1] * q[1] + m[2] * q[2]) * n[2] * denominator - n[2] * m[2] * numerator;
+  const auto a = formulas::value((n[0] * m[2] - m[0] * n[2]) * denominator);
+  const auto b = formulas::value((n[1] * m[2] - m[1] * n[2]) * denominator);
+  const auto c = formulas::value((m[0] * q[0] + m[1] * q[1] + m[2] * q[2]) * n[2] * denominator - n[2] * m[2] * numerator);
   if constexpr (std::is_same_v<C, mpz_class>) return {a, b, c};
   else return {a.template narrow<C::capacity>(), b.template narrow<C::capacity>(), c.template narrow<C::capacity>()};
 }
@@ -185,6 +185,37 @@ std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane&
   const Coefficients<mpz_class> l = slab<mpz_class>(n, m, q, h.numerator, h.denominator);
   if (l.a == 0 && l.b == 0) return std::nullopt;
   return frame.line(l, source);
+}
+
+LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels, std::uint32_t level, bool along_x,
+                     LineSource source) {
+  const PointTable& points = frame.points();
+  const Levels::Level& h = levels[level];
+  const int axis = along_x ? 0 : 1;
+  // At heights g over the level, the edge passes it at x = (x_q g_p - x_p g_q) / (g_p - g_q).
+  const auto cross_at = [&]<class N>(const N& gp, const N& gq, const auto& xp, const auto& xq) {
+    const auto slope = formulas::value(gp - gq);
+    const auto offset = formulas::value(xp * gq - xq * gp);
+    if constexpr (std::is_same_v<N, mpz_class>)
+      return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset}, source);
+    else
+      return frame.line(Coefficients<LineInteger>{along_x ? slope.template narrow<12>() : LineInteger(), along_x ? LineInteger() : slope.template narrow<12>(),
+                                                  offset.template narrow<12>()}, source);
+  };
+  if (points.fixed() && levels.fixed()) {
+    const auto height = [&](PointId i) {
+      const auto d = difference(points, i, surface.anchor());
+      const auto& n = surface.fixed();
+      return formulas::rise(n[0], n[1], n[2], d[0], d[1], d[2], h.fixed_numerator, h.fixed_denominator).narrow<8>();
+    };
+    return cross_at(height(p), height(q), difference(points, p, frame.origin())[axis], difference(points, q, frame.origin())[axis]);
+  }
+  const auto n = surface.exact(points);
+  const auto height = [&](PointId i) {
+    const auto d = big_difference(points, i, surface.anchor());
+    return formulas::rise(n[0], n[1], n[2], d[0], d[1], d[2], h.numerator, h.denominator);
+  };
+  return cross_at(height(p), height(q), big_difference(points, p, frame.origin())[axis], big_difference(points, q, frame.origin())[axis]);
 }
 
 }  // namespace plumb::kernel

@@ -27,8 +27,7 @@ Sign volume_exact(const PointTable& points, PointId a, PointId b, PointId c, Poi
     const auto diff = fixed_difference(points);
     FixedInteger<2> u[3], v[3], w[3];
     for (int k = 0; k < 3; ++k) u[k] = diff(b, a, k), v[k] = diff(c, a, k), w[k] = diff(d, a, k);
-    return ((u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1] + (u[0] * v[1] - u[1] * v[0]) * w[2])
-        .sign();
+    return volume_formula(u, v, w).sign();
   }
   const auto diff = exact_difference(points);
   mpz_class sum = 0;

@@ -29,18 +29,20 @@ double nearest(const mpz_class& v) {
 PointTable PointTable::from_doubles(const std::vector<double>& xyz) {
   assert(xyz.size() % 3 == 0);
   PointTable t;
-  int low = std::numeric_limits<int>::max(), high = std::numeric_limits<int>::min();
+  int low = 0;
+  double largest = 0;
   for (const double v : xyz) {
     assert(std::isfinite(v));
     if (v == 0) continue;
     low = std::min(low, lowest_bit(v));
-    high = std::max(high, std::ilogb(v));
+    largest = std::max(largest, std::abs(v));
   }
-  if (low > 0) low = 0;
-  t.bits_ = high < low ? 0 : high + 1 - low;
+  t.bits_ = largest == 0 ? 0 : std::ilogb(largest) + 1 - low;
   mpz_ui_pow_ui(t.denominator_.get_mpz_t(), 2, static_cast<unsigned long>(-low));
   t.approx_.resize(xyz.size());
-  for (std::size_t i = 0; i < xyz.size(); ++i) t.approx_[i] = xyz[i] == 0 ? 0 : std::ldexp(xyz[i], -low);
+  // In two factors, since 2^1074 is no double; both products are exact or overflow.
+  const double half = std::ldexp(1.0, -low / 2), other_half = std::ldexp(1.0, -low - -low / 2);
+  for (std::size_t i = 0; i < xyz.size(); ++i) t.approx_[i] = xyz[i] == 0 ? 0 : xyz[i] * half * other_half;
   if (t.bits_ > 1023) {  // the scaled values leave the range of double
     t.exact_.resize(xyz.size());
     for (std::size_t i = 0; i < xyz.size(); ++i) {

@@ -72,4 +72,9 @@ std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, 
 std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels, std::uint32_t level,
                                 LineSource source);
 
+/// The axis-parallel line (in x if `along_x`, else in y) through the point where the edge from p to q passes a level above a
+/// surface, in a frame whose origin lies on the surface's plane. Requires p and q strictly on different sides of that level.
+LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels, std::uint32_t level, bool along_x,
+                     LineSource source);
+
 }  // namespace plumb::kernel

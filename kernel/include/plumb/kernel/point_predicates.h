@@ -4,6 +4,7 @@
 #include <cmath>
 #include <compare>
 #include <optional>
+#include <type_traits>
 
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/sign.h"
@@ -18,10 +19,19 @@ namespace plumb::kernel {
 template <class Difference, class Point>
 auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
-  const auto left = d(b, a, i) * d(c, a, j), right = d(b, a, j) * d(c, a, i);
   using Number = std::decay_t<decltype(d(a, b, i))>;
-  if constexpr (std::is_same_v<Number, mpz_class>) return mpz_class(left - right);
-  else return left - right;
+  if constexpr (std::is_same_v<Number, mpz_class>) {  // its products are expressions that outlive their operands
+    const mpz_class left = d(b, a, i) * d(c, a, j), right = d(b, a, j) * d(c, a, i);
+    return mpz_class(left - right);
+  } else {
+    return d(b, a, i) * d(c, a, j) - d(b, a, j) * d(c, a, i);
+  }
+}
+
+/// u x v . w. Degree 3, 3b + 6 bits. Not for mpz_class, whose expressions outlive their operands.
+template <class Number>
+auto volume_formula(const Number (&u)[3], const Number (&v)[3], const Number (&w)[3]) {
+  return ((u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1]) + (u[0] * v[1] - u[1] * v[0]) * w[2];
 }
 
 /// The error bounds of the double stage, in units of the unit roundoff u = 2^-53.
@@ -72,11 +82,11 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
     v[k] = points.approx(c, k) - o;
     w[k] = points.approx(d, k) - o;
   }
-  const double x1 = u[1] * v[2], x2 = u[2] * v[1], y1 = u[2] * v[0], y2 = u[0] * v[2], z1 = u[0] * v[1], z2 = u[1] * v[0];
-  const double value = ((x1 - x2) * w[0] + (y1 - y2) * w[1]) + (z1 - z2) * w[2];
+  const double value = volume_formula(u, v, w);
   if (points.approx_is_exact()) {
-    const double size = ((std::fabs(x1) + std::fabs(x2)) * std::fabs(w[0]) + (std::fabs(y1) + std::fabs(y2)) * std::fabs(w[1])) +
-                        (std::fabs(z1) + std::fabs(z2)) * std::fabs(w[2]);
+    const auto size_of = [&](int i, int j) { return std::fabs(u[i] * v[j]) + std::fabs(u[j] * v[i]); };
+    const double size =
+        (size_of(1, 2) * std::fabs(w[0]) + size_of(2, 0) * std::fabs(w[1])) + size_of(0, 1) * std::fabs(w[2]);
     if (size == 0) return Sign::zero;
     return certified_sign(value, volume_bound * size);
   }

@@ -3,6 +3,7 @@
 #include <gmpxx.h>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "plumb/pipeline/scene.h"
@@ -29,7 +30,7 @@ class CellGeometry {
 
  private:
   struct State;
-  State* state_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace plumb::pipeline

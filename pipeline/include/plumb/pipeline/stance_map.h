@@ -19,6 +19,7 @@ struct Stance {
 /// Every traversable surface cut, exactly, into blocked + covered + stance cells.
 struct StanceMap {
   std::vector<Stance> stances;   ///< stances[s-1] is stance s
+  mpq_class step = 0;            ///< in input units: below it a wall does not obstruct
   kernel::CellTable table;       ///< cells ascending by surface
 };
 

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+.PHONY: help bake test sanitize bench fuzz packages clean
+.DEFAULT_GOAL := help
+
+JOBS ?= $(shell nproc)
+SCENE := docs/examples/ruin.obj
+STANCES := --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8
+BAKED := build/release/ruin
+BAKE := build/release/bin/plumb bake $(SCENE) --sides up --slope 45 $(STANCES)
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
+
+bake: packages ## build, then bake docs/examples/ruin.obj into build/release
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS) --target plumb
+	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg
+	@$(BAKE) --report $(BAKED).report.json
+	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg report.json)
+
+test: packages ## build with assertions, run every test
+	cmake --preset test
+	cmake --build --preset test -j $(JOBS)
+	ctest --preset test -j $(JOBS)
+
+sanitize: packages ## run the kernel's tests under ASan and UBSan
+	cmake --preset dev
+	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel
+	build/dev/bin/plumb_tests_kernel
+
+bench: packages ## measure against Recast
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+	tests/bench/run build/release
+
+fuzz: packages ## build the libFuzzer targets into build/fuzz/bin
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(JOBS)
+
+packages: ## install the Debian packages that are missing
+	@.ci/install-packages
+
+clean: ## remove what was built
+	rm -rf build/release build/test build/dev build/fuzz

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Libraries, headers and the command line, found afterwards with find_package(plumb).
+include(CMakePackageConfigHelpers)
+set(plumb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
+
+set_target_properties(plumb_kernel PROPERTIES EXPORT_NAME kernel)
+set_target_properties(plumb_pipeline PROPERTIES EXPORT_NAME pipeline)
+install(TARGETS plumb_kernel plumb_pipeline EXPORT plumb_targets)
+install(DIRECTORY kernel/include/ pipeline/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.h")
+if(TARGET plumb)
+  install(TARGETS plumb)
+endif()
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+install(EXPORT plumb_targets NAMESPACE plumb:: DESTINATION ${plumb_config_dir})
+configure_package_config_file(cmake/plumb-config.cmake.in plumb-config.cmake INSTALL_DESTINATION ${plumb_config_dir})
+write_basic_package_version_file(plumb-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/plumb-config.cmake ${PROJECT_BINARY_DIR}/plumb-config-version.cmake
+  DESTINATION ${plumb_config_dir})

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <span>
+
+#include "plumb/kernel/plane.h"
+
+namespace plumb::kernel {
+
+/// A convex planar polygon of a PointTable: corners clockwise seen from above unless it is vertical.
+struct Polygon {
+  PolygonId id = no_polygon;
+  std::span<const PointId> corners;
+};
+
+/// A polygon that may obstruct a surface.
+struct Obstacle {
+  Polygon polygon;
+  bool vertical = false;
+  bool owner = false;  ///< where it is exactly coplanar with the surface, it takes the surface's points over
+};
+
+/// Turns away, in doubles only, obstacles that certainly do nothing to one surface: not over it, under it, or too high.
+/// What it cannot tell it lets pass. Exact zeros of aligned input are seen where no rounding happens.
+class ObstacleFilter {
+ public:
+  /// Keeps references. `top`: the greatest stance height, `step`: the step height, in integer units.
+  ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step);
+  bool certainly_harmless(const Obstacle& obstacle) const;
+
+  /// |error of the double orientation of three exact points| <= orientation_error * the magnitude of its terms.
+  static constexpr double orientation_error = 4 * 0x1p-53;
+
+ private:
+  bool out_of_reach(const Obstacle& obstacle) const;
+  bool apart(const Obstacle& obstacle) const;
+
+  const PointTable& points_;
+  Polygon surface_;
+  const Plane& plane_;
+  double top_, step_;
+};
+
+}  // namespace plumb::kernel

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/kernel/decompose.h"
+#include "plumb/kernel/obstacle.h"
+#include "plumb/kernel/surface_cells.h"
+#include "plumb/kernel/wall.h"
+
+namespace plumb::kernel {
+
+/// Volume Collision Decomposition (Budde & Kausch, 5): cuts one surface into covered, blocked and stance cells, by all
+/// obstacles, each sliced at the stances' heights above the surface.
+///
+/// A surface under many obstacles is first split at medians by axis-parallel lines, and cut inside each part, so that N
+/// scattered obstacles cost about N log N. Not thread-safe: one object a thread; it keeps its buffers.
+class VolumeDecomposer {
+ public:
+  /// Keeps references to points and levels.
+  VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition);
+
+  /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
+  /// surface itself, each once. The result depends on their order, the regions do not.
+  void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
+
+  LadderCounts counts() const { return frame_.counts(); }
+
+ private:
+  struct Slice {
+    Label label;
+    PolygonId witness;
+    ConvexCell region;
+  };
+  struct LabelledCell {
+    ConvexCell cell;
+    Label label;
+    PolygonId witness;
+  };
+  struct Bounds {
+    double low[2], high[2];
+  };
+  using Subset = std::vector<std::uint32_t>;  // of near_
+
+  void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
+  bool split_part(const ConvexCell& part, const Subset& subset, int depth);
+  void cut_part(const ConvexCell& part, const Subset& subset);
+  void add_slices(const Obstacle& obstacle);
+  void cut_by_slices(const ConvexCell& part);
+  void cut_by_walls(const Subset& subset);
+  void emit(const LabelledCell& cell, bool whole);
+  LineSource exported(LineSource source);
+
+  const PointTable& points_;
+  const Levels& levels_;
+  Decomposition decomposition_;
+  Frame frame_;
+
+  // Of the surface at work.
+  Polygon surface_;
+  std::optional<Plane> plane_;
+  std::vector<Obstacle> near_;
+  std::vector<Bounds> bounds_;
+  CellTable* out_ = nullptr;
+  bool untouched_ = false;  // the part at work is the whole surface
+
+  std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
+
+  // Buffers.
+  std::vector<Slice> slices_;
+  std::vector<ConvexCell> free_, next_;
+  std::vector<LabelledCell> done_, walled_;
+  OutlineSides sides_;
+  Pieces pieces_;
+};
+
+}  // namespace plumb::kernel

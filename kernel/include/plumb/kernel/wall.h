@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/obstacle.h"
+#include "plumb/kernel/surface_cells.h"
+
+namespace plumb::kernel {
+
+/// The trace of a vertical polygon on a surface (Budde & Kausch, 8; semantics, 5).
+struct WallTrace {
+  PolygonId wall = no_polygon;
+  LineId line = no_line;
+  /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. `from` comes before
+  /// `to` along the line. Higher stances have longer stretches, each containing the one before.
+  struct Stretch {
+    VertexId from, to;
+  };
+  std::vector<std::optional<Stretch>> stretches;  ///< [s - 1]: stance s
+};
+
+/// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in
+/// a point only.
+std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels);
+
+/// The obstruction edges of a trace on a surface: pieces of one greatest stance that may cross, clipped to the surface (its
+/// boundary included).
+void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out);
+
+/// Cuts a cell in which `stance` fits along the trace, if a stretch that stops it passes through the cell's interior.
+std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace);
+
+}  // namespace plumb::kernel

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/obstacle.h"
+
+#include <cmath>
+
+#include "plumb/kernel/formulas.h"
+
+namespace plumb::kernel {
+namespace {
+
+// The orientation of r to the line p -> q. Differences of exact doubles are rounded once, products and their difference
+// twice: (1 + u)^4 over the computed magnitudes is within 4u of them (Shewchuk's bound is 3u + 16u^2).
+std::optional<Sign> orientation_filtered(const PointTable& t, PointId p, PointId q, PointId r) {
+  if (r == p || r == q) return Sign::zero;
+  const double px = t.approx(p, 0), py = t.approx(p, 1);
+  const double qx = t.approx(q, 0) - px, qy = t.approx(q, 1) - py, rx = t.approx(r, 0) - px, ry = t.approx(r, 1) - py;
+  const double s = formulas::orientation(qx, qy, rx, ry);
+  const double bound = ObstacleFilter::orientation_error * (std::fabs(qx * ry) + std::fabs(qy * rx));
+  // A product that underflows is below 2^-1022: integer coordinates differ by at least 1 or not at all.
+  if (s > bound) return Sign::positive;
+  if (s < -bound) return Sign::negative;
+  if (bound == 0) return Sign::zero;
+  return std::nullopt;
+}
+
+struct Tally {
+  unsigned negative = 0, zero = 0, positive = 0, unknown = 0;
+  void add(std::optional<Sign> s) {
+    if (!s) ++unknown;
+    else if (*s == Sign::negative) ++negative;
+    else if (*s == Sign::positive) ++positive;
+    else ++zero;
+  }
+};
+
+}  // namespace
+
+ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step)
+    : points_(points), surface_(surface), plane_(plane), top_(top), step_(step) {}
+
+bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle) const {
+  return points_.approx_is_exact() && (out_of_reach(obstacle) || apart(obstacle));
+}
+
+bool ObstacleFilter::out_of_reach(const Obstacle& obstacle) const {
+  const double bottom = obstacle.vertical ? step_ : 0;
+  Tally low, high;
+  for (const PointId p : obstacle.polygon.corners) {
+    low.add(rise_filtered(points_, plane_, p, bottom));
+    high.add(rise_filtered(points_, plane_, p, top_));
+  }
+  if (low.positive == 0 && low.unknown == 0 && (low.negative > 0 || !obstacle.owner)) return true;
+  return high.negative == 0 && high.unknown == 0;
+}
+
+bool ObstacleFilter::apart(const Obstacle& obstacle) const {
+  const auto& t = surface_.corners;
+  const auto& b = obstacle.polygon.corners;
+  // Clockwise: outside is on the left. A wall that runs along an edge stays, whichever side it is on.
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    Tally side;
+    for (const PointId p : b) {
+      side.add(orientation_filtered(points_, t[i], t[i + 1 == t.size() ? 0 : i + 1], p));
+      if (side.negative || side.unknown) break;
+    }
+    if (side.negative == 0 && side.unknown == 0 && (!obstacle.vertical || side.positive > 0)) return true;
+  }
+  if (obstacle.vertical) {
+    // The trace's line must pass through the surface or along it.
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      Tally side;
+      for (const PointId p : t) {
+        side.add(orientation_filtered(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1], p));
+        if (side.zero || side.unknown || (side.negative && side.positive)) break;
+      }
+      if (side.zero == 0 && side.unknown == 0 && !(side.negative && side.positive)) return true;
+    }
+    return false;
+  }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    Tally side;
+    for (const PointId p : t) {
+      side.add(orientation_filtered(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1], p));
+      if (side.negative || side.unknown) break;
+    }
+    if (side.negative == 0 && side.unknown == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/volume.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "plumb/kernel/slice.h"
+
+namespace plumb::kernel {
+namespace {
+
+// More obstacles than this, and a part is split at a median: the cost of cutting grows with cells times obstacles.
+constexpr std::size_t few_obstacles = 12;
+constexpr int max_depth = 48;
+
+}  // namespace
+
+VolumeDecomposer::VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition)
+    : points_(points), levels_(levels), decomposition_(decomposition), frame_(points, 0) {}
+
+void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out) {
+  surface_ = surface;
+  out_ = &out;
+  plane_.emplace(points_, surface.corners);
+  frame_.reset(surface.corners[0]);
+  const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx, levels_[levels_.step()].approx);
+  near_.clear();
+  bounds_.clear();
+  for (const Obstacle& o : obstacles)
+    if (!filter.certainly_harmless(o)) near_.push_back(o);
+
+  if (near_.empty()) {
+    out.cells.push_back({surface.id, no_polygon, 0, 0, static_cast<Label>(levels_.stance_count())});
+    return;
+  }
+  const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
+  for (const Obstacle& o : near_) {
+    Bounds b;
+    for (int axis = 0; axis < 2; ++axis) {
+      b.low[axis] = b.high[axis] = points_.approx(o.polygon.corners[0], axis);
+      for (const PointId p : o.polygon.corners) {
+        b.low[axis] = std::min(b.low[axis], points_.approx(p, axis));
+        b.high[axis] = std::max(b.high[axis], points_.approx(p, axis));
+      }
+    }
+    bounds_.push_back(b);
+    if (o.vertical) {
+      const Frame::Mark mark = frame_.mark();
+      if (const auto trace = trace_wall(frame_, *plane_, o.polygon, levels_)) add_obstructions(frame_, surface.id, outline, *trace, out.obstructions);
+      frame_.rewind(mark);
+    }
+  }
+  Subset all(near_.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  untouched_ = true;
+  decompose_part(outline, all, 0);
+}
+
+void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subset, int depth) {
+  if (subset.size() > few_obstacles && depth < max_depth && split_part(part, subset, depth)) return;
+  const Frame::Mark mark = frame_.mark();
+  cut_part(part, subset);
+  frame_.rewind(mark);
+}
+
+// Splits where it pays: at an obstacle's lower end in x or y, nearest the middle of the subset.
+bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, int depth) {
+  int best_axis = -1;
+  std::size_t best_worst = subset.size() * 3 / 4 + 1;
+  std::uint32_t best = 0;
+  for (int axis = 0; axis < 2; ++axis) {
+    Subset order = subset;
+    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(order.size() / 2);
+    std::ranges::nth_element(order, middle, [&](auto i, auto j) { return std::pair(bounds_[i].low[axis], i) < std::pair(bounds_[j].low[axis], j); });
+    const double at = bounds_[*middle].low[axis];
+    std::size_t below = 0, above = 0;
+    for (const std::uint32_t i : subset) {
+      below += bounds_[i].low[axis] < at;
+      above += bounds_[i].high[axis] > at;
+    }
+    if (below + above <= subset.size() * 3 / 2 && std::max(below, above) < best_worst) {
+      best_worst = std::max(below, above);
+      best_axis = axis;
+      best = *middle;
+    }
+  }
+  if (best_axis < 0) return false;
+  const double at = bounds_[best].low[best_axis];
+  const auto& corners = near_[best].polygon.corners;
+  const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
+  const Frame::Mark mark = frame_.mark();
+  const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
+  const Signs signs = sides(frame_, part, line);
+  const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(), outside = std::ranges::find(signs, Sign::negative) != signs.end();
+  Subset below, above;
+  for (const std::uint32_t i : subset) {
+    // Where coordinates were rounded, an equal end may be on either side.
+    if (bounds_[i].low[best_axis] < at || (!points_.approx_is_exact() && bounds_[i].low[best_axis] == at)) below.push_back(i);
+    if (bounds_[i].high[best_axis] > at || (!points_.approx_is_exact() && bounds_[i].high[best_axis] == at)) above.push_back(i);
+    // A wall in the line stands between both.
+    else if (near_[i].vertical && bounds_[i].low[best_axis] == at) below.push_back(i);
+  }
+  if (inside && outside) {
+    untouched_ = false;
+    const SplitCell halves = split(frame_, part, line, {signs.data(), signs.size()});
+    decompose_part(halves.outside, below, depth + 1);
+    decompose_part(halves.inside, above, depth + 1);
+  } else {
+    frame_.rewind(mark);
+    decompose_part(part, inside ? above : below, depth + 1);
+  }
+  frame_.rewind(mark);
+  return true;
+}
+
+void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
+  slices_.clear();
+  for (const std::uint32_t i : subset)
+    if (!near_[i].vertical) add_slices(near_[i]);
+  // The strongest verdict first: what it takes needs no further cut.
+  std::ranges::stable_sort(slices_, {}, &Slice::label);
+  cut_by_slices(part);
+  cut_by_walls(subset);
+  const bool whole = untouched_ && done_.size() == 1;
+  exported_diagonals_.clear();
+  for (const LabelledCell& c : done_) emit(c, whole);
+}
+
+// Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
+void VolumeDecomposer::add_slices(const Obstacle& obstacle) {
+  const auto& corners = obstacle.polygon.corners;
+  const std::size_t n = corners.size();
+  Signs signs(n);
+  for (std::size_t i = 0; i < n; ++i) signs[i] = rise(points_, *plane_, corners[i], levels_, 0, false, frame_.counts());
+  const SliceExit beneath = slice_exit(plane_case({signs.data(), n}));
+  if (beneath == SliceExit::below || (beneath == SliceExit::in_plane && !obstacle.owner)) return;
+
+  const Plane plane(points_, corners);
+  if (beneath != SliceExit::in_plane) {
+    // The second reject: the surface's corners against the blocker's plane. A surface wholly above it, or too far below.
+    Signs surface_signs(surface_.corners.size());
+    const auto surface_exit = [&](std::uint32_t level) {
+      for (std::size_t i = 0; i < surface_signs.size(); ++i)
+        surface_signs[i] = rise(points_, plane, surface_.corners[i], levels_, level, true, frame_.counts());
+      return slice_exit(plane_case({surface_signs.data(), surface_signs.size()}));
+    };
+    if (surface_exit(0) == SliceExit::above) return;
+    if (const SliceExit top = surface_exit(levels_.stance_count()); top == SliceExit::below || top == SliceExit::in_plane) return;
+  }
+
+  ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
+  if (beneath == SliceExit::in_plane) {
+    slices_.push_back({covered, obstacle.polygon.id, std::move(rest)});
+    return;
+  }
+  for (std::uint32_t level = 0; level <= levels_.stance_count(); ++level) {
+    // Corners made by the slice before lie in its plane, under this one.
+    signs.assign(rest.size(), Sign::negative);
+    for (std::size_t i = 0; i < rest.size(); ++i)
+      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point) signs[i] = rise(points_, *plane_, p, levels_, level, false, frame_.counts());
+    LineId trace = no_line;
+    if (slice_exit(plane_case({signs.data(), signs.size()})) == SliceExit::cut)
+      trace = *slab_line(frame_, *plane_, plane, levels_, level, {LineKind::slab, false, obstacle.polygon.id, level});
+    BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
+    if (level > 0 && slices.lower.size() > 0) slices_.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
+    if (slices.upper.size() == 0) return;
+    rest = std::move(slices.upper);
+  }
+}
+
+void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
+  done_.clear();
+  free_.clear();
+  free_.push_back(part);
+  for (const Slice& slice : slices_) {
+    next_.clear();
+    for (ConvexCell& cell : free_) {
+      if (!decompose_traversable(frame_, cell, slice.region, decomposition_, false, sides_, pieces_)) {
+        next_.push_back(std::move(cell));
+        continue;
+      }
+      if (pieces_.obstructed.size() > 0) done_.push_back({std::move(pieces_.obstructed), slice.label, slice.witness});
+      for (ConvexCell& piece : pieces_.free) next_.push_back(std::move(piece));
+    }
+    free_.swap(next_);
+    if (free_.empty()) break;
+  }
+  for (ConvexCell& cell : free_) done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
+}
+
+void VolumeDecomposer::cut_by_walls(const Subset& subset) {
+  for (const std::uint32_t i : subset) {
+    if (!near_[i].vertical) continue;
+    const auto trace = trace_wall(frame_, *plane_, near_[i].polygon, levels_);
+    if (!trace) continue;
+    walled_.clear();
+    for (LabelledCell& c : done_) {
+      auto parts = c.label > blocked ? cut_along(frame_, c.cell, c.label, *trace) : std::nullopt;
+      if (!parts) {
+        walled_.push_back(std::move(c));
+        continue;
+      }
+      walled_.push_back({std::move(parts->inside), c.label, c.witness});
+      walled_.push_back({std::move(parts->outside), c.label, c.witness});
+    }
+    done_.swap(walled_);
+  }
+}
+
+void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {
+  Cell c{surface_.id, cell.witness, static_cast<std::uint32_t>(out_->lines.size()), 0, cell.label};
+  if (!whole) {
+    c.line_count = static_cast<std::uint32_t>(cell.cell.size());
+    for (const Corner& corner : cell.cell) out_->lines.push_back(exported(frame_.source(corner.line)));
+  }
+  out_->cells.push_back(c);
+}
+
+// The frame's diagonals end with the part; those that its cells need go into the table, after those that they need.
+LineSource VolumeDecomposer::exported(LineSource source) {
+  if (source.kind != LineKind::diagonal) return source;
+  exported_diagonals_.resize(frame_.diagonals().size(), no_line);
+  if (exported_diagonals_[source.id] == no_line) {
+    Diagonal d = frame_.diagonals()[source.id];
+    for (LineSource& s : d.from) s = exported(s);
+    for (LineSource& s : d.to) s = exported(s);
+    exported_diagonals_[source.id] = static_cast<std::uint32_t>(out_->diagonals.size());
+    out_->diagonals.push_back(d);
+  }
+  source.id = exported_diagonals_[source.id];
+  return source;
+}
+
+}  // namespace plumb::kernel

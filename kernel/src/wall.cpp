@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/wall.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::kernel {
+namespace {
+
+bool same_projection(const PointTable& t, PointId p, PointId q) {
+  if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
+  return t.approx_is_exact() || (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
+}
+
+// A stretch that grows to contain every vertex given.
+class Extent {
+ public:
+  Extent(const Frame& frame, LineId line) : frame_(frame), line_(line) {}
+  void add(VertexId v) {
+    if (!any_) from_ = to_ = v;
+    any_ = true;
+    if (frame_.order_along(line_, v, from_) == Sign::negative) from_ = v;
+    if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
+  }
+  std::optional<WallTrace::Stretch> stretch() const {
+    if (!any_ || frame_.order_along(line_, from_, to_) != Sign::negative) return std::nullopt;
+    return WallTrace::Stretch{from_, to_};
+  }
+
+ private:
+  const Frame& frame_;
+  LineId line_;
+  bool any_ = false;
+  VertexId from_ = 0, to_ = 0;
+};
+
+// The vertex where a line across the trace meets it, whichever way it crosses.
+template <class... Point>
+VertexId vertex_on(Frame& frame, LineId line, LineId across, Point... p) {
+  return frame.turn(line, across) == Sign::negative ? frame.vertex(p..., line, across) : frame.vertex(p..., across, line);
+}
+
+// The line of a vertex that crosses `line` there.
+LineId line_across(const Frame& frame, VertexId v, LineId line) {
+  const auto [first, second] = frame.lines_of(v);
+  return frame.equal_lines(first, line) ? second : first;
+}
+
+// Where a line passes through or along a convex cell: the two ends in order along it.
+std::optional<WallTrace::Stretch> chord(Frame& frame, const ConvexCell& cell, LineId line) {
+  Extent extent(frame, line);
+  const Signs s = sides(frame, cell, line);
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (s[i] == Sign::zero) extent.add(cell[i].vertex);
+    if (s[i] * s[cell.previous(i)] == Sign::negative) extent.add(vertex_on(frame, line, cell[i].line));
+  }
+  return extent.stretch();
+}
+
+}  // namespace
+
+std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels) {
+  const PointTable& points = frame.points();
+  const auto& c = wall.corners;
+  const std::size_t n = c.size();
+  const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
+  const auto over = [&](std::uint32_t level) {
+    Signs s(n);
+    for (std::size_t i = 0; i < n; ++i) s[i] = rise(points, surface, c[i], levels, level, false, frame.counts());
+    return s;
+  };
+  const auto any = [](const Signs& s, Sign which) { return std::ranges::find(s, which) != s.end(); };
+
+  const Signs over_step = over(levels.step());
+  if (!any(over_step, Sign::positive)) return std::nullopt;
+  const Signs over_top = over(levels.stance_count());
+  if (!any(over_top, Sign::negative)) return std::nullopt;
+
+  std::size_t base = 0;
+  while (same_projection(points, c[base], c[next(base)])) ++base;
+  WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {LineKind::edge, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
+  const bool along_x = [&] {  // an axis that the trace is not perpendicular to
+    const auto e = frame.exact(trace.line);
+    return abs(e.b) >= abs(e.a);
+  }();
+
+  const auto at_corner = [&](std::size_t i) {
+    return vertex_on(frame, trace.line, along_x ? frame.at_x(c[i]) : frame.at_y(c[i]), c[i]);
+  };
+  const auto at_level = [&](std::size_t i, std::uint32_t level) {
+    const LineSource source{along_x ? LineKind::wall_at_x : LineKind::wall_at_y, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
+    return vertex_on(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
+  };
+
+  // The part of the wall between step and stance is convex. Its projection ends at a corner or where an edge passes a level.
+  trace.stretches.resize(levels.stance_count());
+  for (std::uint32_t s = 1; s <= levels.stance_count(); ++s) {
+    const Signs over_stance = s == levels.stance_count() ? over_top : over(s);
+    if (!any(over_stance, Sign::negative)) continue;
+    Extent extent(frame, trace.line);
+    for (std::size_t i = 0; i < n; ++i) {
+      if (over_step[i] != Sign::negative && over_stance[i] != Sign::positive) extent.add(at_corner(i));
+      if (over_step[i] * over_step[next(i)] == Sign::negative) extent.add(at_level(i, levels.step()));
+      if (over_stance[i] * over_stance[next(i)] == Sign::negative) extent.add(at_level(i, s));
+    }
+    trace.stretches[s - 1] = extent.stretch();
+  }
+  if (std::ranges::none_of(trace.stretches, [](const auto& s) { return s.has_value(); })) return std::nullopt;
+  return trace;
+}
+
+void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out) {
+  const auto ends = chord(frame, outline, trace.line);
+  if (!ends) return;
+  const auto before = [&](VertexId v, VertexId w) { return frame.order_along(trace.line, v, w) == Sign::negative; };
+  const auto add = [&](VertexId from, VertexId to, Label may_cross) {
+    if (before(from, ends->from)) from = ends->from;
+    if (before(ends->to, to)) to = ends->to;
+    if (!before(from, to)) return;
+    out.push_back({surface, trace.wall, frame.source(trace.line), frame.source(line_across(frame, from, trace.line)),
+                   frame.source(line_across(frame, to, trace.line)), may_cross});
+  };
+  const WallTrace::Stretch* inner = nullptr;
+  Label may_cross = 0;
+  for (const auto& stretch : trace.stretches) {
+    if (stretch) {
+      if (inner) {
+        add(stretch->from, inner->from, may_cross);
+        add(inner->to, stretch->to, may_cross);
+      } else {
+        add(stretch->from, stretch->to, may_cross);
+      }
+      inner = &*stretch;
+    }
+    ++may_cross;
+  }
+}
+
+std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace) {
+  assert(stance >= 1);
+  const auto& stretch = trace.stretches[stance - 1];
+  if (!stretch) return std::nullopt;
+  const Signs s = sides(frame, cell, trace.line);
+  if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end()) return std::nullopt;
+  const auto ends = chord(frame, cell, trace.line);
+  if (!ends || frame.order_along(trace.line, stretch->from, ends->to) != Sign::negative ||
+      frame.order_along(trace.line, ends->from, stretch->to) != Sign::negative)
+    return std::nullopt;
+  return split(frame, cell, trace.line, {s.data(), s.size()});
+}
+
+}  // namespace plumb::kernel

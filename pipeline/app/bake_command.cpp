@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bake_command.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "messages.h"
+#include "plumb/pipeline/bake.h"
+#include "terminal_progress.h"
+
+namespace plumb::app {
+
+CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
+  CLI::App* bake = app.add_subcommand("bake", "Cut a scene, exactly, into blocked, covered and stance regions");
+  bake->footer(
+      "Numbers are decimals or fractions (1.8, 9/5) and taken exactly. The summary goes to standard output unless\n"
+      "--report or --quiet is given.\n"
+      "Example: plumb bake level.obj --stance crouch=1 --stance stand=1.8 --step 0.4 -o level_nav.obj -o plan.svg");
+  // One value each time it is given: otherwise the list would swallow the scene behind it.
+  const auto list = [&](const char* name, std::vector<std::string>& values, const char* text, const char* type) {
+    bake->add_option(name, values, text)->allow_extra_args(false)->type_name(type);
+  };
+  const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
+    bake->add_option(name, value, text)->type_name(type);
+  };
+  one("SCENE", a.scene, "the level, an .obj file", "");
+  list("-o,--output", a.outputs, "write FILE: .obj (mesh), .json (exact) or .svg (plan); repeatable", "FILE");
+  one("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
+  list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)", "NAME=H");
+  one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");
+  one("--slope-ratio", a.slope_ratio, "the same as rise over run", "P/Q");
+  one("--sides", a.sides, "stand on both sides of a face, or only where it faces up: both or up (default both)", "WORD");
+  one("--numbers", a.numbers, "how to take coordinates: double, float or decimal (default double)", "WORD");
+  one("--up", a.up, "the axis that points up: y or z (default y)", "AXIS");
+  one("--step", a.step, "height an agent steps over; below the lowest stance (default 0)", "HEIGHT");
+  one("--bad-faces", a.bad_faces, "planar faces that cross or touch themselves: error or drop (default error)", "WORD");
+  one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
+  one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
+  one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
+  bake->add_flag("--quiet", a.quiet, "no progress and no summary");
+  const char* later = "Features to come (only the value shown is accepted)";
+  const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
+    bake->add_option(name, value, text)->type_name(type)->group(later);
+  };
+  reserved("--method", a.method, "vcd", "WORD");
+  reserved("--weld", a.weld, "0", "WIDTH");
+  reserved("--solids", a.solids, "none", "WORD");
+  reserved("--optimise", a.optimise, "none", "WORD");
+  reserved("--radius", a.radius, "0", "RADIUS");
+  reserved("--window", a.window, "the step height", "HEIGHT");
+  reserved("--min-area", a.min_area, "0", "AREA");
+  reserved("--certificate", a.certificate, "none", "FILE.cert");
+  bake->add_flag("--one-surface", a.one_surface, "not accepted yet")->group(later);
+  bake->add_option("--seed-point", a.seed_points, "not accepted yet")
+      ->allow_extra_args(false)->type_name("x,y,z")->group(later);
+  return bake;
+}
+
+int run_bake(const pipeline::BakeArguments& arguments) {
+  const auto options = pipeline::make_bake_options(arguments);
+  if (!options) return fail(options.error().text());
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
+  const auto report = pipeline::bake(*options, shown ? terminal : silent);
+  terminal.clear();
+  if (!report) return fail(report.error().text());
+  if (options->report.empty() && !options->quiet) {
+    const std::string text = pipeline::report_summary(*report);
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+      return fail("the summary cannot be written to standard output; give --report FILE.json or --quiet");
+  }
+  return exit_done;
+}
+
+}  // namespace plumb::app

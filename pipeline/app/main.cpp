@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gmp.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "bake_command.h"
+#include "messages.h"
+#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/version.h"
+
+namespace plumb::app {
+namespace {
+
+std::string command_line;  // for the report of a bug
+
+// Memory may run out in any thread and within GMP, which cannot be unwound: so the process ends here, without
+// allocating and without leaving files behind.
+[[noreturn]] void out_of_memory() {
+  pipeline::remove_unfinished_files();
+  constexpr char text[] =
+      "plumb: out of memory; bake a smaller scene, give fewer --threads, or use a machine with more memory\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  std::_Exit(exit_refused);
+}
+
+void* gmp_allocate(std::size_t size) {
+  if (void* memory = std::malloc(size)) return memory;
+  out_of_memory();
+}
+void* gmp_reallocate(void* old, std::size_t, std::size_t size) {
+  if (void* memory = std::realloc(old, size)) return memory;
+  out_of_memory();
+}
+void gmp_free(void* memory, std::size_t) { std::free(memory); }
+
+int internal_failure(const char* what) {
+  const std::string text =
+      "plumb: internal check failed: " + one_line(what) + "; please report it with this command: " + command_line + "\n";
+  std::fputs(text.c_str(), stderr);
+  return exit_internal;
+}
+
+// Exceptions that leave a thread come here.
+[[noreturn]] void terminated() {
+  pipeline::remove_unfinished_files();
+  std::string what = "the program was terminated";
+  if (const auto current = std::current_exception()) {
+    try {
+      std::rethrow_exception(current);
+    } catch (const std::bad_alloc&) {
+      out_of_memory();
+    } catch (const std::exception& e) {
+      what = e.what();
+    } catch (...) {
+    }
+  }
+  std::_Exit(internal_failure(what.c_str()));
+}
+
+extern "C" void interrupted(int signal) {
+  pipeline::remove_unfinished_files();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+void prepare(int argc, char** argv) {
+  for (int i = 0; i < argc; ++i) command_line += (i > 0 ? " " : "") + one_line(argv[i]);
+  std::set_new_handler(out_of_memory);
+  std::set_terminate(terminated);
+  mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, interrupted);
+  ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("plumb: which parts of a 3D level an agent can stand on, with exact arithmetic", "plumb");
+  app.set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
+  app.set_help_flag("--help", "print this help");
+  app.footer(
+      "`plumb COMMAND --help` explains a command.\n"
+      "Exit status: 0 done, 1 the answer is no, 2 bad input or bad options, 3 a bug of plumb.");
+  pipeline::BakeArguments arguments;
+  const CLI::App* bake = add_bake_command(app, arguments);
+  if (argc < 2) return fail("no command given; 'plumb --help' lists the commands");
+  if (argv[1][0] != '-' && argv[1] != bake->get_name())
+    return fail("unknown command '" + std::string(argv[1]) + "'; 'plumb --help' lists the commands");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return app.exit(success) == 0 ? exit_done : exit_internal;
+  } catch (const CLI::ParseError& error) {
+    return fail(std::string(error.what()) + "; 'plumb " + (bake->parsed() ? "bake " : "") + "--help' lists the options");
+  }
+  return run_bake(arguments);
+}
+
+}  // namespace
+}  // namespace plumb::app
+
+int main(int argc, char** argv) {
+  plumb::app::prepare(argc, argv);
+  try {
+    return plumb::app::run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    plumb::app::out_of_memory();
+  } catch (const std::exception& e) {
+    return plumb::app::internal_failure(e.what());
+  } catch (...) {
+    return plumb::app::internal_failure("an unknown exception");
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <string>
+
+namespace plumb::app {
+
+inline constexpr int exit_done = 0;
+inline constexpr int exit_refused = 2;   ///< bad input or bad options
+inline constexpr int exit_internal = 3;  ///< a bug of ours
+
+/// `text` on one line: line ends and other control characters become '?'.
+std::string one_line(std::string text);
+
+/// Prints "plumb: <message>" to stderr, on one line, and gives exit_refused.
+int fail(const std::string& message);
+
+}  // namespace plumb::app

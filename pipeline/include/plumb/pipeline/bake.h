@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <stdexcept>
+
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/report.h"
+#include "plumb/pipeline/result.h"
+
+namespace plumb::pipeline {
+
+/// A check of our own failed: a bug, whatever the input.
+struct InternalError : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// The whole of `plumb bake`: from the scene to the files. All outputs appear or, on an error, none (but for a
+/// failing rename, which leaves those named before it).
+/// Throws InternalError if the areas of a polygon do not add up; nothing is written then. std::bad_alloc passes.
+Result<BakeReport> bake(const BakeOptions& options, Progress& progress);
+
+}  // namespace plumb::pipeline

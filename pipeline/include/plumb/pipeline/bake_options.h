@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/decomposition.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/stance_map.h"
+
+namespace plumb::pipeline {
+
+/// More than this many stances are refused.
+inline constexpr std::size_t max_stances = 64;
+
+/// What `plumb bake` is told, as text: one member an option of the command line, with its default.
+struct BakeArguments {
+  std::string scene;
+  std::vector<std::string> outputs;      ///< -o
+  std::string report, certificate;       ///< empty: none
+  std::vector<std::string> stances;      ///< NAME=H; empty: stand=1.8
+  std::optional<std::string> slope;      ///< degrees; neither this nor slope_ratio: 45
+  std::optional<std::string> slope_ratio;
+  std::string sides = "both", numbers = "double", up = "y", step = "0", weld = "0", solids = "none";
+  std::string optimise = "none", radius = "0", min_area = "0", bad_faces = "error", exact_digits = "1000";
+  std::string decomposition = "bounded", method = "vcd";
+  std::optional<std::string> window;     ///< default: step + radius * tan(slope)
+  std::optional<std::string> threads;    ///< default: all cores
+  std::vector<std::string> seed_points;
+  bool one_surface = false, quiet = false;
+};
+
+/// The options of a bake, checked. Everything that decides the result is exact.
+struct BakeOptions {
+  std::string scene;
+  std::vector<std::string> outputs;         ///< distinct, each .obj, .json or .svg
+  std::string report;                       ///< empty: none
+  std::vector<Stance> stances;              ///< heights ascend strictly from above 0; names differ
+  std::optional<mpq_class> slope;           ///< degrees, 0 <= slope < 90; none: slope_ratio holds
+  std::optional<mpq_class> slope_ratio;     ///< tangent of the limit, >= 0
+  Sides sides = Sides::both;
+  Numbers numbers = Numbers::binary64;
+  UpAxis up = UpAxis::y;
+  mpq_class step = 0;                       ///< 0 <= step < stances[0].height
+  BadFaces bad_faces = BadFaces::error;
+  std::uint64_t exact_digits = 1000;        ///< longest exact area to report, in characters; 0: any
+  kernel::Decomposition decomposition = kernel::Decomposition::bounded;
+  unsigned threads = 1;                     ///< at least 1
+  bool quiet = false;
+};
+
+/// Checks every option, or says in one line which is wrong and what to do (ErrorCode::bad_option;
+/// unsupported_format for files). An option whose feature does not exist yet is refused unless it is off.
+Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
+
+/// The .mtl that stands beside an .obj output.
+std::string material_file(const std::string& obj_file);
+/// ".obj" for "a/b.OBJ": the extension in lower case, empty when there is none.
+std::string extension_of(const std::string& file);
+
+/// The words of the command line for these values.
+const char* text_of(Sides value);
+const char* text_of(Numbers value);
+const char* text_of(UpAxis value);
+const char* text_of(BadFaces value);
+const char* text_of(kernel::Decomposition value);
+
+}  // namespace plumb::pipeline

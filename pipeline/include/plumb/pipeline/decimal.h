@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <string>
+
+#include "plumb/kernel/points.h"
+
+namespace plumb::pipeline {
+
+/// The binary64 nearest to a value, ties to even, subnormals included; infinite beyond the range.
+/// Unlike mpq_class::get_d, which truncates.
+double nearest_double(const mpq_class& value);
+
+/// The same for a coordinate of a scene's point, in input units.
+double nearest_double(const kernel::PointTable& points, kernel::PointId point, int axis);
+
+/// Appends the shortest decimal text that reads back as exactly this double. Zero is "0", whatever its sign.
+void append_decimal(std::string& out, double value);
+
+}  // namespace plumb::pipeline

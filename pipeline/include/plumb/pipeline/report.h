@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/ladder.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/baked.h"
+
+namespace plumb::pipeline {
+
+/// Wall-clock seconds of each stage.
+struct StageSeconds {
+  double read = 0, convexify = 0, weld = 0, classify = 0, index = 0, decompose = 0, measure = 0, write = 0;
+  double total = 0;  ///< the whole bake, so a little more than the sum
+};
+
+/// The facts of one bake, for report.json and for people.
+struct BakeReport {
+  BakeOptions options;
+  std::string scene_file;
+  std::uint64_t faces = 0, polygons = 0;   ///< as in the file; after splitting and preliminary welding
+  std::uint64_t vertices = 0;              ///< `v` records of the file
+  int coordinate_bits = 0;                 ///< longest coordinate once the scene is scaled to integers
+  std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
+  std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
+  std::uint64_t welded_from = 0;
+  Measures areas;
+  std::uint64_t blocked_cells = 0, covered_cells = 0;
+  std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
+  std::uint64_t obstructions = 0;
+  kernel::LadderCounts arithmetic;
+  StageSeconds seconds;
+  std::uint64_t peak_bytes = 0;             ///< largest resident size of this process so far
+  std::vector<std::string> files;           ///< written
+};
+
+/// Counts and lists of a bake; arithmetic, seconds, peak_bytes and files are left for the caller.
+BakeReport make_report(const Baked& baked);
+
+/// report.json, whole (docs/bake.md lists its fields).
+std::string report_json(const BakeReport& report);
+
+/// A short text for people, many lines, newline at the end.
+std::string report_summary(const BakeReport& report);
+
+}  // namespace plumb::pipeline

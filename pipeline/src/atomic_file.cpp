@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/atomic_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 20;
+
+// Names of the files aside, in fixed storage: a signal handler may neither allocate nor lock.
+struct Slot {
+  std::atomic<bool> taken{false}, live{false};
+  char name[PATH_MAX];
+};
+Slot slots[64];
+
+int remember(const std::string& name) {
+  if (name.size() >= PATH_MAX) return -1;
+  for (int i = 0; i < 64; ++i) {
+    if (slots[i].taken.exchange(true)) continue;
+    std::memcpy(slots[i].name, name.c_str(), name.size() + 1);
+    slots[i].live = true;
+    return i;
+  }
+  return -1;
+}
+
+void forget(int slot) {
+  if (slot < 0) return;
+  slots[slot].live = false;
+  slots[slot].taken = false;
+}
+
+}  // namespace
+
+void remove_unfinished_files() noexcept {
+  for (Slot& s : slots)
+    if (s.live) ::unlink(s.name);
+}
+
+Error AtomicFile::failure(int cause) const {
+  return {ErrorCode::cannot_write, std::string("cannot be written: ") + std::strerror(cause) +
+          "; name a file in an existing folder with permission and room", path_, 0};
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  AtomicFile f;
+  f.path_ = f.target_ = path;
+  struct stat info;
+  if (::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode)) {
+    std::error_code error;
+    const auto behind = std::filesystem::weakly_canonical(path, error);
+    if (error) return f.failure(error.value());
+    f.target_ = behind.string();
+  }
+  if (::stat(f.target_.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return f.failure(S_ISDIR(info.st_mode) ? EISDIR : EINVAL);
+  f.aside_ = f.target_ + ".part-XXXXXX";
+  f.descriptor_ = ::mkostemp(f.aside_.data(), O_CLOEXEC);
+  if (f.descriptor_ < 0) {
+    const int cause = errno;
+    f.aside_.clear();
+    return f.failure(cause);
+  }
+  f.slot_ = remember(f.aside_);
+  // mkostemp makes private files; give this one the mode that any new file gets.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(f.descriptor_, 0666 & ~mask);
+  f.buffer_.reserve(buffer_size);
+  return Result<AtomicFile>(std::move(f));
+}
+
+AtomicFile::AtomicFile(AtomicFile&& o) noexcept
+    : path_(std::move(o.path_)), target_(std::move(o.target_)), aside_(std::move(o.aside_)),
+      buffer_(std::move(o.buffer_)), descriptor_(std::exchange(o.descriptor_, -1)), failed_(o.failed_),
+      slot_(std::exchange(o.slot_, -1)) {
+  o.aside_.clear();
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!aside_.empty()) ::unlink(aside_.c_str());
+  forget(slot_);
+}
+
+void AtomicFile::write(std::string_view text) {
+  buffer_.append(text);
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+void AtomicFile::flush() {
+  const char* at = buffer_.data();
+  std::size_t left = buffer_.size();
+  while (left > 0 && failed_ == 0) {
+    const ssize_t n = ::write(descriptor_, at, left);
+    if (n < 0 && errno != EINTR) failed_ = errno;
+    if (n > 0) {
+      at += n;
+      left -= static_cast<std::size_t>(n);
+    }
+  }
+  buffer_.clear();
+}
+
+std::optional<Error> AtomicFile::close() {
+  flush();
+  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0 && failed_ == 0) failed_ = errno;
+  if (failed_ != 0) return failure(failed_);
+  return std::nullopt;
+}
+
+std::optional<Error> AtomicFile::commit() {
+  assert(descriptor_ < 0 && failed_ == 0);
+  if (::rename(aside_.c_str(), target_.c_str()) != 0) return failure(errno);
+  aside_.clear();
+  forget(std::exchange(slot_, -1));
+  return std::nullopt;
+}
+
+}  // namespace plumb::pipeline

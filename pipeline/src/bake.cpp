@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/bake.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+
+#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/index.h"
+#include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/weld.h"
+
+namespace plumb::pipeline {
+namespace {
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+// Runs the stages one after the other, tells of each and times it.
+class Stages {
+ public:
+  explicit Stages(Progress& progress) : progress_(progress) {}
+  template <class Run>
+  auto operator()(const char* name, double& seconds, Run&& run) {
+    progress_.stage(name, ++number_, count);
+    const Stopwatch watch;
+    if constexpr (std::is_void_v<decltype(run())>) {
+      run();
+      seconds = watch.seconds();
+    } else {
+      auto result = run();
+      seconds = watch.seconds();
+      return result;
+    }
+  }
+
+ private:
+  static constexpr int count = 8;
+  Progress& progress_;
+  int number_ = 0;
+};
+
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+kernel::SlopeLimit slope_limit(const BakeOptions& o) {
+  const auto limit =
+      o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(o.slope_ratio.value());
+  return limit.value();  // the options have been checked
+}
+
+// The files of a bake: all are written aside before the first gets its name.
+class Files {
+ public:
+  // Before the work: a folder that does not take the files should not cost the user the wait.
+  static std::optional<Error> check(const BakeOptions& o) {
+    for (const std::string& file : o.outputs)
+      if (auto probe = AtomicFile::create(file); !probe) return probe.error();
+    if (!o.report.empty())
+      if (auto probe = AtomicFile::create(o.report); !probe) return probe.error();
+    return std::nullopt;
+  }
+
+  template <class Write>
+  void add(const std::string& path, Write&& write) {
+    if (error_) return;
+    auto file = AtomicFile::create(path);
+    if (!file) {
+      error_ = file.error();
+      return;
+    }
+    write(*file);
+    error_ = file->close();
+    files_.push_back(std::move(*file));
+  }
+
+  std::optional<Error> commit() {
+    for (AtomicFile& file : files_)
+      if (!error_) error_ = file.commit();
+    return error_;
+  }
+
+  std::vector<std::string> paths() const {
+    std::vector<std::string> out;
+    for (const AtomicFile& file : files_) out.push_back(file.path());
+    return out;
+  }
+
+ private:
+  std::deque<AtomicFile> files_;
+  std::optional<Error> error_;
+};
+
+void write_outputs(const Baked& baked, Files& files, Progress& progress) {
+  for (const std::string& path : baked.options.outputs) {
+    const std::string kind = extension_of(path);
+    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked, progress); });
+    if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, baked, progress); });
+    if (kind == ".obj") {
+      const std::string mtl = material_file(path);
+      const std::string mtl_name = std::filesystem::path(mtl).filename().string();
+      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, baked, progress); });
+      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, baked); });
+    }
+  }
+}
+
+}  // namespace
+
+Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
+  const Stopwatch total;
+  StageSeconds seconds;
+  kernel::LadderCounts arithmetic;
+  Stages stage(progress);
+  Files files;
+  if (auto error = Files::check(o)) return *error;
+
+  auto scene = stage("read", seconds.read, [&] {
+    return import_obj(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads});
+  });
+  if (!scene) return scene.error();
+  const kernel::PointTable& points = scene->points;
+
+  auto surfaces = stage("convexify", seconds.convexify, [&] { return convexify(*scene, o.bad_faces, o.threads); });
+  if (!surfaces) return surfaces.error();
+  SurfaceSet& set = *surfaces;
+
+  stage("weld", seconds.weld, [&] { weld(set, points, o.threads); });
+  stage("classify", seconds.classify, [&] { classify(set, points, slope_limit(o), o.sides, o.threads); });
+  const SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(points, set); });
+  const StanceMap map = stage("decompose", seconds.decompose, [&] {
+    return decompose(points, set, index,
+                     {.stances = o.stances, .step = o.step, .decomposition = o.decomposition, .threads = o.threads},
+                     arithmetic);
+  });
+  const Measures areas = stage("measure", seconds.measure, [&] {
+    return measure(points, set, map, o.exact_digits, o.threads);
+  });
+  if (areas.held != areas.polygons)
+    throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
+                        std::to_string(areas.polygons) + " polygons do not add up");
+
+  const Baked baked{o, *scene, set, map, areas};
+  stage("write", seconds.write, [&] { write_outputs(baked, files, progress); });
+
+  BakeReport report = make_report(baked);
+  report.arithmetic = arithmetic;
+  report.peak_bytes = peak_bytes();
+  report.seconds = seconds;
+  report.seconds.total = total.seconds();
+  if (!o.report.empty()) files.add(o.report, [&](AtomicFile& f) { f.write(report_json(report)); });
+  report.files = files.paths();
+  if (auto error = files.commit()) return *error;
+  return report;
+}
+
+}  // namespace plumb::pipeline

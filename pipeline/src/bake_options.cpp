@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/bake_options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cctype>
+#include <filesystem>
+#include <thread>
+
+#include "plumb/kernel/number.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr unsigned max_threads = 1024;
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+Error unavailable(const std::string& what, const std::string& instead) {
+  return bad(what + " is not available yet; " + instead);
+}
+
+template <class Value>
+struct Word {
+  const char* text;
+  Value value;
+};
+
+constexpr std::array sides_words{Word<Sides>{"both", Sides::both}, Word<Sides>{"up", Sides::up}};
+constexpr std::array number_words{Word<Numbers>{"double", Numbers::binary64}, Word<Numbers>{"float", Numbers::binary32},
+                                  Word<Numbers>{"decimal", Numbers::decimal}};
+constexpr std::array up_words{Word<UpAxis>{"y", UpAxis::y}, Word<UpAxis>{"z", UpAxis::z}};
+constexpr std::array bad_faces_words{Word<BadFaces>{"error", BadFaces::error}, Word<BadFaces>{"drop", BadFaces::drop}};
+constexpr std::array decomposition_words{
+    Word<kernel::Decomposition>{"bounded", kernel::Decomposition::bounded},
+    Word<kernel::Decomposition>{"seed", kernel::Decomposition::seed}};
+
+template <class Words, class Value>
+const char* word_of(const Words& words, Value value) {
+  return std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.value == value; })->text;
+}
+
+// Finds a word among the values of an option, or says which there are.
+template <class Words, class Value>
+std::optional<Error> read_word(const char* option, const Words& words, const std::string& text, Value& value) {
+  std::string known;
+  for (const auto& w : words) {
+    if (text == w.text) {
+      value = w.value;
+      return std::nullopt;
+    }
+    known += (known.empty() ? "" : " or ") + std::string(w.text);
+  }
+  return bad(std::string(option) + " '" + text + "' is unknown; give " + known);
+}
+
+std::optional<Error> read_rational(const std::string& option, const std::string& text, mpq_class& value) {
+  const auto parsed = kernel::parse_rational(text);
+  if (!parsed) return bad(option + " '" + text + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+  value = *parsed;
+  return std::nullopt;
+}
+
+std::optional<Error> read_count(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high,
+                                std::uint64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && low <= value && value <= high) return std::nullopt;
+  return bad(std::string(option) + " '" + text + "' is out of range; give a whole number from " + std::to_string(low) +
+             " to " + std::to_string(high));
+}
+
+// A name goes unescaped into the groups of an OBJ, so it keeps to characters that every reader takes.
+bool is_name(const std::string& text) {
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+std::optional<Error> read_stances(const std::vector<std::string>& given, std::vector<Stance>& stances) {
+  const std::vector<std::string> standard{"stand=1.8"};
+  for (const std::string& text : given.empty() ? standard : given) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+      return bad("--stance '" + text + "' has no height; give NAME=HEIGHT, such as stand=1.8");
+    Stance s{text.substr(0, equals), 0};
+    if (!is_name(s.name))
+      return bad("--stance '" + text + "' has a bad name; use 1 to 64 letters, digits, '_' and '-'");
+    if (s.name == "blocked" || s.name == "covered" || s.name == "inside")
+      return bad("--stance name '" + s.name + "' is the name of a verdict; choose another");
+    if (auto error = read_rational("--stance " + s.name, text.substr(equals + 1), s.height)) return error;
+    if (sgn(s.height) <= 0) return bad("--stance '" + text + "' has no headroom; give a height above 0");
+    for (const Stance& other : stances)
+      if (other.name == s.name) return bad("--stance name '" + s.name + "' is given twice; choose another");
+    if (!stances.empty() && s.height <= stances.back().height)
+      return bad("--stance '" + text + "' is not higher than '" + stances.back().name +
+                 "' before it; give the stances from the lowest to the highest");
+    stances.push_back(std::move(s));
+  }
+  if (stances.size() > max_stances)
+    return bad("--stance is given " + std::to_string(stances.size()) + " times; give at most " +
+               std::to_string(max_stances));
+  return std::nullopt;
+}
+
+std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
+  if (a.slope && a.slope_ratio) return bad("--slope and --slope-ratio both set the limit; give one of them");
+  mpq_class value = 45;
+  if (a.slope_ratio) {
+    if (auto error = read_rational("--slope-ratio", *a.slope_ratio, value)) return error;
+    if (sgn(value) < 0) return bad("--slope-ratio '" + *a.slope_ratio + "' is negative; give the tangent, 0 or more");
+    o.slope_ratio = value;
+    return std::nullopt;
+  }
+  if (a.slope)
+    if (auto error = read_rational("--slope", *a.slope, value)) return error;
+  if (sgn(value) < 0 || value >= 90)
+    return bad("--slope '" + *a.slope + "' is out of range; give degrees, from 0 to below 90");
+  o.slope = value;
+  return std::nullopt;
+}
+
+// Options of features to come: nothing but their "off" is taken.
+std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOptions& o) {
+  mpq_class value;
+  const std::pair<const char*, const std::string*> zeros[] = {
+      {"--weld", &a.weld}, {"--radius", &a.radius}, {"--min-area", &a.min_area}};
+  for (const auto& [option, text] : zeros) {
+    if (auto error = read_rational(option, *text, value)) return error;
+    if (sgn(value) < 0) return bad(std::string(option) + " '" + *text + "' is negative; give 0");
+    if (sgn(value) > 0) return unavailable(std::string(option) + " above 0", "leave it out");
+  }
+  if (a.window) {
+    if (auto error = read_rational("--window", *a.window, value)) return error;
+    if (value != o.step) return unavailable("--window other than --step", "leave it out");
+  }
+  if (a.solids == "closed") return unavailable("--solids closed", "leave it out");
+  if (a.solids != "none") return bad("--solids '" + a.solids + "' is unknown; give none");
+  if (a.optimise == "count" || a.optimise == "regular")
+    return unavailable("--optimise " + a.optimise, "leave it out or give none");
+  if (a.optimise != "none") return bad("--optimise '" + a.optimise + "' is unknown; give none");
+  if (a.method == "wedge") return unavailable("--method wedge", "leave it out or give vcd");
+  if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
+  if (a.one_surface) return unavailable("--one-surface", "leave it out");
+  if (!a.seed_points.empty()) return unavailable("--seed-point", "leave it out");
+  if (!a.certificate.empty()) return unavailable("--certificate", "leave it out");
+  return std::nullopt;
+}
+
+std::string full_name(const std::string& file) {
+  std::error_code error;
+  const auto full = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
+  return error ? file : full.string();
+}
+
+std::optional<Error> check_files(const BakeOptions& o) {
+  const auto unsupported = [](const std::string& file, std::string message) {
+    return Error{ErrorCode::unsupported_format, std::move(message), file, 0};
+  };
+  if (o.scene.empty()) return bad("no scene given; give an .obj file");
+  const std::string in = extension_of(o.scene);
+  if (in == ".gltf" || in == ".glb" || in == ".off" || in == ".ply" || in == ".stl")
+    return unsupported(o.scene, "reading " + in + " is not available yet; convert the scene to .obj");
+  if (in != ".obj") return unsupported(o.scene, "this is no scene format that is known; give an .obj file");
+
+  std::vector<std::string> taken{full_name(o.scene)};
+  const auto take = [&](const std::string& file) -> std::optional<Error> {
+    const std::string full = full_name(file);
+    if (std::find(taken.begin(), taken.end(), full) != taken.end())
+      return bad("'" + file + "' would be written over another file of this bake; give every file a name of its own");
+    taken.push_back(full);
+    return std::nullopt;
+  };
+  for (const std::string& file : o.outputs) {
+    const std::string out = extension_of(file);
+    if (out == ".glb" || out == ".cert")
+      return unsupported(file, "writing " + out + " is not available yet; write .obj, .json or .svg");
+    if (out != ".obj" && out != ".json" && out != ".svg")
+      return unsupported(file, "the format of an output is its extension; write .obj, .json or .svg");
+    if (auto error = take(file)) return error;
+    if (out == ".obj")
+      if (auto error = take(material_file(file))) return error;
+  }
+  if (!o.report.empty()) {
+    if (extension_of(o.report) != ".json") return unsupported(o.report, "the report is JSON; name it .json");
+    if (auto error = take(o.report)) return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const char* text_of(Sides value) { return word_of(sides_words, value); }
+const char* text_of(Numbers value) { return word_of(number_words, value); }
+const char* text_of(UpAxis value) { return word_of(up_words, value); }
+const char* text_of(BadFaces value) { return word_of(bad_faces_words, value); }
+const char* text_of(kernel::Decomposition value) { return word_of(decomposition_words, value); }
+
+std::string extension_of(const std::string& file) {
+  std::string extension = std::filesystem::path(file).extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+std::string material_file(const std::string& obj_file) {
+  return std::filesystem::path(obj_file).replace_extension(".mtl").string();
+}
+
+Result<BakeOptions> make_bake_options(const BakeArguments& a) {
+  BakeOptions o;
+  o.scene = a.scene;
+  o.outputs = a.outputs;
+  o.report = a.report;
+  o.quiet = a.quiet;
+  if (auto error = read_stances(a.stances, o.stances)) return *error;
+  if (auto error = read_slope(a, o)) return *error;
+  if (auto error = read_word("--sides", sides_words, a.sides, o.sides)) return *error;
+  if (auto error = read_word("--numbers", number_words, a.numbers, o.numbers)) return *error;
+  if (auto error = read_word("--up", up_words, a.up, o.up)) return *error;
+  if (auto error = read_word("--bad-faces", bad_faces_words, a.bad_faces, o.bad_faces)) return *error;
+  if (auto error = read_word("--decomposition", decomposition_words, a.decomposition, o.decomposition)) return *error;
+  if (auto error = read_rational("--step", a.step, o.step)) return *error;
+  if (sgn(o.step) < 0) return bad("--step '" + a.step + "' is negative; give a height, 0 or more");
+  if (o.step >= o.stances.front().height)
+    return bad("--step '" + a.step + "' is not below the lowest stance, " + o.stances.front().name + "=" +
+               o.stances.front().height.get_str() + "; give a lower step");
+  if (auto error = read_count("--exact-digits", a.exact_digits, 0, 1'000'000'000'000, o.exact_digits)) return *error;
+  std::uint64_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
+  if (a.threads)
+    if (auto error = read_count("--threads", *a.threads, 1, max_threads, threads)) return *error;
+  o.threads = static_cast<unsigned>(threads);
+  if (auto error = refuse_unavailable(a, o)) return *error;
+  if (auto error = check_files(o)) return *error;
+  return o;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/decompose.h"
+
+#include <cmath>
+
+#include "plumb/kernel/volume.h"
+#include "plumb/pipeline/parallel.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::size_t chunk = 256;
+
+// Gathers what may obstruct a surface: over it within reach of the highest stance, or coplanar with it.
+class Obstacles {
+ public:
+  Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top)
+      : points_(points), set_(set), index_(index), top_(top) {}
+
+  const std::vector<kernel::Obstacle>& over(std::uint32_t surface) {
+    found_.clear();
+    Box q = index_.box(surface);
+    q.high[2] = std::nextafter(q.high[2] + top_, HUGE_VAL);
+    index_.query(q, [&](std::uint32_t other) {
+      const Surface& o = set_.surfaces[other];
+      const bool vertical = o.kind == SurfaceKind::vertical;
+      // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
+      if (other == surface || (!vertical && points_.approx_is_exact() && only_touches(q, index_.box(other)))) return;
+      found_.push_back({{other, set_.corners_of(o)}, vertical, o.kind == SurfaceKind::traversable && other < surface});
+    });
+    std::ranges::sort(found_, {}, [](const kernel::Obstacle& o) { return o.polygon.id; });
+    return found_;
+  }
+
+ private:
+  static bool only_touches(const Box& a, const Box& b) {
+    return a.low[0] >= b.high[0] || a.high[0] <= b.low[0] || a.low[1] >= b.high[1] || a.high[1] <= b.low[1];
+  }
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const SurfaceIndex& index_;
+  double top_;
+  std::vector<kernel::Obstacle> found_;
+};
+
+}  // namespace
+
+StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const DecomposeOptions& options,
+                    kernel::LadderCounts& counts) {
+  std::vector<mpq_class> heights;
+  for (const Stance& s : options.stances) heights.push_back(s.height);
+  const kernel::Levels levels(points, heights, options.step);
+  // Beyond the range of double every surface above counts as within reach.
+  double top = levels[levels.stance_count()].approx;
+  if (!(top >= 0)) top = HUGE_VAL;
+
+  const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
+  std::vector<kernel::CellTable> tables(chunks);
+  std::vector<kernel::LadderCounts> tallies(options.threads);
+  parallel_chunks(chunks, options.threads, [&](unsigned thread) {
+    return [&, decomposer = kernel::VolumeDecomposer(points, levels, options.decomposition),
+            obstacles = Obstacles(points, set, index, top), &tally = tallies[thread]](std::size_t c) mutable {
+      const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
+      for (std::size_t i = c * chunk; i < end; ++i) {
+        const Surface& s = set.surfaces[i];
+        if (s.kind != SurfaceKind::traversable) continue;
+        const auto id = static_cast<std::uint32_t>(i);
+        decomposer.decompose({id, set.corners_of(s)}, obstacles.over(id), tables[c]);
+      }
+      tally = decomposer.counts();
+    };
+  });
+
+  StanceMap map{options.stances, options.step, {}};
+  for (kernel::CellTable& t : tables) {
+    map.table.append(t);
+    t = {};
+  }
+  for (const kernel::LadderCounts& t : tallies) counts += t;
+  return map;
+}
+
+}  // namespace plumb::pipeline

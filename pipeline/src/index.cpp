@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/index.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr Box nothing = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
+
+void grow(Box& b, const Box& o) {
+  for (int k = 0; k < 3; ++k) {
+    b.low[k] = std::min(b.low[k], o.low[k]);
+    b.high[k] = std::max(b.high[k], o.high[k]);
+  }
+}
+
+// Ten bits, two zeros between each.
+std::uint32_t spread(std::uint32_t v) {
+  v = (v | v << 16) & 0x030000ffu;
+  v = (v | v << 8) & 0x0300f00fu;
+  v = (v | v << 4) & 0x030c30c3u;
+  return (v | v << 2) & 0x09249249u;
+}
+
+// Stable least-significant-digit radix sort of (key, value) on 30-bit keys.
+void sort_by_key(std::vector<std::uint64_t>& items) {
+  std::vector<std::uint64_t> other(items.size());
+  for (int shift = 32; shift < 62; shift += 10) {
+    std::array<std::size_t, 1024> start{};
+    for (const std::uint64_t i : items) ++start[(i >> shift) & 1023];
+    std::size_t sum = 0;
+    for (std::size_t& s : start) sum += std::exchange(s, sum);
+    for (const std::uint64_t i : items) other[start[(i >> shift) & 1023]++] = i;
+    items.swap(other);
+  }
+}
+
+}  // namespace
+
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) {
+  const std::size_t n = set.surfaces.size();
+  boxes_.resize(n);
+  Box all = nothing;
+  for (std::size_t i = 0; i < n; ++i) {
+    Box b = nothing;
+    for (const kernel::PointId p : set.corners_of(set.surfaces[i]))
+      for (int k = 0; k < 3; ++k) {
+        b.low[k] = std::min(b.low[k], points.approx(p, k));
+        b.high[k] = std::max(b.high[k], points.approx(p, k));
+      }
+    boxes_[i] = b;
+    grow(all, b);
+  }
+  double extent = 0;
+  for (int k = 0; k < 3; ++k) extent = std::max(extent, all.high[k] - all.low[k]);
+  const double scale = extent > 0 && std::isfinite(extent) ? 1023 / extent : 0;
+
+  std::vector<std::uint64_t> keyed(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t key = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double middle = (boxes_[i].low[k] / 2 + boxes_[i].high[k] / 2 - all.low[k]) * scale;
+      key |= std::uint64_t{spread(middle >= 0 && middle <= 1023 ? static_cast<std::uint32_t>(middle) : 0u)} << k;
+    }
+    keyed[i] = key << 32 | i;
+  }
+  sort_by_key(keyed);
+  order_.resize(n);
+  leaves_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    order_[i] = static_cast<std::uint32_t>(keyed[i]);
+    leaves_[i] = boxes_[order_[i]];
+  }
+  const std::vector<Box>* below = &leaves_;
+  while (below->size() > 1 || levels_.empty()) {
+    std::vector<Box> level((below->size() + width - 1) / width, nothing);
+    for (std::size_t i = 0; i < below->size(); ++i) grow(level[i / width], (*below)[i]);
+    if (level.empty()) return;
+    levels_.push_back(std::move(level));
+    below = &levels_.back();
+  }
+}
+
+}  // namespace plumb::pipeline

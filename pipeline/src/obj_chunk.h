@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/pipeline/import_obj.h"
+
+/// The OBJ reader's first step: one chunk of the text into numbers, knowing nothing of the other chunks.
+namespace plumb::pipeline::obj {
+
+/// What is wrong, and the bytes of the text it is about.
+struct Fault {
+  std::size_t begin, end;
+  ErrorCode code;
+  std::string message;
+};
+
+/// A decimal whose mantissa does not fit 64 bits.
+struct WideDecimal {
+  mpz_class mantissa;
+  std::int32_t exponent10;
+};
+/// Stands in place of an exponent: the word is an index into the wide decimals.
+inline constexpr std::int16_t wide_exponent = 0x7fff;
+
+/// Positions, z up, three words each: a binary64's bits (a binary32 is widened, -0 is 0), or a decimal's mantissa with
+/// `exponents` beside it. Equal positions have equal words and exponents, wide decimals apart.
+struct Positions {
+  std::vector<std::uint64_t> words;
+  std::vector<std::int16_t> exponents;  // Numbers::decimal only
+  std::vector<WideDecimal> wide;
+};
+
+/// A corner given as a negative index, as seen from this chunk's first vertex (so it may be negative).
+struct RelativeCorner {
+  std::uint32_t corner;
+  std::int64_t vertex;
+};
+
+/// From this face on (counted in the chunk), the name [begin, end) of the text is in force.
+struct NameChange {
+  enum Kind : std::uint8_t { object, group, material } kind;
+  std::uint32_t face;
+  std::size_t begin, end;
+};
+
+struct Chunk {
+  std::size_t begin = 0, end = 0;   ///< bytes of the text; begins at a record
+  Positions positions;
+  std::uint64_t vertex_records = 0; ///< all `v` of the chunk, those after a fault too
+  std::vector<std::uint32_t> corners;    ///< vertices from 0; unset where `relative` says; beyond_any if out of reach
+  std::vector<RelativeCorner> relative;  ///< ascending by corner
+  std::vector<std::uint32_t> face_ends;  ///< per face, the corners so far
+  std::vector<NameChange> names;
+  std::optional<Fault> fault;            ///< the first; faces after it are not read
+};
+
+inline constexpr std::uint32_t beyond_any = 0xffffffff;
+
+/// The message for the face that passes max_corners.
+std::string too_many_corners(const ImportOptions& options);
+
+/// Cuts [begin, text.size()) at record starts into at most `count` chunks.
+std::vector<Chunk> cut_into_chunks(std::string_view text, std::size_t begin, std::size_t count);
+
+/// Reads text[chunk.begin, chunk.end).
+void read_chunk(std::string_view text, const ImportOptions& options, Chunk& chunk);
+
+}  // namespace plumb::pipeline::obj

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cstdio>
+
+#include "plumb/pipeline/report.h"
+
+namespace plumb::pipeline {
+namespace {
+
+template <class... Values>
+std::string format(const char* form, Values... values) {
+  char text[256];
+  std::snprintf(text, sizeof text, form, values...);
+  return text;
+}
+
+// 1234567 -> "1,234,567"
+std::string count(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+std::string counted(std::uint64_t n, const std::string& noun) { return count(n) + " " + noun + (n == 1 ? "" : "s"); }
+
+std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
+
+class Table {
+ public:
+  using Row = std::vector<std::string>;
+  void add(Row row) { rows_.push_back(std::move(row)); }
+  // The first column is flush left, the others right.
+  std::string text() const {
+    std::vector<std::size_t> width;
+    for (const Row& row : rows_) {
+      width.resize(std::max(width.size(), row.size()));
+      for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
+    }
+    std::string out;
+    for (const Row& row : rows_) {
+      std::string line = "  ";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::string space(width[i] - row[i].size(), ' ');
+        line += i == 0 ? row[i] + space : "   " + space + row[i];
+      }
+      out += line + "\n";
+    }
+    return out;
+  }
+
+ private:
+  std::vector<Row> rows_;
+};
+
+std::string area_table(const BakeReport& r) {
+  Table table;
+  table.add({"verdict", "height", "area", "share", "cells"});
+  const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
+    table.add({name, height, format("%.6g", area.approx), share(area.approx, r.areas.traversable.approx), count(cells)});
+  };
+  std::uint64_t cells = r.blocked_cells + r.covered_cells;
+  for (std::size_t s = r.options.stances.size(); s-- > 0;) {
+    const Stance& stance = r.options.stances[s];
+    row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s]);
+    cells += r.stance_cells[s];
+  }
+  row("blocked", "", r.areas.blocked, r.blocked_cells);
+  row("covered", "", r.areas.covered, r.covered_cells);
+  row("traversable", "", r.areas.traversable, cells);
+  return table.text();
+}
+
+std::string arithmetic_line(const kernel::LadderCounts& a) {
+  const auto total = static_cast<double>(a.predicates());
+  if (total == 0) return "Predicates: none needed.\n";
+  const auto part = [&](std::uint64_t n) { return share(static_cast<double>(n), total); };
+  return "Predicates: " + count(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
+         part(a.filtered) + ", intervals " + part(a.interval) + ", fixed width " + part(a.fixed) + ", GMP " +
+         part(a.exact) + "; longest number " + std::to_string(a.max_bits) + " bits.\n";
+}
+
+}  // namespace
+
+std::string report_summary(const BakeReport& r) {
+  std::string out = r.scene_file + ": " + counted(r.faces, "face") + ", " + count(r.vertices) +
+                    (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted(r.polygons, "polygon") + ": " +
+                    count(r.traversable) + " traversable, " + count(r.blocker) + " too steep or turned away, " +
+                    count(r.vertical) + " vertical.\n";
+  std::string faces;
+  const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
+    if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted(list.size(), "face") + " " + what;
+  };
+  mention(r.degenerate_faces, "without area, whole or in part, left out");
+  mention(r.split_faces, "split");
+  mention(r.dropped_faces, "dropped as bad");
+  if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
+  out += area_table(r);
+  out += "Exact: traversable = blocked + covered + stances, as fractions, for " + count(r.areas.held) + " of " +
+         counted(r.areas.polygons, "polygon") + ".\n";
+  if (r.obstructions > 0) out += "Walls: " + counted(r.obstructions, "obstruction edge") + ".\n";
+  out += arithmetic_line(r.arithmetic);
+  const StageSeconds& s = r.seconds;
+  out += format("Time: %.3f s (read %.3f, convexify %.3f, weld %.3f, classify %.3f, ", s.total, s.read, s.convexify,
+                s.weld, s.classify) +
+         format("index %.3f, decompose %.3f, measure %.3f, write %.3f); ", s.index, s.decompose, s.measure, s.write) +
+         format("at most %.1f MB.\n", static_cast<double>(r.peak_bytes) / 1e6);
+  if (!r.files.empty()) {
+    out += "Wrote:";
+    for (const std::string& file : r.files) out += " " + file;
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

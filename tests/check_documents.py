@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Checks that what the documents tell a reader to type and to open exists; prints one line per breach.
+
+  check_documents.py ROOT PLUMB
+
+- every relative link leads to a file;
+- `make TARGET` is a target of the Makefile, and presets named by cmake/ctest exist;
+- `plumb COMMAND --option` has a command and options that the program's own help lists;
+- files below docs/, tests/, kernel/, pipeline/ that a command names exist;
+- README.md's list of packages is that of .ci/packages.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+SHELLS = {"sh", "console"}
+
+
+def commands(text):
+    """Command lines in fenced shell blocks (continued lines joined) and in inline code."""
+    for language, block in FENCE.findall(text):
+        if language not in SHELLS:
+            continue
+        for line in block.replace("\\\n", " ").splitlines():
+            if language == "console":
+                if not line.startswith("$ "):
+                    continue
+                line = line[2:]
+            yield re.sub(r"\s+#.*", "", line).strip()
+    for code in re.findall(r"`([^`\n]+)`", FENCE.sub("", text)):
+        if re.match(r"(make|plumb|cmake|ctest) ", code):
+            yield code
+
+
+class Checker:
+    def __init__(self, root, plumb):
+        self.root, self.plumb, self.helps, self.checked = root, plumb, {}, 0
+        with open(os.path.join(root, "Makefile"), encoding="utf-8") as file:
+            self.targets = set(re.findall(r"^(\w+):", file.read(), re.M))
+        with open(os.path.join(root, "CMakePresets.json"), encoding="utf-8") as file:
+            presets = json.load(file)
+        self.presets = {p["name"] for kind, list_ in presets.items() if kind.endswith("Presets") for p in list_}
+
+    def help_of(self, command):
+        if command not in self.helps:
+            run = subprocess.run([self.plumb, *([command] if command else []), "--help"], capture_output=True, text=True)
+            self.helps[command] = run.stdout if run.returncode == 0 else None
+        return self.helps[command]
+
+    def breaches_of(self, command):
+        words = command.split()
+        if not words:
+            return
+        self.checked += 1
+        if words[0] == "make":
+            for word in words[1:]:
+                if "=" not in word and word not in self.targets:
+                    yield f"no make target {word}"
+        if words[0] in ("cmake", "ctest"):
+            for at, word in enumerate(words[:-1]):
+                if word == "--preset" and words[at + 1] not in self.presets:
+                    yield f"no preset {words[at + 1]}"
+        if os.path.basename(words[0]) == "plumb":
+            name = words[1] if len(words) > 1 and not words[1].startswith("-") else ""
+            text = self.help_of(name)
+            if text is None:
+                yield f"no command 'plumb {name}'"
+            for word in words[1:]:
+                option = word.split("=")[0]
+                if text and option.startswith("-") and not re.search(r"(^|[\s,])" + re.escape(option) + r"\b", text, re.M):
+                    yield f"'plumb {name} --help' does not list {option}"
+        for word in words[1:]:
+            if re.match(r"(docs|tests|kernel|pipeline|fuzz)/", word) and not os.path.exists(os.path.join(self.root, word)):
+                yield f"no file {word}"
+
+    def breaches_in(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8") as file:
+            text = file.read()
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", text)):
+            if "://" in target:
+                continue
+            self.checked += 1
+            if not os.path.exists(os.path.join(self.root, os.path.dirname(path), target)):
+                yield f"{path}: the link to {target} leads nowhere"
+        for command in commands(text):
+            for breach in self.breaches_of(command):
+                yield f"{path}: `{command}`: {breach}"
+        if path == "README.md":
+            with open(os.path.join(self.root, ".ci/packages"), encoding="utf-8") as file:
+                installed = {line.split()[0] for line in file if line.strip() and not line.startswith("#")}
+            section = re.search(r"^## Packages\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+            listed = set(re.findall(r"`([^`]+)`", section[1])) if section else set()
+            for name in sorted(installed ^ listed - {".ci/packages", ".ci/install-packages"}):
+                yield f"{path}: package {name} is not in both .ci/packages and the list here"
+
+
+def main():
+    root, plumb = sys.argv[1:]
+    checker = Checker(root, plumb)
+    documents = [os.path.relpath(f, root) for f in
+                 sorted(glob.glob(root + "/*.md") + glob.glob(root + "/docs/**/*.md", recursive=True))]
+    found = [breach for path in documents for breach in checker.breaches_in(path)]
+    print("\n".join(found + [f"{len(documents)} documents, {checker.checked} links and commands, {len(found)} breaches"]))
+    return 1 if found or not checker.checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Tests of the house rather than of the geometry: sources, documents, licences, installation.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+add_test(NAME "house: sources keep the rules"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: the check of sources finds what it looks for"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py --self-test)
+if(TARGET plumb)
+  add_test(NAME "house: documented commands exist"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_documents.py
+      ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
+  add_test(NAME "house: the example scenes have the areas their headers work out"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_examples.py
+      ${PROJECT_SOURCE_DIR}/docs/examples $<TARGET_FILE:plumb>)
+endif()
+add_test(NAME "house: the example level is what its script writes"
+  COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/examples/make_ruin.py --check)
+
+# The licence gate bites: the same file compiles without it and not with it.
+set(syntax_only ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w)
+set(gate ${PLUMB_LICENCE_GATE})
+list(TRANSFORM gate PREPEND -D)
+set(gate_dir ${CMAKE_CURRENT_SOURCE_DIR}/licence_gate)
+add_test(NAME "house: a GPL package compiles without the gate" COMMAND ${syntax_only} ${gate_dir}/gpl_package.cpp)
+add_test(NAME "house: a GPL package is refused by the gate"
+  COMMAND ${syntax_only} -Wfatal-errors ${gate} ${gate_dir}/gpl_package.cpp)
+set_tests_properties("house: a GPL package is refused by the gate" PROPERTIES
+  PASS_REGULAR_EXPRESSION "you defined CGAL_LICENSE_ERROR")
+add_test(NAME "house: the kernel's CGAL packages pass the gate"
+  COMMAND ${syntax_only} ${gate} ${gate_dir}/lgpl_packages.cpp)
+
+# Every public header compiles on its own; the kernel's, behind the gate.
+function(plumb_header_check floor)
+  set(include_dir ${PROJECT_SOURCE_DIR}/${floor}/include)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${include_dir} ${include_dir}/plumb/${floor}/*.h)
+  set(sources)
+  foreach(header IN LISTS headers)
+    cmake_path(GET header STEM stem)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/headers/${floor}/${stem}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"  // guarded\n")
+    list(APPEND sources ${source})
+  endforeach()
+  if(sources)
+    add_library(plumb_headers_${floor} OBJECT ${sources})
+    target_link_libraries(plumb_headers_${floor} PRIVATE plumb::${floor} plumb_flags)
+  endif()
+endfunction()
+plumb_header_check(kernel)
+target_compile_definitions(plumb_headers_kernel PRIVATE ${PLUMB_LICENCE_GATE})
+plumb_header_check(pipeline)
+
+# Install, then build and run a user's project against the installed tree alone.
+if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
+  add_test(NAME "house: install"
+    COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${PROJECT_BINARY_DIR}/installed)
+  set_tests_properties("house: install" PROPERTIES FIXTURES_SETUP installed)
+  add_test(NAME "house: find_package(plumb)" COMMAND ${CMAKE_CTEST_COMMAND}
+    --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/consumer ${CMAKE_CURRENT_BINARY_DIR}/consumer
+    --build-generator ${CMAKE_GENERATOR}
+    --build-options -DCMAKE_PREFIX_PATH=${PROJECT_BINARY_DIR}/installed -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+      -DCMAKE_BUILD_TYPE=Debug
+    --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+  set_tests_properties("house: find_package(plumb)" PROPERTIES FIXTURES_REQUIRED installed)
+endif()

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Checks of the stance map that share no code with the cutting.
+
+# CGAL's boolean set operations are GPL; the tests may use them.
+find_package(CGAL REQUIRED)
+plumb_test_folder(peers)
+if(TARGET plumb_tests_peers)
+  target_link_libraries(plumb_tests_peers PRIVATE CGAL::CGAL)
+endif()
+
+# The ray oracle links GMP and nothing of ours.
+file(GLOB oracle_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/oracle/*.cpp)
+add_executable(plumb_ray_oracle ${oracle_sources})
+target_link_libraries(plumb_ray_oracle PRIVATE PkgConfig::PLUMB_GMP plumb_flags)
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+if(TARGET plumb)
+  add_test(NAME "oracle: sees every mutation of a bake"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/mutation_test.py
+      --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle>
+      --examples ${PROJECT_SOURCE_DIR}/docs/examples)
+  add_test(NAME "scenes: a few levels against the oracle"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_scenes.py --quick
+      --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle>
+      --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  set_tests_properties("scenes: a few levels against the oracle" PROPERTIES SKIP_REGULAR_EXPRESSION "skipped")
+endif()

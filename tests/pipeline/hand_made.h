@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A bake made by hand: whole surfaces as cells, so that nothing here depends on the cutting.
+#pragma once
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "plumb/pipeline/baked.h"
+
+namespace plumb::tests {
+
+/// Coordinates in thirds, z up. Polygon 0: a square on the floor, stands. 1: its neighbour, crouches under 3.
+/// 2: a triangle that slopes, blocked by 1. 3: the slab above 1, two-sided, stands. 4: covered by 3. 5: vertical.
+struct HandMade {
+  pipeline::BakeOptions options;
+  pipeline::Scene scene;
+  pipeline::SurfaceSet set;
+  pipeline::StanceMap map;
+  pipeline::Measures areas;
+
+  explicit HandMade(pipeline::UpAxis up = pipeline::UpAxis::y) {
+    pipeline::BakeArguments arguments;
+    arguments.scene = "hand & made.obj";
+    arguments.stances = {"crouch=1", "stand=9/5"};
+    arguments.step = "2/5";
+    arguments.up = pipeline::text_of(up);
+    options = *pipeline::make_bake_options(arguments);
+    scene.file = arguments.scene;
+    scene.points = kernel::PointTable::from_integers(
+        {0, 0, 0, 3, 0, 0, 3, 3, 0, 0, 3, 0, 7, 0, 0, 7, 3, 0, 10, 0, 2, 3, 0, 4, 7, 0, 4, 7, 3, 4, 3, 3, 4}, 3);
+    scene.vertex_records = 12;
+    scene.face_begin = {0};
+    add({0, 3, 2, 1}, pipeline::SurfaceKind::traversable, 2, kernel::no_polygon);
+    add({1, 2, 5, 4}, pipeline::SurfaceKind::traversable, 1, 3);
+    add({4, 5, 6}, pipeline::SurfaceKind::traversable, kernel::blocked, 1);
+    add({7, 10, 9, 8}, pipeline::SurfaceKind::traversable, 2, kernel::no_polygon);
+    add({7, 10, 9}, pipeline::SurfaceKind::traversable, kernel::covered, 3);
+    add({1, 2, 10, 7}, pipeline::SurfaceKind::vertical, 0, 0);
+    set.welded_from = 6;
+    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_faces.size()));
+    map.stances = options.stances;
+    kernel::Obstruction wall;
+    wall.surface = 1;
+    wall.wall = 5;
+    wall.line = {kernel::LineKind::edge, false, 5, 0};
+    wall.from = {kernel::LineKind::edge, false, 1, 3};
+    wall.to = {kernel::LineKind::edge, false, 1, 1};
+    map.table.obstructions.push_back(wall);
+    const auto area = [](mpq_class exact) { return pipeline::Area{exact, exact.get_d()}; };
+    areas.blocked = area(mpq_class(1, 2));
+    areas.covered = area(mpq_class(2, 3));
+    areas.stances = {area(mpq_class(4, 3)), area(mpq_class(7, 3))};
+    areas.traversable = area(mpq_class(29, 6));
+    areas.polygons = areas.held = 5;
+  }
+
+  pipeline::Baked baked() const { return {options, scene, set, map, areas}; }
+
+ private:
+  void add(std::initializer_list<kernel::PointId> corners, pipeline::SurfaceKind kind, kernel::Label label,
+           kernel::PolygonId witness) {
+    const auto id = static_cast<std::uint32_t>(set.surfaces.size());
+    pipeline::Surface s;
+    s.first_corner = static_cast<std::uint32_t>(set.corners.size());
+    s.corner_count = static_cast<std::uint32_t>(corners.size());
+    s.face = id;
+    s.kind = kind;
+    set.corners.insert(set.corners.end(), corners);
+    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_faces.size()));
+    set.covered_faces.push_back(id);
+    set.surfaces.push_back(s);
+    scene.face_points.insert(scene.face_points.end(), corners);
+    scene.face_begin.push_back(static_cast<std::uint32_t>(scene.face_points.size()));
+    if (kind != pipeline::SurfaceKind::traversable) return;
+    kernel::Cell c;
+    c.surface = id;
+    c.witness = witness;
+    c.label = label;
+    map.table.cells.push_back(c);
+  }
+};
+
+/// A folder of its own for each test, removed with it.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "plumb-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+inline void write_file(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+}  // namespace plumb::tests

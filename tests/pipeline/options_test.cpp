@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "plumb/pipeline/bake_options.h"
+
+using namespace plumb::pipeline;
+
+namespace {
+
+BakeArguments level() {
+  BakeArguments a;
+  a.scene = "level.obj";
+  return a;
+}
+
+}  // namespace
+
+TEST_CASE("Options: the defaults") {
+  const auto o = make_bake_options(level());
+  REQUIRE(o);
+  REQUIRE(o->stances.size() == 1);
+  CHECK(o->stances[0].name == "stand");
+  CHECK(o->stances[0].height == mpq_class(9, 5));
+  CHECK(o->slope == mpq_class(45));
+  CHECK_FALSE(o->slope_ratio);
+  CHECK(o->sides == Sides::both);
+  CHECK(o->numbers == Numbers::binary64);
+  CHECK(o->up == UpAxis::y);
+  CHECK(o->step == 0);
+  CHECK(o->bad_faces == BadFaces::error);
+  CHECK(o->exact_digits == 1000);
+  CHECK(o->decomposition == plumb::kernel::Decomposition::bounded);
+  CHECK(o->threads >= 1);
+  CHECK_FALSE(o->quiet);
+}
+
+TEST_CASE("Options: values are exact, decimals and fractions") {
+  BakeArguments a = level();
+  a.stances = {"crawl=0.5", "crouch=10/9", "stand=1.8"};
+  a.step = "0.4";
+  a.slope_ratio = "22/7";
+  a.sides = "up";
+  a.numbers = "decimal";
+  a.up = "z";
+  a.bad_faces = "drop";
+  a.exact_digits = "0";
+  a.decomposition = "seed";
+  a.threads = "2";
+  a.outputs = {"a.obj", "b.JSON", "c.svg"};
+  a.report = "r.json";
+  const auto o = make_bake_options(a);
+  REQUIRE(o);
+  REQUIRE(o->stances.size() == 3);
+  CHECK(o->stances[0].height == mpq_class(1, 2));
+  CHECK(o->stances[1].height == mpq_class(10, 9));
+  CHECK(o->step == mpq_class(2, 5));
+  CHECK_FALSE(o->slope);
+  CHECK(o->slope_ratio == mpq_class(22, 7));
+  CHECK(o->sides == Sides::up);
+  CHECK(o->numbers == Numbers::decimal);
+  CHECK(o->up == UpAxis::z);
+  CHECK(o->bad_faces == BadFaces::drop);
+  CHECK(o->exact_digits == 0);
+  CHECK(o->decomposition == plumb::kernel::Decomposition::seed);
+  CHECK(o->threads == 2);
+  a.slope_ratio.reset();
+  for (const char* within : {"0", "89.999999999999999999999999", "60", "179/2"}) {
+    a.slope = within;
+    CHECK(make_bake_options(a));
+  }
+}
+
+TEST_CASE("Options: every wrong value is refused in one line that names it and says what to do") {
+  struct Case {
+    const char* name;
+    void (*set)(BakeArguments&);
+    const char* words;  // the message has them
+  };
+  const Case cases[] = {
+      {"no scene", [](auto& a) { a.scene = ""; }, "no scene"},
+      {"scene of another format", [](auto& a) { a.scene = "level.glb"; }, "not available yet"},
+      {"scene of no format", [](auto& a) { a.scene = "level"; }, ".obj"},
+      {"stance without height", [](auto& a) { a.stances = {"stand"}; }, "NAME=HEIGHT"},
+      {"stance without name", [](auto& a) { a.stances = {"=2"}; }, "bad name"},
+      {"stance name with a blank", [](auto& a) { a.stances = {"stand up=2"}; }, "bad name"},
+      {"stance that is a verdict", [](auto& a) { a.stances = {"blocked=2"}; }, "verdict"},
+      {"stance height is text", [](auto& a) { a.stances = {"stand=high"}; }, "not a number"},
+      {"stance height is nan", [](auto& a) { a.stances = {"stand=nan"}; }, "not a number"},
+      {"stance height over zero", [](auto& a) { a.stances = {"stand=1/0"}; }, "not a number"},
+      {"stance height zero", [](auto& a) { a.stances = {"stand=0"}; }, "above 0"},
+      {"stance height negative", [](auto& a) { a.stances = {"stand=-1.8"}; }, "above 0"},
+      {"stances descend", [](auto& a) { a.stances = {"stand=1.8", "crawl=0.5"}; }, "lowest to the highest"},
+      {"stances equal in value", [](auto& a) { a.stances = {"a=1.8", "b=9/5"}; }, "not higher"},
+      {"stance names equal", [](auto& a) { a.stances = {"a=1", "a=2"}; }, "twice"},
+      {"slope 90", [](auto& a) { a.slope = "90"; }, "below 90"},
+      {"slope negative", [](auto& a) { a.slope = "-1/1000000000"; }, "below 90"},
+      {"slope is text", [](auto& a) { a.slope = "steep"; }, "not a number"},
+      {"slope ratio negative", [](auto& a) { a.slope_ratio = "-1"; }, "negative"},
+      {"both slopes", [](auto& a) { a.slope = "45", a.slope_ratio = "1"; }, "one of them"},
+      {"sides", [](auto& a) { a.sides = "down"; }, "both or up"},
+      {"numbers", [](auto& a) { a.numbers = "half"; }, "double or float or decimal"},
+      {"up", [](auto& a) { a.up = "x"; }, "y or z"},
+      {"bad faces", [](auto& a) { a.bad_faces = "keep"; }, "error or drop"},
+      {"decomposition", [](auto& a) { a.decomposition = "best"; }, "bounded or seed"},
+      {"step negative", [](auto& a) { a.step = "-0.1"; }, "negative"},
+      {"step as high as the lowest stance", [](auto& a) { a.step = "9/5"; }, "below the lowest stance"},
+      {"step empty", [](auto& a) { a.step = ""; }, "not a number"},
+      {"digits negative", [](auto& a) { a.exact_digits = "-1"; }, "whole number"},
+      {"digits a fraction", [](auto& a) { a.exact_digits = "1.5"; }, "whole number"},
+      {"threads zero", [](auto& a) { a.threads = "0"; }, "from 1"},
+      {"threads too many", [](auto& a) { a.threads = "99999999999999999999"; }, "to 1024"},
+      {"output without extension", [](auto& a) { a.outputs = {"out"}; }, "extension"},
+      {"output of an unknown format", [](auto& a) { a.outputs = {"out.png"}; }, "extension"},
+      {"output glb", [](auto& a) { a.outputs = {"out.glb"}; }, "not available yet"},
+      {"output cert", [](auto& a) { a.outputs = {"out.cert"}; }, "not available yet"},
+      {"output twice", [](auto& a) { a.outputs = {"out.obj", "./out.obj"}; }, "name of its own"},
+      {"output over the scene", [](auto& a) { a.outputs = {"x/../level.obj"}; }, "name of its own"},
+      {"report over an output", [](auto& a) { a.outputs = {"r.json"}, a.report = "r.json"; }, "name of its own"},
+      {"report of another format", [](auto& a) { a.report = "r.txt"; }, ".json"},
+      {"weld", [](auto& a) { a.weld = "0.1"; }, "not available yet"},
+      {"weld negative", [](auto& a) { a.weld = "-0.1"; }, "negative"},
+      {"solids closed", [](auto& a) { a.solids = "closed"; }, "not available yet"},
+      {"solids unknown", [](auto& a) { a.solids = "open"; }, "unknown"},
+      {"optimise count", [](auto& a) { a.optimise = "count"; }, "not available yet"},
+      {"optimise regular", [](auto& a) { a.optimise = "regular"; }, "not available yet"},
+      {"optimise unknown", [](auto& a) { a.optimise = "well"; }, "unknown"},
+      {"one surface", [](auto& a) { a.one_surface = true; }, "not available yet"},
+      {"radius", [](auto& a) { a.radius = "1/3"; }, "not available yet"},
+      {"window", [](auto& a) { a.window = "1"; }, "not available yet"},
+      {"min area", [](auto& a) { a.min_area = "2"; }, "not available yet"},
+      {"seed point", [](auto& a) { a.seed_points = {"0,0,0"}; }, "not available yet"},
+      {"certificate", [](auto& a) { a.certificate = "a.cert"; }, "not available yet"},
+      {"method wedge", [](auto& a) { a.method = "wedge"; }, "not available yet"},
+      {"method unknown", [](auto& a) { a.method = "magic"; }, "unknown"},
+  };
+  for (const Case& c : cases) {
+    INFO(c.name);
+    BakeArguments a = level();
+    c.set(a);
+    const auto o = make_bake_options(a);
+    REQUIRE_FALSE(o);
+    INFO(o.error().text());
+    CHECK(o.error().message.find(c.words) != std::string::npos);
+    CHECK(o.error().message.find(';') != std::string::npos);
+    CHECK(o.error().message.find('\n') == std::string::npos);
+  }
+}
+
+TEST_CASE("Options: features to come are accepted when off") {
+  BakeArguments a = level();
+  a.step = "0.4";
+  a.weld = "0.0";
+  a.solids = "none";
+  a.optimise = "none";
+  a.radius = "0/7";
+  a.window = "2/5";
+  a.min_area = "0";
+  a.method = "vcd";
+  CHECK(make_bake_options(a));
+}
+
+TEST_CASE("Options: at most max_stances stances") {
+  BakeArguments a = level();
+  for (std::size_t i = 1; i <= max_stances; ++i) a.stances.push_back("s" + std::to_string(i) + "=" + std::to_string(i));
+  CHECK(make_bake_options(a));
+  a.stances.push_back("last=1000");
+  CHECK_FALSE(make_bake_options(a));
+}
+
+TEST_CASE("Options: the words of the command line and back") {
+  CHECK(std::string(text_of(Sides::up)) == "up");
+  CHECK(std::string(text_of(Numbers::binary32)) == "float");
+  CHECK(std::string(text_of(UpAxis::z)) == "z");
+  CHECK(std::string(text_of(BadFaces::drop)) == "drop");
+  CHECK(std::string(text_of(plumb::kernel::Decomposition::seed)) == "seed");
+  CHECK(material_file("a.b/c.d.OBJ") == "a.b/c.d.mtl");
+  CHECK(extension_of("a.b/c") == "");
+}

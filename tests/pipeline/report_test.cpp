@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/report.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "hand_made.h"
+
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+BakeReport hand_made_report() {
+  HandMade h;
+  h.set.degenerate_faces = {7, 9};
+  h.set.split_faces = {3};
+  BakeReport r = make_report(h.baked());
+  r.arithmetic = {.combinatorial = 600, .filtered = 300, .interval = 50, .fixed = 40, .exact = 10, .max_bits = 123};
+  r.seconds = {.read = 0.25, .write = 0.5, .total = 1};
+  r.peak_bytes = 5'000'000;
+  r.files = {"a.obj", "a.mtl"};
+  return r;
+}
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> out;
+  for (const auto& [key, value] : json.items()) out.push_back(key);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
+  const Json j = Json::parse(report_json(hand_made_report()));
+  CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
+                                            "obstructions", "arithmetic", "seconds", "peak_bytes"});
+  CHECK(j["plumb"] == "0.1.0");
+  CHECK(j["scene"] == Json({{"file", "hand & made.obj"}, {"faces", 6}, {"polygons", 6}, {"vertices", 12},
+                            {"coordinate_bits", 4}, {"degenerate_faces", {7, 9}}, {"split_faces", {3}},
+                            {"dropped_faces", Json::array()}}));
+  CHECK(j["polygons"] == Json({{"traversable", 5}, {"blocker", 0}, {"vertical", 1}, {"welded_from", 6}}));
+  CHECK(j["area"]["traversable"]["exact"] == "29/6");
+  CHECK(j["area"]["traversable"]["approx"].get<double>() == Approx(29 / 6.0));
+  CHECK(j["area"]["blocked"]["exact"] == "1/2");
+  CHECK(j["area"]["covered"]["exact"] == "2/3");
+  CHECK(j["area"]["inside"]["exact"] == "0");
+  REQUIRE(j["area"]["stances"].size() == 2);
+  CHECK(j["area"]["stances"][1]["name"] == "stand");
+  CHECK(j["area"]["stances"][1]["height"] == "9/5");
+  CHECK(j["area"]["stances"][1]["area"]["exact"] == "7/3");
+  CHECK(j["identity"] == Json({{"polygons", 5}, {"held", 5}}));
+  CHECK(j["cells"] == Json({{"blocked", 1}, {"covered", 1}, {"stances", {1, 2}}}));
+  CHECK(j["obstructions"] == 1);
+  CHECK(j["arithmetic"] == Json({{"predicates", 1000}, {"combinatorial", 600}, {"filtered", 300}, {"interval", 50},
+                                 {"fixed", 40}, {"exact", 10}, {"max_bits", 123}}));
+  CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose",
+                                                       "measure", "write", "total"});
+  CHECK(j["seconds"]["write"] == 0.5);
+  CHECK(j["peak_bytes"] == 5'000'000);
+}
+
+TEST_CASE("Report: every option that decides the result, with its effective value") {
+  const Json o = Json::parse(report_json(hand_made_report()))["options"];
+  CHECK(keys(o) == std::vector<std::string>{"method", "stances", "slope", "slope_ratio", "sides", "numbers", "up", "step",
+                                            "weld", "solids", "optimise", "one_surface", "radius", "window", "min_area",
+                                            "bad_faces", "exact_digits", "decomposition", "seed_points"});
+  CHECK(o["stances"] == Json::parse(R"([{"name":"crouch","height":"1"},{"name":"stand","height":"9/5"}])"));
+  CHECK(o["slope"] == "45");
+  CHECK(o["slope_ratio"].is_null());
+  CHECK(o["optimise"] == "none");
+  CHECK(o["window"] == "2/5");
+  CHECK(o["seed_points"] == Json::array());
+}
+
+TEST_CASE("Report: an area too long to write is null, with its approximation") {
+  BakeReport r = hand_made_report();
+  r.areas.blocked = {std::nullopt, 0.5};
+  const Json j = Json::parse(report_json(r));
+  CHECK(j["area"]["blocked"]["exact"].is_null());
+  CHECK(j["area"]["blocked"]["approx"] == 0.5);
+}
+
+TEST_CASE("Report: bytes of a file name that are no UTF-8 do not break it") {
+  BakeReport r = hand_made_report();
+  r.scene_file = "\xff\xfe.obj";
+  CHECK_NOTHROW(Json::parse(report_json(r)));
+}
+
+TEST_CASE("Summary: says what the report says") {
+  const std::string text = report_summary(hand_made_report());
+  for (const char* part :
+       {"hand & made.obj: 6 faces, 12 vertices; 6 polygons: 5 traversable", "2 faces without area", "1 face split",
+        "stand", "9/5", "48.28 %", "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %",
+        "123 bits", "Wrote: a.obj a.mtl"}) {
+    INFO(part);
+    CHECK(text.find(part) != std::string::npos);
+  }
+  CHECK(text.find("dropped") == std::string::npos);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A level given as OBJ text, baked stage by stage as `plumb bake` does; shared by tests of several folders.
+#pragma once
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/weld.h"
+
+namespace plumb::tests {
+
+/// Numbers are decimals and the slope limit is 45 degrees.
+struct BakeTextOptions {
+  std::vector<pipeline::Stance> stances = {{"stand", mpq_class(2)}};
+  mpq_class step = 0;
+  pipeline::Sides sides = pipeline::Sides::both;
+  pipeline::UpAxis up = pipeline::UpAxis::z;
+  kernel::Decomposition decomposition = kernel::Decomposition::bounded;
+  unsigned threads = 1;
+};
+
+struct BakedText {
+  pipeline::Scene scene;
+  pipeline::SurfaceSet set;
+  pipeline::StanceMap map;
+  pipeline::Measures measures;
+};
+
+/// Throws std::runtime_error, which fails the running test, on what the stages refuse.
+inline BakedText bake_text(const std::string& obj, const BakeTextOptions& options) {
+  pipeline::ImportOptions reading;
+  reading.numbers = pipeline::Numbers::decimal;
+  reading.up = options.up;
+  auto scene = pipeline::import_obj_text(obj, "test", reading);
+  if (!scene) throw std::runtime_error(scene.error().text());
+  auto set = pipeline::convexify(*scene, pipeline::BadFaces::drop, options.threads);
+  if (!set) throw std::runtime_error(set.error().text());
+  pipeline::weld(*set, scene->points, options.threads);
+  pipeline::classify(*set, scene->points, *kernel::SlopeLimit::from_degrees(45), options.sides, options.threads);
+  const pipeline::SurfaceIndex index(scene->points, *set);
+  pipeline::DecomposeOptions cutting;
+  cutting.stances = options.stances;
+  cutting.step = options.step;
+  cutting.decomposition = options.decomposition;
+  cutting.threads = options.threads;
+  kernel::LadderCounts counts;
+  pipeline::StanceMap map = pipeline::decompose(scene->points, *set, index, cutting, counts);
+  pipeline::Measures measures = pipeline::measure(scene->points, *set, map, 0, options.threads);
+  return {std::move(*scene), std::move(*set), std::move(map), std::move(measures)};
+}
+
+/// Label -> exact area of the projection.
+using AreaByLabel = std::map<kernel::Label, mpq_class>;
+
+/// The areas of the cells of every surface, summed by label; empty for surfaces that nobody walks on.
+inline std::vector<AreaByLabel> areas_by_surface(const BakedText& baked) {
+  pipeline::CellGeometry geometry(baked.scene.points, baked.set, baked.map);
+  std::vector<AreaByLabel> out(baked.set.surfaces.size());
+  for (const kernel::Cell& cell : baked.map.table.cells) out[cell.surface][cell.label] += geometry.area(cell);
+  return out;
+}
+
+/// The same over the whole level.
+inline AreaByLabel areas(const BakedText& baked) {
+  AreaByLabel sum;
+  for (const AreaByLabel& surface : areas_by_surface(baked))
+    for (const auto& [label, area] : surface) sum[label] += area;
+  return sum;
+}
+
+}  // namespace plumb::tests
