@@ -206,10 +206,24 @@ class Partition {
     for (std::size_t k = 1; k + 1 < stack.size(); ++k) diagonals_.push_back({merged_.back().vertex, stack[k].vertex});
   }
 
-  // --- Hertel & Mehlhorn: a diagonal goes if both its ends stay convex without it.
+  // --- Hertel & Mehlhorn: a diagonal goes if both its ends stay convex without it. Any order keeps the bound; long
+  // ones first leaves fewer parts and fewer slivers. Only that order depends on these doubles.
   void remove_needless_diagonals() {
     removed_.assign(diagonals_.size(), false);
+    std::vector<Index> order(diagonals_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::vector<double> length(diagonals_.size());
     for (Index i = 0; i < diagonals_.size(); ++i) {
+      const PointId a = p_[diagonals_[i].from], b = p_[diagonals_[i].to];
+      double sum = 0;
+      for (int k = 0; k < 3; ++k) {
+        const double d = points_.approx(a, k) - points_.approx(b, k);
+        sum += d * d;
+      }
+      length[i] = sum < HUGE_VAL ? sum : HUGE_VAL;
+    }
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return length[a] > length[b]; });
+    for (const Index i : order) {
       const Index h = n_ + 2 * i, t = h + 1;
       if (!convex_without(h, t) || !convex_without(t, h)) continue;
       join(prev_[h], next_[t]);

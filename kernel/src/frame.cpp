@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
@@ -95,7 +96,10 @@ Frame::Mark Frame::mark() const {
 }
 
 void Frame::rewind(const Mark& m) {
-  while (!keys_.empty() && keys_.back().line >= m.lines) keys_.pop_back();
+  while (!keys_.empty() && keys_.back().line >= m.lines) {
+    buckets_[keys_.back().bucket] = keys_.back().next;
+    keys_.pop_back();
+  }
   while (lines_.size() > m.lines) {
     if (lines_.back().big >= 0) big_.pop_back();
     lines_.pop_back();
@@ -137,26 +141,61 @@ bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) 
   return compare(exact(i << 1), exact(j << 1));
 }
 
-LineId Frame::intern(LineRecord r) {
-  const auto index = static_cast<std::uint32_t>(lines_.size());
-  r.canonical = index << 1;
-  Key key{unknown, unknown, unknown, index};
-  const double size = std::fabs(r.a) + std::fabs(r.b);
-  const double unit = r.a < 0 || (r.a == 0 && r.b < 0) ? -size : size;
-  key = {r.a / unit, r.b / unit, r.c / unit, index};
-  lines_.push_back(r);
-  // Equal lines have keys within 8 roundings of each other; whatever is nearer than 2^-46 is compared exactly.
-  constexpr double near = 0x1p-46;
-  for (const Key& k : keys_) {
-    if (std::fabs(k.a - key.a) > near || std::fabs(k.b - key.b) > near) continue;
-    if (std::fabs(k.c - key.c) > near * (std::fabs(k.c) + std::fabs(key.c))) continue;
-    bool same = true;
-    if (equal_exact(k.line, index, same)) {
-      lines_[index].canonical = k.line << 1 | (same ? 0u : 1u);
-      return index << 1;
+namespace {
+
+constexpr std::uint32_t end_of_chain = 0xffffffffu;
+
+}  // namespace
+
+std::uint32_t Frame::bucket_of(float a, float c) const {
+  const std::uint64_t bits = std::uint64_t{std::bit_cast<std::uint32_t>(a)} << 32 | std::bit_cast<std::uint32_t>(c);
+  return static_cast<std::uint32_t>((bits * 0x9e3779b97f4a7c15u) >> 40) & static_cast<std::uint32_t>(buckets_.size() - 1);
+}
+
+void Frame::add_key(const Key& key) {
+  if (keys_.size() >= buckets_.size()) {
+    buckets_.assign(std::max<std::size_t>(64, 4 * buckets_.size()), end_of_chain);
+    for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+      keys_[i].bucket = bucket_of(static_cast<float>(keys_[i].a), static_cast<float>(keys_[i].c));
+      keys_[i].next = std::exchange(buckets_[keys_[i].bucket], i);
     }
   }
   keys_.push_back(key);
+  Key& k = keys_.back();
+  k.bucket = bucket_of(static_cast<float>(k.a), static_cast<float>(k.c));
+  k.next = std::exchange(buckets_[k.bucket], static_cast<std::uint32_t>(keys_.size() - 1));
+}
+
+// Equal lines have keys within 8 roundings of each other, relatively: whatever is nearer than 2^-46 is compared exactly. They
+// may round to neighbouring floats, so both ends of that range are looked up. Keys that are NaN all meet in one bucket.
+LineId Frame::intern(LineRecord r) {
+  constexpr double near = 0x1p-46;
+  const auto index = static_cast<std::uint32_t>(lines_.size());
+  r.canonical = index << 1;
+  lines_.push_back(r);
+  const double size = std::fabs(r.a) + std::fabs(r.b);
+  const double unit = r.a < 0 || (r.a == 0 && r.b < 0) ? -size : size;
+  Key key{r.a / unit + 0.0, r.b / unit + 0.0, r.c / unit + 0.0, index, 0, 0};  // + 0.0: no negative zero
+  if (std::isnan(r.a)) key.a = key.b = key.c = unknown;                        // one bit pattern
+  const float a[2] = {static_cast<float>(key.a * (1 - near)), static_cast<float>(key.a * (1 + near))};
+  const float c[2] = {static_cast<float>(key.c * (1 - near)), static_cast<float>(key.c * (1 + near))};
+  for (int i = 0; i < 2 && !buckets_.empty(); ++i) {
+    if (i == 1 && a[0] == a[1]) break;
+    for (int j = 0; j < 2; ++j) {
+      if (j == 1 && c[0] == c[1]) break;
+      for (std::uint32_t at = buckets_[bucket_of(a[i], c[j])]; at != end_of_chain; at = keys_[at].next) {
+        const Key& k = keys_[at];
+        if (std::fabs(k.a - key.a) > near || std::fabs(k.b - key.b) > near) continue;
+        if (std::fabs(k.c - key.c) > near * (std::fabs(k.c) + std::fabs(key.c))) continue;
+        bool same = true;
+        if (equal_exact(k.line, index, same)) {
+          lines_[index].canonical = k.line << 1 | (same ? 0u : 1u);
+          return index << 1;
+        }
+      }
+    }
+  }
+  add_key(key);
   return index << 1;
 }
 
@@ -180,7 +219,7 @@ LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
 LineId Frame::edge(PointId p, PointId q, LineSource source) {
   LineId l;
   if (points_->fixed()) {
-    const auto local = [&](PointId i, int axis) { return (points_->fixed(i, axis) - points_->fixed(origin_, axis)).template narrow<2>(); };
+    const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
     const auto e = line_through<LineInteger>(local(p, 0), local(p, 1), local(q, 0), local(q, 1));
     l = line(e, source);
   } else {
@@ -197,7 +236,7 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
 LineId Frame::at_x(PointId p) {
   LineId l;
   const LineSource source{LineKind::at_x, false, p, 0};
-  if (points_->fixed()) l = line({LineInteger(1), LineInteger(0), LineInteger(points_->fixed(origin_, 0) - points_->fixed(p, 0))}, source);
+  if (points_->fixed()) l = line({LineInteger(1), LineInteger(0), LineInteger(points_->difference(origin_, p, 0))}, source);
   else l = line(Coefficients<mpz_class>{1, 0, points_->exact(origin_, 0) - points_->exact(p, 0)}, source);
   lines_.back().from = lines_.back().to = p;
   return l;
@@ -206,7 +245,7 @@ LineId Frame::at_x(PointId p) {
 LineId Frame::at_y(PointId p) {
   LineId l;
   const LineSource source{LineKind::at_y, false, p, 0};
-  if (points_->fixed()) l = line({LineInteger(0), LineInteger(1), LineInteger(points_->fixed(origin_, 1) - points_->fixed(p, 1))}, source);
+  if (points_->fixed()) l = line({LineInteger(0), LineInteger(1), LineInteger(points_->difference(origin_, p, 1))}, source);
   else l = line(Coefficients<mpz_class>{0, 1, points_->exact(origin_, 1) - points_->exact(p, 1)}, source);
   lines_.back().from = lines_.back().to = p;
   return l;
@@ -234,6 +273,13 @@ LineSource Frame::source(LineId l) const {
   LineSource s = lines_[l >> 1].source;
   s.reversed ^= (l & 1) != 0;
   return s;
+}
+
+bool Frame::crosses_x_lines(LineId l) const {
+  const LineRecord& r = lines_[l >> 1];
+  if (!std::isnan(r.a)) return std::fabs(r.b) >= std::fabs(r.a);
+  const auto e = exact(l);
+  return abs(e.b) >= abs(e.a);
 }
 
 Coefficients<mpz_class> Frame::exact(LineId l) const {
@@ -292,6 +338,12 @@ VertexId Frame::vertex(PointId p, LineId first, LineId second) {
   return add_vertex(v);
 }
 
+std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
+  const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
+  const double w = formulas::meet_w(p, q);
+  return {formulas::meet_x(p, q) / w, formulas::meet_y(p, q) / w};
+}
+
 std::array<mpz_class, 3> Frame::exact_vertex(VertexId i) const {
   const VertexRecord& v = vertices_[i];
   if (v.point != no_point)
@@ -343,7 +395,7 @@ std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
     return flip ? -value.sign() : value.sign();
   };
   if (v.point != no_point) {
-    const auto local = [&](int axis) { return (points_->fixed(v.point, axis) - points_->fixed(origin_, axis)).template narrow<2>(); };
+    const auto local = [&](int axis) { return points_->difference(v.point, origin_, axis); };
     return decided(formulas::side(n, local(0), local(1), FixedInteger<2>(1)), l & 1);
   }
   if (lines_[v.first >> 1].big >= 0 || lines_[v.second >> 1].big >= 0) return std::nullopt;

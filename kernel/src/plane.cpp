@@ -15,7 +15,7 @@ using BigVector = std::array<mpz_class, 3>;
 
 Vector difference(const PointTable& points, PointId to, PointId from) {
   Vector d;
-  for (int k = 0; k < 3; ++k) d[k] = (points.fixed(to, k) - points.fixed(from, k)).narrow<2>();
+  for (int k = 0; k < 3; ++k) d[k] = points.difference(to, from, k);
   return d;
 }
 BigVector big_difference(const PointTable& points, PointId to, PointId from) {

@@ -12,6 +12,8 @@ namespace {
 // More obstacles than this, and a part is split at a median: the cost of cutting grows with cells times obstacles.
 constexpr std::size_t few_obstacles = 12;
 constexpr int max_depth = 48;
+// Up to here all effects are kept while a surface is cut; beyond, each part makes its own, which bounds memory.
+constexpr std::size_t many_obstacles = 4096;
 
 }  // namespace
 
@@ -34,6 +36,8 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     return;
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
+  prepared_ = near_.size() <= many_obstacles;
+  effects_.clear();
   for (const Obstacle& o : near_) {
     Bounds b;
     for (int axis = 0; axis < 2; ++axis) {
@@ -44,11 +48,12 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
       }
     }
     bounds_.push_back(b);
-    if (o.vertical) {
-      const Frame::Mark mark = frame_.mark();
-      if (const auto trace = trace_wall(frame_, *plane_, o.polygon, levels_)) add_obstructions(frame_, surface.id, outline, *trace, out.obstructions);
-      frame_.rewind(mark);
-    }
+    if (!prepared_ && !o.vertical) continue;
+    const Frame::Mark mark = frame_.mark();
+    Effect effect = effect_of(o);
+    if (effect.trace) add_obstructions(frame_, surface.id, outline, *effect.trace, out.obstructions);
+    if (prepared_) effects_.push_back(std::move(effect));
+    else frame_.rewind(mark);
   }
   Subset all(near_.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -115,19 +120,34 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
 
 void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   slices_.clear();
-  for (const std::uint32_t i : subset)
-    if (!near_[i].vertical) add_slices(near_[i]);
+  traces_.clear();
+  if (!prepared_) {
+    effects_.clear();
+    for (const std::uint32_t i : subset) effects_.push_back(effect_of(near_[i]));
+  }
+  for (std::size_t k = 0; k < subset.size(); ++k) {
+    const Effect& effect = effects_[prepared_ ? subset[k] : k];
+    for (const Slice& s : effect.slices) slices_.push_back(&s);
+    if (effect.trace) traces_.push_back(&*effect.trace);
+  }
   // The strongest verdict first: what it takes needs no further cut.
   std::ranges::stable_sort(slices_, {}, &Slice::label);
   cut_by_slices(part);
-  cut_by_walls(subset);
+  cut_by_walls();
   const bool whole = untouched_ && done_.size() == 1;
   exported_diagonals_.clear();
   for (const LabelledCell& c : done_) emit(c, whole);
 }
 
+VolumeDecomposer::Effect VolumeDecomposer::effect_of(const Obstacle& obstacle) {
+  Effect effect;
+  if (obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, obstacle.polygon, levels_);
+  else slice(obstacle, effect);
+  return effect;
+}
+
 // Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
-void VolumeDecomposer::add_slices(const Obstacle& obstacle) {
+void VolumeDecomposer::slice(const Obstacle& obstacle, Effect& effect) {
   const auto& corners = obstacle.polygon.corners;
   const std::size_t n = corners.size();
   Signs signs(n);
@@ -150,7 +170,7 @@ void VolumeDecomposer::add_slices(const Obstacle& obstacle) {
 
   ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
   if (beneath == SliceExit::in_plane) {
-    slices_.push_back({covered, obstacle.polygon.id, std::move(rest)});
+    effect.slices.push_back({covered, obstacle.polygon.id, std::move(rest)});
     return;
   }
   for (std::uint32_t level = 0; level <= levels_.stance_count(); ++level) {
@@ -162,7 +182,7 @@ void VolumeDecomposer::add_slices(const Obstacle& obstacle) {
     if (slice_exit(plane_case({signs.data(), signs.size()})) == SliceExit::cut)
       trace = *slab_line(frame_, *plane_, plane, levels_, level, {LineKind::slab, false, obstacle.polygon.id, level});
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
-    if (level > 0 && slices.lower.size() > 0) slices_.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
+    if (level > 0 && slices.lower.size() > 0) effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
     if (slices.upper.size() == 0) return;
     rest = std::move(slices.upper);
   }
@@ -172,14 +192,14 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
   done_.clear();
   free_.clear();
   free_.push_back(part);
-  for (const Slice& slice : slices_) {
+  for (const Slice* slice : slices_) {
     next_.clear();
     for (ConvexCell& cell : free_) {
-      if (!decompose_traversable(frame_, cell, slice.region, decomposition_, false, sides_, pieces_)) {
+      if (!decompose_traversable(frame_, cell, slice->region, decomposition_, false, sides_, pieces_)) {
         next_.push_back(std::move(cell));
         continue;
       }
-      if (pieces_.obstructed.size() > 0) done_.push_back({std::move(pieces_.obstructed), slice.label, slice.witness});
+      if (pieces_.obstructed.size() > 0) done_.push_back({std::move(pieces_.obstructed), slice->label, slice->witness});
       for (ConvexCell& piece : pieces_.free) next_.push_back(std::move(piece));
     }
     free_.swap(next_);
@@ -188,11 +208,8 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
   for (ConvexCell& cell : free_) done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
 }
 
-void VolumeDecomposer::cut_by_walls(const Subset& subset) {
-  for (const std::uint32_t i : subset) {
-    if (!near_[i].vertical) continue;
-    const auto trace = trace_wall(frame_, *plane_, near_[i].polygon, levels_);
-    if (!trace) continue;
+void VolumeDecomposer::cut_by_walls() {
+  for (const WallTrace* trace : traces_) {
     walled_.clear();
     for (LabelledCell& c : done_) {
       auto parts = c.label > blocked ? cut_along(frame_, c.cell, c.label, *trace) : std::nullopt;

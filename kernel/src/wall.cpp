@@ -79,15 +79,18 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   std::size_t base = 0;
   while (same_projection(points, c[base], c[next(base)])) ++base;
   WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {LineKind::edge, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
-  const bool along_x = [&] {  // an axis that the trace is not perpendicular to
-    const auto e = frame.exact(trace.line);
-    return abs(e.b) >= abs(e.a);
-  }();
-
+  const bool along_x = frame.crosses_x_lines(trace.line);
+  // Corners over one another project to one vertex.
+  boost::container::small_vector<std::pair<PointId, VertexId>, 8> known;
   const auto at_corner = [&](std::size_t i) {
-    return vertex_on(frame, trace.line, along_x ? frame.at_x(c[i]) : frame.at_y(c[i]), c[i]);
+    for (const auto& [point, vertex] : known)
+      if (same_projection(points, point, c[i])) return vertex;
+    const VertexId v = vertex_on(frame, trace.line, along_x ? frame.at_x(c[i]) : frame.at_y(c[i]), c[i]);
+    known.push_back({c[i], v});
+    return v;
   };
   const auto at_level = [&](std::size_t i, std::uint32_t level) {
+    if (same_projection(points, c[i], c[next(i)])) return at_corner(i);
     const LineSource source{along_x ? LineKind::wall_at_x : LineKind::wall_at_y, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
     return vertex_on(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
   };

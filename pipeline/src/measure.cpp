@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/measure.h"
 
+#include <atomic>
+#include <cmath>
+
+#include "area_ledger.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/parallel.h"
+#include "surface_frame.h"
 
 namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 256;
 
-// A sum of many fractions as a balanced tree; none if a partial sum grows far beyond what would be written.
-std::optional<mpq_class> tree_sum(std::vector<mpq_class> terms, std::uint64_t digits) {
-  const std::size_t limit_bits = digits == 0 ? 0 : 16 * 4 * digits;
+// A partial sum whose denominator is this many times longer than what may be written ends an exact sum: it would have to
+// cancel again almost entirely.
+constexpr std::size_t patience = 16;
+
+// Scaled to integers, an extreme scene's areas leave the range of double.
+long double wide(const mpz_class& v) {
+  long exponent;
+  const double m = mpz_get_d_2exp(&exponent, v.get_mpz_t());
+  return std::ldexp(static_cast<long double>(m), static_cast<int>(exponent));
+}
+
+// A sum of many fractions as a balanced tree; none when it outgrows the limit (0: no limit).
+std::optional<mpq_class> tree_sum(std::vector<mpq_class> terms, std::size_t limit_bits) {
   while (terms.size() > 1) {
     for (std::size_t i = 0; i + 1 < terms.size(); i += 2) {
       terms[i / 2] = terms[i] + terms[i + 1];
@@ -23,74 +38,161 @@ std::optional<mpq_class> tree_sum(std::vector<mpq_class> terms, std::uint64_t di
   return terms.empty() ? mpq_class(0) : terms[0];
 }
 
+// Accounts: [0] covered, [1] blocked, [1 + s] stance s; the outline, negated, last.
+class SurfaceMeasure {
+ public:
+  SurfaceMeasure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+      : points_(points), map_(map), surface_(points, set, map), accounts_(static_cast<std::uint32_t>(map.stances.size()) + 3), ledger_(accounts_) {}
 
-Area finish(std::vector<mpq_class> fractions, double approx, std::uint64_t digits) {
-  Area a;
-  a.exact = tree_sum(std::move(fractions), digits);
-  a.approx = a.exact ? a.exact->get_d() : approx;
-  if (a.exact && digits != 0 && a.exact->get_str().size() > digits) a.exact.reset();
-  return a;
-}
+  std::uint32_t accounts() const { return accounts_; }
+
+  // Enters the cells of one surface and answers whether they add up to it.
+  bool enter(std::span<const kernel::Cell> cells) {
+    cells_ = cells;
+    surface_.enter(cells[0].surface);
+    ledger_.clear();
+    approx_.assign(accounts_, 0.0L);
+    if (cells.size() == 1 && cells[0].line_count == 0) return true;  // the surface itself, whole
+    outline(accounts_ - 1, -1);
+    for (const kernel::Cell& c : cells) {
+      const auto account = static_cast<std::uint32_t>(c.label + 1);
+      if (c.line_count == 0) {
+        outline(account, 1);
+        continue;
+      }
+      const auto sources = map_.table.lines_of(c);
+      lines_.clear();
+      for (const kernel::LineSource& s : sources) lines_.push_back(surface_.line(s));
+      add_cycle(account, 1);
+    }
+    ledger_.settle();
+    return ledger_.balances(surface_.frame());
+  }
+
+  long double approx(std::uint32_t account) {
+    if (whole(account)) return wide(doubled_outline());
+    if (!std::isfinite(approx_[account])) {
+      const mpq_class v = exact(account);
+      return wide(v.get_num()) / wide(v.get_den());
+    }
+    return approx_[account];
+  }
+
+  // Twice the area in integer units.
+  mpq_class exact(std::uint32_t account) {
+    if (account == accounts_ - 1) return doubled_outline();
+    if (cells_.size() == 1 && cells_[0].line_count == 0) return whole(account) ? mpq_class(doubled_outline()) : mpq_class(0);
+    return ledger_.doubled_area(surface_.frame(), account);
+  }
+
+ private:
+  bool whole(std::uint32_t account) const {
+    return account == accounts_ - 1 || (cells_.size() == 1 && cells_[0].line_count == 0 && account == static_cast<std::uint32_t>(cells_[0].label + 1));
+  }
+
+  mpz_class doubled_outline() const {
+    const auto c = surface_.corners(cells_[0].surface);
+    mpz_class sum = 0;
+    const auto local = [&](std::size_t i, int axis) { return mpz_class(points_.exact(c[i], axis) - points_.exact(c[0], axis)); };
+    for (std::size_t i = 1; i + 1 < c.size(); ++i) sum += local(i + 1, 0) * local(i, 1) - local(i, 0) * local(i + 1, 1);
+    return sum;
+  }
+
+  // Corners in the middle of a side are no corners: the line goes straight on.
+  void outline(std::uint32_t account, int times) {
+    const auto c = surface_.corners(cells_[0].surface);
+    lines_.clear();
+    for (std::uint32_t i = 0; i < c.size(); ++i) {
+      const kernel::LineId l = surface_.line({kernel::LineKind::edge, false, cells_[0].surface, i});
+      if (lines_.empty() || !surface_.frame().equal_directed(lines_.back(), l)) lines_.push_back(l);
+    }
+    if (lines_.size() > 1 && surface_.frame().equal_directed(lines_.back(), lines_.front())) lines_.pop_back();
+    add_cycle(account, times);
+  }
+
+  void add_cycle(std::uint32_t account, int times) {
+    const kernel::Frame& frame = surface_.frame();
+    const std::size_t n = lines_.size();
+    const auto at = [&](std::size_t i) { return lines_[i % n]; };
+    for (std::size_t i = 0; i < n; ++i) ledger_.add_edge(frame, account, at(i), at(i + n - 1), at(i + 1), times);
+    std::array<double, 2> first = frame.approx_meet(at(0), at(1)), previous = frame.approx_meet(at(1), at(2));
+    for (std::size_t i = 2; i < n; ++i) {
+      const auto p = frame.approx_meet(at(i), at(i + 1));
+      approx_[account] += times * ((p[0] - first[0]) * (previous[1] - first[1]) - (previous[0] - first[0]) * (p[1] - first[1]));
+      previous = p;
+    }
+  }
+
+  const kernel::PointTable& points_;
+  const StanceMap& map_;
+  SurfaceFrame surface_;
+  std::uint32_t accounts_;
+  AreaLedger ledger_;
+  std::span<const kernel::Cell> cells_;
+  std::vector<kernel::LineId> lines_;
+  std::vector<long double> approx_;
+};
+
+struct Part {
+  std::vector<long double> approx;
+  std::vector<std::optional<mpq_class>> exact;
+  std::uint64_t held = 0;
+};
 
 }  // namespace
 
 Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::uint64_t exact_digits, unsigned threads) {
   const auto& cells = map.table.cells;
-  // A surface's cells stand together.
-  std::vector<std::size_t> first;
+  std::vector<std::size_t> first;  // a surface's cells stand together
   for (std::size_t i = 0; i < cells.size(); ++i)
     if (i == 0 || cells[i].surface != cells[i - 1].surface) first.push_back(i);
-  const std::size_t surfaces = first.size();
+  const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
   first.push_back(cells.size());
+  const std::uint32_t accounts = static_cast<std::uint32_t>(map.stances.size()) + 3;
+  const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4 * patience;
 
-  // [0] covered, [1] blocked, [1 + s] stance s, and all traversables last.
-  const std::size_t labels = map.stances.size() + 2;
-  struct Part {
-    std::vector<std::vector<mpq_class>> sums;
-    std::vector<double> approx;
-    std::uint64_t held = 0;
-  };
-  const std::size_t chunks = (surfaces + chunk - 1) / chunk;
   std::vector<Part> parts(chunks);
+  // One sum without an exact value leaves the total without one: the others need not be made.
+  std::vector<std::atomic<bool>> too_long(accounts);
   parallel_chunks(chunks, threads, [&](unsigned) {
-    return [&, geometry = CellGeometry(points, set, map)](std::size_t c) mutable {
+    return [&, measure = SurfaceMeasure(points, set, map)](std::size_t c) mutable {
       Part& part = parts[c];
-      part.sums.resize(labels + 1);
-      part.approx.resize(labels + 1);
+      part.approx.assign(accounts, 0.0L);
+      std::vector<std::vector<mpq_class>> terms(accounts);
       for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces); ++i) {
-        kernel::Cell whole = cells[first[i]];
-        whole.line_count = 0;
-        const mpq_class total = geometry.area(whole);
-        std::vector<mpq_class> by_label(labels, 0);
-        mpq_class sum = 0;
-        for (std::size_t k = first[i]; k < first[i + 1]; ++k) {
-          const mpq_class area = cells[k].line_count == 0 ? total : geometry.area(cells[k]);
-          by_label[cells[k].label + 1] += area;
-          sum += area;
+        part.held += measure.enter({cells.data() + first[i], first[i + 1] - first[i]});
+        for (std::uint32_t a = 0; a < accounts; ++a) {
+          part.approx[a] += measure.approx(a);
+          if (too_long[a].load(std::memory_order_relaxed)) continue;
+          if (mpq_class v = measure.exact(a); v != 0) terms[a].push_back(std::move(v));
         }
-        part.held += sum == total;
-        by_label.push_back(total);
-        for (std::size_t l = 0; l <= labels; ++l)
-          if (by_label[l] != 0) {
-            part.sums[l].push_back(by_label[l]);
-            part.approx[l] += by_label[l].get_d();
-          }
+      }
+      for (std::uint32_t a = 0; a < accounts; ++a) {
+        part.exact.push_back(too_long[a].load(std::memory_order_relaxed) ? std::nullopt : tree_sum(std::move(terms[a]), limit_bits));
+        if (!part.exact[a]) too_long[a].store(true, std::memory_order_relaxed);
       }
     };
   });
 
+  const mpq_class unit(2 * points.denominator() * points.denominator());
+  std::vector<Area> areas(accounts);
+  for (std::uint32_t a = 0; a < accounts; ++a) {
+    std::vector<mpq_class> terms;
+    long double approx = 0;
+    for (Part& p : parts) {
+      approx += p.approx[a];
+      if (p.exact[a]) terms.push_back(std::move(*p.exact[a]));
+    }
+    areas[a].approx = static_cast<double>(approx / wide(unit.get_num()));
+    if (terms.size() != parts.size()) continue;
+    areas[a].exact = tree_sum(std::move(terms), limit_bits);
+    if (!areas[a].exact) continue;
+    *areas[a].exact /= unit;
+    areas[a].approx = areas[a].exact->get_d();
+    if (exact_digits != 0 && areas[a].exact->get_str().size() > exact_digits) areas[a].exact.reset();
+  }
   Measures m;
   m.polygons = surfaces;
-  std::vector<Area> areas;
-  for (std::size_t l = 0; l <= labels; ++l) {
-    std::vector<mpq_class> all;
-    double approx = 0;
-    for (Part& p : parts) {
-      all.insert(all.end(), p.sums[l].begin(), p.sums[l].end());
-      approx += p.approx[l];
-    }
-    areas.push_back(finish(std::move(all), approx, exact_digits));
-  }
   for (const Part& p : parts) m.held += p.held;
   m.covered = areas[0];
   m.blocked = areas[1];

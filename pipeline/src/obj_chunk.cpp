@@ -212,10 +212,11 @@ class Reader {
 
   const char* out_of_range(const char* p, const char* stop) {
     const std::string token = "coordinate " + quote({p, static_cast<std::size_t>(stop - p)});
-    const char* cause = numbers == Numbers::binary32 ? " is beyond the range of float; use --numbers double, or a larger unit"
-                        : numbers == Numbers::binary64 ? " is beyond the range of double; use a larger unit"
-                                                       : " has more than 4096 digits or an exponent beyond 4096; "
-                                                         "round it, or use --numbers double";
+    const char* cause =
+        numbers == Numbers::binary32   ? " is beyond the range of float; use --numbers double, or a larger unit"
+        : numbers == Numbers::binary64 ? " is beyond the range of double; use a larger unit"
+                                       : " has more than 4096 digits or an exponent beyond 4096; "
+                                         "round it, or use --numbers double";
     return fail(p, stop, ErrorCode::out_of_range, token + cause);
   }
 

@@ -115,7 +115,8 @@ class FirstVertices {
 };
 
 // Numbers the first vertices and moves their positions to the front; returns how many there are.
-std::size_t number_points(Positions& positions, const std::vector<std::uint8_t>& used, std::vector<PointId>& of_vertex) {
+std::size_t number_points(Positions& positions, const std::vector<std::uint8_t>& used,
+                          std::vector<PointId>& of_vertex) {
   PointId next = 0;
   const bool decimal = !positions.exponents.empty();
   for (std::size_t v = 0; v < used.size(); ++v) {

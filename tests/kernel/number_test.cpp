@@ -79,16 +79,17 @@ std::string random_numeral() {
 }  // namespace
 
 TEST_CASE("numerals: what is one and what is not") {
-  for (const char* good : {"0", "1", "-1", "+1", "1.", ".5", "-.5", "+0.5e+1", "1E-2", "007", "1e0005", "0e99999999999999999999"}) {
+  for (const char* good : {"0", "1", "-1", "+1", "1.", ".5", "-.5", "+0.5e+1", "1E-2", "007", "1e0005",
+                           "0e99999999999999999999"}) {
     INFO(good);
     CHECK(agrees<double>(good));
     CHECK(agrees<float>(good));
     CHECK(exact(good));
     CHECK(parse_rational(good));
   }
-  for (const char* bad : {"", ".", "-", "+", "e5", "1e", "1e+", "1e-", "--1", "+-1", "1..2", "1.2.3", "1,5", "nan", "NaN",
-                          "-nan", "inf", "-inf", "Infinity", "0x10", "0x1p3", "1f", "1 ", " 1", "1_000", "1'000", "1d5",
-                          "\xc2\xb2", "1e5.0", ".e5"}) {
+  for (const char* bad : {"", ".", "-", "+", "e5", "1e", "1e+", "1e-", "--1", "+-1", "1..2", "1.2.3", "1,5", "nan",
+                          "NaN", "-nan", "inf", "-inf", "Infinity", "0x10", "0x1p3", "1f", "1 ", " 1", "1_000",
+                          "1'000", "1d5", "\xc2\xb2", "1e5.0", ".e5"}) {
     INFO(bad);
     double d;
     float f;
@@ -123,11 +124,13 @@ TEST_CASE("binary64 and binary32: nearest, ties to even, at every border") {
         "1.00000017881393432617187499", "1.00000017881393432617187500", "1.00000017881393432617187501",
         "7.038531e-26", "8.589973e9",
         // the largest finite, the first that rounds to infinity
-        "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308", "1e309", "-1e309", "1e99999999999",
+        "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308", "1e309", "-1e309",
+        "1e99999999999",
         "3.4028234663852886e38", "3.4028235677973366e38", "3.4028235677973365e38", "3.4028236e38", "1e39", "-1e39",
         // subnormals, and below: the nearest may be zero
         "2.2250738585072014e-308", "2.2250738585072011e-308", "5e-324", "4.9e-324", "2.4703282292062328e-324",
-        "2.4703282292062327e-324", "2.5e-324", "2.4e-324", "1e-400", "-1e-400", "1e-99999999999", "1.1754943e-38", "1e-45",
+        "2.4703282292062327e-324", "2.5e-324", "2.4e-324", "1e-400", "-1e-400", "1e-99999999999",
+        "1.1754943e-38", "1e-45",
         "7.0064923216240853e-46", "7.0064923216240854e-46", "7.1e-46", "6.9e-46", "1e-46"}) {
     INFO(token);
     CHECK(agrees<double>(token));
@@ -203,7 +206,8 @@ TEST_CASE("option values: decimals and fractions") {
   CHECK(parse_rational("0/7") == mpq_class(0));
   CHECK(parse_rational("2e3") == mpq_class(2000));
   CHECK(parse_rational("007/002") == mpq_class(7, 2));
-  for (const char* bad : {"1/0", "1/-2", "1/+2", "1.5/2", "1/2/3", "/2", "1/", "/", "-/2", "1 /2", "1e2/3", "nan", "1e5000"}) {
+  for (const char* bad : {"1/0", "1/-2", "1/+2", "1.5/2", "1/2/3", "/2", "1/", "/", "-/2", "1 /2", "1e2/3", "nan",
+                          "1e5000"}) {
     INFO(bad);
     CHECK_FALSE(parse_rational(bad));
   }
@@ -236,7 +240,8 @@ TEST_CASE("number properties") {
     const std::string mantissa = token.substr(0, mark);
     for (const char c : mantissa)
       if (c != '.' && c != '+') digits += c;
-    if (const auto point = mantissa.find('.'); point != mantissa.npos) e -= static_cast<int>(mantissa.size() - point - 1);
+    if (const auto point = mantissa.find('.'); point != mantissa.npos)
+      e -= static_cast<int>(mantissa.size() - point - 1);
     RC_ASSERT(exact(token) == mpq_class(mpz_class(digits, 10)) * power(e));
     RC_ASSERT(parse_rational(token) == exact(token));
   }));

@@ -7,15 +7,26 @@ import copy
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
-STANCES = ["--stance", "crawl=0.5", "--stance", "crouch=1.2", "--stance", "stand=1.8"]
 MAX_CELLS = 400  # levels with more of them are only accepted, not mutated
 MAX_MUTANTS = 60  # a level
+
+
+def options_of(scene):
+    """The options that the level's comment asks for, with three stances."""
+    asked = re.search(r"^# Options: ([^(\n]*)", scene.read_text(), re.MULTILINE)
+    words = asked.group(1).split() if asked else ["--up", "y"]
+    out = []
+    for key, value in zip(words[::2], words[1::2]):
+        if key != "--stance":
+            out += [key, value]
+    return out + ["--stance", "crawl=1/2", "--stance", "crouch=1.2", "--stance", "stand=9/5"]
 
 
 def flip_verdict(bake, cell):
@@ -42,12 +53,15 @@ def double(bake, cell):
     return True
 
 
+def up_axis(bake):
+    return "xyz".index(bake["options"]["up"])
+
+
 def move_corner(bake, cell):
     """Moves a corner a seventh of the way towards the next: the cell loses a triangle."""
     corners = bake["cells"][cell]["facets"][0]["vertices"]
     p, q, r = ([Fraction(x) for x in corners[k]] for k in (0, 1, -1))
-    up = 1  # the levels are y-up
-    x, y = (axis for axis in range(3) if axis != up)
+    x, y = (axis for axis in range(3) if axis != up_axis(bake))
     if (q[x] - p[x]) * (r[y] - p[y]) == (q[y] - p[y]) * (r[x] - p[x]):
         return False  # no corner but a point on a side
     corners[0] = [str(a + (b - a) / 7) for a, b in zip(p, q)]
@@ -57,7 +71,8 @@ def move_corner(bake, cell):
 def lift(bake, cell):
     """Takes a corner out of the plane of its face."""
     corner = bake["cells"][cell]["facets"][0]["vertices"][0]
-    corner[1] = str(Fraction(corner[1]) + Fraction(1, 1 << 70))
+    up = up_axis(bake)
+    corner[up] = str(Fraction(corner[up]) + Fraction(1, 1 << 70))
     return True
 
 
@@ -70,7 +85,31 @@ def rename_owner(bake, cell):
     return True
 
 
-MUTATIONS = [flip_verdict, cover, drop, double, move_corner, lift, rename_owner]
+def open_wall(bake, cell):
+    """Lets one stance more cross an obstruction of the cell's surface than the cell has."""
+    c = bake["cells"][cell]
+    for o in bake["obstructions"]:
+        if o["surface"] == c["facets"][0]["surface"] and o["may_cross"] < c["stance"] and divides(bake, o, c):
+            o["may_cross"] += 1
+            return True
+    return False
+
+
+def divides(bake, obstruction, cell):
+    """Whether a side of the cell lies in the obstruction."""
+    a, b = ([Fraction(x) for x in obstruction[end]] for end in ("from", "to"))
+    corners = [[Fraction(x) for x in v] for v in cell["facets"][0]["vertices"]]
+
+    def within(p):
+        run, part = [y - x for x, y in zip(a, b)], [y - x for x, y in zip(a, p)]
+        parallel = all(run[i] * part[j] == run[j] * part[i] for i in range(3) for j in range(i))
+        along = sum(x * y for x, y in zip(run, part))
+        return parallel and 0 <= along <= sum(x * x for x in run)
+
+    return any(within(corners[k - 1]) and within(corners[k]) for k in range(len(corners)))
+
+
+MUTATIONS = [flip_verdict, cover, drop, double, move_corner, lift, rename_owner, open_wall]
 
 
 def main():
@@ -82,9 +121,9 @@ def main():
     rng = random.Random(1)
     failures, mutants, used = [], 0, {m.__name__: 0 for m in MUTATIONS}
 
-    def ask(scene, bake_file, points):
-        run = subprocess.run([args.oracle, str(scene), str(bake_file), "--each-cell", "--points", str(points), *STANCES],
-                             capture_output=True, text=True)
+    def ask(scene, bake_file, points, walls):
+        run = subprocess.run([args.oracle, str(scene), str(bake_file), "--each-cell", "--points", str(points),
+                              "--walls", str(walls), *options_of(scene)], capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
@@ -92,10 +131,10 @@ def main():
         levels = sorted(args.examples.glob("*.obj"))
         for scene in levels:
             baked = folder / (scene.stem + ".json")
-            subprocess.run([args.plumb, "bake", str(scene), "-o", str(baked), "--quiet", *STANCES], check=True,
+            subprocess.run([args.plumb, "bake", str(scene), "-o", str(baked), "--quiet", *options_of(scene)], check=True,
                            stdout=subprocess.DEVNULL)
-            code, text = ask(scene, baked, 1000)
-            print(f"{scene.name}: {text.strip().splitlines()[-1]}")
+            code, text = ask(scene, baked, 1000, 1000)
+            print(f"{scene.name}: {'; '.join(text.strip().splitlines()[-2:])}")
             if code != 0:
                 failures.append(f"{scene.name}: the true bake is refused:\n{text}")
             bake = json.loads(baked.read_text())
@@ -111,7 +150,7 @@ def main():
                 mutation(mutant, cell)
                 file = folder / f"mutant{number}.json"
                 file.write_text(json.dumps(mutant))
-                code, text = ask(scene, file, 100)
+                code, text = ask(scene, file, 100, 200)
                 file.unlink()
                 return mutation.__name__, cell, code, text
 

@@ -250,11 +250,7 @@ ObjScene::Column ObjScene::column_at(const Point& p, const mpq_class& low, const
   tree_->query(line, [&](std::uint32_t face) {
     for (const Piece& piece : pieces(face)) {
       const Polygon& corners = piece.corners;
-      if (piece.traversable) {
-        const Where where = locate(corners, p);
-        if (where == Where::inside) column.floors.push_back(&piece);
-        column.border = column.border || where == Where::border;
-      }
+      if (piece.traversable && locate(corners, p) == Where::inside) column.floors.push_back(&piece);
       const Point& n = piece.normal;
       if (!piece.vertical() || sgn(mpq_class(n.x * (p.x - corners[0].x) + n.y * (p.y - corners[0].y))) != 0) continue;
       // Along the trace, x or y is a coordinate; crossings with the outline pair up (even-odd).

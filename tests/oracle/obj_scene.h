@@ -66,7 +66,7 @@ class ObjScene {
       mpq_class low, high;             ///< heights at which the line runs within a wall
     };
     std::vector<Span> walls;
-    bool border = false;               ///< the line meets an edge of a floor or a corner of a wall
+    bool border = false;               ///< the line meets a corner of a wall
   };
   Column column_at(const Point& p, const mpq_class& low, const mpq_class& high);
 

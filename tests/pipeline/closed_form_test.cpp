@@ -150,6 +150,9 @@ TEST_CASE("headroom exactly equal to the height fits, and anything less does not
   CHECK(found[0] == AreaByLabel{{1, 2}, {2, 2}});
   // Without a lower stance the lower half is blocked.
   CHECK(areas_by_surface(bake(level, {{"stand", mpq_class(9, 5)}}))[0] == AreaByLabel{{blocked, 2}, {1, 2}});
+  // Equality at each of three heights.
+  const Level steps = Level().slab("0", "0", "3", "1", "0").slab("0", "0", "1", "1", "1").slab("1", "0", "2", "1", "2").slab("2", "0", "3", "1", "3");
+  CHECK(areas_by_surface(bake(steps, {{"crawl", 1}, {"crouch", 2}, {"stand", 3}}))[0] == AreaByLabel{{1, 1}, {2, 1}, {3, 1}});
 }
 
 TEST_CASE("coplanar floors: the lower number owns the overlap, and a covered point is never blocked") {

@@ -352,8 +352,8 @@ TEST_CASE("any text: the same scene or error for any thread count") {
     const std::vector<std::string> lines = {
         "v 0 0 0\n", "v 1 0 0\n", "v 0 1.5 0\n", "v 0.1 -0 1e-3\n", "v 12345678901234567890.5 0 1\n", "f 1 2 3\n",
         "f -1 -2 -3\n", "f -3 -2 -1\n", "f 1 2 3\n", "f 3 -2 1\n", "g a\n", "g b\n",
-        "o x\n", "usemtl m\n", "# c \\\n", "\n", "vn 0 0 \\\n1\n", "v 1 \\\r\n 1 1\r\n", "f 1 2 \\\n-1\n", "f 1 2 3 4 5\n",
-        "f -1 -1 -6\n", "v 1 2\n", "f 1 2\n", "v nan 0 0\n", "huh\n", "v 1 1 1\r", "f 1 2 9\n"};
+        "o x\n", "usemtl m\n", "# c \\\n", "\n", "vn 0 0 \\\n1\n", "v 1 \\\r\n 1 1\r\n", "f 1 2 \\\n-1\n",
+        "f 1 2 3 4 5\n", "f -1 -1 -6\n", "v 1 2\n", "f 1 2\n", "v nan 0 0\n", "huh\n", "v 1 1 1\r", "f 1 2 9\n"};
     const auto good = static_cast<std::size_t>(std::find(lines.begin(), lines.end(), "f 1 2 3 4 5\n") - lines.begin());
     const bool mostly_good = *rc::gen::arbitrary<bool>();
     const auto picks = *rc::gen::container<std::vector<std::size_t>>(

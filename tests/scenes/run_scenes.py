@@ -26,7 +26,7 @@ QUICK = ["made/competition.obj", "navtest/landmass_playground.obj", "navtest/ew_
          "nasty/ew_q1_rocks.obj"]
 
 # Heights of crawling, crouching and standing, and the step, by the unit that the manifest names.
-BY_UNIT = [("quake", (16, 32, 56), 18), ("doom", (16, 32, 56), 24), ("neverball", (8, 16, 32), 4),
+BY_UNIT = [("quake", (24, 40, 56), 18), ("doom", (28, 42, 56), 24), ("neverball", (8, 16, 32), 4),
            ("cube", (4, 8, 15), 4), ("metre", ("0.5", "1.2", "1.8"), "0.4")]
 
 

@@ -72,6 +72,8 @@ class Frame {
   LineId line(Coefficients<mpz_class> exact, LineSource source);
 
   LineSource source(LineId l) const;
+  /// Whether lines x = constant cross l (else lines y = constant do): of the two, the one that it is nearer to a right angle with.
+  bool crosses_x_lines(LineId l) const;
   std::size_t line_count() const { return lines_.size(); }
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
   /// The integer coefficients as made (not reduced), oriented like l.
@@ -86,6 +88,8 @@ class Frame {
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
+  /// About where two lines meet; NaN outside the filter's safe range or where they are parallel. For output only.
+  std::array<double, 2> approx_meet(LineId l, LineId m) const;
   /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
   std::array<mpz_class, 3> exact_vertex(VertexId v) const;
 
@@ -102,6 +106,9 @@ class Frame {
   bool equal_lines(LineId l, LineId m) const { return canonical(l) >> 1 == canonical(m) >> 1; }
   /// The same point set and the same inside.
   bool equal_directed(LineId l, LineId m) const { return canonical(l) == canonical(m); }
+
+  /// One id for all equal lines, whatever their direction.
+  LineId representative(LineId l) const { return canonical(l) & ~1u; }
 
   LadderCounts counts() const { return counts_; }
   LadderCounts& counts() { return counts_; }
@@ -144,11 +151,14 @@ class Frame {
   std::vector<LineRecord> lines_;
   std::vector<Coefficients<LineInteger>> fixed_;    // parallel to lines_
   std::deque<Coefficients<mpz_class>> big_;
-  struct Key {
+  struct Key {                // a canonical line, normalised
     double a, b, c;
-    std::uint32_t line;
+    std::uint32_t line, bucket, next;
   };
-  std::vector<Key> keys_;     // of the canonical lines, normalised
+  std::uint32_t bucket_of(float a, float c) const;
+  void add_key(const Key& key);
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> buckets_;  // heads of chains through keys_, newest first
   std::vector<VertexRecord> vertices_;
   std::vector<Diagonal> diagonals_;
   mutable LadderCounts counts_;

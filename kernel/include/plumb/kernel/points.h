@@ -43,6 +43,12 @@ class PointTable {
   double approx(PointId p, int axis) const { return approx_[3 * std::size_t{p} + axis]; }
   /// The integer coordinate. fixed(p, axis) requires fixed().
   Coordinate fixed(PointId p, int axis) const;
+  /// The coordinate of p minus that of q. Requires fixed().
+  Coordinate difference(PointId p, PointId q, int axis) const {
+    if (bits_ <= 62 && exact_.empty())
+      return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
+    return (fixed(p, axis) - fixed(q, axis)).narrow<2>();
+  }
   mpz_class exact(PointId p, int axis) const;
 
  private:

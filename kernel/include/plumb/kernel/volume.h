@@ -31,6 +31,11 @@ class VolumeDecomposer {
     PolygonId witness;
     ConvexCell region;
   };
+  // What an obstacle does to the surface, in lines of the frame.
+  struct Effect {
+    boost::container::small_vector<Slice, 1> slices;
+    std::optional<WallTrace> trace;
+  };
   struct LabelledCell {
     ConvexCell cell;
     Label label;
@@ -44,9 +49,10 @@ class VolumeDecomposer {
   void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
   bool split_part(const ConvexCell& part, const Subset& subset, int depth);
   void cut_part(const ConvexCell& part, const Subset& subset);
-  void add_slices(const Obstacle& obstacle);
+  Effect effect_of(const Obstacle& obstacle);
+  void slice(const Obstacle& obstacle, Effect& effect);
   void cut_by_slices(const ConvexCell& part);
-  void cut_by_walls(const Subset& subset);
+  void cut_by_walls();
   void emit(const LabelledCell& cell, bool whole);
   LineSource exported(LineSource source);
 
@@ -62,11 +68,14 @@ class VolumeDecomposer {
   std::vector<Bounds> bounds_;
   CellTable* out_ = nullptr;
   bool untouched_ = false;  // the part at work is the whole surface
+  bool prepared_ = false;   // effects_ are of near_
 
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
-  std::vector<Slice> slices_;
+  std::vector<Effect> effects_;         // of near_, or of the part's subset of them
+  std::vector<const Slice*> slices_;    // of the part at work
+  std::vector<const WallTrace*> traces_;
   std::vector<ConvexCell> free_, next_;
   std::vector<LabelledCell> done_, walled_;
   OutlineSides sides_;

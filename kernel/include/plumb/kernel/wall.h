@@ -17,7 +17,7 @@ struct WallTrace {
   struct Stretch {
     VertexId from, to;
   };
-  std::vector<std::optional<Stretch>> stretches;  ///< [s - 1]: stance s
+  boost::container::small_vector<std::optional<Stretch>, 4> stretches;  ///< [s - 1]: stance s
 };
 
 /// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in

@@ -21,6 +21,7 @@ class CellGeometry {
  public:
   CellGeometry(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
   ~CellGeometry();
+  CellGeometry(CellGeometry&&) noexcept;
   /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
   std::vector<ExactPoint> vertices(const kernel::Cell& cell);
   /// The ends of an obstruction, on its surface.

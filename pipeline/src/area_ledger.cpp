@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "area_ledger.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/formulas.h"
+
+namespace plumb::pipeline {
+
+void AreaLedger::add_edge(const kernel::Frame& frame, std::uint32_t account, kernel::LineId line, kernel::LineId from, kernel::LineId to, int times) {
+  const std::uint64_t l = std::uint64_t{frame.representative(line)} << 32;
+  entries_.push_back({l | frame.representative(to), account, times});
+  entries_.push_back({l | frame.representative(from), account, -times});
+}
+
+void AreaLedger::settle() {
+  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.account < b.account; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < entries_.size();) {
+    Entry sum = entries_[i];
+    for (++i; i < entries_.size() && entries_[i].key == sum.key && entries_[i].account == sum.account; ++i) sum.times += entries_[i].times;
+    if (sum.times != 0) entries_[kept++] = sum;
+  }
+  entries_.resize(kept);
+}
+
+// n c t, with t measured by the coordinate that changes along the line: t = -x / b, or y / a where b is zero.
+mpq_class AreaLedger::value(const kernel::Frame& frame, const Entry& e) {
+  const auto l = frame.exact(static_cast<kernel::LineId>(e.key >> 32)), m = frame.exact(static_cast<kernel::LineId>(e.key));
+  const mpz_class w = kernel::formulas::meet_w(l, m);
+  mpq_class v = l.b != 0 ? mpq_class(-l.c * kernel::formulas::meet_x(l, m), l.b * w) : mpq_class(l.c * kernel::formulas::meet_y(l, m), l.a * w);
+  v.canonicalize();
+  return v * e.times;
+}
+
+mpq_class AreaLedger::doubled_area(const kernel::Frame& frame, std::uint32_t account) const {
+  mpq_class sum = 0;
+  for (const Entry& e : entries_)
+    if (e.account == account) sum += value(frame, e);
+  return sum;
+}
+
+bool AreaLedger::balances(const kernel::Frame& frame) {
+  mpq_class sum = 0;
+  for (std::size_t i = 0; i < entries_.size();) {
+    Entry total = entries_[i];
+    for (++i; i < entries_.size() && entries_[i].key == total.key; ++i) total.times += entries_[i].times;
+    if (total.times != 0) sum += value(frame, total);
+  }
+  return sum == 0;
+}
+
+}  // namespace plumb::pipeline

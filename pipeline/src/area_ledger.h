@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "plumb/kernel/frame.h"
+
+namespace plumb::pipeline {
+
+/// Sums of cell areas, kept as sums over cell edges so that most of them cancel before any number is made.
+///
+/// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the position
+/// along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for each pair of a
+/// line and a line across it, and the area is the sum of n c t. Where two cells of one account share an edge, or a line goes
+/// straight on, the integers cancel; what is left are the ends on the outline.
+class AreaLedger {
+ public:
+  explicit AreaLedger(std::uint32_t accounts) : accounts_(accounts) {}
+  void clear() { entries_.clear(); }
+
+  /// The edge on `line` from where `from` crosses it to where `to` does, `times` times.
+  void add_edge(const kernel::Frame& frame, std::uint32_t account, kernel::LineId line, kernel::LineId from, kernel::LineId to, int times = 1);
+  /// Adds up equal entries and drops those that cancel. To be called before asking.
+  void settle();
+  /// Twice the exact area on an account, relative to the frame's unit.
+  mpq_class doubled_area(const kernel::Frame& frame, std::uint32_t account) const;
+  /// Do all accounts together come to zero, exactly? Numbers are made only for points where three or more lines meet.
+  bool balances(const kernel::Frame& frame);
+
+ private:
+  struct Entry {
+    std::uint64_t key;  // line, line across it
+    std::uint32_t account;
+    std::int32_t times;
+  };
+  static mpq_class value(const kernel::Frame& frame, const Entry& e);
+
+  std::uint32_t accounts_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace plumb::pipeline

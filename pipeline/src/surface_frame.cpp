@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "surface_frame.h"
+
+#include <cassert>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::LineId;
+using kernel::LineKind;
+using kernel::LineSource;
+
+constexpr std::uint32_t empty = 0xffffffffu;
+
+std::vector<mpq_class> heights(const StanceMap& map) {
+  std::vector<mpq_class> h;
+  for (const Stance& s : map.stances) h.push_back(s.height);
+  return h;
+}
+
+std::size_t hash(const LineSource& s) {
+  const std::uint64_t bits = (std::uint64_t{s.id} << 32 | s.index) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(s.kind);
+  return bits * 0xff51afd7ed558ccdu >> 32;
+}
+
+}  // namespace
+
+SurfaceFrame::SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+    : points_(points), set_(set), map_(map), levels_(points, heights(map), map.step), frame_(points, 0), buckets_(64, empty) {}
+
+void SurfaceFrame::enter(kernel::PolygonId surface) {
+  if (surface_ == surface) return;
+  surface_ = surface;
+  plane_.emplace(points_, corners(surface));
+  frame_.reset(corners(surface)[0]);
+  lines_.clear();
+  buckets_.assign(64, empty);
+}
+
+LineId SurfaceFrame::line(LineSource source) {
+  const auto flip = static_cast<LineId>(source.reversed);
+  source.reversed = false;
+  const auto slot_of = [this](const LineSource& s) {
+    std::size_t slot = hash(s) & (buckets_.size() - 1);
+    while (buckets_[slot] != empty && !(lines_[buckets_[slot]].first == s)) slot = (slot + 1) & (buckets_.size() - 1);
+    return slot;
+  };
+  if (const std::size_t slot = slot_of(source); buckets_[slot] != empty) return lines_[buckets_[slot]].second ^ flip;
+  const LineId line = make(source);  // a diagonal makes others first
+  if (2 * (lines_.size() + 1) > buckets_.size()) {
+    buckets_.assign(2 * buckets_.size(), empty);
+    for (std::uint32_t i = 0; i < lines_.size(); ++i) buckets_[slot_of(lines_[i].first)] = i;
+  }
+  buckets_[slot_of(source)] = static_cast<std::uint32_t>(lines_.size());
+  lines_.push_back({source, line});
+  return line ^ flip;
+}
+
+LineId SurfaceFrame::make(const LineSource& s) {
+  switch (s.kind) {
+    case LineKind::edge: {
+      const auto c = corners(s.id);
+      return frame_.edge(c[s.index], c[(s.index + 1) % c.size()], s);
+    }
+    case LineKind::slab: return *kernel::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
+    case LineKind::at_x: return frame_.at_x(s.id);
+    case LineKind::at_y: return frame_.at_y(s.id);
+    case LineKind::wall_at_x:
+    case LineKind::wall_at_y: {
+      const auto c = corners(s.id);
+      const std::uint32_t edge = s.index / kernel::level_stride;
+      return kernel::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_, s.index % kernel::level_stride,
+                                   s.kind == LineKind::wall_at_x, s);
+    }
+    case LineKind::diagonal: {
+      const kernel::Diagonal d = map_.table.diagonals[s.id];
+      const kernel::VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
+      return frame_.diagonal(from, to);
+    }
+  }
+  assert(false);
+  return kernel::no_line;
+}
+
+kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {
+  return frame_.turn(l, m) == kernel::Sign::negative ? frame_.vertex(l, m) : frame_.vertex(m, l);
+}
+
+kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& to) {
+  const LineId l = line(from), m = line(to);
+  if (from.kind == LineKind::edge && to.kind == LineKind::edge && from.id == to.id && !from.reversed && !to.reversed) {
+    const auto c = corners(from.id);
+    if ((from.index + 1) % c.size() == to.index) return frame_.vertex(c[to.index], l, m);
+  }
+  return frame_.vertex(l, m);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "plumb/kernel/frame.h"
+#include "plumb/kernel/plane.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// Makes the lines of a stance map again from their provenance, one surface at a time.
+class SurfaceFrame {
+ public:
+  SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
+
+  /// Moves to a surface: its plane and an empty frame.
+  void enter(kernel::PolygonId surface);
+  kernel::LineId line(kernel::LineSource source);
+  /// Where two lines that are not parallel meet.
+  kernel::VertexId meet(kernel::LineId l, kernel::LineId m);
+  /// The corner where consecutive edges of a cell meet. An input point where both are edges of one polygon: shorter numbers.
+  kernel::VertexId corner(const kernel::LineSource& from, const kernel::LineSource& to);
+
+  std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
+  kernel::Frame& frame() { return frame_; }
+  const kernel::Plane& plane() const { return *plane_; }
+
+ private:
+  kernel::LineId make(const kernel::LineSource& source);
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  kernel::Levels levels_;
+  kernel::Frame frame_;
+  kernel::PolygonId surface_ = kernel::no_polygon;
+  std::optional<kernel::Plane> plane_;
+  std::vector<std::pair<kernel::LineSource, kernel::LineId>> lines_;  // made so far; a hash where there are many
+  std::vector<std::uint32_t> buckets_;
+};
+
+}  // namespace plumb::pipeline

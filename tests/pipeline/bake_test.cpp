@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/bake.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "hand_made.h"
+#include "plumb/pipeline/bake_json.h"
+
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+std::vector<std::string> example_levels() {
+  std::vector<std::string> out;
+  for (const auto& entry : std::filesystem::directory_iterator(PLUMB_SOURCE_DIR "/docs/examples"))
+    if (entry.path().extension() == ".obj") out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+BakeArguments all_files(const std::string& scene, const Folder& folder) {
+  BakeArguments a;
+  a.scene = scene;
+  a.stances = {"crawl=0.5", "crouch=1.1", "stand=1.8"};
+  a.step = "0.4";
+  a.exact_digits = "0";
+  a.outputs = {folder / "a.json", folder / "a.obj", folder / "a.svg"};
+  a.report = folder / "r.json";
+  return a;
+}
+
+mpq_class plan_area(const std::vector<ExactPoint>& vertices) {
+  mpq_class sum = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const ExactPoint &p = vertices[i], &q = vertices[(i + 1) % vertices.size()];
+    sum += p[2] * q[0] - p[0] * q[2];  // y is up in the files: seen from above, x to the right, z towards the viewer
+  }
+  return sum / 2;
+}
+
+// Area of the faces of each group of an OBJ, y up.
+std::map<std::string, double> group_areas(const std::string& text) {
+  std::vector<std::array<double, 3>> v;
+  std::map<std::string, double> out;
+  std::istringstream lines(text);
+  std::string line, group, word;
+  while (std::getline(lines, line)) {
+    std::istringstream in(line);
+    in >> word;
+    if (word == "g") in >> group;
+    if (word == "v") in >> v.emplace_back()[0] >> v.back()[1] >> v.back()[2];
+    if (word != "f") continue;
+    std::vector<std::size_t> f;
+    for (std::size_t i; in >> i;) f.push_back(i - 1);
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      const auto &p = v.at(f[i]), &q = v.at(f[(i + 1) % f.size()]);
+      out[group] += (p[2] * q[0] - p[0] * q[2]) / 2;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("bake: on every example level, report, JSON and OBJ tell of the same areas, and JSON survives reading") {
+  for (const std::string& level : example_levels()) {
+    INFO(level);
+    Folder folder;
+    const auto options = make_bake_options(all_files(level, folder));
+    REQUIRE(options);
+    Progress silent;
+    const auto report = bake(*options, silent);
+    REQUIRE(report);
+    CHECK(report->areas.held == report->areas.polygons);
+    CHECK(report->areas.polygons == report->traversable);
+    CHECK(folder.files() == std::vector<std::string>{"a.json", "a.mtl", "a.obj", "a.svg", "r.json"});
+
+    const auto read = read_bake_json(folder / "a.json");
+    REQUIRE(read);
+    std::map<int, mpq_class> exact;
+    for (const BakeFile::Cell& c : read->cells)
+      for (const BakeFile::Facet& f : c.facets) {
+        const mpq_class area = plan_area(f.vertices);
+        CHECK(sgn(area) > 0);  // counter-clockwise from above
+        exact[c.stance] += area;
+      }
+    CHECK(exact[-1] == report->areas.covered.exact.value());
+    CHECK(exact[0] == report->areas.blocked.exact.value());
+    for (int s = 1; s <= 3; ++s) CHECK(exact[s] == report->areas.stances[s - 1].exact.value());
+
+    const auto rounded = group_areas(text_of_file(folder / "a.obj"));
+    const auto close = [&](const char* group, const Area& area) {
+      const auto at = rounded.find(group);
+      const double found = at == rounded.end() ? 0 : at->second;
+      CHECK(std::abs(found - area.approx) <= 1e-9 * report->areas.traversable.approx);
+    };
+    close("covered", report->areas.covered);
+    close("blocked", report->areas.blocked);
+    for (int s = 0; s < 3; ++s) close(options->stances[s].name.c_str(), report->areas.stances[s]);
+
+    auto again = AtomicFile::create(folder / "b.json");
+    REQUIRE(again);
+    write_bake_json(*again, *read);
+    REQUIRE_FALSE(again->close());
+    REQUIRE_FALSE(again->commit());
+    CHECK(text_of_file(folder / "b.json") == text_of_file(folder / "a.json"));
+  }
+}
+
+TEST_CASE("bake: stages are told in order, and an error leaves no file") {
+  struct Names : Progress {
+    std::vector<std::string> names;
+    void stage(std::string_view name, int number, int count) override {
+      names.emplace_back(name);
+      CHECK(number == static_cast<int>(names.size()));
+      CHECK(count == 8);
+    }
+  };
+  Folder folder;
+  write_file(folder / "good.obj", "v 0 0 0\nv 1 0 0\nv 1 0 -1\nf 1 2 3\n");
+  write_file(folder / "bad.obj", "v 0 0 0\nf 1 2 3\n");
+  Names good;
+  const auto options = make_bake_options(all_files(folder / "good.obj", folder));
+  REQUIRE(options);
+  REQUIRE(bake(*options, good));
+  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "measure",
+                                               "write"});
+  Folder other;
+  const auto refused = make_bake_options(all_files(folder / "bad.obj", other));
+  REQUIRE(refused);
+  Names bad;
+  const auto report = bake(*refused, bad);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().line == 2);
+  CHECK(bad.names == std::vector<std::string>{"read"});
+  CHECK(other.files().empty());
+}
