@@ -71,8 +71,8 @@ SliceExit slice_exit(PlaneCase c) {
 BlockerSlices slice_blocker(Frame& frame, const ConvexCell& blocker, std::span<const Sign> signs, LineId trace) {
   BlockerSlices out{plane_case(signs), {}, {}};
   switch (slice_exit(out.plane_case)) {
-    case SliceExit::in_plane:
     case SliceExit::below: out.lower = blocker; break;
+    case SliceExit::in_plane:
     case SliceExit::above: out.upper = blocker; break;
     case SliceExit::cut: {
       SplitCell parts = split(frame, blocker, trace, signs);

@@ -95,7 +95,7 @@ TEST_CASE("every stage of the ladder gives the same sign") {
         for (int axis = 0; axis < 3; ++axis) {
           const Sign truth = exact_turn(t, axis, 0, 1, 2);
           const auto filtered = turn_filtered(t, axis, 0, 1, 2);
-          RC_ASSERT(!filtered || *filtered == truth);
+          RC_ASSERT((!filtered || *filtered == truth));  // inner parentheses: the capture overloads ||
           RC_ASSERT(turn_exact(t, axis, 0, 1, 2) == truth);
           RC_ASSERT(turn(t, axis, 0, 1, 2) == truth);
           RC_ASSERT(turn(t, axis, 0, 2, 1) == -truth);
@@ -105,7 +105,7 @@ TEST_CASE("every stage of the ladder gives the same sign") {
                      n.z * (t.exact(3, 2) - t.exact(0, 2));
         const Sign truth = sign_of(sgn(volume_sum));
         const auto filtered = volume_filtered(t, 0, 1, 2, 3);
-        RC_ASSERT(!filtered || *filtered == truth);
+        RC_ASSERT((!filtered || *filtered == truth));  // inner parentheses: the capture overloads ||
         RC_ASSERT(volume_exact(t, 0, 1, 2, 3) == truth);
         RC_ASSERT(volume(t, 0, 1, 2, 3) == truth);
         RC_CLASSIFY(truth == Sign::zero, "coplanar");

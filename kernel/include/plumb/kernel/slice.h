@@ -35,7 +35,7 @@ struct BlockerSlices {
 
 /// Blocker slicing (Budde & Kausch, 6). `signs`: on which side of the slicing plane each corner of the blocker is; `trace`:
 /// the projection of the planes' intersection, inside above; read only if the case is a cut (no_line otherwise).
-/// A blocker in the plane is its own lower part. Linear in the corners.
+/// A blocker in the plane is its own upper part: exactly as high as a stance, it leaves room for it. Linear in the corners.
 BlockerSlices slice_blocker(Frame& frame, const ConvexCell& blocker, std::span<const Sign> signs, LineId trace);
 
 }  // namespace plumb::kernel
