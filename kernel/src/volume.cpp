@@ -38,6 +38,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
+  if (prepared_) effects_.reserve(near_.size());
   for (const Obstacle& o : near_) {
     Bounds b;
     for (int axis = 0; axis < 2; ++axis) {
@@ -72,25 +73,25 @@ void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subs
 bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, int depth) {
   int best_axis = -1;
   std::size_t best_worst = subset.size() * 3 / 4 + 1;
-  std::uint32_t best = 0;
+  double at = 0;
   for (int axis = 0; axis < 2; ++axis) {
-    Subset order = subset;
-    const auto middle = order.begin() + static_cast<std::ptrdiff_t>(order.size() / 2);
-    std::ranges::nth_element(order, middle, [&](auto i, auto j) { return std::pair(bounds_[i].low[axis], i) < std::pair(bounds_[j].low[axis], j); });
-    const double at = bounds_[*middle].low[axis];
+    lows_.clear();
+    for (const std::uint32_t i : subset) lows_.push_back(bounds_[i].low[axis]);
+    const auto middle = lows_.begin() + static_cast<std::ptrdiff_t>(lows_.size() / 2);
+    std::ranges::nth_element(lows_, middle);
     std::size_t below = 0, above = 0;
     for (const std::uint32_t i : subset) {
-      below += bounds_[i].low[axis] < at;
-      above += bounds_[i].high[axis] > at;
+      below += bounds_[i].low[axis] < *middle;
+      above += bounds_[i].high[axis] > *middle;
     }
     if (below + above <= subset.size() * 3 / 2 && std::max(below, above) < best_worst) {
       best_worst = std::max(below, above);
       best_axis = axis;
-      best = *middle;
+      at = *middle;
     }
   }
   if (best_axis < 0) return false;
-  const double at = bounds_[best].low[best_axis];
+  const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return bounds_[i].low[best_axis] == at; });
   const auto& corners = near_[best].polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
   const Frame::Mark mark = frame_.mark();
@@ -119,19 +120,20 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
 }
 
 void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
-  slices_.clear();
   traces_.clear();
   if (!prepared_) {
     effects_.clear();
     for (const std::uint32_t i : subset) effects_.push_back(effect_of(near_[i]));
   }
-  for (std::size_t k = 0; k < subset.size(); ++k) {
-    const Effect& effect = effects_[prepared_ ? subset[k] : k];
-    for (const Slice& s : effect.slices) slices_.push_back(&s);
-    if (effect.trace) traces_.push_back(&*effect.trace);
-  }
+  const auto effect = [&](std::size_t k) -> const Effect& { return effects_[prepared_ ? subset[k] : k]; };
+  for (std::size_t k = 0; k < subset.size(); ++k)
+    if (effect(k).trace) traces_.push_back(&*effect(k).trace);
   // The strongest verdict first: what it takes needs no further cut.
-  std::ranges::stable_sort(slices_, {}, &Slice::label);
+  slices_.clear();
+  for (Label label = covered; label < static_cast<Label>(levels_.stance_count()); ++label)
+    for (std::size_t k = 0; k < subset.size(); ++k)
+      for (const Slice& s : effect(k).slices)
+        if (s.label == label) slices_.push_back(&s);
   cut_by_slices(part);
   cut_by_walls();
   const bool whole = untouched_ && done_.size() == 1;

@@ -29,7 +29,7 @@ std::string number(double value) {
 
 std::string rounded(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
+  std::snprintf(text, sizeof text, std::abs(value) < 1000 || std::abs(value) >= 1e15 ? "%.3g" : "%.0f", value);
   return text;
 }
 

@@ -27,7 +27,7 @@ QUICK = ["made/competition.obj", "navtest/landmass_playground.obj", "navtest/ew_
 
 # Heights of crawling, crouching and standing, and the step, by the unit that the manifest names.
 BY_UNIT = [("quake", (24, 40, 56), 18), ("doom", (28, 42, 56), 24), ("neverball", (8, 16, 32), 4),
-           ("cube", (4, 8, 15), 4), ("metre", ("0.5", "1.2", "1.8"), "0.4")]
+           ("cube", (5, 8, 15), 4), ("metre", ("0.5", "1.2", "1.8"), "0.4")]
 
 
 def plain(value):
@@ -74,7 +74,7 @@ class Check:
         folder.mkdir()
         run = subprocess.run(
             [self.args.plumb, "bake", str(scene), "-o", "out.json", "-o", "out.obj", "--report", "report.json", "--quiet",
-             "--bad-faces", "drop", "--threads", str(threads), *options],
+             "--bad-faces", "drop", "--threads", str(threads), *options, *self.args.bake_options.split()],
             cwd=folder, capture_output=True, text=True, timeout=self.args.timeout)
         if run.returncode != 0:
             raise AssertionError(f"bake exit {run.returncode}: {run.stderr.strip()[-300:]}")
@@ -127,14 +127,15 @@ class Check:
                                          "--points", str(self.args.points), "--walls", str(self.args.points // 4),
                                          "--seed", str(self.args.seed)],
                                         capture_output=True, text=True, timeout=self.args.timeout)
-                row["oracle"] = "; ".join(oracle.stdout.strip().splitlines()[-2:])
+                tallies = re.findall(r"^\d+ points.*: (\d+) agree, (\d+) differ, (\d+) on borders$", oracle.stdout, re.MULTILINE)
+                row["oracle"] = "   ".join(f"{a:>5} {d:>2} {b:>4}" for a, d, b in tallies)
                 if oracle.returncode != 0:
                     raise AssertionError("oracle: " + (oracle.stdout + oracle.stderr).strip()[:2000])
             except (AssertionError, subprocess.TimeoutExpired) as e:
                 problem = str(e)
         took = time.monotonic() - begin
         line = (f"{name:38} {sides:5} {numbers:8} {row['cells']:>8} {row['blocked']:>12} {row['stances']:36} "
-                f"{row['oracle']:100} {took:6.1f} s  {'FAIL ' + problem if problem else 'ok'}")
+                f"{row['oracle']:30} {took:6.1f} s  {'FAIL ' + problem if problem else 'ok'}")
         return line, not problem
 
 
@@ -149,6 +150,7 @@ def main():
     parser.add_argument("--only", default="", help="levels whose name contains this text")
     parser.add_argument("--quick", action="store_true", help="a few levels and 200 points")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one bake (default 600)")
+    parser.add_argument("--bake-options", default="", help="more options for plumb bake, such as '--decomposition seed'")
     parser.add_argument("--scratch", help="folder for temporary files")
     args = parser.parse_args()
     for program in ("plumb", "oracle"):
@@ -165,6 +167,8 @@ def main():
         names = [str(f.relative_to(args.scenes)) for f in files]
     jobs = list(itertools.product([n for n in names if args.only in n], ("both", "up"), ("double", "float", "decimal")))
     check = Check(args)
+    print(f"{'level':38} {'sides':5} {'numbers':8} {'cells':>8} {'blocked':>12} {'area by stance':36} "
+          f"{'floors: agree, differ, border; walls':40}")
     bad = 0
     begin = time.monotonic()
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -71,13 +71,13 @@ inline mpq_class doubled_common_area(const Outline& a, const Outline& b) {
 
 /// A traversable and a blocker at z = 0 in one frame.
 struct PolygonPair {
-  kernel::PointTable points;
+  kernel::PointTable table;
   kernel::Frame frame;
   kernel::ConvexCell traversable, blocker;
 
   /// `shared`: equal corners are one point of the table, else each polygon has its own.
   PolygonPair(const Outline& t, const Outline& b, bool shared = false)
-      : points(table(t, b, shared)), frame(points, 0), traversable(cell(0, t, b, shared)), blocker(cell(1, t, b, shared)) {}
+      : table(table_of(t, b)), frame(table, 0), traversable(cell(0, t, b, shared)), blocker(cell(1, t, b, shared)) {}
   PolygonPair(const PolygonPair&) = delete;
 
  private:
@@ -91,7 +91,7 @@ struct PolygonPair {
       }
     return id;
   }
-  static kernel::PointTable table(const Outline& t, const Outline& b, bool) {
+  static kernel::PointTable table_of(const Outline& t, const Outline& b) {
     std::vector<double> xyz;
     for (const Outline* o : {&t, &b})
       for (const GridPoint p : *o) xyz.insert(xyz.end(), {static_cast<double>(p.x), static_cast<double>(p.y), 0.0});
@@ -101,6 +101,73 @@ struct PolygonPair {
     const auto all = ids(t, b, shared);
     const std::span<const kernel::PointId> span(all);
     return kernel::make_cell(frame, which, which == 0 ? span.first(t.size()) : span.subspan(t.size()));
+  }
+};
+
+inline Outline box(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) { return {{x0, y0}, {x0, y1}, {x1, y1}, {x1, y0}}; }
+
+/// A vertex as "x,y" in the coordinates of the points.
+inline std::string place(const kernel::Frame& frame, kernel::VertexId v) {
+  const auto [x, y] = kernel::exact_point(frame, v);
+  const mpq_class ax = x + frame.points().exact(frame.origin(), 0), ay = y + frame.points().exact(frame.origin(), 1);
+  return ax.get_str() + "," + ay.get_str();
+}
+
+/// A cell as its vertices, clockwise, from the least string on: "0,0 0,4 4,4".
+inline std::string shape(const kernel::Frame& frame, const kernel::ConvexCell& cell) {
+  std::vector<std::string> v;
+  for (const kernel::Corner& c : cell) v.push_back(place(frame, c.vertex));
+  if (v.empty()) return {};
+  std::rotate(v.begin(), std::min_element(v.begin(), v.end()), v.end());
+  std::string out = v[0];
+  for (std::size_t i = 1; i < v.size(); ++i) out += " " + v[i];
+  return out;
+}
+
+inline std::vector<std::string> shapes(const kernel::Frame& frame, const std::vector<kernel::ConvexCell>& cells) {
+  std::vector<std::string> out;
+  for (const kernel::ConvexCell& c : cells) out.push_back(shape(frame, c));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+/// What lies between consecutive intersection points, judged point by point: the rows of Table 3 that a pair reaches.
+struct Stretch {
+  kernel::BetweenPoints blocker, traversable;
+  bool operator==(const Stretch&) const = default;
+};
+inline std::vector<Stretch> stretches(const PolygonPair& pair, std::span<const kernel::IntersectionPoint> points) {
+  using namespace kernel;
+  const auto judge = [&](const ConvexCell& cell, const ConvexCell& other, IntermediateVertices iv) {
+    if (iv.count == 0) return BetweenPoints::none;
+    return contains(pair.frame, other, cell[iv.first].vertex) == Sign::negative ? BetweenPoints::outside : BetweenPoints::inside;
+  };
+  std::vector<Stretch> out;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const IntersectionPoint &p = points[k], &q = points[(k + 1) % points.size()];
+    const bool one_edge = !p.on_blocker.at_corner && !q.on_blocker.at_corner && p.on_blocker.edge == q.on_blocker.edge;
+    const bool ordered = one_edge && pair.frame.order_along(pair.blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
+    out.push_back({judge(pair.blocker, pair.traversable,
+                         intermediate_vertices(static_cast<std::uint32_t>(pair.blocker.size()), p.on_blocker, q.on_blocker, ordered)),
+                   judge(pair.traversable, pair.blocker,
+                         intermediate_vertices(static_cast<std::uint32_t>(pair.traversable.size()), p.on_traversable, q.on_traversable,
+                                               k + 1 < points.size()))});
+  }
+  return out;
+}
+
+/// A pair with its sides and intersection points.
+struct MetPair : PolygonPair {
+  kernel::OutlineSides sides;
+  kernel::IntersectionPoints points;
+  MetPair(const Outline& t, const Outline& b) : PolygonPair(t, b) {
+    kernel::classify_outlines(frame, traversable, blocker, false, sides);
+    points = kernel::intersect_outlines(frame, traversable, blocker, sides);
+  }
+  kernel::Pieces cut(kernel::Decomposition decomposition, bool coplanar = false) {
+    kernel::Pieces pieces;
+    kernel::cut_coplanar(frame, traversable, blocker, sides, {points.data(), points.size()}, decomposition, coplanar, pieces);
+    return pieces;
   }
 };
 

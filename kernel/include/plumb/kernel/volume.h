@@ -73,6 +73,7 @@ class VolumeDecomposer {
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
+  std::vector<double> lows_;
   std::vector<Effect> effects_;         // of near_, or of the part's subset of them
   std::vector<const Slice*> slices_;    // of the part at work
   std::vector<const WallTrace*> traces_;
