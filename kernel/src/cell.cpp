@@ -61,45 +61,42 @@ ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs
   return out;
 }
 
-struct Cut {
-  VertexId leave, enter;  // where the boundary, clockwise, goes from inside to outside, and back
-};
-
-Cut cut_points(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
-  Cut cut{};
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    const Sign from = signs[cell.previous(i)], to = signs[i];
-    const Sign after = signs[cell.next(i)];
-    if (to == Sign::zero) {
-      assert(from != Sign::zero && after != Sign::zero);
-      if (from == Sign::positive) cut.leave = cell[i].vertex;
-      else cut.enter = cell[i].vertex;
-    } else if (from == Sign::positive && to == Sign::negative) {
-      cut.leave = frame.vertex(cell[i].line, line);
-    } else if (from == Sign::negative && to == Sign::positive) {
-      cut.enter = frame.vertex(line, cell[i].line);
-    }
-  }
-  return cut;
-}
-
 bool on_both_sides(std::span<const Sign> signs) {
   return std::ranges::find(signs, Sign::positive) != signs.end() && std::ranges::find(signs, Sign::negative) != signs.end();
 }
 
 }  // namespace
 
-SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
-  assert(signs.size() == cell.size() && on_both_sides(signs));
-  const Cut cut = cut_points(frame, cell, line, signs);
-  return {part(cell, line, signs, Sign::positive, cut.leave, cut.enter),
-          part(cell, reversed(line), signs, Sign::negative, cut.enter, cut.leave)};
+// Clockwise, with the inside on the right of the line, the outline leaves the inside where the chord begins.
+std::optional<Chord> chord(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+  std::optional<VertexId> from, to;
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    const Sign before = signs[cell.previous(i)], at = signs[i], after = signs[cell.next(i)];
+    if (at == Sign::zero) {
+      if (before == Sign::zero) {  // an edge in the line
+        const VertexId start = cell[cell.previous(i)].vertex, end = cell[i].vertex;
+        return after == Sign::positive ? Chord{start, end} : Chord{end, start};
+      }
+      if (before == Sign::positive && after == Sign::negative) from = cell[i].vertex;
+      if (before == Sign::negative && after == Sign::positive) to = cell[i].vertex;
+    } else if (before == Sign::positive && at == Sign::negative) {
+      from = frame.vertex(cell[i].line, line);
+    } else if (before == Sign::negative && at == Sign::positive) {
+      to = frame.vertex(line, cell[i].line);
+    }
+  }
+  if (!from || !to) return std::nullopt;
+  return Chord{*from, *to};
 }
 
-ConvexCell cut_inside(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
+SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs) {
   assert(signs.size() == cell.size() && on_both_sides(signs));
-  const Cut cut = cut_points(frame, cell, line, signs);
-  return part(cell, line, signs, Sign::positive, cut.leave, cut.enter);
+  const Chord cut = *chord(frame, cell, line, signs);
+  return split(cell, line, signs, cut);
+}
+
+SplitCell split(const ConvexCell& cell, LineId line, std::span<const Sign> signs, const Chord& cut) {
+  return {part(cell, line, signs, Sign::positive, cut.from, cut.to), part(cell, reversed(line), signs, Sign::negative, cut.to, cut.from)};
 }
 
 Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex) {

@@ -218,6 +218,16 @@ LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
 
 LineId Frame::edge(PointId p, PointId q, LineSource source) {
   LineId l;
+  if (points_->native()) {  // the same in machine integers
+    const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
+    const std::int64_t px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0);
+    const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
+    fixed_.push_back({LineInteger(a), LineInteger(b), LineInteger::from_int128(c)});
+    const int shift = std::max(fixed_.back().a.bit_length(), fixed_.back().b.bit_length());
+    const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
+    l = intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q, source, -1});
+    return l;
+  }
   if (points_->fixed()) {
     const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
     const auto e = line_through<LineInteger>(local(p, 0), local(p, 1), local(q, 0), local(q, 1));

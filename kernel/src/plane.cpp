@@ -77,7 +77,22 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     assert(!"three non-collinear corners");
   };
   int length = 0;
-  if (points.fixed()) {
+  if (points.native()) {  // the same in machine integers
+    std::array<__int128, 3> n;
+    const auto d = [&](PointId to, int k) { return static_cast<__int128>(points.native_difference(to, anchor_, k)); };
+    const std::array<__int128, 3> u = {d(second_, 0), d(second_, 1), d(second_, 2)};
+    choose([&] {
+      const std::array<__int128, 3> v = {d(third_, 0), d(third_, 1), d(third_, 2)};
+      n = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+      return n[0] == 0 && n[1] == 0 && n[2] == 0;
+    });
+    flipped_ = n[2] < 0;
+    for (int k = 0; k < 3; ++k) {
+      fixed_[k] = FixedInteger<4>::from_int128(flipped_ ? -n[k] : n[k]);
+      approx_[k] = static_cast<double>(flipped_ ? -n[k] : n[k]);
+    }
+    assert(fixed_[2].sign() == Sign::positive);
+  } else if (points.fixed()) {
     const Vector u = difference(points, second_, anchor_);
     choose([&] {
       fixed_ = cross(u, difference(points, third_, anchor_));

@@ -158,7 +158,7 @@ void VolumeDecomposer::slice(const Obstacle& obstacle, Effect& effect) {
   if (beneath == SliceExit::below || (beneath == SliceExit::in_plane && !obstacle.owner)) return;
 
   const Plane plane(points_, corners);
-  if (beneath != SliceExit::in_plane) {
+  if (beneath == SliceExit::cut) {
     // The second reject: the surface's corners against the blocker's plane. A surface wholly above it, or too far below.
     Signs surface_signs(surface_.corners.size());
     const auto surface_exit = [&](std::uint32_t level) {

@@ -19,8 +19,9 @@ class Extent {
   void add(VertexId v) {
     if (!any_) from_ = to_ = v;
     any_ = true;
+    if (v == from_ || v == to_) return;
     if (frame_.order_along(line_, v, from_) == Sign::negative) from_ = v;
-    if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
+    else if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
   }
   std::optional<WallTrace::Stretch> stretch() const {
     if (!any_ || frame_.order_along(line_, from_, to_) != Sign::negative) return std::nullopt;
@@ -44,17 +45,6 @@ VertexId vertex_on(Frame& frame, LineId line, LineId across, Point... p) {
 LineId line_across(const Frame& frame, VertexId v, LineId line) {
   const auto [first, second] = frame.lines_of(v);
   return frame.equal_lines(first, line) ? second : first;
-}
-
-// Where a line passes through or along a convex cell: the two ends in order along it.
-std::optional<WallTrace::Stretch> chord(Frame& frame, const ConvexCell& cell, LineId line) {
-  Extent extent(frame, line);
-  const Signs s = sides(frame, cell, line);
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (s[i] == Sign::zero) extent.add(cell[i].vertex);
-    if (s[i] * s[cell.previous(i)] == Sign::negative) extent.add(vertex_on(frame, line, cell[i].line));
-  }
-  return extent.stretch();
 }
 
 }  // namespace
@@ -113,7 +103,8 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
 }
 
 void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out) {
-  const auto ends = chord(frame, outline, trace.line);
+  const Signs signs = sides(frame, outline, trace.line);
+  const auto ends = chord(frame, outline, trace.line, {signs.data(), signs.size()});
   if (!ends) return;
   const auto before = [&](VertexId v, VertexId w) { return frame.order_along(trace.line, v, w) == Sign::negative; };
   const auto add = [&](VertexId from, VertexId to, Label may_cross) {
@@ -145,11 +136,11 @@ std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label s
   if (!stretch) return std::nullopt;
   const Signs s = sides(frame, cell, trace.line);
   if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end()) return std::nullopt;
-  const auto ends = chord(frame, cell, trace.line);
+  const auto ends = chord(frame, cell, trace.line, {s.data(), s.size()});
   if (!ends || frame.order_along(trace.line, stretch->from, ends->to) != Sign::negative ||
       frame.order_along(trace.line, ends->from, stretch->to) != Sign::negative)
     return std::nullopt;
-  return split(frame, cell, trace.line, {s.data(), s.size()});
+  return split(cell, trace.line, {s.data(), s.size()}, *ends);
 }
 
 }  // namespace plumb::kernel

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace oracle {
@@ -32,6 +33,10 @@ inline Point area_vector(const Polygon& polygon) {
     sum = sum + cross(polygon[i] - polygon[0], polygon[i + 1] - polygon[0]);
   return sum;
 }
+
+/// The slopes of a plane that is not vertical, along x and y: equal for two planes through one point iff they are one.
+using Tilt = std::pair<mpq_class, mpq_class>;
+inline Tilt tilt(const Point& normal) { return {-normal.x / normal.z, -normal.y / normal.z}; }
 
 /// +1 if a, b, c turn left seen from above.
 inline int turn(const Point& a, const Point& b, const Point& c) {

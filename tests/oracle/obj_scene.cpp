@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "obj_scene.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -235,7 +236,7 @@ ObjScene::Floors ObjScene::floors_at(const Point& p) {
     for (const Piece& piece : pieces(face)) {
       if (!piece.traversable || sgn(dot(piece.normal, p - piece.corners[0])) != 0) continue;
       const Where where = locate(piece.corners, p);
-      floors.count += where == Where::inside;
+      if (where == Where::inside) ++floors.count[tilt(piece.normal)];
       floors.border = floors.border || where == Where::border;
     }
   });

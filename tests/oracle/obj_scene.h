@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -52,9 +53,9 @@ class ObjScene {
   double rough_area(std::uint32_t face) const;
   /// The height of the lowest point strictly above p, on any polygon that is not vertical; none if the sky is free.
   std::optional<mpq_class> clearance(const Point& p);
-  /// Traversable pieces whose plane and projection contain p; border: p stands on the edge of one of them.
+  /// Traversable pieces with p strictly inside, counted plane by plane; border: p stands on the edge of one of them.
   struct Floors {
-    int count = 0;
+    std::map<Tilt, int> count;
     bool border = false;
   };
   Floors floors_at(const Point& p);

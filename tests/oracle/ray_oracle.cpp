@@ -3,6 +3,7 @@
 // the verdicts with the cells of a bake. Reads both files by itself and uses nothing of Plumb.
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <random>
 
 #include "json_cells.h"
@@ -221,7 +222,8 @@ class Comparison {
 
   /// False if p stands on no floor and in no cell: then it says nothing.
   bool judge(const Point& p) {
-    std::vector<std::uint32_t> around;
+    // Floors may cross at p: what stands in one plane is judged together.
+    std::map<Tilt, std::vector<std::uint32_t>> around;
     bool border = false;
     std::string wrong;
     Box at;
@@ -229,45 +231,54 @@ class Comparison {
     cells_.query(at, [&](std::uint32_t facet) {
       const Polygon& corners = cells_.corners(facet);
       const Point normal = area_vector(corners);
+      if (sgn(normal.z) == 0) {
+        wrong = "a cell without area";
+        return;
+      }
       if (!lies_on_its_face(facet)) wrong = "a cell leaves the plane of its face";
-      if (sgn(normal.z) == 0) wrong = "a cell without area";
       if (sgn(dot(normal, p - corners[0])) != 0) return;
       const Where where = locate(corners, p);
-      if (where == Where::inside) around.push_back(facet);
+      if (where == Where::inside) around[tilt(normal)].push_back(facet);
       border = border || where == Where::border;
     });
-    const ObjScene::Floors floors = scene_.floors_at(p);
+    ObjScene::Floors floors = scene_.floors_at(p);
     if (wrong.empty()) {
       if (border || floors.border) return ++tally_.borders, true;
-      if (floors.count == 0 && around.empty()) return false;
+      if (floors.count.empty() && around.empty()) return false;
     }
     const Label expected = true_label(p);
-    std::vector<std::uint32_t> owners;
-    for (const std::uint32_t facet : around)
-      if (cells_.facets()[facet].label != covered) owners.push_back(facet);
-    if (!wrong.empty()) {
-    } else if (floors.count != static_cast<int>(around.size())) {
-      wrong = std::to_string(floors.count) + " polygons but " + std::to_string(around.size()) + " cells contain the point";
-    } else if (owners.size() != 1) {
-      wrong = std::to_string(owners.size()) + " cells own the point";
-    } else if (cells_.facets()[owners[0]].label != expected) {
-      wrong = "another verdict";
-    } else {
-      for (const std::uint32_t facet : around) wrong += ownership_fault(facet, owners[0], around);
-    }
+    for (const auto& [plane, count] : floors.count) around[plane];
+    for (const auto& [plane, facets] : around)
+      if (wrong.empty()) wrong = fault(floors.count[plane], facets, expected);
     if (wrong.empty()) return ++tally_.agree, true;
     if (++tally_.differ <= 10) complain(p, wrong, expected, around);
     return true;
   }
 
-  void complain(const Point& p, const std::string& wrong, Label expected, const std::vector<std::uint32_t>& around) {
+  /// What is wrong with the cells that contain a point of one plane, where so many floors are.
+  std::string fault(int floors, const std::vector<std::uint32_t>& facets, Label expected) {
+    std::vector<std::uint32_t> owners;
+    for (const std::uint32_t facet : facets)
+      if (cells_.facets()[facet].label != covered) owners.push_back(facet);
+    if (floors != static_cast<int>(facets.size()))
+      return std::to_string(floors) + " polygons but " + std::to_string(facets.size()) + " cells contain the point";
+    if (owners.size() != 1) return std::to_string(owners.size()) + " cells own the point";
+    if (cells_.facets()[owners[0]].label != expected) return "another verdict";
+    std::string out;
+    for (const std::uint32_t facet : facets) out += ownership_fault(facet, owners[0], facets);
+    return out;
+  }
+
+  void complain(const Point& p, const std::string& wrong, Label expected,
+                const std::map<Tilt, std::vector<std::uint32_t>>& around) {
     const Point out = options_.scene.y_up ? Point{p.x, p.z, -p.y} : p;
     std::cout << "differs: " << wrong << "\n  at " << out.x << ' ' << out.y << ' ' << out.z << "  (" << out.x.get_d()
               << ' ' << out.y.get_d() << ' ' << out.z.get_d() << ")\n  expected " << expected << "; found";
-    for (const std::uint32_t facet : around) {
-      const Facet& f = cells_.facets()[facet];
-      std::cout << "  stance " << f.label << " on surface " << f.surface << " (face " << f.face << ")";
-    }
+    for (const auto& [plane, facets] : around)
+      for (const std::uint32_t facet : facets) {
+        const Facet& f = cells_.facets()[facet];
+        std::cout << "  stance " << f.label << " on surface " << f.surface << " (face " << f.face << ")";
+      }
     std::cout << (around.empty() ? " nothing\n" : "\n");
   }
 

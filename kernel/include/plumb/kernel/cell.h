@@ -56,14 +56,21 @@ ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corner
 /// Which side of the line every corner's vertex is on.
 Signs sides(const Frame& frame, const ConvexCell& cell, LineId line);
 
+/// Where a line passes through a cell or along one of its edges: in order along the line. None if it misses the interior
+/// and all edges. `signs`: sides(...) of the line.
+struct Chord {
+  VertexId from, to;
+};
+std::optional<Chord> chord(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+
 /// Cuts a cell along a line that has corners strictly on both sides, whose sides(...) are given: `inside` and `outside`
 /// of the line. Together they are the cell; their interiors are disjoint. Linear in the corners.
 struct SplitCell {
   ConvexCell inside, outside;
 };
 SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
-/// Only the part inside of the line.
-ConvexCell cut_inside(Frame& frame, const ConvexCell& cell, LineId line, std::span<const Sign> signs);
+/// The same, where the chord is known.
+SplitCell split(const ConvexCell& cell, LineId line, std::span<const Sign> signs, const Chord& chord);
 
 /// Is the vertex in the cell: positive in its interior, zero on its boundary, negative outside.
 Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex);

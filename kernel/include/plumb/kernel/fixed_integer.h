@@ -40,6 +40,17 @@ class FixedInteger {
     return *this;
   }
 
+  static FixedInteger from_int128(__int128 v)
+    requires(Capacity >= 2)
+  {
+    FixedInteger r;
+    r.negative_ = v < 0;
+    const unsigned __int128 m = v < 0 ? -static_cast<unsigned __int128>(v) : static_cast<unsigned __int128>(v);
+    r.limbs_[0] = static_cast<std::uint64_t>(m);
+    r.limbs_[1] = static_cast<std::uint64_t>(m >> 64);
+    r.size_ = r.limbs_[1] ? 2 : r.limbs_[0] ? 1 : 0;
+    return r;
+  }
   /// From a double that is an integer of at most 64 * Capacity bits.
   static FixedInteger from_double(double v) {
     FixedInteger r;

@@ -65,12 +65,27 @@ inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, Poi
   const double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai), value = left - right;
   if (points.approx_is_exact()) {
     const double size = std::fabs(left) + std::fabs(right);
-    if (size == 0) return Sign::zero;  // a product is zero only if a difference is, exactly
+    // A product is zero only if a difference is, exactly. Aligned walls are full of the second kind of zero.
+    if (size == 0 || (bi == ci && bj == cj)) return Sign::zero;
     return certified_sign(value, turn_bound * size);
   }
   const double mi = std::max({std::fabs(ai), std::fabs(bi), std::fabs(ci)});
   const double mj = std::max({std::fabs(aj), std::fabs(bj), std::fabs(cj)});
   return certified_sign(value, rounded_turn_bound * (mi * mj));
+}
+
+/// Whether the points stand on two lines parallel to an axis, as the corners of walls do, so in one plane.
+/// Requires an exact table.
+inline bool two_columns(const PointTable& points, PointId a, PointId b, PointId c, PointId d) {
+  for (const int axis : {2, 0, 1}) {
+    const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+    const auto same = [&](PointId p, PointId q) {
+      return points.approx(p, i) == points.approx(q, i) && points.approx(p, j) == points.approx(q, j);
+    };
+    const PointId other = !same(a, b) ? b : !same(a, c) ? c : d;
+    if ((same(c, a) || same(c, other)) && (same(d, a) || same(d, other))) return true;
+  }
+  return false;
 }
 
 /// The double stage of volume().
@@ -88,7 +103,8 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
     const double size =
         (size_of(1, 2) * std::fabs(w[0]) + size_of(2, 0) * std::fabs(w[1])) + size_of(0, 1) * std::fabs(w[2]);
     if (size == 0) return Sign::zero;
-    return certified_sign(value, volume_bound * size);
+    const auto sign = certified_sign(value, volume_bound * size);
+    return sign || !two_columns(points, a, b, c, d) ? sign : Sign::zero;
   }
   double size = rounded_volume_bound;
   for (int k = 0; k < 3; ++k)

@@ -45,11 +45,16 @@ class PointTable {
   Coordinate fixed(PointId p, int axis) const;
   /// The coordinate of p minus that of q. Requires fixed().
   Coordinate difference(PointId p, PointId q, int axis) const {
-    if (bits_ <= 62 && exact_.empty())
-      return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
+    if (native()) return native_difference(p, q, axis);
     return (fixed(p, axis) - fixed(q, axis)).narrow<2>();
   }
   mpz_class exact(PointId p, int axis) const;
+
+  /// True if coordinate differences fit 62 bits and a sign: a product of two fits __int128, twice over.
+  bool native() const { return bits_ <= 61 && exact_.empty(); }
+  std::int64_t native_difference(PointId p, PointId q, int axis) const {
+    return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
+  }
 
  private:
   std::vector<double> approx_;
