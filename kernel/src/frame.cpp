@@ -187,8 +187,11 @@ LineId Frame::intern(LineRecord r) {
         const Key& k = keys_[at];
         if (std::fabs(k.a - key.a) > near || std::fabs(k.b - key.b) > near) continue;
         if (std::fabs(k.c - key.c) > near * (std::fabs(k.c) + std::fabs(key.c))) continue;
-        bool same = true;
-        if (equal_exact(k.line, index, same)) {
+        // The same two points, or else arithmetic.
+        const LineRecord &known = lines_[k.line], &now = lines_[index];
+        bool same = known.from == now.from;
+        const bool same_points = now.from != now.to && ((same && known.to == now.to) || (known.from == now.to && known.to == now.from));
+        if (same_points || equal_exact(k.line, index, same)) {
           lines_[index].canonical = k.line << 1 | (same ? 0u : 1u);
           return index << 1;
         }
@@ -304,7 +307,7 @@ Coefficients<mpz_class> Frame::exact(LineId l) const {
 
 VertexId Frame::add_vertex(VertexRecord v) {
   v.canonical_first = canonical(v.first) >> 1;
-  v.canonical_second = canonical(v.second) >> 1;
+  v.canonical_second = v.second == no_line ? no_line : canonical(v.second) >> 1;
   vertices_.push_back(v);
   return static_cast<VertexId>(vertices_.size() - 1);
 }
@@ -326,9 +329,8 @@ VertexId Frame::vertex(LineId first, LineId second) {
   return add_vertex(v);
 }
 
-VertexId Frame::vertex(PointId p, LineId first, LineId second) {
-  assert(turn(first, second) == Sign::negative);
-  VertexRecord v;
+Frame::VertexRecord Frame::point_record(PointId p) const {
+  VertexRecord v{};
   if (points_->approx_is_exact()) {  // a difference of exact doubles is the exact difference, rounded
     v.x = points_->approx(p, 0) - points_->approx(origin_, 0);
     v.y = points_->approx(p, 1) - points_->approx(origin_, 1);
@@ -342,9 +344,22 @@ VertexId Frame::vertex(PointId p, LineId first, LineId second) {
   v.w = v.mw = 1;
   v.mx = std::fabs(v.x);
   v.my = std::fabs(v.y);
+  v.point = p;
+  return v;
+}
+
+VertexId Frame::vertex(PointId p, LineId first, LineId second) {
+  assert(turn(first, second) == Sign::negative);
+  VertexRecord v = point_record(p);
   v.first = first;
   v.second = second;
-  v.point = p;
+  return add_vertex(v);
+}
+
+VertexId Frame::vertex_on(PointId p, LineId on) {
+  VertexRecord v = point_record(p);
+  v.first = on;
+  v.second = no_line;
   return add_vertex(v);
 }
 
@@ -470,13 +485,42 @@ Sign Frame::turn(LineId l, LineId m) const {
   return flip ? -sign : sign;
 }
 
+Sign Frame::order_points_along(LineId l, PointId p, PointId q) const {
+  // The coordinate that changes along l, in the direction (-b, a).
+  const LineRecord& r = lines_[l >> 1];
+  const bool by_x = crosses_x_lines(l);
+  const int axis = by_x ? 0 : 1;
+  Sign change;
+  if (std::isnan(r.a)) {
+    const auto e = exact(l & ~1u);
+    change = sign_of_mpz(by_x ? mpz_class(-e.b) : e.a);
+  } else {
+    change = sign_of(by_x ? (r.b < 0) - (r.b > 0) : (r.a > 0) - (r.a < 0));
+  }
+  if (l & 1) change = -change;
+  const double x = points_->approx(p, axis), y = points_->approx(q, axis);
+  if (x != y) {  // rounding is monotone
+    ++counts_.filtered;
+    return x < y ? -change : change;
+  }
+  if (points_->approx_is_exact()) {
+    ++counts_.filtered;
+    return Sign::zero;
+  }
+  ++counts_.exact;
+  return sign_of(cmp(points_->exact(p, axis), points_->exact(q, axis))) * change;
+}
+
 Sign Frame::order_along(LineId l, VertexId v, VertexId w) const {
   if (v == w) {
     ++counts_.combinatorial;
     return Sign::zero;
   }
+  const VertexRecord &a = vertices_[v], &b = vertices_[w];
+  if (a.point != no_point && b.point != no_point) return order_points_along(l, a.point, b.point);
+  if (b.second == no_line) return -order_along(l, w, v);
   // Any line through w that crosses l will do: going along l, its value changes at the rate turn(l, m).
-  const LineId m = equal_lines(vertices_[w].first, l) ? vertices_[w].second : vertices_[w].first;
+  const LineId m = equal_lines(b.first, l) ? b.second : b.first;
   return side(v, m) * turn(l, m);
 }
 

@@ -36,15 +36,15 @@ class Extent {
 };
 
 // The vertex where a line across the trace meets it, whichever way it crosses.
-template <class... Point>
-VertexId vertex_on(Frame& frame, LineId line, LineId across, Point... p) {
-  return frame.turn(line, across) == Sign::negative ? frame.vertex(p..., line, across) : frame.vertex(p..., across, line);
+VertexId meet(Frame& frame, LineId line, LineId across) {
+  return frame.turn(line, across) == Sign::negative ? frame.vertex(line, across) : frame.vertex(across, line);
 }
 
-// The line of a vertex that crosses `line` there.
-LineId line_across(const Frame& frame, VertexId v, LineId line) {
+// The provenance of a line that crosses `line` at a vertex: one of the vertex's own, or an axis-parallel one through its point.
+LineSource source_across(const Frame& frame, VertexId v, LineId line) {
   const auto [first, second] = frame.lines_of(v);
-  return frame.equal_lines(first, line) ? second : first;
+  if (second == no_line) return {frame.crosses_x_lines(line) ? LineKind::at_x : LineKind::at_y, false, frame.point_of(v), 0};
+  return frame.source(frame.equal_lines(first, line) ? second : first);
 }
 
 }  // namespace
@@ -75,14 +75,14 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   const auto at_corner = [&](std::size_t i) {
     for (const auto& [point, vertex] : known)
       if (same_projection(points, point, c[i])) return vertex;
-    const VertexId v = vertex_on(frame, trace.line, along_x ? frame.at_x(c[i]) : frame.at_y(c[i]), c[i]);
+    const VertexId v = frame.vertex_on(c[i], trace.line);
     known.push_back({c[i], v});
     return v;
   };
   const auto at_level = [&](std::size_t i, std::uint32_t level) {
     if (same_projection(points, c[i], c[next(i)])) return at_corner(i);
     const LineSource source{along_x ? LineKind::wall_at_x : LineKind::wall_at_y, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
-    return vertex_on(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
+    return meet(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
   };
 
   // The part of the wall between step and stance is convex. Its projection ends at a corner or where an edge passes a level.
@@ -111,8 +111,8 @@ void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline
     if (before(from, ends->from)) from = ends->from;
     if (before(ends->to, to)) to = ends->to;
     if (!before(from, to)) return;
-    out.push_back({surface, trace.wall, frame.source(trace.line), frame.source(line_across(frame, from, trace.line)),
-                   frame.source(line_across(frame, to, trace.line)), may_cross});
+    out.push_back({surface, trace.wall, frame.source(trace.line), source_across(frame, from, trace.line), source_across(frame, to, trace.line),
+                   may_cross});
   };
   const WallTrace::Stretch* inner = nullptr;
   Label may_cross = 0;

@@ -28,7 +28,6 @@ class Obstacles {
       if (other == surface || (!vertical && points_.approx_is_exact() && only_touches(q, index_.box(other)))) return;
       found_.push_back({{other, set_.corners_of(o)}, vertical, o.kind == SurfaceKind::traversable && other < surface});
     });
-    std::ranges::sort(found_, {}, [](const kernel::Obstacle& o) { return o.polygon.id; });
     return found_;
   }
 

@@ -16,7 +16,7 @@ constexpr std::size_t chunk = 256;
 
 // A partial sum whose denominator is this many times longer than what may be written ends an exact sum: it would have to
 // cancel again almost entirely.
-constexpr std::size_t patience = 16;
+constexpr std::size_t patience = 4;
 
 // Scaled to integers, an extreme scene's areas leave the range of double.
 long double wide(const mpz_class& v) {

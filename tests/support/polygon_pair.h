@@ -106,10 +106,11 @@ struct PolygonPair {
 
 inline Outline box(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) { return {{x0, y0}, {x0, y1}, {x1, y1}, {x1, y0}}; }
 
-/// A vertex as "x,y" in the coordinates of the points.
+/// A vertex as "x,y" in input units.
 inline std::string place(const kernel::Frame& frame, kernel::VertexId v) {
   const auto [x, y] = kernel::exact_point(frame, v);
-  const mpq_class ax = x + frame.points().exact(frame.origin(), 0), ay = y + frame.points().exact(frame.origin(), 1);
+  const mpz_class& d = frame.points().denominator();
+  const mpq_class ax = (x + frame.points().exact(frame.origin(), 0)) / d, ay = (y + frame.points().exact(frame.origin(), 1)) / d;
   return ax.get_str() + "," + ay.get_str();
 }
 

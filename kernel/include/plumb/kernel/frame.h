@@ -85,6 +85,9 @@ class Frame {
   VertexId vertex(LineId first, LineId second);
   /// An input point, as the vertex between two lines through it, with the same requirement. Shorter numbers than vertex().
   VertexId vertex(PointId p, LineId first, LineId second);
+  /// An input point that lies on a line, where no second line through it is wanted. Not a corner of a cell.
+  VertexId vertex_on(PointId p, LineId on);
+  /// no_line stands for the second line of a vertex that has none.
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
@@ -145,6 +148,8 @@ class Frame {
   bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
   void round_line(LineRecord& record) const;
   VertexId add_vertex(VertexRecord v);
+  VertexRecord point_record(PointId p) const;
+  Sign order_points_along(LineId l, PointId p, PointId q) const;
 
   const PointTable* points_;
   PointId origin_;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+/// To and from CGAL, for those who live there: exact polygons of CGAL::Polygon_2 on the Epeck kernel, both LGPL.
+/// Header only; the kernel itself does not need CGAL. Nothing is rounded in either direction.
+#include <CGAL/Exact_predicates_exact_constructions_kernel.h>
+#include <CGAL/Polygon_2.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <type_traits>
+#include <vector>
+
+#include "plumb/kernel/cell.h"
+#include "plumb/kernel/exact.h"
+
+namespace plumb::kernel {
+
+using CgalKernel = CGAL::Exact_predicates_exact_constructions_kernel;
+using CgalPolygon = CGAL::Polygon_2<CgalKernel>;
+
+/// A CGAL number from a fraction, and the fraction that a CGAL number is. CGAL's exact rational is one of several types, by
+/// how CGAL was built: where it does not show its GMP value, the text stands in.
+inline CgalKernel::FT to_cgal(const mpq_class& v) {
+  using Exact = std::decay_t<decltype(CGAL::exact(CgalKernel::FT()))>;
+  return CgalKernel::FT(Exact(v.get_str()));
+}
+template <class Number>
+mpq_class from_cgal(const Number& v) {
+  const auto& exact = CGAL::exact(v);
+  if constexpr (requires { mpq_class(exact.mpq()); }) {
+    return mpq_class(exact.mpq());
+  } else if constexpr (requires { mpq_class(exact.backend().data()); }) {
+    return mpq_class(exact.backend().data());
+  } else {
+    std::ostringstream text;
+    text << exact;
+    mpq_class r(text.str());
+    r.canonicalize();
+    return r;
+  }
+}
+
+/// The cell as a polygon, counterclockwise as CGAL has them, in the input's units and frame (not relative to the origin).
+/// Empty for a cell of fewer than three corners.
+inline CgalPolygon to_cgal(const Frame& frame, const ConvexCell& cell) {
+  CgalPolygon out;
+  if (cell.size() < 3) return out;
+  const PointTable& points = frame.points();
+  const mpq_class origin[] = {mpq_class(points.exact(frame.origin(), 0)), mpq_class(points.exact(frame.origin(), 1))};
+  const auto vertices = exact_points(frame, cell);
+  for (auto v = vertices.rbegin(); v != vertices.rend(); ++v)
+    out.push_back({to_cgal(mpq_class(((*v)[0] + origin[0]) / points.denominator())), to_cgal(mpq_class(((*v)[1] + origin[1]) / points.denominator()))});
+  return out;
+}
+
+/// Polygons as points of one table at z = 0, and their corners, clockwise: what make_cell() takes.
+struct CgalCorners {
+  PointTable points;
+  std::vector<std::vector<PointId>> corners;  ///< [i]: of polygon i
+};
+
+/// Requires simple, convex polygons with an area, in either orientation; corners inside a side are allowed. Scales all
+/// coordinates to integers by their common denominator (PointTable::denominator()). None if a polygon is none of these.
+inline std::optional<CgalCorners> corners_from_cgal(const std::vector<CgalPolygon>& polygons) {
+  std::vector<mpq_class> coordinates;
+  CgalCorners out;
+  PointId next = 0;
+  for (const CgalPolygon& polygon : polygons) {
+    if (polygon.size() < 3 || !polygon.is_simple() || !polygon.is_convex() || polygon.orientation() == CGAL::COLLINEAR) return std::nullopt;
+    for (const auto& p : polygon.container()) {
+      coordinates.push_back(from_cgal(p.x()));
+      coordinates.push_back(from_cgal(p.y()));
+      coordinates.push_back(0);
+    }
+    std::vector<PointId> corners(polygon.size());
+    std::iota(corners.begin(), corners.end(), next);
+    next += static_cast<PointId>(corners.size());
+    if (polygon.orientation() == CGAL::COUNTERCLOCKWISE) std::reverse(corners.begin(), corners.end());
+    out.corners.push_back(std::move(corners));
+  }
+  mpz_class denominator = 1;
+  for (const mpq_class& c : coordinates) denominator = lcm(denominator, c.get_den());
+  std::vector<mpz_class> scaled;
+  for (const mpq_class& c : coordinates) scaled.push_back(c.get_num() * (denominator / c.get_den()));
+  out.points = PointTable::from_integers(std::move(scaled), denominator);
+  return out;
+}
+
+}  // namespace plumb::kernel
