@@ -174,8 +174,8 @@ LineId Frame::intern(LineRecord r) {
   r.canonical = index << 1;
   lines_.push_back(r);
   const double size = std::fabs(r.a) + std::fabs(r.b);
-  const double unit = r.a < 0 || (r.a == 0 && r.b < 0) ? -size : size;
-  Key key{r.a / unit + 0.0, r.b / unit + 0.0, r.c / unit + 0.0, index, 0, 0};  // + 0.0: no negative zero
+  const double unit = (r.a < 0 || (r.a == 0 && r.b < 0) ? -1 : 1) / size;
+  Key key{r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, index, 0, 0};  // + 0.0: no negative zero
   if (std::isnan(r.a)) key.a = key.b = key.c = unknown;                        // one bit pattern
   const float a[2] = {static_cast<float>(key.a * (1 - near)), static_cast<float>(key.a * (1 + near))};
   const float c[2] = {static_cast<float>(key.c * (1 - near)), static_cast<float>(key.c * (1 + near))};

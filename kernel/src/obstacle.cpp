@@ -38,17 +38,25 @@ struct Tally {
 ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step)
     : points_(points), surface_(surface), plane_(plane), top_(top), step_(step) {}
 
-bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle) const {
-  return points_.approx_is_exact() && (out_of_reach(obstacle) || apart(obstacle));
+bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle, Reach& reach) const {
+  reach.known = false;
+  return points_.approx_is_exact() && (out_of_reach(obstacle, reach) || apart(obstacle));
 }
 
-bool ObstacleFilter::out_of_reach(const Obstacle& obstacle) const {
+bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const {
+  const auto& corners = obstacle.polygon.corners;
   const double bottom = obstacle.vertical ? step_ : 0;
+  reach.bottom.resize(corners.size());
+  reach.top.resize(corners.size());
   Tally low, high;
-  for (const PointId p : obstacle.polygon.corners) {
-    low.add(rise_filtered(points_, plane_, p, bottom));
-    high.add(rise_filtered(points_, plane_, p, top_));
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const auto l = rise_filtered(points_, plane_, corners[i], bottom), h = rise_filtered(points_, plane_, corners[i], top_);
+    low.add(l);
+    high.add(h);
+    if (l) reach.bottom[i] = *l;
+    if (h) reach.top[i] = *h;
   }
+  reach.known = low.unknown + high.unknown == 0;
   if (low.positive == 0 && low.unknown == 0 && (low.negative > 0 || !obstacle.owner)) return true;
   return high.negative == 0 && high.unknown == 0;
 }

@@ -14,9 +14,12 @@ struct Range {
 template <class Out>
 Range add_sides(const Frame& frame, const ConvexCell& cell, LineId line, Out& out) {
   Range r;
+  const std::size_t first = out.size();
+  out.resize(first + cell.size(), boost::container::default_init);
+  Sign* at = out.data() + first;
   for (const Corner& c : cell) {
     const Sign s = frame.side(c.vertex, line);
-    out.push_back(s);
+    *at++ = s;
     r.low = std::min(r.low, s);
     r.high = std::max(r.high, s);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "plumb/kernel/slice.h"
 
@@ -27,31 +28,22 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   frame_.reset(surface.corners[0]);
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx, levels_[levels_.step()].approx);
   near_.clear();
-  bounds_.clear();
   for (const Obstacle& o : obstacles)
-    if (!filter.certainly_harmless(o)) near_.push_back(o);
+    if (!filter.certainly_harmless(o, reach_)) near_.push_back({o, reach_, bounds_of(o.polygon)});
 
   if (near_.empty()) {
     out.cells.push_back({surface.id, no_polygon, 0, 0, static_cast<Label>(levels_.stance_count())});
     return;
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
+  sort_near();
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
-  for (const Obstacle& o : near_) {
-    Bounds b;
-    for (int axis = 0; axis < 2; ++axis) {
-      b.low[axis] = b.high[axis] = points_.approx(o.polygon.corners[0], axis);
-      for (const PointId p : o.polygon.corners) {
-        b.low[axis] = std::min(b.low[axis], points_.approx(p, axis));
-        b.high[axis] = std::max(b.high[axis], points_.approx(p, axis));
-      }
-    }
-    bounds_.push_back(b);
-    if (!prepared_ && !o.vertical) continue;
+  for (const Near& n : near_) {
+    if (!prepared_ && !n.obstacle.vertical) continue;
     const Frame::Mark mark = frame_.mark();
-    Effect effect = effect_of(o);
+    Effect effect = effect_of(n);
     if (effect.trace) add_obstructions(frame_, surface.id, outline, *effect.trace, out.obstructions);
     if (prepared_) effects_.push_back(std::move(effect));
     else frame_.rewind(mark);
@@ -60,6 +52,32 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   untouched_ = true;
   decompose_part(outline, all, 0);
+}
+
+// The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
+void VolumeDecomposer::sort_near() {
+  by_size_.clear();
+  for (std::uint32_t i = 0; i < near_.size(); ++i) {
+    const Bounds& b = near_[i].bounds;
+    const double size = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
+    by_size_.push_back({std::isnan(size) ? 0 : -size, near_[i].obstacle.polygon.id, i});
+  }
+  std::ranges::sort(by_size_);
+  unsorted_.swap(near_);
+  near_.clear();
+  for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
+}
+
+VolumeDecomposer::Bounds VolumeDecomposer::bounds_of(const Polygon& polygon) const {
+  Bounds b;
+  for (int axis = 0; axis < 2; ++axis) {
+    b.low[axis] = b.high[axis] = points_.approx(polygon.corners[0], axis);
+    for (const PointId p : polygon.corners) {
+      b.low[axis] = std::min(b.low[axis], points_.approx(p, axis));
+      b.high[axis] = std::max(b.high[axis], points_.approx(p, axis));
+    }
+  }
+  return b;
 }
 
 void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subset, int depth) {
@@ -76,13 +94,13 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   double at = 0;
   for (int axis = 0; axis < 2; ++axis) {
     lows_.clear();
-    for (const std::uint32_t i : subset) lows_.push_back(bounds_[i].low[axis]);
+    for (const std::uint32_t i : subset) lows_.push_back(near_[i].bounds.low[axis]);
     const auto middle = lows_.begin() + static_cast<std::ptrdiff_t>(lows_.size() / 2);
     std::ranges::nth_element(lows_, middle);
     std::size_t below = 0, above = 0;
     for (const std::uint32_t i : subset) {
-      below += bounds_[i].low[axis] < *middle;
-      above += bounds_[i].high[axis] > *middle;
+      below += near_[i].bounds.low[axis] < *middle;
+      above += near_[i].bounds.high[axis] > *middle;
     }
     if (below + above <= subset.size() * 3 / 2 && std::max(below, above) < best_worst) {
       best_worst = std::max(below, above);
@@ -91,8 +109,8 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
     }
   }
   if (best_axis < 0) return false;
-  const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return bounds_[i].low[best_axis] == at; });
-  const auto& corners = near_[best].polygon.corners;
+  const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return near_[i].bounds.low[best_axis] == at; });
+  const auto& corners = near_[best].obstacle.polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
   const Frame::Mark mark = frame_.mark();
   const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
@@ -101,10 +119,10 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   Subset below, above;
   for (const std::uint32_t i : subset) {
     // Where coordinates were rounded, an equal end may be on either side.
-    if (bounds_[i].low[best_axis] < at || (!points_.approx_is_exact() && bounds_[i].low[best_axis] == at)) below.push_back(i);
-    if (bounds_[i].high[best_axis] > at || (!points_.approx_is_exact() && bounds_[i].high[best_axis] == at)) above.push_back(i);
+    if (near_[i].bounds.low[best_axis] < at || (!points_.approx_is_exact() && near_[i].bounds.low[best_axis] == at)) below.push_back(i);
+    if (near_[i].bounds.high[best_axis] > at || (!points_.approx_is_exact() && near_[i].bounds.high[best_axis] == at)) above.push_back(i);
     // A wall in the line stands between both.
-    else if (near_[i].vertical && bounds_[i].low[best_axis] == at) below.push_back(i);
+    else if (near_[i].obstacle.vertical && near_[i].bounds.low[best_axis] == at) below.push_back(i);
   }
   if (inside && outside) {
     untouched_ = false;
@@ -141,53 +159,65 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   for (const LabelledCell& c : done_) emit(c, whole);
 }
 
-VolumeDecomposer::Effect VolumeDecomposer::effect_of(const Obstacle& obstacle) {
+VolumeDecomposer::Effect VolumeDecomposer::effect_of(const Near& near) {
   Effect effect;
-  if (obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, obstacle.polygon, levels_);
-  else slice(obstacle, effect);
+  if (near.obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, near.obstacle.polygon, levels_, near.reach);
+  else slice(near, effect);
   return effect;
 }
 
 // Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
-void VolumeDecomposer::slice(const Obstacle& obstacle, Effect& effect) {
+void VolumeDecomposer::slice(const Near& near, Effect& effect) {
+  const Obstacle& obstacle = near.obstacle;
   const auto& corners = obstacle.polygon.corners;
   const std::size_t n = corners.size();
-  Signs signs(n);
-  for (std::size_t i = 0; i < n; ++i) signs[i] = rise(points_, *plane_, corners[i], levels_, 0, false, frame_.counts());
-  const SliceExit beneath = slice_exit(plane_case({signs.data(), n}));
-  if (beneath == SliceExit::below || (beneath == SliceExit::in_plane && !obstacle.owner)) return;
-
-  const Plane plane(points_, corners);
-  if (beneath == SliceExit::cut) {
-    // The second reject: the surface's corners against the blocker's plane. A surface wholly above it, or too far below.
-    Signs surface_signs(surface_.corners.size());
-    const auto surface_exit = [&](std::uint32_t level) {
-      for (std::size_t i = 0; i < surface_signs.size(); ++i)
-        surface_signs[i] = rise(points_, plane, surface_.corners[i], levels_, level, true, frame_.counts());
-      return slice_exit(plane_case({surface_signs.data(), surface_signs.size()}));
-    };
-    if (surface_exit(0) == SliceExit::above) return;
-    if (const SliceExit top = surface_exit(levels_.stance_count()); top == SliceExit::below || top == SliceExit::in_plane) return;
-  }
-
-  ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
-  if (beneath == SliceExit::in_plane) {
-    effect.slices.push_back({covered, obstacle.polygon.id, std::move(rest)});
+  Signs over(n);
+  const auto over_level = [&](std::uint32_t level) {
+    if (near.reach.known && (level == 0 || level == levels_.stance_count())) {
+      over = level == 0 ? near.reach.bottom : near.reach.top;
+      return;
+    }
+    for (std::size_t i = 0; i < n; ++i) over[i] = rise(points_, *plane_, corners[i], levels_, level, false, frame_.counts());
+  };
+  over_level(0);
+  const SliceExit beneath = slice_exit(plane_case({over.data(), n}));
+  if (beneath == SliceExit::in_plane && obstacle.owner) {
+    effect.slices.push_back({covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners)});
     return;
   }
-  for (std::uint32_t level = 0; level <= levels_.stance_count(); ++level) {
+  if (beneath == SliceExit::below || beneath == SliceExit::in_plane) return;
+
+  const Plane plane(points_, corners);
+  if (beneath == SliceExit::cut && surface_misses(plane)) return;
+  ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
+  Signs signs;
+  for (std::uint32_t level = beneath == SliceExit::cut ? 0 : 1; level <= levels_.stance_count(); ++level) {
+    if (level > 0) over_level(level);
     // Corners made by the slice before lie in its plane, under this one.
     signs.assign(rest.size(), Sign::negative);
     for (std::size_t i = 0; i < rest.size(); ++i)
-      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point) signs[i] = rise(points_, *plane_, p, levels_, level, false, frame_.counts());
+      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point) signs[i] = over[std::ranges::find(corners, p) - corners.begin()];
+    const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
+    if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // fast forward
     LineId trace = no_line;
-    if (slice_exit(plane_case({signs.data(), signs.size()})) == SliceExit::cut)
-      trace = *slab_line(frame_, *plane_, plane, levels_, level, {LineKind::slab, false, obstacle.polygon.id, level});
+    if (exit == SliceExit::cut) trace = *slab_line(frame_, *plane_, plane, levels_, level, {LineKind::slab, false, obstacle.polygon.id, level});
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
-    if (level > 0 && slices.lower.size() > 0) effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
+    if (level > 0) effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
     if (slices.upper.size() == 0) return;
     rest = std::move(slices.upper);
   }
+}
+
+// The second reject, by the surface's corners: all above the blocker's plane, or all too far below it.
+bool VolumeDecomposer::surface_misses(const Plane& blocker) {
+  Signs signs(surface_.corners.size());
+  const auto exit_at = [&](std::uint32_t level) {
+    for (std::size_t i = 0; i < signs.size(); ++i) signs[i] = rise(points_, blocker, surface_.corners[i], levels_, level, true, frame_.counts());
+    return slice_exit(plane_case({signs.data(), signs.size()}));
+  };
+  if (exit_at(0) == SliceExit::above) return true;
+  const SliceExit top = exit_at(levels_.stance_count());
+  return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
 void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {

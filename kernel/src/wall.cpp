@@ -49,7 +49,7 @@ LineSource source_across(const Frame& frame, VertexId v, LineId line) {
 
 }  // namespace
 
-std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels) {
+std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels, const Reach& reach) {
   const PointTable& points = frame.points();
   const auto& c = wall.corners;
   const std::size_t n = c.size();
@@ -61,9 +61,9 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   };
   const auto any = [](const Signs& s, Sign which) { return std::ranges::find(s, which) != s.end(); };
 
-  const Signs over_step = over(levels.step());
+  const Signs over_step = reach.known ? reach.bottom : over(levels.step());
   if (!any(over_step, Sign::positive)) return std::nullopt;
-  const Signs over_top = over(levels.stance_count());
+  const Signs over_top = reach.known ? reach.top : over(levels.stance_count());
   if (!any(over_top, Sign::negative)) return std::nullopt;
 
   std::size_t base = 0;

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shows that the tests notice any change to one entry of cut_table (Table 3 of coplanar polygon cutting).
 
-  tests/mutants/cut_table.py            from anywhere; needs g++ (or $CXX) and the packages of the tests
+  tests/mutants/cut_table.py [--library libplumb_kernel.a]      needs g++ (or $CXX) and the packages of the tests
+
+Without a library the kernel is compiled too. About half a minute; a test of ctest.
 
 The header is rewritten in a scratch folder so that $PLUMB_MUTANT ("row column action") replaces one entry of the table when
 the program starts; the tests of cutting are built against it once, then run once for each of the 9 x 4 single-entry changes.
@@ -29,7 +31,7 @@ TESTS = ["tests/kernel/cut_coplanar_test.cpp", "tests/kernel/outline_pairs_test.
 BEHAVIOUR = "~*not possible*"
 
 
-def build(scratch):
+def build(scratch, library):
     header = ROOT / "kernel/include/plumb/kernel/cut.h"
     text = header.read_text()
     table = re.search(r"inline constexpr CutTable cut_table = (\{\{.*?\}\});", text, re.S)
@@ -48,13 +50,15 @@ def build(scratch):
     mutated = text.replace(table[0], mutable).replace("#include <array>", "#include <array>\n#include <cstdlib>")
     (include / "plumb/kernel/cut.h").write_text(mutated)
     program = scratch / "tests"
-    sources = [str(ROOT / f) for f in TESTS] + [str(ROOT / "tests/main.cpp")] + sorted(str(p) for p in ROOT.glob("kernel/src/*.cpp"))
+    sources = [str(ROOT / f) for f in TESTS] + [str(ROOT / "tests/main.cpp")]
+    # Only cut.cpp reads the table; before a library, it takes the place of the library's own.
+    sources += [str(p) for p in sorted(ROOT.glob("kernel/src/*.cpp")) if not library or p.name == "cut.cpp"]
     command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{ROOT}/kernel/include"]
     objects = []
     for n, source in enumerate(sources):
         objects.append(str(scratch / f"{n}.o"))
         subprocess.run(command + ["-c", source, "-o", objects[-1]], check=True)
-    subprocess.run(command[:1] + objects + ["-lgmpxx", "-lgmp", "-lmpfr", "-o", str(program)], check=True)
+    subprocess.run(command[:1] + objects + ([library] if library else []) + ["-lgmpxx", "-lgmp", "-lmpfr", "-o", str(program)], check=True)
     return program, rows
 
 
@@ -75,9 +79,12 @@ def first_failure(program, mutant, selection):
 
 
 def main():
+    library = sys.argv[2] if len(sys.argv) == 3 and sys.argv[1] == "--library" else None
+    if len(sys.argv) > 1 and not library:
+        sys.exit(__doc__)
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
-        program, rows = build(pathlib.Path(folder))
+        program, rows = build(pathlib.Path(folder), library)
         if failed := first_failure(program, None, []):
             sys.exit(f"the tests fail without any mutation: {failed}")
         killed = 0

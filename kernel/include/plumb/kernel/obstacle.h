@@ -19,19 +19,26 @@ struct Obstacle {
   bool owner = false;  ///< where it is exactly coplanar with the surface, it takes the surface's points over
 };
 
+/// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level 0,
+/// or the step for a wall) and to the highest stance.
+struct Reach {
+  Signs bottom, top;
+  bool known = false;  ///< every sign is certain
+};
+
 /// Turns away, in doubles only, obstacles that certainly do nothing to one surface: not over it, under it, or too high.
 /// What it cannot tell it lets pass. Exact zeros of aligned input are seen where no rounding happens.
 class ObstacleFilter {
  public:
   /// Keeps references. `top`: the greatest stance height, `step`: the step height, in integer units.
   ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step);
-  bool certainly_harmless(const Obstacle& obstacle) const;
+  bool certainly_harmless(const Obstacle& obstacle, Reach& reach) const;
 
   /// |error of the double orientation of three exact points| <= orientation_error * the magnitude of its terms.
   static constexpr double orientation_error = 4 * 0x1p-53;
 
  private:
-  bool out_of_reach(const Obstacle& obstacle) const;
+  bool out_of_reach(const Obstacle& obstacle, Reach& reach) const;
   bool apart(const Obstacle& obstacle) const;
 
   const PointTable& points_;

@@ -67,6 +67,7 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
 /// What the double filter alone says; none if it cannot tell.
 std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height);
 
+
 /// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's plane: its
 /// inside is where the blocker is higher than that. None if the planes are parallel.
 std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels, std::uint32_t level,

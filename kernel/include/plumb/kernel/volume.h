@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <tuple>
 #include <vector>
 
 #include "plumb/kernel/decompose.h"
@@ -20,7 +21,7 @@ class VolumeDecomposer {
   VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition);
 
   /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
-  /// surface itself, each once. The result depends on their order, the regions do not.
+  /// surface itself, each once. The result does not depend on their order.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
 
   LadderCounts counts() const { return frame_.counts(); }
@@ -44,13 +45,21 @@ class VolumeDecomposer {
   struct Bounds {
     double low[2], high[2];
   };
+  struct Near {
+    Obstacle obstacle;
+    Reach reach;
+    Bounds bounds;
+  };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
+  void sort_near();
+  Bounds bounds_of(const Polygon& polygon) const;
   void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
   bool split_part(const ConvexCell& part, const Subset& subset, int depth);
   void cut_part(const ConvexCell& part, const Subset& subset);
-  Effect effect_of(const Obstacle& obstacle);
-  void slice(const Obstacle& obstacle, Effect& effect);
+  Effect effect_of(const Near& near);
+  void slice(const Near& near, Effect& effect);
+  bool surface_misses(const Plane& blocker);
   void cut_by_slices(const ConvexCell& part);
   void cut_by_walls();
   void emit(const LabelledCell& cell, bool whole);
@@ -64,8 +73,7 @@ class VolumeDecomposer {
   // Of the surface at work.
   Polygon surface_;
   std::optional<Plane> plane_;
-  std::vector<Obstacle> near_;
-  std::vector<Bounds> bounds_;
+  std::vector<Near> near_;
   CellTable* out_ = nullptr;
   bool untouched_ = false;  // the part at work is the whole surface
   bool prepared_ = false;   // effects_ are of near_
@@ -73,6 +81,9 @@ class VolumeDecomposer {
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
+  std::vector<Near> unsorted_;
+  Reach reach_;
+  std::vector<std::tuple<double, PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
   std::vector<Effect> effects_;         // of near_, or of the part's subset of them
   std::vector<const Slice*> slices_;    // of the part at work

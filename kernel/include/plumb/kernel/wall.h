@@ -21,8 +21,8 @@ struct WallTrace {
 };
 
 /// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in
-/// a point only.
-std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels);
+/// a point only. `reach`: where the corners are, if that is known already.
+std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels, const Reach& reach = {});
 
 /// The obstruction edges of a trace on a surface: pieces of one greatest stance that may cross, clipped to the surface (its
 /// boundary included).
