@@ -32,6 +32,7 @@ class Obstacles {
   }
 
  private:
+  // Sideways; upward, planes decide.
   static bool only_touches(const Box& a, const Box& b) {
     return a.low[0] >= b.high[0] || a.high[0] <= b.low[0] || a.low[1] >= b.high[1] || a.high[1] <= b.low[1];
   }

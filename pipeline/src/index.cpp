@@ -19,6 +19,11 @@ void grow(Box& b, const Box& o) {
   }
 }
 
+float rounded_down(double v) {
+  const auto f = static_cast<float>(v);
+  return f > v ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
+}
+
 // Ten bits, two zeros between each.
 std::uint32_t spread(std::uint32_t v) {
   v = (v | v << 16) & 0x030000ffu;
@@ -71,18 +76,45 @@ SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& s
   }
   sort_by_key(keyed);
   order_.resize(n);
-  leaves_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    order_[i] = static_cast<std::uint32_t>(keyed[i]);
-    leaves_[i] = boxes_[order_[i]];
-  }
-  const std::vector<Box>* below = &leaves_;
-  while (below->size() > 1 || levels_.empty()) {
-    std::vector<Box> level((below->size() + width - 1) / width, nothing);
-    for (std::size_t i = 0; i < below->size(); ++i) grow(level[i / width], (*below)[i]);
-    if (level.empty()) return;
+  for (std::size_t i = 0; i < n; ++i) order_[i] = static_cast<std::uint32_t>(keyed[i]);
+  if (n == 0) return;
+  levels_.emplace_back((n + width - 1) / width);
+  for (std::size_t i = 0; i < n; ++i) levels_[0][i / width].set(i % width, boxes_[order_[i]]);
+  while (levels_.back().size() > 1) {
+    const std::vector<Node>& below = levels_.back();
+    std::vector<Node> level((below.size() + width - 1) / width);
+    for (std::size_t i = 0; i < below.size(); ++i) level[i / width].set(i % width, below[i].bounds());
     levels_.push_back(std::move(level));
-    below = &levels_.back();
+  }
+}
+
+SurfaceIndex::Node::Node() {
+  for (int k = 0; k < 3; ++k) {
+    std::fill_n(low[k], width, std::numeric_limits<float>::infinity());
+    std::fill_n(high[k], width, -std::numeric_limits<float>::infinity());
+  }
+}
+
+void SurfaceIndex::Node::set(std::size_t child, const Box& box) {
+  for (int k = 0; k < 3; ++k) {
+    low[k][child] = rounded_down(box.low[k]);
+    high[k][child] = -rounded_down(-box.high[k]);
+  }
+}
+
+Box SurfaceIndex::Node::bounds() const {
+  Box b = nothing;
+  for (int k = 0; k < 3; ++k) {
+    b.low[k] = *std::min_element(low[k], low[k] + width);
+    b.high[k] = *std::max_element(high[k], high[k] + width);
+  }
+  return b;
+}
+
+SurfaceIndex::Query::Query(const Box& q) {
+  for (int k = 0; k < 3; ++k) {
+    low[k] = rounded_down(q.low[k]);
+    high[k] = -rounded_down(-q.high[k]);
   }
 }
 

@@ -64,6 +64,25 @@ TEST_CASE("order_along: before, after and equal along the line's direction, by i
   CHECK(f.order_along(west, c, again) == Sign::zero);  // the same point, another vertex
 }
 
+TEST_CASE("order_along: points of a line, by their coordinates, among each other and with crossings") {
+  const PointTable points = square();
+  Frame f(points, sw);
+  for (const LineId l : {f.edge(sw, far_n, anywhere), f.edge(far_s, sw, anywhere)}) {
+    const VertexId a = f.vertex_on(far_s, l), b = f.vertex_on(nw, l), c = f.vertex_on(far_n, l), twin = f.vertex_on(nw, l);
+    const LineId y = f.at_y(middle);
+    const VertexId crossing = f.turn(l, y) == Sign::negative ? f.vertex(l, y) : f.vertex(y, l);  // below nw
+    CHECK(f.order_along(l, a, b) == Sign::negative);
+    CHECK(f.order_along(l, b, c) == Sign::negative);
+    CHECK(f.order_along(l, c, a) == Sign::positive);
+    CHECK(f.order_along(reversed(l), c, a) == Sign::negative);
+    CHECK(f.order_along(l, b, twin) == Sign::zero);
+    CHECK(f.order_along(l, b, crossing) == Sign::positive);
+    CHECK(f.order_along(l, crossing, b) == Sign::negative);
+    CHECK(f.point_of(b) == nw);
+    CHECK(exact_point(f, b) == std::array<mpq_class, 2>{0, 4});
+  }
+}
+
 TEST_CASE("a vertex has exact coordinates relative to the origin, W > 0, whichever way its lines run") {
   const PointTable points = square();
   Frame f(points, sw);

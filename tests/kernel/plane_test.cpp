@@ -135,7 +135,8 @@ TEST_CASE("the obstacle filter turns away only what obstructs no point") {
         const double rise = height(3, px, py) - height(0, px, py);
         obstructs = rise > 1e-6 && rise < top - 1e-6;
       }
-    const bool turned_away = filter.certainly_harmless({{1, corners}});
+    Reach reach;
+    const bool turned_away = filter.certainly_harmless({{1, corners}}, reach);
     if (obstructs && turned_away) FAIL("round " << round);
     harmless += turned_away;
     met += obstructs;

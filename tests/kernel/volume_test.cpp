@@ -174,3 +174,17 @@ TEST_CASE("volume: tilted triangles in all directions: seed and bounded, and any
   }
   for (Label l = blocked; l <= 3; ++l) CHECK(all[l] > 100);
 }
+
+TEST_CASE("volume: the cells themselves do not depend on the order of the obstacles") {
+  std::mt19937 random(10);
+  VolumeScene scene(floor8);
+  counted(random, 8, 30, 4, scene);
+  scene.add({{1, 1, -1}, {1, 7, 2}, {7, 7, 5}, {7, 1, 2}}).wall({{2, 3, 0}, {6, 5, 0}, {6, 5, 3}, {2, 3, 3}});
+  for (const Decomposition d : {Decomposition::bounded, Decomposition::seed}) {
+    const auto a = scene.decompose(three, 0, d).table, b = scene.decompose(three, 0, d, true).table;
+    REQUIRE(a.cells.size() == b.cells.size());
+    CHECK(a.lines == b.lines);
+    for (std::size_t i = 0; i < a.cells.size(); ++i)
+      CHECK(std::tuple(a.cells[i].label, a.cells[i].witness, a.cells[i].first_line) == std::tuple(b.cells[i].label, b.cells[i].witness, b.cells[i].first_line));
+  }
+}

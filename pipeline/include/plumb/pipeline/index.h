@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -14,12 +13,6 @@ namespace plumb::pipeline {
 /// touches exactly at least touches.
 struct Box {
   std::array<double, 3> low, high;
-
-  bool touches(const Box& o) const {
-    for (int k = 0; k < 3; ++k)
-      if (low[k] > o.high[k] || high[k] < o.low[k]) return false;
-    return true;
-  }
 };
 
 /// A bounding volume hierarchy over the surfaces of a scene: surfaces in Morton order, eight to a node, level upon level.
@@ -28,33 +21,47 @@ class SurfaceIndex {
   SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set);
   const Box& box(std::uint32_t surface) const { return boxes_[surface]; }
 
-  /// Calls visit(surface) for every surface whose box touches the given one, always in the same order.
+  /// Calls visit(surface) for every surface whose box touches the given one, and perhaps for some that nearly do; always in
+  /// the same order.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
-    if (!order_.empty()) visit_node(static_cast<int>(levels_.size()) - 1, 0, q, visit);
+    if (!levels_.empty()) visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), visit);
   }
 
  private:
   static constexpr std::size_t width = 8;
 
+  // The boxes of eight children, as floats rounded outward, so that one pass of vector instructions tests them all.
+  struct Node {
+    float low[3][width], high[3][width];
+    Node();
+    void set(std::size_t child, const Box& box);
+    Box bounds() const;
+  };
+  struct Query {
+    explicit Query(const Box& q);
+    float low[3], high[3];
+  };
+
   template <class Visit>
-  void visit_node(int level, std::size_t node, const Box& q, Visit&& visit) const {
-    if (!levels_[level][node].touches(q)) return;
-    const std::size_t begin = node * width;
-    if (level == 0) {
-      const std::size_t end = std::min(begin + width, order_.size());
-      for (std::size_t i = begin; i < end; ++i)
-        if (leaves_[i].touches(q)) visit(order_[i]);
-    } else {
-      const std::size_t end = std::min(begin + width, levels_[level - 1].size());
-      for (std::size_t i = begin; i < end; ++i) visit_node(level - 1, i, q, visit);
+  void visit_node(int level, std::size_t index, const Query& q, Visit&& visit) const {
+    const Node& node = levels_[static_cast<std::size_t>(level)][index];
+    std::array<int, width> hit;
+    for (std::size_t i = 0; i < width; ++i)
+      hit[i] = (node.low[0][i] <= q.high[0]) & (node.high[0][i] >= q.low[0]) & (node.low[1][i] <= q.high[1]) & (node.high[1][i] >= q.low[1]) &
+               (node.low[2][i] <= q.high[2]) & (node.high[2][i] >= q.low[2]);
+    for (std::size_t i = 0; i < width; ++i) {
+      if (!hit[i]) continue;
+      const std::size_t child = index * width + i;
+      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size())) return;  // all space touches nothing too
+      if (level == 0) visit(order_[child]);
+      else visit_node(level - 1, child, q, visit);
     }
   }
 
-  std::vector<Box> boxes_;               // by surface
-  std::vector<std::uint32_t> order_;     // Morton order
-  std::vector<Box> leaves_;              // boxes_ in that order
-  std::vector<std::vector<Box>> levels_; // levels_[0]: over eight leaves
+  std::vector<Box> boxes_;                 // by surface
+  std::vector<std::uint32_t> order_;       // Morton order
+  std::vector<std::vector<Node>> levels_;  // levels_[0]: over surfaces
 };
 
 }  // namespace plumb::pipeline
