@@ -53,13 +53,13 @@ void bounded_half_moon(Frame& frame, const Crescent& c, std::vector<ConvexCell>&
 }
 
 void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& pieces) {
-  const std::size_t m = c.inner.lines.size(), n = c.outer.lines.size();
+  const std::size_t m = c.inner.lines.size();
   boost::container::small_vector<Exit, 12> exits(m);
   for (std::size_t b = 0; b < m; ++b) {
     std::size_t edge = 0;
     while (!(c.side(b, edge) == Sign::negative && c.side(b, edge + 1) != Sign::negative)) {
       ++edge;
-      assert(edge < n);
+      assert(edge < c.outer.lines.size());
     }
     exits[b] = exit_of(frame, c, b, edge);
   }

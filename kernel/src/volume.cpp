@@ -244,7 +244,8 @@ void VolumeDecomposer::cut_by_walls() {
   for (const WallTrace* trace : traces_) {
     walled_.clear();
     for (LabelledCell& c : done_) {
-      auto parts = c.label > blocked ? cut_along(frame_, c.cell, c.label, *trace) : std::nullopt;
+      // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
+      auto parts = c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace) : std::nullopt;
       if (!parts) {
         walled_.push_back(std::move(c));
         continue;

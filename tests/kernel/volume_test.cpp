@@ -188,3 +188,27 @@ TEST_CASE("volume: the cells themselves do not depend on the order of the obstac
       CHECK(std::tuple(a.cells[i].label, a.cells[i].witness, a.cells[i].first_line) == std::tuple(b.cells[i].label, b.cells[i].witness, b.cells[i].first_line));
   }
 }
+
+TEST_CASE("volume: tiles cut walls' cells, but every obstruction is reported once and whole") {
+  // Walls across the floor at x = 1, 2, ...: tile lines run along some and would run through the long one at y = 16.
+  VolumeScene scene({{0, 0, 0}, {0, 32, 0}, {32, 32, 0}, {32, 0, 0}});
+  for (int x = 1; x < 32; ++x) scene.wall({{double(x), 4, 0}, {double(x), 28, 0}, {double(x), 28, 3}, {double(x), 4, 3}});
+  scene.wall({{1, 16, 0}, {31, 16, 0}, {31, 16, 3}, {1, 16, 3}});
+  const auto r = scene.decompose(three);
+  CHECK(r.areas == Areas{{3, 32 * 32}});
+  CHECK(r.table.cells.size() >= 62);
+  std::map<std::array<std::string, 2>, int> found;
+  for (const Obstruction& o : r.table.obstructions) {
+    auto ends = scene.ends(r.table, o);
+    std::sort(ends.begin(), ends.end());
+    ++found[ends];
+    CHECK(o.may_cross == 0);
+  }
+  REQUIRE(found.size() == 32);
+  CHECK(found[{"1,16", "31,16"}] == 1);
+  for (int x = 1; x < 32; ++x) {
+    std::array<std::string, 2> ends = {std::to_string(x) + ",4", std::to_string(x) + ",28"};
+    std::sort(ends.begin(), ends.end());
+    CHECK(found[ends] == 1);
+  }
+}
