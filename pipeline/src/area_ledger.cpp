@@ -33,19 +33,24 @@ mpq_class AreaLedger::value(const kernel::Frame& frame, const Entry& e) {
   return v * e.times;
 }
 
-mpq_class AreaLedger::doubled_area(const kernel::Frame& frame, std::uint32_t account) const {
-  mpq_class sum = 0;
+std::optional<mpq_class> AreaLedger::doubled_area(const kernel::Frame& frame, std::uint32_t account, std::size_t limit_bits) const {
+  std::vector<const Entry*> mine;
   for (const Entry& e : entries_)
-    if (e.account == account) sum += value(frame, e);
-  return sum;
+    if (e.account == account) mine.push_back(&e);
+  return balanced_sum(0, mine.size(), limit_bits, [&](std::size_t i) { return value(frame, *mine[i]); });
 }
 
+// Line by line: where cells meet as they should, each line's positions cancel among themselves, and numbers stay short.
 bool AreaLedger::balances(const kernel::Frame& frame) {
-  mpq_class sum = 0;
+  mpq_class sum = 0, on_line = 0;
   for (std::size_t i = 0; i < entries_.size();) {
     Entry total = entries_[i];
     for (++i; i < entries_.size() && entries_[i].key == total.key; ++i) total.times += entries_[i].times;
-    if (total.times != 0) sum += value(frame, total);
+    if (total.times != 0) on_line += value(frame, total);
+    if (i == entries_.size() || entries_[i].key >> 32 != total.key >> 32) {
+      sum += on_line;
+      on_line = 0;
+    }
   }
   return sum == 0;
 }

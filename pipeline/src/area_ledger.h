@@ -3,11 +3,27 @@
 #include <gmpxx.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "plumb/kernel/frame.h"
 
 namespace plumb::pipeline {
+
+/// The sum of `count` fractions term(0), term(1), ..., as a balanced tree, so that operands stay short; none as soon as a
+/// partial sum has a denominator of more than limit_bits (0: no limit). Terms beyond that are not asked for.
+template <class Term>
+std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std::size_t limit_bits, const Term& term) {
+  if (count == 0) return mpq_class(0);
+  if (count == 1) return term(first);
+  auto sum = balanced_sum(first, count / 2, limit_bits, term);
+  if (!sum) return sum;
+  const auto rest = balanced_sum(first + count / 2, count - count / 2, limit_bits, term);
+  if (!rest) return rest;
+  *sum += *rest;
+  if (limit_bits && mpz_sizeinbase(sum->get_den_mpz_t(), 2) > limit_bits) return std::nullopt;
+  return sum;
+}
 
 /// Sums of cell areas, kept as sums over cell edges so that most of them cancel before any number is made.
 ///
@@ -24,8 +40,8 @@ class AreaLedger {
   void add_edge(const kernel::Frame& frame, std::uint32_t account, kernel::LineId line, kernel::LineId from, kernel::LineId to, int times = 1);
   /// Adds up equal entries and drops those that cancel. To be called before asking.
   void settle();
-  /// Twice the exact area on an account, relative to the frame's unit.
-  mpq_class doubled_area(const kernel::Frame& frame, std::uint32_t account) const;
+  /// Twice the exact area on an account, in the frame's unit; none when balanced_sum gives up.
+  std::optional<mpq_class> doubled_area(const kernel::Frame& frame, std::uint32_t account, std::size_t limit_bits) const;
   /// Do all accounts together come to zero, exactly? Numbers are made only for points where three or more lines meet.
   bool balances(const kernel::Frame& frame);
 

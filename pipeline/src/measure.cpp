@@ -25,17 +25,8 @@ long double wide(const mpz_class& v) {
   return std::ldexp(static_cast<long double>(m), static_cast<int>(exponent));
 }
 
-// A sum of many fractions as a balanced tree; none when it outgrows the limit (0: no limit).
-std::optional<mpq_class> tree_sum(std::vector<mpq_class> terms, std::size_t limit_bits) {
-  while (terms.size() > 1) {
-    for (std::size_t i = 0; i + 1 < terms.size(); i += 2) {
-      terms[i / 2] = terms[i] + terms[i + 1];
-      if (limit_bits && mpz_sizeinbase(terms[i / 2].get_den_mpz_t(), 2) > limit_bits) return std::nullopt;
-    }
-    if (terms.size() % 2) terms[terms.size() / 2] = terms.back();
-    terms.resize((terms.size() + 1) / 2);
-  }
-  return terms.empty() ? mpq_class(0) : terms[0];
+std::optional<mpq_class> sum_of(const std::vector<mpq_class>& terms, std::size_t limit_bits) {
+  return balanced_sum(0, terms.size(), limit_bits, [&](std::size_t i) { return terms[i]; });
 }
 
 // Accounts: [0] covered, [1] blocked, [1 + s] stance s; the outline, negated, last.
@@ -72,17 +63,17 @@ class SurfaceMeasure {
   long double approx(std::uint32_t account) {
     if (whole(account)) return wide(doubled_outline());
     if (!std::isfinite(approx_[account])) {
-      const mpq_class v = exact(account);
+      const mpq_class v = *exact(account, 0);
       return wide(v.get_num()) / wide(v.get_den());
     }
     return approx_[account];
   }
 
   // Twice the area in integer units.
-  mpq_class exact(std::uint32_t account) {
+  std::optional<mpq_class> exact(std::uint32_t account, std::size_t limit_bits) {
     if (account == accounts_ - 1) return doubled_outline();
     if (cells_.size() == 1 && cells_[0].line_count == 0) return whole(account) ? mpq_class(doubled_outline()) : mpq_class(0);
-    return ledger_.doubled_area(surface_.frame(), account);
+    return ledger_.doubled_area(surface_.frame(), account, limit_bits);
   }
 
  private:
@@ -164,11 +155,13 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
         for (std::uint32_t a = 0; a < accounts; ++a) {
           part.approx[a] += measure.approx(a);
           if (too_long[a].load(std::memory_order_relaxed)) continue;
-          if (mpq_class v = measure.exact(a); v != 0) terms[a].push_back(std::move(v));
+          auto v = measure.exact(a, limit_bits);
+          if (!v) too_long[a].store(true, std::memory_order_relaxed);
+          else if (*v != 0) terms[a].push_back(std::move(*v));
         }
       }
       for (std::uint32_t a = 0; a < accounts; ++a) {
-        part.exact.push_back(too_long[a].load(std::memory_order_relaxed) ? std::nullopt : tree_sum(std::move(terms[a]), limit_bits));
+        part.exact.push_back(too_long[a].load(std::memory_order_relaxed) ? std::nullopt : sum_of(terms[a], limit_bits));
         if (!part.exact[a]) too_long[a].store(true, std::memory_order_relaxed);
       }
     };
@@ -185,7 +178,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
     }
     areas[a].approx = static_cast<double>(approx / wide(unit.get_num()));
     if (terms.size() != parts.size()) continue;
-    areas[a].exact = tree_sum(std::move(terms), limit_bits);
+    areas[a].exact = sum_of(terms, limit_bits);
     if (!areas[a].exact) continue;
     *areas[a].exact /= unit;
     areas[a].approx = areas[a].exact->get_d();
