@@ -61,7 +61,7 @@ ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs
   return out;
 }
 
-bool on_both_sides(std::span<const Sign> signs) {
+[[maybe_unused]] bool on_both_sides(std::span<const Sign> signs) {
   return std::ranges::find(signs, Sign::positive) != signs.end() && std::ranges::find(signs, Sign::negative) != signs.end();
 }
 

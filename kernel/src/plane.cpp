@@ -78,7 +78,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
   };
   int length = 0;
   if (points.native()) {  // the same in machine integers
-    std::array<__int128, 3> n;
+    std::array<__int128, 3> n{};
     const auto d = [&](PointId to, int k) { return static_cast<__int128>(points.native_difference(to, anchor_, k)); };
     const std::array<__int128, 3> u = {d(second_, 0), d(second_, 1), d(second_, 2)};
     choose([&] {

@@ -113,7 +113,7 @@ class FixedInteger {
       const int limb = low / 64, s = low % 64;
       top = limbs_[limb] >> s;
       if (s) {
-        top |= limbs_[limb + 1] << (64 - s);
+        if constexpr (Capacity > 1) top |= limbs_[limb + 1] << (64 - s);
         sticky = (limbs_[limb] << (64 - s)) != 0;
       }
       for (int i = 0; i < limb && !sticky; ++i) sticky = limbs_[i] != 0;

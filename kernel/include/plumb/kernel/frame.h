@@ -123,7 +123,7 @@ class Frame {
   std::optional<Sign> side_fixed(VertexId v, LineId l) const;
   Sign side_exact(VertexId v, LineId l) const;
 
-  /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame.cpp.
+  /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame_predicates.cpp.
   static constexpr double side_error = 9 * 0x1p-53;
   static constexpr double turn_error = 5 * 0x1p-53;
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Numbers of a Frame: sizes, roundings and enclosures of integers, fixed-width and GMP alike.
+#pragma once
+#include <gmpxx.h>
+
+#include <cmath>
+#include <limits>
+
+#include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/frame.h"
+#include "plumb/kernel/interval.h"
+
+namespace plumb::kernel {
+
+constexpr int max_exponent = 200;  // |coefficient| in [2^-200, 2^200]: three of them stay far inside 2^-1022 .. 2^1023
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+inline Sign sign_of_mpz(const mpz_class& v) { return sign_of(sgn(v)); }
+inline int bits_of(const mpz_class& v) { return sgn(v) == 0 ? 0 : static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
+template <int C>
+int bits_of(const FixedInteger<C>& v) { return v.bit_length(); }
+
+// v * 2^-shift, rounded (a result within max_exponent).
+template <int C>
+double scaled(const FixedInteger<C>& v, int shift) { return v.to_double(shift); }
+inline double scaled(const mpz_class& v, int shift) {
+  if (sgn(v) == 0) return 0;
+  // The leading 64 bits with a sticky last one round like the whole.
+  const int drop = bits_of(v) - 64;
+  mpz_class top = abs(v);
+  if (drop > 0) {
+    const bool sticky = mpz_scan1(v.get_mpz_t(), 0) < static_cast<mp_bitcnt_t>(drop);
+    top >>= drop;
+    if (sticky) top |= 1;
+  }
+  const double r = FixedInteger<1>::from_mpz(top).to_double(shift - std::max(drop, 0));
+  return sgn(v) < 0 ? -r : r;
+}
+
+// An interval around v * 2^-shift, whatever its size.
+template <class N>
+Interval enclosed(const N& v, int shift) {
+  const int exponent = bits_of(v) - shift;
+  if (bits_of(v) == 0) return Interval(0.0);
+  const bool negative = [&] {
+    if constexpr (std::is_same_v<N, mpz_class>) return sgn(v) < 0;
+    else return v.negative();
+  }();
+  Interval magnitude;
+  if (exponent > 1023) {
+    magnitude = {std::numeric_limits<double>::max(), HUGE_VAL};
+  } else if (exponent < -1020) {
+    magnitude = {0, std::numeric_limits<double>::min()};
+  } else {
+    const double d = std::fabs(scaled(v, shift));
+    magnitude = {step_down(d), step_up(d)};
+  }
+  return negative ? -magnitude : magnitude;
+}
+
+template <class N>
+Coefficients<Interval> enclosed(const Coefficients<N>& l) {
+  const int shift = std::max(bits_of(l.a), bits_of(l.b));
+  return {enclosed(l.a, shift), enclosed(l.b, shift), enclosed(l.c, shift)};
+}
+
+}  // namespace plumb::kernel

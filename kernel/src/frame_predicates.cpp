@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// The predicates of a Frame, stage by stage of the filter ladder.
+#include <cmath>
+
+#include "frame_numbers.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/frame.h"
+
+namespace plumb::kernel {
+
+// The double filter evaluates a X + b Y + c W, with X = b1 c2 - c1 b2 and so on. Let u = 2^-53 and M the sum of the exact
+// magnitudes |a b1 c2| + |a c1 b2| + ... of its six terms. Each line coefficient is within (1 + u) of exact. A term has
+// three of them (3 roundings), two products (2), the difference that makes X (1) and two sums (2): within
+// (1 + u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many roundings:
+// M <= M' (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still exceeds it.
+// A vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
+// what max_exponent is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
+
+std::optional<Sign> Frame::side_combinatorial(VertexId i, LineId l) const {
+  const VertexRecord& v = vertices_[i];
+  const LineRecord& r = lines_[l >> 1];
+  const std::uint32_t c = r.canonical >> 1;
+  if (v.canonical_first == c || v.canonical_second == c) return Sign::zero;
+  if (v.point != no_point && (v.point == r.from || v.point == r.to)) return Sign::zero;
+  return std::nullopt;
+}
+
+std::optional<Sign> Frame::side_filtered(VertexId i, LineId l) const {
+  const VertexRecord& v = vertices_[i];
+  const LineRecord& r = lines_[l >> 1];
+  const double s = formulas::side(r, v.x, v.y, v.w);
+  const double bound = side_error * (std::fabs(r.a) * v.mx + std::fabs(r.b) * v.my + std::fabs(r.c) * v.mw);
+  // A NaN fails every comparison and falls through. All terms zero, no rounding happened: exactly zero.
+  if (s > bound) return l & 1 ? Sign::negative : Sign::positive;
+  if (s < -bound) return l & 1 ? Sign::positive : Sign::negative;
+  if (bound == 0) return Sign::zero;
+  return std::nullopt;
+}
+
+std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
+  const auto enclose = [this](LineId k) {
+    return lines_[k >> 1].big >= 0 ? enclosed(big_[lines_[k >> 1].big]) : enclosed(fixed_[k >> 1]);
+  };
+  const VertexRecord& v = vertices_[i];
+  const Coefficients<Interval> n = enclose(l);
+  std::optional<Sign> s;
+  bool flip = l & 1;
+  if (v.point != no_point) {
+    const auto [x, y, w] = exact_vertex(i);
+    s = formulas::side(n, enclosed(x, 0), enclosed(y, 0), Interval(1.0)).sign();
+  } else {
+    const Coefficients<Interval> a = enclose(v.second), b = enclose(v.first);
+    s = formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)).sign();
+    flip = flip != (((v.first ^ v.second) & 1) != 0);
+  }
+  return s && flip ? -*s : s;
+}
+
+std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
+  const VertexRecord& v = vertices_[i];
+  if (lines_[l >> 1].big >= 0 || !points_->fixed()) return std::nullopt;
+  const Coefficients<LineInteger>& n = fixed_[l >> 1];
+  const auto decided = [&](const auto& value, bool flip) {
+    counts_.max_bits = std::max(counts_.max_bits, value.bit_length());
+    return flip ? -value.sign() : value.sign();
+  };
+  if (v.point != no_point) {
+    const auto local = [&](int axis) { return points_->difference(v.point, origin_, axis); };
+    return decided(formulas::side(n, local(0), local(1), FixedInteger<2>(1)), l & 1);
+  }
+  if (lines_[v.first >> 1].big >= 0 || lines_[v.second >> 1].big >= 0) return std::nullopt;
+  const Coefficients<LineInteger>&a = fixed_[v.second >> 1], &b = fixed_[v.first >> 1];
+  return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), (v.first ^ v.second ^ l) & 1);
+}
+
+Sign Frame::side_exact(VertexId i, LineId l) const {
+  const auto n = exact(l);
+  const auto [x, y, w] = exact_vertex(i);
+  const mpz_class s = formulas::side(n, x, y, w);
+  counts_.max_bits = std::max(counts_.max_bits, bits_of(s));
+  return sign_of_mpz(s);
+}
+
+Sign Frame::side(VertexId v, LineId l) const {
+  if (const auto s = side_combinatorial(v, l)) {
+    ++counts_.combinatorial;
+    return *s;
+  }
+  if (const auto s = side_filtered(v, l)) {
+    ++counts_.filtered;
+    return *s;
+  }
+  if (std::isnan(lines_[l >> 1].a) || std::isnan(vertices_[v].x))
+    if (const auto s = side_interval(v, l)) {
+      ++counts_.interval;
+      return *s;
+    }
+  if (const auto s = side_fixed(v, l)) {
+    ++counts_.fixed;
+    return *s;
+  }
+  ++counts_.exact;
+  return side_exact(v, l);
+}
+
+Sign Frame::turn(LineId l, LineId m) const {
+  const bool flip = (l ^ m) & 1;
+  if (equal_lines(l, m)) {
+    ++counts_.combinatorial;
+    return Sign::zero;
+  }
+  const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
+  const double s = formulas::meet_w(p, q);
+  const double bound = turn_error * (std::fabs(p.a * q.b) + std::fabs(p.b * q.a));
+  Sign sign;
+  if (s > bound || s < -bound || bound == 0) {
+    ++counts_.filtered;
+    sign = s > 0 ? Sign::positive : s < 0 ? Sign::negative : Sign::zero;
+  } else if (p.big < 0 && q.big < 0) {
+    ++counts_.fixed;
+    const auto w = formulas::meet_w(fixed_[l >> 1], fixed_[m >> 1]);
+    counts_.max_bits = std::max(counts_.max_bits, w.bit_length());
+    sign = w.sign();
+  } else {
+    ++counts_.exact;
+    const mpz_class w = formulas::meet_w(exact(l & ~1u), exact(m & ~1u));
+    counts_.max_bits = std::max(counts_.max_bits, bits_of(w));
+    sign = sign_of_mpz(w);
+  }
+  return flip ? -sign : sign;
+}
+
+Sign Frame::order_points_along(LineId l, PointId p, PointId q) const {
+  // The coordinate that changes along l, in the direction (-b, a).
+  const LineRecord& r = lines_[l >> 1];
+  const bool by_x = crosses_x_lines(l);
+  const int axis = by_x ? 0 : 1;
+  Sign change;
+  if (std::isnan(r.a)) {
+    const auto e = exact(l & ~1u);
+    change = sign_of_mpz(by_x ? mpz_class(-e.b) : e.a);
+  } else {
+    change = sign_of(by_x ? (r.b < 0) - (r.b > 0) : (r.a > 0) - (r.a < 0));
+  }
+  if (l & 1) change = -change;
+  const double x = points_->approx(p, axis), y = points_->approx(q, axis);
+  if (x != y) {  // rounding is monotone
+    ++counts_.filtered;
+    return x < y ? -change : change;
+  }
+  if (points_->approx_is_exact()) {
+    ++counts_.filtered;
+    return Sign::zero;
+  }
+  ++counts_.exact;
+  return sign_of(cmp(points_->exact(p, axis), points_->exact(q, axis))) * change;
+}
+
+Sign Frame::order_along(LineId l, VertexId v, VertexId w) const {
+  if (v == w) {
+    ++counts_.combinatorial;
+    return Sign::zero;
+  }
+  const VertexRecord &a = vertices_[v], &b = vertices_[w];
+  if (a.point != no_point && b.point != no_point) return order_points_along(l, a.point, b.point);
+  if (b.second == no_line) return -order_along(l, w, v);
+  // Any line through w that crosses l will do: going along l, its value changes at the rate turn(l, m).
+  const LineId m = equal_lines(b.first, l) ? b.second : b.first;
+  return side(v, m) * turn(l, m);
+}
+
+}  // namespace plumb::kernel
