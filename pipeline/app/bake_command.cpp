@@ -50,7 +50,7 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   reserved("--radius", a.radius, "0", "RADIUS");
   reserved("--window", a.window, "the step height", "HEIGHT");
   reserved("--min-area", a.min_area, "0", "AREA");
-  reserved("--certificate", a.certificate, "none", "FILE.cert");
+  reserved("--certificate", a.certificate, "not accepted yet", "FILE.cert");
   bake->add_flag("--one-surface", a.one_surface, "not accepted yet")->group(later);
   bake->add_option("--seed-point", a.seed_points, "not accepted yet")
       ->allow_extra_args(false)->type_name("x,y,z")->group(later);

@@ -167,7 +167,7 @@ std::optional<Error> check_files(const BakeOptions& o) {
   const auto take = [&](const std::string& file) -> std::optional<Error> {
     const std::string full = full_name(file);
     if (std::find(taken.begin(), taken.end(), full) != taken.end())
-      return bad("'" + file + "' would be written over another file of this bake; give every file a name of its own");
+      return bad("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
     taken.push_back(full);
     return std::nullopt;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "plumb/pipeline/report.h"
@@ -24,6 +25,18 @@ std::string count(std::uint64_t n) {
 std::string counted(std::uint64_t n, const std::string& noun) { return count(n) + " " + noun + (n == 1 ? "" : "s"); }
 
 std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
+
+// Six digits, without an exponent where that stays readable.
+std::string area_text(double v) {
+  if (v < 1e-3 || v >= 1e15) return format("%.6g", v);
+  const int decimals = 5 - static_cast<int>(std::floor(std::log10(v)));
+  std::string text = format("%.*f", std::max(decimals, 0), v);
+  if (decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
 
 class Table {
  public:
@@ -56,7 +69,7 @@ std::string area_table(const BakeReport& r) {
   Table table;
   table.add({"verdict", "height", "area", "share", "cells"});
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
-    table.add({name, height, format("%.6g", area.approx), share(area.approx, r.areas.traversable.approx), count(cells)});
+    table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count(cells)});
   };
   std::uint64_t cells = r.blocked_cells + r.covered_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
@@ -76,7 +89,7 @@ std::string arithmetic_line(const kernel::LadderCounts& a) {
   const auto part = [&](std::uint64_t n) { return share(static_cast<double>(n), total); };
   return "Predicates: " + count(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
          part(a.filtered) + ", intervals " + part(a.interval) + ", fixed width " + part(a.fixed) + ", GMP " +
-         part(a.exact) + "; longest number " + std::to_string(a.max_bits) + " bits.\n";
+         part(a.exact) + (a.max_bits > 0 ? "; longest number " + std::to_string(a.max_bits) + " bits.\n" : ".\n");
 }
 
 }  // namespace
@@ -97,6 +110,10 @@ std::string report_summary(const BakeReport& r) {
   out += area_table(r);
   out += "Exact: traversable = blocked + covered + stances, as fractions, for " + count(r.areas.held) + " of " +
          counted(r.areas.polygons, "polygon") + ".\n";
+  if (r.traversable == 0) out += "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
+  const auto left_out = [](const Area& area) { return !area.exact; };
+  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
+    out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   if (r.obstructions > 0) out += "Walls: " + counted(r.obstructions, "obstruction edge") + ".\n";
   out += arithmetic_line(r.arithmetic);
   const StageSeconds& s = r.seconds;
