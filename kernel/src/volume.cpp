@@ -37,6 +37,10 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
   sort_near();
+  if (const PolygonId owner = owner_of_all(outline); owner != no_polygon) {
+    out.cells.push_back({surface.id, owner, 0, 0, covered});
+    return;
+  }
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
@@ -66,6 +70,26 @@ void VolumeDecomposer::sort_near() {
   unsorted_.swap(near_);
   near_.clear();
   for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
+}
+
+// One owner that takes the whole surface spares the rest: a level may hold many copies of one face.
+PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
+  const Bounds whole = bounds_of(surface_);
+  for (const Near& n : near_) {
+    if (!n.obstacle.owner || n.obstacle.vertical) continue;
+    const Bounds& b = n.bounds;
+    if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1]) continue;
+    const Frame::Mark mark = frame_.mark();
+    const Effect effect = effect_of(n);
+    bool takes_all = false;
+    if (effect.slices.size() == 1 && effect.slices[0].label == covered) {
+      classify_outlines(frame_, outline, effect.slices[0].region, true, sides_);
+      takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
+    }
+    frame_.rewind(mark);
+    if (takes_all) return n.obstacle.polygon.id;
+  }
+  return no_polygon;
 }
 
 VolumeDecomposer::Bounds VolumeDecomposer::bounds_of(const Polygon& polygon) const {

@@ -54,15 +54,27 @@ Error AtomicFile::failure(int cause) const {
           "; name a file in an existing folder with permission and room", path_, 0};
 }
 
+std::optional<std::string> file_behind(const std::string& path) {
+  std::error_code error;
+  std::filesystem::path file = std::filesystem::absolute(path, error);
+  for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(file, error)); ++links) {
+    if (links == 40) return std::nullopt;
+    file = file.parent_path() / std::filesystem::read_symlink(file, error);  // a link's own path, or relative to its folder
+    if (error) return std::nullopt;
+  }
+  const auto full = std::filesystem::weakly_canonical(file, error);
+  if (error) return std::nullopt;
+  return full.string();
+}
+
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile f;
   f.path_ = f.target_ = path;
   struct stat info;
   if (::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode)) {
-    std::error_code error;
-    const auto behind = std::filesystem::weakly_canonical(path, error);
-    if (error) return f.failure(error.value());
-    f.target_ = behind.string();
+    const auto behind = file_behind(path);
+    if (!behind) return f.failure(ELOOP);
+    f.target_ = *behind;
   }
   if (::stat(f.target_.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     return f.failure(S_ISDIR(info.st_mode) ? EISDIR : EINVAL);

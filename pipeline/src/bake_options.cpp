@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/atomic_file.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -147,12 +148,6 @@ std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOption
   return std::nullopt;
 }
 
-std::string full_name(const std::string& file) {
-  std::error_code error;
-  const auto full = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
-  return error ? file : full.string();
-}
-
 std::optional<Error> check_files(const BakeOptions& o) {
   const auto unsupported = [](const std::string& file, std::string message) {
     return Error{ErrorCode::unsupported_format, std::move(message), file, 0};
@@ -163,9 +158,9 @@ std::optional<Error> check_files(const BakeOptions& o) {
     return unsupported(o.scene, "reading " + in + " is not available yet; convert the scene to .obj");
   if (in != ".obj") return unsupported(o.scene, "this is no scene format that is known; give an .obj file");
 
-  std::vector<std::string> taken{full_name(o.scene)};
+  std::vector<std::string> taken{file_behind(o.scene).value_or(o.scene)};
   const auto take = [&](const std::string& file) -> std::optional<Error> {
-    const std::string full = full_name(file);
+    const std::string full = file_behind(file).value_or(file);
     if (std::find(taken.begin(), taken.end(), full) != taken.end())
       return bad("'" + file + "' is the scene or another file of this bake; give every file a name of its own");
     taken.push_back(full);

@@ -33,9 +33,25 @@ std::string rounded(double value) {
   return text;
 }
 
+// The bytes of one character in UTF-8 from `at` on; 0 if they are none (names of files may be anything).
+std::size_t utf8_length(const std::string& text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(at);
+  const std::size_t n = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+  for (std::size_t i = 1; i < n; ++i)
+    if ((byte(at + i) & 0xc0) != 0x80) return 0;
+  return n;
+}
+
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (const std::size_t n = utf8_length(text, at); n != 1) {
+      out += n == 0 ? "?" : text.substr(at, n);
+      at += n == 0 ? 0 : n - 1;
+      continue;
+    }
     if (c == '&') out += "&amp;";
     else if (c == '<') out += "&lt;";
     else if (c == '>') out += "&gt;";

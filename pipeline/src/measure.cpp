@@ -29,6 +29,12 @@ std::optional<mpq_class> sum_of(const std::vector<mpq_class>& terms, std::size_t
   return balanced_sum(0, terms.size(), limit_bits, [&](std::size_t i) { return terms[i]; });
 }
 
+long double wide(const mpq_class& v) {
+  long numerator, denominator;
+  const long double n = mpz_get_d_2exp(&numerator, v.get_num_mpz_t()), d = mpz_get_d_2exp(&denominator, v.get_den_mpz_t());
+  return std::ldexp(n / d, static_cast<int>(numerator - denominator));
+}
+
 // Accounts: [0] covered, [1] blocked, [1 + s] stance s; the outline, negated, last.
 class SurfaceMeasure {
  public:
@@ -62,9 +68,9 @@ class SurfaceMeasure {
 
   long double approx(std::uint32_t account) {
     if (whole(account)) return wide(doubled_outline());
-    if (!std::isfinite(approx_[account])) {
-      const mpq_class v = *exact(account, 0);
-      return wide(v.get_num()) / wide(v.get_den());
+    // Slivers, where doubles cancel, and numbers beyond them.
+    if (approx_[account] != 0 && !(approx_[account] > 1e-6L * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
+      return wide(*exact(account, 0));
     }
     return approx_[account];
   }

@@ -16,7 +16,7 @@
 
 namespace plumb::tests {
 
-/// Numbers are decimals and the slope limit is 45 degrees.
+/// The slope limit is 45 degrees.
 struct BakeTextOptions {
   std::vector<pipeline::Stance> stances = {{"stand", mpq_class(2)}};
   mpq_class step = 0;
@@ -24,6 +24,7 @@ struct BakeTextOptions {
   pipeline::UpAxis up = pipeline::UpAxis::z;
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
   unsigned threads = 1;
+  pipeline::Numbers numbers = pipeline::Numbers::decimal;
 };
 
 struct BakedText {
@@ -36,7 +37,7 @@ struct BakedText {
 /// Throws std::runtime_error, which fails the running test, on what the stages refuse.
 inline BakedText bake_text(const std::string& obj, const BakeTextOptions& options) {
   pipeline::ImportOptions reading;
-  reading.numbers = pipeline::Numbers::decimal;
+  reading.numbers = options.numbers;
   reading.up = options.up;
   auto scene = pipeline::import_obj_text(obj, "test", reading);
   if (!scene) throw std::runtime_error(scene.error().text());

@@ -53,6 +53,7 @@ class VolumeDecomposer {
   using Subset = std::vector<std::uint32_t>;  // of near_
 
   void sort_near();
+  PolygonId owner_of_all(const ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;
   void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
   bool split_part(const ConvexCell& part, const Subset& subset, int depth);

@@ -8,6 +8,10 @@
 
 namespace plumb::pipeline {
 
+/// The full name of the file that a path leads to through symbolic links, whether or not it exists; none if the links
+/// go round in a circle or cannot be read.
+std::optional<std::string> file_behind(const std::string& path);
+
 /// A file that appears whole or not at all: written under another name in the same folder, then renamed.
 /// Without commit() nothing is left behind. An existing file is replaced; through a symbolic link, the file behind it.
 class AtomicFile {

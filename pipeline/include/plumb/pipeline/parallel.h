@@ -4,12 +4,13 @@
 #include <atomic>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace plumb::pipeline {
 
-/// Runs work on chunks 0..count-1 on up to `threads` threads. make_worker(thread) is called once on each thread and returns
+/// Runs work on chunks 0..count-1 on up to `threads` threads (fewer if the system gives no more). make_worker(thread) is called once on each thread and returns
 /// what is called with each chunk that the thread takes: its state needs no locks. The first exception is thrown again here.
 template <class MakeWorker>
 void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_worker) {
@@ -25,7 +26,11 @@ void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_work
     }
   };
   std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads; ++t) others.emplace_back(run, t);
+  try {
+    for (unsigned t = 1; t < threads; ++t) others.emplace_back(run, t);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do the work.
+  }
   run(0);
   for (std::thread& t : others) t.join();
   for (const std::exception_ptr& f : failures)
