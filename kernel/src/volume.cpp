@@ -36,7 +36,6 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     return;
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
-  sort_near();
   if (const PolygonId owner = owner_of_all(outline); owner != no_polygon) {
     out.cells.push_back({surface.id, owner, 0, 0, covered});
     return;
@@ -52,14 +51,12 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     if (prepared_) effects_.push_back(std::move(effect));
     else frame_.rewind(mark);
   }
-  Subset all(near_.size());
-  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   untouched_ = true;
-  decompose_part(outline, all, 0);
+  decompose_part(outline, near_by_size(), 0);
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
-void VolumeDecomposer::sort_near() {
+VolumeDecomposer::Subset VolumeDecomposer::near_by_size() {
   by_size_.clear();
   for (std::uint32_t i = 0; i < near_.size(); ++i) {
     const Bounds& b = near_[i].bounds;
@@ -67,27 +64,28 @@ void VolumeDecomposer::sort_near() {
     by_size_.push_back({std::isnan(size) ? 0 : -size, near_[i].obstacle.polygon.id, i});
   }
   std::ranges::sort(by_size_);
-  unsorted_.swap(near_);
-  near_.clear();
-  for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
+  Subset order;
+  for (const auto& [size, id, i] : by_size_) order.push_back(i);
+  return order;
 }
 
-// One owner that takes the whole surface spares the rest: a level may hold many copies of one face.
+// If the lowest owner over the surface takes all of it, nothing else matters: a level may hold many copies of one face.
 PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
-  const Bounds whole = bounds_of(surface_);
-  for (const Near& n : near_) {
-    if (!n.obstacle.owner || n.obstacle.vertical) continue;
-    const Bounds& b = n.bounds;
-    if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1]) continue;
+  owners_.clear();
+  for (const Near& n : near_)
+    if (n.obstacle.owner && !n.obstacle.vertical) owners_.push_back(&n);
+  std::ranges::sort(owners_, {}, [](const Near* n) { return n->obstacle.polygon.id; });
+  for (const Near* n : owners_) {
     const Frame::Mark mark = frame_.mark();
-    const Effect effect = effect_of(n);
-    bool takes_all = false;
-    if (effect.slices.size() == 1 && effect.slices[0].label == covered) {
+    const Effect effect = effect_of(*n);
+    OutlineRelation relation = OutlineRelation::disjoint;
+    if (!effect.slices.empty() && effect.slices[0].label == covered) {
       classify_outlines(frame_, outline, effect.slices[0].region, true, sides_);
-      takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
+      relation = sides_.relation;
     }
     frame_.rewind(mark);
-    if (takes_all) return n.obstacle.polygon.id;
+    if (relation == OutlineRelation::traversable_in_blocker) return n->obstacle.polygon.id;
+    if (relation != OutlineRelation::disjoint) return no_polygon;
   }
   return no_polygon;
 }
@@ -176,6 +174,9 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
     for (std::size_t k = 0; k < subset.size(); ++k)
       for (const Slice& s : effect(k).slices)
         if (s.label == label) slices_.push_back(&s);
+  // A covered point belongs to its lowest owner.
+  const auto others = std::ranges::find_if(slices_, [](const Slice* s) { return s->label != covered; });
+  std::sort(slices_.begin(), others, [](const Slice* a, const Slice* b) { return a->witness < b->witness; });
   cut_by_slices(part);
   cut_by_walls();
   const bool whole = untouched_ && done_.size() == 1;

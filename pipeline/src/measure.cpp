@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t chunk = 256;
 
-// A partial sum whose denominator is this many times longer than what may be written ends an exact sum: it would have to
-// cancel again almost entirely.
-constexpr std::size_t patience = 4;
-
 // Scaled to integers, an extreme scene's areas leave the range of double.
 long double wide(const mpz_class& v) {
   long exponent;
@@ -146,7 +142,8 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
   first.push_back(cells.size());
   const std::uint32_t accounts = static_cast<std::uint32_t>(map.stances.size()) + 3;
-  const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4 * patience;
+  // A partial sum with a denominator alone longer than what may be written ends an exact sum: it would have to cancel again.
+  const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4;
 
   std::vector<Part> parts(chunks);
   // One sum without an exact value leaves the total without one: the others need not be made.

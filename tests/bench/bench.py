@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures Plumb against Recast in one run: processor time, one thread, medians of runs that take turns. Prints ratios.
+"""Measures Plumb against Recast in one run: processor time, one thread, medians of three runs in each process, and of processes that take turns. Prints ratios.
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
@@ -28,11 +28,11 @@ def json_of(command):
 
 def recast(scene, up, height, climb, cell, *more):
     return json_of([RECAST, scene, cell, "0.2" if cell == "0.3" else cell, height, "0", climb, "45",
-                    *(["--yup"] if up == "y" else []), *more, "--runs", "1", "--json"])["cpu_ms"]
+                    *(["--yup"] if up == "y" else []), *more, "--runs", "3", "--json"])["cpu_ms"]
 
 
 def stages(scene, up, height):
-    return json_of([STAGES, scene, up, height, "45", "1"])
+    return json_of([STAGES, scene, up, height, "45", "3"])
 
 
 def turns(scene, up, height, climb, cell, runs):

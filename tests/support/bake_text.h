@@ -53,6 +53,8 @@ inline BakedText bake_text(const std::string& obj, const BakeTextOptions& option
   cutting.threads = options.threads;
   kernel::LadderCounts counts;
   pipeline::StanceMap map = pipeline::decompose(scene->points, *set, index, cutting, counts);
+  if (!pipeline::is_valid(*scene) || !pipeline::is_valid(*set, scene->points.size()) || !pipeline::is_valid(map, set->surfaces.size()))
+    throw std::logic_error("a stage made an invalid value");
   pipeline::Measures measures = pipeline::measure(scene->points, *set, map, 0, options.threads);
   return {std::move(*scene), std::move(*set), std::move(map), std::move(measures)};
 }

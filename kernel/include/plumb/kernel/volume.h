@@ -52,7 +52,7 @@ class VolumeDecomposer {
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
-  void sort_near();
+  Subset near_by_size();
   PolygonId owner_of_all(const ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;
   void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
@@ -82,7 +82,7 @@ class VolumeDecomposer {
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
-  std::vector<Near> unsorted_;
+  std::vector<const Near*> owners_;
   Reach reach_;
   std::vector<std::tuple<double, PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;

@@ -23,4 +23,8 @@ struct StanceMap {
   kernel::CellTable table;       ///< cells ascending by surface
 };
 
+/// Stances ascend from above 0 and above the step; cells ascend by surface, with a witness wherever something keeps them from the
+/// highest stance; every index is in range. Geometry is not re-examined.
+bool is_valid(const StanceMap& map, std::size_t surface_count);
+
 }  // namespace plumb::pipeline
