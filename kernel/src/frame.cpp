@@ -186,20 +186,12 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
   return l;
 }
 
-LineId Frame::at_x(PointId p) {
+LineId Frame::axis_line(PointId p, int axis) {
+  const LineSource source{axis == 0 ? LineKind::at_x : LineKind::at_y, false, p, 0};
+  const int a = axis == 0 ? 1 : 0, b = 1 - a;
   LineId l;
-  const LineSource source{LineKind::at_x, false, p, 0};
-  if (points_->fixed()) l = line({LineInteger(1), LineInteger(0), LineInteger(points_->difference(origin_, p, 0))}, source);
-  else l = line(Coefficients<mpz_class>{1, 0, points_->exact(origin_, 0) - points_->exact(p, 0)}, source);
-  lines_.back().from = lines_.back().to = p;
-  return l;
-}
-
-LineId Frame::at_y(PointId p) {
-  LineId l;
-  const LineSource source{LineKind::at_y, false, p, 0};
-  if (points_->fixed()) l = line({LineInteger(0), LineInteger(1), LineInteger(points_->difference(origin_, p, 1))}, source);
-  else l = line(Coefficients<mpz_class>{0, 1, points_->exact(origin_, 1) - points_->exact(p, 1)}, source);
+  if (points_->fixed()) l = line({LineInteger(a), LineInteger(b), LineInteger(points_->difference(origin_, p, axis))}, source);
+  else l = line(Coefficients<mpz_class>{a, b, points_->exact(origin_, axis) - points_->exact(p, axis)}, source);
   lines_.back().from = lines_.back().to = p;
   return l;
 }

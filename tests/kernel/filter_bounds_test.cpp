@@ -9,29 +9,18 @@
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/obstacle.h"
 #include "plumb/kernel/point_predicates.h"
+#include "support/rounding_count.h"
 
 using namespace plumb::kernel;
+using plumb::tests::power;
+using plumb::tests::Rounded;
+using plumb::tests::u;
 
 namespace {
 
-// How many factors (1 + u) a computed value may carry, relative to the same formula over the magnitudes of its terms.
-struct Rounded {
-  int count = 0;
-  Rounded operator+(Rounded o) const { return {std::max(count, o.count) + 1}; }
-  Rounded operator-(Rounded o) const { return *this + o; }
-  Rounded operator*(Rounded o) const { return {count + o.count + 1}; }
-};
 // The double 1: multiplying by it rounds nothing.
 struct One {};
 Rounded operator*(Rounded r, One) { return r; }
-
-const mpq_class u = mpq_class(1, mpz_class(1) << 53);
-
-mpq_class power(const mpq_class& base, int n) {
-  mpq_class r = 1;
-  for (int i = 0; i < n; ++i) r *= base;
-  return r;
-}
 
 // Error over the computed magnitudes, which may be too small by as many roundings and one for the constant.
 mpq_class relative_error(int roundings) { return (power(1 + u, roundings) - 1) / power(1 - u, roundings + 1); }

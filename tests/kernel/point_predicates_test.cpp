@@ -5,26 +5,14 @@
 #include <rapidcheck.h>
 
 #include "plumb/kernel/normal.h"
+#include "support/rounding_count.h"
 
 using namespace plumb::kernel;
+using plumb::tests::power;
+using plumb::tests::Rounded;
+using plumb::tests::u;
 
 namespace {
-
-// A number that knows how many roundings it may carry, relative to the same formula with every term positive.
-struct Rounded {
-  int count = 0;
-  Rounded operator+(Rounded o) const { return {std::max(count, o.count) + 1}; }
-  Rounded operator-(Rounded o) const { return *this + o; }
-  Rounded operator*(Rounded o) const { return {count + o.count + 1}; }
-};
-
-const mpq_class u = mpq_class(1, mpz_class(1) << 53);
-
-mpq_class power(const mpq_class& base, int n) {
-  mpq_class r = 1;
-  for (int i = 0; i < n; ++i) r *= base;
-  return r;
-}
 
 int turn_roundings(int difference) {
   return turn_formula([&](int, int, int) { return Rounded{difference}; }, 2, 0, 1, 2).count;

@@ -62,8 +62,8 @@ class Frame {
   /// The projected line from p to q, inside on its right. Requires different projections of p and q.
   LineId edge(PointId p, PointId q, LineSource source);
   /// x >= p.x, and y >= p.y.
-  LineId at_x(PointId p);
-  LineId at_y(PointId p);
+  LineId at_x(PointId p) { return axis_line(p, 0); }
+  LineId at_y(PointId p) { return axis_line(p, 1); }
   /// The line from vertex v to vertex w, inside on its right. Requires v and w to be different points. If a line of the
   /// frame passes through both, it is that line; otherwise a new one, whose numbers are as long as v and w make them.
   LineId diagonal(VertexId v, VertexId w);
@@ -144,6 +144,7 @@ class Frame {
   };
 
   std::uint32_t canonical(LineId l) const { return lines_[l >> 1].canonical ^ (l & 1); }
+  LineId axis_line(PointId p, int axis);
   LineId intern(LineRecord record);
   bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
   void round_line(LineRecord& record) const;
