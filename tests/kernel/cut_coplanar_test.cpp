@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

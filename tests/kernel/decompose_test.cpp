@@ -2,7 +2,7 @@
 // Convex decomposition (Budde & Kausch, 7.5 and 7.6.6): half moon and ring, bounded and seed; traversable decomposition.
 #include <catch2/catch.hpp>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

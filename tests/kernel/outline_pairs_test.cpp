@@ -3,7 +3,7 @@
 // rotations of both corner lists, both roles.
 #include <catch2/catch.hpp>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

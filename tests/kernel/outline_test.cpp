@@ -2,7 +2,7 @@
 // Projected outline intersection (Budde & Kausch, 7.3) and intermediate vertices (7.6.3).
 #include <catch2/catch.hpp>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

@@ -2,7 +2,7 @@
 // Blocker slicing (Budde & Kausch, 6): the ten polygon-plane cases, and both uses of the slicing.
 #include <catch2/catch.hpp>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/kernel/slice.h"
 

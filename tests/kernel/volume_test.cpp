@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "../support/volume_scene.h"
+#include "support/volume_scene.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

@@ -2,8 +2,8 @@
 // Slicing by a vertical blocker (Budde & Kausch, 8): where its trace stops which stance, and what is cut along it.
 #include <catch2/catch.hpp>
 
-#include "../support/polygon_pair.h"
-#include "../support/volume_scene.h"
+#include "support/polygon_pair.h"
+#include "support/volume_scene.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "../support/bake_text.h"
+#include "support/bake_text.h"
 
 namespace plumb::tests {
 namespace {

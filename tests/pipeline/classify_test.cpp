@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "../support/planar_scene.h"
+#include "support/planar_scene.h"
 #include "plumb/pipeline/convexify.h"
 
 using namespace plumb::pipeline;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "../support/bake_text.h"
+#include "support/bake_text.h"
 
 namespace plumb::tests {
 namespace {

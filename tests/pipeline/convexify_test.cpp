@@ -5,7 +5,7 @@
 #include <cmath>
 #include <rapidcheck.h>
 
-#include "../support/planar_scene.h"
+#include "support/planar_scene.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::test;

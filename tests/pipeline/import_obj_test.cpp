@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-#include "../support/scenes_equal.h"
+#include "support/scenes_equal.h"
 
 using namespace plumb::pipeline;
 using plumb::tests::same_scene;

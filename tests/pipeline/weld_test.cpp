@@ -6,7 +6,7 @@
 #include <random>
 #include <rapidcheck.h>
 
-#include "../support/planar_scene.h"
+#include "support/planar_scene.h"
 #include "plumb/pipeline/convexify.h"
 
 using namespace plumb::pipeline;

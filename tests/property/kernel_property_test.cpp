@@ -5,7 +5,7 @@
 
 #include <iostream>
 
-#include "../support/polygon_pair.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;
