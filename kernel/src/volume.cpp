@@ -36,6 +36,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     return;
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
+  sort_near();
   if (const PolygonId owner = owner_of_all(outline); owner != no_polygon) {
     out.cells.push_back({surface.id, owner, 0, 0, covered});
     return;
@@ -51,12 +52,14 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     if (prepared_) effects_.push_back(std::move(effect));
     else frame_.rewind(mark);
   }
+  Subset all(near_.size());
+  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   untouched_ = true;
-  decompose_part(outline, near_by_size(), 0);
+  decompose_part(outline, all, 0);
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
-VolumeDecomposer::Subset VolumeDecomposer::near_by_size() {
+void VolumeDecomposer::sort_near() {
   by_size_.clear();
   for (std::uint32_t i = 0; i < near_.size(); ++i) {
     const Bounds& b = near_[i].bounds;
@@ -64,9 +67,9 @@ VolumeDecomposer::Subset VolumeDecomposer::near_by_size() {
     by_size_.push_back({std::isnan(size) ? 0 : -size, near_[i].obstacle.polygon.id, i});
   }
   std::ranges::sort(by_size_);
-  Subset order;
-  for (const auto& [size, id, i] : by_size_) order.push_back(i);
-  return order;
+  unsorted_.swap(near_);
+  near_.clear();
+  for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
 }
 
 // If the lowest owner over the surface takes all of it, nothing else matters: a level may hold many copies of one face.

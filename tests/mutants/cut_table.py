@@ -53,7 +53,7 @@ def build(scratch, library):
     sources = [str(ROOT / f) for f in TESTS] + [str(ROOT / "tests/main.cpp")]
     # Only cut.cpp reads the table; before a library, it takes the place of the library's own.
     sources += [str(p) for p in sorted(ROOT.glob("kernel/src/*.cpp")) if not library or p.name == "cut.cpp"]
-    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{ROOT}/kernel/include"]
+    command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{ROOT}/kernel/include", f"-I{ROOT}/tests"]
     objects = []
     for n, source in enumerate(sources):
         objects.append(str(scratch / f"{n}.o"))

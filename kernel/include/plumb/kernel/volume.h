@@ -52,7 +52,7 @@ class VolumeDecomposer {
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
-  Subset near_by_size();
+  void sort_near();
   PolygonId owner_of_all(const ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;
   void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
@@ -83,6 +83,7 @@ class VolumeDecomposer {
 
   // Buffers.
   std::vector<const Near*> owners_;
+  std::vector<Near> unsorted_;
   Reach reach_;
   std::vector<std::tuple<double, PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
