@@ -297,8 +297,12 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
 
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
-  const double w = formulas::meet_w(p, q);
-  return {formulas::meet_x(p, q) / w, formulas::meet_y(p, q) / w};
+  if (p.big >= 0 || q.big >= 0) return {unknown, unknown};
+  const auto &a = fixed_[l >> 1], &b = fixed_[m >> 1];
+  const auto w = formulas::meet_w(a, b);
+  const int shift = w.bit_length();
+  const double scale = w.to_double(shift);
+  return {formulas::meet_x(a, b).to_double(shift) / scale, formulas::meet_y(a, b).to_double(shift) / scale};
 }
 
 std::array<mpz_class, 3> Frame::exact_vertex(VertexId i) const {

@@ -91,7 +91,7 @@ class Frame {
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
-  /// About where two lines meet; NaN outside the filter's safe range or where they are parallel. For output only.
+  /// Where two lines that are not parallel meet, each coordinate within three roundings; NaN beyond the fixed stage. For output only.
   std::array<double, 2> approx_meet(LineId l, LineId m) const;
   /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
   std::array<mpz_class, 3> exact_vertex(VertexId v) const;
