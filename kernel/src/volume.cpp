@@ -72,25 +72,24 @@ void VolumeDecomposer::sort_near() {
   for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
 }
 
-// If the lowest owner over the surface takes all of it, nothing else matters: a level may hold many copies of one face.
+// If the lowest owner takes all of the surface, nothing else matters: a level may hold many copies of one face.
 PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
-  owners_.clear();
+  const Near* owner = nullptr;
   for (const Near& n : near_)
-    if (n.obstacle.owner && !n.obstacle.vertical) owners_.push_back(&n);
-  std::ranges::sort(owners_, {}, [](const Near* n) { return n->obstacle.polygon.id; });
-  for (const Near* n : owners_) {
-    const Frame::Mark mark = frame_.mark();
-    const Effect effect = effect_of(*n);
-    OutlineRelation relation = OutlineRelation::disjoint;
-    if (!effect.slices.empty() && effect.slices[0].label == covered) {
-      classify_outlines(frame_, outline, effect.slices[0].region, true, sides_);
-      relation = sides_.relation;
-    }
-    frame_.rewind(mark);
-    if (relation == OutlineRelation::traversable_in_blocker) return n->obstacle.polygon.id;
-    if (relation != OutlineRelation::disjoint) return no_polygon;
+    if (n.obstacle.owner && !n.obstacle.vertical && (!owner || n.obstacle.polygon.id < owner->obstacle.polygon.id)) owner = &n;
+  if (!owner) return no_polygon;
+  const Bounds whole = bounds_of(surface_);
+  const Bounds& b = owner->bounds;
+  if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1]) return no_polygon;
+  const Frame::Mark mark = frame_.mark();
+  const Effect effect = effect_of(*owner);
+  bool takes_all = false;
+  if (!effect.slices.empty() && effect.slices[0].label == covered) {
+    classify_outlines(frame_, outline, effect.slices[0].region, true, sides_);
+    takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
   }
-  return no_polygon;
+  frame_.rewind(mark);
+  return takes_all ? owner->obstacle.polygon.id : no_polygon;
 }
 
 VolumeDecomposer::Bounds VolumeDecomposer::bounds_of(const Polygon& polygon) const {

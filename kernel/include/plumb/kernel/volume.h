@@ -82,7 +82,6 @@ class VolumeDecomposer {
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
-  std::vector<const Near*> owners_;
   std::vector<Near> unsorted_;
   Reach reach_;
   std::vector<std::tuple<double, PolygonId, std::uint32_t>> by_size_;
