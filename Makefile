@@ -30,7 +30,7 @@ sanitize: packages ## run the kernel's tests under ASan and UBSan
 
 bench: packages ## measure against Recast
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb plumb_bench
+	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench
 	python3 tests/bench/bench.py build/release
 
 fuzz: packages ## build the libFuzzer targets into build/fuzz/bin

@@ -4,13 +4,15 @@ include(CMakePackageConfigHelpers)
 set(plumb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
 
 set_target_properties(plumb_kernel PROPERTIES EXPORT_NAME kernel)
+set_target_properties(plumb_checker PROPERTIES EXPORT_NAME checker)
 set_target_properties(plumb_pipeline PROPERTIES EXPORT_NAME pipeline)
-install(TARGETS plumb_kernel plumb_pipeline EXPORT plumb_targets)
+install(TARGETS plumb_kernel plumb_checker plumb_pipeline EXPORT plumb_targets)
 install(DIRECTORY kernel/include/ pipeline/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 if(TARGET plumb)
   install(TARGETS plumb)
 endif()
+install(TARGETS plumb-check)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 install(EXPORT plumb_targets NAMESPACE plumb:: DESTINATION ${plumb_config_dir})

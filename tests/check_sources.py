@@ -18,6 +18,9 @@ LONGEST = 600
 # A floor and the floors it may include.
 BELOW = {"kernel": {"kernel"}, "partition": {"kernel", "partition"}, "pipeline": {"kernel", "partition", "pipeline"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
+# The checker is independent: the standard library, GMP, and its own folder.
+CHECKER = "pipeline/checker/"
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
@@ -41,6 +44,8 @@ def breaches_in(path, text):
         found = INCLUDE.match(line)
         if found and floor in BELOW and found[1] not in BELOW[floor]:
             yield f"{path}:{number}: {floor}/ includes {found[1]}/, which lies above it"
+        if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
+            yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
     if len(lines) > LONGEST:
@@ -67,6 +72,9 @@ def self_test():
         ("kernel/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/partition/a.h"\n', 1),
         ("partition/src/a.cpp", spdx + "GPL-3.0-or-later\n#include <plumb/pipeline/a.h>\n", 1),
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 0),
+        ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
+        ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
+        ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]

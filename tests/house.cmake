@@ -13,6 +13,8 @@ if(TARGET plumb)
   add_test(NAME "house: the example scenes have the areas their headers work out"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_examples.py
       ${PROJECT_SOURCE_DIR}/docs/examples $<TARGET_FILE:plumb>)
+  add_test(NAME "house: what docs/explain.md shows is what plumb explain prints"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()
 add_test(NAME "house: the example level is what its script writes"
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/examples/make_ruin.py --check)

@@ -21,7 +21,7 @@ if(TARGET plumb)
       --examples ${PROJECT_SOURCE_DIR}/docs/examples)
   add_test(NAME "scenes: a few levels against the oracle"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_scenes.py --quick
-      --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle>
+      --plumb $<TARGET_FILE:plumb> --oracle $<TARGET_FILE:plumb_ray_oracle> --checker $<TARGET_FILE:plumb-check>
       --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("scenes: a few levels against the oracle" PROPERTIES SKIP_REGULAR_EXPRESSION "skipped")
 endif()

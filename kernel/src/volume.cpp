@@ -41,6 +41,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     out.cells.push_back({surface.id, owner, 0, 0, covered});
     return;
   }
+  const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
@@ -56,6 +57,9 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   untouched_ = true;
   decompose_part(outline, all, 0);
+  // Nobody walks on a surface that is covered as a whole.
+  if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(), [](const Cell& c) { return c.label == covered; }))
+    out.obstructions.resize(first_obstruction);
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "level_options.h"
 #include "messages.h"
 #include "plumb/pipeline/bake.h"
 #include "terminal_progress.h"
@@ -24,20 +25,12 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
     bake->add_option(name, value, text)->type_name(type);
   };
-  one("SCENE", a.scene, "the level, an .obj file", "");
-  list("-o,--output", a.outputs, "write FILE: .obj (mesh), .json (exact) or .svg (plan); repeatable", "FILE");
+  add_level_options(*bake, a);
+  list("-o,--output", a.outputs, "write FILE: .obj (mesh), .json (exact), .svg (plan) or .cert (certificate); repeatable", "FILE");
+  one("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   one("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
-  list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)", "NAME=H");
-  one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");
-  one("--slope-ratio", a.slope_ratio, "the same as rise over run", "P/Q");
-  one("--sides", a.sides, "stand on both sides of a face, or only where it faces up: both or up (default both)", "WORD");
-  one("--numbers", a.numbers, "how to take coordinates: double, float or decimal (default double)", "WORD");
-  one("--up", a.up, "the axis that points up: y or z (default y)", "AXIS");
-  one("--step", a.step, "height an agent steps over; below the lowest stance (default 0)", "HEIGHT");
-  one("--bad-faces", a.bad_faces, "planar faces that cross or touch themselves: error or drop (default error)", "WORD");
   one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
   one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
-  one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
   bake->add_flag("--quiet", a.quiet, "no progress and no summary");
   const char* later = "Features to come (only the value shown is accepted)";
   const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
@@ -50,7 +43,6 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   reserved("--radius", a.radius, "0", "RADIUS");
   reserved("--window", a.window, "the step height", "HEIGHT");
   reserved("--min-area", a.min_area, "0", "AREA");
-  reserved("--certificate", a.certificate, "not accepted yet", "FILE.cert");
   bake->add_flag("--one-surface", a.one_surface, "not accepted yet")->group(later);
   bake->add_option("--seed-point", a.seed_points, "not accepted yet")
       ->allow_extra_args(false)->type_name("x,y,z")->group(later);

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -10,6 +11,8 @@
 #include <string>
 
 #include "bake_command.h"
+#include "check_command.h"
+#include "explain_command.h"
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/version.h"
@@ -86,17 +89,25 @@ int run(int argc, char** argv) {
       "`plumb COMMAND --help` explains a command.\n"
       "Exit status: 0 done, 1 the answer is no, 2 bad input or bad options, 3 a bug of plumb.");
   pipeline::BakeArguments arguments;
-  const CLI::App* bake = add_bake_command(app, arguments);
+  add_bake_command(app, arguments);
+  ExplainArguments explain_arguments;
+  const CLI::App* explain = add_explain_command(app, explain_arguments);
+  CheckArguments check_arguments;
+  const CLI::App* check = add_check_command(app, check_arguments);
   if (argc < 2) return fail("no command given; 'plumb --help' lists the commands");
-  if (argv[1][0] != '-' && argv[1] != bake->get_name())
+  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+  if (argv[1][0] != '-' && std::ranges::find(commands, std::string(argv[1]), &CLI::App::get_name) == commands.end())
     return fail("unknown command '" + std::string(argv[1]) + "'; 'plumb --help' lists the commands");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
     return app.exit(success) == 0 ? exit_done : exit_internal;
   } catch (const CLI::ParseError& error) {
-    return fail(std::string(error.what()) + "; 'plumb " + (bake->parsed() ? "bake " : "") + "--help' lists the options");
+    const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ";
+    return fail(std::string(error.what()) + "; 'plumb " + command + "--help' lists the options");
   }
+  if (check->parsed()) return run_check(check_arguments);
+  if (explain->parsed()) return run_explain(explain_arguments);
   return run_bake(arguments);
 }
 

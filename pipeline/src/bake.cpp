@@ -3,66 +3,23 @@
 
 #include <sys/resource.h>
 
-#include <chrono>
 #include <deque>
 #include <filesystem>
 
 #include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/export.h"
-#include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/weld.h"
+#include "surfaces_of.h"
 
 namespace plumb::pipeline {
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
-
-// Runs the stages one after the other, tells of each and times it.
-class Stages {
- public:
-  explicit Stages(Progress& progress) : progress_(progress) {}
-  template <class Run>
-  auto operator()(const char* name, double& seconds, Run&& run) {
-    progress_.stage(name, ++number_, count);
-    const Stopwatch watch;
-    if constexpr (std::is_void_v<decltype(run())>) {
-      run();
-      seconds = watch.seconds();
-    } else {
-      auto result = run();
-      seconds = watch.seconds();
-      return result;
-    }
-  }
-
- private:
-  static constexpr int count = 8;
-  Progress& progress_;
-  int number_ = 0;
-};
 
 std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-kernel::SlopeLimit slope_limit(const BakeOptions& o) {
-  const auto limit =
-      o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(o.slope_ratio.value());
-  return limit.value();  // the options have been checked
 }
 
 // The files of a bake: all are written aside before the first gets its name.
@@ -111,6 +68,7 @@ void write_outputs(const Baked& baked, Files& files, Progress& progress) {
   for (const std::string& path : baked.options.outputs) {
     const std::string kind = extension_of(path);
     if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked, progress); });
+    if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, baked, progress); });
     if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, baked, progress); });
     if (kind == ".obj") {
       const std::string mtl = material_file(path);
@@ -127,22 +85,15 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   const Stopwatch total;
   StageSeconds seconds;
   kernel::LadderCounts arithmetic;
-  Stages stage(progress);
+  Stages stage(progress, 8);
   Files files;
   if (auto error = Files::check(o)) return *error;
 
-  auto scene = stage("read", seconds.read, [&] {
-    return import_obj(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads});
-  });
-  if (!scene) return scene.error();
-  const kernel::PointTable& points = scene->points;
-
-  auto surfaces = stage("convexify", seconds.convexify, [&] { return convexify(*scene, o.bad_faces, o.threads); });
+  const auto surfaces = surfaces_of(o, stage, seconds);
   if (!surfaces) return surfaces.error();
-  SurfaceSet& set = *surfaces;
+  const SurfaceSet& set = surfaces->set;
+  const kernel::PointTable& points = surfaces->scene.points;
 
-  stage("weld", seconds.weld, [&] { weld(set, points, o.threads); });
-  stage("classify", seconds.classify, [&] { classify(set, points, slope_limit(o), o.sides, o.threads); });
   const SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(points, set); });
   const StanceMap map = stage("decompose", seconds.decompose, [&] {
     return decompose(points, set, index,
@@ -156,7 +107,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{o, *scene, set, map, areas};
+  const Baked baked{o, surfaces->scene, set, map, areas};
   stage("write", seconds.write, [&] { write_outputs(baked, files, progress); });
 
   BakeReport report = make_report(baked);

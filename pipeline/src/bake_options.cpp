@@ -144,7 +144,6 @@ std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOption
   if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
   if (a.one_surface) return unavailable("--one-surface", "leave it out");
   if (!a.seed_points.empty()) return unavailable("--seed-point", "leave it out");
-  if (!a.certificate.empty()) return unavailable("--certificate", "leave it out");
   return std::nullopt;
 }
 
@@ -168,10 +167,9 @@ std::optional<Error> check_files(const BakeOptions& o) {
   };
   for (const std::string& file : o.outputs) {
     const std::string out = extension_of(file);
-    if (out == ".glb" || out == ".cert")
-      return unsupported(file, "writing " + out + " is not available yet; write .obj, .json or .svg");
-    if (out != ".obj" && out != ".json" && out != ".svg")
-      return unsupported(file, "the format of an output is its extension; write .obj, .json or .svg");
+    if (out == ".glb") return unsupported(file, "writing .glb is not available yet; write .obj, .json, .svg or .cert");
+    if (out != ".obj" && out != ".json" && out != ".svg" && out != ".cert")
+      return unsupported(file, "the format of an output is its extension; write .obj, .json, .svg or .cert");
     if (auto error = take(file)) return error;
     if (out == ".obj")
       if (auto error = take(material_file(file))) return error;
@@ -197,6 +195,10 @@ std::string extension_of(const std::string& file) {
   return extension;
 }
 
+bool wants_certificate(const BakeOptions& o) {
+  return std::ranges::any_of(o.outputs, [](const std::string& file) { return extension_of(file) == ".cert"; });
+}
+
 std::string material_file(const std::string& obj_file) {
   return std::filesystem::path(obj_file).replace_extension(".mtl").string();
 }
@@ -205,6 +207,11 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   BakeOptions o;
   o.scene = a.scene;
   o.outputs = a.outputs;
+  if (!a.certificate.empty()) {
+    if (extension_of(a.certificate) != ".cert")
+      return Error{ErrorCode::unsupported_format, "a certificate is named .cert; rename it", a.certificate, 0};
+    o.outputs.push_back(a.certificate);
+  }
   o.report = a.report;
   o.quiet = a.quiet;
   if (auto error = read_stances(a.stances, o.stances)) return *error;

@@ -22,6 +22,9 @@ struct Run {
   std::vector<Surface> surfaces;
   std::vector<PointId> corners;
   std::vector<std::uint32_t> degenerate, split, bad;
+  std::vector<FacePart> cut_parts;
+  std::vector<std::uint32_t> cut_begin;
+  std::vector<PointId> cut_corners;
 };
 
 class Convexifier {
@@ -98,8 +101,13 @@ class Convexifier {
       return true;
     }
     const CornerLists parts = convex_parts(points_, view.axis, shape.sign, ring_);
-    for (std::size_t i = 0; i < parts.size(); ++i)
+    const auto first = static_cast<std::uint32_t>(out_.cut_corners.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      out_.cut_parts.push_back({face_, part_});
+      out_.cut_begin.push_back(first + parts.begin[i]);
       append(std::span(parts.corners).subspan(parts.begin[i], parts.begin[i + 1] - parts.begin[i]), upward);
+    }
+    out_.cut_corners.insert(out_.cut_corners.end(), parts.corners.begin(), parts.corners.end());
     return true;
   }
 
@@ -150,27 +158,34 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
     set.degenerate_faces = std::move(runs[0].degenerate);
     set.split_faces = std::move(runs[0].split);
     set.dropped_faces = std::move(runs[0].bad);
+    set.cut_parts = std::move(runs[0].cut_parts);
+    set.cut_begin = std::move(runs[0].cut_begin);
+    set.cut_corners = std::move(runs[0].cut_corners);
   } else {
     set.surfaces.reserve(surfaces);
     set.corners.reserve(corners);
     for (Run& r : runs) {
       const auto shift = static_cast<std::uint32_t>(set.corners.size());
       for (Surface& s : r.surfaces) s.first_corner += shift;
+      for (std::uint32_t& b : r.cut_begin) b += static_cast<std::uint32_t>(set.cut_corners.size());
       const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
       append(set.surfaces, r.surfaces);
       append(set.corners, r.corners);
       append(set.degenerate_faces, r.degenerate);
       append(set.split_faces, r.split);
       append(set.dropped_faces, r.bad);
+      append(set.cut_parts, r.cut_parts);
+      append(set.cut_begin, r.cut_begin);
+      append(set.cut_corners, r.cut_corners);
       r = Run{};
     }
   }
   set.welded_from = static_cast<std::uint32_t>(surfaces);
   set.covered_begin.resize(surfaces + 1);
-  set.covered_faces.resize(surfaces);
+  set.covered_parts.resize(surfaces);
   for (std::size_t i = 0; i < surfaces; ++i) {
     set.covered_begin[i + 1] = static_cast<std::uint32_t>(i + 1);
-    set.covered_faces[i] = set.surfaces[i].face;
+    set.covered_parts[i] = {set.surfaces[i].face, set.surfaces[i].part};
   }
   return set;
 }

@@ -12,6 +12,7 @@
 #include "obj_chunk.h"
 #include "obj_points.h"
 #include "obj_text.h"
+#include "sha256.h"
 
 namespace plumb::pipeline {
 namespace obj {
@@ -273,7 +274,10 @@ class Importer {
 
 Result<Scene> import_obj_text(std::string_view text, std::string name, const ImportOptions& options) {
   try {
-    return obj::Importer(text, name, options).run();
+    auto scene = obj::Importer(text, name, options).run();
+    if (scene) scene->bytes = text.size();
+    if (scene && options.digest) scene->sha256 = checker::sha256_hex(text);
+    return scene;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", std::move(name), 0};
   } catch (const std::system_error&) {

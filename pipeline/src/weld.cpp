@@ -364,25 +364,15 @@ class Welder {
     begin.resize(surfaces.size() + 1, 0);
     for (Index i = 0; i < count; ++i) begin[number[root(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
-    std::vector<Index> faces(set_.covered_faces.size()), end(begin.begin(), begin.end() - 1);
-    for (Index i = 0; i < count; ++i) {
-      Index& e = end[number[root(i)]];
-      for (Index k = set_.covered_begin[i]; k < set_.covered_begin[i + 1]; ++k) faces[e++] = set_.covered_faces[k];
-    }
-    // Parts of one face come one after another: each face once.
-    Index kept = 0;
-    for (std::size_t s = 0; s < surfaces.size(); ++s) {
-      const auto first = faces.begin() + begin[s], last = faces.begin() + begin[s + 1];
-      std::sort(first, last);
-      begin[s] = kept;
-      kept = static_cast<Index>(std::copy(first, std::unique(first, last), faces.begin() + kept) - faces.begin());
-    }
-    begin.back() = kept;
-    faces.resize(kept);
+    std::vector<FacePart> parts(set_.covered_parts.size());
+    std::vector<Index> end(begin.begin(), begin.end() - 1);
+    for (Index i = 0; i < count; ++i)
+      for (const FacePart& p : set_.parts_of(i)) parts[end[number[root(i)]]++] = p;
+    for (std::size_t s = 0; s < surfaces.size(); ++s) std::sort(parts.begin() + begin[s], parts.begin() + begin[s + 1]);
     set_.surfaces = std::move(surfaces);
     set_.corners = std::move(corners);
     set_.covered_begin = std::move(begin);
-    set_.covered_faces = std::move(faces);
+    set_.covered_parts = std::move(parts);
   }
 
   SurfaceSet& set_;

@@ -4,6 +4,7 @@
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import time
 BUILD = pathlib.Path(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PLUMB, STAGES = BUILD / "bin" / "plumb", BUILD / "bin" / "plumb_bench"
+PLUMB, STAGES, CHECK = (BUILD / "bin" / name for name in ("plumb", "plumb_bench", "plumb-check"))
 RUNS = 5
 # scene, up, height, climb, what index + decompose may take of Recast's whole build
 SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 1.0),
@@ -47,6 +48,13 @@ def turns(scene, up, height, climb, cell, runs):
 
 def line(name, ratio, bound, note=""):
     print(f"{name:<44}{ratio:8.3f}  (bound {bound:g}) {'met' if ratio <= bound else 'NOT MET'}  {note}", flush=True)
+
+
+def check_ms(scene, certificate):
+    start = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([CHECK, scene, certificate], check=True, capture_output=True)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime)
 
 
 def bake_seconds(scene, threads, numbers):
@@ -83,6 +91,18 @@ print("The same over Recast at cells .05/.05:")
 for name, up, height, climb, bound in FINE:
     theirs, ours = turns(path(name), up, height, climb, "0.05", 3)
     line("  " + name, (ours["index_ms"] + ours["decompose_ms"]) / theirs, bound)
+
+print("Checking a certificate, processor time (one stance, sides up, --numbers float), over Recast's whole solo build, cells .3/.2; its size over the OBJ's:")
+for name, up, height, climb, _ in SCENES:
+    certificate = work / "bake.cert"
+    subprocess.run([PLUMB, "bake", path(name), "--up", up, "--sides", "up", "--numbers", "float", "--stance", f"stand={height}", "--quiet",
+                    "--certificate", certificate], check=True)
+    theirs, ours = [], []
+    for _ in range(RUNS):
+        theirs.append(recast(path(name), up, height, climb, "0.3"))
+        ours.append(check_ms(path(name), certificate))
+    line("  " + name, statistics.median(ours) / statistics.median(theirs), 10 if name == "city_100k.obj" else float("inf"))
+    line("    size", certificate.stat().st_size / path(name).stat().st_size, 40)
 
 print("Plaza: one ground polygon under N pillars, index + decompose:")
 small, large = (statistics.median(r["index_ms"] + r["decompose_ms"] for r in (stages(path(f"plaza_{n}.obj"), "z", "1.8") for _ in range(RUNS)))

@@ -113,6 +113,7 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
         "bake room.obj -o a.obj --slope 45 --slope 50", "bake room.obj -o a.obj --threads 0",
         "bake room.obj -o a.obj --radius 0.3", "bake room.obj -o a.obj --optimise count", "bake room.obj -o a.glb",
         "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"", "bake room.obj -o a.obj --step -1",
+        "bake room.obj --certificate a.txt", "bake room.obj --certificate none/a.cert", "bake room.obj -o a.cert --certificate a.cert",
         "bake room.obj -o a.obj --quiet=perhaps"})
     check_refused(run, arguments);
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);

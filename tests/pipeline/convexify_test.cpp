@@ -327,7 +327,7 @@ TEST_CASE("the result does not depend on threads; the lowest bad face is named")
     const auto many = convexify(scene, BadFaces::error, threads);
     REQUIRE(many);
     CHECK(many->corners == one->corners);
-    CHECK(many->covered_faces == one->covered_faces);
+    CHECK(many->covered_parts == one->covered_parts);
     CHECK(many->covered_begin == one->covered_begin);
     CHECK(many->degenerate_faces == one->degenerate_faces);
     CHECK(many->split_faces == one->split_faces);

@@ -40,7 +40,7 @@ struct HandMade {
     add({7, 10, 9}, pipeline::SurfaceKind::traversable, kernel::covered, 3);
     add({1, 2, 10, 7}, pipeline::SurfaceKind::vertical, 0, 0);
     set.welded_from = 6;
-    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_faces.size()));
+    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_parts.size()));
     map.stances = options.stances;
     kernel::Obstruction wall;
     wall.surface = 1;
@@ -69,8 +69,8 @@ struct HandMade {
     s.face = id;
     s.kind = kind;
     set.corners.insert(set.corners.end(), corners);
-    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_faces.size()));
-    set.covered_faces.push_back(id);
+    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_parts.size()));
+    set.covered_parts.push_back({id, 0});
     set.surfaces.push_back(s);
     scene.face_points.insert(scene.face_points.end(), corners);
     scene.face_begin.push_back(static_cast<std::uint32_t>(scene.face_points.size()));

@@ -112,7 +112,8 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"output without extension", [](auto& a) { a.outputs = {"out"}; }, "extension"},
       {"output of an unknown format", [](auto& a) { a.outputs = {"out.png"}; }, "extension"},
       {"output glb", [](auto& a) { a.outputs = {"out.glb"}; }, "not available yet"},
-      {"output cert", [](auto& a) { a.outputs = {"out.cert"}; }, "not available yet"},
+      {"certificate of another format", [](auto& a) { a.certificate = "a.txt"; }, ".cert"},
+      {"certificate over an output", [](auto& a) { a.outputs = {"a.cert"}, a.certificate = "./a.cert"; }, "name of its own"},
       {"output twice", [](auto& a) { a.outputs = {"out.obj", "./out.obj"}; }, "name of its own"},
       {"output over the scene", [](auto& a) { a.outputs = {"x/../level.obj"}; }, "name of its own"},
       {"report over an output", [](auto& a) { a.outputs = {"r.json"}, a.report = "r.json"; }, "name of its own"},
@@ -129,7 +130,6 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"window", [](auto& a) { a.window = "1"; }, "not available yet"},
       {"min area", [](auto& a) { a.min_area = "2"; }, "not available yet"},
       {"seed point", [](auto& a) { a.seed_points = {"0,0,0"}; }, "not available yet"},
-      {"certificate", [](auto& a) { a.certificate = "a.cert"; }, "not available yet"},
       {"method wedge", [](auto& a) { a.method = "wedge"; }, "not available yet"},
       {"method unknown", [](auto& a) { a.method = "magic"; }, "unknown"},
   };

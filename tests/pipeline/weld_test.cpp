@@ -24,7 +24,7 @@ SurfaceSet welded(const Scene& scene, unsigned threads = 1) {
 
 bool same(const SurfaceSet& a, const SurfaceSet& b) {
   if (a.surfaces.size() != b.surfaces.size() || a.corners != b.corners || a.covered_begin != b.covered_begin ||
-      a.covered_faces != b.covered_faces)
+      a.covered_parts != b.covered_parts)
     return false;
   for (std::size_t i = 0; i < a.surfaces.size(); ++i)
     if (a.surfaces[i].face != b.surfaces[i].face || a.surfaces[i].part != b.surfaces[i].part ||
@@ -39,11 +39,9 @@ void check_welded(const Scene& scene, const SurfaceSet& before, const SurfaceSet
   CHECK(after.welded_from == before.surfaces.size());
   CHECK(total_area(scene.points, after) == total_area(scene.points, before));
   for (const Surface& s : after.surfaces) CHECK(convex_and_planar(scene.points, in_file_order(after, s)));
-  std::vector<std::uint32_t> faces = after.covered_faces, all = before.covered_faces;
-  std::sort(faces.begin(), faces.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
-  CHECK(faces == all);
+  std::vector<FacePart> parts = after.covered_parts;
+  std::sort(parts.begin(), parts.end());
+  CHECK((parts == before.covered_parts));
   SurfaceSet again = after;
   weld(again, scene.points, 1);
   CHECK(again.surfaces.size() == after.surfaces.size());
@@ -162,7 +160,7 @@ TEST_CASE("a union covers its members' faces and bears the lowest number") {
   CHECK(set.surfaces[1].corner_count == 4);
   CHECK(set.welded_from == 5);
   CHECK(set.covered_begin == std::vector<std::uint32_t>{0, 1, 4, 5});
-  CHECK(set.covered_faces == std::vector<std::uint32_t>{0, 1, 2, 4, 3});
+  CHECK((set.covered_parts == std::vector<FacePart>{{0, 0}, {1, 0}, {2, 0}, {4, 0}, {3, 0}}));
 }
 
 TEST_CASE("a sheaf of very many polygons at one side is welded in time, and without overlap") {

@@ -4,8 +4,9 @@
   - it ends with status 0;
   - traversable = blocked + covered + stances held for every polygon, and for the totals as fractions;
   - the files are the same bytes for one thread and for two, the reports but for seconds and peak_bytes;
-  - the ray oracle agrees on random points of floors and of walls' traces.
-Prints one line a level and options; exit status 0 if all held."""
+  - the ray oracle agrees on random points of floors and of walls' traces;
+  - plumb-check accepts the certificate and finds the same areas.
+Prints one line a level and options (under "certificate": its size over the level's, the time to check it over that of the bake); exit status 0 if all held."""
 import argparse
 import csv
 import decimal
@@ -73,7 +74,7 @@ class Check:
     def bake(self, scene, options, folder, threads):
         folder.mkdir()
         run = subprocess.run(
-            [self.args.plumb, "bake", str(scene), "-o", "out.json", "-o", "out.obj", "--report", "report.json", "--quiet",
+            [self.args.plumb, "bake", str(scene), "-o", "out.json", "-o", "out.obj", "-o", "out.cert", "--report", "report.json", "--quiet",
              "--bad-faces", "drop", "--threads", str(threads), *options, *self.args.bake_options.split()],
             cwd=folder, capture_output=True, text=True, timeout=self.args.timeout)
         if run.returncode != 0:
@@ -101,6 +102,26 @@ class Check:
             if a != b:
                 raise AssertionError(f"{file} differs between one thread and two")
 
+    def certificate(self, scene, folder, report):
+        """(size over the level's, time of the check over that of the bake)."""
+        begin = time.monotonic()
+        check = subprocess.run([self.args.checker, str(scene), str(folder / "out.cert")], capture_output=True, text=True, timeout=self.args.timeout)
+        took = time.monotonic() - begin
+        if check.returncode != 0:
+            raise AssertionError("plumb-check: " + check.stderr.strip())
+        area = report["area"]
+        known = {f"{s['name']} {s['height']}": s["area"] for s in area["stances"]} | {k: area[k] for k in ("blocked", "covered")}
+        found = dict(re.findall(r"^  (\S+(?: \S+)?) +(\S+)$", check.stdout, re.MULTILINE))
+        if found.keys() != known.keys():
+            raise AssertionError(f"plumb-check lists {sorted(found)}")
+        for name, text in found.items():
+            exact, approx = known[name]["exact"], known[name]["approx"]
+            if exact is not None and not text.endswith("...") and text != exact:
+                raise AssertionError(f"plumb-check finds {name} {text}, the bake {exact}")
+            if abs(fractions.Fraction(text.rstrip(".")) - fractions.Fraction(approx)) > abs(fractions.Fraction(approx)) / 10**12:
+                raise AssertionError(f"plumb-check finds {name} {text}, the bake {approx}")
+        return (folder / "out.cert").stat().st_size / scene.stat().st_size, took / report["seconds"]["total"]
+
     def run(self, job):
         """One level with one set of options -> (line of the table, whether all held)."""
         name, sides, numbers = job
@@ -110,7 +131,7 @@ class Check:
         options = ["--sides", sides, "--numbers", numbers, "--up", up, *agent]
         scene = (self.args.scenes / name).resolve()
         begin = time.monotonic()
-        row = {"cells": "", "blocked": "", "stances": "", "oracle": ""}
+        row = {"cells": "", "blocked": "", "stances": "", "oracle": "", "certificate": ""}
         problem = ""
         with tempfile.TemporaryDirectory(dir=self.args.scratch) as scratch:
             one, two = pathlib.Path(scratch) / "1", pathlib.Path(scratch) / "2"
@@ -123,6 +144,7 @@ class Check:
                 self.identity(report)
                 self.bake(scene, [*options, "--step", step], two, 2)
                 self.same_files(one, two)
+                row["certificate"] = "%5.1f %5.1f" % self.certificate(scene, one, report)
                 oracle = subprocess.run([self.args.oracle, str(scene), str(one / "out.json"), *options, "--step", step,
                                          "--points", str(self.args.points), "--walls", str(self.args.points // 4),
                                          "--seed", str(self.args.seed)],
@@ -135,7 +157,7 @@ class Check:
                 problem = str(e)
         took = time.monotonic() - begin
         line = (f"{name:38} {sides:5} {numbers:8} {row['cells']:>8} {row['blocked']:>12} {row['stances']:36} "
-                f"{row['oracle']:30} {took:6.1f} s  {'FAIL ' + problem if problem else 'ok'}")
+                f"{row['certificate']:12} {row['oracle']:30} {took:6.1f} s  {'FAIL ' + problem if problem else 'ok'}")
         return line, not problem
 
 
@@ -143,6 +165,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plumb", required=True, help="the program")
     parser.add_argument("--oracle", required=True, help="plumb_ray_oracle")
+    parser.add_argument("--checker", required=True, help="plumb-check")
     parser.add_argument("--scenes", required=True, type=pathlib.Path, help="folder with MANIFEST.tsv")
     parser.add_argument("--points", type=int, default=1000, help="random points a bake (default 1000)")
     parser.add_argument("--seed", type=int, default=1)
@@ -153,7 +176,7 @@ def main():
     parser.add_argument("--bake-options", default="", help="more options for plumb bake, such as '--decomposition seed'")
     parser.add_argument("--scratch", help="folder for temporary files")
     args = parser.parse_args()
-    for program in ("plumb", "oracle"):
+    for program in ("plumb", "oracle", "checker"):
         setattr(args, program, str(pathlib.Path(getattr(args, program)).resolve()))
     if not (args.scenes / "MANIFEST.tsv").exists():
         print(f"skipped: there is no {args.scenes / 'MANIFEST.tsv'}")
@@ -167,7 +190,7 @@ def main():
         names = [str(f.relative_to(args.scenes)) for f in files]
     jobs = list(itertools.product([n for n in names if args.only in n], ("both", "up"), ("double", "float", "decimal")))
     check = Check(args)
-    print(f"{'level':38} {'sides':5} {'numbers':8} {'cells':>8} {'blocked':>12} {'area by stance':36} "
+    print(f"{'level':38} {'sides':5} {'numbers':8} {'cells':>8} {'blocked':>12} {'area by stance':36} {'certificate':12} "
           f"{'floors: agree, differ, border; walls':40}")
     bad = 0
     begin = time.monotonic()

@@ -39,7 +39,7 @@ struct BakeArguments {
 /// The options of a bake, checked. Everything that decides the result is exact.
 struct BakeOptions {
   std::string scene;
-  std::vector<std::string> outputs;         ///< distinct, each .obj, .json or .svg
+  std::vector<std::string> outputs;         ///< distinct, each .obj, .json, .svg or .cert; --certificate is the last
   std::string report;                       ///< empty: none
   std::vector<Stance> stances;              ///< heights ascend strictly from above 0; names differ
   std::optional<mpq_class> slope;           ///< degrees, 0 <= slope < 90; none: slope_ratio holds
@@ -59,6 +59,8 @@ struct BakeOptions {
 /// unsupported_format for files). An option whose feature does not exist yet is refused unless it is off.
 Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
 
+/// Whether an output is a certificate.
+bool wants_certificate(const BakeOptions& options);
 /// The .mtl that stands beside an .obj output.
 std::string material_file(const std::string& obj_file);
 /// ".obj" for "a/b.OBJ": the extension in lower case, empty when there is none.

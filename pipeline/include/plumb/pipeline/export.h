@@ -25,6 +25,10 @@ void export_mtl(AtomicFile& file, const Baked& baked);
 /// Coordinates are rounded to a tenth of a pixel, and the file says so.
 void export_svg(AtomicFile& file, const Baked& baked, Progress& progress);
 
+/// The certificate (docs/certificate.md): every polygon, cell and obstruction edge with its reason, in integers and fractions.
+/// Requires a scene with its digest. Memory is in proportion to the largest surface, not to the file.
+void export_certificate(AtomicFile& file, const Baked& baked, Progress& progress);
+
 /// The exact cells and obstruction edges as JSON (bake_json.h reads it).
 void export_json(AtomicFile& file, const Baked& baked, Progress& progress);
 

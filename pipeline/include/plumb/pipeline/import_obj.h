@@ -15,6 +15,7 @@ struct ImportOptions {
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
   unsigned threads = 1;  ///< 0: one per core. The result is the same for any count
+  bool digest = false;   ///< fill in Scene::sha256
 
   std::uint64_t max_vertices = 0xfffffffe;             ///< `v` records (what a PointId can tell apart)
   std::uint64_t max_corners = 0xffffffff;              ///< index entries of all faces together
@@ -46,7 +47,7 @@ struct ImportOptions {
 /// (old Macintosh line ends; binary data).
 ///
 /// Points: coordinates by `numbers` (kernel/number.h; -0 is 0), z up. Equal positions share an id, ids follow the
-/// order of the first such `v`, positions no face uses are left out.
+/// order of the first such `v` that a face uses, positions no face uses are left out.
 ///
 /// Errors carry file, line and token; of several the first in the file is reported, whatever the thread count. They
 /// are: cannot_open (also for a directory and anything else that is no regular file), unsupported_format,

@@ -27,6 +27,8 @@ struct Scene {
   std::vector<kernel::PointId> face_points;   ///< in file order; each face has at least three entries
   std::vector<FaceGroup> groups;              ///< by first_face, ascending; empty if the file names nothing
   std::uint64_t vertex_records = 0;           ///< `v` lines read
+  std::string sha256;                         ///< of the text read, in lower-case hexadecimal; empty unless asked for
+  std::uint64_t bytes = 0;                    ///< of the text read
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,12 +24,23 @@ struct Surface {
   SurfaceKind kind = SurfaceKind::blocker;
 };
 
+/// A part of a face, as convexify counts them.
+struct FacePart {
+  std::uint32_t face = 0;
+  std::uint32_t part = 0;
+  auto operator<=>(const FacePart&) const = default;
+};
+
 /// The scene as convex planar polygons, numbered by (face, part).
 struct SurfaceSet {
   std::vector<Surface> surfaces;           ///< ascending in (face, part): the index is the polygon's number
   std::vector<kernel::PointId> corners;
-  std::vector<std::uint32_t> covered_begin;  ///< surface i covers covered_faces[covered_begin[i], covered_begin[i+1])
-  std::vector<std::uint32_t> covered_faces;  ///< ascending and distinct within a surface
+  std::vector<std::uint32_t> covered_begin;  ///< surface i covers covered_parts[covered_begin[i], covered_begin[i+1])
+  std::vector<FacePart> covered_parts;       ///< ascending within a surface; the first is the surface's own
+  /// The convex parts of planar faces that are not convex, ascending, as they were before welding.
+  std::vector<FacePart> cut_parts;
+  std::vector<std::uint32_t> cut_begin;   ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
+  std::vector<kernel::PointId> cut_corners;  ///< in the direction of the file
   std::vector<std::uint32_t> degenerate_faces;  ///< without area (whole face, or a triangle of its fan): dropped
   std::vector<std::uint32_t> split_faces;       ///< cut into several parts
   std::vector<std::uint32_t> dropped_faces;     ///< `--bad-faces drop`
@@ -36,6 +48,13 @@ struct SurfaceSet {
 
   std::span<const kernel::PointId> corners_of(const Surface& s) const {
     return {corners.data() + s.first_corner, s.corner_count};
+  }
+  std::span<const FacePart> parts_of(std::size_t surface) const {
+    return {covered_parts.data() + covered_begin[surface], covered_begin[surface + 1] - covered_begin[surface]};
+  }
+  std::span<const kernel::PointId> outline_of_cut(std::size_t cut) const {
+    const std::size_t end = cut + 1 < cut_begin.size() ? cut_begin[cut + 1] : cut_corners.size();
+    return {cut_corners.data() + cut_begin[cut], end - cut_begin[cut]};
   }
 };
 

@@ -14,7 +14,7 @@ namespace plumb::pipeline {
 /// common side run in opposite directions by two polygons of one orientation has them on opposite sides.
 /// Where more than eight polygons of one plane run a side in the same direction, not every pairing is tried.
 ///
-/// The number of a union is its lowest; covered_faces its members'; welded_from the count before.
+/// The number of a union is its lowest; covered_parts its members'; welded_from the count before.
 /// N log N. `threads` >= 1 does not change the result. Requires a set as convexify makes it, of distinct points.
 void weld(SurfaceSet& set, const kernel::PointTable& points, unsigned threads);
 

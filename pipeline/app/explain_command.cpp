@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "explain_command.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "level_options.h"
+#include "messages.h"
+#include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/thresholds.h"
+#include "terminal_progress.h"
+
+namespace plumb::app {
+namespace {
+
+// Runs work(progress) with the stages shown on a terminal.
+template <class Work>
+auto with_progress(bool quiet, Work&& work) {
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  return work(!quiet && ::isatty(STDERR_FILENO) == 1 ? static_cast<pipeline::Progress&>(terminal) : silent);
+}
+
+int print(const std::string& text, int status) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    return fail("the explanation cannot be written to standard output; see where it is sent");
+  return status;
+}
+
+int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) {
+  const auto query = pipeline::make_explain_query(*a.at, a.reach);
+  if (!query) return fail(query.error().text());
+  const auto found = with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });
+  if (!found) return fail(found.error().text());
+  return print(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found), found->place ? exit_done : exit_no);
+}
+
+int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
+  const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, options);
+  if (!query) return fail(query.error().text());
+  const auto write = [&](const auto& found) {
+    if (!found) return fail(found.error().text());
+    return print(a.json ? pipeline::thresholds_json(*found) : pipeline::thresholds_text(*found), exit_done);
+  };
+  return with_progress(options.quiet, [&](pipeline::Progress& p) {
+    if (query->of == pipeline::ThresholdsOf::slope) return write(pipeline::slope_thresholds(options, *query, p));
+    return write(pipeline::height_thresholds(options, *query, p));
+  });
+}
+
+}  // namespace
+
+CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
+  CLI::App* explain = app.add_subcommand("explain", "Why a point can be stood on or not; at which heights or slopes a level changes");
+  explain->footer(
+      "Give either --at or --thresholds. A point has the axes of the scene; write --at=-1,0,2 if it begins with a minus.\n"
+      "Every number is exact; angles lie between two decimals rounded outward.\n"
+      "Exit status 1: the point is above nothing.\n"
+      "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
+      "          plumb explain level.obj --thresholds height --range 1.7,1.9");
+  add_level_options(*explain, a.level);
+  const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
+    explain->add_option(name, value, text)->type_name(type);
+  };
+  one("--at", a.at, "the point to explain", "x,y,z");
+  one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
+  one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope", "WORD");
+  one("--range", a.range, "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)", "LOW,HIGH");
+  explain->add_flag("--json", a.json, "print JSON");
+  explain->add_flag("--quiet", a.level.quiet, "no progress");
+  return explain;
+}
+
+int run_explain(const ExplainArguments& a) {
+  if (a.at.has_value() == a.thresholds.has_value())
+    return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
+  if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
+  if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
+  const auto options = pipeline::make_bake_options(a.level);
+  if (!options) return fail(options.error().text());
+  return a.at ? explain_at(a, *options) : explain_thresholds(a, *options);
+}
+
+}  // namespace plumb::app

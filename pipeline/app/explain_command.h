@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+
+#include "plumb/pipeline/bake_options.h"
+
+namespace plumb::app {
+
+/// What `plumb explain` is told, as text.
+struct ExplainArguments {
+  pipeline::BakeArguments level;
+  std::optional<std::string> at, reach, thresholds, range;
+  bool json = false;
+};
+
+/// Adds `explain` to the commands; parsing fills `arguments`.
+CLI::App* add_explain_command(CLI::App& app, ExplainArguments& arguments);
+
+/// Runs it; the exit status: exit_no for a point above nothing.
+int run_explain(const ExplainArguments& arguments);
+
+}  // namespace plumb::app

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "check.h"
+
+#include <algorithm>
+#include <iomanip>
+
+#include "sha256.h"
+#include "surface.h"
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+struct Options {
+  Numbers numbers;
+  bool y_up, both_sides, drop_bad_faces;
+  std::string text;  // as the certificate has them, for people
+};
+
+struct Counts {
+  std::uint64_t surfaces = 0, cells = 0, walls = 0;
+};
+
+// A record of one word that is one of those given.
+std::size_t choice(Records& records, const char* name, std::initializer_list<std::string_view> words) {
+  if (!records.is(name)) throw False(std::string("here '") + name + "' is wanted");
+  records.require_size(2);
+  const auto at = std::find(words.begin(), words.end(), records.word(1));
+  require(at != words.end(), "the value is unknown");
+  return static_cast<std::size_t>(at - words.begin());
+}
+
+class Check {
+ public:
+  Check(std::string_view text, Records& records, std::ostream& out) : text_(text), records_(records), out_(out) {}
+
+  void run() {
+    records_.next();
+    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "1",
+            "this is no 'plumb certificate 1'");
+    records_.next();
+    read_digest();
+    const SlopeLimit limit = read_options();
+    read_stances();
+    world_.scene = read_scene(text_, options_.numbers, options_.y_up);
+    for (Fraction& h : world_.heights) h *= world_.scene.scale;
+    world_.step *= world_.scene.scale;
+    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces);
+    judge_steepness(world_.polygons, limit, options_.both_sides);
+    areas_.resize(world_.heights.size() + 2);
+    check_surfaces();
+    check_end();
+    report();
+  }
+
+ private:
+  void read_digest() {
+    require(records_.is("scene"), "here 'scene' is wanted");
+    records_.require_size(3);
+    require(records_.word(2) == std::to_string(text_.size()) && records_.word(1) == sha256_hex(text_), "the level is not the one that was baked");
+    records_.next();
+  }
+
+  std::string_view option(std::string_view word) {
+    options_.text += std::string(options_.text.empty() ? "" : ", ") + std::string(records_.word(0)) + " " + std::string(word);
+    records_.next();
+    return word;
+  }
+
+  SlopeLimit read_options() {
+    const auto chosen = [&](const char* name, std::initializer_list<std::string_view> words) {
+      const std::size_t i = choice(records_, name, words);
+      option(words.begin()[i]);
+      return i;
+    };
+    options_.numbers = static_cast<Numbers>(chosen("numbers", {"double", "float", "decimal"}));
+    options_.y_up = chosen("up", {"y", "z"}) == 0;
+    options_.both_sides = chosen("sides", {"both", "up"}) == 0;
+    const bool ratio = records_.is("slope-ratio");
+    require(ratio || records_.is("slope"), "here 'slope' or 'slope-ratio' is wanted");
+    const Fraction slope = records_.fraction(1);
+    require(sgn(slope) >= 0 && (ratio || slope < 90), "the limit of steepness is out of range");
+    last_fraction();
+    require(records_.is("step"), "here 'step' is wanted");
+    world_.step = records_.fraction(1);
+    require(sgn(world_.step) >= 0, "the step is negative");
+    last_fraction();
+    options_.drop_bad_faces = chosen("bad-faces", {"error", "drop"}) == 1;
+    return ratio ? SlopeLimit::ratio(slope) : SlopeLimit::degrees(slope);
+  }
+
+  void last_fraction() {
+    records_.require_size(2);
+    option(std::string(records_.word(1)));
+  }
+
+  void read_stances() {
+    for (; records_.is("stance"); records_.next()) {
+      records_.require_size(3);
+      Fraction height = records_.fraction(2);
+      require(height > (world_.heights.empty() ? world_.step : world_.heights.back()), "heights ascend from above the step");
+      world_.heights.push_back(std::move(height));
+      world_.stance_names.emplace_back(records_.word(1));
+    }
+    require(!world_.heights.empty(), "here 'stance' is wanted");
+  }
+
+  void check_surfaces() {
+    const Grid grid(world_.polygons);
+    std::size_t next = 0;  // polygon
+    const auto skip_to_traversable = [&] {
+      while (next < world_.polygons.size() && !world_.polygons[next].traversable) ++next;
+    };
+    for (skip_to_traversable(); records_.is("surface"); skip_to_traversable()) {
+      records_.require_size(2);
+      const std::uint32_t number = records_.number(1, world_.polygons.size());
+      require_next(next, number);
+      records_.next();
+      check_surface(grid, number);
+      ++next;
+      ++counts_.surfaces;
+    }
+    require_next(next, world_.polygons.size());
+  }
+
+  void require_next(std::size_t next, std::size_t number) {
+    if (next < number) throw False("before this line, the traversable polygon " + std::to_string(next) + " is missing");
+    if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
+  }
+
+  void check_surface(const Grid& grid, std::uint32_t number) {
+    Surface surface(world_, grid, number);
+    for (; records_.is("line"); records_.next()) {
+      records_.require_size(4);
+      surface.add_line(records_.integer(1), records_.integer(2), records_.integer(3));
+    }
+    std::vector<std::uint32_t> sides;
+    for (; records_.is("cell"); records_.next(), ++counts_.cells) {
+      const bool covered = records_.word(1) == "covered";
+      const Label label = covered ? world_.heights.size() + 1 : records_.number(1, world_.heights.size() + 1);
+      std::optional<std::uint32_t> witness;
+      if (records_.word(2) != "-") witness = records_.number(2, world_.polygons.size());
+      sides.clear();
+      for (std::size_t i = 3; i < records_.size(); ++i) sides.push_back(records_.number(i, surface.line_count()));
+      surface.add_cell(label, witness, sides);
+    }
+    for (; records_.is("wall"); records_.next(), ++counts_.walls) {
+      records_.require_size(7);
+      surface.add_wall(records_.number(1, world_.polygons.size()), records_.number(2, world_.heights.size()),
+                       {records_.fraction(3), records_.fraction(4), records_.fraction(5), records_.fraction(6)});
+    }
+    surface.finish(areas_);
+  }
+
+  void check_end() {
+    require(records_.is("end"), "here 'surface', 'line', 'cell', 'wall' or 'end' is wanted");
+    records_.require_size(4);
+    const std::uint64_t counts[] = {counts_.surfaces, counts_.cells, counts_.walls};
+    for (std::size_t i = 0; i < 3; ++i) require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
+    records_.finish();
+  }
+
+  void report() {
+    out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces << " of them traversable, cut into " << counts_.cells
+         << " cells; " << counts_.walls << " obstruction edges.\nOptions: " << options_.text << ".\nAreas:\n";
+    const auto line = [&](const std::string& name, const AreaSum& area) { out_ << "  " << std::left << std::setw(24) << name << " " << area.text(200) << "\n"; };
+    const std::size_t k = world_.heights.size();
+    for (std::size_t s = k; s > 0; --s)
+      line(world_.stance_names[s - 1] + " " + Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
+    line("blocked", areas_[0]);
+    line("covered", areas_[k + 1]);
+  }
+
+  std::string_view text_;
+  Records& records_;
+  std::ostream& out_;
+  Options options_{};
+  World world_;
+  Counts counts_;
+  std::vector<AreaSum> areas_;  // by label
+};
+
+}  // namespace
+
+void check(std::string_view scene, Records& records, std::ostream& out) { Check(scene, records, out).run(); }
+
+}  // namespace checker

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <vector>
+
+namespace checker {
+
+using Integer = mpz_class;
+using Fraction = mpq_class;
+
+/// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
+struct Line {
+  Integer a, b, c;
+  double fa, fb, fc;  // for the filter
+  Line(Integer a, Integer b, Integer c);
+};
+
+/// The point (x / w, y / w), w > 0.
+struct Vertex {
+  Integer x, y, w;
+  double fx, fy;  // for the filter; NaN: no use
+  Vertex(Integer x, Integer y, Integer w);
+};
+using Outline = std::vector<Vertex>;
+
+/// The sign of the line's sum at a vertex, exactly.
+int side(const Line& line, const Vertex& vertex);
+
+/// The sign of a_l b_m - b_l a_m: positive if m turns left from l.
+int turn(const Line& l, const Line& m);
+/// Where two lines meet that are not parallel.
+Vertex meet(const Line& l, const Line& m);
+
+/// The part of a convex outline where the line's sum is not negative; empty unless somewhere on it the sum is positive.
+Outline clip(const Outline& outline, const Line& line);
+
+/// Twice the area of an outline, counter-clockwise positive.
+Fraction doubled_area(const Outline& outline);
+
+}  // namespace checker

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "polygons.h"
+
+#include <algorithm>
+
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+struct Part {
+  std::uint32_t face, part;
+  Ring ring;
+  bool joined = false;   // in a welded polygon
+  bool removed = false;  // and not its first member
+};
+
+Ring ring_of_face(const Scene& scene, std::size_t face) {
+  Ring ring;
+  for (std::uint32_t i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
+    if (ring.empty() || ring.back() != scene.face_points[i]) ring.push_back(scene.face_points[i]);
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  return ring;
+}
+
+// Section 2 of the definitions, one face at a time.
+class Parts {
+ public:
+  Parts(const Scene& scene, Records& records, bool drop_bad_faces) : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces) {}
+
+  std::vector<Part> read() {
+    for (std::size_t f = 0; f < scene_.face_count(); ++f) add_face(static_cast<std::uint32_t>(f), ring_of_face(scene_, f));
+    require(!records_.is("part"), "no part of this face is wanted here");
+    return std::move(parts_);
+  }
+
+ private:
+  void add_face(std::uint32_t face, const Ring& ring) {
+    const auto plane = plane_of(scene_, ring);
+    if (!plane) return;  // without area
+    if (!std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene_.points[p]); })) {
+      std::uint32_t part = 0;
+      for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
+        Ring triangle{ring[0], ring[i], ring[i + 1]};
+        if (plane_of(scene_, triangle)) parts_.push_back({face, part++, std::move(triangle)});
+      }
+      return;
+    }
+    const View view(scene_, *plane);
+    if (view.convexity(ring) != 0) {
+      parts_.push_back({face, 0, ring});
+    } else if (view.is_simple(ring)) {
+      read_parts(face, ring, *plane, view);
+    } else if (!drop_bad_faces_) {
+      throw False("face " + std::to_string(face) + " crosses or touches itself, which 'bad-faces error' does not allow");
+    }
+  }
+
+  void read_parts(std::uint32_t face, const Ring& ring, const Plane& plane, const View& view) {
+    std::vector<Ring> pieces;
+    const int orientation = view.orientation(ring);
+    while (records_.is("part") && records_.number(1, scene_.face_count()) == face) {
+      require(records_.number(2, 0xffffffff) == pieces.size(), "parts are numbered from 0");
+      Ring piece;
+      for (std::size_t i = 3; i < records_.size(); ++i) {
+        piece.push_back(records_.number(i, scene_.points.size()));
+        require(plane.holds(scene_.points[piece.back()]), "a corner outside the plane of the face");
+      }
+      require(piece.size() >= 3 && view.convexity(piece) == orientation, "the part is not convex, or does not run as its face does");
+      parts_.push_back({face, static_cast<std::uint32_t>(pieces.size()), piece});
+      pieces.push_back(std::move(piece));
+      records_.next();
+    }
+    if (!view.adds_up(pieces, ring)) throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
+  }
+
+  const Scene& scene_;
+  Records& records_;
+  bool drop_bad_faces_;
+  std::vector<Part> parts_;
+};
+
+Part* find(std::vector<Part>& parts, std::uint32_t face, std::uint32_t part) {
+  const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
+                                   [](const Part& p, const auto& key) { return std::pair(p.face, p.part) < key; });
+  if (at == parts.end() || at->face != face || at->part != part || at->joined) throw False("a member that is no part, or is in two welded polygons");
+  return &*at;
+}
+
+// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way and add up to the outline.
+void join(const Scene& scene, const Records& records, std::vector<Part>& parts, std::ptrdiff_t& last) {
+  std::vector<Part*> members;
+  std::size_t i = 1;
+  for (; records.word(i) != ":"; i += 2) {
+    members.push_back(find(parts, records.number(i, scene.face_count()), records.number(i + 1, 0xffffffff)));
+    require(members.size() == 1 || members[members.size() - 2] < members.back(), "the members are not in order");
+  }
+  require(members.size() >= 2, "a welded polygon has two members or more");
+  require(last < members[0] - parts.data(), "welded polygons are not in order");
+  last = members[0] - parts.data();
+  Ring outline;
+  while (++i < records.size()) outline.push_back(records.number(i, scene.points.size()));
+  const auto plane = plane_of(scene, outline);
+  require(plane.has_value(), "the outline has no area");
+  const View view(scene, *plane);
+  const auto in_plane = [&](const Ring& ring) { return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); }); };
+  const int orientation = in_plane(outline) ? view.convexity(outline) : 0;
+  require(orientation != 0, "the outline is not convex");
+  std::vector<Ring> pieces;
+  for (const Part* m : members) {
+    require(in_plane(m->ring) && view.convexity(m->ring) == orientation, "a member that lies in another plane, or faces the other way");
+    pieces.push_back(m->ring);
+  }
+  require(view.adds_up(pieces, outline), "the members do not add up to the outline");
+  for (Part* m : members) m->joined = m->removed = true;
+  members[0]->removed = false;
+  members[0]->ring = std::move(outline);
+}
+
+Polygon make_polygon(const Scene& scene, Part part) {
+  Polygon polygon{part.face, part.part, {}, *plane_of(scene, part.ring), false, false, {}, {}, 0, 0};
+  Plane& n = polygon.plane;
+  polygon.faces_up = sgn(n.nz) > 0;
+  if (sgn(n.nz) < 0) {
+    n = {-n.nx, -n.ny, -n.nz, -n.d};
+    std::reverse(part.ring.begin(), part.ring.end());
+  }
+  const View view(scene, n);
+  const std::size_t size = part.ring.size();
+  for (std::size_t i = 0; i < size; ++i)
+    if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0) polygon.corners.push_back(part.ring[(i + 1) % size]);
+  std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()), polygon.corners.end());
+  const auto bounds = [&](int axis, auto coordinate) {
+    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) { return coordinate(p) < coordinate(q); });
+    polygon.low[axis] = coordinate(*low).get_d();
+    polygon.high[axis] = coordinate(*high).get_d();
+    polygon.bottom = coordinate(*low);
+    polygon.top = coordinate(*high);
+  };
+  bounds(0, [&](auto p) -> const Integer& { return scene.points[p].x; });
+  bounds(1, [&](auto p) -> const Integer& { return scene.points[p].y; });
+  bounds(2, [&](auto p) -> const Integer& { return scene.points[p].z; });
+  return polygon;
+}
+
+}  // namespace
+
+std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces) {
+  std::vector<Part> parts = Parts(scene, records, drop_bad_faces).read();
+  std::ptrdiff_t last = -1;
+  for (; records.is("weld"); records.next()) join(scene, records, parts, last);
+  std::vector<Polygon> polygons;
+  for (Part& part : parts)
+    if (!part.removed) polygons.push_back(make_polygon(scene, std::move(part)));
+  return polygons;
+}
+
+void judge_steepness(std::vector<Polygon>& polygons, const SlopeLimit& limit, bool both_sides) {
+  for (Polygon& p : polygons) p.traversable = !p.vertical() && (both_sides || p.faces_up) && limit.allows(p.plane);
+}
+
+}  // namespace checker

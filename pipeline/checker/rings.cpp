@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "rings.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace checker {
+
+std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
+  if (ring.size() < 3) return std::nullopt;
+  const Scene::Point &p = scene.points[ring[0]], &q = scene.points[ring[1]];
+  const Integer ux = q.x - p.x, uy = q.y - p.y, uz = q.z - p.z;
+  for (std::size_t i = 2; i < ring.size(); ++i) {
+    const Scene::Point& r = scene.points[ring[i]];
+    const Integer vx = r.x - p.x, vy = r.y - p.y, vz = r.z - p.z;
+    Plane plane{uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx, 0};
+    if (sgn(plane.nx) == 0 && sgn(plane.ny) == 0 && sgn(plane.nz) == 0) continue;
+    plane.d = plane.nx * p.x + plane.ny * p.y + plane.nz * p.z;
+    return plane;
+  }
+  return std::nullopt;
+}
+
+int View::turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+  return sgn(Integer((x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))));
+}
+
+int View::compare(std::uint32_t p, std::uint32_t q) const {
+  const int c = cmp(x(p), x(q));
+  return c != 0 ? c : cmp(y(p), y(q));
+}
+
+bool View::ahead(std::uint32_t a, std::uint32_t b, std::uint32_t c) const { return compare(b, a) * compare(c, a) > 0; }
+
+// All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y) and back once.
+int View::convexity(const Ring& ring) const {
+  const std::size_t n = ring.size();
+  int side = 0, reversals = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t a = ring[i], b = ring[(i + 1) % n], c = ring[(i + 2) % n];
+    const int t = turn(a, b, c);
+    if (t == 0 && ahead(b, a, c)) return 0;  // a spike
+    if (t * side < 0) return 0;
+    if (t != 0) side = t;
+    reversals += compare(a, b) * compare(b, c) < 0;
+  }
+  return reversals == 2 ? side : 0;
+}
+
+bool View::segments_meet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const {
+  const int s = turn(a, b, c), t = turn(a, b, d), u = turn(c, d, a), v = turn(c, d, b);
+  if (s == 0 && t == 0) {  // on one line
+    const auto [low, high] = std::minmax({a, b}, [&](auto p, auto q) { return compare(p, q) < 0; });
+    const auto [from, to] = std::minmax({c, d}, [&](auto p, auto q) { return compare(p, q) < 0; });
+    return compare(low, to) <= 0 && compare(from, high) <= 0;
+  }
+  return s * t <= 0 && u * v <= 0;
+}
+
+// Edges sorted by their lower end: only those that share some x are compared.
+bool View::is_simple(const Ring& ring) const {
+  const std::size_t n = ring.size();
+  const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
+  const auto low = [&](std::size_t i) { return compare(ring[i], ring[next(i)]) < 0 ? ring[i] : ring[next(i)]; };
+  const auto high = [&](std::size_t i) { return compare(ring[i], ring[next(i)]) < 0 ? ring[next(i)] : ring[i]; };
+  std::vector<std::size_t> order(n);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return compare(low(i), low(j)) < 0; });
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t m = k + 1; m < n && x(low(order[m])) <= x(high(order[k])); ++m) {
+      std::size_t i = order[k], j = order[m];
+      if (next(j) == i) std::swap(i, j);
+      if (next(i) == j) {  // neighbours: they must not fold back
+        const std::uint32_t a = ring[i], b = ring[j], c = ring[next(j)];
+        if (turn(a, b, c) == 0 && ahead(b, a, c)) return false;
+      } else if (segments_meet(ring[i], ring[next(i)], ring[j], ring[next(j)])) {
+        return false;
+      }
+    }
+  return true;
+}
+
+int View::orientation(const Ring& ring) const {
+  Integer sum = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const std::uint32_t p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    sum += x(p) * y(q) - y(p) * x(q);
+  }
+  return sgn(sum);
+}
+
+// Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
+// line is nothing iff every point ends as many of them as it begins.
+bool View::adds_up(std::span<const Ring> pieces, const Ring& whole) const {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  const auto add = [&](const Ring& ring, int times) {
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const std::uint32_t p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      edges[std::minmax(p, q)] += p < q ? times : -times;
+    }
+  };
+  for (const Ring& piece : pieces) add(piece, 1);
+  add(whole, -1);
+
+  std::map<std::pair<std::tuple<Integer, Integer, Integer>, std::uint32_t>, int> ends;
+  for (const auto& [edge, times] : edges) {
+    if (times == 0) continue;
+    const auto [p, q] = edge;
+    Integer dx = x(q) - x(p), dy = y(q) - y(p);
+    const Integer common = (sgn(dx) < 0 || (sgn(dx) == 0 && sgn(dy) < 0) ? -1 : 1) * gcd(dx, dy);
+    dx /= common;
+    dy /= common;
+    const std::tuple<Integer, Integer, Integer> line{dx, dy, dx * y(p) - dy * x(p)};
+    ends[{line, q}] += times;
+    ends[{line, p}] -= times;
+  }
+  return std::all_of(ends.begin(), ends.end(), [](const auto& e) { return e.second == 0; });
+}
+
+}  // namespace checker

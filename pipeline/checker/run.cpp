@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include <fstream>
+#include <iostream>
+#include <new>
+#include <sstream>
+
+#include "check.h"
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+std::ifstream open(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || file.peek() == std::ifstream::traits_type::eof()) throw Refused("it cannot be read, or is empty");
+  return file;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const char* name) {
+  if (argc != 3) {
+    std::cerr << name << ": two files are wanted: the level and its certificate\n";
+    return 2;
+  }
+  const std::string scene = argv[1], certificate = argv[2];
+  std::string file = scene;
+  try {
+    std::ostringstream text;
+    text << open(scene).rdbuf();
+    file = certificate;
+    std::ifstream in = open(certificate);
+    Records records(in);
+    std::ostringstream out;
+    try {
+      check(std::move(text).str(), records, out);
+    } catch (const False& e) {
+      std::cerr << name << ": " << certificate << ":" << records.line() << ": " << e.what() << "\n";
+      return 1;
+    } catch (const Refused&) {
+      file = scene;
+      throw;
+    }
+    std::cout << out.str() << std::flush;
+    if (!std::cout) throw Refused("standard output cannot be written");
+    return 0;
+  } catch (const Refused& e) {
+    std::cerr << name << ": " << file << ": " << e.what() << "\n";
+  } catch (const std::bad_alloc&) {
+    std::cerr << name << ": " << file << ": there is not enough memory\n";
+  }
+  return 2;
+}
+
+}  // namespace checker

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "rings.h"
+
+namespace checker {
+
+/// The steepest angle that is walked: n.z^2 >= cos^2 |n|^2. cos^2 is kept between two rationals, equal where it is rational; else they are
+/// drawn closer until the comparison is certain, which it must become as the left side over |n|^2 is rational.
+class SlopeLimit {
+ public:
+  static SlopeLimit degrees(const Fraction& degrees);  ///< 0 <= degrees < 90
+  static SlopeLimit ratio(const Fraction& tangent);    ///< tangent >= 0
+  bool allows(const Plane& plane) const;
+
+ private:
+  void enclose(unsigned bits) const;
+  Fraction degrees_;
+  mutable unsigned bits_ = 0;
+  mutable Fraction low_, high_;
+};
+
+}  // namespace checker

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "surface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+constexpr Label outline_label = std::numeric_limits<Label>::max();
+
+std::size_t next(std::size_t i, std::size_t n) { return i + 1 == n ? 0 : i + 1; }
+std::size_t previous(std::size_t i, std::size_t n) { return (i == 0 ? n : i) - 1; }
+
+bool somewhere_positive(const Line& line, const Outline& corners, int sign = 1) {
+  return std::any_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) * sign > 0; });
+}
+bool nowhere_negative(const Line& line, const Outline& corners) {
+  return std::none_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) < 0; });
+}
+
+// Widened by more than the error of the filter's coordinates.
+Box box_of(const Outline& corners) {
+  Box box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}};
+  for (const Vertex& v : corners)
+    for (const auto& [axis, at] : {std::pair(0, v.fx), std::pair(1, v.fy)}) {
+      const double slack = std::fabs(at) * 0x1p-48;
+      box.low[axis] = std::isnan(at) ? -HUGE_VAL : std::min(box.low[axis], at - slack);
+      box.high[axis] = std::isnan(at) ? HUGE_VAL : std::max(box.high[axis], at + slack);
+    }
+  return box;
+}
+
+}  // namespace
+
+Surface::Surface(const World& world, const Grid& grid, std::uint32_t number)
+    : world_(world), grid_(grid), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
+  Box box;
+  for (int axis = 0; axis < 3; ++axis) {
+    box.low[axis] = polygon_.low[axis];
+    box.high[axis] = polygon_.high[axis];
+  }
+  const double top = world_.heights.back().get_d();
+  reach_ = box.high[2] + top + (std::fabs(box.high[2]) + top) * 0x1p-48;
+  box.high[2] = reach_;
+  grid_.query(box, [&](std::uint32_t other) {
+    const Polygon& wall = world_.polygons[other];
+    if (!wall.vertical() || wall.top <= polygon_.bottom) return;
+    if (auto trace = WallTrace::make(world_, number_, other)) traces_.emplace(other, std::move(*trace));
+  });
+  for (const auto& [wall, trace] : traces_)
+    for (WallTrace::Piece& piece : trace.pieces(world_)) walls_.emplace_back(wall, std::move(piece));
+}
+
+void Surface::add_line(Integer a, Integer b, Integer c) {
+  const int first = sgn(a) != 0 ? sgn(a) : sgn(b);
+  require(first > 0 && gcd(gcd(a, b), c) == 1, "the line is not in its normal form");
+  lines_.emplace_back(std::move(a), std::move(b), c * world_.scene.scale);
+  used_.push_back(false);
+}
+
+void Surface::add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides) {
+  require(!whole_ && (!sides.empty() || ends_.empty()), "a cell beside one that is the whole polygon");
+  const Cell cell = shaped(label, witness, sides);
+  check_witness(cell);
+  check_against_all(cell);
+  uncovered_ = uncovered_ || !covered(cell);
+  whole_ = sides.empty();
+  add_ends(cell.sides, label, 1);
+}
+
+Surface::Cell Surface::shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides) {
+  Cell cell{label, witness, sides, {}, {}};
+  if (sides.empty()) {
+    const Outline& corners = world_.shape(number_).corners;
+    for (LineId i = 0; i < corners.size(); ++i) {
+      cell.sides.push_back(i);
+      cell.corners.push_back(corners[next(i, corners.size())]);
+      cell.inward.push_back(1);
+    }
+    return cell;
+  }
+  const std::size_t n = sides.size();
+  require(n >= 3, "a cell has three sides or more");
+  for (std::size_t i = 0; i < n; ++i) {
+    require(turn(lines_[sides[i]], lines_[sides[next(i, n)]]) != 0, "neighbouring sides are parallel");
+    cell.corners.push_back(corner(sides[i], sides[next(i, n)]));
+    used_[sides[i]] = true;
+  }
+  check_convex(cell);
+  return cell;
+}
+
+// Left turns only, every side run forward, and once around (docs/certificate.md, lemma 2).
+void Surface::check_convex(Cell& cell) const {
+  const std::size_t n = cell.sides.size();
+  for (std::size_t i = 0; i < n; ++i) cell.inward.push_back(side(lines_[cell.sides[i]], cell.corners[next(i, n)]));
+  std::vector<bool> ascends;  // the direction (b, -a) of a side whose left is positive, by x, then y
+  bool convex = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t j = next(i, n);
+    const Line &l = lines_[cell.sides[i]], &m = lines_[cell.sides[j]];
+    convex = convex && turn(l, m) * cell.inward[i] * cell.inward[j] > 0 && side(m, cell.corners[previous(i, n)]) * cell.inward[j] > 0;
+    ascends.push_back((sgn(l.b) != 0 ? sgn(l.b) : -sgn(l.a)) * cell.inward[i] > 0);
+  }
+  int reversals = 0;
+  for (std::size_t i = 0; i < n; ++i) reversals += ascends[i] != ascends[next(i, n)];
+  require(convex && reversals == 2, "the cell is not convex and counter-clockwise");
+}
+
+const Vertex& Surface::corner(LineId l, LineId m) {
+  const auto [low, high] = std::minmax(l, m);
+  const std::uint64_t key = std::uint64_t{low} << 32 | high;
+  const auto at = corners_.find(key);
+  return at != corners_.end() ? at->second : corners_.emplace(key, meet(lines_[l], lines_[m])).first->second;
+}
+
+// z_Q - z_T times both n.z, for points on the planes n p = d.
+const Surface::Neighbour& Surface::neighbour(std::uint32_t polygon) {
+  if (const auto at = neighbours_.find(polygon); at != neighbours_.end()) return at->second;
+  const Plane &t = polygon_.plane, &q = world_.polygons[polygon].plane;
+  Neighbour n{{t.nx * q.nz - q.nx * t.nz, t.ny * q.nz - q.ny * t.nz, q.d * t.nz - t.d * q.nz}, false};
+  n.coplanar = sgn(n.over.a) == 0 && sgn(n.over.b) == 0 && sgn(n.over.c) == 0;
+  return neighbours_.emplace(polygon, std::move(n)).first->second;
+}
+
+// Positive where the neighbour is less than `height` above the surface.
+Line Surface::beneath(const Neighbour& neighbour, std::uint32_t polygon, const Fraction& height) const {
+  const Line& over = neighbour.over;
+  const Integer &below = height.get_den(), reach = height.get_num() * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
+  return {-over.a * below, -over.b * below, reach - over.c * below};
+}
+
+void Surface::check_witness(const Cell& cell) {
+  if (cell.label == world_.heights.size()) return require(!cell.witness, "a cell of the highest stance has no witness");
+  require(cell.witness.has_value(), "the cell has no witness");
+  const std::uint32_t w = *cell.witness;
+  const Polygon& witness = world_.polygons[w];
+  require(w != number_ && !witness.vertical(), "the witness is the polygon itself, or vertical");
+  for (const Line& s : world_.shape(w).sides) require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
+  const Neighbour& n = neighbour(w);
+  if (covered(cell)) return require(n.coplanar && witness.traversable && w < number_, "the witness is no owner: traversable, coplanar and of a lower number");
+  const Line low = beneath(n, w, world_.heights[cell.label]);
+  require(nowhere_negative(n.over, cell.corners) && somewhere_positive(n.over, cell.corners), "the witness is not above the whole cell");
+  require(nowhere_negative(low, cell.corners) && somewhere_positive(low, cell.corners), "the witness leaves room for a higher stance");
+}
+
+void Surface::check_against_all(const Cell& cell) {
+  Box box = box_of(cell.corners);
+  box.low[2] = polygon_.low[2];
+  box.high[2] = stands(cell) ? reach_ : polygon_.high[2];
+  grid_.query(box, [&](std::uint32_t other) {
+    if (other != number_) check_against(cell, other);
+  });
+}
+
+void Surface::check_against(const Cell& cell, std::uint32_t other) {
+  const Polygon& polygon = world_.polygons[other];
+  if (polygon.vertical()) {
+    if (!stands(cell)) return;
+    const auto trace = traces_.find(other);
+    if (trace != traces_.end() && trace->second.crosses(cell.corners)) throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
+    return;
+  }
+  if (polygon.top < polygon_.bottom) return;
+  const bool may_own = polygon.traversable && other < (covered(cell) ? *cell.witness : number_);
+  if ((!may_own && !stands(cell)) || apart(cell, other)) return;
+  const Neighbour& n = neighbour(other);
+  if (n.coplanar) {
+    if (may_own && overlaps(cell, other, {})) throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
+  } else if (stands(cell) && overlaps(cell, other, {n.over, beneath(n, other, world_.heights[cell.label - 1])})) {
+    throw False("polygon " + std::to_string(other) + " is too low over part of the cell");
+  }
+}
+
+// A side of one that has all of the other outside.
+bool Surface::apart(const Cell& cell, std::uint32_t polygon) const {
+  const Shape& shape = world_.shape(polygon);
+  for (const Line& s : shape.sides)
+    if (!somewhere_positive(s, cell.corners)) return true;
+  for (std::size_t i = 0; i < cell.sides.size(); ++i)
+    if (!somewhere_positive(lines_[cell.sides[i]], shape.corners, cell.inward[i])) return true;
+  return false;
+}
+
+// Whether the interiors of the cell, of the polygon and of more half planes meet.
+bool Surface::overlaps(const Cell& cell, std::uint32_t polygon, const std::vector<Line>& more) const {
+  for (const Line& line : more)
+    if (!somewhere_positive(line, cell.corners)) return false;
+  Outline rest = cell.corners;
+  for (const std::vector<Line>* lines : {&more, &world_.shape(polygon).sides})
+    for (const Line& line : *lines)
+      if (!rest.empty()) rest = clip(rest, line);
+  return !rest.empty();
+}
+
+void Surface::add_wall(std::uint32_t wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
+  require(uncovered_, "a wall on a polygon that is covered whole");
+  require(walls_seen_ < walls_.size(), "there is no such obstruction");
+  const auto& [expected, piece] = walls_[walls_seen_++];
+  if (wall != expected) throw False("the next obstruction is of wall " + std::to_string(expected));
+  require(may_cross == piece.may_cross && ends == piece.ends, "the wall obstructs another stretch, or another stance");
+}
+
+void Surface::finish(std::vector<AreaSum>& areas) {
+  require(std::find(used_.begin(), used_.end(), false) == used_.end(), "no cell has one of the lines listed before this one");
+  if (uncovered_ && walls_seen_ < walls_.size()) throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) + " is missing");
+  std::vector<LineId> outline(world_.shape(number_).sides.size());
+  for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
+  add_ends(outline, outline_label, -1);
+  settle(areas);
+}
+
+void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times) {
+  const std::size_t n = sides.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    ends_.push_back({sides[i], sides[next(i, n)], label, times});
+    ends_.push_back({sides[i], sides[previous(i, n)], label, -times});
+  }
+}
+
+// The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
+// sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its ends.
+void Surface::settle(std::vector<AreaSum>& areas) {
+  std::sort(ends_.begin(), ends_.end());
+  const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
+  std::vector<std::pair<LineId, int>> open;  // ends on one line that did not cancel by name
+  for (std::size_t i = 0; i < ends_.size();) {
+    const auto [line, across, first_label, first_times] = ends_[i];
+    int all = 0;
+    while (i < ends_.size() && ends_[i].line == line && ends_[i].across == across) {
+      const Label label = ends_[i].label;
+      int times = 0;
+      for (; i < ends_.size() && ends_[i].line == line && ends_[i].across == across && ends_[i].label == label; ++i) times += ends_[i].times;
+      if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
+      all += times;
+    }
+    if (all != 0) open.emplace_back(across, all);
+    if (i == ends_.size() || ends_[i].line != line) require_balance(line, open);
+  }
+}
+
+// Several lines may cross in one point: ends there cancel whatever they are called.
+void Surface::require_balance(LineId line, std::vector<std::pair<LineId, int>>& open) {
+  const auto before = [&](const auto& a, const auto& b) {
+    const Vertex &v = corner(line, a.first), &w = corner(line, b.first);
+    return sgn(lines_[line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
+  };
+  std::sort(open.begin(), open.end(), before);
+  for (std::size_t i = 0; i < open.size();) {
+    int sum = open[i].second;
+    std::size_t j = i + 1;
+    for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
+    if (sum != 0) throw False("the cells of polygon " + std::to_string(number_) + ", listed before this line, do not cover it once");
+    i = j;
+  }
+  open.clear();
+}
+
+Fraction Surface::share(LineId line, LineId across) {
+  const Line& l = lines_[line];
+  const Vertex& v = corner(line, across);
+  Fraction share = sgn(l.b) != 0 ? Fraction(l.c * v.x, l.b * v.w) : Fraction(-l.c * v.y, l.a * v.w);
+  share.canonicalize();
+  return share;
+}
+
+}  // namespace checker

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <map>
+#include <unordered_map>
+
+#include "area_sum.h"
+#include "walls.h"
+#include "world.h"
+
+namespace checker {
+
+/// Labels: 0 blocked, 1 to K stances, K + 1 covered.
+using Label = std::size_t;
+
+/// Checks the records of one traversable polygon as they come: lines, then cells, then walls.
+class Surface {
+ public:
+  Surface(const World& world, const Grid& grid, std::uint32_t number);
+
+  void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
+  void add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<std::uint32_t>& sides);
+  void add_wall(std::uint32_t wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
+  /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas, by label.
+  void finish(std::vector<AreaSum>& areas);
+  std::size_t line_count() const { return lines_.size(); }
+
+ private:
+  using LineId = std::uint32_t;
+  struct Cell {
+    Label label;
+    std::optional<std::uint32_t> witness;
+    std::vector<LineId> sides;
+    Outline corners;          ///< corner i ends side i
+    std::vector<int> inward;  ///< the sign of side i's line inside
+  };
+  struct Neighbour {  // another polygon above or below, not vertical
+    Line over;        // positive where it is above this surface
+    bool coplanar;
+  };
+  struct End {  // a side on `line` begins or ends where `across` crosses it
+    LineId line, across;
+    Label label;
+    int times;
+    auto operator<=>(const End&) const = default;
+  };
+
+  bool covered(const Cell& cell) const { return cell.label > world_.heights.size(); }
+  bool stands(const Cell& cell) const { return cell.label > 0 && !covered(cell); }
+  Cell shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides);
+  const Vertex& corner(LineId l, LineId m);
+  const Neighbour& neighbour(std::uint32_t polygon);
+  Line beneath(const Neighbour& neighbour, std::uint32_t polygon, const Fraction& height) const;
+  void check_convex(Cell& cell) const;
+  void check_witness(const Cell& cell);
+  void check_against_all(const Cell& cell);
+  void check_against(const Cell& cell, std::uint32_t other);
+  bool apart(const Cell& cell, std::uint32_t polygon) const;
+  bool overlaps(const Cell& cell, std::uint32_t polygon, const std::vector<Line>& more) const;
+  void add_ends(const std::vector<LineId>& sides, Label label, int times);
+  void settle(std::vector<AreaSum>& areas);
+  void require_balance(LineId line, std::vector<std::pair<LineId, int>>& open);
+  Fraction share(LineId line, LineId across);
+
+  const World& world_;
+  const Grid& grid_;
+  std::uint32_t number_;
+  const Polygon& polygon_;
+  std::vector<Line> lines_;  // the polygon's own sides first
+  std::vector<bool> used_;
+  std::unordered_map<std::uint64_t, Vertex> corners_;
+  std::unordered_map<std::uint32_t, Neighbour> neighbours_;
+  std::map<std::uint32_t, WallTrace> traces_;
+  std::vector<std::pair<std::uint32_t, WallTrace::Piece>> walls_;  // in the order of the records
+  std::size_t walls_seen_ = 0;
+  double reach_ = 0;        // no height above the polygon matters beyond
+  bool uncovered_ = false;  // some cell is not covered
+  bool whole_ = false;      // one cell is the whole polygon
+  std::vector<End> ends_;
+};
+
+}  // namespace checker

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <string>
+
+#include "grid.h"
+
+namespace checker {
+
+/// A polygon seen from above.
+struct Shape {
+  Outline corners;          ///< counter-clockwise; none if it is vertical
+  std::vector<Line> sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
+};
+
+/// What the records of a certificate are judged by. Lengths are in the scene's integer units.
+struct World {
+  Scene scene;
+  std::vector<Polygon> polygons;
+  std::vector<std::string> stance_names;
+  std::vector<Fraction> heights;  ///< heights[s - 1]: stance s
+  Fraction step;
+
+  /// Made when first asked for.
+  const Shape& shape(std::uint32_t polygon) const;
+  mutable std::vector<Shape> shapes;
+};
+
+}  // namespace checker

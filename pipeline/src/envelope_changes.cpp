@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "envelope_changes.h"
+
+#include <utility>
+
+#include "plumb/kernel/exact.h"
+
+namespace plumb::pipeline {
+
+void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const IntegerPlane& low,
+                            kernel::PolygonId ceiling, const IntegerPlane& high) {
+  // f = (high.constant - high.x X - high.y Y) / high.up - (the same of low) = constant + gx X + gy Y
+  const auto ratio = [](const mpz_class& numerator, const mpz_class& denominator) {
+    mpq_class q(numerator, denominator);
+    q.canonicalize();
+    return q;
+  };
+  const mpz_class up = low.up * high.up;
+  const mpq_class gx = ratio(low.x * high.up - high.x * low.up, up), gy = ratio(low.y * high.up - high.y * low.up, up);
+  const mpq_class constant = ratio(high.constant * low.up - low.constant * high.up, up);
+  PieceSum& sum = pieces_[ceiling];
+  sum.floor = floor;
+  if (gx == 0 && gy == 0) {
+    sum.constant = true;
+    sum.doubled_area += kernel::doubled_area(frame, cell);
+    sum.steps[constant];
+    return;
+  }
+  std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(frame, cell);
+  for (auto& v : p) {
+    mpq_class f = constant + gx * v[0] + gy * v[1];
+    mpq_class across = gx * v[1] - gy * v[0];
+    v = {std::move(f), std::move(across)};
+  }
+  for (std::size_t i = 0; i < p.size(); ++i) add_edge(sum, p[i], p[i + 1 == p.size() ? 0 : i + 1]);
+}
+
+void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& from, const std::array<mpq_class, 2>& to) {
+  const int order = cmp(to[0], from[0]);
+  if (order == 0) return;  // a level edge takes no time
+  const mpq_class slope = (to[1] - from[1]) / (to[0] - from[0]);
+  // Clockwise, an edge that ascends in f bounds the cell in s from above; one that descends takes away. An edge begins to
+  // count at its lower end and ceases at its upper: an ascending edge adds at `from`, and so does, negated twice, a descending one.
+  Step& begin = sum.steps[from[0]];
+  begin.value += from[1];
+  begin.slope += slope;
+  Step& end = sum.steps[to[0]];
+  end.value -= to[1];
+  end.slope -= slope;
+}
+
+void EnvelopeChanges::settle(const std::function<void(mpq_class, PieceChange)>& report) {
+  for (auto& [ceiling, sum] : pieces_) {
+    if (!sum.constant) std::erase_if(sum.steps, [](const auto& s) { return s.second.value == 0 && s.second.slope == 0; });
+    for (auto& [f, step] : sum.steps) {
+      PieceChange change;
+      change.floor = sum.floor;
+      change.ceiling = ceiling;
+      if (sum.constant) {
+        change.change = Change::jump;
+        change.lost = sum.doubled_area / (2 * points_.denominator() * points_.denominator());
+      } else if (&f == &sum.steps.begin()->first) {
+        change.change = Change::opens;
+      } else if (&f == &sum.steps.rbegin()->first) {
+        change.change = Change::closes;
+      }
+      report(f / points_.denominator(), std::move(change));
+    }
+  }
+}
+
+}  // namespace plumb::pipeline

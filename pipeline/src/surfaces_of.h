@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/report.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/surface_set.h"
+#include "stages.h"
+
+namespace plumb::pipeline {
+
+/// A level and its polygons, classified.
+struct SceneSurfaces {
+  Scene scene;
+  SurfaceSet set;
+};
+
+/// The stages that every command begins with: read, convexify, weld, classify. Errors: those of import_obj and convexify.
+Result<SceneSurfaces> surfaces_of(const BakeOptions& options, Stages& stage, StageSeconds& seconds);
+
+/// The limit that --slope or --slope-ratio sets.
+kernel::SlopeLimit slope_limit(const BakeOptions& options);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shows that plumb-check refuses what is false: every kind of corruption of docs/certificate.md's records, on levels that have
+such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none."""
+import argparse
+import itertools
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+import corrupt_cells
+import corrupt_covered
+import corrupt_frame
+import corrupt_pieces
+import corrupt_text
+import scenes
+from kinds import KINDS, Case
+
+MOST_MEMORY = 1 << 30  # bytes, for the largest of the files (50 MB)
+
+
+class Checker:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+
+    def run(self, level, case):
+        """(status, line or None, standard error)"""
+        scene, certificate = level.path, os.path.join(self.folder, "false.cert")
+        if case.scene is not None:
+            scene = os.path.join(self.folder, "false.obj")
+            with open(scene, "w") as file:
+                file.write(case.scene)
+        with open(certificate, "wb") as file:
+            file.write(case.text)
+        done = subprocess.run([self.program, scene, certificate], capture_output=True, text=True, timeout=120)
+        place = re.fullmatch(r"plumb-check: .*false\.cert:(\d+): .+\n", done.stderr)
+        return done.returncode, int(place.group(1)) if place else None, done.stderr
+
+
+def fault(case, status, line, error):
+    """What is wrong with the checker's answer; None if nothing is."""
+    if status == 0:
+        return "ACCEPTED"
+    if status != case.status:
+        return f"status {status}: {error.strip()[:200]}"
+    if status == 1 and (line is None or case.lines and not case.lines[0] <= line <= case.lines[1]):
+        return f"line {line}, not {case.lines}: {error.strip()[:200]}"
+    return None
+
+
+def try_kind(name, levels, checker, seed, keep):
+    """(tried, refused, messages)"""
+    make, most = KINDS[name]
+    tried = refused = 0
+    messages = []
+    for level in levels:
+        rng = random.Random(f"{seed} {name} {level.name}")
+        for number, case in enumerate(itertools.islice(make(level, rng), most)):
+            tried += 1
+            wrong = fault(case, *checker.run(level, case))
+            refused += wrong is None
+            if wrong:
+                messages.append(f"{level.name}, case {number}: {wrong}")
+                if keep:
+                    with open(os.path.join(keep, f"{len(os.listdir(keep)):03} {name} {level.name} {number}.cert".replace(" ", "_").replace("/", "_")), "wb") as file:
+                        file.write(case.text)
+    return tried, refused, messages
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--plumb", required=True)
+    arguments.add_argument("--check", required=True)
+    arguments.add_argument("--source", required=True, help="the checkout")
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--only", default="", help="kinds whose names contain this")
+    arguments.add_argument("--keep", help="a folder for corruptions that were not refused as they should be")
+    options = arguments.parse_args()
+    failed = False
+    print(f"seed {options.seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        levels = scenes.made(options.plumb, folder) + scenes.shipped(options.source, options.plumb, folder)
+        checker = Checker(options.check, folder)
+        for level in levels:
+            status, line, error = checker.run(level, Case(level.text))
+            if status != 0 or not level.judge.is_true(level.text):
+                print(f"FAILED: the genuine certificate of {level.name} is refused: {error}")
+                failed = True
+        print(f"{'kind':<72} {'tried':>6} {'refused':>8} {'seconds':>8}")
+        for name in KINDS:
+            if options.only not in name:
+                continue
+            start = time.monotonic()
+            tried, refused, messages = try_kind(name, levels, checker, options.seed, options.keep)
+            print(f"{name:<72} {tried:>6} {refused:>8} {time.monotonic() - start:>8.1f}", flush=True)
+            for m in messages[:8]:
+                print(f"  FAILED: {m}")
+            failed = failed or tried == 0 or refused != tried
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+    print(f"largest process: {most >> 20} MB")
+    if most > MOST_MEMORY:
+        print(f"FAILED: more than {MOST_MEMORY >> 20} MB")
+        failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plane geometry in fractions, for tests of certificates. Points are (x, y); a line (a, b, c) is a x + b y + c = 0."""
+from fractions import Fraction
+from math import gcd, lcm
+
+
+def value(line, p):
+    return line[0] * p[0] + line[1] * p[1] + line[2]
+
+
+def through(p, q):
+    """The line whose positive side is left of p to q."""
+    return (p[1] - q[1], q[0] - p[0], p[0] * q[1] - p[1] * q[0])
+
+
+def normal_form(line):
+    """Coprime integers, the first of a and b that is not 0 positive: as `line` records have it."""
+    scale = lcm(*(Fraction(v).denominator for v in line))
+    whole = [int(v * scale) for v in line]
+    common = gcd(*whole) * (-1 if (whole[0] or whole[1]) < 0 else 1)
+    return [v // common for v in whole]
+
+
+def meet(l, m):
+    """None if they are parallel."""
+    w = l[0] * m[1] - l[1] * m[0]
+    return None if w == 0 else (Fraction(l[1] * m[2] - l[2] * m[1]) / w, Fraction(l[2] * m[0] - l[0] * m[2]) / w)
+
+
+def doubled_area(ring):
+    return sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(ring, ring[1:] + ring[:1]))
+
+
+def turn(p, q, r):
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def is_convex(ring):
+    """Every corner turns left, and once around."""
+    n = len(ring)
+    if n < 3 or any(turn(ring[i - 2], ring[i - 1], ring[i]) <= 0 for i in range(n)):
+        return False
+    ascends = [ring[i - 1] < ring[i] for i in range(n)]
+    return sum(ascends[i - 1] != ascends[i] for i in range(n)) == 2
+
+
+def clip(ring, line):
+    """The part of a convex ring where the line's value is not negative; [] unless it has an area."""
+    values = [value(line, p) for p in ring]
+    if not any(v > 0 for v in values):
+        return []
+    out = []
+    for i, p in enumerate(ring):
+        j = (i + 1) % len(ring)
+        q = ring[j]
+        if values[i] >= 0:
+            out.append(p)
+        if values[i] * values[j] < 0:
+            t = Fraction(values[i]) / (values[i] - values[j])
+            out.append((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])))
+    return out
+
+
+def common_part(ring, other):
+    for p, q in zip(other, other[1:] + other[:1]):
+        ring = ring and clip(ring, through(p, q))
+    return ring
+
+
+def overlap(ring, other):
+    """Whether two convex rings share an area."""
+    return bool(common_part(ring, other))
+
+
+def runs_through(p, q, ring):
+    """Whether the stretch from p to q meets the interior of a convex ring."""
+    low, high = Fraction(0), Fraction(1)
+    for a, b in zip(ring, ring[1:] + ring[:1]):
+        line = through(a, b)
+        v, w = value(line, p), value(line, q)
+        if v <= 0 and w <= 0:
+            return False
+        if v < 0:
+            low = max(low, Fraction(v) / (v - w))
+        if w < 0:
+            high = min(high, Fraction(v) / (v - w))
+    return low < high

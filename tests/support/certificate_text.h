@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A bake and its certificate, and a reader of certificates that compares them with the bake: is every record well formed, in
+// its place, and what the bake found? (Whether a bake is right is for plumb-check to say.)
+#pragma once
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "pipeline/hand_made.h"
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/weld.h"
+#include "support/planar_scene.h"
+
+namespace plumb::tests {
+
+struct Certified {
+  pipeline::BakeOptions options;
+  pipeline::Scene scene;
+  pipeline::SurfaceSet parts, set;  // before and after welding
+  pipeline::StanceMap map;
+  std::string text;
+};
+
+/// Throws std::runtime_error on a scene that cannot be baked.
+inline Certified certify(const pipeline::BakeArguments& arguments) {
+  const auto value = [](auto result) {
+    if (!result) throw std::runtime_error(result.error().text());
+    return std::move(*result);
+  };
+  Certified c;
+  c.options = value(pipeline::make_bake_options(arguments));
+  const auto& o = c.options;
+  pipeline::ImportOptions reading;
+  reading.numbers = o.numbers;
+  reading.up = o.up;
+  reading.threads = o.threads;
+  reading.digest = true;
+  c.scene = value(pipeline::import_obj(o.scene, reading));
+  c.parts = c.set = value(pipeline::convexify(c.scene, o.bad_faces, o.threads));
+  pipeline::weld(c.set, c.scene.points, o.threads);
+  const auto limit = o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(*o.slope_ratio);
+  pipeline::classify(c.set, c.scene.points, *limit, o.sides, o.threads);
+  const pipeline::SurfaceIndex index(c.scene.points, c.set);
+  kernel::LadderCounts counts;
+  pipeline::DecomposeOptions cutting{o.stances, o.step, o.decomposition, o.threads};
+  c.map = pipeline::decompose(c.scene.points, c.set, index, cutting, counts);
+  if (!is_valid(c.scene) || !is_valid(c.parts, c.scene.points.size()) || !is_valid(c.set, c.scene.points.size()) ||
+      !is_valid(c.map, c.set.surfaces.size()))
+    throw std::logic_error("a stage made an invalid value");
+  const Folder folder;
+  auto file = value(pipeline::AtomicFile::create(folder / "a.cert"));
+  pipeline::Progress silent;
+  pipeline::export_certificate(file, {c.options, c.scene, c.set, c.map, {}}, silent);
+  if (file.close() || file.commit()) throw std::runtime_error("the certificate cannot be written");
+  c.text = text_of_file(folder / "a.cert");
+  return c;
+}
+
+/// Reads a certificate from beginning to end. Throws std::logic_error naming the line that is not as it should be.
+class CertificateReader {
+ public:
+  explicit CertificateReader(const Certified& c) : c_(c), in_(c.text), geometry_(c.scene.points, c.set, c.map) {}
+
+  void read() {
+    require(!c_.text.empty() && c_.text.back() == '\n', "no end of line");
+    next();
+    header();
+    parts();
+    welds();
+    for (std::uint32_t i = 0; i < c_.set.surfaces.size(); ++i)
+      if (c_.set.surfaces[i].kind == pipeline::SurfaceKind::traversable) surface(i);
+    expect("end " + std::to_string(surfaces_) + ' ' + std::to_string(cells_) + ' ' + std::to_string(walls_));
+    require(words_.empty() && cells_ == c_.map.table.cells.size() && obstruction_ == c_.map.table.obstructions.size(), "records left");
+  }
+
+ private:
+  using Plan = std::array<mpq_class, 2>;
+  using Line = std::array<mpz_class, 3>;
+
+  void require(bool holds, const std::string& what) const {
+    if (!holds) throw std::logic_error("line " + std::to_string(line_number_) + ", '" + line_ + "': " + what);
+  }
+  void next() {
+    words_.clear();
+    line_.clear();
+    ++line_number_;
+    if (!std::getline(in_, line_)) return;
+    require(!line_.empty() && line_.front() != ' ' && line_.back() != ' ' && line_.find("  ") == line_.npos, "blanks");
+    std::istringstream words(line_);
+    for (std::string word; words >> word;) words_.push_back(word);
+  }
+  void expect(const std::string& line) {
+    require(line_ == line, "expected '" + line + "'");
+    next();
+  }
+  bool is(const char* record) const { return !words_.empty() && words_[0] == record; }
+  mpq_class fraction(std::size_t i) const {
+    require(i < words_.size(), "too short");
+    mpq_class v(words_[i], 10);
+    v.canonicalize();
+    require(v.get_str() == words_[i], "not in lowest terms");
+    return v;
+  }
+  mpz_class integer(std::size_t i) const {
+    const mpq_class v = fraction(i);
+    require(v.get_den() == 1, "no integer");
+    return v.get_num();
+  }
+  std::uint32_t number(std::size_t i, std::size_t end) const {
+    const mpz_class v = integer(i);
+    require(v >= 0 && v < end, "no such number");
+    return static_cast<std::uint32_t>(v.get_ui());
+  }
+
+  void header() {
+    const auto& o = c_.options;
+    expect("plumb certificate 1");
+    expect("scene " + c_.scene.sha256 + ' ' + std::to_string(std::filesystem::file_size(o.scene)));
+    expect(std::string("numbers ") + text_of(o.numbers));
+    expect(std::string("up ") + text_of(o.up));
+    expect(std::string("sides ") + text_of(o.sides));
+    expect(o.slope ? "slope " + o.slope->get_str() : "slope-ratio " + o.slope_ratio->get_str());
+    expect("step " + o.step.get_str());
+    expect(std::string("bad-faces ") + text_of(o.bad_faces));
+    for (const auto& s : o.stances) expect("stance " + s.name + ' ' + s.height.get_str());
+  }
+
+  pipeline::FacePart face_part(std::size_t i) const { return {number(i, c_.scene.face_count()), number(i + 1, 1u << 24)}; }
+  std::vector<kernel::PointId> outline(std::size_t i) const {
+    std::vector<kernel::PointId> out;
+    for (; i < words_.size(); ++i) out.push_back(number(i, c_.scene.points.size()));
+    return out;
+  }
+  std::vector<kernel::PointId> file_order(const pipeline::SurfaceSet& set, const pipeline::Surface& s) const {
+    const auto c = set.corners_of(s);
+    std::vector<kernel::PointId> out(c.begin(), c.end());
+    if (s.faces_up) std::reverse(out.begin() + 1, out.end());
+    return out;
+  }
+
+  // The parts of a face run along its sides once, and along what they share once in either direction.
+  void parts() {
+    std::map<std::pair<kernel::PointId, kernel::PointId>, int> sides;
+    for (auto part = c_.parts.surfaces.begin(); is("part"); ++part) {
+      const auto [face, number] = face_part(1);
+      const auto corners = outline(3);
+      while (part->face < face) ++part;
+      require(part->face == face && part->part == number && file_order(c_.parts, *part) == corners, "another part");
+      const auto add = [&](std::span<const kernel::PointId> c, int times) {
+        for (std::size_t i = 0; i < c.size(); ++i) {
+          const auto p = c[i], q = c[(i + 1) % c.size()];
+          if (p != q) sides[std::minmax(p, q)] += p < q ? times : -times;
+        }
+      };
+      add(corners, 1);
+      const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
+      if (number == 0) add(std::span(c_.scene.face_points).subspan(begin, end - begin), -1);
+      next();
+      if (is("part") && words_[1] == std::to_string(face)) continue;
+      require(number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; }), "the parts are not the face");
+      sides.clear();
+      faces_in_parts_.insert(face);
+    }
+    // Convex faces are one part, planar or not; the fan of one that is not planar is the only other reason for several.
+    for (const std::uint32_t face : c_.set.split_faces) {
+      const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
+      const bool planar = in_one_plane(std::span(c_.scene.face_points).subspan(begin, end - begin));
+      require(faces_in_parts_.contains(face) == planar, "face " + std::to_string(face));
+    }
+  }
+  bool in_one_plane(std::span<const kernel::PointId> c) const {
+    const auto n = test::twice_area(c_.scene.points, c);
+    const auto height = [&](kernel::PointId p) {
+      mpz_class h = 0;
+      for (int k = 0; k < 3; ++k) h += n[k] * c_.scene.points.exact(p, k);
+      return h;
+    };
+    return std::ranges::all_of(c, [&](auto p) { return height(p) == height(c[0]); });
+  }
+
+  // Its members have its area, in its plane and direction; no two welds share one; each polygon is a weld or a part.
+  void welds() {
+    std::set<pipeline::FacePart> welded;
+    pipeline::FacePart last{};
+    for (std::size_t count = 0; is("weld"); ++count) {
+      std::array<mpz_class, 3> area{};
+      std::size_t i = 1;
+      for (; i < words_.size() && words_[i] != ":"; i += 2) {
+        const auto member = face_part(i);
+        require(i == 1 ? count == 0 || last < member : last < member, "not ascending");
+        if (i == 1) last = member;
+        require(welded.insert(member).second, "a part is welded twice");
+        const auto part = std::ranges::lower_bound(c_.parts.surfaces, std::pair(member.face, member.part), {},
+                                                   [](const auto& s) { return std::pair(s.face, s.part); });
+        require(part != c_.parts.surfaces.end() && part->face == member.face && part->part == member.part, "no such part");
+        const auto a = test::twice_area(c_.scene.points, file_order(c_.parts, *part));
+        for (int k = 0; k < 3; ++k) area[k] += a[k];
+      }
+      require(i >= 5, "fewer than two members");
+      const auto corners = outline(i + 1);
+      require(test::twice_area(c_.scene.points, corners) == area && test::convex_and_planar(c_.scene.points, corners), "another outline");
+      ++welds_;
+      next();
+    }
+    require(c_.parts.surfaces.size() - welded.size() + welds_ == c_.set.surfaces.size(), "the number of polygons");
+  }
+
+  Plan plan(kernel::PointId p) const {
+    Plan out;
+    for (int k = 0; k < 2; ++k) {
+      out[k] = mpq_class(c_.scene.points.exact(p, k), c_.scene.points.denominator());
+      out[k].canonicalize();
+    }
+    return out;
+  }
+  static mpq_class turn(const Plan& p, const Plan& q, const Plan& r) {
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  }
+
+  // As the format says: counter-clockwise, only corners where it turns, from that of the lowest number.
+  void sides_of(std::uint32_t id) {
+    const auto clockwise = c_.set.corners_of(c_.set.surfaces[id]);
+    const std::size_t n = clockwise.size();
+    std::vector<kernel::PointId> corners;
+    for (std::size_t i = n; i-- > 0;)
+      if (turn(plan(clockwise[(i + n - 1) % n]), plan(clockwise[i]), plan(clockwise[(i + 1) % n])) != 0) corners.push_back(clockwise[i]);
+    std::ranges::rotate(corners, std::ranges::min_element(corners));
+    lines_.clear();
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const Plan p = plan(corners[i]), q = plan(corners[(i + 1) % corners.size()]);
+      const mpq_class a = p[1] - q[1], b = q[0] - p[0], c = -(a * p[0] + b * p[1]);
+      const mpz_class scale = a.get_den() * b.get_den() * c.get_den();
+      lines_.push_back({mpz_class(a * scale), mpz_class(b * scale), mpz_class(c * scale)});
+    }
+  }
+
+  Plan meet(const Line& l, const Line& m) const {
+    const mpz_class w = l[0] * m[1] - l[1] * m[0];
+    require(w != 0, "neighbouring sides are parallel");
+    Plan p = {mpq_class(l[1] * m[2] - l[2] * m[1], w), mpq_class(l[2] * m[0] - l[0] * m[2], w)};
+    for (mpq_class& v : p) v.canonicalize();
+    return p;
+  }
+
+  void surface(std::uint32_t id) {
+    expect("surface " + std::to_string(id));
+    ++surfaces_;
+    sides_of(id);
+    used_ = sides_ = lines_.size();
+    for (; is("line"); next()) {
+      require(words_.size() == 4, "three numbers");
+      const Line l = {integer(1), integer(2), integer(3)};
+      require((l[0] > 0 || (l[0] == 0 && l[1] > 0)) && gcd(gcd(l[0], l[1]), l[2]) == 1, "not in normal form");
+      lines_.push_back(l);
+    }
+    std::set<Line> distinct(lines_.begin() + static_cast<std::ptrdiff_t>(sides_), lines_.end());
+    require(distinct.size() == lines_.size() - sides_, "a line twice");
+    for (std::size_t i = 0; i < sides_; ++i)
+      for (std::size_t j = sides_; j < lines_.size(); ++j)
+        require(lines_[i][0] * lines_[j][1] != lines_[i][1] * lines_[j][0] || lines_[i][0] * lines_[j][2] != lines_[i][2] * lines_[j][0] ||
+                    lines_[i][1] * lines_[j][2] != lines_[i][2] * lines_[j][1], "a side as a line");
+    bool all_covered = true;
+    const std::size_t first = cells_;
+    for (; is("cell"); next()) all_covered &= cell(id);
+    require(cells_ > first, "no cell");
+    require(cells_ == c_.map.table.cells.size() || c_.map.table.cells[cells_].surface != id, "a cell is missing");
+    require(used_ == lines_.size(), "a line is not used");
+    walls(id, all_covered);
+  }
+
+  bool cell(std::uint32_t id) {
+    require(cells_ < c_.map.table.cells.size(), "more cells than there are");
+    const kernel::Cell& expected = c_.map.table.cells[cells_++];
+    require(expected.surface == id && words_.size() >= 3, "another surface's cell");
+    require(words_[1] == (expected.label == kernel::covered ? "covered" : std::to_string(expected.label)), "another label");
+    require(words_[2] == (expected.witness == kernel::no_polygon ? "-" : std::to_string(expected.witness)), "another witness");
+    if (words_.size() > 3) corners(expected);
+    else require(expected.line_count == 0, "not the whole polygon");
+    return expected.label == kernel::covered;
+  }
+
+  void corners(const kernel::Cell& expected) {
+    std::vector<std::uint32_t> numbers;
+    for (std::size_t i = 3; i < words_.size(); ++i) {
+      numbers.push_back(number(i, lines_.size()));
+      require(numbers.back() <= used_, "not in the order of first use");
+      if (numbers.back() == used_) ++used_;
+    }
+    std::vector<Plan> found, known;
+    const std::size_t n = numbers.size();
+    for (std::size_t i = 0; i < n; ++i) found.push_back(meet(lines_[numbers[i]], lines_[numbers[(i + 1) % n]]));
+    for (std::size_t i = 0; i < n; ++i) require(turn(found[i], found[(i + 1) % n], found[(i + 2) % n]) > 0, "not counter-clockwise");
+    for (const auto& v : geometry_.vertices(expected)) known.push_back({v[0], v[1]});
+    std::ranges::sort(found);
+    std::ranges::sort(known);
+    require(found == known, "other corners");
+  }
+
+  struct Wall {
+    std::uint32_t wall;
+    Plan from, to;
+    kernel::Label may_cross;
+    bool operator<(const Wall& o) const { return std::tie(wall, from, to) < std::tie(o.wall, o.from, o.to); }
+  };
+  void walls(std::uint32_t id, bool all_covered) {
+    std::vector<Wall> known;
+    const auto& all = c_.map.table.obstructions;
+    for (; obstruction_ < all.size() && all[obstruction_].surface == id; ++obstruction_) {
+      const auto [p, q] = geometry_.ends(all[obstruction_]);
+      const Plan from = {p[0], p[1]}, to = {q[0], q[1]};
+      known.push_back({all[obstruction_].wall, std::min(from, to), std::max(from, to), all[obstruction_].may_cross});
+    }
+    std::ranges::sort(known, std::less<>());
+    require(!all_covered || known.empty(), "walls where nobody walks");
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      const Wall& w = known[i];
+      std::string line = "wall " + std::to_string(w.wall) + ' ' + std::to_string(w.may_cross);
+      for (const Plan* end : {&w.from, &w.to}) line += ' ' + (*end)[0].get_str() + ' ' + (*end)[1].get_str();
+      require(w.from < w.to, "a wall without length");
+      const bool follows = i > 0 && known[i - 1].wall == w.wall;
+      require(!follows || known[i - 1].to < w.from || (known[i - 1].to == w.from && known[i - 1].may_cross != w.may_cross), "not maximal");
+      expect(line);
+      ++walls_;
+    }
+  }
+
+  const Certified& c_;
+  std::istringstream in_;
+  pipeline::CellGeometry geometry_;
+  std::string line_;
+  std::vector<std::string> words_;
+  std::size_t line_number_ = 0, surfaces_ = 0, cells_ = 0, walls_ = 0, welds_ = 0, obstruction_ = 0;
+  std::set<std::uint32_t> faces_in_parts_;
+  std::vector<Line> lines_;           // of the surface at hand: its sides, then its records
+  std::size_t sides_ = 0, used_ = 0;  // lines below `used_` have been used
+};
+
+}  // namespace plumb::tests
