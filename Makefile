@@ -11,12 +11,13 @@ BAKE := build/release/bin/plumb bake $(SCENE) --sides up --slope 45 $(STANCES)
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 16
 
-bake: packages ## build, then bake docs/examples/ruin.obj into build/release
+bake: packages ## build, then bake docs/examples/ruin.obj into build/release and check the certificate
 	cmake --preset release
-	cmake --build --preset release -j $(JOBS) --target plumb
-	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg
+	cmake --build --preset release -j $(JOBS) --target plumb plumb-check
+	$(BAKE) -o $(BAKED).obj -o $(BAKED).json -o $(BAKED).svg -o $(BAKED).cert
+	build/release/bin/plumb-check $(SCENE) $(BAKED).cert
 	@$(BAKE) --report $(BAKED).report.json
-	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg report.json)
+	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg cert report.json)
 
 test: packages ## build with assertions, run every test
 	cmake --preset test

@@ -160,8 +160,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(truth.has_value(), "what is accepted can be baked");
   const auto areas = reported_areas(out.str());
   require(areas.size() == truth->areas.size(), "one area for every label");
-  for (std::size_t i = 0; i < areas.size(); ++i) require(areas[i].ends_with("...") || areas[i] == truth->areas[i], "areas are those of the bake");
-  if (named(lines, {"part", "weld"}) == truth->frame) require(named(lines, {"surface", "wall"}) == truth->facts, "surfaces and walls are those of the bake");
+  for (std::size_t i = 0; i < areas.size(); ++i)
+    require(areas[i].ends_with("...") || areas[i] == truth->areas[i], "areas are those of the bake");
+  if (named(lines, {"part", "weld"}) == truth->frame)
+    require(named(lines, {"surface", "wall"}) == truth->facts, "surfaces and walls are those of the bake");
   if (std::getenv("PLUMB_FUZZ_SHOW")) std::printf("accepted\n%s", out.str().c_str());
   return 0;
 }
@@ -179,7 +181,8 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   const auto piece = [&](char separator) {
     const std::size_t place = below(text.size());
     const std::string_view separators = separator == '\n' ? "\n" : " \n";
-    const std::size_t before = text.find_last_of(separators, place), end = std::min(text.find_first_of(separators, place + 1), text.size());
+    const std::size_t before = text.find_last_of(separators, place);
+    const std::size_t end = std::min(text.find_first_of(separators, place + 1), text.size());
     return std::pair(before == text.npos ? 0 : before + (before < end), end);
   };
   for (std::size_t times = 1 + below(3); times > 0 && !text.empty(); --times) {

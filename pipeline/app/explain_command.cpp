@@ -54,7 +54,7 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
 CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
   CLI::App* explain = app.add_subcommand("explain", "Why a point can be stood on or not; at which heights or slopes a level changes");
   explain->footer(
-      "Give either --at or --thresholds. A point has the axes of the scene; write --at=-1,0,2 if it begins with a minus.\n"
+      "Give either --at or --thresholds. A point has the axes of the scene.\n"
       "Every number is exact; angles lie between two decimals rounded outward.\n"
       "Exit status 1: the point is above nothing.\n"
       "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"

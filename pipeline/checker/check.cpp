@@ -163,7 +163,7 @@ class Check {
   void report() {
     out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces << " of them traversable, cut into " << counts_.cells
          << " cells; " << counts_.walls << " obstruction edges.\nOptions: " << options_.text << ".\nAreas:\n";
-    const auto line = [&](const std::string& name, const AreaSum& area) { out_ << "  " << std::left << std::setw(24) << name << " " << area.text(200) << "\n"; };
+    const auto line = [&](const std::string& name, const AreaSum& area) { out_ << "  " << std::left << std::setw(24) << name << " " << area.text(1000) << "\n"; };
     const std::size_t k = world_.heights.size();
     for (std::size_t s = k; s > 0; --s)
       line(world_.stance_names[s - 1] + " " + Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);

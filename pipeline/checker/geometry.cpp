@@ -1,40 +1,56 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "geometry.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace checker {
 namespace {
 
-// get_d truncates: relative error below 2^-52, and the result is finite and, for an integer, 0 or at least 1.
-double rounded(const Integer& v) {
-  if (mpz_sizeinbase(v.get_mpz_t(), 2) > 400) return std::numeric_limits<double>::quiet_NaN();
-  return v.get_d();
+long bits(const Integer& v) { return static_cast<long>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
+
+// v / 2^exponent, truncated to a double: 0, or of magnitude 2^-401 to 2^400; NaN beyond.
+double scaled(const Integer& v, long exponent) {
+  long e = 0;
+  const double mantissa = mpz_get_d_2exp(&e, v.get_mpz_t());  // 0, or of magnitude 1/2 to 1
+  if (std::labs(e - exponent) > 400 && mantissa != 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::ldexp(mantissa, static_cast<int>(e - exponent));
 }
 
 Integer value(const Line& l, const Vertex& v) { return l.a * v.x + l.b * v.y + l.c * v.w; }
 
 }  // namespace
 
-Line::Line(Integer a_, Integer b_, Integer c_)
-    : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)), fa(rounded(a)), fb(rounded(b)), fc(rounded(c)) {}
-
-Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
-  const double fw = rounded(w);
-  fx = rounded(x) / fw;
-  fy = rounded(y) / fw;
+Line::Line(Integer a_, Integer b_, Integer c_) : a(std::move(a_)), b(std::move(b_)), c(std::move(c_)) {
+  const long exponent = std::max({bits(a), bits(b), bits(c)});  // the line times a positive number
+  fa = scaled(a, exponent);
+  fb = scaled(b, exponent);
+  fc = scaled(c, exponent);
 }
 
-// The filter. Every rounded input is off by a factor of at most 1 + 2^-52, a quotient of two by at most (1 + 2^-52)^4, a product of
+Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::move(y_)), w(std::move(w_)) {
+  const long exponent = bits(w);
+  const double fw = scaled(w, exponent);
+  fx = scaled(x, exponent) / fw;
+  fy = scaled(y, exponent) / fw;
+}
+
+// The filter. Every truncated input is off by a factor of at most 1 + 2^-52, a quotient of two by at most (1 + 2^-52)^4, a product of
 // that with a coefficient by at most (1 + 2^-52)^6, and the two sums add two factors more: together, the sum is off
 // by less than 9 * 2^-52 < 2^-48 times the sum of the magnitudes (which is itself off by less than one half of itself). Nothing
-// underflows or overflows: what is not 0 lies between 2^-400 and 2^801. NaN decides nothing.
+// underflows or overflows: what is not 0 lies between 2^-802 and 2^802. NaN decides nothing.
 int side(const Line& l, const Vertex& v) {
+  if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
   const double p = l.fa * v.fx, q = l.fb * v.fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
   if (std::fabs(sum) > magnitude * 0x1p-47) return sum > 0 ? 1 : -1;
-  return sgn(value(l, v));
+  static Integer exact;  // kept: most of the time would go into asking for its memory
+  mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
+  mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
+  mpz_addmul(exact.get_mpz_t(), l.c.get_mpz_t(), v.w.get_mpz_t());
+  return sgn(exact);
 }
 
 int turn(const Line& l, const Line& m) {

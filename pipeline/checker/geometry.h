@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace checker {
@@ -9,17 +10,21 @@ namespace checker {
 using Integer = mpz_class;
 using Fraction = mpq_class;
 
+inline constexpr std::uint32_t none = 0xffffffff;
+
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
 struct Line {
   Integer a, b, c;
-  double fa, fb, fc;  // for the filter
+  double fa, fb, fc;                    // for the filter
+  std::uint32_t from = none, to = none; // points of the scene that it passes through, if known
   Line(Integer a, Integer b, Integer c);
 };
 
 /// The point (x / w, y / w), w > 0.
 struct Vertex {
   Integer x, y, w;
-  double fx, fy;  // for the filter; NaN: no use
+  double fx, fy;               // for the filter; NaN: no use
+  std::uint32_t point = none;  // of the scene, if known
   Vertex(Integer x, Integer y, Integer w);
 };
 using Outline = std::vector<Vertex>;

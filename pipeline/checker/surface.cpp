@@ -114,8 +114,11 @@ void Surface::check_convex(Cell& cell) const {
 const Vertex& Surface::corner(LineId l, LineId m) {
   const auto [low, high] = std::minmax(l, m);
   const std::uint64_t key = std::uint64_t{low} << 32 | high;
-  const auto at = corners_.find(key);
-  return at != corners_.end() ? at->second : corners_.emplace(key, meet(lines_[l], lines_[m])).first->second;
+  if (const auto at = corners_.find(key); at != corners_.end()) return at->second;
+  const Outline& own = world_.shape(number_).corners;
+  if (high < own.size() && high == low + 1) return corners_.emplace(key, own[high]).first->second;
+  if (high + 1 == own.size() && low == 0) return corners_.emplace(key, own[0]).first->second;
+  return corners_.emplace(key, meet(lines_[l], lines_[m])).first->second;
 }
 
 // z_Q - z_T times both n.z, for points on the planes n p = d.

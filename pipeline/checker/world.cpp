@@ -8,16 +8,16 @@ const Shape& World::shape(std::uint32_t polygon) const {
   Shape& shape = shapes[polygon];
   if (!shape.sides.empty()) return shape;
   const Ring& ring = polygons[polygon].corners;
-  const auto add_side = [&](const Scene::Point& p, const Scene::Point& q) { shape.sides.emplace_back(p.y - q.y, q.x - p.x, p.x * q.y - p.y * q.x); };
+  const bool vertical = polygons[polygon].vertical();
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const Scene::Point &p = scene.points[ring[i]], &q = scene.points[ring[i + 1 == ring.size() ? 0 : i + 1]];
-    if (!polygons[polygon].vertical()) {
-      shape.corners.emplace_back(p.x, p.y, 1);
-      add_side(p, q);
-    } else if (p.x != q.x || p.y != q.y) {
-      add_side(p, q);
-      break;
-    }
+    const std::uint32_t from = ring[i], to = ring[i + 1 == ring.size() ? 0 : i + 1];
+    const Scene::Point &p = scene.points[from], &q = scene.points[to];
+    if (vertical && p.x == q.x && p.y == q.y) continue;
+    Line& side = shape.sides.emplace_back(p.y - q.y, q.x - p.x, p.x * q.y - p.y * q.x);
+    side.from = from;
+    side.to = to;
+    if (vertical) break;
+    shape.corners.emplace_back(p.x, p.y, 1).point = from;
   }
   return shape;
 }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "plumb/pipeline/report.h"
+#include "text_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -14,15 +15,6 @@ std::string format(const char* form, Values... values) {
   std::snprintf(text, sizeof text, form, values...);
   return text;
 }
-
-// 1234567 -> "1,234,567"
-std::string count(std::uint64_t n) {
-  std::string text = std::to_string(n);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
-}
-
-std::string counted(std::uint64_t n, const std::string& noun) { return count(n) + " " + noun + (n == 1 ? "" : "s"); }
 
 std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
 
@@ -38,38 +30,11 @@ std::string area_text(double v) {
   return text;
 }
 
-class Table {
- public:
-  using Row = std::vector<std::string>;
-  void add(Row row) { rows_.push_back(std::move(row)); }
-  // The first column is flush left, the others right.
-  std::string text() const {
-    std::vector<std::size_t> width;
-    for (const Row& row : rows_) {
-      width.resize(std::max(width.size(), row.size()));
-      for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], row[i].size());
-    }
-    std::string out;
-    for (const Row& row : rows_) {
-      std::string line = "  ";
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const std::string space(width[i] - row[i].size(), ' ');
-        line += i == 0 ? row[i] + space : "   " + space + row[i];
-      }
-      out += line + "\n";
-    }
-    return out;
-  }
-
- private:
-  std::vector<Row> rows_;
-};
-
 std::string area_table(const BakeReport& r) {
-  Table table;
+  TextTable table("lrrrr");
   table.add({"verdict", "height", "area", "share", "cells"});
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
-    table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count(cells)});
+    table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
   };
   std::uint64_t cells = r.blocked_cells + r.covered_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
@@ -87,7 +52,7 @@ std::string arithmetic_line(const kernel::LadderCounts& a) {
   const auto total = static_cast<double>(a.predicates());
   if (total == 0) return "Predicates: none needed.\n";
   const auto part = [&](std::uint64_t n) { return share(static_cast<double>(n), total); };
-  return "Predicates: " + count(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
+  return "Predicates: " + count_text(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
          part(a.filtered) + ", intervals " + part(a.interval) + ", fixed width " + part(a.fixed) + ", GMP " +
          part(a.exact) + (a.max_bits > 0 ? "; longest number " + std::to_string(a.max_bits) + " bits.\n" : ".\n");
 }
@@ -95,26 +60,26 @@ std::string arithmetic_line(const kernel::LadderCounts& a) {
 }  // namespace
 
 std::string report_summary(const BakeReport& r) {
-  std::string out = r.scene_file + ": " + counted(r.faces, "face") + ", " + count(r.vertices) +
-                    (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted(r.polygons, "polygon") + ": " +
-                    count(r.traversable) + " traversable, " + count(r.blocker) + " too steep or turned away, " +
-                    count(r.vertical) + " vertical.\n";
+  std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
+                    (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
+                    count_text(r.traversable) + " traversable, " + count_text(r.blocker) + " too steep or turned away, " +
+                    count_text(r.vertical) + " vertical.\n";
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
-    if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted(list.size(), "face") + " " + what;
+    if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;
   };
   mention(r.degenerate_faces, "without area, whole or in part, left out");
   mention(r.split_faces, "split");
   mention(r.dropped_faces, "dropped as bad");
   if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
   out += area_table(r);
-  out += "Exact: traversable = blocked + covered + stances, as fractions, for " + count(r.areas.held) + " of " +
-         counted(r.areas.polygons, "polygon") + ".\n";
+  out += "Exact: traversable = blocked + covered + stances, as fractions, for " + count_text(r.areas.held) + " of " +
+         counted_text(r.areas.polygons, "polygon") + ".\n";
   if (r.traversable == 0) out += "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
   const auto left_out = [](const Area& area) { return !area.exact; };
   if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
-  if (r.obstructions > 0) out += "Walls: " + counted(r.obstructions, "obstruction edge") + ".\n";
+  if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += arithmetic_line(r.arithmetic);
   const StageSeconds& s = r.seconds;
   out += format("Time: %.3f s (read %.3f, convexify %.3f, weld %.3f, classify %.3f, ", s.total, s.read, s.convexify,

@@ -35,7 +35,8 @@ std::string pieces_text(const HeightThreshold& t) {
 
 std::string thresholds_text(const SlopeThresholds& t) {
   std::string out = t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
-                    " degrees; the limit is " + (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) + ".\n";
+                    " degrees; the limit is " +
+                    (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) + ".\n";
   TextTable table("lllrrl");
   if (!t.values.empty()) table.add({"degrees", "tan^2", "limit", "polygons", "area", "which"});
   for (const SlopeThreshold& v : t.values)

@@ -56,21 +56,21 @@ def rank(level, label):
     return -1 if label == "covered" else int(label)
 
 
-@kind("label raised", most=60)
+@kind("label raised", most=30)
 def raise_label(level, rng):
     for i, k in cells(level, rng):
         label = level.certificate.surfaces[i].cells[k].label
         yield from relabelled(level, i, k, map(str, range(rank(level, label) + 1, len(level.judge.heights) + 2)))
 
 
-@kind("label lowered", most=60)
+@kind("label lowered", most=30)
 def lower_label(level, rng):
     for i, k in cells(level, rng):
         label = level.certificate.surfaces[i].cells[k].label
         yield from relabelled(level, i, k, map(str, range(0, max(0, rank(level, label)))))
 
 
-@kind("witness that is none", most=60)
+@kind("witness that is none", most=30)
 def swap_witness(level, rng):
     for i, k in cells(level, rng):
         s = level.certificate.surfaces[i]

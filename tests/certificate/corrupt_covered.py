@@ -13,7 +13,7 @@ def overlapped(level, surface, ring):
             yield t
 
 
-@kind("covered without an owner", most=40)
+@kind("covered without an owner", most=30)
 def covered_without_owner(level, rng):
     for i, k in cells(level, rng):
         s = level.certificate.surfaces[i]
@@ -49,7 +49,8 @@ def cut_out(level, surface, k, polygon):
             if exact.normal_form(level.judge.line(surface, n)) == exact.normal_form(side):
                 number = n
         number = surface.line_number(own, exact.normal_form(side)) if number is None else number
-        sign = 1 if exact.value(level.judge.line(surface, number), next(p for p in level.judge.polygons[polygon].plan if exact.value(side, p))) > 0 else -1
+        within = next(p for p in level.judge.polygons[polygon].plan if exact.value(side, p))
+        sign = 1 if exact.value(level.judge.line(surface, number), within) > 0 else -1
         cell = explicit(level, surface, surface.cells[k])
         inside, outside = half(level, surface, cell, number, sign), half(level, surface, cell, number, -sign)
         if inside is None:

@@ -3,7 +3,7 @@
 import hashlib
 from fractions import Fraction
 
-from certificate import Cell, Surface
+from certificate import Cell, Certificate, Surface
 from judge import Judge
 from kinds import Case, after, at, cells, kind, own_sides, sample, shifted_number, within
 from scenes import bake, command_options
@@ -117,7 +117,7 @@ def change_slope_record(level, rng):
             yield from with_option(level, i, ["slope-ratio" if record[0] == "slope" else "slope", "1/1000"])
 
 
-@kind("option changed: the height of a stance", most=40)
+@kind("option changed: the height of a stance", most=20)
 def change_height(level, rng):
     for i, record in enumerate(level.certificate.header):
         if record[0] == "stance":
@@ -179,7 +179,7 @@ def change_level(level, rng):
     yield Case(level.text, (2, 2), scene=level.obj[:-1])
 
 
-@kind("level changed by a digit, and the digest", most=25)
+@kind("level changed by a digit, and the digest", most=8)
 def change_level_and_digest(level, rng):
     path = level.path + ".changed.obj"
     for obj in digits_changed(level, rng):
@@ -188,7 +188,6 @@ def change_level_and_digest(level, rng):
         fresh = bake(level.plumb, path, command_options(level.certificate), level.folder)
         if fresh is None:
             continue
-        from certificate import Certificate
         fresh = Certificate(fresh)
         c = level.certificate.copy()
         c.header[1] = fresh.header[1]

@@ -14,10 +14,8 @@ def remove_part(level, rng):
             if p[0] == part[0] and p[1] > part[1]:
                 p[1] -= 1
         key = ("part", i) if i < len(c.parts) else ("weld", 0) if c.welds else ("surface", 0)
-        first = min(n for n, (words, key) in enumerate(c.records(), 1) if words[0] not in ("plumb", "scene", "numbers", "up", "sides", "slope",
-                    "slope-ratio", "step", "bad-faces", "stance"))
         case = at(c, *key)
-        case.lines = (first, case.lines[1] + 1)
+        case.lines = (len(c.header) + 1, case.lines[1] + 1)
         yield case
 
 
@@ -34,7 +32,7 @@ def parts_changed(level, change):
                 yield case
 
 
-@kind("part that overlaps, or lies outside its face")
+@kind("part that overlaps, or lies outside its face", most=60)
 def move_part(level, rng):
     def change(part, siblings):
         others = {v for p in siblings for v in p[2:]}
@@ -48,7 +46,7 @@ def move_part(level, rng):
     yield from parts_changed(level, change)
 
 
-@kind("part that runs the other way, or is not convex")
+@kind("part that runs the other way, or is not convex", most=60)
 def part_shape(level, rng):
     def change(part, siblings):
         yield part[:2] + part[:1:-1]
@@ -103,12 +101,13 @@ def weld_missing(level, rng):
     yield from welds_changed(level, lambda m, o: ((m[:k] + m[k + 1:], o) for k in range(len(m))))
 
 
-@kind("weld with a foreign member")
+@kind("weld with a foreign member", most=60)
 def weld_foreign(level, rng):
     def change(members, outline):
         for p in level.judge.polygons:
-            for changed in ([*members, (p.face, p.part)], *(members[:k] + [(p.face, p.part)] + members[k + 1:] for k in range(len(members)))):
-                if (p.face, p.part) not in members:
+            new = (p.face, p.part)
+            for changed in ([*members, new], *(members[:k] + [new] + members[k + 1:] for k in range(len(members)))):
+                if new not in members:
                     yield sorted(changed), outline
         yield members + members[-1:], outline
         yield [*members, (1000000000, 0)], outline
@@ -139,7 +138,7 @@ def weld_of_two_planes(level, rng):
                 del c.welds[i]
 
 
-@kind("weld with another outline")
+@kind("weld with another outline", most=60)
 def weld_outline(level, rng):
     def change(members, outline):
         yield members, outline[::-1]

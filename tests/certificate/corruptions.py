@@ -67,7 +67,8 @@ def try_kind(name, levels, checker, seed, keep):
             if wrong:
                 messages.append(f"{level.name}, case {number}: {wrong}")
                 if keep:
-                    with open(os.path.join(keep, f"{len(os.listdir(keep)):03} {name} {level.name} {number}.cert".replace(" ", "_").replace("/", "_")), "wb") as file:
+                    called = re.sub(r"[^\w.]+", "_", f"{name} {level.name} {number}.cert")
+                    with open(os.path.join(keep, called), "wb") as file:
                         file.write(case.text)
     return tried, refused, messages
 

@@ -65,7 +65,9 @@ class Judge:
             return bool(owners) and cell.witness == str(owners[0])
         if int(cell.label) == len(self.heights):
             return cell.witness == "-"
-        return cell.witness != "-" and int(cell.witness) < len(self.polygons) and self.is_witness(surface, ring, cell.label, int(cell.witness))
+        if cell.witness == "-" or int(cell.witness) >= len(self.polygons):
+            return False
+        return self.is_witness(surface, ring, cell.label, int(cell.witness))
 
     def areas(self, surface):
         """The area of every label by the certificate's cells; None where a cell has no shape."""
@@ -132,8 +134,8 @@ class Judge:
         if any(own + i not in used or exact.normal_form(line) != line for i, line in enumerate(altered.lines)):
             return False
         rings = [self.ring(altered, c) for c in altered.cells]
-        plan = self.polygons[genuine.number].plan
-        if any(r is None or not exact.is_convex(r) or any(exact.value(s, p) < 0 for s in self.polygons[genuine.number].sides for p in r) for r in rings):
+        plan, sides = self.polygons[genuine.number].plan, self.polygons[genuine.number].sides
+        if any(r is None or not exact.is_convex(r) or any(exact.value(s, p) < 0 for s in sides for p in r) for r in rings):
             return False
         if sum(map(exact.doubled_area, rings)) != exact.doubled_area(plan):
             return False

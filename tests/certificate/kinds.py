@@ -5,7 +5,7 @@ from fractions import Fraction
 KINDS = {}
 
 
-def kind(name, most=16):
+def kind(name, most=10):
     """Registers a generator of Case objects; at most so many are tried for each level."""
 
     def register(make):

@@ -119,7 +119,8 @@ def shared_levels(folder, plumb, where):
         if not text.isascii():
             continue
         try:
-            yield scenes.Baked(os.path.basename(name)[:-4], text, ["--bad-faces", "drop", "--stance", "crouch=1", "--stance", "stand=9/5"], plumb, where)
+            asked = ["--bad-faces", "drop", "--stance", "crouch=1", "--stance", "stand=9/5"]
+            yield scenes.Baked(os.path.basename(name)[:-4], text, asked, plumb, where)
         except (SystemExit, ValueError) as refused:
             print(f"skipped {name}: {refused}")
 
@@ -156,7 +157,8 @@ def try_level(level, count, options, rng, folder, totals, examples):
 
 def difference(lines, text):
     altered = text.splitlines()
-    return "; ".join(f"line {n}: '{a[:100]}' for '{b[:100]}'" for n, (a, b) in enumerate(zip(altered, lines), 1) if a != b)[:400] or "a line less"
+    changes = [f"line {n}: '{a[:100]}' for '{b[:100]}'" for n, (a, b) in enumerate(zip(altered, lines), 1) if a != b]
+    return "; ".join(changes)[:400] or "a line less"
 
 
 def main():

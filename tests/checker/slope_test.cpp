@@ -26,7 +26,8 @@ struct Counts {
   int allowed = 0, refused = 0;
 };
 
-void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y, const mpz_class& z, Counts& counts) {
+void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y, const mpz_class& z,
+             Counts& counts) {
   const bool allowed = ours.allows({x, y, z, 0});
   if (allowed != theirs.is_traversable(plumb::kernel::ExactNormal{x, y, z})) FAIL("normal " << x << " " << y << " " << z);
   ++(allowed ? counts.allowed : counts.refused);

@@ -66,7 +66,8 @@ struct HeightThreshold {
 };
 
 /// Where A(h) = area{p not covered: c(p) >= h}, over all traversable polygons, changes its form. Between two neighbouring values of
-/// the list, and below the first and above the last of them within the range, A is a polynomial of degree at most 2. Where changes of different pieces cancel in the sum, the value is listed all the same.
+/// the list, and below the first and above the last of them within the range, A is a polynomial of degree at most 2. Where changes
+/// of different pieces cancel in the sum, the value is listed all the same.
 struct HeightThresholds {
   BakeOptions options;
   ThresholdQuery query;
