@@ -164,7 +164,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(areas[i].ends_with("...") || areas[i] == truth->areas[i], "areas are those of the bake");
   if (named(lines, {"part", "weld"}) == truth->frame)
     require(named(lines, {"surface", "wall"}) == truth->facts, "surfaces and walls are those of the bake");
-  if (std::getenv("PLUMB_FUZZ_SHOW")) std::printf("accepted\n%s", out.str().c_str());
+  if (std::getenv("PLUMB_FUZZ_SHOW")) std::fprintf(stderr, "accepted\n%s", out.str().c_str());
   return 0;
 }
 

@@ -61,10 +61,9 @@ class Check {
     records_.next();
   }
 
-  std::string_view option(std::string_view word) {
+  void option(std::string_view word) {
     options_.text += std::string(options_.text.empty() ? "" : ", ") + std::string(records_.word(0)) + " " + std::string(word);
     records_.next();
-    return word;
   }
 
   SlopeLimit read_options() {
@@ -78,26 +77,27 @@ class Check {
     options_.both_sides = chosen("sides", {"both", "up"}) == 0;
     const bool ratio = records_.is("slope-ratio");
     require(ratio || records_.is("slope"), "here 'slope' or 'slope-ratio' is wanted");
-    const Fraction slope = records_.fraction(1);
+    const Fraction slope = option_value(1);
     require(sgn(slope) >= 0 && (ratio || slope < 90), "the limit of steepness is out of range");
-    last_fraction();
+    option(records_.word(1));
     require(records_.is("step"), "here 'step' is wanted");
-    world_.step = records_.fraction(1);
+    world_.step = option_value(1);
     require(sgn(world_.step) >= 0, "the step is negative");
-    last_fraction();
+    option(records_.word(1));
     options_.drop_bad_faces = chosen("bad-faces", {"error", "drop"}) == 1;
     return ratio ? SlopeLimit::ratio(slope) : SlopeLimit::degrees(slope);
   }
 
-  void last_fraction() {
-    records_.require_size(2);
-    option(std::string(records_.word(1)));
+  // The last word. Long numbers would make steepness expensive to judge.
+  Fraction option_value(std::size_t i) {
+    records_.require_size(i + 1);
+    require(records_.word(i).size() <= 8200, "a number of more than 8,200 characters");
+    return records_.fraction(i);
   }
 
   void read_stances() {
     for (; records_.is("stance"); records_.next()) {
-      records_.require_size(3);
-      Fraction height = records_.fraction(2);
+      Fraction height = option_value(2);
       require(height > (world_.heights.empty() ? world_.step : world_.heights.back()), "heights ascend from above the step");
       world_.heights.push_back(std::move(height));
       world_.stance_names.emplace_back(records_.word(1));
@@ -106,7 +106,7 @@ class Check {
   }
 
   void check_surfaces() {
-    const Grid grid(world_.polygons);
+    const BoxTree tree(world_.polygons);
     std::size_t next = 0;  // polygon
     const auto skip_to_traversable = [&] {
       while (next < world_.polygons.size() && !world_.polygons[next].traversable) ++next;
@@ -116,7 +116,7 @@ class Check {
       const std::uint32_t number = records_.number(1, world_.polygons.size());
       require_next(next, number);
       records_.next();
-      check_surface(grid, number);
+      check_surface(tree, number);
       ++next;
       ++counts_.surfaces;
     }
@@ -128,8 +128,8 @@ class Check {
     if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
   }
 
-  void check_surface(const Grid& grid, std::uint32_t number) {
-    Surface surface(world_, grid, number);
+  void check_surface(const BoxTree& tree, std::uint32_t number) {
+    Surface surface(world_, tree, number);
     for (; records_.is("line"); records_.next()) {
       records_.require_size(4);
       surface.add_line(records_.integer(1), records_.integer(2), records_.integer(3));

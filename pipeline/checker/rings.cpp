@@ -41,7 +41,7 @@ int View::convexity(const Ring& ring) const {
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t a = ring[i], b = ring[(i + 1) % n], c = ring[(i + 2) % n];
     const int t = turn(a, b, c);
-    if (t == 0 && ahead(b, a, c)) return 0;  // a spike
+    if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
     if (t * side < 0) return 0;
     if (t != 0) side = t;
     reversals += compare(a, b) * compare(b, c) < 0;

@@ -12,7 +12,8 @@ namespace {
 
 std::ifstream open(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file || file.peek() == std::ifstream::traits_type::eof()) throw Refused("it cannot be read, or is empty");
+  file.peek();  // a folder opens, but cannot be read
+  if (!file.is_open() || file.bad()) throw Refused("it cannot be read; name a file that can");
   return file;
 }
 

@@ -2,61 +2,21 @@
 #include "scene.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <cmath>
-#include <cstdlib>
+#include <iterator>
+#include <optional>
 
 #include "verdict.h"
 
 namespace checker {
 namespace {
 
-constexpr long exponent_limit = 10000;  // a short token must not ask for gigabytes
+// Records that hold no surface.
+constexpr std::string_view skipped[] = {
+    "vt", "vn", "vp", "s", "mg", "l", "p", "o", "g", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp", "d_interp", "shadow_obj",
+    "trace_obj", "ctech", "stech", "cstype", "deg", "bmat", "step", "curv", "curv2", "parm", "trim", "hole", "scrv", "sp", "end", "con", "cdc", "res"};
 
-/// sign, digits with at most one point among them, exponent: the number itself.
-Fraction decimal(const std::string& token) {
-  const auto bad = [&] { return Refused("'" + token + "' is no number"); };
-  std::size_t i = token[0] == '-' || token[0] == '+';
-  std::string digits;
-  long exponent = 0;
-  for (bool point = false; i < token.size(); ++i) {
-    if (token[i] == '.' && !point) {
-      point = true;
-      continue;
-    }
-    if (!std::isdigit(static_cast<unsigned char>(token[i]))) break;
-    digits += token[i];
-    exponent -= point;
-  }
-  if (digits.empty()) throw bad();
-  if (i < token.size()) {
-    if (token[i] != 'e' && token[i] != 'E') throw bad();
-    i += 1 + (token[i + 1] == '+');
-    long written = 0;
-    const auto [end, error] = std::from_chars(token.data() + i, token.data() + token.size(), written);
-    if (error != std::errc() || end != token.data() + token.size()) throw bad();
-    exponent += written;
-  }
-  Integer mantissa(digits, 10), power;
-  if (sgn(mantissa) == 0) return 0;
-  if (std::labs(exponent) > exponent_limit) throw Refused("'" + token + "' is beyond the numbers that can be read");
-  if (token[0] == '-') mantissa = -mantissa;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::labs(exponent)));
-  Fraction value = exponent < 0 ? Fraction(mantissa, power) : Fraction(Integer(mantissa * power));
-  value.canonicalize();
-  return value;
-}
-
-/// The number that a coordinate's text stands for. strtod and strtof round to nearest.
-Fraction coordinate(const std::string& token, Numbers numbers) {
-  if (numbers == Numbers::decimal) return decimal(token);
-  if (token.find_first_not_of("0123456789+-.eE") != token.npos) throw Refused("'" + token + "' is no number");  // hex, inf, nan
-  char* end = nullptr;
-  const double value = numbers == Numbers::binary64 ? std::strtod(token.c_str(), &end) : std::strtof(token.c_str(), &end);
-  if (*end || !std::isfinite(value)) throw Refused("'" + token + "' is no finite number");
-  return Fraction(value);
-}
+constexpr std::string_view blanks = " \t\v\f";
 
 class Reader {
  public:
@@ -67,7 +27,8 @@ class Reader {
       try {
         if (words_.empty()) continue;
         if (words_[0] == "v") vertex();
-        if (words_[0] == "f" || words_[0] == "fo") face();
+        else if (words_[0] == "f" || words_[0] == "fo") face();
+        else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped)) throw Refused("'" + words_[0] + "' is not understood");
       } catch (const Refused& e) {
         throw Refused("line " + std::to_string(line_) + ": " + e.what());
       }
@@ -80,51 +41,63 @@ class Reader {
   }
 
  private:
-  // Joins lines that end in a backslash, drops comments, splits at blanks.
+  // Joins lines that end in a backslash, drops comments, splits at blanks. In names, # and what follows is part of the name.
   bool next_line() {
     if (at_ >= text_.size()) return false;
     std::string line;
-    for (bool more = true; more && at_ < text_.size();) {
-      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::optional<bool> name;
+    std::size_t comment = line.npos;
+    for (bool more = true; more;) {
+      if (at_ >= text_.size()) throw Refused("the last line is to be continued");
+      const std::size_t end = std::min(text_.find('\n', at_), text_.size()), begin = line.size();
       std::string_view part = text_.substr(at_, end - at_);
       at_ = end + 1;
-      ++line_;
+      if (++line_ == 1 && part.starts_with("\xef\xbb\xbf")) part.remove_prefix(3);
       if (part.ends_with('\r')) part.remove_suffix(1);
-      more = part.ends_with('\\') && part.find('#') == part.npos && line.find('#') == line.npos;
-      if (more) part.remove_suffix(1);
+      if (part.find('\r') != part.npos || part.find('\0') != part.npos) throw Refused("line " + std::to_string(line_) + " holds what is no text");
       line.append(part).append(" ");
+      if (!name && split(part)) name = words_[0] == "o" || words_[0] == "g" || words_[0] == "usemtl";
+      if (comment == line.npos && name == false) comment = line.find('#', begin);
+      more = part.ends_with('\\') && comment == line.npos;
+      if (more) line[line.size() - 2] = ' ';
     }
-    line.resize(std::min(line.find('#'), line.size()));
-    words_.clear();
-    for (std::size_t i = 0; (i = line.find_first_not_of(" \t\v\f", i)) != line.npos;) {
-      const std::size_t end = std::min(line.find_first_of(" \t\v\f", i), line.size());
-      words_.push_back(line.substr(i, end - i));
-      i = end;
-    }
-    if (line_ == 1 && !words_.empty() && words_[0].starts_with("\xef\xbb\xbf")) words_[0].erase(0, 3);
+    line.resize(std::min(comment, line.size()));
+    split(line);
     return true;
   }
 
-  void vertex() {
-    if (words_.size() < 4) throw Refused("fewer than three coordinates");
-    Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_), z = coordinate(words_[3], numbers_);
-    given_.push_back(std::move(x));
-    if (y_up_) {
-      given_.push_back(-z);
-      given_.push_back(std::move(y));
-    } else {
-      given_.push_back(std::move(y));
-      given_.push_back(std::move(z));
+  // Whether there are any words.
+  bool split(std::string_view line) {
+    words_.clear();
+    for (std::size_t i = 0; (i = line.find_first_not_of(blanks, i)) != line.npos;) {
+      const std::size_t end = std::min(line.find_first_of(blanks, i), line.size());
+      words_.emplace_back(line.substr(i, end - i));
+      i = end;
     }
+    return !words_.empty();
+  }
+
+  // Three coordinates; a weight and a colour are numbers too.
+  void vertex() {
+    if (words_.size() < 4 || words_.size() > 9) throw Refused("a vertex has three coordinates");
+    for (std::size_t i = 4; i < words_.size(); ++i) coordinate(words_[i], numbers_);
+    Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_), z = coordinate(words_[3], numbers_);
+    if (y_up_) {
+      swap(y, z);
+      y = -y;
+    }
+    for (Fraction* v : {&x, &y, &z}) given_.push_back(std::move(*v));
   }
 
   void face() {
     if (words_.size() < 4) throw Refused("a face of fewer than three vertices");
     for (std::size_t i = 1; i < words_.size(); ++i) {
-      long index = 0;
       const std::string& word = words_[i];
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
-      if (error != std::errc() || (end != word.data() + word.size() && *end != '/')) throw Refused("'" + word + "' names no vertex");
+      const char *begin = word.data() + word.starts_with('+'), *stop = word.data() + word.size();
+      long index = 0;
+      const auto [end, error] = std::from_chars(begin, stop, index);
+      const bool more = end != stop && (*end != '/' || word.find_first_not_of("+-0123456789/", static_cast<std::size_t>(end - word.data())) != word.npos);
+      if (error != std::errc() || more || word.starts_with("+-")) throw Refused("'" + word + "' names no vertex");
       const long number = index > 0 ? index - 1 : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
       if (index == 0 || number < 0 || number > 0xfffffffe) throw Refused("there is no vertex '" + word + "'");
       scene_.face_points.push_back(static_cast<std::uint32_t>(number));

@@ -5,11 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "geometry.h"
+#include "numerals.h"
 
 namespace checker {
-
-enum class Numbers { binary64, binary32, decimal };
 
 /// A level: distinct points, scaled to integers by their common denominator, z up, only those that faces use and in the
 /// order of the first such `v` record; faces in file order.
@@ -24,7 +22,7 @@ struct Scene {
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 
-/// Reads the text of an OBJ file. Throws Refused.
+/// Reads the text of an OBJ file. Throws Refused, also for records that may hold surfaces and are not understood.
 Scene read_scene(std::string_view text, Numbers numbers, bool y_up);
 
 }  // namespace checker

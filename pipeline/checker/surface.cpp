@@ -36,17 +36,13 @@ Box box_of(const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const Grid& grid, std::uint32_t number)
-    : world_(world), grid_(grid), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
-  Box box;
-  for (int axis = 0; axis < 3; ++axis) {
-    box.low[axis] = polygon_.low[axis];
-    box.high[axis] = polygon_.high[axis];
-  }
+Surface::Surface(const World& world, const BoxTree& tree, std::uint32_t number)
+    : world_(world), tree_(tree), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
+  Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (std::fabs(box.high[2]) + top) * 0x1p-48;
   box.high[2] = reach_;
-  grid_.query(box, [&](std::uint32_t other) {
+  tree_.query(box, [&](std::uint32_t other) {
     const Polygon& wall = world_.polygons[other];
     if (!wall.vertical() || wall.top <= polygon_.bottom) return;
     if (auto trace = WallTrace::make(world_, number_, other)) traces_.emplace(other, std::move(*trace));
@@ -84,7 +80,7 @@ Surface::Cell Surface::shaped(Label label, std::optional<std::uint32_t> witness,
     return cell;
   }
   const std::size_t n = sides.size();
-  require(n >= 3, "a cell has three sides or more");
+  require(n >= 3 && n <= lines_.size(), "a cell has three sides or more, each once");
   for (std::size_t i = 0; i < n; ++i) {
     require(turn(lines_[sides[i]], lines_[sides[next(i, n)]]) != 0, "neighbouring sides are parallel");
     cell.corners.push_back(corner(sides[i], sides[next(i, n)]));
@@ -155,7 +151,7 @@ void Surface::check_against_all(const Cell& cell) {
   Box box = box_of(cell.corners);
   box.low[2] = polygon_.low[2];
   box.high[2] = stands(cell) ? reach_ : polygon_.high[2];
-  grid_.query(box, [&](std::uint32_t other) {
+  tree_.query(box, [&](std::uint32_t other) {
     if (other != number_) check_against(cell, other);
   });
 }

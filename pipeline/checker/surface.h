@@ -15,7 +15,7 @@ using Label = std::size_t;
 /// Checks the records of one traversable polygon as they come: lines, then cells, then walls.
 class Surface {
  public:
-  Surface(const World& world, const Grid& grid, std::uint32_t number);
+  Surface(const World& world, const BoxTree& tree, std::uint32_t number);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
   void add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<std::uint32_t>& sides);
@@ -62,7 +62,7 @@ class Surface {
   Fraction share(LineId line, LineId across);
 
   const World& world_;
-  const Grid& grid_;
+  const BoxTree& tree_;
   std::uint32_t number_;
   const Polygon& polygon_;
   std::vector<Line> lines_;  // the polygon's own sides first

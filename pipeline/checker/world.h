@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "grid.h"
+#include "box_tree.h"
 
 namespace checker {
 

@@ -21,7 +21,7 @@ import scenes
 from certificate import Certificate
 from judge import Judge
 
-LARGEST_SHARED = 400_000  # bytes of a level
+LARGEST_SHARED = 140_000  # bytes of a level
 
 
 def number_near(word, rng):

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "box_tree.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace checker {
+
+bool Box::touches(const Box& o) const {
+  for (int axis = 0; axis < 3; ++axis)
+    if (low[axis] > o.high[axis] || o.low[axis] > high[axis]) return false;
+  return true;
+}
+
+void Box::grow(const Box& o) {
+  for (int axis = 0; axis < 3; ++axis) {
+    low[axis] = std::min(low[axis], o.low[axis]);
+    high[axis] = std::max(high[axis], o.high[axis]);
+  }
+}
+
+Box box_of(const Polygon& p) { return {{p.low[0], p.low[1], p.low[2]}, {p.high[0], p.high[1], p.high[2]}}; }
+
+BoxTree::BoxTree(const std::vector<Polygon>& polygons) {
+  for (const Polygon& p : polygons) boxes_.push_back(box_of(p));
+  std::vector<std::uint32_t> order(polygons.size());
+  std::iota(order.begin(), order.end(), 0u);
+  if (!order.empty()) add(order, 0, order.size());
+}
+
+// Halves go by the lower ends of boxes, along the longer side of their common box in plan.
+void BoxTree::add(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end) {
+  const std::size_t at = nodes_.size();
+  Box box = boxes_[order[begin]];
+  for (std::size_t i = begin; i < end; ++i) box.grow(boxes_[order[i]]);
+  nodes_.push_back({box, end - begin == 1 ? order[begin] : none, 0});
+  if (end - begin > 1) {
+    const int axis = box.high[0] - box.low[0] > box.high[1] - box.low[1] ? 0 : 1;
+    const std::size_t middle = begin + (end - begin) / 2;
+    const auto iterator = [&](std::size_t i) { return order.begin() + static_cast<std::ptrdiff_t>(i); };
+    std::nth_element(iterator(begin), iterator(middle), iterator(end), [&](auto p, auto q) { return boxes_[p].low[axis] < boxes_[q].low[axis]; });
+    add(order, begin, middle);
+    add(order, middle, end);
+  }
+  nodes_[at].beyond = nodes_.size();
+}
+
+}  // namespace checker

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "polygons.h"
+
+namespace checker {
+
+/// A box. Its ends are rounded toward zero, as those of polygons, or outward: boxes of things that touch touch.
+struct Box {
+  double low[3], high[3];
+  bool touches(const Box& o) const;
+  void grow(const Box& o);
+};
+
+Box box_of(const Polygon& polygon);
+
+/// Which polygons may be near: a tree of boxes, each around those below it. Made of comparisons alone, so rounding cannot hurt.
+class BoxTree {
+ public:
+  explicit BoxTree(const std::vector<Polygon>& polygons);
+
+  /// Calls visit(number) for every polygon whose box touches the given one.
+  template <class Visit>
+  void query(const Box& q, Visit&& visit) const {
+    for (std::size_t i = 0; i < nodes_.size();) {
+      const Node& node = nodes_[i];
+      const bool near = node.box.touches(q);
+      if (near && node.polygon != none) visit(node.polygon);
+      i = near ? i + 1 : node.beyond;
+    }
+  }
+
+ private:
+  struct Node {
+    Box box;
+    std::uint32_t polygon;  // none: an inner node, its children follow
+    std::size_t beyond;     // the next node that is not below this one
+  };
+  void add(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end);
+
+  std::vector<Box> boxes_;   // by polygon
+  std::vector<Node> nodes_;  // parents before children
+};
+
+}  // namespace checker

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "numerals.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+constexpr long exponent_limit = 10000;  // a short token must not ask for gigabytes
+
+std::size_t digits_from(const std::string& token, std::size_t i) { return std::min(token.find_first_not_of("0123456789", i), token.size()) - i; }
+std::size_t sign_at(const std::string& token, std::size_t i) { return i < token.size() && (token[i] == '-' || token[i] == '+'); }
+
+/// A sign, digits with at most one point among them, an exponent; nothing else.
+struct Numeral {
+  std::string digits;
+  long exponent = 0;  // saturates far beyond the limit
+
+  explicit Numeral(const std::string& token) {
+    std::size_t i = sign_at(token, 0);
+    const std::size_t whole = digits_from(token, i);
+    digits = token.substr(i, whole);
+    i += whole;
+    if (i < token.size() && token[i] == '.') {
+      const std::size_t places = digits_from(token, ++i);
+      digits += token.substr(i, places);
+      exponent = -static_cast<long>(places);
+      i += places;
+    }
+    bool good = !digits.empty();
+    if (i < token.size() && (token[i] == 'e' || token[i] == 'E')) {
+      const bool down = token[++i] == '-';
+      i += sign_at(token, i);
+      good = good && digits_from(token, i) > 0 && i + digits_from(token, i) == token.size();
+      long written = 0;
+      if (std::from_chars(token.data() + i, token.data() + token.size(), written).ec != std::errc()) written = std::numeric_limits<int>::max();
+      exponent += std::min<long>(written, std::numeric_limits<int>::max()) * (down ? -1 : 1);
+      i = token.size();
+    }
+    if (!good || i != token.size()) throw Refused("'" + token + "' is no number");
+  }
+};
+
+Fraction decimal(const std::string& token) {
+  const Numeral numeral(token);
+  Integer mantissa(numeral.digits, 10), power;
+  if (sgn(mantissa) == 0) return 0;
+  if (std::labs(numeral.exponent) > exponent_limit) throw Refused("'" + token + "' is beyond the numbers that can be read");
+  if (token[0] == '-') mantissa = -mantissa;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::labs(numeral.exponent)));
+  Fraction value = numeral.exponent < 0 ? Fraction(mantissa, power) : Fraction(Integer(mantissa * power));
+  value.canonicalize();
+  return value;
+}
+
+}  // namespace
+
+// strtod and strtof round to nearest, from the text itself.
+Fraction coordinate(const std::string& token, Numbers numbers) {
+  if (numbers == Numbers::decimal) return decimal(token);
+  const Numeral checked(token);
+  const double value = numbers == Numbers::binary64 ? std::strtod(token.c_str(), nullptr) : std::strtof(token.c_str(), nullptr);
+  if (!std::isfinite(value)) throw Refused("'" + token + "' is beyond the numbers that can be read");
+  return Fraction(value);
+}
+
+}  // namespace checker
