@@ -12,4 +12,8 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/corruptions.py ${certificate_programs})
   add_test(NAME "certificate: random mutations are refused or harmless"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/mutations.py ${certificate_programs})
+  add_test(NAME "certificate: the table of certified examples"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/certificate_table.py
+      --plumb $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>
+      ${PROJECT_SOURCE_DIR}/docs/examples --compare ${PROJECT_SOURCE_DIR}/docs/certificate.md)
 endif()

@@ -87,6 +87,8 @@ class Checker:
             self.checked += 1
             if not os.path.exists(os.path.join(self.root, os.path.dirname(path), target)):
                 yield f"{path}: the link to {target} leads nowhere"
+        for word in re.findall(r"@[A-Z]+@", text):
+            yield f"{path}: {word} was to be replaced"
         for command in commands(text):
             for breach in self.breaches_of(command):
                 yield f"{path}: `{command}`: {breach}"

@@ -34,21 +34,19 @@ std::optional<Fraction> AreaSum::exact() const {
   return sum;
 }
 
-std::string AreaSum::text(std::size_t characters) const {
-  if (const auto sum = exact()) {
-    std::string text = sum->get_str();
-    if (text.size() <= characters) return text;
-  }
-  // The decimals that both ends share.
-  for (int digits = 30; digits > 0; --digits) {
+std::string AreaSum::decimals() const {
+  const auto sum = exact();
+  for (unsigned long places = 12; places > 0; --places) {
     Integer ten;
-    mpz_ui_pow_ui(ten.get_mpz_t(), 10, static_cast<unsigned long>(digits));
-    const Integer below = low_ * ten >> fixed_bits, above = (low_ + terms_) * ten >> fixed_bits;
-    if (below != above) continue;
-    std::string text = Integer(abs(below)).get_str();
-    if (text.size() <= static_cast<std::size_t>(digits)) text.insert(0, static_cast<std::size_t>(digits) + 1 - text.size(), '0');
-    text.insert(text.size() - static_cast<std::size_t>(digits), ".");
-    return text + "...";
+    mpz_ui_pow_ui(ten.get_mpz_t(), 10, places);
+    const Integer below = sum ? Integer(sum->get_num() * ten / sum->get_den()) : Integer(low_ * ten >> fixed_bits);
+    if (!sum && below != (low_ + terms_) * ten >> fixed_bits) continue;
+    std::string text = below.get_str();
+    if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+    text.insert(text.size() - places, ".");
+    if (!sum || below * sum->get_den() != sum->get_num() * ten) return text + "...";
+    text.erase(text.find_last_not_of('0') + 1);
+    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
   }
   return "?";
 }

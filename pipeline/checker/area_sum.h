@@ -14,8 +14,8 @@ class AreaSum {
   void add(const Fraction& term);
   /// None once a denominator has grown beyond limit_bits.
   std::optional<Fraction> exact() const;
-  /// "p/q", or decimals followed by "..." if there is no exact value or it has more characters than that.
-  std::string text(std::size_t characters) const;
+  /// The decimals that are certain, at most twelve places, cut off; "..." where more follow.
+  std::string decimals() const;
 
  private:
   static constexpr std::size_t limit_bits = 1 << 14, fixed_bits = 128;

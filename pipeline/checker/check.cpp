@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iomanip>
 
 #include "sha256.h"
@@ -100,7 +101,12 @@ class Check {
       Fraction height = option_value(2);
       require(height > (world_.heights.empty() ? world_.step : world_.heights.back()), "heights ascend from above the step");
       world_.heights.push_back(std::move(height));
-      world_.stance_names.emplace_back(records_.word(1));
+      const std::string name(records_.word(1));
+      require(name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }) &&
+                  name != "blocked" && name != "covered" && name != "inside" &&
+                  std::find(world_.stance_names.begin(), world_.stance_names.end(), name) == world_.stance_names.end(),
+              "a stance's name is 1 to 64 letters, digits, _ and -, no verdict's and no other stance's");
+      world_.stance_names.push_back(name);
     }
     require(!world_.heights.empty(), "here 'stance' is wanted");
   }
@@ -162,13 +168,20 @@ class Check {
 
   void report() {
     out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces << " of them traversable, cut into " << counts_.cells
-         << " cells; " << counts_.walls << " obstruction edges.\nOptions: " << options_.text << ".\nAreas:\n";
-    const auto line = [&](const std::string& name, const AreaSum& area) { out_ << "  " << std::left << std::setw(24) << name << " " << area.text(1000) << "\n"; };
-    const std::size_t k = world_.heights.size();
-    for (std::size_t s = k; s > 0; --s)
-      line(world_.stance_names[s - 1] + " " + Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
-    line("blocked", areas_[0]);
-    line("covered", areas_[k + 1]);
+         << " cells; " << counts_.walls << " obstruction edges.\nOptions: " << options_.text << ".\n";
+    const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area, const std::string& exact) {
+      out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  " << std::setw(24) << area << "   " << exact << "\n";
+    };
+    row("verdict", "height", "area", "as a fraction");
+    const auto verdict = [&](const std::string& name, const std::string& height, const AreaSum& area) {
+      const auto exact = area.exact();
+      const std::string fraction = exact ? exact->get_str() : "";
+      row(name, height, area.decimals(), fraction.empty() || fraction.size() > 1000 ? "too long" : fraction);
+    };
+    for (std::size_t s = world_.heights.size(); s > 0; --s)
+      verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
+    verdict("blocked", "", areas_.front());
+    verdict("covered", "", areas_.back());
   }
 
   std::string_view text_;

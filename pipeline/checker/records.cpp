@@ -19,15 +19,20 @@ Integer parse_integer(std::string_view word) {
 
 }  // namespace
 
+bool Records::next_line() {
+  ++line_;
+  if (!std::getline(in_, text_)) return false;
+  require(!in_.eof(), "the last line does not end");
+  for (const char c : text_)
+    if (c < ' ' || c > '~') throw False("a character that is no printable ASCII; lines end in LF, not CR LF");
+  return true;
+}
+
 void Records::next() {
   words_.clear();
   do {
-    ++line_;
-    if (!std::getline(in_, text_)) throw False("the file ends without an 'end' record");
-    if (in_.eof()) throw False("the last line does not end");
+    require(next_line(), "the file ends without an 'end' record");
   } while (text_.starts_with('#'));
-  for (const char c : text_)
-    if (c < ' ' || c > '~') throw False("a character that is no printable ASCII");
   const std::string_view text = text_;
   for (std::size_t begin = 0;;) {
     const std::size_t end = text.find(' ', begin);
@@ -39,10 +44,7 @@ void Records::next() {
 }
 
 void Records::finish() {
-  while (std::getline(in_, text_)) {
-    ++line_;
-    require(text_.starts_with('#'), "there is more behind the 'end' record");
-  }
+  while (next_line()) require(text_.starts_with('#'), "there is more behind the 'end' record");
 }
 
 std::string_view Records::word(std::size_t i) const {

@@ -32,6 +32,8 @@ class Records {
   void require_size(std::size_t n) const;
 
  private:
+  bool next_line();
+
   std::istream& in_;
   std::uint64_t line_ = 0;
   std::string text_;

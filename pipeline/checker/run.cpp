@@ -21,8 +21,9 @@ std::ifstream open(const std::string& path) {
 
 int run(int argc, const char* const* argv, const char* name) {
   if (argc != 3) {
-    std::cerr << name << ": two files are wanted: the level and its certificate\n";
-    return 2;
+    const bool help = argc == 2 && std::string(argv[1]) == "--help";
+    (help ? std::cout : std::cerr) << "usage: " << name << " LEVEL.obj CERTIFICATE.cert\nVerifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does not, 2 bad input.\n";
+    return help ? 0 : 2;
   }
   const std::string scene = argv[1], certificate = argv[2];
   std::string file = scene;

@@ -41,14 +41,9 @@ def processor_time(command):
     return end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime, run.stdout
 
 
-def short(area):
+def short(digits, fraction):
     """A fraction of at most 24 characters whole, else eight digits."""
-    if len(area) <= 24 and not area.endswith("..."):
-        return area
-    if "/" in area:
-        p, q = map(int, area.split("/"))
-        return f"{p / q:.8g}..."
-    return f"{float(area.rstrip('.')):.8g}..."
+    return fraction if len(fraction) <= 24 and fraction != "-" else f"{float(digits.rstrip('.')):.8g}..."
 
 
 def row(args, scratch, name, up, heights, step, sides):
@@ -58,7 +53,7 @@ def row(args, scratch, name, up, heights, step, sides):
                               "--quiet", "--certificate", certificate])
     check, text = processor_time([args.checker, scene, certificate])
     counts = re.match(r"Every record holds: (\d+) polygons, (\d+) of them traversable, cut into (\d+) cells; (\d+) obstruction edges", text).groups()
-    areas = [short(a) for a in re.findall(r"^  \S.* (\S+)$", text, re.M)]
+    areas = [short(*line.replace("too long", "-").split()[-2:]) for line in text.splitlines()[3:]]
     size = certificate.stat().st_size / scene.stat().st_size
     return [name.removesuffix(".obj"), up, sides, *counts, *areas, f"{size:.1f}", f"{check / bake:.1f}"]
 
