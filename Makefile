@@ -24,10 +24,11 @@ test: packages ## build with assertions, run every test
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset test -j $(JOBS)
 
-sanitize: packages ## run the kernel's tests under ASan and UBSan
+sanitize: packages ## run the tests of the kernel and of the checker under ASan and UBSan
 	cmake --preset dev
-	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel
+	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel plumb_tests_checker
 	build/dev/bin/plumb_tests_kernel
+	build/dev/bin/plumb_tests_checker
 
 bench: packages ## measure against Recast
 	cmake --preset release

@@ -27,8 +27,12 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   };
   add_level_options(*bake, a);
   list("-o,--output", a.outputs, "write FILE: .obj (mesh), .json (exact), .svg (plan) or .cert (certificate); repeatable", "FILE");
-  one("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
-  one("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
+  // An empty name, of an unset variable of a shell, must not pass for "not asked for".
+  const auto file = [&](const char* name, std::string& value, const char* text, const char* type) {
+    bake->add_option(name, value, text)->type_name(type)->check([](const std::string& s) { return s.empty() ? "it names no file" : ""; });
+  };
+  file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
+  file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
   one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
   one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
   bake->add_flag("--quiet", a.quiet, "no progress and no summary");

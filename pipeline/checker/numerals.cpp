@@ -70,4 +70,6 @@ Fraction coordinate(const std::string& token, Numbers numbers) {
   return Fraction(value);
 }
 
+void require_numeral(const std::string& token) { Numeral checked(token); }
+
 }  // namespace checker

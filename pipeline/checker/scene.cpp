@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <optional>
 
 #include "verdict.h"
 
@@ -41,46 +40,38 @@ class Reader {
   }
 
  private:
-  // Joins lines that end in a backslash, drops comments, splits at blanks. In names, # and what follows is part of the name.
+  // Joins lines that end in a backslash, drops comments, splits at blanks. A line that holds # is not continued, whatever it is.
   bool next_line() {
     if (at_ >= text_.size()) return false;
     std::string line;
-    std::optional<bool> name;
-    std::size_t comment = line.npos;
-    for (bool more = true; more;) {
-      if (at_ >= text_.size()) throw Refused("the last line is to be continued");
-      const std::size_t end = std::min(text_.find('\n', at_), text_.size()), begin = line.size();
+    for (bool more = true; more && at_ < text_.size();) {
+      const std::size_t end = std::min(text_.find('\n', at_), text_.size());
       std::string_view part = text_.substr(at_, end - at_);
       at_ = end + 1;
       if (++line_ == 1 && part.starts_with("\xef\xbb\xbf")) part.remove_prefix(3);
       if (part.ends_with('\r')) part.remove_suffix(1);
       if (part.find('\r') != part.npos || part.find('\0') != part.npos) throw Refused("line " + std::to_string(line_) + " holds what is no text");
-      line.append(part).append(" ");
-      if (!name && split(part)) name = words_[0] == "o" || words_[0] == "g" || words_[0] == "usemtl";
-      if (comment == line.npos && name == false) comment = line.find('#', begin);
-      more = part.ends_with('\\') && comment == line.npos;
-      if (more) line[line.size() - 2] = ' ';
+      const std::size_t comment = part.find('#');
+      more = comment == part.npos && part.ends_with('\\') && end < text_.size();
+      line.append(part.substr(0, more ? part.size() - 1 : std::min(comment, part.size()))).append(" ");
     }
-    line.resize(std::min(comment, line.size()));
     split(line);
     return true;
   }
 
-  // Whether there are any words.
-  bool split(std::string_view line) {
+  void split(std::string_view line) {
     words_.clear();
     for (std::size_t i = 0; (i = line.find_first_not_of(blanks, i)) != line.npos;) {
       const std::size_t end = std::min(line.find_first_of(blanks, i), line.size());
       words_.emplace_back(line.substr(i, end - i));
       i = end;
     }
-    return !words_.empty();
   }
 
   // Three coordinates; a weight and a colour are numbers too.
   void vertex() {
     if (words_.size() < 4 || words_.size() > 9) throw Refused("a vertex has three coordinates");
-    for (std::size_t i = 4; i < words_.size(); ++i) coordinate(words_[i], numbers_);
+    for (std::size_t i = 4; i < words_.size(); ++i) require_numeral(words_[i]);
     Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_), z = coordinate(words_[3], numbers_);
     if (y_up_) {
       swap(y, z);

@@ -153,6 +153,8 @@ TEST_CASE("Levels: lines, blanks, faces and indices") {
       "v 5 5 5\n" + v + v + "f 6 7 8\nf 2 3 4\n", "v 0 0 0\nv -0 0 0\nv 1 0 0\nv 0 1 0\nf 2 3 4\nf 1 3 4\n", v + "f 1 1 2 3 3 1\n",
       v + "f 1 1 1\n", v + "vt 0 0\nvn 0 0 1\no a\ng b c\nusemtl d\ns off\nf 1 2 3\nl 1 2\np 1\n", v + "f 1 2 18446744073709551617\n",
       v + "f 1 2 4294967299\n", v + "f 1 2 -4294967297\n", "v 0 0 0 # a \\\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+      v + "g a#b\\\nf 1 2 3\n", v + "usemtl x\\\n#\\\nf 1 2 3\n", v + "o # \\\r\nf 1 2 3\r\n", v + "f 1 2 3\\\n", v + "f 1 2 3\ng a\\", v + "f 1 2 3\\\n#x",
+      "v 0 0 0 1e99999\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "v 0 0 0 one\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "\xef\xbb\xbf \\\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
       "v 0 0 \\\n\\\n0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"};
   int read = 0;
   for (const std::string& text : texts) read += compare(text);

@@ -114,9 +114,23 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
         "bake room.obj -o a.obj --radius 0.3", "bake room.obj -o a.obj --optimise count", "bake room.obj -o a.glb",
         "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"", "bake room.obj -o a.obj --step -1",
         "bake room.obj --certificate a.txt", "bake room.obj --certificate none/a.cert", "bake room.obj -o a.cert --certificate a.cert",
+        "bake room.obj --certificate ''", "bake room.obj --report ''", "check", "check room.obj", "check none.obj room.obj", "check room.obj none.cert",
         "bake room.obj -o a.obj --quiet=perhaps"})
     check_refused(run, arguments);
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);
+}
+
+TEST_CASE("plumb check: 0 for a certificate that holds, 1 for one that does not") {
+  Run run;
+  REQUIRE(run("bake room.obj --quiet --certificate a.cert").status == 0);
+  const Outcome holds = run("check room.obj a.cert");
+  CHECK(holds.status == 0);
+  CHECK(holds.err.empty());
+  CHECK(holds.out.rfind("Every record holds: 3 polygons, 2 of them traversable", 0) == 0);
+  const Outcome other = run("check bow.obj a.cert");
+  CHECK(other.status == 1);
+  CHECK(other.out.empty());
+  CHECK(other.err == "plumb: a.cert:2: the level is not the one that was baked\n");
 }
 
 TEST_CASE("plumb: a file that grows too large leaves nothing behind") {
