@@ -37,7 +37,7 @@ int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) 
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
-  const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, options);
+  const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, a.jumps, options);
   if (!query) return fail(query.error().text());
   const auto write = [&](const auto& found) {
     if (!found) return fail(found.error().text());
@@ -67,15 +67,19 @@ CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
   one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope", "WORD");
   one("--range", a.range, "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)", "LOW,HIGH");
+  one("--exact-digits", a.level.exact_digits, "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
+  explain->add_flag("--jumps", a.jumps, "with --thresholds height: only the heights at which some area is lost at once");
   explain->add_flag("--json", a.json, "print JSON");
   explain->add_flag("--quiet", a.level.quiet, "no progress");
   return explain;
 }
 
 int run_explain(const ExplainArguments& a) {
-  if (a.at.has_value() == a.thresholds.has_value())
+  if (a.at && a.thresholds) return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
+  if (!a.at && !a.thresholds)
     return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
+  if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error().text());

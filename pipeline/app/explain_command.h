@@ -13,7 +13,7 @@ namespace plumb::app {
 struct ExplainArguments {
   pipeline::BakeArguments level;
   std::optional<std::string> at, reach, thresholds, range;
-  bool json = false;
+  bool json = false, jumps = false;
 };
 
 /// Adds `explain` to the commands; parsing fills `arguments`.

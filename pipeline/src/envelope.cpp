@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "area_ledger.h"
+#include "plumb/kernel/exact.h"
 #include "plumb/kernel/normal.h"
+#include "surface_exact.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -44,6 +47,18 @@ void Envelope::find(PolygonId floor, EnvelopeVisitor& visitor) {
   Subset all(ceilings_.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
   part(make_cell(frame_, floor, corners), all, 0);
+}
+
+mpq_class Envelope::uncovered_area() {
+  const auto corners = set_.corners_of(set_.surfaces[floor_]);
+  Subset owners;
+  for (std::uint32_t i = 0; i < ceilings_.size() && ceilings_[i].owner; ++i) owners.push_back(i);
+  if (owners.empty()) return plan_area(points_, corners);
+  visitor_ = nullptr;
+  doubled_areas_.clear();
+  part(make_cell(frame_, floor_, corners), owners, 0);
+  const auto sum = balanced_sum(0, doubled_areas_.size(), 0, [&](std::size_t i) -> std::optional<mpq_class> { return doubled_areas_[i]; });
+  return *sum / (2 * points_.denominator() * points_.denominator());
 }
 
 // What is over the floor, from low to high: what comes later is seldom lower. Owners come first of all.
@@ -88,7 +103,7 @@ bool Envelope::matters(const Surface& s, const Plane& plane, bool& coplanar) {
 }
 
 void Envelope::part(const ConvexCell& cell, const Subset& subset, int depth) {
-  if (std::ranges::all_of(subset, [&](auto i) { return ceilings_[i].owner; })) return;
+  if (visitor_ && std::ranges::all_of(subset, [&](auto i) { return ceilings_[i].owner; })) return;
   if (subset.size() > few && depth < max_depth && split_part(cell, subset, depth)) return;
   const Frame::Mark mark = frame_.mark();
   cut_part(cell, subset);
@@ -148,8 +163,12 @@ void Envelope::cut_part(const ConvexCell& cell, const Subset& subset) {
     for (Piece& piece : pieces_) lower(std::move(piece), c);
     pieces_.swap(next_);
   }
-  for (const Piece& p : pieces_)
-    if (p.ceiling != none) visitor_->visit(frame_, p.cell, floor_, floor_plane_, ceilings_[p.ceiling].id, ceilings_[p.ceiling].plane);
+  for (const Piece& p : pieces_) {
+    if (!visitor_)
+      doubled_areas_.push_back(doubled_area(frame_, p.cell));
+    else if (p.ceiling != none)
+      visitor_->visit(frame_, p.cell, floor_, floor_plane_, ceilings_[p.ceiling].id, ceilings_[p.ceiling].plane);
+  }
 }
 
 // Where the polygon is over the floor and lower than what the piece has, it becomes the piece's ceiling; an owner takes the piece away.

@@ -37,6 +37,8 @@ class Envelope {
   Envelope(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top);
   /// Requires a traversable surface.
   void find(kernel::PolygonId floor, EnvelopeVisitor& visitor);
+  /// The area of what the floor last asked for owns, under a ceiling or not, in squared input units.
+  mpq_class uncovered_area();
 
  private:
   struct Ceiling {
@@ -70,7 +72,8 @@ class Envelope {
   IntegerPlane floor_plane_;
   std::vector<Ceiling> ceilings_;
   std::vector<Piece> pieces_, next_;
-  EnvelopeVisitor* visitor_ = nullptr;
+  EnvelopeVisitor* visitor_ = nullptr;       // none: what is left of the floor is added up
+  std::vector<mpq_class> doubled_areas_;
 };
 
 }  // namespace plumb::pipeline

@@ -26,6 +26,7 @@ void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell
     sum.steps[constant];
     return;
   }
+  sum.squared_gradient = gx * gx + gy * gy;
   std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(frame, cell);
   for (auto& v : p) {
     mpq_class f = constant + gx * v[0] + gy * v[1];
@@ -49,22 +50,28 @@ void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& fr
   end.slope -= slope;
 }
 
-void EnvelopeChanges::settle(const std::function<void(mpq_class, PieceChange)>& report) {
+void EnvelopeChanges::settle(const std::function<void(AreaLoss, PieceChange)>& report) {
+  const mpz_class& unit = points_.denominator();
   for (auto& [ceiling, sum] : pieces_) {
     if (!sum.constant) std::erase_if(sum.steps, [](const auto& s) { return s.second.value == 0 && s.second.slope == 0; });
     for (auto& [f, step] : sum.steps) {
+      AreaLoss loss{f / unit};
       PieceChange change;
       change.floor = sum.floor;
       change.ceiling = ceiling;
       if (sum.constant) {
         change.change = Change::jump;
-        change.lost = sum.doubled_area / (2 * points_.denominator() * points_.denominator());
+        loss.jump = change.lost = sum.doubled_area / (2 * unit * unit);
       } else if (&f == &sum.steps.begin()->first) {
         change.change = Change::opens;
       } else if (&f == &sum.steps.rbegin()->first) {
         change.change = Change::closes;
       }
-      report(f / points_.denominator(), std::move(change));
+      if (!sum.constant) {
+        loss.rate = step.value / (sum.squared_gradient * unit);
+        loss.bend = step.slope / (2 * sum.squared_gradient);
+      }
+      report(std::move(loss), std::move(change));
     }
   }
 }

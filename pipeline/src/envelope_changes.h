@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 
+#include "area_left.h"
 #include "envelope.h"
 #include "plumb/pipeline/thresholds.h"
 
@@ -20,8 +21,9 @@ class EnvelopeChanges : public EnvelopeVisitor {
   explicit EnvelopeChanges(const kernel::PointTable& points) : points_(points) {}
   void visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const IntegerPlane& floor_plane,
              kernel::PolygonId ceiling, const IntegerPlane& ceiling_plane) override;
-  /// Reports every change, heights in input units; ascending by ceiling and height.
-  void settle(const std::function<void(mpq_class, PieceChange)>& report);
+  /// Reports every change, in input units; ascending by ceiling and height. The losses up to h together are the area with less
+  /// clearance than h.
+  void settle(const std::function<void(AreaLoss, PieceChange)>& report);
 
  private:
   struct Step {
@@ -29,7 +31,8 @@ class EnvelopeChanges : public EnvelopeVisitor {
   };
   struct PieceSum {
     kernel::PolygonId floor;
-    mpq_class doubled_area;  // of a constant f
+    mpq_class doubled_area;      // of a constant f
+    mpq_class squared_gradient;  // of another
     bool constant = false;
     std::map<mpq_class, Step> steps;  // by f, in the points' units
   };

@@ -179,6 +179,11 @@ class Explainer {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
+std::string coordinates_text(std::size_t n) {
+  constexpr const char* words[] = {"no", "one", "two"};
+  return (n < 3 ? words[n] : std::to_string(n)) + std::string(n == 1 ? " coordinate" : " coordinates");
+}
+
 }  // namespace
 
 const char* text_of(Footing value) {
@@ -192,10 +197,11 @@ const char* text_of(Footing value) {
 
 Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach) {
   ExplainQuery query;
+  const std::size_t given = at.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(at, ',')) + 1;
+  if (given != 3) return bad("--at '" + at + "' has " + coordinates_text(given) + "; give three: x,y,z, such as 1.5,0,-7/3");
   std::size_t begin = 0;
   for (int k = 0; k < 3; ++k) {
     const std::size_t end = at.find(',', begin);
-    if ((end == std::string::npos) != (k == 2)) return bad("--at '" + at + "' has not three coordinates; give x,y,z, such as 1.5,0,-7/3");
     const std::string token = at.substr(begin, end - begin);
     const auto value = kernel::parse_rational(token);
     if (!value) return bad("--at '" + at + "': '" + token + "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "options_text.h"
 #include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/verdict_style.h"
@@ -18,7 +19,7 @@ class Writer {
   explicit Writer(const Explanation& e) : e_(e) {}
 
   std::string text() {
-    out_ = e_.options.scene + " at " + point_text(e_.at) + "\n";
+    out_ = e_.options.scene + " at " + point_text(e_.at) + "\n" + options_text(e_.options);
     line();
     if (!e_.place) return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on.\n";
     if (sgn(e_.drop) > 0)
@@ -121,7 +122,11 @@ class Writer {
             fraction_text(mpq_class(abs(rest))) + (sgn(rest) < 0 ? " short" : " to spare") + mark};
   }
 
+  // Exactly where it is rational.
   static std::string distance(const mpq_class& squared) {
+    if (squared == 0) return "0, on the wall's trace";
+    if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
+      return fraction_text(mpq_class(sqrt(squared.get_num()), sqrt(squared.get_den())));
     char text[32];
     std::snprintf(text, sizeof text, "about %.6g", std::sqrt(nearest_double(squared)));
     return text;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "options_text.h"
 #include "plumb/pipeline/report.h"
 #include "text_table.h"
 
@@ -63,7 +64,7 @@ std::string report_summary(const BakeReport& r) {
   std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
                     (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
                     count_text(r.traversable) + " traversable, " + count_text(r.blocker) + " too steep or turned away, " +
-                    count_text(r.vertical) + " vertical.\n";
+                    count_text(r.vertical) + " vertical.\n" + options_text(r.options);
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
     if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;

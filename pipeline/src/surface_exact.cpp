@@ -35,6 +35,17 @@ ExactPlane exact_plane(const kernel::PointTable& points, const SurfaceSet& set, 
   return plane;
 }
 
+mpq_class plan_area(const kernel::PointTable& points, std::span<const kernel::PointId> c) {
+  mpz_class sum = 0;
+  for (std::size_t i = 1; i + 1 < c.size(); ++i) {
+    const auto local = [&](std::size_t k, int axis) { return mpz_class(points.exact(c[k], axis) - points.exact(c[0], axis)); };
+    sum += local(i + 1, 0) * local(i, 1) - local(i, 0) * local(i + 1, 1);
+  }
+  mpq_class area(sum, 2 * points.denominator() * points.denominator());
+  area.canonicalize();
+  return area;
+}
+
 bool projection_contains(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y) {
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];

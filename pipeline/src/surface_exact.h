@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 #include "plumb/pipeline/cell_geometry.h"
@@ -22,6 +23,9 @@ struct ExactPlane {
   bool operator==(const ExactPlane&) const = default;
 };
 ExactPlane exact_plane(const kernel::PointTable& points, const SurfaceSet& set, const Surface& surface);
+
+/// The area of the projection of a surface that is not vertical, in squared input units.
+mpq_class plan_area(const kernel::PointTable& points, std::span<const kernel::PointId> corners);
 
 /// Is (x, y) in the projection of a surface that is not vertical, its boundary included.
 bool projection_contains(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y);

@@ -13,9 +13,9 @@ std::string decimal_text(const mpq_class& value) {
   return out;
 }
 
-std::string short_fraction(const mpq_class& value) {
+std::string short_fraction(const mpq_class& value, std::size_t longest) {
   const std::string whole = value.get_str();
-  return whole.size() <= longest_fraction ? whole : decimal_text(value) + "...";
+  return whole.size() <= longest ? whole : decimal_text(value) + "...";
 }
 
 std::string fraction_text(const mpq_class& value) {

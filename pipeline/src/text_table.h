@@ -20,7 +20,7 @@ std::string decimal_text(const mpq_class& value);
 /// "9/5 (1.8)"; "2"; "1.7999999999999998..." where the fraction is too long to show.
 std::string fraction_text(const mpq_class& value);
 /// The fraction alone: "9/5", or the decimal followed by "...".
-std::string short_fraction(const mpq_class& value);
+std::string short_fraction(const mpq_class& value, std::size_t longest = longest_fraction);
 /// "(1.5, 0, -2.25)", decimals.
 std::string point_text(const ExactPoint& p);
 /// "45" or "33.6900675259797 to 33.6900675259798", rounded outward.

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "area_ledger.h"
+#include "area_left.h"
 #include "envelope.h"
 #include "envelope_changes.h"
 #include "plumb/kernel/number.h"
@@ -33,21 +34,36 @@ class DegreeBound {
   std::optional<kernel::SlopeLimit> limit_;
 };
 
-mpq_class plan_area(const kernel::PointTable& points, std::span<const kernel::PointId> c) {
-  mpz_class sum = 0;
-  for (std::size_t i = 1; i + 1 < c.size(); ++i) {
-    const auto local = [&](std::size_t k, int axis) { return mpz_class(points.exact(c[k], axis) - points.exact(c[0], axis)); };
-    sum += local(i + 1, 0) * local(i, 1) - local(i, 0) * local(i + 1, 1);
-  }
-  mpq_class area(sum, 2 * points.denominator() * points.denominator());
-  area.canonicalize();
-  return area;
+mpq_class sum_of(const std::vector<mpq_class>& terms) {
+  return *balanced_sum(0, terms.size(), 0, [&](std::size_t i) -> std::optional<mpq_class> { return terms[i]; });
 }
 
 struct Found {
   mpq_class height;
   PieceChange piece;
 };
+
+// Of some floors.
+struct FloorChanges {
+  std::vector<Found> found;
+  std::vector<AreaLoss> losses;      // all up to the end of the range
+  std::vector<mpq_class> uncovered;  // areas
+};
+
+void find_changes(Envelope& envelope, EnvelopeChanges changes, std::uint32_t floor, const SurfaceSet& set, const ThresholdQuery& query,
+                  FloorChanges& out) {
+  envelope.find(floor, changes);
+  out.uncovered.push_back(envelope.uncovered_area());
+  changes.settle([&](AreaLoss loss, PieceChange piece) {
+    if (loss.height > query.high) return;
+    if (loss.height >= query.low) {
+      piece.floor_face = set.surfaces[piece.floor].face;
+      piece.ceiling_face = set.surfaces[piece.ceiling].face;
+      out.found.push_back({loss.height, std::move(piece)});
+    }
+    out.losses.push_back(std::move(loss));
+  });
+}
 
 std::vector<HeightThreshold> by_height(std::vector<Found> found) {
   std::ranges::sort(found, [](const Found& a, const Found& b) {
@@ -56,7 +72,7 @@ std::vector<HeightThreshold> by_height(std::vector<Found> found) {
   });
   std::vector<HeightThreshold> out;
   for (Found& f : found) {
-    if (out.empty() || out.back().height != f.height) out.push_back({std::move(f.height), 0, {}});
+    if (out.empty() || out.back().height != f.height) out.push_back({std::move(f.height), {}, 0, {}});
     out.back().pieces.push_back(std::move(f.piece));
   }
   for (HeightThreshold& t : out)
@@ -71,10 +87,13 @@ const char* text_of(Change value) {
   return words[static_cast<std::size_t>(value)];
 }
 
-Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, const BakeOptions& options) {
+Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, bool jumps_only,
+                                            const BakeOptions& options) {
   ThresholdQuery q;
   if (of != "height" && of != "slope") return bad("--thresholds '" + of + "' is unknown; give height or slope");
   q.of = of == "slope" ? ThresholdsOf::slope : ThresholdsOf::height;
+  q.jumps_only = jumps_only;
+  if (jumps_only && q.of == ThresholdsOf::slope) return bad("--jumps goes with --thresholds height; leave it out");
   q.high = q.of == ThresholdsOf::slope ? mpq_class(90) : mpq_class(2 * options.stances.back().height);
   if (!range) return q;
   const std::size_t comma = range->find(',');
@@ -115,10 +134,10 @@ SlopeThresholds slope_thresholds(const kernel::PointTable& points, const Surface
       value.within = limit.is_traversable(n);
     }
     value.polygons.push_back(id);
+    value.faces.push_back(s.face);
   }
   for (auto& [t, value] : found) {
-    const std::vector<mpq_class>& terms = areas[t];
-    value.area = *balanced_sum(0, terms.size(), 0, [&](std::size_t i) -> std::optional<mpq_class> { return terms[i]; });
+    value.area = sum_of(areas[t]);
     out.values.push_back(std::move(value));
   }
   return out;
@@ -128,25 +147,27 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
                                    const BakeOptions& options, const ThresholdQuery& query) {
   constexpr std::size_t chunk = 64;
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
-  std::vector<std::vector<Found>> parts(chunks);
+  std::vector<FloorChanges> parts(chunks);
   parallel_chunks(chunks, options.threads, [&](unsigned) {
     return [&, envelope = Envelope(points, set, index, query.high)](std::size_t c) mutable {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, set.surfaces.size()); ++i) {
-        if (set.surfaces[i].kind != SurfaceKind::traversable) continue;
-        EnvelopeChanges changes(points);
-        envelope.find(static_cast<std::uint32_t>(i), changes);
-        changes.settle([&](mpq_class height, PieceChange piece) {
-          if (height < query.low || height > query.high) return;
-          piece.floor_face = set.surfaces[piece.floor].face;
-          piece.ceiling_face = set.surfaces[piece.ceiling].face;
-          parts[c].push_back({std::move(height), std::move(piece)});
-        });
-      }
+      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, set.surfaces.size()); ++i)
+        if (set.surfaces[i].kind == SurfaceKind::traversable)
+          find_changes(envelope, EnvelopeChanges(points), static_cast<std::uint32_t>(i), set, query, parts[c]);
     };
   });
-  std::vector<Found> all;
-  for (auto& part : parts) std::ranges::move(part, std::back_inserter(all));
-  return {options, query, by_height(std::move(all))};
+  FloorChanges all;
+  for (FloorChanges& part : parts) {
+    std::ranges::move(part.found, std::back_inserter(all.found));
+    std::ranges::move(part.losses, std::back_inserter(all.losses));
+    std::ranges::move(part.uncovered, std::back_inserter(all.uncovered));
+  }
+  HeightThresholds out{options, query, by_height(std::move(all.found))};
+  if (query.jumps_only) std::erase_if(out.values, [](const HeightThreshold& t) { return t.lost == 0; });
+  std::vector<mpq_class> heights;
+  for (const HeightThreshold& t : out.values) heights.push_back(t.height);
+  std::vector<Area> left = areas_left(all.uncovered, std::move(all.losses), heights, options.exact_digits);
+  for (std::size_t i = 0; i < left.size(); ++i) out.values[i].left = std::move(left[i]);
+  return out;
 }
 
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {

@@ -29,7 +29,7 @@ std::string thresholds_json(const SlopeThresholds& t) {
   for (const SlopeThreshold& v : t.values) {
     const DecimalInterval degrees = outward_decimals(v.degrees);
     values.push_back({{"tan_squared", v.tan_squared.get_str()}, {"degrees", {degrees.low, degrees.high}}, {"within", v.within},
-                      {"area", v.area.get_str()}, {"polygons", v.polygons}});
+                      {"area", v.area.get_str()}, {"polygons", v.polygons}, {"faces", v.faces}});
   }
   out["vertical"] = t.vertical;
   out["turned_away"] = t.turned_away;
@@ -39,10 +39,14 @@ std::string thresholds_json(const SlopeThresholds& t) {
 
 std::string thresholds_json(const HeightThresholds& t) {
   Json out = head(t.options, t.query), values = Json::array();
+  out["jumps_only"] = t.query.jumps_only;
   for (const HeightThreshold& v : t.values) {
     Json pieces = Json::array();
     for (const PieceChange& p : v.pieces) pieces.push_back(piece(p));
-    values.push_back({{"height", v.height.get_str()}, {"lost", v.lost.get_str()}, {"pieces", std::move(pieces)}});
+    values.push_back({{"height", v.height.get_str()},
+                      {"left", {{"exact", v.left.exact ? Json(v.left.exact->get_str()) : Json()}, {"approx", v.left.approx}}},
+                      {"lost", v.lost.get_str()},
+                      {"pieces", std::move(pieces)}});
   }
   out["values"] = std::move(values);
   return json_text(out, 2) + "\n";

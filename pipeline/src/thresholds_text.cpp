@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
-
+#include "options_text.h"
+#include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/thresholds.h"
 #include "text_table.h"
 
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t most_polygons = 8, most_pieces = 3;
+constexpr std::size_t longest_area = 12;  // a column more must not fill the line
 
 std::string range_text(const ThresholdQuery& q) { return fraction_text(q.low) + " to " + fraction_text(q.high); }
 
-std::string polygons_text(const std::vector<kernel::PolygonId>& polygons) {
-  std::string out;
-  for (std::size_t i = 0; i < std::min(polygons.size(), most_polygons); ++i) out += (i ? " " : "") + std::to_string(polygons[i]);
-  return polygons.size() > most_polygons ? out + " ..." : out;
+std::string name(kernel::PolygonId polygon, std::uint32_t face) {
+  return std::to_string(polygon) + " (face " + std::to_string(face) + ")";
 }
+
+std::string area_text(const Area& area) {
+  if (area.exact) return short_fraction(*area.exact, longest_area);
+  std::string out;
+  append_decimal(out, area.approx);
+  return out + "...";
+}
+
+// Behind the first of so many.
+std::string others(std::size_t count) { return count > 1 ? " and " + count_text(count - 1) + " more" : ""; }
 
 std::string changes_text(const HeightThreshold& t) {
   std::string out;
@@ -25,10 +33,8 @@ std::string changes_text(const HeightThreshold& t) {
 }
 
 std::string pieces_text(const HeightThreshold& t) {
-  std::string out;
-  for (std::size_t i = 0; i < std::min(t.pieces.size(), most_pieces); ++i)
-    out += (i ? "; " : "") + std::to_string(t.pieces[i].floor) + " under " + std::to_string(t.pieces[i].ceiling);
-  return t.pieces.size() > most_pieces ? out + "; ... (" + count_text(t.pieces.size()) + ")" : out;
+  const PieceChange& p = t.pieces[0];
+  return name(p.floor, p.floor_face) + " under " + name(p.ceiling, p.ceiling_face) + others(t.pieces.size());
 }
 
 }  // namespace
@@ -36,12 +42,13 @@ std::string pieces_text(const HeightThreshold& t) {
 std::string thresholds_text(const SlopeThresholds& t) {
   std::string out = t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
                     " degrees; the limit is " +
-                    (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) + ".\n";
+                    (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) +
+                    ".\n" + options_text(t.options);
   TextTable table("lllrrl");
   if (!t.values.empty()) table.add({"degrees", "tan^2", "limit", "polygons", "area", "which"});
   for (const SlopeThreshold& v : t.values)
     table.add({degrees_text(v.degrees), fraction_text(v.tan_squared), v.within ? "within" : "beyond", count_text(v.polygons.size()),
-               fraction_text(v.area), polygons_text(v.polygons)});
+               fraction_text(v.area), name(v.polygons[0], v.faces[0]) + others(v.polygons.size())});
   out += table.text();
   if (t.turned_away > 0) out += counted_text(t.turned_away, "polygon") + " left out: facing down, under --sides up.\n";
   if (t.vertical > 0) out += counted_text(t.vertical, "polygon") + " left out: vertical.\n";
@@ -50,10 +57,14 @@ std::string thresholds_text(const SlopeThresholds& t) {
 
 std::string thresholds_text(const HeightThresholds& t) {
   std::string out = t.options.scene + ": " + counted_text(t.values.size(), "height") + " from " + range_text(t.query) +
-                    " at which the area with that much headroom changes its form.\n";
-  TextTable table("lrll");
-  if (!t.values.empty()) table.add({"height", "area lost", "pieces", "polygons"});
-  for (const HeightThreshold& v : t.values) table.add({fraction_text(v.height), fraction_text(v.lost), changes_text(v), pieces_text(v)});
+                    
+                    (t.query.jumps_only ? " at which some of the area with that much headroom is lost at once.\n"
+                                        : " at which the area with that much headroom changes its form.\n") +
+                    options_text(t.options);
+  TextTable table("lrrll");
+  if (!t.values.empty()) table.add({"height", "area left", "area lost", "pieces", "polygons"});
+  for (const HeightThreshold& v : t.values)
+    table.add({fraction_text(v.height), area_text(v.left), fraction_text(v.lost), changes_text(v), pieces_text(v)});
   return out + table.text();
 }
 

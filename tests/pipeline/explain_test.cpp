@@ -176,6 +176,30 @@ TEST_CASE("explain: walls within reach, nearest first, and who may cross them") 
   CHECK(only(at("3.5,4.5,0", arguments({"crouch=1"}))).walls.size() == 1);  // under the curtain
 }
 
+TEST_CASE("explain: a wall's distance is exact where it is rational") {
+  CHECK(tells(at("3.5,4.5,0"), "1/2 (0.5)"));
+  CHECK_FALSE(tells(at("3.5,4.5,0"), "about"));
+  CHECK(tells(at("4,4,0"), "0, on the wall's trace"));
+  CHECK(tells(at("3,2,0"), "about 1.41421"));  // squared 2
+}
+
+TEST_CASE("explain: the second line has the options that decide") {
+  const auto second = [](const BakeArguments& a) {
+    const std::string text = explanation_text(at("1,1,0", a));
+    const std::size_t from = text.find('\n') + 1;
+    return text.substr(from, text.find('\n', from) - from);
+  };
+  BakeArguments a = arguments();
+  CHECK(second(a) == "Options: up z, numbers double, sides both, slope 45, step 0, stances crouch 1, stand 9/5.");
+  a.slope_ratio = "1/2";
+  a.step = "0.4";
+  a.sides = "up";
+  a.numbers = "decimal";
+  a.bad_faces = "drop";
+  CHECK(second(a) ==
+        "Options: up z, numbers decimal, sides up, slope ratio 1/2, step 2/5, bad faces drop, stances crouch 1, stand 9/5.");
+}
+
 TEST_CASE("explain: the axes are the input's") {
   BakeArguments y = arguments();
   y.up = "y";
@@ -216,6 +240,11 @@ TEST_CASE("explain: text that is no point or no length is refused") {
     REQUIRE_FALSE(q);
     CHECK(q.error().message.find(';') != std::string::npos);
   }
+  const auto message = [](const char* point) { return make_explain_query(point, std::nullopt).error().message; };
+  CHECK(message("3.5,1") == "--at '3.5,1' has two coordinates; give three: x,y,z, such as 1.5,0,-7/3");
+  CHECK(message("").find("has no coordinates;") != std::string::npos);
+  CHECK(message("5").find("has one coordinate;") != std::string::npos);
+  CHECK(message("1,2,3,4,").find("has 5 coordinates;") != std::string::npos);
   CHECK_FALSE(make_explain_query("1,2,3", "-1"));
   CHECK_FALSE(make_explain_query("1,2,3", "far"));
   CHECK(make_explain_query("-1.5,2/3,1e-3", "0")->at[1] == mpq_class(2, 3));
@@ -226,7 +255,8 @@ TEST_CASE("plumb explain: the command") {
   write_file(folder / "room.obj", room);
   for (const char* options :
        {"room.obj --at 1,1,0 --up z", "room.obj --at=-1/-1,0,0", "room.obj", "room.obj --at 1,1,0 --thresholds height", "room.obj --at 1,1",
-        "room.obj --at 1,1,zero", "none.obj --at 1,1,0", "--at 1,1,0", "room.obj --at 1,1,0 --range 0,1",
+        "room.obj --at 1,1,zero", "room.obj --at 1,1,0 --jumps", "room.obj --thresholds slope --jumps",
+        "none.obj --at 1,1,0", "--at 1,1,0", "room.obj --at 1,1,0 --range 0,1",
         "room.obj --thresholds height --reach 1", "room.obj --thresholds colour", "room.obj --thresholds slope --range 5",
         "room.obj --at 1,1,0 --stance stand", "room.obj --at 1,1,0 --fry"}) {
     INFO(options);
@@ -238,6 +268,7 @@ TEST_CASE("plumb explain: the command") {
     if (!good) CHECK(o.err.rfind("plumb: ", 0) == 0);
     if (!good) CHECK(o.err.find(';') != std::string::npos);
   }
+  CHECK(run(folder, "room.obj --at 1,1,0 --thresholds slope").err.find("give one of --at and --thresholds, not both") != std::string::npos);
   CHECK(run(folder, "room.obj --at 50,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at -1,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at 9,1,3 --up z").status == 0);
@@ -252,6 +283,7 @@ TEST_CASE("plumb explain: the command") {
   REQUIRE(heights["values"].size() == 1);
   CHECK(heights["values"][0]["height"] == "179/100");
   CHECK(heights["values"][0]["lost"] == "4");
+  CHECK(nlohmann::json::parse(run(folder, z_decimal + "--thresholds height --jumps").out)["jumps_only"] == true);
   CHECK(run(folder, "room.obj --thresholds slope --up z --json").status == 0);
   CHECK(folder.files() == std::vector<std::string>{"room.obj"});
 }

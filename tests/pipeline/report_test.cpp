@@ -92,7 +92,9 @@ TEST_CASE("Summary: says what the report says") {
   const std::string text = report_summary(hand_made_report());
   for (const char* part :
        {"hand & made.obj: 6 faces, 12 vertices; 6 polygons: 5 traversable", "2 faces without area", "1 face split",
-        "stand", "9/5", "48.28 %", "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %",
+        "stand", "9/5", "48.28 %",
+        "\nOptions: up ", ", slope 45, step 2/5, stances crouch 1, stand 9/5.\n",
+        "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %",
         "123 bits", "Wrote: a.obj a.mtl"}) {
     INFO(part);
     CHECK(text.find(part) != std::string::npos);

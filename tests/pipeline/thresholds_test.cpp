@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
+#include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/slope_angle.h"
 #include "support/area_function.h"
 
@@ -22,18 +23,28 @@ BakeArguments level(const std::string& up = "z") {
 }
 
 ThresholdQuery query(const char* of, const char* range = nullptr) {
-  const auto q = make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, options_of(level()));
+  const auto q = make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, false, options_of(level()));
   REQUIRE(q);
   return *q;
 }
 
-HeightThresholds heights(const std::string& obj, const char* range, Sides sides = Sides::both, unsigned threads = 1) {
+HeightThresholds heights(const std::string& obj, const char* range, Sides sides = Sides::both, unsigned threads = 1,
+                         bool jumps_only = false) {
   BakeTextOptions o;
   o.sides = sides;
   const BakedText baked = bake_text(obj, o);
   BakeOptions options = options_of(level());
   options.threads = threads;
-  return height_thresholds(baked.scene.points, baked.set, SurfaceIndex(baked.scene.points, baked.set), options, query("height", range));
+  ThresholdQuery q = query("height", range);
+  q.jumps_only = jumps_only;
+  return height_thresholds(baked.scene.points, baked.set, SurfaceIndex(baked.scene.points, baked.set), options, q);
+}
+
+// "height area; ..."
+std::string left_of(const HeightThresholds& t) {
+  std::string out;
+  for (const HeightThreshold& v : t.values) out += v.height.get_str() + " " + v.left.exact->get_str() + "; ";
+  return out;
 }
 
 // "height lost change floor/ceiling ...", one threshold a line.
@@ -122,11 +133,87 @@ TEST_CASE("thresholds: between them A(h) is a parabola, and at them the area los
     const AreaFunction area(baked.scene.points, baked.set);
     BakeArguments a = level();
     a.sides = "up";
+    a.exact_digits = "0";
     const HeightThresholds t = height_thresholds(baked.scene.points, baked.set, area.index(), options_of(a), query("height", "0,4"));
     CHECK(fault_of(t, area, t.values.size() / 16 + 1, compared) == "");
   }
   CHECK(files.size() >= 9);
   CHECK(compared >= 20);
+}
+
+TEST_CASE("thresholds: the area left, worked out by hand") {
+  // Floor 4 x 2 under a roof from 2 to 4, a shelf of 2 at 1 between them; the roof, 8, is under the sky.
+  const std::string scene =
+      "v 0 0 0\nv 4 0 0\nv 4 2 0\nv 0 2 0\nf 1 2 3 4\n"
+      "v 0 0 2\nv 4 0 4\nv 4 2 4\nv 0 2 2\nf 5 6 7 8\n"
+      "v 1 0 1\nv 3 0 1\nv 3 1 1\nv 1 1 1\nf 9 10 11 12\n";
+  const std::string left = "1 18; 3/2 16; 2 15; 5/2 12; 7/2 10; 4 8; ";
+  CHECK(left_of(heights(scene, "0,5")) == left);
+  // A range that begins later counts what is lost below it.
+  CHECK(left_of(heights(scene, "1.1,3")) == "3/2 16; 2 15; 5/2 12; ");
+  // A second floor in the plane of the first, half beside it, owns no more than that half; nothing is over it.
+  const std::string covered = scene + "v 0 1 0\nv 4 1 0\nv 4 3 0\nv 0 3 0\nf 13 14 15 16\n";
+  CHECK(left_of(heights(covered, "0,5")) == "1 22; 3/2 20; 2 19; 5/2 16; 7/2 14; 4 12; ");
+  CHECK(left_of(heights(scene, "0,5", Sides::both, 1, true)) == "1 18; ");
+}
+
+TEST_CASE("thresholds: the area left is what a bake leaves, at every height of the small levels") {
+  std::size_t compared = 0;
+  for (const char* file : {"coplanar_overlap", "crates", "pyramid_over_floor", "ramp_under_slab", "tilted_roof", "wall_in_room"}) {
+    INFO(file);
+    const std::string obj = example(std::string(file) + ".obj");
+    const BakedText baked = bake_text(obj, {});
+    const AreaFunction area(baked.scene.points, baked.set);
+    for (const HeightThreshold& v : heights(obj, "0,50").values) {
+      if (v.height == 0) continue;  // no stance is 0 high
+      CHECK(v.left.exact == area(v.height));
+      CHECK(v.left.approx == nearest_double(*v.left.exact));
+      ++compared;
+    }
+  }
+  CHECK(compared >= 6);
+}
+
+TEST_CASE("thresholds: an area left that is too long for the report has its approximation, and that is the same") {
+  BakeTextOptions o;
+  o.up = UpAxis::y;
+  const BakedText baked = bake_text(example("ruin.obj"), o);
+  const SurfaceIndex index(baked.scene.points, baked.set);
+  BakeOptions options = options_of(level());
+  const auto found = [&](std::uint64_t digits) {
+    options.exact_digits = digits;
+    return height_thresholds(baked.scene.points, baked.set, index, options, query("height", "0,3"));
+  };
+  const HeightThresholds whole = found(0), cut = found(40);
+  REQUIRE(whole.values.size() == cut.values.size());
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < whole.values.size(); ++i) {
+    const Area &w = whole.values[i].left, &c = cut.values[i].left;
+    REQUIRE(w.exact);
+    CHECK(w.approx == nearest_double(*w.exact));
+    CHECK(c.approx == w.approx);
+    if (c.exact) CHECK(c.exact == w.exact);
+    without += !c.exact;
+  }
+  CHECK(without >= 100);
+  CHECK(nlohmann::json::parse(thresholds_json(cut))["values"].back()["left"]["exact"].is_null());
+}
+
+TEST_CASE("thresholds: jumps alone are the heights of the whole list where area is lost, unchanged") {
+  const HeightThresholds all = heights(example("ruin.obj"), "0,3"), jumps = heights(example("ruin.obj"), "0,3", Sides::both, 1, true);
+  std::size_t at = 0;
+  for (const HeightThreshold& v : all.values) {
+    if (v.lost == 0) continue;
+    REQUIRE(at < jumps.values.size());
+    CHECK(jumps.values[at].height == v.height);
+    CHECK(jumps.values[at].left.exact == v.left.exact);
+    CHECK(jumps.values[at].pieces.size() == v.pieces.size());
+    ++at;
+  }
+  CHECK(at == jumps.values.size());
+  CHECK(at >= 1);
+  CHECK(at < all.values.size());
+  CHECK(thresholds_text(jumps).find("is lost at once") != std::string::npos);
 }
 
 TEST_CASE("thresholds: the same for any number of threads") {
@@ -158,6 +245,7 @@ TEST_CASE("thresholds: slopes, with equality at the limit and at both ends of a 
     CHECK(all.values[i].within == (i < 3));
   }
   CHECK(all.values[2].polygons == std::vector<kernel::PolygonId>{2, 4});
+  CHECK(all.values[2].faces == std::vector<std::uint32_t>{2, 4});
   CHECK(slopes(scene, a, "0,45").values.size() == 3);
   CHECK(slopes(scene, a, "45,90").values.size() == 2);
   CHECK(slopes(scene, a, "45,50").values.size() == 1);
@@ -204,14 +292,25 @@ TEST_CASE("thresholds: text and JSON tell the same") {
   REQUIRE(json["values"].size() == t.values.size());
   CHECK(json["values"][0]["height"] == "1/4");
   CHECK(json["values"][0]["lost"] == "2");
+  CHECK(json["values"][0]["left"]["exact"] == t.values[0].left.exact->get_str());
+  CHECK(json["jumps_only"] == false);
+  CHECK(json["options"]["up"] == "z");
   CHECK(json["values"][0]["pieces"][0]["change"] == "jump");
   const std::string text = thresholds_text(t);
   CHECK(text.find("1/4 (0.25)") != std::string::npos);
   CHECK(text.find("jump") != std::string::npos);
+  CHECK(text.find("area left") != std::string::npos);
+  CHECK(text.find("0 (face 0) under ") != std::string::npos);
+  CHECK(text.find(" and 1 more") != std::string::npos);
+  const std::string options = "\nOptions: up z, numbers double, sides both, slope 45, step 0, stances stand 9/5.\n";
+  CHECK(text.find(options) != std::string::npos);
   const SlopeThresholds s = slopes(ramps({{1, 1}, {1, 2}}), level());
   const auto slope_json = nlohmann::json::parse(thresholds_json(s));
   CHECK(slope_json["values"][1]["tan_squared"] == "1");
   CHECK(slope_json["values"][1]["degrees"][0] == "45");
+  CHECK(slope_json["values"][1]["faces"] == std::vector<int>{0});
+  CHECK(thresholds_text(s).find(options) != std::string::npos);
+  CHECK(thresholds_text(s).find("0 (face 0)") != std::string::npos);
   CHECK(thresholds_text(s).find("26.5650511770779 to 26.565051177078") != std::string::npos);
 }
 
@@ -221,10 +320,14 @@ TEST_CASE("thresholds: bad queries are refused in one line that says what to do"
   for (const auto& [of, range] : {Words{"depth", "0,1"}, {"height", "1"}, {"height", "a,b"}, {"height", "1,1"}, {"height", "2,1"},
                                   {"height", "-1,1"}, {"height", ""}, {"height", "1,2,3"}, {"slope", "0,91"}, {"slope", "0,1/0"}}) {
     INFO(of << " " << range);
-    const auto q = make_threshold_query(of, std::string(range), options);
+    const auto q = make_threshold_query(of, std::string(range), false, options);
     REQUIRE_FALSE(q);
     CHECK(q.error().message.find(';') != std::string::npos);
   }
-  CHECK(make_threshold_query("height", std::nullopt, options)->high == mpq_class(18, 5));
-  CHECK(make_threshold_query("slope", std::nullopt, options)->high == 90);
+  CHECK(make_threshold_query("height", std::nullopt, false, options)->high == mpq_class(18, 5));
+  CHECK(make_threshold_query("slope", std::nullopt, false, options)->high == 90);
+  CHECK(make_threshold_query("height", std::nullopt, true, options)->jumps_only);
+  const auto slope_jumps = make_threshold_query("slope", std::nullopt, true, options);
+  REQUIRE_FALSE(slope_jumps);
+  CHECK(slope_jumps.error().message == "--jumps goes with --thresholds height; leave it out");
 }

@@ -254,8 +254,9 @@ TEST_CASE("property: between the listed heights A(h) is a parabola, and at them 
     BakeArguments a;
     a.scene = "test.obj";
     a.sides = seed % 3 == 0 ? "up" : "both";
+    a.exact_digits = "0";
     const BakeOptions options = options_of(a);
-    const auto query = make_threshold_query("height", "0,5", options);
+    const auto query = make_threshold_query("height", "0,5", false, options);
     REQUIRE(query);
     const HeightThresholds t = height_thresholds(baked.scene.points, baked.set, area.index(), options, *query);
     REQUIRE(fault_of(t, area, 1, compared) == "");

@@ -72,6 +72,7 @@ inline std::string fault_of(const pipeline::HeightThresholds& t, const AreaFunct
     if (!gap) return "A is no polynomial of degree 2" + where;
     ++compared;
     const auto at = std::ranges::find(t.values, ends[i + 1], &pipeline::HeightThreshold::height);
+    if (at != t.values.end() && at->left.exact != area(at->height)) return "another area is left at the end" + where;
     if ((*gap)(ends[i + 1]) != area(ends[i + 1])) return "A is not continuous from the left at the end" + where;
     if (i + 2 >= ends.size() || at == t.values.end()) continue;
     const auto after = area.parabola(ends[i + 1], ends[i + 2]);

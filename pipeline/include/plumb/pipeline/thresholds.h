@@ -10,6 +10,7 @@
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/index.h"
+#include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
@@ -20,10 +21,13 @@ enum class ThresholdsOf : std::uint8_t { slope, height };
 struct ThresholdQuery {
   ThresholdsOf of = ThresholdsOf::height;
   mpq_class low = 0, high = 0;  ///< heights in input units, 0 <= low < high; or degrees, 0 <= low < high <= 90
+  bool jumps_only = false;      ///< of heights, only those at which some area is lost at once
 };
 
-/// From "height" or "slope" and "LOW,HIGH"; without a range 0 to twice the highest stance, or 0 to 90. Errors: bad_option.
-Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, const BakeOptions& options);
+/// From "height" or "slope" and "LOW,HIGH"; without a range 0 to twice the highest stance, or 0 to 90. Jumps go with
+/// heights alone. Errors: bad_option.
+Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, bool jumps_only,
+                                            const BakeOptions& options);
 
 /// The polygons of one slope.
 struct SlopeThreshold {
@@ -31,6 +35,7 @@ struct SlopeThreshold {
   kernel::RationalInterval degrees;           ///< certain to contain the angle
   bool within = false;                        ///< of the limit of the options
   std::vector<kernel::PolygonId> polygons;    ///< ascending
+  std::vector<std::uint32_t> faces;           ///< the lowest source face of each
   mpq_class area;                             ///< of their projections, together, in squared input units
 };
 
@@ -61,6 +66,7 @@ struct PieceChange {
 
 struct HeightThreshold {
   mpq_class height;
+  Area left;                         ///< A(height), of all the level; exact up to options.exact_digits, as in a report
   mpq_class lost;                    ///< A(height) - A(height + tiny)
   std::vector<PieceChange> pieces;   ///< jumps first, then opens, closes, bends; then by floor and ceiling
 };
@@ -86,7 +92,7 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 
-/// Tables for people; JSON, every number and list whole.
+/// Tables for people; JSON, every list and number whole, but areas left as in a report.
 std::string thresholds_text(const SlopeThresholds& thresholds);
 std::string thresholds_text(const HeightThresholds& thresholds);
 std::string thresholds_json(const SlopeThresholds& thresholds);

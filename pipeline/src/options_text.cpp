@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "options_text.h"
+
+#include "text_table.h"
+
+namespace plumb::pipeline {
+
+std::string options_text(const BakeOptions& o) {
+  std::string out = std::string("Options: up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " + text_of(o.sides) +
+                    (o.slope ? ", slope " + short_fraction(*o.slope) : ", slope ratio " + short_fraction(*o.slope_ratio)) + ", step " +
+                    short_fraction(o.step);
+  if (o.bad_faces != BadFaces::error) out += std::string(", bad faces ") + text_of(o.bad_faces);
+  out += ", stances ";
+  for (std::size_t i = 0; i < o.stances.size(); ++i)
+    out += (i ? ", " : "") + o.stances[i].name + " " + short_fraction(o.stances[i].height);
+  return out + ".\n";
+}
+
+}  // namespace plumb::pipeline
