@@ -89,14 +89,12 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   Files files;
   if (auto error = Files::check(o)) return *error;
 
-  const auto surfaces = surfaces_of(o, stage, seconds);
-  if (!surfaces) return surfaces.error();
-  const SurfaceSet& set = surfaces->set;
-  const kernel::PointTable& points = surfaces->scene.points;
-
-  const SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(points, set); });
+  const auto found = indexed_surfaces_of(o, stage, seconds);
+  if (!found) return found.error();
+  const SurfaceSet& set = found->level.set;
+  const kernel::PointTable& points = found->level.scene.points;
   const StanceMap map = stage("decompose", seconds.decompose, [&] {
-    return decompose(points, set, index,
+    return decompose(points, set, found->index,
                      {.stances = o.stances, .step = o.step, .decomposition = o.decomposition, .threads = o.threads},
                      arithmetic);
   });
@@ -107,7 +105,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{o, surfaces->scene, set, map, areas};
+  const Baked baked{o, found->level.scene, set, map, areas};
   stage("write", seconds.write, [&] { write_outputs(baked, files, progress); });
 
   BakeReport report = make_report(baked);

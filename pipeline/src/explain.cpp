@@ -224,12 +224,10 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
   StageSeconds seconds;
   Stages stage(progress, 6);
-  const auto surfaces = surfaces_of(options, stage, seconds);
-  if (!surfaces) return surfaces.error();
-  const kernel::PointTable& points = surfaces->scene.points;
-  const SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(points, surfaces->set); });
+  const auto found = indexed_surfaces_of(options, stage, seconds);
+  if (!found) return found.error();
   double ignored;
-  return stage("explain", ignored, [&] { return explain_point(points, surfaces->set, index, options, query); });
+  return stage("explain", ignored, [&] { return explain_point(found->level.scene.points, found->level.set, found->index, options, query); });
 }
 
 }  // namespace plumb::pipeline

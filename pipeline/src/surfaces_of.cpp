@@ -26,4 +26,11 @@ Result<SceneSurfaces> surfaces_of(const BakeOptions& o, Stages& stage, StageSeco
   return SceneSurfaces{std::move(*scene), std::move(*set)};
 }
 
+Result<IndexedSurfaces> indexed_surfaces_of(const BakeOptions& o, Stages& stage, StageSeconds& seconds) {
+  auto level = surfaces_of(o, stage, seconds);
+  if (!level) return level.error();
+  SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(level->scene.points, level->set); });
+  return IndexedSurfaces{std::move(*level), std::move(index)};
+}
+
 }  // namespace plumb::pipeline

@@ -2,6 +2,7 @@
 #pragma once
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/index.h"
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
@@ -18,6 +19,13 @@ struct SceneSurfaces {
 
 /// The stages that every command begins with: read, convexify, weld, classify. Errors: those of import_obj and convexify.
 Result<SceneSurfaces> surfaces_of(const BakeOptions& options, Stages& stage, StageSeconds& seconds);
+
+/// The same with the index of the polygons.
+struct IndexedSurfaces {
+  SceneSurfaces level;
+  SurfaceIndex index;
+};
+Result<IndexedSurfaces> indexed_surfaces_of(const BakeOptions& options, Stages& stage, StageSeconds& seconds);
 
 /// The limit that --slope or --slope-ratio sets.
 kernel::SlopeLimit slope_limit(const BakeOptions& options);

@@ -182,12 +182,10 @@ Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const Thres
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {
   StageSeconds seconds;
   Stages stage(progress, 6);
-  const auto surfaces = surfaces_of(options, stage, seconds);
-  if (!surfaces) return surfaces.error();
-  const kernel::PointTable& points = surfaces->scene.points;
-  const SurfaceIndex index = stage("index", seconds.index, [&] { return SurfaceIndex(points, surfaces->set); });
+  const auto found = indexed_surfaces_of(options, stage, seconds);
+  if (!found) return found.error();
   double ignored;
-  return stage("envelopes", ignored, [&] { return height_thresholds(points, surfaces->set, index, options, query); });
+  return stage("envelopes", ignored, [&] { return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query); });
 }
 
 }  // namespace plumb::pipeline
