@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The certificate checker on arbitrary records about one small level. What it must do, beside not crashing: a certificate that it
-// accepts reports the areas that a bake with the same options measures, and, where its polygons are those of the bake,
-// has the same walls. So nothing false is accepted, whatever the cells, lines and witnesses are.
+// accepts reports the areas that a bake with the same options measures, has portals that join its cells to as many components for every
+// stance, and, where its polygons are those of the bake, has the same walls. So nothing false is accepted, whatever the cells, lines and witnesses are.
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -69,7 +70,32 @@ Lines named(const Lines& lines, std::initializer_list<const char*> names) {
 struct Truth {
   std::vector<std::string> areas;  // highest stance first, then blocked and covered
   Lines frame, facts;              // parts and welds; surfaces and walls
+  std::vector<std::size_t> components;
 };
+
+// For every stance, the number of parts of what it can stand on that no portal joins; none with welds, of which some may be left out.
+std::vector<std::size_t> components_of(const Lines& lines) {
+  std::vector<std::size_t> labels, out;
+  for (const std::string& cell : named(lines, {"cell"})) labels.push_back(std::strtoul(word(cell, 1).c_str(), nullptr, 10));
+  for (std::size_t s = 1; s <= named(lines, {"stance"}).size(); ++s) {
+    std::vector<std::size_t> parent(labels.size());
+    std::iota(parent.begin(), parent.end(), std::size_t{0});
+    const auto root = [&](std::size_t c) {
+      while (parent[c] != c) c = parent[c];
+      return c;
+    };
+    std::size_t count = static_cast<std::size_t>(std::count_if(labels.begin(), labels.end(), [&](std::size_t label) { return label >= s; }));
+    for (const std::string& portal : named(lines, {"portal"})) {
+      if (word(portal, 1) == "weld") return {};
+      const std::size_t a = root(std::stoul(word(portal, 3))), b = root(std::stoul(word(portal, 4)));
+      if (std::stoul(word(portal, 2)) < s || a == b) continue;
+      parent[a] = b;
+      --count;
+    }
+    out.push_back(count);
+  }
+  return out;
+}
 
 class Folder {
  public:
@@ -102,6 +128,8 @@ std::optional<Truth> bake(const Lines& header) {
     if (name == "slope") a.slope = value;
     if (name == "slope-ratio") a.slope_ratio = value;
     if (name == "step") a.step = value;
+    if (name == "weld") a.weld = value;
+    if (name == "solids") a.solids = value;
     if (name == "bad-faces") a.bad_faces = value;
     if (name == "stance") a.stances.push_back("s" + std::to_string(a.stances.size()) + "=" + word(line, 2));
   }
@@ -119,6 +147,7 @@ std::optional<Truth> bake(const Lines& header) {
   const Lines lines = lines_of(text.str());
   truth.frame = named(lines, {"part", "weld"});
   truth.facts = named(lines, {"surface", "wall"});
+  truth.components = components_of(lines);
   return truth;
 }
 
@@ -142,7 +171,7 @@ std::vector<std::string> reported_areas(const std::string& report) {
 /// The input is a certificate without its first two lines.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string scene = level;
-  std::istringstream in("plumb certificate 1\nscene " + checker::sha256_hex(scene) + " " + std::to_string(scene.size()) + "\n" +
+  std::istringstream in("plumb certificate 2\nscene " + checker::sha256_hex(scene) + " " + std::to_string(scene.size()) + "\n" +
                         std::string(reinterpret_cast<const char*>(data), size));
   checker::Records records(in);
   std::ostringstream out;
@@ -156,7 +185,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const Lines lines = lines_of(in.str());
   if (named(lines, {"stance"}).size() > plumb::pipeline::max_stances) return 0;  // the baker's limit, not the format's
-  const auto& truth = truth_of(named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "bad-faces", "stance"}));
+  Lines header = named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "weld", "solids", "bad-faces", "stance"});
+  std::erase_if(header, [](const std::string& line) { return word(line, 0) == "weld" && !word(line, 2).empty(); });  // a polygon
+  const auto& truth = truth_of(header);
   require(truth.has_value(), "what is accepted can be baked");
   const auto areas = reported_areas(out.str());
   require(areas.size() == truth->areas.size(), "one area for every label");
@@ -164,6 +195,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(areas[i] == "long" || areas[i] == truth->areas[i], "areas are those of the bake");
   if (named(lines, {"part", "weld"}) == truth->frame)
     require(named(lines, {"surface", "wall"}) == truth->facts, "surfaces and walls are those of the bake");
+  const auto components = components_of(lines);
+  require(components.empty() || truth->components.empty() || components == truth->components, "as many components as those of the bake");
   if (std::getenv("PLUMB_FUZZ_SHOW")) std::fprintf(stderr, "accepted\n%s", out.str().c_str());
   return 0;
 }

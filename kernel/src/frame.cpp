@@ -305,6 +305,31 @@ std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   return {formulas::meet_x(a, b).to_double(shift) / scale, formulas::meet_y(a, b).to_double(shift) / scale};
 }
 
+// X, Y and W are each within 5u of their magnitudes (two coefficients, a product, a difference: see frame_predicates.cpp). With
+// W > 0 exact and w > 5u mw, |x / w - X / W| <= (5u mx + |x / w| 5u mw) / (w - 5u mw); 8u leaves room for the roundings here.
+Frame::ApproxVertex Frame::approx(VertexId i) const {
+  constexpr double u8 = 8 * 0x1p-53;
+  const VertexRecord& v = vertices_[i];
+  const double least = v.w - u8 * v.mw;
+  if (!(least > 0)) return {unknown, unknown, HUGE_VAL};
+  const double x = v.x / v.w, y = v.y / v.w;
+  const double error = u8 * (std::max(v.mx, v.my) + std::max(std::fabs(x), std::fabs(y)) * v.mw) / least;
+  if (!(error < HUGE_VAL)) return {unknown, unknown, HUGE_VAL};
+  return {x, y, error};
+}
+
+PointId Frame::axis_point(LineId l, int axis) const {
+  for (const LineRecord* r : {&lines_[l >> 1], &lines_[canonical(l) >> 1]})
+    if (r->from != no_point && (axis == 0 ? r->a != 0 && r->b == 0 : r->b != 0 && r->a == 0)) return r->from;
+  return no_point;
+}
+
+std::array<double, 3> Frame::approx_line(LineId l) const {
+  const LineRecord& r = lines_[l >> 1];
+  const double sign = l & 1 ? -1 : 1;
+  return {sign * r.a, sign * r.b, sign * r.c};
+}
+
 std::array<mpz_class, 3> Frame::exact_vertex(VertexId i) const {
   const VertexRecord& v = vertices_[i];
   if (v.point != no_point)

@@ -57,8 +57,18 @@ bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const 
     if (h) reach.top[i] = *h;
   }
   reach.known = low.unknown + high.unknown == 0;
-  if (low.positive == 0 && low.unknown == 0 && (low.negative > 0 || !obstacle.owner)) return true;
+  // Whatever does not rise over the step may still end cells where it rises over the surface.
+  if (low.positive == 0 && low.unknown == 0 && (low.negative > 0 || !obstacle.owner))
+    return bottom == 0 || !obstacle.counts || certainly_beneath(obstacle.polygon);
   return high.negative == 0 && high.unknown == 0;
+}
+
+bool ObstacleFilter::certainly_beneath(const Polygon& polygon) const {
+  for (const PointId p : polygon.corners) {
+    const auto s = rise_filtered(points_, plane_, p, 0);
+    if (!s || *s == Sign::positive) return false;
+  }
+  return true;
 }
 
 bool ObstacleFilter::apart(const Obstacle& obstacle) const {

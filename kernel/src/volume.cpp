@@ -167,13 +167,16 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
 
 void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   traces_.clear();
+  crossings_.clear();
   if (!prepared_) {
     effects_.clear();
     for (const std::uint32_t i : subset) effects_.push_back(effect_of(near_[i]));
   }
   const auto effect = [&](std::size_t k) -> const Effect& { return effects_[prepared_ ? subset[k] : k]; };
-  for (std::size_t k = 0; k < subset.size(); ++k)
+  for (std::size_t k = 0; k < subset.size(); ++k) {
     if (effect(k).trace) traces_.push_back(&*effect(k).trace);
+    if (effect(k).crossing) crossings_.push_back(&*effect(k).crossing);
+  }
   // The strongest verdict first: what it takes needs no further cut.
   slices_.clear();
   for (Label label = covered; label < static_cast<Label>(levels_.stance_count()); ++label)
@@ -185,6 +188,7 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   std::sort(slices_.begin(), others, [](const Slice* a, const Slice* b) { return a->witness < b->witness; });
   cut_by_slices(part);
   cut_by_walls();
+  cut_by_crossings();
   const bool whole = untouched_ && done_.size() == 1;
   exported_diagonals_.clear();
   for (const LabelledCell& c : done_) emit(c, whole);
@@ -194,7 +198,17 @@ VolumeDecomposer::Effect VolumeDecomposer::effect_of(const Near& near) {
   Effect effect;
   if (near.obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, near.obstacle.polygon, levels_, near.reach);
   else slice(near, effect);
+  if (near.obstacle.counts) effect.crossing = crossing_of(near);
   return effect;
+}
+
+std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
+  const Polygon& polygon = near.obstacle.polygon;
+  const bool at_surface = !near.obstacle.vertical || sgn(levels_[levels_.step()].numerator) == 0;
+  Signs over;
+  if (near.reach.known && at_surface) over = near.reach.bottom;
+  else for (const PointId p : polygon.corners) over.push_back(rise(points_, *plane_, p, levels_, 0, false, frame_.counts()));
+  return cross_surface(frame_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
 }
 
 // Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
@@ -277,6 +291,22 @@ void VolumeDecomposer::cut_by_walls() {
     for (LabelledCell& c : done_) {
       // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
       auto parts = c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace) : std::nullopt;
+      if (!parts) {
+        walled_.push_back(std::move(c));
+        continue;
+      }
+      walled_.push_back({std::move(parts->inside), c.label, c.witness});
+      walled_.push_back({std::move(parts->outside), c.label, c.witness});
+    }
+    done_.swap(walled_);
+  }
+}
+
+void VolumeDecomposer::cut_by_crossings() {
+  for (const Crossing* crossing : crossings_) {
+    walled_.clear();
+    for (LabelledCell& c : done_) {
+      auto parts = c.label == covered ? std::nullopt : cut_along(frame_, c.cell, crossing->line, crossing->stretch);
       if (!parts) {
         walled_.push_back(std::move(c));
         continue;

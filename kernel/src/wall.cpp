@@ -4,41 +4,10 @@
 #include <algorithm>
 #include <cassert>
 
+#include "extent.h"
+
 namespace plumb::kernel {
 namespace {
-
-bool same_projection(const PointTable& t, PointId p, PointId q) {
-  if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
-  return t.approx_is_exact() || (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
-}
-
-// A stretch that grows to contain every vertex given.
-class Extent {
- public:
-  Extent(const Frame& frame, LineId line) : frame_(frame), line_(line) {}
-  void add(VertexId v) {
-    if (!any_) from_ = to_ = v;
-    any_ = true;
-    if (v == from_ || v == to_) return;
-    if (frame_.order_along(line_, v, from_) == Sign::negative) from_ = v;
-    else if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
-  }
-  std::optional<WallTrace::Stretch> stretch() const {
-    if (!any_ || frame_.order_along(line_, from_, to_) != Sign::negative) return std::nullopt;
-    return WallTrace::Stretch{from_, to_};
-  }
-
- private:
-  const Frame& frame_;
-  LineId line_;
-  bool any_ = false;
-  VertexId from_ = 0, to_ = 0;
-};
-
-// The vertex where a line across the trace meets it, whichever way it crosses.
-VertexId meet(Frame& frame, LineId line, LineId across) {
-  return frame.turn(line, across) == Sign::negative ? frame.vertex(line, across) : frame.vertex(across, line);
-}
 
 // The provenance of a line that crosses `line` at a vertex: one of the vertex's own, or an axis-parallel one through its point.
 LineSource source_across(const Frame& frame, VertexId v, LineId line) {
@@ -66,8 +35,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   const Signs over_top = reach.known ? reach.top : over(levels.stance_count());
   if (!any(over_top, Sign::negative)) return std::nullopt;
 
-  std::size_t base = 0;
-  while (same_projection(points, c[base], c[next(base)])) ++base;
+  const std::size_t base = base_of(points, c);
   WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {LineKind::edge, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
   const bool along_x = frame.crosses_x_lines(trace.line);
   // Corners over one another project to one vertex.
@@ -114,7 +82,7 @@ void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline
     out.push_back({surface, trace.wall, frame.source(trace.line), source_across(frame, from, trace.line), source_across(frame, to, trace.line),
                    may_cross});
   };
-  const WallTrace::Stretch* inner = nullptr;
+  const LineStretch* inner = nullptr;
   Label may_cross = 0;
   for (const auto& stretch : trace.stretches) {
     if (stretch) {
@@ -130,17 +98,20 @@ void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline
   }
 }
 
+std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch) {
+  const Signs s = sides(frame, cell, line);
+  if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end()) return std::nullopt;
+  const auto ends = chord(frame, cell, line, {s.data(), s.size()});
+  if (!ends || frame.order_along(line, stretch.from, ends->to) != Sign::negative ||
+      frame.order_along(line, ends->from, stretch.to) != Sign::negative)
+    return std::nullopt;
+  return split(cell, line, {s.data(), s.size()}, *ends);
+}
+
 std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace) {
   assert(stance >= 1);
-  const auto& stretch = trace.stretches[stance - 1];
-  if (!stretch) return std::nullopt;
-  const Signs s = sides(frame, cell, trace.line);
-  if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end()) return std::nullopt;
-  const auto ends = chord(frame, cell, trace.line, {s.data(), s.size()});
-  if (!ends || frame.order_along(trace.line, stretch->from, ends->to) != Sign::negative ||
-      frame.order_along(trace.line, ends->from, stretch->to) != Sign::negative)
-    return std::nullopt;
-  return split(cell, trace.line, {s.data(), s.size()}, *ends);
+  const auto& stretch = trace.stretches[static_cast<std::size_t>(stance) - 1];
+  return stretch ? cut_along(frame, cell, trace.line, *stretch) : std::nullopt;
 }
 
 }  // namespace plumb::kernel

@@ -36,20 +36,18 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
   one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
   bake->add_flag("--quiet", a.quiet, "no progress and no summary");
+  one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  one("--optimise", a.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default none)", "WORD");
+  bake->add_flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
+  one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
+  list("--seed-point", a.seed_points, "keep only what the lowest stance reaches from the surface below this point; repeatable", "x,y,z");
   const char* later = "Features to come (only the value shown is accepted)";
   const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
     bake->add_option(name, value, text)->type_name(type)->group(later);
   };
   reserved("--method", a.method, "vcd", "WORD");
-  reserved("--weld", a.weld, "0", "WIDTH");
-  reserved("--solids", a.solids, "none", "WORD");
-  reserved("--optimise", a.optimise, "none", "WORD");
   reserved("--radius", a.radius, "0", "RADIUS");
   reserved("--window", a.window, "the step height", "HEIGHT");
-  reserved("--min-area", a.min_area, "0", "AREA");
-  bake->add_flag("--one-surface", a.one_surface, "not accepted yet")->group(later);
-  bake->add_option("--seed-point", a.seed_points, "not accepted yet")
-      ->allow_extra_args(false)->type_name("x,y,z")->group(later);
   return bake;
 }
 

@@ -21,9 +21,18 @@ void Box::grow(const Box& o) {
 
 Box box_of(const Polygon& p) { return {{p.low[0], p.low[1], p.low[2]}, {p.high[0], p.high[1], p.high[2]}}; }
 
-BoxTree::BoxTree(const std::vector<Polygon>& polygons) {
-  for (const Polygon& p : polygons) boxes_.push_back(box_of(p));
-  std::vector<std::uint32_t> order(polygons.size());
+namespace {
+std::vector<Box> boxes_of(const std::vector<Polygon>& polygons) {
+  std::vector<Box> boxes;
+  for (const Polygon& p : polygons) boxes.push_back(box_of(p));
+  return boxes;
+}
+}  // namespace
+
+BoxTree::BoxTree(const std::vector<Polygon>& polygons) : BoxTree(boxes_of(polygons)) {}
+
+BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
+  std::vector<std::uint32_t> order(boxes_.size());
   std::iota(order.begin(), order.end(), 0u);
   if (!order.empty()) add(order, 0, order.size());
 }

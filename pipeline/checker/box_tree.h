@@ -13,18 +13,19 @@ struct Box {
 
 Box box_of(const Polygon& polygon);
 
-/// Which polygons may be near: a tree of boxes, each around those below it. Made of comparisons alone, so rounding cannot hurt.
+/// Which things, polygons for one, may be near: a tree of boxes, each around those below it. Made of comparisons alone, so rounding cannot hurt.
 class BoxTree {
  public:
   explicit BoxTree(const std::vector<Polygon>& polygons);
+  explicit BoxTree(std::vector<Box> boxes);
 
-  /// Calls visit(number) for every polygon whose box touches the given one.
+  /// Calls visit(number) for every thing whose box touches the given one.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
     for (std::size_t i = 0; i < nodes_.size();) {
       const Node& node = nodes_[i];
       const bool near = node.box.touches(q);
-      if (near && node.polygon != none) visit(node.polygon);
+      if (near && node.thing != none) visit(node.thing);
       i = near ? i + 1 : node.beyond;
     }
   }
@@ -32,12 +33,12 @@ class BoxTree {
  private:
   struct Node {
     Box box;
-    std::uint32_t polygon;  // none: an inner node, its children follow
-    std::size_t beyond;     // the next node that is not below this one
+    std::uint32_t thing;  // none: an inner node, its children follow
+    std::size_t beyond;   // the next node that is not below this one
   };
   void add(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end);
 
-  std::vector<Box> boxes_;   // by polygon
+  std::vector<Box> boxes_;   // by thing
   std::vector<Node> nodes_;  // parents before children
 };
 

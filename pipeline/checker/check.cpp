@@ -8,18 +8,19 @@
 #include "sha256.h"
 #include "surface.h"
 #include "verdict.h"
+#include "welds.h"
 
 namespace checker {
 namespace {
 
 struct Options {
   Numbers numbers;
-  bool y_up, both_sides, drop_bad_faces;
+  bool y_up, both_sides, closed_solids, drop_bad_faces;
   std::string text;  // as the certificate has them, for people
 };
 
 struct Counts {
-  std::uint64_t surfaces = 0, cells = 0, walls = 0;
+  std::uint64_t surfaces = 0, cells = 0, walls = 0, portals = 0;
 };
 
 // A record of one word that is one of those given.
@@ -37,8 +38,8 @@ class Check {
 
   void run() {
     records_.next();
-    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "1",
-            "this is no 'plumb certificate 1'");
+    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "2",
+            "this is no 'plumb certificate 2'");
     records_.next();
     read_digest();
     const SlopeLimit limit = read_options();
@@ -46,10 +47,13 @@ class Check {
     world_.scene = read_scene(text_, options_.numbers, options_.y_up);
     for (Fraction& h : world_.heights) h *= world_.scene.scale;
     world_.step *= world_.scene.scale;
-    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces);
+    world_.weld *= world_.scene.scale;
+    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
     judge_steepness(world_.polygons, limit, options_.both_sides);
-    areas_.resize(world_.heights.size() + 2);
-    check_surfaces();
+    areas_.resize(world_.heights.size() + 3);
+    const BoxTree tree(world_.polygons);
+    check_surfaces(tree);
+    check_portals(tree);
     check_end();
     report();
   }
@@ -85,6 +89,11 @@ class Check {
     world_.step = option_value(1);
     require(sgn(world_.step) >= 0, "the step is negative");
     option(records_.word(1));
+    require(records_.is("weld"), "here 'weld' is wanted");
+    world_.weld = option_value(1);
+    require(sgn(world_.weld) >= 0, "the width of welds is negative");
+    option(records_.word(1));
+    options_.closed_solids = chosen("solids", {"none", "closed"}) == 1;
     options_.drop_bad_faces = chosen("bad-faces", {"error", "drop"}) == 1;
     return ratio ? SlopeLimit::ratio(slope) : SlopeLimit::degrees(slope);
   }
@@ -111,8 +120,8 @@ class Check {
     require(!world_.heights.empty(), "here 'stance' is wanted");
   }
 
-  void check_surfaces() {
-    const BoxTree tree(world_.polygons);
+  void check_surfaces(const BoxTree& tree) {
+    const Bodies bodies(world_);
     std::size_t next = 0;  // polygon
     const auto skip_to_traversable = [&] {
       while (next < world_.polygons.size() && !world_.polygons[next].traversable) ++next;
@@ -122,7 +131,7 @@ class Check {
       const std::uint32_t number = records_.number(1, world_.polygons.size());
       require_next(next, number);
       records_.next();
-      check_surface(tree, number);
+      check_surface(tree, bodies, number);
       ++next;
       ++counts_.surfaces;
     }
@@ -134,16 +143,17 @@ class Check {
     if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
   }
 
-  void check_surface(const BoxTree& tree, std::uint32_t number) {
-    Surface surface(world_, tree, number);
+  void check_surface(const BoxTree& tree, const Bodies& bodies, std::uint32_t number) {
+    Surface surface(world_, tree, bodies, portals_, number);
     for (; records_.is("line"); records_.next()) {
       records_.require_size(4);
       surface.add_line(records_.integer(1), records_.integer(2), records_.integer(3));
     }
     std::vector<std::uint32_t> sides;
     for (; records_.is("cell"); records_.next(), ++counts_.cells) {
-      const bool covered = records_.word(1) == "covered";
-      const Label label = covered ? world_.heights.size() + 1 : records_.number(1, world_.heights.size() + 1);
+      const std::size_t stances = world_.heights.size();
+      const std::string_view word = records_.word(1);
+      const Label label = word == "covered" ? stances + 1 : word == "inside" ? stances + 2 : records_.number(1, stances + 1);
       std::optional<std::uint32_t> witness;
       if (records_.word(2) != "-") witness = records_.number(2, world_.polygons.size());
       sides.clear();
@@ -158,17 +168,24 @@ class Check {
     surface.finish(areas_);
   }
 
+  void check_portals(const BoxTree& tree) {
+    portals_.check(records_);
+    Welds welds(world_, portals_);
+    welds.check(records_, tree);
+    counts_.portals = portals_.all().size() + welds.count();
+  }
+
   void check_end() {
-    require(records_.is("end"), "here 'surface', 'line', 'cell', 'wall' or 'end' is wanted");
-    records_.require_size(4);
-    const std::uint64_t counts[] = {counts_.surfaces, counts_.cells, counts_.walls};
-    for (std::size_t i = 0; i < 3; ++i) require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
+    require(records_.is("end"), "here 'surface', 'line', 'cell', 'wall', 'portal' or 'end' is wanted");
+    records_.require_size(5);
+    const std::uint64_t counts[] = {counts_.surfaces, counts_.cells, counts_.walls, counts_.portals};
+    for (std::size_t i = 0; i < 4; ++i) require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
     records_.finish();
   }
 
   void report() {
     out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces << " of them traversable, cut into " << counts_.cells
-         << " cells; " << counts_.walls << " obstruction edges.\nOptions: " << options_.text << ".\n";
+         << " cells; " << counts_.walls << " obstruction edges, " << counts_.portals << " portals.\nOptions: " << options_.text << ".\n";
     const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area, const std::string& exact) {
       out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  " << std::setw(24) << area << "   " << exact << "\n";
     };
@@ -181,7 +198,10 @@ class Check {
     for (std::size_t s = world_.heights.size(); s > 0; --s)
       verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
     verdict("blocked", "", areas_.front());
-    verdict("covered", "", areas_.back());
+    verdict("covered", "", areas_[world_.heights.size() + 1]);
+    if (!options_.closed_solids) return;
+    verdict("inside", "", areas_.back());
+    out_ << "Closed components: " << components_.solids << " solids, " << components_.cavities << " cavities, " << components_.others << " others, ignored.\n";
   }
 
   std::string_view text_;
@@ -189,6 +209,8 @@ class Check {
   std::ostream& out_;
   Options options_{};
   World world_;
+  Components components_;
+  Portals portals_{world_};
   Counts counts_;
   std::vector<AreaSum> areas_;  // by label
 };

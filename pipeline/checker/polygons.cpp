@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bodies.h"
 #include "verdict.h"
 
 namespace checker {
@@ -33,6 +34,7 @@ class Parts {
     require(!records_.is("part"), "no part of this face is wanted here");
     return std::move(parts_);
   }
+  const std::vector<std::uint32_t>& dropped() const { return dropped_; }
 
  private:
   void add_face(std::uint32_t face, const Ring& ring) {
@@ -53,6 +55,8 @@ class Parts {
       read_parts(face, ring, *plane, view);
     } else if (!drop_bad_faces_) {
       throw False("face " + std::to_string(face) + " crosses or touches itself, which 'bad-faces error' does not allow");
+    } else {
+      dropped_.push_back(face);
     }
   }
 
@@ -78,6 +82,7 @@ class Parts {
   Records& records_;
   bool drop_bad_faces_;
   std::vector<Part> parts_;
+  std::vector<std::uint32_t> dropped_;
 };
 
 Part* find(std::vector<Part>& parts, std::uint32_t face, std::uint32_t part) {
@@ -87,8 +92,9 @@ Part* find(std::vector<Part>& parts, std::uint32_t face, std::uint32_t part) {
   return &*at;
 }
 
-// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way and add up to the outline.
-void join(const Scene& scene, const Records& records, std::vector<Part>& parts, std::ptrdiff_t& last) {
+// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count, and they
+// add up to the outline.
+void join(const Scene& scene, const Records& records, std::vector<Part>& parts, const std::vector<bool>& counts, std::ptrdiff_t& last) {
   std::vector<Part*> members;
   std::size_t i = 1;
   for (; records.word(i) != ":"; i += 2) {
@@ -108,6 +114,7 @@ void join(const Scene& scene, const Records& records, std::vector<Part>& parts, 
   require(orientation != 0, "the outline is not convex");
   std::vector<Ring> pieces;
   for (const Part* m : members) {
+    require(counts.empty() || counts[m->face] == counts[members[0]->face], "a member that belongs to a solid, with one that does not");
     require(in_plane(m->ring) && view.convexity(m->ring) == orientation, "a member that lies in another plane, or faces the other way");
     pieces.push_back(m->ring);
   }
@@ -145,13 +152,24 @@ Polygon make_polygon(const Scene& scene, Part part) {
 
 }  // namespace
 
-std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces) {
-  std::vector<Part> parts = Parts(scene, records, drop_bad_faces).read();
+std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool drop_bad_faces, Components* components) {
+  Parts reader(scene, records, drop_bad_faces);
+  std::vector<Part> parts = reader.read();
+  std::vector<bool> counts;
+  if (components) {
+    std::vector<Polygon> unwelded;
+    for (const Part& part : parts) unwelded.push_back(make_polygon(scene, part));
+    *components = find_components(scene, unwelded, reader.dropped());
+    counts = components->counts;
+  }
   std::ptrdiff_t last = -1;
-  for (; records.is("weld"); records.next()) join(scene, records, parts, last);
+  for (; records.is("weld"); records.next()) join(scene, records, parts, counts, last);
   std::vector<Polygon> polygons;
-  for (Part& part : parts)
-    if (!part.removed) polygons.push_back(make_polygon(scene, std::move(part)));
+  for (Part& part : parts) {
+    if (part.removed) continue;
+    Polygon& polygon = polygons.emplace_back(make_polygon(scene, std::move(part)));
+    polygon.counts = !counts.empty() && counts[polygon.face];
+  }
   return polygons;
 }
 

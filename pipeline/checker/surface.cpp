@@ -36,8 +36,8 @@ Box box_of(const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const BoxTree& tree, std::uint32_t number)
-    : world_(world), tree_(tree), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
+Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, std::uint32_t number)
+    : world_(world), tree_(tree), bodies_(bodies), portals_(portals), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (std::fabs(box.high[2]) + top) * 0x1p-48;
@@ -63,9 +63,11 @@ void Surface::add_cell(Label label, std::optional<std::uint32_t> witness, const 
   const Cell cell = shaped(label, witness, sides);
   check_witness(cell);
   check_against_all(cell);
+  check_inside(cell);
   uncovered_ = uncovered_ || !covered(cell);
   whole_ = sides.empty();
   add_ends(cell.sides, label, 1);
+  add_to_portals(cell);
 }
 
 Surface::Cell Surface::shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides) {
@@ -107,6 +109,28 @@ void Surface::check_convex(Cell& cell) const {
   require(convex && reversals == 2, "the cell is not convex and counter-clockwise");
 }
 
+// A side runs along (b, -a) if its line is positive inside.
+void Surface::add_to_portals(const Cell& cell) {
+  portals_.add_cell(number_, stands(cell) ? cell.label : 0);
+  if (!stands(cell)) return;
+  const std::size_t n = cell.sides.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t j = previous(i, n);
+    const Line& line = lines_[cell.sides[i]];
+    const int form = sgn(line.a) != 0 ? sgn(line.a) : sgn(line.b);
+    const bool ascends = (sgn(line.b) != 0 ? sgn(line.b) : -sgn(line.a)) * cell.inward[i] > 0;
+    const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]}, end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
+    portals_.add_side(line_in_pool(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end, ascends ? end : begin);
+  }
+}
+
+std::uint32_t Surface::line_in_pool(LineId line) {
+  in_pool_.resize(lines_.size(), none);
+  std::uint32_t& number = in_pool_[line];
+  if (number == none) number = portals_.lines().number(lines_[line].a, lines_[line].b, lines_[line].c);
+  return number;
+}
+
 const Vertex& Surface::corner(LineId l, LineId m) {
   const auto [low, high] = std::minmax(l, m);
   const std::uint64_t key = std::uint64_t{low} << 32 | high;
@@ -134,7 +158,7 @@ Line Surface::beneath(const Neighbour& neighbour, std::uint32_t polygon, const F
 }
 
 void Surface::check_witness(const Cell& cell) {
-  if (cell.label == world_.heights.size()) return require(!cell.witness, "a cell of the highest stance has no witness");
+  if (cell.label == world_.heights.size() || inside(cell)) return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
   require(cell.witness.has_value(), "the cell has no witness");
   const std::uint32_t w = *cell.witness;
   const Polygon& witness = world_.polygons[w];
@@ -145,6 +169,39 @@ void Surface::check_witness(const Cell& cell) {
   const Line low = beneath(n, w, world_.heights[cell.label]);
   require(nowhere_negative(n.over, cell.corners) && somewhere_positive(n.over, cell.corners), "the witness is not above the whole cell");
   require(nowhere_negative(low, cell.corners) && somewhere_positive(low, cell.corners), "the witness leaves room for a higher stance");
+}
+
+// The winding number is the same all over the cell, as no polygon crosses it. Three corners of it, added as weights, make a point inside.
+void Surface::check_inside(const Cell& cell) const {
+  if (covered(cell)) return;
+  const Vertex &u = cell.corners[0], &v = cell.corners[1], &w = cell.corners[2];
+  const int winding = bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
+  if (inside(cell) != (winding > 0)) throw False("above the cell, solids wind " + std::to_string(winding) + " times; inside is where that is positive");
+}
+
+// Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value changes linearly.
+void Surface::check_crossing(const Cell& cell, std::uint32_t polygon) {
+  const auto [at, added] = crossings_.try_emplace(polygon);
+  if (added) at->second = bodies_.crossing(number_, polygon);
+  if (!at->second) return;
+  const auto& [from, to] = *at->second;
+  const std::size_t n = cell.sides.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Line& line = lines_[cell.sides[i]];
+    if (side(line, from) * cell.inward[i] <= 0 && side(line, to) * cell.inward[i] <= 0) return;
+  }
+  Fraction low = 0, high = 1;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Line& line = lines_[cell.sides[i]];
+    const auto value = [&](const Vertex& v) { return Integer((line.a * v.x + line.b * v.y + line.c * v.w) * cell.inward[i]); };
+    const Integer a = value(from), b = value(to);
+    if (sgn(a) > 0 && sgn(b) > 0) continue;
+    Fraction t(a, a - b);
+    t.canonicalize();
+    if (sgn(a) > 0) high = std::min(high, t);
+    else low = std::max(low, t);
+  }
+  if (low < high) throw False("solid's polygon " + std::to_string(polygon) + " passes through the cell");
 }
 
 void Surface::check_against_all(const Cell& cell) {
@@ -158,6 +215,7 @@ void Surface::check_against_all(const Cell& cell) {
 
 void Surface::check_against(const Cell& cell, std::uint32_t other) {
   const Polygon& polygon = world_.polygons[other];
+  if (polygon.counts && !covered(cell)) check_crossing(cell, other);
   if (polygon.vertical()) {
     if (!stands(cell)) return;
     const auto trace = traces_.find(other);

@@ -4,18 +4,20 @@
 #include <unordered_map>
 
 #include "area_sum.h"
+#include "bodies.h"
+#include "portals.h"
 #include "walls.h"
 #include "world.h"
 
 namespace checker {
 
-/// Labels: 0 blocked, 1 to K stances, K + 1 covered.
+/// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside.
 using Label = std::size_t;
 
 /// Checks the records of one traversable polygon as they come: lines, then cells, then walls.
 class Surface {
  public:
-  Surface(const World& world, const BoxTree& tree, std::uint32_t number);
+  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, std::uint32_t number);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
   void add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<std::uint32_t>& sides);
@@ -44,18 +46,23 @@ class Surface {
     auto operator<=>(const End&) const = default;
   };
 
-  bool covered(const Cell& cell) const { return cell.label > world_.heights.size(); }
-  bool stands(const Cell& cell) const { return cell.label > 0 && !covered(cell); }
+  bool covered(const Cell& cell) const { return cell.label == world_.heights.size() + 1; }
+  bool inside(const Cell& cell) const { return cell.label == world_.heights.size() + 2; }
+  bool stands(const Cell& cell) const { return cell.label > 0 && cell.label <= world_.heights.size(); }
   Cell shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides);
   const Vertex& corner(LineId l, LineId m);
   const Neighbour& neighbour(std::uint32_t polygon);
   Line beneath(const Neighbour& neighbour, std::uint32_t polygon, const Fraction& height) const;
   void check_convex(Cell& cell) const;
   void check_witness(const Cell& cell);
+  void check_inside(const Cell& cell) const;
+  void check_crossing(const Cell& cell, std::uint32_t polygon);
   void check_against_all(const Cell& cell);
   void check_against(const Cell& cell, std::uint32_t other);
   bool apart(const Cell& cell, std::uint32_t polygon) const;
   bool overlaps(const Cell& cell, std::uint32_t polygon, const std::vector<Line>& more) const;
+  void add_to_portals(const Cell& cell);
+  std::uint32_t line_in_pool(LineId line);
   void add_ends(const std::vector<LineId>& sides, Label label, int times);
   void settle(std::vector<AreaSum>& areas);
   void require_balance(LineId line, std::vector<std::pair<LineId, int>>& open);
@@ -63,13 +70,17 @@ class Surface {
 
   const World& world_;
   const BoxTree& tree_;
+  const Bodies& bodies_;
+  Portals& portals_;
   std::uint32_t number_;
   const Polygon& polygon_;
   std::vector<Line> lines_;  // the polygon's own sides first
   std::vector<bool> used_;
+  std::vector<std::uint32_t> in_pool_;  // by line: its number among those of all surfaces; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
   std::unordered_map<std::uint32_t, Neighbour> neighbours_;
   std::map<std::uint32_t, WallTrace> traces_;
+  std::unordered_map<std::uint32_t, std::optional<Bodies::Crossing>> crossings_;
   std::vector<std::pair<std::uint32_t, WallTrace::Piece>> walls_;  // in the order of the records
   std::size_t walls_seen_ = 0;
   double reach_ = 0;        // no height above the polygon matters beyond

@@ -18,7 +18,7 @@ struct World {
   std::vector<Polygon> polygons;
   std::vector<std::string> stance_names;
   std::vector<Fraction> heights;  ///< heights[s - 1]: stance s
-  Fraction step;
+  Fraction step, weld;
 
   /// Made when first asked for.
   const Shape& shape(std::uint32_t polygon) const;

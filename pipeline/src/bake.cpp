@@ -10,7 +10,10 @@
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/index.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/optimise.h"
+#include "plumb/pipeline/realise.h"
 #include "surfaces_of.h"
 
 namespace plumb::pipeline {
@@ -47,6 +50,10 @@ class Files {
     files_.push_back(std::move(*file));
   }
 
+  void fail(const Error& error) {
+    if (!error_) error_ = error;
+  }
+
   std::optional<Error> commit() {
     for (AtomicFile& file : files_)
       if (!error_) error_ = file.commit();
@@ -64,17 +71,27 @@ class Files {
   std::optional<Error> error_;
 };
 
-void write_outputs(const Baked& baked, Files& files, Progress& progress) {
+void write_outputs(const Baked& baked, Files& files, std::optional<DetourFacts>& detour, Progress& progress) {
   for (const std::string& path : baked.options.outputs) {
     const std::string kind = extension_of(path);
-    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked, progress); });
+    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked.mesh, progress); });
     if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, baked, progress); });
-    if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, baked, progress); });
+    if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, baked.mesh, progress); });
+    if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, baked.mesh, progress); });
+    if (kind == ".bin") {
+      auto made = make_detour(baked.mesh);
+      if (!made) {
+        files.fail({made.error().code, made.error().message, path, 0});
+        return;
+      }
+      files.add(path, [&](AtomicFile& f) { f.write(made->bytes); });
+      detour = std::move(made->facts);
+    }
     if (kind == ".obj") {
       const std::string mtl = material_file(path);
       const std::string mtl_name = std::filesystem::path(mtl).filename().string();
-      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, baked, progress); });
-      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, baked); });
+      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, baked.mesh, progress); });
+      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, baked.mesh); });
     }
   }
 }
@@ -85,7 +102,8 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   const Stopwatch total;
   StageSeconds seconds;
   kernel::LadderCounts arithmetic;
-  Stages stage(progress, 8);
+  const bool solid = o.solids == Solids::closed;
+  Stages stage(progress, solid ? 13 : 11);
   Files files;
   if (auto error = Files::check(o)) return *error;
 
@@ -93,11 +111,14 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   if (!found) return found.error();
   const SurfaceSet& set = found->level.set;
   const kernel::PointTable& points = found->level.scene.points;
-  const StanceMap map = stage("decompose", seconds.decompose, [&] {
+  const SolidSet& solids = found->level.solids;
+  StanceMap map = stage("decompose", seconds.decompose, [&] {
     return decompose(points, set, found->index,
-                     {.stances = o.stances, .step = o.step, .decomposition = o.decomposition, .threads = o.threads},
+                     {.stances = o.stances, .step = o.step, .decomposition = o.decomposition, .threads = o.threads,
+                      .solids = solid ? &solids : nullptr},
                      arithmetic);
   });
+  if (solid) stage("inside", seconds.inside, [&] { label_inside(points, set, solids, map, o.threads); });
   const Measures areas = stage("measure", seconds.measure, [&] {
     return measure(points, set, map, o.exact_digits, o.threads);
   });
@@ -105,10 +126,22 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{o, found->level.scene, set, map, areas};
-  stage("write", seconds.write, [&] { write_outputs(baked, files, progress); });
+  const NavGraph graph = stage("link", seconds.link, [&] { return link(points, set, found->index, map, {.weld = o.weld, .threads = o.threads}); });
+  const NavPartition partition = stage("optimise", seconds.optimise, [&] {
+    return optimise(points, set, map, graph, {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
+  });
+  NavMesh mesh = stage("realise", seconds.realise, [&] { return realise(o, found->level.scene, set, map, graph, partition); });
+  auto dropped = keep_components(mesh);
+  if (!dropped) return dropped.error();
 
+  const Baked baked{o, found->level.scene, set, map, areas, graph, mesh, solid ? &solids : nullptr};
   BakeReport report = make_report(baked);
+  stage("write", seconds.write, [&] {
+    report.rounded32 = rounding_loss(mesh, Precision::float32, o.threads);
+    report.rounded64 = rounding_loss(mesh, Precision::float64, o.threads);
+    write_outputs(baked, files, report.detour, progress);
+  });
+  report.graph = graph_facts(mesh, partition, std::move(*dropped));
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.seconds = seconds;

@@ -10,6 +10,7 @@
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/import_scene.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -36,6 +37,10 @@ constexpr std::array bad_faces_words{Word<BadFaces>{"error", BadFaces::error}, W
 constexpr std::array decomposition_words{
     Word<kernel::Decomposition>{"bounded", kernel::Decomposition::bounded},
     Word<kernel::Decomposition>{"seed", kernel::Decomposition::seed}};
+
+constexpr std::array solids_words{Word<Solids>{"none", Solids::none}, Word<Solids>{"closed", Solids::closed}};
+constexpr std::array optimise_words{Word<Optimise>{"count", Optimise::count}, Word<Optimise>{"regular", Optimise::regular},
+                                    Word<Optimise>{"none", Optimise::none}};
 
 template <class Words, class Value>
 const char* word_of(const Words& words, Value value) {
@@ -121,29 +126,38 @@ std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
   return std::nullopt;
 }
 
+std::optional<Error> read_not_negative(const char* option, const std::string& text, const char* what, mpq_class& value) {
+  if (auto error = read_rational(option, text, value)) return error;
+  if (sgn(value) < 0) return bad(std::string(option) + " '" + text + "' is negative; give " + what + ", 0 or more");
+  return std::nullopt;
+}
+
+std::optional<Error> read_seed_points(const std::vector<std::string>& given, std::vector<ExactPoint>& points) {
+  for (const std::string& text : given) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+      if (c == ',') parts.emplace_back();
+      else parts.back() += c;
+    }
+    if (parts.size() != 3) return bad("--seed-point '" + text + "' is no point; give x,y,z");
+    ExactPoint& p = points.emplace_back();
+    for (std::size_t k = 0; k < 3; ++k)
+      if (auto error = read_rational("--seed-point", parts[k], p[k])) return error;
+  }
+  return std::nullopt;
+}
+
 // Options of features to come: nothing but their "off" is taken.
 std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOptions& o) {
   mpq_class value;
-  const std::pair<const char*, const std::string*> zeros[] = {
-      {"--weld", &a.weld}, {"--radius", &a.radius}, {"--min-area", &a.min_area}};
-  for (const auto& [option, text] : zeros) {
-    if (auto error = read_rational(option, *text, value)) return error;
-    if (sgn(value) < 0) return bad(std::string(option) + " '" + *text + "' is negative; give 0");
-    if (sgn(value) > 0) return unavailable(std::string(option) + " above 0", "leave it out");
-  }
+  if (auto error = read_not_negative("--radius", a.radius, "0", value)) return error;
+  if (sgn(value) > 0) return unavailable("--radius above 0", "leave it out");
   if (a.window) {
     if (auto error = read_rational("--window", *a.window, value)) return error;
     if (value != o.step) return unavailable("--window other than --step", "leave it out");
   }
-  if (a.solids == "closed") return unavailable("--solids closed", "leave it out");
-  if (a.solids != "none") return bad("--solids '" + a.solids + "' is unknown; give none");
-  if (a.optimise == "count" || a.optimise == "regular")
-    return unavailable("--optimise " + a.optimise, "leave it out or give none");
-  if (a.optimise != "none") return bad("--optimise '" + a.optimise + "' is unknown; give none");
   if (a.method == "wedge") return unavailable("--method wedge", "leave it out or give vcd");
   if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
-  if (a.one_surface) return unavailable("--one-surface", "leave it out");
-  if (!a.seed_points.empty()) return unavailable("--seed-point", "leave it out");
   return std::nullopt;
 }
 
@@ -151,11 +165,12 @@ std::optional<Error> check_files(const BakeOptions& o) {
   const auto unsupported = [](const std::string& file, std::string message) {
     return Error{ErrorCode::unsupported_format, std::move(message), file, 0};
   };
-  if (o.scene.empty()) return bad("no scene given; give an .obj file");
+  if (o.scene.empty()) return bad("no scene given; give a file, one of " + scene_extensions());
   const std::string in = extension_of(o.scene);
-  if (in == ".gltf" || in == ".glb" || in == ".off" || in == ".ply" || in == ".stl")
-    return unsupported(o.scene, "reading " + in + " is not available yet; convert the scene to .obj");
-  if (in != ".obj") return unsupported(o.scene, "this is no scene format that is known; give an .obj file");
+  if (!is_scene_extension(in))
+    return unsupported(o.scene, "this is no scene format that is known; give one of " + scene_extensions());
+  if (in != ".obj" && wants_certificate(o))
+    return unsupported(o.scene, "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or leave the certificate out");
 
   std::vector<std::string> taken{file_behind(o.scene).value_or(o.scene)};
   const auto take = [&](const std::string& file) -> std::optional<Error> {
@@ -167,9 +182,9 @@ std::optional<Error> check_files(const BakeOptions& o) {
   };
   for (const std::string& file : o.outputs) {
     const std::string out = extension_of(file);
-    if (out == ".glb") return unsupported(file, "writing .glb is not available yet; write .obj, .json, .svg or .cert");
-    if (out != ".obj" && out != ".json" && out != ".svg" && out != ".cert")
-      return unsupported(file, "the format of an output is its extension; write .obj, .json, .svg or .cert");
+    constexpr std::array known{".json", ".obj", ".glb", ".svg", ".bin", ".cert"};
+    if (std::find(known.begin(), known.end(), out) == known.end())
+      return unsupported(file, "the format of an output is its extension; write .json, .obj, .glb, .svg, .bin or .cert");
     if (auto error = take(file)) return error;
     if (out == ".obj")
       if (auto error = take(material_file(file))) return error;
@@ -187,6 +202,8 @@ const char* text_of(Sides value) { return word_of(sides_words, value); }
 const char* text_of(Numbers value) { return word_of(number_words, value); }
 const char* text_of(UpAxis value) { return word_of(up_words, value); }
 const char* text_of(BadFaces value) { return word_of(bad_faces_words, value); }
+const char* text_of(Solids value) { return word_of(solids_words, value); }
+const char* text_of(Optimise value) { return word_of(optimise_words, value); }
 const char* text_of(kernel::Decomposition value) { return word_of(decomposition_words, value); }
 
 std::string extension_of(const std::string& file) {
@@ -226,6 +243,12 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (o.step >= o.stances.front().height)
     return bad("--step '" + a.step + "' is not below the lowest stance, " + o.stances.front().name + "=" +
                o.stances.front().height.get_str() + "; give a lower step");
+  if (auto error = read_not_negative("--weld", a.weld, "a width", o.weld)) return *error;
+  if (auto error = read_not_negative("--min-area", a.min_area, "an area", o.min_area)) return *error;
+  if (auto error = read_word("--solids", solids_words, a.solids, o.solids)) return *error;
+  if (auto error = read_word("--optimise", optimise_words, a.optimise, o.optimise)) return *error;
+  o.one_surface = a.one_surface;
+  if (auto error = read_seed_points(a.seed_points, o.seed_points)) return *error;
   if (auto error = read_count("--exact-digits", a.exact_digits, 0, 1'000'000'000'000, o.exact_digits)) return *error;
   std::uint64_t threads = std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
   if (a.threads)

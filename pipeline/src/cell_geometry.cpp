@@ -2,6 +2,7 @@
 #include "plumb/pipeline/cell_geometry.h"
 
 #include "plumb/kernel/exact.h"
+#include "surface_exact.h"
 #include "surface_frame.h"
 
 namespace plumb::pipeline {
@@ -19,16 +20,6 @@ struct CellGeometry::State {
     return out;
   }
 
-  ExactPoint lift(VertexId v) {
-    const kernel::Frame& frame = surface.frame();
-    const auto normal = surface.plane().exact(points);
-    const auto [x, y] = kernel::exact_point(frame, v);
-    const mpq_class z = -(normal[0] * x + normal[1] * y) / normal[2];
-    ExactPoint p = {x, y, z};
-    for (int k = 0; k < 3; ++k) p[k] = (p[k] + points.exact(frame.origin(), k)) / points.denominator();
-    return p;
-  }
-
   const kernel::PointTable& points;
   const StanceMap& map;
   SurfaceFrame surface;
@@ -42,24 +33,26 @@ CellGeometry::CellGeometry(CellGeometry&&) noexcept = default;
 std::vector<ExactPoint> CellGeometry::vertices(const kernel::Cell& cell) {
   std::vector<ExactPoint> out;
   if (cell.line_count == 0) {
-    for (const kernel::PointId p : state_->surface.corners(cell.surface)) {
-      ExactPoint& e = out.emplace_back();
-      for (int k = 0; k < 3; ++k) {
-        e[k] = mpq_class(state_->points.exact(p, k), state_->points.denominator());
-        e[k].canonicalize();
-      }
-    }
+    for (const kernel::PointId p : state_->surface.corners(cell.surface)) out.push_back(exact_point(state_->points, p));
     return out;
   }
-  for (const VertexId v : state_->vertices(cell)) out.push_back(state_->lift(v));
+  for (const VertexId v : state_->vertices(cell)) out.push_back(state_->surface.lift(v));
   return out;
+}
+
+ExactPoint CellGeometry::vertex(const kernel::Cell& cell, std::uint32_t corner) {
+  SurfaceFrame& s = state_->surface;
+  if (cell.line_count == 0) return exact_point(state_->points, s.corners(cell.surface)[corner]);
+  s.enter(cell.surface);
+  const auto sources = state_->map.table.lines_of(cell);
+  return s.lift(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
 std::array<ExactPoint, 2> CellGeometry::ends(const kernel::Obstruction& o) {
   SurfaceFrame& s = state_->surface;
   s.enter(o.surface);
   const kernel::LineId line = s.line(o.line);
-  return {state_->lift(s.meet(line, s.line(o.from))), state_->lift(s.meet(line, s.line(o.to)))};
+  return {s.lift(s.meet(line, s.line(o.from))), s.lift(s.meet(line, s.line(o.to)))};
 }
 
 mpq_class CellGeometry::area(const kernel::Cell& cell) {

@@ -101,7 +101,7 @@ void CertificateSurface::append_cells(std::span<const kernel::Cell> cells, Certi
   auto number = cell_lines_.begin();
   for (const kernel::Cell& c : cells) {
     out.record("cell");
-    c.label == kernel::covered ? out.word("covered") : out.word(c.label);
+    c.label == kernel::covered ? out.word("covered") : c.label == kernel::inside ? out.word("inside") : out.word(c.label);
     c.witness == kernel::no_polygon ? out.word("-") : out.word(c.witness);
     for (std::uint32_t i = 0; i < c.line_count; ++i) out.word(*number++);
     out.end();

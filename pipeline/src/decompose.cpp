@@ -14,8 +14,8 @@ constexpr std::size_t chunk = 256;
 // Gathers what may obstruct a surface: over it within reach of the highest stance, or coplanar with it.
 class Obstacles {
  public:
-  Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top)
-      : points_(points), set_(set), index_(index), top_(top) {}
+  Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top, const SolidSet* solids)
+      : points_(points), set_(set), index_(index), top_(top), solids_(solids) {}
 
   const std::vector<kernel::Obstacle>& over(std::uint32_t surface) {
     found_.clear();
@@ -26,7 +26,8 @@ class Obstacles {
       const bool vertical = o.kind == SurfaceKind::vertical;
       // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
       if (other == surface || (!vertical && points_.approx_is_exact() && only_touches(q, index_.box(other)))) return;
-      found_.push_back({{other, set_.corners_of(o)}, vertical, o.kind == SurfaceKind::traversable && other < surface});
+      found_.push_back({{other, set_.corners_of(o)}, vertical, o.kind == SurfaceKind::traversable && other < surface,
+                        solids_ && solids_->counts_face(o.face)});
     });
     return found_;
   }
@@ -41,6 +42,7 @@ class Obstacles {
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
   double top_;
+  const SolidSet* solids_;
   std::vector<kernel::Obstacle> found_;
 };
 
@@ -60,7 +62,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   std::vector<kernel::LadderCounts> tallies(options.threads);
   parallel_chunks(chunks, options.threads, [&](unsigned thread) {
     return [&, decomposer = kernel::VolumeDecomposer(points, levels, options.decomposition),
-            obstacles = Obstacles(points, set, index, top), &tally = tallies[thread]](std::size_t c) mutable {
+            obstacles = Obstacles(points, set, index, top, options.solids), &tally = tallies[thread]](std::size_t c) mutable {
       const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
       for (std::size_t i = c * chunk; i < end; ++i) {
         const Surface& s = set.surfaces[i];

@@ -11,6 +11,7 @@
 #include "plumb/pipeline/slope_angle.h"
 #include "surfaces_of.h"
 #include "wall_stretch.h"
+#include "winding.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -44,8 +45,8 @@ std::optional<Span> span_on_line(const std::vector<ExactPoint>& corners, const m
 class Explainer {
  public:
   Explainer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-            const ExplainQuery& query)
-      : points_(points), set_(set), index_(index), limit_(slope_limit(options)), p_(to_inner_frame(query.at, options.up)) {
+            const ExplainQuery& query, const SolidSet* solids)
+      : points_(points), set_(set), index_(index), solids_(solids), limit_(slope_limit(options)), p_(to_inner_frame(query.at, options.up)) {
     out_.options = options;
     out_.at = query.at;
     out_.reach = query.reach.value_or(options.stances.back().height);
@@ -130,7 +131,7 @@ class Explainer {
 
   // `there` ascends by number.
   Ground judge(const LinePolygon& l, const std::vector<const LinePolygon*>& there) {
-    Ground g{l.polygon, l.face, l.footing, {}, kernel::blocked, kernel::no_polygon, {}};
+    Ground g{l.polygon, l.face, l.footing, {}, kernel::blocked, kernel::no_polygon, {}, 0, 0};
     const ExactPlane plane = exact_plane(points_, set_, surface(l.polygon));
     g.slope.tan_squared = plane.tan_squared();
     g.slope.degrees = slope_degrees(g.slope.tan_squared);
@@ -143,10 +144,31 @@ class Explainer {
         g.owner = other->polygon;
         return g;
       }
+    count_bodies(g, plane);
+    if (g.bodies_up > g.bodies_down) {
+      g.verdict = kernel::inside;
+      return g;
+    }
     for (const Stance& s : out_.options.stances)
       if (!out_.clearance || s.height <= *out_.clearance) ++g.verdict;
     find_walls(g, plane);
     return g;
+  }
+
+  // Just beside the point, where the polygon goes on: at an edge of a body the winding number is not one.
+  void count_bodies(Ground& g, const ExactPlane& plane) {
+    if (!solids_) return;
+    PlanPoint inward{-p_[0], -p_[1]};
+    const auto corners = exact_corners(points_, set_, surface(g.polygon));
+    for (const ExactPoint& c : corners)
+      for (int k = 0; k < 2; ++k) inward[k] += c[k] / static_cast<unsigned long>(corners.size());
+    PlanSpot spot = plan_spot({p_[0], p_[1]});
+    spot.moves.insert(spot.moves.begin(), inward);
+    for (const LinePolygon& l : out_.line) {
+      const Surface& s = surface(l.polygon);
+      if (l.polygon == g.polygon || s.kind == SurfaceKind::vertical || !solids_->counts_face(s.face)) continue;
+      if (over_spot(exact_corners(points_, set_, s), spot) && above_at(exact_plane(points_, set_, s), plane, spot)) ++(s.faces_up ? g.bodies_up : g.bodies_down);
+    }
   }
 
   void find_walls(Ground& g, const ExactPlane& plane) {
@@ -172,6 +194,7 @@ class Explainer {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
+  const SolidSet* solids_;
   kernel::SlopeLimit limit_;
   ExactPoint p_;  // z up
   Explanation out_;
@@ -217,17 +240,19 @@ Result<ExplainQuery> make_explain_query(const std::string& at, const std::option
 }
 
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-                          const ExplainQuery& query) {
-  return Explainer(points, set, index, options, query).run();
+                          const ExplainQuery& query, const SolidSet* solids) {
+  return Explainer(points, set, index, options, query, solids).run();
 }
 
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
   StageSeconds seconds;
-  Stages stage(progress, 6);
+  const bool solid = options.solids == Solids::closed;
+  Stages stage(progress, solid ? 7 : 6);
   const auto found = indexed_surfaces_of(options, stage, seconds);
   if (!found) return found.error();
+  const SceneSurfaces& level = found->level;
   double ignored;
-  return stage("explain", ignored, [&] { return explain_point(found->level.scene.points, found->level.set, found->index, options, query); });
+  return stage("explain", ignored, [&] { return explain_point(level.scene.points, level.set, found->index, options, query, solid ? &level.solids : nullptr); });
 }
 
 }  // namespace plumb::pipeline

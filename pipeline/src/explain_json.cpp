@@ -59,8 +59,9 @@ class Writer {
     out["verdict"] = stands ? Json(verdict_name(g.verdict, e_.options.stances)) : Json();
     out["stance"] = stands ? Json(g.verdict) : Json();
     out["owner"] = g.owner == kernel::no_polygon ? Json() : Json(g.owner);
+    if (stands && e_.options.solids == Solids::closed) out["bodies_above"] = {{"up", g.bodies_up}, {"down", g.bodies_down}};
     out["binds"] = binds(g);
-    if (!stands || g.verdict == kernel::covered) return out;
+    if (!stands || g.verdict < kernel::blocked) return out;
     out["stances"] = Json::array();
     for (const Stance& s : e_.options.stances)
       out["stances"].push_back({{"name", s.name}, {"height", s.height.get_str()}, {"fits", !e_.clearance || s.height <= *e_.clearance},
@@ -77,6 +78,7 @@ class Writer {
     if (g.footing == Footing::too_steep) return "slope";
     if (g.footing == Footing::turned_away) return "side";
     if (g.verdict == kernel::covered) return "owner";
+    if (g.verdict == kernel::inside) return "solid";
     return g.verdict < static_cast<kernel::Label>(e_.options.stances.size()) ? Json("clearance") : Json();
   }
 

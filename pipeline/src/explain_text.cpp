@@ -74,6 +74,11 @@ class Writer {
               " lies in exactly the same plane, has a lower number and owns the point.\n";
       return;
     }
+    if (g.verdict == kernel::inside) {
+      out_ += "inside.\n  Above it, " + counted_text(g.bodies_up, "polygon") + " of closed bodies " + (g.bodies_up == 1 ? "faces" : "face") + " up and " +
+              count_text(g.bodies_down) + " down: the winding number just above it is " + count_text(g.bodies_up - g.bodies_down) + ".\n";
+      return;
+    }
     out_ += verdict_name(g.verdict, e_.options.stances) + ".\n";
     slack(g);
     walls(g);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "certificate_portals.h"
 #include "certificate_surface.h"
 #include "plumb/pipeline/export.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 void header(CertificateText& out, const BakeOptions& o, const Scene& scene) {
   assert(scene.sha256.size() == 64);
-  out.record("plumb").word("certificate").word(1).end();
+  out.record("plumb").word("certificate").word(2).end();
   out.record("scene").word(scene.sha256).word(scene.bytes).end();
   out.record("numbers").word(text_of(o.numbers)).end();
   out.record("up").word(text_of(o.up)).end();
@@ -18,6 +19,8 @@ void header(CertificateText& out, const BakeOptions& o, const Scene& scene) {
   if (o.slope) out.record("slope").word(*o.slope).end();
   else out.record("slope-ratio").word(o.slope_ratio.value()).end();
   out.record("step").word(o.step).end();
+  out.record("weld").word(o.weld).end();
+  out.record("solids").word(text_of(o.solids)).end();
   out.record("bad-faces").word(text_of(o.bad_faces)).end();
   for (const Stance& s : o.stances) out.record("stance").word(s.name).word(s.height).end();
 }
@@ -60,7 +63,8 @@ void surfaces(CertificateText& out, const Baked& b, Progress& progress) {
     if (count % 1024 == 0) progress.advance(static_cast<double>(cell - cells.begin()) / static_cast<double>(cells.size()));
   }
   assert(obstruction == obstructions.end());
-  out.record("end").word(count).word(cells.size()).word(obstructions.size()).end();
+  const std::size_t portals = append_portals(b, out);
+  out.record("end").word(count).word(cells.size()).word(obstructions.size()).word(portals).end();
 }
 
 }  // namespace

@@ -3,128 +3,46 @@
 #include <cmath>
 #include <cstdio>
 
-#include "plan.h"
 #include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/verdict_style.h"
-#include "plumb/pipeline/version.h"
+#include "portal_words.h"
+#include "svg_layout.h"
 
 namespace plumb::pipeline {
 namespace {
 
-constexpr double margin = 24, title_height = 34, entry_height = 20, panel_title = 22, panel_gap = 28;
+using namespace svg;
+
+constexpr double entry_height = 20;
 constexpr double text_width = 6.6;            // of a character of the legend, on average
 constexpr std::uint64_t many_cells = 40'000;  // beyond this, outlines of cells would hide their colours
 
-struct Pixel {
-  long x, y;  // tenths of a pixel, y down
-  bool operator==(const Pixel&) const = default;
-};
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-std::string rounded(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, std::abs(value) < 1000 || std::abs(value) >= 1e15 ? "%.3g" : "%.0f", value);
-  return text;
-}
-
-// The bytes of one character in UTF-8 from `at` on; 0 if they are none (names of files may be anything).
-std::size_t utf8_length(const std::string& text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned first = byte(at);
-  const std::size_t n = first < 0x80 ? 1 : first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
-  for (std::size_t i = 1; i < n; ++i)
-    if ((byte(at + i) & 0xc0) != 0x80) return 0;
-  return n;
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (const std::size_t n = utf8_length(text, at); n != 1) {
-      out += n == 0 ? "?" : text.substr(at, n);
-      at += n == 0 ? 0 : n - 1;
-      continue;
-    }
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else out += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-  }
-  return out;
-}
-
-Colour darker(Colour c) {
-  for (std::uint8_t& v : c) v = static_cast<std::uint8_t>(v * 3 / 5);
-  return c;
-}
-
 std::string style_class(kernel::Label label) {
+  if (label == kernel::inside) return "i";
   return label == kernel::covered ? "c" : label == kernel::blocked ? "b" : "s" + std::to_string(label);
 }
 
-// Where the panels lie on the page and how large a unit of the scene is drawn. All panels show the same part
-// of the plan.
-struct Layout {
-  double low_x = 0, low_y = 0, scale = 1;  // pixels per unit
-  double width = 0, height = 0;            // of a panel's drawing
-  int columns = 1, rows = 1;
-  double legend_height = 0;
+const char* style_class(PortalKind kind) { return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw"; }
 
-  double page_width() const { return 2 * margin + columns * width + (columns - 1) * panel_gap; }
-  double top() const { return margin + title_height + legend_height; }
-  double panel_x(int i) const { return margin + (i % columns) * (width + panel_gap); }
-  double panel_y(int i) const { return top() + (i / columns) * (height + panel_title + panel_gap) + panel_title; }
-  double page_height() const { return top() + rows * (height + panel_title + panel_gap) + margin; }
-
-  Pixel at(double x, double y) const {
-    return {std::lround((x - low_x) * scale * 10), std::lround((height - (y - low_y) * scale) * 10)};
-  }
-};
-
-Layout make_layout(const std::vector<Storey>& storeys) {
-  Layout l;
-  const auto count = static_cast<int>(storeys.size());
-  l.columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
-  const double room = l.columns == 1 ? 1000 : l.columns == 2 ? 620 : 460;
-  l.width = room;
-  l.height = room / 4;
-  if (count > 0) {
-    double high_x = -INFINITY, high_y = -INFINITY;
-    l.low_x = l.low_y = INFINITY;
-    for (const Storey& storey : storeys)
-      for (const PlanSurface& s : storey.surfaces) {
-        l.low_x = std::min(l.low_x, s.low_x), high_x = std::max(high_x, s.high_x);
-        l.low_y = std::min(l.low_y, s.low_y), high_y = std::max(high_y, s.high_y);
-      }
-    const double wide = high_x - l.low_x, tall = high_y - l.low_y;
-    // As wide as there is room for, unless that makes it much taller than wide.
-    l.scale = std::min(room / wide, 1.25 * room / tall);
-    l.width = std::max(wide * l.scale, room / 3);
-    l.height = std::max(tall * l.scale, 20.0);
-  }
-  l.columns = std::min(l.columns, std::max(count, 1));
-  l.rows = (std::max(count, 1) + l.columns - 1) / l.columns;
-  return l;
+// A line of one style, as its class and as its mark in the legend.
+std::string stroke(const Colour& colour, double width, const char* rest) {
+  return "fill:none;stroke:" + hex(colour) + ";stroke-width:" + number(width) + rest;
 }
+
+// What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
+struct StoreyLines {
+  std::vector<std::uint32_t> borders, portals, walls;
+};
 
 class Plan {
  public:
-  Plan(AtomicFile& file, const Baked& baked, Progress& progress)
-      : file_(file), b_(baked), progress_(progress), geometry_(baked.scene.points, baked.set, baked.map),
-        storeys_(split_storeys(baked)), layout_(make_layout(storeys_)) {
-    const auto& obstructions = b_.map.table.obstructions;
-    obstructions_.resize(obstructions.size());
-    for (std::size_t i = 0; i < obstructions.size(); ++i) obstructions_[i] = static_cast<std::uint32_t>(i);
-    std::stable_sort(obstructions_.begin(), obstructions_.end(),
-                     [&](auto x, auto y) { return obstructions[x].surface < obstructions[y].surface; });
+  Plan(AtomicFile& file, const NavMesh& mesh, Progress& progress)
+      : file_(file), mesh_(mesh), progress_(progress), points_(plan_points(mesh)), storeys_(split_storeys(mesh, points_)),
+        layout_(make_layout(storeys_)), few_(mesh.cells.size() <= many_cells) {
+    if (storeys_.empty()) return;
+    borders_ = border(mesh, 1);
+    sort_lines();
   }
 
   void draw() {
@@ -139,25 +57,51 @@ class Plan {
   }
 
  private:
+  // A portal between storeys is drawn in both.
+  void sort_lines() {
+    lines_.resize(storeys_.size());
+    std::vector<std::uint32_t> storey_of(mesh_.cells.size());
+    for (std::uint32_t i = 0; i < storeys_.size(); ++i)
+      for (const PlanCell& c : storeys_[i].cells) storey_of[c.cell] = i;
+    for (std::uint32_t i = 0; i < borders_.size(); ++i) lines_[storey_of[borders_[i].cell]].borders.push_back(i);
+    for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
+      const auto a = storey_of[mesh_.portals[i].a], b = storey_of[mesh_.portals[i].b];
+      lines_[a].portals.push_back(i);
+      if (b != a) lines_[b].portals.push_back(i);
+    }
+    const double slack = nearest_double(mesh_.options.stances.back().height) / 4;  // as split_storeys has it
+    for (std::uint32_t i = 0; i < mesh_.obstructions.size(); ++i) {
+      const NavMesh::Obstruction& o = mesh_.obstructions[i];
+      const double height = (points_[o.from][2] + points_[o.to][2]) / 2 + slack;
+      std::size_t at = 0;
+      while (at + 1 < storeys_.size() && storeys_[at + 1].floor <= height) ++at;
+      lines_[at].walls.push_back(i);
+    }
+  }
+
   void head() {
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
     std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " +
-                       w + " " + h + "\">\n<!-- plumb " + version() +
+                       w + " " + h + "\">\n<!-- plumb " + escaped(mesh_.version) +
                        ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n"
                        "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
                        ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
-    for (int i = kernel::covered; i <= static_cast<int>(b_.map.stances.size()); ++i) {
-      const auto label = static_cast<kernel::Label>(i);
-      const Colour fill = colour_of(label, b_.map.stances.size());
-      const bool outlined = b_.map.table.cells.size() <= many_cells;
+    const std::size_t stances = mesh_.options.stances.size();
+    for (const kernel::Label label : verdicts(stances)) {
+      const Colour fill = colour_of(label, stances);
+      // Where people stand, portals show the cells.
+      const bool outlined = few_ && label <= kernel::blocked;
       text += "." + style_class(label) + "{fill:" + hex(fill) + ";stroke:" + hex(outlined ? darker(fill) : fill) +
               ";stroke-width:" + (outlined ? "3" : "2") + (outlined ? ";stroke-opacity:.55" : "") + "}\n";
     }
-    text += ".w{fill:none;stroke:#23262b;stroke-width:12;stroke-linecap:round}\n"
-            ".m{fill:none;stroke:#23262b;stroke-width:10;stroke-dasharray:24 24}\n"
-            ".u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
+    text += ".e{" + stroke(border_colour, 7, ";stroke-linecap:round") + "}\n.pf{" +
+            stroke(colour_of(PortalKind::flush), 5, ";stroke-dasharray:30 20") + "}\n.ps{" +
+            stroke(colour_of(PortalKind::step), 13, ";stroke-dasharray:40 20") + "}\n.pw{" +
+            stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
+            stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" + stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
+            "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
             "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) + "\">" +
-            escaped(b_.options.scene.substr(b_.options.scene.find_last_of('/') + 1)) + "</text>\n";
+            escaped(mesh_.options.scene.substr(mesh_.options.scene.find_last_of('/') + 1)) + "</text>\n";
     file_.write(text);
   }
 
@@ -172,28 +116,52 @@ class Plan {
              escaped(name) + " <tspan class=\"n\">" + escaped(note) + "</tspan></text></g>\n";
       x += width;
     };
-    const auto swatch = [&](kernel::Label label, const Area& area, const std::string& height) {
-      const Colour fill = colour_of(label, b_.map.stances.size());
+    const std::size_t stances = mesh_.options.stances.size();
+    const std::vector<double> areas = areas_by_verdict();
+    double all = 0;
+    for (const double area : areas) all += area;
+    const auto swatch = [&](kernel::Label label, const std::string& height) {
+      const double area = areas[static_cast<std::size_t>(label - kernel::inside)];
+      const Colour fill = colour_of(label, stances);
       char share[16] = "";
-      if (b_.areas.traversable.approx > 0)
-        std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area.approx / b_.areas.traversable.approx);
-      entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\"/>",
-            verdict_name(label, b_.map.stances) + height, number(area.approx) + share);
+      if (all > 0) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
+      if (area > 0 || label >= kernel::blocked)
+        entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\"/>",
+              verdict_name(label, mesh_.options.stances) + height, number(area) + share);
     };
-    for (std::size_t s = b_.map.stances.size(); s-- > 0;)
-      swatch(static_cast<kernel::Label>(s + 1), b_.areas.stances[s],
-             " " + number(nearest_double(b_.map.stances[s].height)));
-    swatch(kernel::blocked, b_.areas.blocked, "");
-    if (b_.areas.covered.approx > 0) swatch(kernel::covered, b_.areas.covered, "");
+    for (std::size_t s = stances; s-- > 0;)
+      swatch(static_cast<kernel::Label>(s + 1), " " + number(nearest_double(mesh_.options.stances[s].height)));
+    for (const kernel::Label label : {kernel::blocked, kernel::covered, kernel::inside}) swatch(label, "");
+    const auto line = [](const std::string& style) { return "<path d=\"M0 7H18\" style=\"" + style + "\"/>"; };
+    if (!borders_.empty()) entry(line(stroke(border_colour, 1.4, "")), "border", "");
+    const char* dashes[] = {";stroke-dasharray:3 2", ";stroke-dasharray:4 2", ";stroke-dasharray:2 2"};
+    const char* names[] = {"flush portal", "step", "weld"};
+    for (const PortalKind kind : portal_kinds) {
+      const auto k = static_cast<std::size_t>(kind);
+      if (kind == PortalKind::flush && !few_) continue;
+      if (std::any_of(mesh_.portals.begin(), mesh_.portals.end(), [&](const auto& p) { return p.kind == kind; }))
+        entry(line(stroke(colour_of(kind), k == 0 ? 1 : 1.6, dashes[k])), names[k], "");
+    }
     bool solid = false, dashed = false;
-    for (const kernel::Obstruction& o : b_.map.table.obstructions) (o.may_cross > 0 ? dashed : solid) = true;
-    const auto line = [](const char* dashes) {
-      return std::string("<path d=\"M0 7H16\" stroke=\"#23262b\" stroke-width=\"2\"") + dashes + "/>";
-    };
-    if (solid) entry(line(""), "wall", "");
-    if (dashed) entry(line(" stroke-dasharray=\"3 3\""), "wall to higher stances only", "");
+    for (const NavMesh::Obstruction& o : mesh_.obstructions) (o.may_cross > 0 ? dashed : solid) = true;
+    if (solid) entry(line(stroke(wall_colour, 2, "")), "wall", "");
+    if (dashed) entry(line(stroke(wall_colour, 2, ";stroke-dasharray:3 3")), "wall to higher stances only", "");
     layout_.legend_height = y - margin - title_height + entry_height + 10;
     return out;
+  }
+
+  std::vector<double> areas_by_verdict() const {
+    std::vector<double> areas(mesh_.options.stances.size() + 1 - kernel::inside);
+    for (const NavMesh::Cell& cell : mesh_.cells)
+      for (const NavMesh::Facet& facet : cell.facets) {
+        const auto& o = points_[facet.corners[0]];
+        for (std::size_t i = 2; i < facet.corners.size(); ++i) {
+          const auto &p = points_[facet.corners[i - 1]], &q = points_[facet.corners[i]];
+          areas[static_cast<std::size_t>(cell.stance - kernel::inside)] +=
+              ((p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])) / 2;
+        }
+      }
+    return areas;
   }
 
   void panel(int i) {
@@ -207,55 +175,54 @@ class Plan {
                 number(layout_.panel_y(i) - 6) + "\" width=\"" + number(layout_.width + 12) + "\" height=\"" +
                 number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y + ") scale(.1)\">\n");
     // What lies below, in one pale colour, shows where in the building this storey is.
-    const bool few = b_.map.table.cells.size() <= many_cells;
-    for (int below = 0; below < i && few; ++below)
-      for (const PlanSurface& s : storeys_[static_cast<std::size_t>(below)].surfaces) outline(s);
-    for (const PlanSurface& s : storey.surfaces) {
-      for (std::uint64_t c = s.first_cell; c < s.last_cell; ++c) cell(b_.map.table.cells[c]);
-      walls(s.id);
+    for (int below = 0; below < i && few_; ++below)
+      for (const PlanCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
+    for (const PlanCell& c : storey.cells) {
+      if (++drawn_ % 1024 == 0) progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));
+      cell(c.cell, style_class(mesh_.cells[c.cell].stance));
     }
+    lines(lines_[static_cast<std::size_t>(i)]);
     end_path();
     file_.write("</g>\n");
   }
 
-  void outline(const PlanSurface& s) {
-    surface_corners(s.id);
-    if (outline_.size() >= 3) add("u", true);
-  }
-
-  void cell(const kernel::Cell& c) {
-    if (c.line_count == 0) {
-      surface_corners(c.surface);
-    } else {
-      outline_.clear();
-      for (const ExactPoint& p : geometry_.vertices(c)) corner(nearest_double(p[0]), nearest_double(p[1]));
+  void lines(const StoreyLines& here) {
+    for (const PortalKind kind : portal_kinds)
+      for (const std::uint32_t i : here.portals) {
+        const NavMesh::Portal& p = mesh_.portals[i];
+        if (p.kind != kind || (kind == PortalKind::flush && !few_)) continue;
+        segment(points_[p.on_a[0]], points_[p.on_a[1]], style_class(kind));
+        if (kind == PortalKind::weld) segment(points_[p.on_b[0]], points_[p.on_b[1]], style_class(kind));
+      }
+    for (const std::uint32_t i : here.borders) {
+      const auto at = [](const ExactPoint& p) { return std::array<double, 3>{nearest_double(p[0]), nearest_double(p[1]), 0}; };
+      segment(at(borders_[i].from), at(borders_[i].to), "e");
     }
-    while (outline_.size() > 1 && outline_.back() == outline_.front()) outline_.pop_back();
-    if (++drawn_ % 1024 == 0)
-      progress_.advance(static_cast<double>(drawn_) / static_cast<double>(b_.map.table.cells.size()));
-    if (outline_.size() >= 3) add(style_class(c.label), true);
+    for (const std::uint32_t i : here.walls) {
+      const NavMesh::Obstruction& o = mesh_.obstructions[i];
+      segment(points_[o.from], points_[o.to], o.may_cross > 0 ? "m" : "w");
+    }
   }
 
-  void surface_corners(kernel::PolygonId id) {
+  void cell(NavMesh::CellIndex index, const std::string& style) {
+    const NavMesh::Cell& c = mesh_.cells[index];
     outline_.clear();
-    for (const kernel::PointId p : b_.set.corners_of(b_.set.surfaces[id]))
-      corner(nearest_double(b_.scene.points, p, 0), nearest_double(b_.scene.points, p, 1));
+    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? c.facets[0].corners : pipeline::outline(mesh_, index))
+      corner(points_[p]);
+    while (outline_.size() > 1 && outline_.back() == outline_.front()) outline_.pop_back();
+    if (outline_.size() >= 3) add(style, true);
   }
 
-  void corner(double x, double y) {
-    const Pixel p = layout_.at(x, y);
+  void segment(const std::array<double, 3>& from, const std::array<double, 3>& to, const char* style) {
+    outline_.clear();
+    corner(from);
+    corner(to);
+    if (outline_.size() == 2) add(style, false);
+  }
+
+  void corner(const std::array<double, 3>& point) {
+    const Pixel p = layout_.at(point[0], point[1]);
     if (outline_.empty() || !(outline_.back() == p)) outline_.push_back(p);
-  }
-
-  void walls(kernel::PolygonId surface) {
-    const auto& obstructions = b_.map.table.obstructions;
-    auto at = std::lower_bound(obstructions_.begin(), obstructions_.end(), surface,
-                               [&](std::uint32_t o, kernel::PolygonId id) { return obstructions[o].surface < id; });
-    for (; at != obstructions_.end() && obstructions[*at].surface == surface; ++at) {
-      outline_.clear();
-      for (const ExactPoint& p : geometry_.ends(obstructions[*at])) corner(nearest_double(p[0]), nearest_double(p[1]));
-      if (outline_.size() == 2) add(obstructions[*at].may_cross > 0 ? "m" : "w", false);
-    }
   }
 
   // Adds the outline to the path; what is painted one after the other in one style shares a path.
@@ -292,16 +259,20 @@ class Plan {
              number(y) + "\">" + number(units) + (units == 1 ? " unit" : " units") + "</text>\n";
     }
     file_.write(text + "<text class=\"n\" text-anchor=\"end\" x=\"" + number(layout_.page_width() - margin) + "\" y=\"" +
-                number(y) + "\">plumb " + version() + ", cut exactly</text>\n</svg>\n");
+                number(y) + "\">plumb " + escaped(mesh_.version) + ", cut exactly</text>\n</svg>\n");
   }
 
+  static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
+
   AtomicFile& file_;
-  const Baked& b_;
+  const NavMesh& mesh_;
   Progress& progress_;
-  CellGeometry geometry_;
+  PlanPoints points_;
   std::vector<Storey> storeys_;
   Layout layout_;
-  std::vector<std::uint32_t> obstructions_;  // by surface
+  bool few_;
+  std::vector<BorderInterval> borders_;  // of the lowest stance
+  std::vector<StoreyLines> lines_;
   std::vector<Pixel> outline_;
   std::string style_, path_;
   std::uint64_t drawn_ = 0;
@@ -309,6 +280,6 @@ class Plan {
 
 }  // namespace
 
-void export_svg(AtomicFile& file, const Baked& baked, Progress& progress) { Plan(file, baked, progress).draw(); }
+void export_svg(AtomicFile& file, const NavMesh& mesh, Progress& progress) { Plan(file, mesh, progress).draw(); }
 
 }  // namespace plumb::pipeline

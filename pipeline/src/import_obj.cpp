@@ -9,8 +9,8 @@
 
 #include "chunks.h"
 #include "mapped_file.h"
+#include "merge_points.h"
 #include "obj_chunk.h"
-#include "obj_points.h"
 #include "obj_text.h"
 #include "sha256.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace plumb::pipeline {
@@ -45,13 +46,20 @@ void sort_by_key(std::vector<std::uint64_t>& items) {
   }
 }
 
+std::vector<std::uint32_t> every(std::size_t n) {
+  std::vector<std::uint32_t> all(n);
+  std::iota(all.begin(), all.end(), 0u);
+  return all;
+}
+
 }  // namespace
 
-SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) {
-  const std::size_t n = set.surfaces.size();
-  boxes_.resize(n);
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) : SurfaceIndex(points, set, every(set.surfaces.size())) {}
+
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set, const std::vector<std::uint32_t>& chosen) {
+  boxes_.resize(set.surfaces.size());
   Box all = nothing;
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
     Box b = nothing;
     for (const kernel::PointId p : set.corners_of(set.surfaces[i]))
       for (int k = 0; k < 3; ++k) {
@@ -65,14 +73,16 @@ SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& s
   for (int k = 0; k < 3; ++k) extent = std::max(extent, all.high[k] - all.low[k]);
   const double scale = extent > 0 && std::isfinite(extent) ? 1023 / extent : 0;
 
+  const std::size_t n = chosen.size();
   std::vector<std::uint64_t> keyed(n);
   for (std::size_t i = 0; i < n; ++i) {
+    const Box& b = boxes_[chosen[i]];
     std::uint64_t key = 0;
     for (int k = 0; k < 3; ++k) {
-      const double middle = (boxes_[i].low[k] / 2 + boxes_[i].high[k] / 2 - all.low[k]) * scale;
+      const double middle = (b.low[k] / 2 + b.high[k] / 2 - all.low[k]) * scale;
       key |= std::uint64_t{spread(middle >= 0 && middle <= 1023 ? static_cast<std::uint32_t>(middle) : 0u)} << k;
     }
-    keyed[i] = key << 32 | i;
+    keyed[i] = key << 32 | chosen[i];
   }
   sort_by_key(keyed);
   order_.resize(n);

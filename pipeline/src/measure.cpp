@@ -31,11 +31,14 @@ long double wide(const mpq_class& v) {
   return std::ldexp(n / d, static_cast<int>(numerator - denominator));
 }
 
-// Accounts: [0] covered, [1] blocked, [1 + s] stance s; the outline, negated, last.
+// Accounts: [0] inside, [1] covered, [2] blocked, [2 + s] stance s; the outline, negated, last.
+std::uint32_t account_of(kernel::Label label) { return static_cast<std::uint32_t>(label - kernel::inside); }
+std::uint32_t account_count(const StanceMap& map) { return account_of(static_cast<kernel::Label>(map.stances.size())) + 2; }
+
 class SurfaceMeasure {
  public:
   SurfaceMeasure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-      : points_(points), map_(map), surface_(points, set, map), accounts_(static_cast<std::uint32_t>(map.stances.size()) + 3), ledger_(accounts_) {}
+      : points_(points), map_(map), surface_(points, set, map), accounts_(account_count(map)), ledger_(accounts_) {}
 
   std::uint32_t accounts() const { return accounts_; }
 
@@ -48,7 +51,7 @@ class SurfaceMeasure {
     if (cells.size() == 1 && cells[0].line_count == 0) return true;  // the surface itself, whole
     outline(accounts_ - 1, -1);
     for (const kernel::Cell& c : cells) {
-      const auto account = static_cast<std::uint32_t>(c.label + 1);
+      const std::uint32_t account = account_of(c.label);
       if (c.line_count == 0) {
         outline(account, 1);
         continue;
@@ -80,7 +83,7 @@ class SurfaceMeasure {
 
  private:
   bool whole(std::uint32_t account) const {
-    return account == accounts_ - 1 || (cells_.size() == 1 && cells_[0].line_count == 0 && account == static_cast<std::uint32_t>(cells_[0].label + 1));
+    return account == accounts_ - 1 || (cells_.size() == 1 && cells_[0].line_count == 0 && account == account_of(cells_[0].label));
   }
 
   mpz_class doubled_outline() const {
@@ -141,7 +144,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
     if (i == 0 || cells[i].surface != cells[i - 1].surface) first.push_back(i);
   const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
   first.push_back(cells.size());
-  const std::uint32_t accounts = static_cast<std::uint32_t>(map.stances.size()) + 3;
+  const std::uint32_t accounts = account_count(map);
   // A partial sum with a denominator alone longer than what may be written ends an exact sum: it would have to cancel again.
   const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4;
 
@@ -190,9 +193,10 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   Measures m;
   m.polygons = surfaces;
   for (const Part& p : parts) m.held += p.held;
-  m.covered = areas[0];
-  m.blocked = areas[1];
-  m.stances.assign(areas.begin() + 2, areas.end() - 1);
+  m.inside = areas[account_of(kernel::inside)];
+  m.covered = areas[account_of(kernel::covered)];
+  m.blocked = areas[account_of(kernel::blocked)];
+  m.stances.assign(areas.begin() + account_of(1), areas.end() - 1);
   m.traversable = areas.back();
   return m;
 }

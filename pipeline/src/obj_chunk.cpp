@@ -2,7 +2,6 @@
 #include "obj_chunk.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 
 #include "obj_text.h"
@@ -140,8 +139,7 @@ class Reader {
   const char* read_vertex(const char* record) {
     ++chunk_.vertex_records;
     const char* p = record + 1;
-    std::uint64_t word[3];
-    std::int16_t exponent[3];
+    CoordinateWord coordinate[3];
     for (int i = 0; i < 3; ++i) {
       p = skip_blanks(p, end_);
       if (at_record_end(p, end_)) {
@@ -155,7 +153,7 @@ class Reader {
       // --up y: (x, y, z) becomes (x, -z, y).
       const int to = options_.up == UpAxis::y && i > 0 ? 3 - i : i;
       const bool negate = options_.up == UpAxis::y && i == 2;
-      if (!convert(numeral, negate, word[to], exponent[to])) return out_of_range(p, q);
+      if (!convert<numbers>(numeral, negate, chunk_.positions, wide_, coordinate[to])) return out_of_range(p, q);
       p = q;
     }
     p = skip_blanks(p, end_);
@@ -170,37 +168,11 @@ class Reader {
       if (!q || !at_token_end(q, end_)) return bad_number(p, "weight or colour ");
       p = skip_blanks(q, end_);
     }
-    chunk_.positions.words.insert(chunk_.positions.words.end(), word, word + 3);
-    if constexpr (numbers == Numbers::decimal)
-      chunk_.positions.exponents.insert(chunk_.positions.exponents.end(), exponent, exponent + 3);
-    return end_record(p);
-  }
-
-  bool convert(const kernel::Numeral& numeral, bool negate, std::uint64_t& word, std::int16_t& exponent) {
-    if constexpr (numbers == Numbers::decimal) {
-      kernel::Decimal value;
-      if (to_decimal(numeral, value, wide_) != kernel::NumberStatus::ok) return false;
-      exponent = static_cast<std::int16_t>(value.exponent10);
-      word = static_cast<std::uint64_t>(negate ? -value.mantissa : value.mantissa);
-      if (value.wide) {
-        if (negate) wide_ = -wide_;
-        exponent = wide_exponent;
-        word = chunk_.positions.wide.size();
-        chunk_.positions.wide.push_back({wide_, value.exponent10});
-      }
-      return true;
-    } else {
-      std::conditional_t<numbers == Numbers::binary32, float, double> value = 0;
-      if constexpr (numbers == Numbers::binary32) {
-        if (to_binary32(numeral, value) != kernel::NumberStatus::ok) return false;
-      } else {
-        if (to_binary64(numeral, value) != kernel::NumberStatus::ok) return false;
-      }
-      const double d = static_cast<double>(value);
-      word = std::bit_cast<std::uint64_t>(negate ? 0.0 - d : d + 0.0);  // either way, a zero becomes +0
-      exponent = 0;
-      return true;
+    for (const CoordinateWord& c : coordinate) {
+      chunk_.positions.words.push_back(c.word);
+      if constexpr (numbers == Numbers::decimal) chunk_.positions.exponents.push_back(c.exponent);
     }
+    return end_record(p);
   }
 
   const char* bad_number(const char* p, const char* what) {
@@ -211,13 +183,8 @@ class Reader {
   }
 
   const char* out_of_range(const char* p, const char* stop) {
-    const std::string token = "coordinate " + quote({p, static_cast<std::size_t>(stop - p)});
-    const char* cause =
-        numbers == Numbers::binary32   ? " is beyond the range of float; use --numbers double, or a larger unit"
-        : numbers == Numbers::binary64 ? " is beyond the range of double; use a larger unit"
-                                       : " has more than 4096 digits or an exponent beyond 4096; "
-                                         "round it, or use --numbers double";
-    return fail(p, stop, ErrorCode::out_of_range, token + cause);
+    return fail(p, stop, ErrorCode::out_of_range,
+                "coordinate " + quote({p, static_cast<std::size_t>(stop - p)}) + out_of_range_reason(numbers));
   }
 
   const char* read_face(const char* record, const char* p) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <gmpxx.h>
-
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "plumb/pipeline/import_obj.h"
+#include "positions.h"
 
 /// The OBJ reader's first step: one chunk of the text into numbers, knowing nothing of the other chunks.
 namespace plumb::pipeline::obj {
@@ -18,22 +17,6 @@ struct Fault {
   std::size_t begin, end;
   ErrorCode code;
   std::string message;
-};
-
-/// A decimal whose mantissa does not fit 64 bits.
-struct WideDecimal {
-  mpz_class mantissa;
-  std::int32_t exponent10;
-};
-/// Stands in place of an exponent: the word is an index into the wide decimals.
-inline constexpr std::int16_t wide_exponent = 0x7fff;
-
-/// Positions, z up, three words each: a binary64's bits (a binary32 is widened, -0 is 0), or a decimal's mantissa with
-/// `exponents` beside it. Equal positions have equal words and exponents, wide decimals apart.
-struct Positions {
-  std::vector<std::uint64_t> words;
-  std::vector<std::int16_t> exponents;  // Numbers::decimal only
-  std::vector<WideDecimal> wide;
 };
 
 /// A corner given as a negative index, as seen from this chunk's first vertex (so it may be negative).

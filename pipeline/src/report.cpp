@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "options_json.h"
+#include "plumb/pipeline/export.h"
 #include "plumb/pipeline/version.h"
+#include "rounding_text.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -13,6 +15,25 @@ using Json = nlohmann::ordered_json;
 
 Json area_json(const Area& area) {
   return {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+}
+
+Json graph_json(const BakeReport& r) {
+  Json dropped = Json::array();
+  for (const DroppedComponent& d : r.graph.dropped) {
+    const ExactPoint at = to_input_frame(d.at, r.options.up);
+    dropped.push_back({{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
+  }
+  return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
+          {"borders", r.graph.borders},
+          {"components", r.graph.components},
+          {"dropped", std::move(dropped)},
+          {"regions",
+           {{"count", r.graph.regions},
+            {"hole_free", r.graph.hole_free_regions},
+            {"exact", r.graph.exact_regions},
+            {"exact_cells", r.graph.exact_cells},
+            {"exact_optimum", r.graph.exact_optimum},
+            {"lower_bound", r.graph.lower_bound}}}};
 }
 
 }  // namespace
@@ -34,10 +55,12 @@ BakeReport make_report(const Baked& b) {
   r.areas = b.areas;
   r.stance_cells.resize(b.map.stances.size());
   for (const kernel::Cell& c : b.map.table.cells)
-    ++(c.label == kernel::covered   ? r.covered_cells
+    ++(c.label == kernel::inside    ? r.inside_cells
+       : c.label == kernel::covered ? r.covered_cells
        : c.label == kernel::blocked ? r.blocked_cells
                                     : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
   r.obstructions = b.map.table.obstructions.size();
+  if (b.solids) r.components = b.solids->components;
   return r;
 }
 
@@ -47,7 +70,9 @@ std::string report_json(const BakeReport& r) {
     stances.push_back({{"name", r.options.stances[s].name},
                        {"height", r.options.stances[s].height.get_str()},
                        {"area", area_json(r.areas.stances[s])}});
-  const Area nothing{mpq_class(0), 0};
+  Json components = Json::array();
+  for (const ClosedComponent& c : r.components)
+    components.push_back({{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
   const Json json = {
       {"plumb", version()},
       {"scene",
@@ -69,11 +94,15 @@ std::string report_json(const BakeReport& r) {
        {{"traversable", area_json(r.areas.traversable)},
         {"blocked", area_json(r.areas.blocked)},
         {"covered", area_json(r.areas.covered)},
-        {"inside", area_json(nothing)},
+        {"inside", area_json(r.areas.inside)},
         {"stances", std::move(stances)}}},
       {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
-      {"cells", {{"blocked", r.blocked_cells}, {"covered", r.covered_cells}, {"stances", r.stance_cells}}},
+      {"cells", {{"blocked", r.blocked_cells}, {"covered", r.covered_cells}, {"inside", r.inside_cells}, {"stances", r.stance_cells}, {"after_merging", r.graph.merged_cells}}},
+      {"graph", graph_json(r)},
       {"obstructions", r.obstructions},
+      {"rounding", rounding_json(r)},
+      {"detour", r.detour ? detour_json(*r.detour) : Json()},
+      {"closed_components", std::move(components)},
       {"arithmetic",
        {{"predicates", r.arithmetic.predicates()},
         {"combinatorial", r.arithmetic.combinatorial},
@@ -85,11 +114,16 @@ std::string report_json(const BakeReport& r) {
       {"seconds",
        {{"read", r.seconds.read},
         {"convexify", r.seconds.convexify},
+        {"solids", r.seconds.solids},
         {"weld", r.seconds.weld},
         {"classify", r.seconds.classify},
         {"index", r.seconds.index},
         {"decompose", r.seconds.decompose},
+        {"inside", r.seconds.inside},
         {"measure", r.seconds.measure},
+        {"link", r.seconds.link},
+        {"optimise", r.seconds.optimise},
+        {"realise", r.seconds.realise},
         {"write", r.seconds.write},
         {"total", r.seconds.total}}},
       {"peak_bytes", r.peak_bytes}};

@@ -5,6 +5,7 @@
 
 #include "options_text.h"
 #include "plumb/pipeline/report.h"
+#include "rounding_text.h"
 #include "text_table.h"
 
 namespace plumb::pipeline {
@@ -37,7 +38,7 @@ std::string area_table(const BakeReport& r) {
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
     table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
   };
-  std::uint64_t cells = r.blocked_cells + r.covered_cells;
+  std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
     const Stance& stance = r.options.stances[s];
     row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s]);
@@ -45,6 +46,7 @@ std::string area_table(const BakeReport& r) {
   }
   row("blocked", "", r.areas.blocked, r.blocked_cells);
   row("covered", "", r.areas.covered, r.covered_cells);
+  if (r.options.solids == Solids::closed) row("inside", "", r.areas.inside, r.inside_cells);
   row("traversable", "", r.areas.traversable, cells);
   return table.text();
 }
@@ -56,6 +58,32 @@ std::string arithmetic_line(const kernel::LadderCounts& a) {
   return "Predicates: " + count_text(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
          part(a.filtered) + ", intervals " + part(a.interval) + ", fixed width " + part(a.fixed) + ", GMP " +
          part(a.exact) + (a.max_bits > 0 ? "; longest number " + std::to_string(a.max_bits) + " bits.\n" : ".\n");
+}
+
+std::string components_line(const BakeReport& r) {
+  std::string list;
+  const auto mention = [&](ComponentKind kind, const char* one, const char* many) {
+    const auto n = static_cast<std::uint64_t>(std::ranges::count(r.components, kind, &ClosedComponent::kind));
+    if (n > 0) list += (list.empty() ? "" : ", ") + count_text(n) + " " + (n == 1 ? one : many);
+  };
+  mention(ComponentKind::solid, "solid", "solids");
+  mention(ComponentKind::cavity, "cavity in one", "cavities in them");
+  mention(ComponentKind::room, "room modelled from within (ignored)", "rooms modelled from within (ignored)");
+  mention(ComponentKind::flat, "without volume (ignored)", "without volume (ignored)");
+  mention(ComponentKind::broken, "that lost a bad face (ignored)", "that lost a bad face (ignored)");
+  return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
+}
+
+std::string graph_lines(const BakeReport& r) {
+  const GraphFacts& g = r.graph;
+  std::uint64_t before = 0, after = 0;
+  for (const std::uint64_t n : r.stance_cells) before += n;
+  for (const std::uint64_t n : g.merged_cells) after += n;
+  std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) + " (no fewer than " + count_text(g.lower_bound) + "); " +
+                    counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " + counted_text(g.weld, "weld") + "; components:";
+  for (std::size_t s = r.options.stances.size(); s-- > 0;) out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
+  if (!g.dropped.empty()) out += "Dropped " + counted_text(g.dropped.size(), "component") + " (--report FILE.json lists them).\n";
+  return out;
 }
 
 }  // namespace
@@ -73,19 +101,23 @@ std::string report_summary(const BakeReport& r) {
   mention(r.split_faces, "split");
   mention(r.dropped_faces, "dropped as bad");
   if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
+  const bool solid = r.options.solids == Solids::closed;
+  if (solid) out += components_line(r);
   out += area_table(r);
-  out += "Exact: traversable = blocked + covered + stances, as fractions, for " + count_text(r.areas.held) + " of " +
+  out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") + "stances, as fractions, for " + count_text(r.areas.held) + " of " +
          counted_text(r.areas.polygons, "polygon") + ".\n";
   if (r.traversable == 0) out += "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
   const auto left_out = [](const Area& area) { return !area.exact; };
-  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
+  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
-  out += arithmetic_line(r.arithmetic);
+  out += graph_lines(r) + rounding_lines(r) + (r.detour ? detour_line(*r.detour) : "") + arithmetic_line(r.arithmetic);
   const StageSeconds& s = r.seconds;
   out += format("Time: %.3f s (read %.3f, convexify %.3f, weld %.3f, classify %.3f, ", s.total, s.read, s.convexify,
                 s.weld, s.classify) +
-         format("index %.3f, decompose %.3f, measure %.3f, write %.3f); ", s.index, s.decompose, s.measure, s.write) +
+         format("index %.3f, decompose %.3f, measure %.3f, link %.3f, optimise %.3f, realise %.3f, write %.3f", s.index, s.decompose, s.measure, s.link,
+                s.optimise, s.realise, s.write) +
+         (solid ? format(", solids %.3f, inside %.3f); ", s.solids, s.inside) : "); ") +
          format("at most %.1f MB.\n", static_cast<double>(r.peak_bytes) / 1e6);
   if (!r.files.empty()) {
     out += "Wrote:";

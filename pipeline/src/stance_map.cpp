@@ -14,8 +14,8 @@ bool is_valid(const StanceMap& map, std::size_t surface_count) {
 
   const auto known = [&](const kernel::LineSource& l) { return l.kind != kernel::LineKind::diagonal || l.id < t.diagonals.size(); };
   const auto cell_ok = [&](const kernel::Cell& c) {
-    return c.surface < surface_count && c.label >= kernel::covered && c.label <= top && c.line_count != 1 && c.line_count != 2 &&
-           std::size_t{c.first_line} + c.line_count <= t.lines.size() && (c.label == top ? c.witness == kernel::no_polygon : c.witness < surface_count);
+    return c.surface < surface_count && c.label >= kernel::inside && c.label <= top && c.line_count != 1 && c.line_count != 2 &&
+           std::size_t{c.first_line} + c.line_count <= t.lines.size() && (c.label == top || c.label == kernel::inside ? c.witness == kernel::no_polygon : c.witness < surface_count);
   };
   const auto obstruction_ok = [&](const kernel::Obstruction& o) {
     return o.surface < surface_count && o.wall < surface_count && known(o.line) && known(o.from) && known(o.to) && o.may_cross >= 0 && o.may_cross < top;

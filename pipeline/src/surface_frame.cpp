@@ -3,6 +3,8 @@
 
 #include <cassert>
 
+#include "plumb/kernel/exact.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -93,6 +95,15 @@ kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& 
     if ((from.index + 1) % c.size() == to.index) return frame_.vertex(c[to.index], l, m);
   }
   return frame_.vertex(l, m);
+}
+
+ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
+  const auto normal = plane_->exact(points_);
+  const auto [x, y] = kernel::exact_point(frame_, v);
+  const mpq_class z = -(normal[0] * x + normal[1] * y) / normal[2];
+  ExactPoint p = {x, y, z};
+  for (int k = 0; k < 3; ++k) p[k] = (p[k] + points_.exact(frame_.origin(), k)) / points_.denominator();
+  return p;
 }
 
 }  // namespace plumb::pipeline

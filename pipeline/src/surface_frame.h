@@ -7,6 +7,7 @@
 
 #include "plumb/kernel/frame.h"
 #include "plumb/kernel/plane.h"
+#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
@@ -24,9 +25,12 @@ class SurfaceFrame {
   kernel::VertexId meet(kernel::LineId l, kernel::LineId m);
   /// The corner where consecutive edges of a cell meet. An input point where both are edges of one polygon: shorter numbers.
   kernel::VertexId corner(const kernel::LineSource& from, const kernel::LineSource& to);
+  /// The point of the surface over a vertex, in input units, z up.
+  ExactPoint lift(kernel::VertexId vertex);
 
   std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
   kernel::Frame& frame() { return frame_; }
+  const kernel::Frame& frame() const { return frame_; }
   const kernel::Plane& plane() const { return *plane_; }
 
  private:

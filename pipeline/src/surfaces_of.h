@@ -6,6 +6,7 @@
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/surface_set.h"
 #include "stages.h"
 
@@ -15,9 +16,10 @@ namespace plumb::pipeline {
 struct SceneSurfaces {
   Scene scene;
   SurfaceSet set;
+  SolidSet solids;  ///< without --solids closed: none
 };
 
-/// The stages that every command begins with: read, convexify, weld, classify. Errors: those of import_obj and convexify.
+/// The stages that every command begins with: read, convexify, solids if wanted, weld, classify. Errors: those of import_scene and convexify.
 Result<SceneSurfaces> surfaces_of(const BakeOptions& options, Stages& stage, StageSeconds& seconds);
 
 /// The same with the index of the polygons.

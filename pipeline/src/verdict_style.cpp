@@ -5,7 +5,14 @@
 
 namespace plumb::pipeline {
 
+std::vector<kernel::Label> verdicts(std::size_t stance_count) {
+  std::vector<kernel::Label> out;
+  for (int i = kernel::inside; i <= static_cast<int>(stance_count); ++i) out.push_back(static_cast<kernel::Label>(i));
+  return out;
+}
+
 Colour colour_of(kernel::Label label, std::size_t stance_count) {
+  if (label == kernel::inside) return {0x9a, 0x76, 0x5a};
   if (label == kernel::covered) return {0x9d, 0xa3, 0xa8};
   if (label == kernel::blocked) return {0xd6, 0x4a, 0x45};
   constexpr std::array<Colour, 3> stops{{{0xf0, 0x8c, 0x2e}, {0xf5, 0xd0, 0x4c}, {0x66, 0xb0, 0x5a}}};
@@ -15,6 +22,17 @@ Colour colour_of(kernel::Label label, std::size_t stance_count) {
   for (int c = 0; c < 3; ++c)
     mixed[c] = static_cast<std::uint8_t>(std::lround(stops[i][c] + (at - i) * (stops[i + 1][c] - stops[i][c])));
   return mixed;
+}
+
+Colour colour_of(PortalKind kind) {
+  if (kind == PortalKind::flush) return {0x12, 0x52, 0x50};
+  if (kind == PortalKind::step) return {0x1f, 0x5f, 0xc4};
+  return {0x8e, 0x3f, 0xb0};
+}
+
+Colour darker(Colour colour) {
+  for (std::uint8_t& v : colour) v = static_cast<std::uint8_t>(v * 3 / 5);
+  return colour;
 }
 
 std::string hex(const Colour& colour) {
@@ -27,6 +45,7 @@ std::string hex(const Colour& colour) {
 }
 
 std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances) {
+  if (label == kernel::inside) return "inside";
   if (label == kernel::covered) return "covered";
   if (label == kernel::blocked) return "blocked";
   return stances[static_cast<std::size_t>(label) - 1].name;

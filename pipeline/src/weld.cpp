@@ -30,8 +30,8 @@ struct Candidate {
 
 class Welder {
  public:
-  Welder(SurfaceSet& set, const PointTable& points, unsigned threads)
-      : set_(set), points_(points), threads_(threads), corners_(set.corners) {}
+  Welder(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids)
+      : set_(set), points_(points), threads_(threads), solids_(solids), corners_(set.corners) {}
 
   void run() {
     orient();
@@ -61,15 +61,16 @@ class Welder {
 
   // --- Polygons as rings of half-edges.
 
-  // The axis to look along, the turn of the corners seen so, and the file's orientation, in one byte: equal for
-  // polygons of one plane and orientation.
+  // The axis to look along, the turn of the corners seen so, the file's orientation, and whether it counts in windings, in one
+  // byte: equal for polygons of one plane and orientation that may be joined.
   void orient() {
     orientation_.resize(set_.surfaces.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
       const Surface& s = set_.surfaces[i];
       const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
       const Projection p = projection_of(points_, a, b, c);
-      orientation_[i] = static_cast<std::uint8_t>(p.axis | (p.sign == Sign::positive ? 4 : 0) | (s.faces_up ? 8 : 0));
+      orientation_[i] = static_cast<std::uint8_t>(p.axis | (p.sign == Sign::positive ? 4 : 0) | (s.faces_up ? 8 : 0) |
+                                                 (solids_ && solids_->counts_face(s.face) ? 16 : 0));
     });
   }
 
@@ -378,6 +379,7 @@ class Welder {
   SurfaceSet& set_;
   const PointTable& points_;
   unsigned threads_;
+  const SolidSet* solids_;
   const std::vector<PointId>& corners_;
   std::vector<std::uint8_t> orientation_;     // of surfaces
   std::vector<Index> next_, prev_, surface_;  // of half-edges; none when dead
@@ -393,9 +395,9 @@ class Welder {
 
 }  // namespace
 
-void weld(SurfaceSet& set, const PointTable& points, unsigned threads) {
+void weld(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids) {
   assert(threads >= 1 && set.corners.size() < several);
-  Welder(set, points, threads).run();
+  Welder(set, points, threads, solids).run();
 }
 
 }  // namespace plumb::pipeline

@@ -2,7 +2,7 @@
 """A certificate (docs/certificate.md) as Python objects: read, altered and written back. Shares nothing with the checker."""
 import copy
 
-HEADER_RECORDS = ("plumb", "scene", "numbers", "up", "sides", "slope", "slope-ratio", "step", "bad-faces", "stance")
+HEADER_RECORDS = ("plumb", "scene", "numbers", "up", "sides", "slope", "slope-ratio", "step", "solids", "bad-faces", "stance")
 
 
 class Cell:
@@ -40,10 +40,10 @@ class Surface:
 
 class Certificate:
     def __init__(self, text):
-        self.header, self.parts, self.welds, self.surfaces = [], [], [], []
+        self.header, self.parts, self.welds, self.surfaces, self.portals = [], [], [], [], []
         for line in text.splitlines():
             words = line.split(" ")
-            if words[0] in HEADER_RECORDS:
+            if words[0] in HEADER_RECORDS or words[0] == "weld" and len(words) == 2:
                 self.header.append(words)
             elif words[0] == "part":
                 self.parts.append([int(w) for w in words[1:]])
@@ -59,6 +59,8 @@ class Certificate:
                 self.surfaces[-1].cells.append(Cell(words[1], words[2], map(int, words[3:])))
             elif words[0] == "wall":
                 self.surfaces[-1].walls.append(words[1:])
+            elif words[0] == "portal":
+                self.portals.append(words[1:])
             elif words[0] != "end" and not line.startswith("#"):
                 raise ValueError(f"no record: {line[:60]}")
 
@@ -84,7 +86,10 @@ class Certificate:
             for kind, rows in (("line", s.lines), ("cell", [[c.label, c.witness, *c.sides] for c in s.cells]), ("wall", s.walls)):
                 for k, row in enumerate(rows):
                     yield [kind, *row], (kind, i, k)
-        yield ["end", len(self.surfaces), sum(len(s.cells) for s in self.surfaces), sum(len(s.walls) for s in self.surfaces)], ("end",)
+        for i, p in enumerate(self.portals):
+            yield ["portal", *p], ("portal", i)
+        counts = [len(self.surfaces), sum(len(s.cells) for s in self.surfaces), sum(len(s.walls) for s in self.surfaces), len(self.portals)]
+        yield ["end", *counts], ("end",)
 
     def text(self):
         return "".join(" ".join(map(str, words)) + "\n" for words, key in self.records())

@@ -12,7 +12,7 @@ def altered(level, i, k):
 
 
 def is_true(level, certificate):
-    return level.judge.is_true(certificate.text())
+    return level.judge.is_true(certificate.text(), with_portals=False)  # portals come behind all cells
 
 
 @kind("a side of one cell moved by 2^-200")
@@ -53,7 +53,7 @@ def relabelled(level, i, k, labels):
 
 
 def rank(level, label):
-    return -1 if label == "covered" else int(label)
+    return -1 if label in ("covered", "inside") else int(label)
 
 
 @kind("label raised", most=30)

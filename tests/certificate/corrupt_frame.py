@@ -71,11 +71,11 @@ def line_out_of_range(level, rng):
 
 
 def claims(level, certificate, fresh, obj):
-    """Whether a body says the same about a level as its fresh certificate does: areas by label, walls, polygons."""
+    """Whether a body says the same about a level as its fresh certificate does: areas by label, walls, polygons; portals of its own cells."""
     judge = Judge(obj, fresh)
     try:
-        return judge.facts(certificate) == judge.facts(fresh)
-    except (IndexError, ValueError):
+        return judge.facts(certificate) == judge.facts(fresh) and judge.portals_hold(certificate)
+    except (IndexError, ValueError, TypeError, ZeroDivisionError):
         return False
 
 
@@ -104,9 +104,11 @@ def choices(name, words):
 choices("numbers", ("double", "float", "decimal"))
 choices("up", ("y", "z"))
 choices("sides", ("both", "up"))
+choices("solids", ("none", "closed"))
 choices("bad-faces", ("error", "drop"))
 choices("slope", ("0", "1", "30", "44", "60", "89", "4499999999999999999999/100000000000000000000"))
 choices("slope-ratio", ("0", "1/10", "1/5", "3/10", "1", "2"))
+choices("weld", ("0", "1/1000", "1/8", "1/4", "3/8", "1/2", "3"))
 choices("step", ("0", "1/8", "1/4", "3/10", "49/100", "1/2", "3/2"))
 
 

@@ -191,9 +191,9 @@ def record_names(level, rng):
 
 @kind("another format or version")
 def versions(level, rng):
-    for first in ("plumb certificate 2", "plumb certificate 1 1", "plumb certificate", "plumb certificate 01", "certificate 1",
-                  "plumb certificate 1.0", "# plumb certificate 1"):
-        yield Case(first + level.text[len("plumb certificate 1"):], (1, 2))
+    for first in ("plumb certificate 1", "plumb certificate 3", "plumb certificate 2 1", "plumb certificate", "plumb certificate 02", "certificate 2",
+                  "plumb certificate 2.0", "# plumb certificate 2"):
+        yield Case(first + level.text[len("plumb certificate 2"):], (1, 2))
 
 
 @kind("a line of 50 MB", most=3)

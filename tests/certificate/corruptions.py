@@ -17,6 +17,8 @@ import corrupt_cells
 import corrupt_covered
 import corrupt_frame
 import corrupt_pieces
+import corrupt_portals
+import corrupt_solids
 import corrupt_text
 import scenes
 from kinds import KINDS, Case
@@ -89,7 +91,7 @@ def main():
         checker = Checker(options.check, folder)
         for level in levels:
             status, line, error = checker.run(level, Case(level.text))
-            if status != 0 or not level.judge.is_true(level.text):
+            if status != 0 or not level.judge.is_true(level.text) or not level.judge.portals_hold(level.certificate):
                 print(f"FAILED: the genuine certificate of {level.name} is refused: {error}")
                 failed = True
         print(f"{'kind':<72} {'tried':>6} {'refused':>8} {'seconds':>8}")

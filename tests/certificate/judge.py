@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 import exact
+import portals
 from certificate import Certificate
 from level import polygons_of
 
@@ -63,7 +64,7 @@ class Judge:
         if cell.label == "covered":
             owners = [t for t in sorted(self.traversables()) if t < surface.number and self.owns(surface, ring, t)]
             return bool(owners) and cell.witness == str(owners[0])
-        if int(cell.label) == len(self.heights):
+        if cell.label == "inside" or int(cell.label) == len(self.heights):
             return cell.witness == "-"
         if cell.witness == "-" or int(cell.witness) >= len(self.polygons):
             return False
@@ -83,9 +84,21 @@ class Judge:
         """What no two true certificates of one bake can differ in."""
         return [(s.number, self.areas(s), s.walls) for s in certificate.surfaces]
 
-    def is_true(self, text):
-        """Whether an altered text with the same header is as true as the genuine one: the same polygons and walls, and cells that cut
-        every surface into the same labels, with witnesses."""
+    def portals_hold(self, certificate):
+        """Whether a certificate of these options has just the flush and step portals of its cells, and then welds that hold."""
+        near = portals.flush_and_steps(self, certificate)
+        listed, far = certificate.portals[:len(near)], certificate.portals[len(near):]
+        if listed != near:
+            return False
+        if any(p[0] != "weld" or not all(FRACTION.fullmatch(w) and str(Fraction(w)) == w for w in p[1:8] + p[9:]) for p in far):
+            return False
+        order = [(int(p[2]), int(p[3]), [Fraction(w) for w in p[4:8] + p[9:]]) for p in far]
+        welds = portals.Welds(self, certificate, near)
+        return all(p < q for p, q in zip(order, order[1:])) and all(welds.holds(p[1:]) for p in far)
+
+    def is_true(self, text, with_portals=True):
+        """Whether an altered text with the same header is as true as the genuine one: the same polygons and walls, cells that cut
+        every surface into the same labels, with witnesses, and the portals of these cells."""
         text = "".join(l for l in text.splitlines(keepends=True) if not l.startswith("#"))
         if not text.endswith("\n") or re.search(r"[^\n -~]|  | \n|\n |\n\n", text):
             return False
@@ -93,9 +106,16 @@ class Judge:
             altered = Certificate(text)
             if altered.text() != text:  # also: counts, order, ways to write a number
                 return False
-            return self.same_frame(altered) and all(self.true_surface(s, g) for s, g in zip(altered.surfaces, self.certificate.surfaces))
+            true = self.same_frame(altered) and all(self.true_surface(s, g) for s, g in zip(altered.surfaces, self.certificate.surfaces))
+            return true and (not with_portals or self.true_portals(altered))
         except (ValueError, IndexError, KeyError, TypeError, ZeroDivisionError):  # no certificate at all
             return False
+
+    def true_portals(self, altered):
+        def cells(certificate):
+            return [[c.key() for c in s.cells] + s.lines for s in certificate.surfaces]
+
+        return (altered.portals, cells(altered)) == (self.certificate.portals, cells(self.certificate)) or self.portals_hold(altered)
 
     def same_frame(self, altered):
         own = self.certificate
@@ -144,11 +164,11 @@ class Judge:
         return all(self.true_cell(altered, cell, ring, genuine) for cell, ring in zip(altered.cells, rings))
 
     def true_cell(self, surface, cell, ring, genuine):
-        if not NUMBER.fullmatch(cell.label) and cell.label != "covered" or not self.witness_holds(surface, ring, cell):
+        if not NUMBER.fullmatch(cell.label) and cell.label not in ("covered", "inside") or not self.witness_holds(surface, ring, cell):
             return False
         for g in genuine.cells:
             if g.label != cell.label and exact.overlap(ring, self.ring(genuine, g)):
                 return False
-        stands = cell.label not in ("covered", "0")
+        stands = cell.label not in ("covered", "inside", "0")
         ends = [[Fraction(t) for t in w[2:]] for w in genuine.walls] if stands else []
         return not any(exact.runs_through(w[:2], w[2:], ring) for w in ends)

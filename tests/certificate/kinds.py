@@ -78,7 +78,7 @@ def numbers_in_body(level):
     for n, line in enumerate(level.text.splitlines()):
         if n >= first:
             for w, word in enumerate(line.split(" ")):
-                if w > 0 and word not in ("-", ":", "covered"):
+                if w > 0 and word not in ("-", ":", "covered", "inside", "flush", "step", "weld"):
                     yield n, w
 
 

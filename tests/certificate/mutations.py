@@ -5,8 +5,8 @@ harmless; that is decided here, from the genuine certificate, in fractions of Py
 
   comment     only a comment changed
   name        only names of stances changed
-  cells       other sides to begin with, other cuts, other witnesses: each cell is convex and lies in the region of its label, the cells
-              cover the polygon once, and each witness holds over its cell
+  cells       other sides to begin with, other cuts, other witnesses, other stretches of welds: each cell is convex and lies in the region of its
+              label, the cells cover the polygon once, each witness holds over its cell, and portals are those of the cells
   outline     a part or welded polygon begins at another corner, or names another corner in the middle of a side
   options     options changed, and the same body (or one that differs as above) is what the baker writes with them"""
 import argparse
@@ -64,8 +64,8 @@ def mutated(lines, words_by_kind, rng):
 
 def with_right_counts(lines):
     """If the number of records changed with the name of one, the last record is made to agree."""
-    if lines and re.fullmatch(r"end \d+ \d+ \d+", lines[-1]):
-        lines = lines[:-1] + ["end " + " ".join(str(sum(l.split(" ")[0] == kind for l in lines)) for kind in ("surface", "cell", "wall"))]
+    if lines and re.fullmatch(r"end \d+ \d+ \d+ \d+", lines[-1]):
+        lines = lines[:-1] + ["end " + " ".join(str(sum(l.split(" ")[0] == kind for l in lines)) for kind in ("surface", "cell", "wall", "portal"))]
     return lines
 
 

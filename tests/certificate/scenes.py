@@ -61,11 +61,48 @@ def slanted():
     return obj(points, ["1 2 3 4", "5 6 7", "8 9 10", "13 12 11"])
 
 
+def steps():
+    """Floors a step apart, a ramp that passes through the height of the floor beside it, walls on their common lines that leave room at places;
+    floors across gaps, one of them slanting away, with a post, a slab and a strip of floor in a gap; a table that only lets crawl."""
+    points, faces = boxes((0, 0, 4, 4, 0), (4, 0, 8, 4, 0.25), (8.5, 0, 12, 4, 0.25), (8.125, 3, 8.375, 3.5, 1), (8.25, -0.5, 8.375, 0.5, 0.25), (6, 3, 8, 4, 1.25))
+    n = len(points)
+    points += ["0 4 -0.75", "4 4 0.75", "4 8 0.75", "0 8 -0.75", "4.5 4.9 0.5", "8 4.3 0.5", "8 8 0.5", "4.5 8 0.5"]
+    more = [(1, 2, 3, 4), (5, 6, 7, 8)]
+    points += ["4 1 0.25", "4 2 0.5", "4 2 3", "4 1 3", "4 2.5 1.2", "4 3.5 1.2", "4 3.5 2", "4 2.5 2", "1 4 0.6", "3 4 0.6", "2 4 2",
+               "8.25 1 -1", "8.25 2 -1", "8.25 2 2", "8.25 1 2"]
+    more += [(9, 10, 11, 12), (13, 14, 15, 16), (17, 18, 19), (20, 21, 22, 23)]
+    return obj(points, faces + [" ".join(str(n + v) for v in f) for f in more])
+
+
+def cuboid(low, high, inward=False):
+    """The six faces of a box, as corners."""
+    at = [[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)]
+    faces = [[at[i] for i in f] for f in ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (1, 3, 7, 5), (3, 2, 6, 7), (2, 0, 4, 6))]
+    return [f[::-1] for f in faces] if inward else faces
+
+
+def bodies():
+    """A floor through a box, under another one, and through a pyramid; a slab through a box with a cavity, and a box that overlaps that one; a room modelled from
+    within; a box that is not closed; two slabs that together go on from a box's top."""
+    faces = [[(0, 0, 0), (12, 0, 0), (12, 9, 0), (0, 9, 0)], [(6, 4, 1), (12, 4, 1), (12, 9, 2), (6, 9, 2)]]
+    faces += cuboid((1, 1, -1), (2, 3, 1)) + cuboid((1, 3.5, 0), (2, 5, 1)) + cuboid((7, 5, 0.5), (11, 8, 4)) + cuboid((8, 6, 0.75), (10, 7, 3.5), True)
+    faces += cuboid((10, 7, 1), (11.5, 8.5, 2)) + cuboid((14, 0, 0), (16, 2, 2), True) + cuboid((1, 6, -1), (2, 8, 1))[:5]
+    faces += cuboid((14, 4, 0), (15, 6, 1)) + [[(15, y, 1), (17, y, 1), (17, y + 1, 1), (15, y + 1, 1)] for y in (4, 5)]
+    base, top = [(3, 1, -1), (6, 1, -1), (6, 4, -1), (3, 4, -1)], (4.5, 2.5, 2)
+    faces += [base[::-1]] + [[base[i - 1], base[i], top] for i in range(4)]
+    points = [" ".join(str(v) for v in p) for f in faces for p in f]
+    ends = [sum(len(f) for f in faces[:i]) for i in range(len(faces) + 1)]
+    return obj(points, [" ".join(str(v) for v in range(a + 1, b + 1)) for a, b in zip(ends, ends[1:])])
+
+
 MADE = {
     "owners": (owners, "--up z --stance crawl=1/2 --stance stand=9/5"),
     "split": (split, "--up z --stance stand=9/5 --bad-faces drop"),
     "welds": (welds, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --numbers float"),
     "walls": (walls, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --step 1/4"),
+    "bodies": (bodies, "--up z --stance crawl=3/4 --stance stand=9/5 --sides up --step 1/4 --solids closed"),
+    "bodies_open": (bodies, "--up z --stance stand=9/5"),
+    "steps": (steps, "--up z --stance crawl=3/4 --stance stand=9/5 --step 1/2 --weld 3/4"),
     "slanted": (slanted, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --numbers decimal --slope-ratio 1/3"),
 }
 

@@ -131,13 +131,13 @@ JsonCells::JsonCells(const std::string& path, bool y_up) : y_up_(y_up), text_(re
   };
   const auto read_cell = [&] {
     const std::size_t first = facets_.size();
-    long label = covered - 1;
+    long label = inside - 1;
     in.object([&](std::string_view key) {
       if (key == "stance") label = integer(in.scalar());
       else if (key == "facets") in.array(read_facet);
       else in.value();
     });
-    if (label < covered) throw Refusal("JSON: a cell without a stance");
+    if (label < inside) throw Refusal("JSON: a cell without a stance");
     for (std::size_t i = first; i < facets_.size(); ++i) facets_[i].label = static_cast<Label>(label);
   };
   const auto read_obstruction = [&] {

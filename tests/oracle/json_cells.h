@@ -12,8 +12,9 @@
 
 namespace oracle {
 
-/// The verdict on a cell as the file gives it: covered, blocked (0) or a stance 1..K.
+/// The verdict on a cell as the file gives it: inside a solid, covered, blocked (0) or a stance 1..K.
 using Label = int;
+inline constexpr Label inside = -2;
 inline constexpr Label covered = -1;
 
 struct Facet {

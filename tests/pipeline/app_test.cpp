@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
-#include "plumb/pipeline/bake_json.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -111,7 +111,7 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
         "bake room.obj -o a.obj --report a.mtl", "bake room.obj -o a.svg --report none/r.json",
         "bake room.obj -o a.obj --stance stand", "bake room.obj -o a.obj --step 1.8", "bake room.obj -o a.obj --slope 90",
         "bake room.obj -o a.obj --slope 45 --slope 50", "bake room.obj -o a.obj --threads 0",
-        "bake room.obj -o a.obj --radius 0.3", "bake room.obj -o a.obj --optimise count", "bake room.obj -o a.glb",
+        "bake room.obj -o a.obj --radius 0.3", "bake room.obj -o a.obj --optimise most",
         "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"", "bake room.obj -o a.obj --step -1",
         "bake room.obj --certificate a.txt", "bake room.obj --certificate none/a.cert", "bake room.obj -o a.cert --certificate a.cert",
         "bake room.obj --certificate ''", "bake room.obj --report ''", "check", "check room.obj", "check none.obj room.obj", "check room.obj none.cert",
@@ -146,14 +146,15 @@ TEST_CASE("plumb: a file that grows too large leaves nothing behind") {
 
 TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays empty") {
   Run run;
-  const Outcome o = run("bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg room.obj");
+  const Outcome o = run("bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg -o a.glb -o a.bin room.obj");
   INFO(o.err);
   CHECK(o.status == 0);
   CHECK(o.err.empty());
-  CHECK(o.out.find("Wrote: a.obj a.mtl a.json a.svg\n") != std::string::npos);
+  CHECK(o.out.find("Wrote: a.obj a.mtl a.json a.svg a.glb a.bin\n") != std::string::npos);
   CHECK(o.out.find("crouch") != std::string::npos);
-  CHECK(run.made() == std::vector<std::string>{"a.json", "a.mtl", "a.obj", "a.svg"});
-  const auto bake = read_bake_json(run.folder() / "a.json");
+  CHECK(o.out.find("\nDetour: ") != std::string::npos);
+  CHECK(run.made() == std::vector<std::string>{"a.bin", "a.glb", "a.json", "a.mtl", "a.obj", "a.svg"});
+  const auto bake = read_nav_mesh_json(run.folder() / "a.json");
   REQUIRE(bake);
   CHECK(bake->options.stances.size() == 2);
   CHECK_FALSE(bake->cells.empty());

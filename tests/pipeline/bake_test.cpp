@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
-#include "plumb/pipeline/bake_json.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -37,7 +38,7 @@ mpq_class plan_area(const std::vector<ExactPoint>& vertices) {
   mpq_class sum = 0;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     const ExactPoint &p = vertices[i], &q = vertices[(i + 1) % vertices.size()];
-    sum += p[2] * q[0] - p[0] * q[2];  // y is up in the files: seen from above, x to the right, z towards the viewer
+    sum += p[0] * q[1] - p[1] * q[0];
   }
   return sum / 2;
 }
@@ -79,12 +80,14 @@ TEST_CASE("bake: on every example level, report, JSON and OBJ tell of the same a
     CHECK(report->areas.polygons == report->traversable);
     CHECK(folder.files() == std::vector<std::string>{"a.json", "a.mtl", "a.obj", "a.svg", "r.json"});
 
-    const auto read = read_bake_json(folder / "a.json");
+    const auto read = read_nav_mesh_json(folder / "a.json");
     REQUIRE(read);
     std::map<int, mpq_class> exact;
-    for (const BakeFile::Cell& c : read->cells)
-      for (const BakeFile::Facet& f : c.facets) {
-        const mpq_class area = plan_area(f.vertices);
+    for (const NavMesh::Cell& c : read->cells)
+      for (const NavMesh::Facet& f : c.facets) {
+        std::vector<ExactPoint> corners;
+        for (const NavMesh::PointIndex p : f.corners) corners.push_back(read->points[p]);
+        const mpq_class area = plan_area(corners);
         CHECK(sgn(area) > 0);  // counter-clockwise from above
         exact[c.stance] += area;
       }
@@ -104,7 +107,7 @@ TEST_CASE("bake: on every example level, report, JSON and OBJ tell of the same a
 
     auto again = AtomicFile::create(folder / "b.json");
     REQUIRE(again);
-    write_bake_json(*again, *read);
+    export_json(*again, *read, silent);
     REQUIRE_FALSE(again->close());
     REQUIRE_FALSE(again->commit());
     CHECK(text_of_file(folder / "b.json") == text_of_file(folder / "a.json"));

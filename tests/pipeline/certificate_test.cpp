@@ -24,6 +24,7 @@ BakeArguments arguments_for(const std::string& scene) {
   a.scene = scene;
   a.stances = {"crawl=1/2", "crouch=1.1", "stand=1.8"};
   a.step = "0.4";
+  a.weld = "0.3";
   a.bad_faces = "drop";
   a.threads = "1";
   return a;
@@ -67,9 +68,9 @@ TEST_CASE("Certificate: a level by hand") {
                      "v 10 0 0\nv 14 0 0\nv 14 2 0\nv 12 2 0\nv 12 4 0\nv 10 4 0\n"
                      "v 20 0 0\nv 23 0 0\nv 23 3 0\nv 20 3 0\n"
                      "f 2 3 4 5 6\nf 7 8 9 10\nf 11 12 13 14 15 16\nf 17 18 19\nf 17 19 20\n", a) ==
-        "plumb certificate 1\n"
+        "plumb certificate 2\n"
         "scene 6928453776e507889c2f8182142f07fb85bc9287336f473ab5bacf19fc085bda 244\n"
-        "numbers decimal\nup z\nsides both\nslope 45\nstep 0\nbad-faces error\nstance crouch 1\nstance stand 2\n"
+        "numbers decimal\nup z\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance crouch 1\nstance stand 2\n"
         "part 2 0 9 10 11 12\n"
         "part 2 1 9 12 13 14\n"
         "weld 3 0 4 0 : 17 18 15 16\n"
@@ -81,7 +82,9 @@ TEST_CASE("Certificate: a level by hand") {
         "surface 2\ncell 2 -\n"
         "surface 3\ncell 2 -\n"
         "surface 4\ncell 2 -\n"
-        "end 5 6 0\n");
+        "portal flush 1 0 1 2 0 2 4\n"
+        "portal flush 2 3 4 10 0 12 2\n"
+        "end 5 6 0 2\n");
 }
 
 // Two floors in one plane, turned to z up: the first faces down, its first corner is inside a side. A wall at x = 1 whose lower edge rises:
@@ -96,9 +99,9 @@ TEST_CASE("Certificate: an owner and a wall by hand") {
                      "v 2 0 0\nv 6 0 0\nv 6 0 -4\nv 2 0 -4\n"
                      "v 1 0 -1\nv 1 1.5 -3\nv 1 2.5 -3\nv 1 2.5 -1\n"
                      "f 1 2 3 4 5\nf 6 7 8 9\nf 10 11 12 13\n", a) ==
-        "plumb certificate 1\n"
+        "plumb certificate 2\n"
         "scene d68f1a0886be5a02ac8d1d5bd13d9ea9e8f2790c4355fbc7404cde0723e48327 154\n"
-        "numbers decimal\nup y\nsides both\nslope-ratio 1/2\nstep 1/2\nbad-faces error\nstance crouch 1\nstance stand 2\n"
+        "numbers decimal\nup y\nsides both\nslope-ratio 1/2\nstep 1/2\nweld 0\nsolids none\nbad-faces error\nstance crouch 1\nstance stand 2\n"
         "surface 0\n"
         "line 1 0 -1\n"
         "cell 2 - 0 1 2 4\n"  // sides: y = 0, x = 4, y = 4, x = 0
@@ -109,7 +112,11 @@ TEST_CASE("Certificate: an owner and a wall by hand") {
         "line 1 0 -4\n"
         "cell covered 0 3 0 4 2\n"  // sides: y = 0, x = 6, y = 4, x = 2
         "cell 2 - 4 0 1 2\n"
-        "end 2 4 2\n");
+        "portal flush 2 0 1 1 0 1 1\n"
+        "portal flush 1 0 1 1 7/3 1 3\n"
+        "portal flush 2 0 1 1 3 1 4\n"
+        "portal flush 2 0 3 4 0 4 4\n"
+        "end 2 4 2 4\n");
 }
 
 TEST_CASE("Certificate: a wall on ground that others own is left out") {
@@ -143,7 +150,7 @@ TEST_CASE("Certificate: every record of every level says what the bake found") {
 TEST_CASE("Certificate: the reader of these tests notices any record that is not right") {
   Certified c = certify(arguments_for(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
   const std::string good = c.text;
-  for (const char* record : {"scene ", "up ", "step ", "stance ", "part ", "weld ", "surface ", "line ", "cell ", "wall ", "end "}) {
+  for (const char* record : {"scene ", "up ", "step ", "stance ", "part ", "weld ", "surface ", "line ", "cell ", "wall ", "portal flush ", "portal step ", "portal weld ", "end "}) {
     INFO(record);
     const std::size_t begin = good.find(std::string("\n") + record) + 1, end = good.find('\n', begin);
     REQUIRE(begin != 0);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "hand_made.h"
+#include "hand_mesh.h"
 #include "plumb/pipeline/verdict_style.h"
 
 using namespace plumb::pipeline;
@@ -24,14 +25,19 @@ std::string written(Write&& write) {
   return text_of_file(folder / "out");
 }
 
-std::string obj_of(const HandMade& h) {
+std::string obj_of(const NavMesh& mesh) {
   Progress silent;
-  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", h.baked(), silent); });
+  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", mesh, silent); });
+}
+
+std::string svg_of(const NavMesh& mesh) {
+  Progress silent;
+  return written([&](AtomicFile& f) { export_svg(f, mesh, silent); });
 }
 
 struct Obj {
   std::vector<std::array<double, 3>> vertices;
-  std::map<std::string, std::vector<std::vector<std::size_t>>> groups;
+  std::map<std::string, std::vector<std::vector<std::size_t>>> faces, lines;
   std::set<std::string> materials;
 };
 
@@ -52,10 +58,10 @@ Obj parse(const std::string& text) {
       std::array<double, 3> v;
       in >> v[0] >> v[1] >> v[2];
       out.vertices.push_back(v);
-    } else if (word == "f") {
-      std::vector<std::size_t> face;
-      for (std::size_t i; in >> i;) face.push_back(i);
-      out.groups[group].push_back(face);
+    } else if (word == "f" || word == "l") {
+      std::vector<std::size_t> element;
+      for (std::size_t i; in >> i;) element.push_back(i);
+      (word == "f" ? out.faces : out.lines)[group].push_back(element);
     }
   }
   return out;
@@ -76,36 +82,62 @@ double turn(const Obj& obj, const std::vector<std::size_t>& face, UpAxis up) {
 
 TEST_CASE("OBJ: one group and material per verdict, faces counter-clockwise from above, input frame") {
   for (const UpAxis up : {UpAxis::y, UpAxis::z}) {
-    const HandMade h(up);
-    const std::string text = obj_of(h);
+    const NavMesh mesh = HandMade(up).nav_mesh();
+    const std::string text = obj_of(mesh);
     CHECK(text.find("# Coordinates are rounded") != std::string::npos);
     CHECK(text.find("\nmtllib out.mtl\n") != std::string::npos);
     const Obj obj = parse(text);
-    CHECK(obj.groups.at("stand").size() == 2);
-    CHECK(obj.groups.at("crouch").size() == 1);
-    CHECK(obj.groups.at("blocked").size() == 1);
-    CHECK(obj.groups.at("covered").size() == 1);
-    CHECK(obj.groups.size() == 4);
+    CHECK(obj.faces.at("stand").size() == 2);
+    CHECK(obj.faces.at("crouch").size() == 1);
+    CHECK(obj.faces.at("blocked").size() == 1);
+    CHECK(obj.faces.at("covered").size() == 1);
+    CHECK(obj.faces.size() == 4);
     double area = 0;
-    for (const auto& [name, faces] : obj.groups)
+    for (const auto& [name, faces] : obj.faces)
       for (const auto& face : faces) {
         CHECK(turn(obj, face, up) > 0);
         area += turn(obj, face, up) / 2;
       }
     CHECK(area == Approx(29 / 6.0));
-    // Corners of the input are written once for all surfaces: 11 points, every one used.
-    CHECK(obj.vertices.size() == 11);
     const std::array<double, 3> inside{10 / 3.0, 0, 2 / 3.0};
     const std::array<double, 3> expected = up == UpAxis::z ? inside : std::array<double, 3>{inside[0], inside[2], 0};
     CHECK(std::count(obj.vertices.begin(), obj.vertices.end(), expected) == 1);
   }
 }
 
-TEST_CASE("OBJ: the same bytes each time; the materials name every verdict") {
-  const HandMade h;
-  CHECK(obj_of(h) == obj_of(h));
-  const std::string mtl = written([&](AtomicFile& f) { export_mtl(f, h.baked()); });
-  for (const char* name : {"covered", "blocked", "crouch", "stand"})
+TEST_CASE("OBJ: borders, portals and walls are lines in groups of their own") {
+  const Obj obj = parse(obj_of(hand_mesh(UpAxis::z)));
+  CHECK(obj.faces.at("stand").size() == 4);
+  CHECK(obj.faces.at("inside").size() == 1);
+  CHECK(obj.vertices.size() == hand_mesh().points.size());  // every end of a border is a point of the mesh here
+  const auto has = [&](const std::string& group, std::array<double, 3> a, std::array<double, 3> b) {
+    const auto& lines = obj.lines.at(group);
+    return std::count_if(lines.begin(), lines.end(), [&](const auto& l) {
+      const auto &p = obj.vertices.at(l.at(0) - 1), &q = obj.vertices.at(l.at(1) - 1);
+      return l.size() == 2 && ((p == a && q == b) || (p == b && q == a));
+    });
+  };
+  CHECK(obj.lines.at("portal.flush").size() == 1);
+  CHECK(has("portal.flush", {0, 1, 0}, {1, 1, 0}) == 1);
+  CHECK(obj.lines.at("portal.step").size() == 4);
+  CHECK(has("portal.step", {2, 0, 1 / 3.0}, {2, 1, 1 / 3.0}) == 1);
+  CHECK(has("portal.step", {2, 0, 8 / 15.0}, {2, 1, 8 / 15.0}) == 1);
+  CHECK(has("portal.step", {2, 1, 1 / 3.0}, {2, 1, 8 / 15.0}) == 1);
+  CHECK(obj.lines.at("portal.weld").size() == 8);
+  CHECK(obj.lines.at("wall.edge").size() == 2);
+  // The step admits crouching alone: its segments are border for those who stand, on the side where they can.
+  CHECK(has("border.crouch", {2, 0, 1 / 3.0}, {2, 1, 1 / 3.0}) == 0);
+  CHECK(has("border.stand", {2, 0, 1 / 3.0}, {2, 1, 1 / 3.0}) == 1);
+  CHECK(has("border.stand", {2, 0, 8 / 15.0}, {2, 1, 8 / 15.0}) == 0);
+  CHECK(has("border.crouch", {3, 0, 8 / 15.0}, {3, 1, 8 / 15.0}) == 1);
+}
+
+TEST_CASE("OBJ: the same bytes each time; the materials name every group") {
+  const NavMesh mesh = hand_mesh();
+  CHECK(obj_of(mesh) == obj_of(mesh));
+  const std::string mtl = written([&](AtomicFile& f) { export_mtl(f, mesh); });
+  for (const std::string& name : parse(obj_of(mesh)).materials) CHECK(mtl.find("newmtl " + name + "\n") != std::string::npos);
+  for (const char* name : {"inside", "covered", "blocked", "crouch", "stand", "border.crouch", "border.stand", "portal.flush", "portal.step", "portal.weld", "wall.edge"})
     CHECK(mtl.find("newmtl " + std::string(name) + "\n") != std::string::npos);
 }
 
@@ -113,12 +145,12 @@ TEST_CASE("to_input_frame undoes --up") {
   const ExactPoint p{1, mpq_class(2, 3), 3};
   CHECK(to_input_frame(p, UpAxis::z) == p);
   CHECK(to_input_frame(p, UpAxis::y) == ExactPoint{1, 3, mpq_class(-2, 3)});
+  for (const UpAxis up : {UpAxis::y, UpAxis::z}) CHECK(from_input_frame(to_input_frame(p, up), up) == p);
 }
 
 TEST_CASE("SVG: legend, panel, every cell and wall") {
-  const HandMade h;
-  Progress silent;
-  const std::string svg = written([&](AtomicFile& f) { export_svg(f, h.baked(), silent); });
+  const NavMesh mesh = HandMade().nav_mesh();
+  const std::string svg = svg_of(mesh);
   CHECK(svg.rfind("<svg xmlns=\"http://www.w3.org/2000/svg\"", 0) == 0);
   CHECK(svg.substr(svg.size() - 7) == "</svg>\n");
   for (const char* part : {"hand &amp; made.obj", "stand 1.8", "crouch 1", "blocked", "covered", "2.33333 (48.3 %)",
@@ -128,16 +160,25 @@ TEST_CASE("SVG: legend, panel, every cell and wall") {
   }
   std::size_t cells = 0;
   for (const char c : svg) cells += c == 'z';
-  CHECK(svg == written([&](AtomicFile& f) { export_svg(f, h.baked(), silent); }));
+  CHECK(svg == svg_of(mesh));
   CHECK(cells >= 5);
 }
 
+TEST_CASE("SVG: borders and portals of every kind, and what is inside a solid") {
+  const std::string svg = svg_of(hand_mesh());
+  for (const char* part : {">border ", ">flush portal ", ">step ", ">weld ", ">wall ", ">wall to higher stances only ", ">inside ", "class=\"e\"",
+                           "class=\"pf\"", "class=\"ps\"", "class=\"pw\"", "class=\"w\"", "class=\"m\"", "class=\"i\""}) {
+    INFO(part);
+    CHECK(svg.find(part) != std::string::npos);
+  }
+}
+
 TEST_CASE("SVG: a scene without anything traversable says so") {
-  HandMade h;
-  h.map.table.clear();
-  Progress silent;
-  const std::string svg = written([&](AtomicFile& f) { export_svg(f, h.baked(), silent); });
-  CHECK(svg.find("Nothing is traversable") != std::string::npos);
+  NavMesh mesh = hand_mesh();
+  mesh.cells.clear();
+  mesh.portals.clear();
+  mesh.obstructions.clear();
+  CHECK(svg_of(mesh).find("Nothing is traversable") != std::string::npos);
 }
 
 TEST_CASE("Colours: stances run from orange to green, the highest is always green") {
@@ -147,7 +188,7 @@ TEST_CASE("Colours: stances run from orange to green, the highest is always gree
   CHECK(colour_of(64, 64) == green);
   CHECK(colour_of(1, 2) == colour_of(1, 3));
   std::set<std::string> all;
-  for (plumb::kernel::Label l = plumb::kernel::covered; l <= 8; ++l) all.insert(hex(colour_of(l, 8)));
-  CHECK(all.size() == 10);
+  for (const auto l : verdicts(8)) all.insert(hex(colour_of(l, 8)));
+  CHECK(all.size() == 11);
   CHECK(hex({0, 171, 255}) == "#00abff");
 }

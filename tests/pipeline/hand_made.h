@@ -9,6 +9,7 @@
 #include <string>
 
 #include "plumb/pipeline/baked.h"
+#include "support/plain_mesh.h"
 
 namespace plumb::tests {
 
@@ -57,9 +58,18 @@ struct HandMade {
     areas.polygons = areas.held = 5;
   }
 
-  pipeline::Baked baked() const { return {options, scene, set, map, areas}; }
+  /// As the members stand now, with no portals.
+  pipeline::NavMesh nav_mesh() const { return plain_mesh(options, scene, set, map); }
+  /// Good until the next call.
+  pipeline::Baked baked() const {
+    mesh_ = nav_mesh();
+    return {options, scene, set, map, areas, graph_, mesh_};
+  }
 
  private:
+  pipeline::NavGraph graph_;
+  mutable pipeline::NavMesh mesh_;
+
   void add(std::initializer_list<kernel::PointId> corners, pipeline::SurfaceKind kind, kernel::Label label,
            kernel::PolygonId witness) {
     const auto id = static_cast<std::uint32_t>(set.surfaces.size());

@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/scene_corpus.h"
 #include "support/scenes_equal.h"
 
 using namespace plumb::pipeline;
@@ -24,20 +25,7 @@ namespace {
 
 const fs::path corpus = fs::path(PLUMB_SOURCE_DIR) / "tests/corpus/obj";
 
-const std::map<std::string, ErrorCode> codes = {
-    {"cannot_open", ErrorCode::cannot_open},
-    {"unsupported_format", ErrorCode::unsupported_format},
-    {"syntax", ErrorCode::syntax},
-    {"missing_coordinate", ErrorCode::missing_coordinate},
-    {"bad_number", ErrorCode::bad_number},
-    {"out_of_range", ErrorCode::out_of_range},
-    {"bad_index", ErrorCode::bad_index},
-    {"too_few_vertices", ErrorCode::too_few_vertices},
-    {"no_face", ErrorCode::no_face},
-    {"too_large", ErrorCode::too_large},
-};
-const std::map<std::string, Numbers> modes = {
-    {"double", Numbers::binary64}, {"float", Numbers::binary32}, {"decimal", Numbers::decimal}};
+const auto& modes = plumb::tests::number_modes;
 
 // As many chunks as threads make of even the smallest text.
 ImportOptions chunked(Numbers numbers, unsigned threads, UpAxis up = UpAxis::z) {
@@ -136,57 +124,17 @@ const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 }  // namespace
 
 TEST_CASE("corpus of OBJ files: each has the outcome its index states, for any thread count") {
-  std::ifstream index(corpus / "index.txt");
-  REQUIRE(index);
-  std::set<std::string> listed = {"index.txt", ".gitattributes"};
-  int checked = 0;
-  for (std::string line; std::getline(index, line);) {
-    if (line.starts_with("#")) continue;
-    std::istringstream in(line);
-    std::string file, numbers, outcome;
-    REQUIRE(in >> file >> numbers >> outcome);
-    listed.insert(file);
-    for (const auto& [name, mode] : modes) {
-      if (numbers != "all" && numbers != name) continue;
-      std::istringstream rest(line.substr(static_cast<std::size_t>(in.tellg())));
-      INFO(line << " (" << name << ")");
-      const auto scene = import_obj((corpus / file).string(), chunked(mode, 1));
-      if (outcome == "ok") {
-        std::size_t vertices, points, faces, corners, groups;
-        REQUIRE(rest >> vertices >> points >> faces >> corners >> groups);
-        INFO((scene ? "" : scene.error().text()));
-        REQUIRE(scene);
-        CHECK(is_valid(*scene));
-        CHECK(scene->vertex_records == vertices);
-        CHECK(scene->points.size() == points);
-        CHECK(scene->face_count() == faces);
-        CHECK(scene->face_points.size() == corners);
-        CHECK(scene->groups.size() == groups);
-      } else {
-        REQUIRE(outcome == "error");
-        std::string code, text;
-        std::uint64_t at;
-        REQUIRE(rest >> code >> at);
-        std::getline(rest >> std::ws, text);
-        REQUIRE_FALSE(scene);
-        INFO(scene.error().text());
-        CHECK(scene.error().code == codes.at(code));
-        CHECK(scene.error().line == at);
-        CHECK(scene.error().file == (corpus / file).string());
-        CHECK(scene.error().message.find(text) != std::string::npos);
-        CHECK(scene.error().message.find("; ") != std::string::npos);  // what to do
-      }
-      for (const unsigned threads : {2u, 3u, 7u}) {
-        const auto again = import_obj((corpus / file).string(), chunked(mode, threads));
-        REQUIRE(bool(again) == bool(scene));
-        if (scene) CHECK(same_scene(*scene, *again));
-        else CHECK(scene.error().text() == again.error().text());
-      }
-      ++checked;
-    }
-  }
+  const int checked = plumb::tests::check_scene_corpus(
+      corpus, [](const std::string& path, Numbers mode) { return import_obj(path, chunked(mode, 1)); },
+      [](const std::string& path, Numbers mode, const Result<Scene>& scene) {
+        for (const unsigned threads : {2u, 3u, 7u}) {
+          const auto again = import_obj(path, chunked(mode, threads));
+          REQUIRE(bool(again) == bool(scene));
+          if (scene) CHECK(same_scene(*scene, *again));
+          else CHECK(scene.error().text() == again.error().text());
+        }
+      });
   CHECK(checked > 250);
-  for (const auto& entry : fs::directory_iterator(corpus)) CHECK(listed.count(entry.path().filename().string()) == 1);
 }
 
 TEST_CASE("coordinates: exact in each mode, z up") {

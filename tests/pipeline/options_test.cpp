@@ -78,7 +78,8 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
   };
   const Case cases[] = {
       {"no scene", [](auto& a) { a.scene = ""; }, "no scene"},
-      {"scene of another format", [](auto& a) { a.scene = "level.glb"; }, "not available yet"},
+      {"scene of another format", [](auto& a) { a.scene = "level.fbx"; }, ".obj, .gltf, .glb, .off, .ply, .stl"},
+      {"certificate of no obj", [](auto& a) { a.scene = "level.ply", a.outputs = {"out.cert"}; }, "plumb-check"},
       {"scene of no format", [](auto& a) { a.scene = "level"; }, ".obj"},
       {"stance without height", [](auto& a) { a.stances = {"stand"}; }, "NAME=HEIGHT"},
       {"stance without name", [](auto& a) { a.stances = {"=2"}; }, "bad name"},
@@ -111,7 +112,6 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"threads too many", [](auto& a) { a.threads = "99999999999999999999"; }, "to 1024"},
       {"output without extension", [](auto& a) { a.outputs = {"out"}; }, "extension"},
       {"output of an unknown format", [](auto& a) { a.outputs = {"out.png"}; }, "extension"},
-      {"output glb", [](auto& a) { a.outputs = {"out.glb"}; }, "not available yet"},
       {"certificate of another format", [](auto& a) { a.certificate = "a.txt"; }, ".cert"},
       {"certificate over an output", [](auto& a) { a.outputs = {"a.cert"}, a.certificate = "./a.cert"; }, "name of its own"},
       {"output twice", [](auto& a) { a.outputs = {"out.obj", "./out.obj"}; }, "name of its own"},

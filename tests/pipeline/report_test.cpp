@@ -17,6 +17,8 @@ BakeReport hand_made_report() {
   h.set.degenerate_faces = {7, 9};
   h.set.split_faces = {3};
   BakeReport r = make_report(h.baked());
+  r.graph.merged_cells = {1, 1};
+  r.graph.components = {1, 2};
   r.arithmetic = {.combinatorial = 600, .filtered = 300, .interval = 50, .fixed = 40, .exact = 10, .max_bits = 123};
   r.seconds = {.read = 0.25, .write = 0.5, .total = 1};
   r.peak_bytes = 5'000'000;
@@ -35,7 +37,7 @@ std::vector<std::string> keys(const Json& json) {
 TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   const Json j = Json::parse(report_json(hand_made_report()));
   CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
-                                            "obstructions", "arithmetic", "seconds", "peak_bytes"});
+                                            "graph", "obstructions", "rounding", "detour", "closed_components", "arithmetic", "seconds", "peak_bytes"});
   CHECK(j["plumb"] == "0.1.0");
   CHECK(j["scene"] == Json({{"file", "hand & made.obj"}, {"faces", 6}, {"polygons", 6}, {"vertices", 12},
                             {"coordinate_bits", 4}, {"degenerate_faces", {7, 9}}, {"split_faces", {3}},
@@ -51,14 +53,40 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   CHECK(j["area"]["stances"][1]["height"] == "9/5");
   CHECK(j["area"]["stances"][1]["area"]["exact"] == "7/3");
   CHECK(j["identity"] == Json({{"polygons", 5}, {"held", 5}}));
-  CHECK(j["cells"] == Json({{"blocked", 1}, {"covered", 1}, {"stances", {1, 2}}}));
+  CHECK(j["cells"] == Json({{"blocked", 1}, {"covered", 1}, {"inside", 0}, {"stances", {1, 2}}, {"after_merging", {1, 1}}}));
   CHECK(j["obstructions"] == 1);
   CHECK(j["arithmetic"] == Json({{"predicates", 1000}, {"combinatorial", 600}, {"filtered", 300}, {"interval", 50},
                                  {"fixed", 40}, {"exact", 10}, {"max_bits", 123}}));
-  CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose",
-                                                       "measure", "write", "total"});
+  CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index", "decompose", "inside",
+                                                       "measure", "link", "optimise", "realise", "write", "total"});
   CHECK(j["seconds"]["write"] == 0.5);
   CHECK(j["peak_bytes"] == 5'000'000);
+}
+
+TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour") {
+  BakeReport r = hand_made_report();
+  CHECK(Json::parse(report_json(r))["detour"].is_null());
+  CHECK(report_summary(r).find("Rounded") == std::string::npos);
+  r.rounded32 = {.flipped = {4}, .collapsed = {1, 3}, .not_convex = {}};
+  DetourFacts facts;
+  facts.cell_size = mpq_class(3, 1024);
+  facts.moved = {mpq_class(1, 3), 0, mpq_class(1, 5)};
+  facts.moved_squared = mpq_class(1, 9);
+  facts.polygons = 12;
+  facts.bent = 2;
+  r.detour = facts;
+  const Json j = Json::parse(report_json(r));
+  CHECK(j["rounding"]["float32"] == Json({{"flipped", {4}}, {"collapsed", {1, 3}}, {"not_convex", Json::array()}}));
+  CHECK(j["rounding"]["float64"] == Json({{"flipped", Json::array()}, {"collapsed", Json::array()}, {"not_convex", Json::array()}}));
+  CHECK(j["detour"]["cell_size"] == "3/1024");
+  CHECK(j["detour"]["moved"] == Json({"1/3", "0", "1/5"}));
+  CHECK(j["detour"]["moved_squared"] == "1/9");
+  CHECK(j["detour"]["polygons"] == 12);
+  CHECK(j["detour"]["bent"] == 2);
+  const std::string text = report_summary(r);
+  CHECK(text.find("Rounded to binary32 (.glb), of the cells 1 turn over, 2 collapse (--report") != std::string::npos);
+  CHECK(text.find("Rounded to binary64") == std::string::npos);
+  CHECK(text.find("Detour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n") != std::string::npos);
 }
 
 TEST_CASE("Report: every option that decides the result, with its effective value") {

@@ -12,6 +12,7 @@
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/weld.h"
 
 namespace plumb::tests {
@@ -25,6 +26,7 @@ struct BakeTextOptions {
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
   unsigned threads = 1;
   pipeline::Numbers numbers = pipeline::Numbers::decimal;
+  pipeline::Solids solids = pipeline::Solids::none;
 };
 
 struct BakedText {
@@ -32,18 +34,19 @@ struct BakedText {
   pipeline::SurfaceSet set;
   pipeline::StanceMap map;
   pipeline::Measures measures;
+  pipeline::SolidSet solids;
 };
 
-/// Throws std::runtime_error, which fails the running test, on what the stages refuse.
-inline BakedText bake_text(const std::string& obj, const BakeTextOptions& options) {
-  pipeline::ImportOptions reading;
-  reading.numbers = options.numbers;
-  reading.up = options.up;
-  auto scene = pipeline::import_obj_text(obj, "test", reading);
+/// A scene as a reader gave it, `numbers` and `up` being its business. Throws std::runtime_error, which fails the running
+/// test, on what the stages refuse.
+inline BakedText bake_scene(pipeline::Result<pipeline::Scene> scene, const BakeTextOptions& options) {
   if (!scene) throw std::runtime_error(scene.error().text());
   auto set = pipeline::convexify(*scene, pipeline::BadFaces::drop, options.threads);
   if (!set) throw std::runtime_error(set.error().text());
-  pipeline::weld(*set, scene->points, options.threads);
+  pipeline::SolidSet solids;
+  const bool closed = options.solids == pipeline::Solids::closed;
+  if (closed) solids = pipeline::find_solids(*scene, *set);
+  pipeline::weld(*set, scene->points, options.threads, &solids);
   pipeline::classify(*set, scene->points, *kernel::SlopeLimit::from_degrees(45), options.sides, options.threads);
   const pipeline::SurfaceIndex index(scene->points, *set);
   pipeline::DecomposeOptions cutting;
@@ -51,12 +54,22 @@ inline BakedText bake_text(const std::string& obj, const BakeTextOptions& option
   cutting.step = options.step;
   cutting.decomposition = options.decomposition;
   cutting.threads = options.threads;
+  cutting.solids = closed ? &solids : nullptr;
   kernel::LadderCounts counts;
   pipeline::StanceMap map = pipeline::decompose(scene->points, *set, index, cutting, counts);
+  if (closed) pipeline::label_inside(scene->points, *set, solids, map, options.threads);
   if (!pipeline::is_valid(*scene) || !pipeline::is_valid(*set, scene->points.size()) || !pipeline::is_valid(map, set->surfaces.size()))
     throw std::logic_error("a stage made an invalid value");
   pipeline::Measures measures = pipeline::measure(scene->points, *set, map, 0, options.threads);
-  return {std::move(*scene), std::move(*set), std::move(map), std::move(measures)};
+  return {std::move(*scene), std::move(*set), std::move(map), std::move(measures), std::move(solids)};
+}
+
+/// The same of the text of an OBJ.
+inline BakedText bake_text(const std::string& obj, const BakeTextOptions& options) {
+  pipeline::ImportOptions reading;
+  reading.numbers = options.numbers;
+  reading.up = options.up;
+  return bake_scene(pipeline::import_obj_text(obj, "test", reading), options);
 }
 
 /// Label -> exact area of the projection.

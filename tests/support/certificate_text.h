@@ -3,6 +3,8 @@
 // its place, and what the bake found? (Whether a bake is right is for plumb-check to say.)
 #pragma once
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -17,6 +19,7 @@
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/weld.h"
 #include "support/planar_scene.h"
 
@@ -27,6 +30,7 @@ struct Certified {
   pipeline::Scene scene;
   pipeline::SurfaceSet parts, set;  // before and after welding
   pipeline::StanceMap map;
+  pipeline::NavGraph graph;
   std::string text;
 };
 
@@ -53,13 +57,14 @@ inline Certified certify(const pipeline::BakeArguments& arguments) {
   kernel::LadderCounts counts;
   pipeline::DecomposeOptions cutting{o.stances, o.step, o.decomposition, o.threads};
   c.map = pipeline::decompose(c.scene.points, c.set, index, cutting, counts);
+  c.graph = pipeline::link(c.scene.points, c.set, index, c.map, {o.weld, o.threads});
   if (!is_valid(c.scene) || !is_valid(c.parts, c.scene.points.size()) || !is_valid(c.set, c.scene.points.size()) ||
-      !is_valid(c.map, c.set.surfaces.size()))
+      !is_valid(c.map, c.set.surfaces.size()) || !is_valid(c.graph, c.map))
     throw std::logic_error("a stage made an invalid value");
   const Folder folder;
   auto file = value(pipeline::AtomicFile::create(folder / "a.cert"));
   pipeline::Progress silent;
-  pipeline::export_certificate(file, {c.options, c.scene, c.set, c.map, {}}, silent);
+  pipeline::export_certificate(file, {c.options, c.scene, c.set, c.map, {}, c.graph, {}}, silent);
   if (file.close() || file.commit()) throw std::runtime_error("the certificate cannot be written");
   c.text = text_of_file(folder / "a.cert");
   return c;
@@ -78,7 +83,8 @@ class CertificateReader {
     welds();
     for (std::uint32_t i = 0; i < c_.set.surfaces.size(); ++i)
       if (c_.set.surfaces[i].kind == pipeline::SurfaceKind::traversable) surface(i);
-    expect("end " + std::to_string(surfaces_) + ' ' + std::to_string(cells_) + ' ' + std::to_string(walls_));
+    portals();
+    expect("end " + std::to_string(surfaces_) + ' ' + std::to_string(cells_) + ' ' + std::to_string(walls_) + ' ' + std::to_string(portals_));
     require(words_.empty() && cells_ == c_.map.table.cells.size() && obstruction_ == c_.map.table.obstructions.size(), "records left");
   }
 
@@ -123,13 +129,15 @@ class CertificateReader {
 
   void header() {
     const auto& o = c_.options;
-    expect("plumb certificate 1");
+    expect("plumb certificate 2");
     expect("scene " + c_.scene.sha256 + ' ' + std::to_string(std::filesystem::file_size(o.scene)));
     expect(std::string("numbers ") + text_of(o.numbers));
     expect(std::string("up ") + text_of(o.up));
     expect(std::string("sides ") + text_of(o.sides));
     expect(o.slope ? "slope " + o.slope->get_str() : "slope-ratio " + o.slope_ratio->get_str());
     expect("step " + o.step.get_str());
+    expect("weld " + o.weld.get_str());
+    expect(std::string("solids ") + text_of(o.solids));
     expect(std::string("bad-faces ") + text_of(o.bad_faces));
     for (const auto& s : o.stances) expect("stance " + s.name + ' ' + s.height.get_str());
   }
@@ -333,12 +341,73 @@ class CertificateReader {
     }
   }
 
+  struct Portal {
+    std::uint32_t a, b;
+    std::string kind;
+    kernel::Label stance;
+    Plan from, to;
+    auto key() const { return std::tuple(kind == "weld", a, b, from, to); }
+  };
+  // Records ascend and cannot be joined; every piece of a portal of the graph lies in one, and they fill it.
+  void portals() {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::pair<Portal, mpq_class>>> known;
+    const auto length = [](const Plan& p, const Plan& q) { return mpq_class(abs(q[0] - p[0]) + abs(q[1] - p[1])); };
+    const std::size_t cells = c_.map.table.cells.size();
+    std::optional<Portal> last;
+    for (; is("portal"); next()) {
+      require(words_.size() == (words_[1] == "weld" ? 14 : 9), "another number of words");
+      Portal p{number(3, cells), number(4, cells), words_[1], static_cast<kernel::Label>(number(2, 256)), {fraction(5), fraction(6)}, {fraction(7), fraction(8)}};
+      require(p.from < p.to && (p.kind == "weld" || p.a < p.b), "not ascending");
+      require(!last || last->key() < p.key(), "not in its place");
+      require(!last || p.kind == "weld" || last->a != p.a || last->b != p.b || last->to < p.from || last->stance != p.stance, "not maximal");
+      if (p.kind == "weld") far_ends_.push_back(words_[10] + ' ' + words_[11] + ' ' + words_[12] + ' ' + words_[13]);
+      known[{p.a, p.b}].emplace_back(p, length(p.from, p.to));
+      last = std::move(p);
+      ++portals_;
+    }
+    const auto take = [&](const Portal& piece) {
+      for (auto& [p, left] : known[{piece.a, piece.b}])
+        if (p.kind == piece.kind && p.stance == piece.stance && p.from <= piece.from && piece.to <= p.to) {
+          left -= length(piece.from, piece.to);
+          return;
+        }
+      require(false, "a portal between " + std::to_string(piece.a) + " and " + std::to_string(piece.b) + " is missing");
+    };
+    const auto& graph = c_.graph;
+    const auto plan = [](const pipeline::ExactPoint& p) { return Plan{p[0], p[1]}; };
+    const auto vertex = [&](pipeline::VertexRef v) {
+      const auto& at = graph.vertices[v];
+      return plan(at.cell == pipeline::GraphVertex::no_cell ? graph.points[at.corner] : geometry_.vertex(c_.map.table.cells[at.cell], at.corner));
+    };
+    for (pipeline::SideId i = 0; i < graph.sides.size(); ++i) {
+      const auto& side = graph.sides[i];
+      if (side.twin == pipeline::no_side || graph.sides[side.twin].cell < side.cell || graph.stance_through(i) < 1) continue;
+      const Plan p = vertex(side.from), q = vertex(side.to);
+      take({side.cell, graph.sides[side.twin].cell, "flush", graph.stance_through(i), std::min(p, q), std::max(p, q)});
+    }
+    std::vector<std::string> far_ends;
+    for (const auto& p : graph.portals) {
+      const bool weld = p.kind == pipeline::PortalKind::weld;
+      const std::uint32_t a = graph.sides[p.a].cell, b = graph.sides[p.b].cell;
+      const Plan from = plan(p.on_a[0]), to = plan(p.on_a[1]);
+      take({weld ? a : std::min(a, b), weld ? b : std::max(a, b), weld ? "weld" : "step", p.stance, std::min(from, to), std::max(from, to)});
+      const auto& [first, second] = std::pair(p.on_b[from < to ? 0 : 1], p.on_b[from < to ? 1 : 0]);
+      if (weld) far_ends.push_back(first[0].get_str() + ' ' + first[1].get_str() + ' ' + second[0].get_str() + ' ' + second[1].get_str());
+    }
+    std::ranges::sort(far_ends);
+    std::ranges::sort(far_ends_);
+    require(far_ends == far_ends_, "other ends of welds");
+    for (const auto& [cells_of, records] : known)
+      for (const auto& [p, left] : records) require(left == 0, "a portal that the graph has not, at cell " + std::to_string(p.a));
+  }
+
   const Certified& c_;
   std::istringstream in_;
   pipeline::CellGeometry geometry_;
   std::string line_;
   std::vector<std::string> words_;
-  std::size_t line_number_ = 0, surfaces_ = 0, cells_ = 0, walls_ = 0, welds_ = 0, obstruction_ = 0;
+  std::size_t line_number_ = 0, surfaces_ = 0, cells_ = 0, walls_ = 0, welds_ = 0, obstruction_ = 0, portals_ = 0;
+  std::vector<std::string> far_ends_;  // of welds, as written
   std::set<std::uint32_t> faces_in_parts_;
   std::vector<Line> lines_;           // of the surface at hand: its sides, then its records
   std::size_t sides_ = 0, used_ = 0;  // lines below `used_` have been used

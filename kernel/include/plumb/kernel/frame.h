@@ -93,6 +93,15 @@ class Frame {
   PointId point_of(VertexId v) const { return vertices_[v].point; }
   /// Where two lines that are not parallel meet, each coordinate within three roundings; NaN beyond the fixed stage. For output only.
   std::array<double, 2> approx_meet(LineId l, LineId m) const;
+  /// Near the vertex: x and y, relative to the origin, each within `error`, which is infinite where doubles tell nothing.
+  struct ApproxVertex {
+    double x, y, error;
+  };
+  ApproxVertex approx(VertexId v) const;
+  /// An input point p, if l is known to be x = p.x (axis 0) or y = p.y (axis 1); else no_point.
+  PointId axis_point(LineId l, int axis) const;
+  /// The line's coefficients rounded from the exact ones times one power of two; NaN outside the filter's safe range.
+  std::array<double, 3> approx_line(LineId l) const;
   /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
   std::array<mpz_class, 3> exact_vertex(VertexId v) const;
 

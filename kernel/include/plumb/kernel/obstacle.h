@@ -17,6 +17,7 @@ struct Obstacle {
   Polygon polygon;
   bool vertical = false;
   bool owner = false;  ///< where it is exactly coplanar with the surface, it takes the surface's points over
+  bool counts = false;  ///< it bounds a solid: where it passes through the surface, cells end
 };
 
 /// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level 0,
@@ -39,6 +40,7 @@ class ObstacleFilter {
 
  private:
   bool out_of_reach(const Obstacle& obstacle, Reach& reach) const;
+  bool certainly_beneath(const Polygon& polygon) const;
   bool apart(const Obstacle& obstacle) const;
 
   const PointTable& points_;

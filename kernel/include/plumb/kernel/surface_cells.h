@@ -8,8 +8,9 @@
 
 namespace plumb::kernel {
 
-/// The verdict on a cell: covered by a coplanar owner, blocked, or the greatest stance 1..K that fits.
+/// The verdict on a cell: inside a solid, covered by a coplanar owner, blocked, or the greatest stance 1..K that fits.
 using Label = std::int16_t;
+inline constexpr Label inside = -2;
 inline constexpr Label covered = -1;
 inline constexpr Label blocked = 0;
 

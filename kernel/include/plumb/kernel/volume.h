@@ -3,6 +3,7 @@
 #include <tuple>
 #include <vector>
 
+#include "plumb/kernel/crossing.h"
 #include "plumb/kernel/decompose.h"
 #include "plumb/kernel/obstacle.h"
 #include "plumb/kernel/surface_cells.h"
@@ -11,7 +12,8 @@
 namespace plumb::kernel {
 
 /// Volume Collision Decomposition (Budde & Kausch, 5): cuts one surface into covered, blocked and stance cells, by all
-/// obstacles, each sliced at the stances' heights above the surface.
+/// obstacles, each sliced at the stances' heights above the surface. Where an obstacle that counts passes through the surface,
+/// cells end, whatever their verdict, unless they are covered.
 ///
 /// A surface under many obstacles is first split at medians by axis-parallel lines, and cut inside each part, so that N
 /// scattered obstacles cost about N log N. Not thread-safe: one object a thread; it keeps its buffers.
@@ -36,6 +38,7 @@ class VolumeDecomposer {
   struct Effect {
     boost::container::small_vector<Slice, 1> slices;
     std::optional<WallTrace> trace;
+    std::optional<Crossing> crossing;
   };
   struct LabelledCell {
     ConvexCell cell;
@@ -60,9 +63,11 @@ class VolumeDecomposer {
   void cut_part(const ConvexCell& part, const Subset& subset);
   Effect effect_of(const Near& near);
   void slice(const Near& near, Effect& effect);
+  std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const Plane& blocker);
   void cut_by_slices(const ConvexCell& part);
   void cut_by_walls();
+  void cut_by_crossings();
   void emit(const LabelledCell& cell, bool whole);
   LineSource exported(LineSource source);
 
@@ -89,6 +94,7 @@ class VolumeDecomposer {
   std::vector<Effect> effects_;         // of near_, or of the part's subset of them
   std::vector<const Slice*> slices_;    // of the part at work
   std::vector<const WallTrace*> traces_;
+  std::vector<const Crossing*> crossings_;
   std::vector<ConvexCell> free_, next_;
   std::vector<LabelledCell> done_, walled_;
   OutlineSides sides_;

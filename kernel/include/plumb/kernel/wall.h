@@ -8,16 +8,18 @@
 
 namespace plumb::kernel {
 
+/// A piece of positive length of a line: `from` comes before `to` along it.
+struct LineStretch {
+  VertexId from, to;
+};
+
 /// The trace of a vertical polygon on a surface (Budde & Kausch, 8; semantics, 5).
 struct WallTrace {
   PolygonId wall = no_polygon;
   LineId line = no_line;
-  /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. `from` comes before
-  /// `to` along the line. Higher stances have longer stretches, each containing the one before.
-  struct Stretch {
-    VertexId from, to;
-  };
-  boost::container::small_vector<std::optional<Stretch>, 4> stretches;  ///< [s - 1]: stance s
+  /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. Higher stances have
+  /// longer stretches, each containing the one before.
+  boost::container::small_vector<std::optional<LineStretch>, 4> stretches;  ///< [s - 1]: stance s
 };
 
 /// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in
@@ -28,6 +30,8 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
 /// boundary included).
 void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out);
 
+/// Cuts a cell along a line, if the stretch of it passes through the cell's interior.
+std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch);
 /// Cuts a cell in which `stance` fits along the trace, if a stretch that stops it passes through the cell's interior.
 std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace);
 

@@ -10,8 +10,10 @@
 #include "plumb/kernel/decomposition.h"
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/stance_map.h"
 
 namespace plumb::pipeline {
@@ -39,7 +41,7 @@ struct BakeArguments {
 /// The options of a bake, checked. Everything that decides the result is exact.
 struct BakeOptions {
   std::string scene;
-  std::vector<std::string> outputs;         ///< distinct, each .obj, .json, .svg or .cert; --certificate is the last
+  std::vector<std::string> outputs;         ///< distinct, each .obj, .json, .glb, .svg, .bin or .cert; --certificate is the last
   std::string report;                       ///< empty: none
   std::vector<Stance> stances;              ///< heights ascend strictly from above 0; names differ
   std::optional<mpq_class> slope;           ///< degrees, 0 <= slope < 90; none: slope_ratio holds
@@ -48,6 +50,12 @@ struct BakeOptions {
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
   mpq_class step = 0;                       ///< 0 <= step < stances[0].height
+  mpq_class weld = 0;                       ///< horizontal reach of welds, >= 0
+  Solids solids = Solids::none;
+  Optimise optimise = Optimise::count;
+  bool one_surface = false;                 ///< merged cells stay on one surface
+  mpq_class min_area = 0;                   ///< components of less are dropped, >= 0
+  std::vector<ExactPoint> seed_points;      ///< in the input's frame; empty: every component stays
   BadFaces bad_faces = BadFaces::error;
   std::uint64_t exact_digits = 1000;        ///< longest exact area to report, in characters; 0: any
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
@@ -71,6 +79,8 @@ const char* text_of(Sides value);
 const char* text_of(Numbers value);
 const char* text_of(UpAxis value);
 const char* text_of(BadFaces value);
+const char* text_of(Solids value);
+const char* text_of(Optimise value);
 const char* text_of(kernel::Decomposition value);
 
 }  // namespace plumb::pipeline

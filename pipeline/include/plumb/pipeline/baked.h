@@ -2,7 +2,10 @@
 #pragma once
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
@@ -15,6 +18,9 @@ struct Baked {
   const SurfaceSet& set;
   const StanceMap& map;
   const Measures& areas;
+  const NavGraph& graph;
+  const NavMesh& mesh;
+  const SolidSet* solids = nullptr;  ///< none without --solids closed
 };
 
 }  // namespace plumb::pipeline

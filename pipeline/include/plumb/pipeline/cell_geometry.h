@@ -24,6 +24,8 @@ class CellGeometry {
   CellGeometry(CellGeometry&&) noexcept;
   /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
   std::vector<ExactPoint> vertices(const kernel::Cell& cell);
+  /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its surface).
+  ExactPoint vertex(const kernel::Cell& cell, std::uint32_t corner);
   /// The ends of an obstruction, on its surface.
   std::array<ExactPoint, 2> ends(const kernel::Obstruction& obstruction);
   /// The area of the cell's horizontal projection, in squared input units.

@@ -12,7 +12,10 @@ namespace plumb::pipeline {
 /// Unlike mpq_class::get_d, which truncates.
 double nearest_double(const mpq_class& value);
 
-/// The same for a coordinate of a scene's point, in input units.
+/// The binary32 nearest to a value, rounded once. As nearest_double otherwise.
+float nearest_float(const mpq_class& value);
+
+/// nearest_double for a coordinate of a scene's point, in input units.
 double nearest_double(const kernel::PointTable& points, kernel::PointId point, int axis);
 
 /// Appends the shortest decimal text that reads back as exactly this double. Zero is "0", whatever its sign.

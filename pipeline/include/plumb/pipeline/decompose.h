@@ -5,6 +5,7 @@
 #include "plumb/kernel/decomposition.h"
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/index.h"
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
@@ -15,6 +16,7 @@ struct DecomposeOptions {
   mpq_class step = 0;           ///< 0 <= step < stances[0].height
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
   unsigned threads = 1;         ///< at least 1; the result does not depend on it
+  const SolidSet* solids = nullptr;  ///< cells end where their polygons pass through a surface
 };
 
 /// Stage: Volume Collision Decomposition of every traversable surface (Budde & Kausch, section 5; semantics, 4 and 5).

@@ -62,9 +62,10 @@ struct Ground {
   Footing footing = Footing::traversable;
   SlopeJudgement slope;
   // Of a traversable polygon:
-  kernel::Label verdict = kernel::blocked;         ///< covered, blocked or a stance
+  kernel::Label verdict = kernel::blocked;         ///< covered, inside, blocked or a stance
   kernel::PolygonId owner = kernel::no_polygon;    ///< if covered: the lowest traversable of exactly this plane that is there
-  std::vector<NearWall> walls;                     ///< within reach, nearest first, then by number; none if covered
+  std::vector<NearWall> walls;                     ///< within reach, nearest first, then by number; none if covered or inside
+  unsigned bodies_up = 0, bodies_down = 0;         ///< unless covered: polygons of solids and cavities above it that face up, and down
 };
 
 /// Everything that decides whether the point can be stood on; every number exact.
@@ -84,9 +85,9 @@ struct Explanation {
 };
 
 /// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons are closed,
-/// clearance counts only what is strictly above. Requires a classified set and its index.
+/// clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with --solids closed.
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-                          const ExplainQuery& query);
+                          const ExplainQuery& query, const SolidSet* solids = nullptr);
 
 /// Reads the scene first. Errors: those of reading it.
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);

@@ -4,32 +4,39 @@
 
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/baked.h"
-#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/progress.h"
 
 // The writers. Each gives the same bytes for the same bake, whatever the number of threads, and leaves closing and
-// naming the file to the caller.
+// naming the file to the caller. Detour's format has a header of its own, export_detour.h.
 namespace plumb::pipeline {
 
 /// Takes a point back to the axes of the input: the inverse of --up.
 ExactPoint to_input_frame(ExactPoint point, UpAxis up);
+/// And the other way: z up.
+ExactPoint from_input_frame(ExactPoint point, UpAxis up);
 
-/// Wavefront OBJ: one group and material per verdict, faces counter-clockwise seen from above, corners of input
-/// polygons shared throughout and cut points within their surface. Coordinates are the nearest doubles, and the file
-/// says so. `mtl_name` is what mtllib names.
-void export_obj(AtomicFile& file, const std::string& mtl_name, const Baked& baked, Progress& progress);
+/// The navmesh as JSON, without loss: cells, portals, obstructions, one a line (nav_mesh_json.h reads it). Input frame.
+void export_json(AtomicFile& file, const NavMesh& mesh, Progress& progress);
+
+/// Wavefront OBJ: one group and material per verdict with a face for each facet, counter-clockwise seen from above; then, as lines, groups
+/// border.STANCE for each stance, portal.flush, portal.step, portal.weld (on both cells and across) and wall.edge.
+/// Input frame. Coordinates are the nearest doubles, and the file says so. `mtl_name` is what mtllib names.
+void export_obj(AtomicFile& file, const std::string& mtl_name, const NavMesh& mesh, Progress& progress);
 /// The materials of export_obj.
-void export_mtl(AtomicFile& file, const Baked& baked);
+void export_mtl(AtomicFile& file, const NavMesh& mesh);
 
-/// A plan, coloured by verdict, as SVG: one panel for each storey found (split_storeys), with areas and a scale.
+/// Binary glTF 2.0: a node and mesh for each verdict, coloured at its vertices, unlit and double-sided; then the lines, in nodes named as the groups of
+/// export_obj and lifted by a fiftieth of the lowest stance, so that floors do not hide them. y up, as glTF demands, whatever --up was.
+/// Coordinates are the nearest binary32.
+void export_glb(AtomicFile& file, const NavMesh& mesh, Progress& progress);
+
+/// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey found (plan.h), with areas and a scale.
 /// Coordinates are rounded to a tenth of a pixel, and the file says so.
-void export_svg(AtomicFile& file, const Baked& baked, Progress& progress);
+void export_svg(AtomicFile& file, const NavMesh& mesh, Progress& progress);
 
-/// The certificate (docs/certificate.md): every polygon, cell and obstruction edge with its reason, in integers and fractions.
-/// Requires a scene with its digest. Memory is in proportion to the largest surface, not to the file.
+/// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers and fractions.
+/// Requires a scene with its digest. Beside steps and welds, memory is in proportion to the largest surface, not to the file.
 void export_certificate(AtomicFile& file, const Baked& baked, Progress& progress);
-
-/// The exact cells and obstruction edges as JSON (bake_json.h reads it).
-void export_json(AtomicFile& file, const Baked& baked, Progress& progress);
 
 }  // namespace plumb::pipeline

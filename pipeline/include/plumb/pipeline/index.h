@@ -19,13 +19,24 @@ struct Box {
 class SurfaceIndex {
  public:
   SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set);
+  /// Over some surfaces only, ascending. box() knows all.
+  SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set, const std::vector<std::uint32_t>& chosen);
   const Box& box(std::uint32_t surface) const { return boxes_[surface]; }
 
   /// Calls visit(surface) for every surface whose box touches the given one, and perhaps for some that nearly do; always in
   /// the same order.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
-    if (!levels_.empty()) visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), visit);
+    any(q, [&](std::uint32_t surface) {
+      visit(surface);
+      return false;
+    });
+  }
+
+  /// The same until visit says true, which is the answer then.
+  template <class Visit>
+  bool any(const Box& q, Visit&& visit) const {
+    return !levels_.empty() && visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), visit);
   }
 
  private:
@@ -44,7 +55,7 @@ class SurfaceIndex {
   };
 
   template <class Visit>
-  void visit_node(int level, std::size_t index, const Query& q, Visit&& visit) const {
+  bool visit_node(int level, std::size_t index, const Query& q, Visit&& visit) const {
     const Node& node = levels_[static_cast<std::size_t>(level)][index];
     std::array<int, width> hit;
     for (std::size_t i = 0; i < width; ++i)
@@ -53,10 +64,10 @@ class SurfaceIndex {
     for (std::size_t i = 0; i < width; ++i) {
       if (!hit[i]) continue;
       const std::size_t child = index * width + i;
-      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size())) return;  // all space touches nothing too
-      if (level == 0) visit(order_[child]);
-      else visit_node(level - 1, child, q, visit);
+      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size())) return false;  // all space touches nothing too
+      if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, visit)) return true;
     }
+    return false;
   }
 
   std::vector<Box> boxes_;                 // by surface

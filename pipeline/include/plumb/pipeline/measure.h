@@ -17,9 +17,10 @@ struct Area {
   double approx = 0;
 };
 
-/// Areas by verdict, and whether traversable = blocked + covered + stances held, polygon by polygon, as fractions.
+/// Areas by verdict, and whether traversable = blocked + covered + inside + stances held, polygon by polygon, as fractions.
 struct Measures {
   Area traversable, blocked, covered;
+  Area inside{mpq_class(0), 0};  ///< of solids; nothing without --solids closed
   std::vector<Area> stances;  ///< [s-1]: stance s
   std::uint64_t polygons = 0, held = 0;
 };

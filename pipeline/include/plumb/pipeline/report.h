@@ -7,12 +7,16 @@
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/graph_facts.h"
+#include "plumb/pipeline/rounding.h"
 
 namespace plumb::pipeline {
 
 /// Wall-clock seconds of each stage.
 struct StageSeconds {
-  double read = 0, convexify = 0, weld = 0, classify = 0, index = 0, decompose = 0, measure = 0, write = 0;
+  double read = 0, convexify = 0, solids = 0, weld = 0, classify = 0, index = 0, decompose = 0, inside = 0, measure = 0, link = 0, optimise = 0,
+         realise = 0, write = 0;
   double total = 0;  ///< the whole bake, so a little more than the sum
 };
 
@@ -27,16 +31,20 @@ struct BakeReport {
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
   Measures areas;
-  std::uint64_t blocked_cells = 0, covered_cells = 0;
+  std::uint64_t blocked_cells = 0, covered_cells = 0, inside_cells = 0;
   std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
   std::uint64_t obstructions = 0;
+  std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
+  GraphFacts graph;
+  RoundingLoss rounded32, rounded64;        ///< to binary32 and binary64
+  std::optional<DetourFacts> detour;        ///< of a .bin output
   kernel::LadderCounts arithmetic;
   StageSeconds seconds;
   std::uint64_t peak_bytes = 0;             ///< largest resident size of this process so far
   std::vector<std::string> files;           ///< written
 };
 
-/// Counts and lists of a bake; arithmetic, seconds, peak_bytes and files are left for the caller.
+/// Counts and lists of a bake; graph, rounding, detour, arithmetic, seconds, peak_bytes and files are left for the caller.
 BakeReport make_report(const Baked& baked);
 
 /// report.json, whole (docs/bake.md lists its fields).

@@ -13,7 +13,7 @@ enum class ErrorCode {
   cannot_open,
   cannot_write,
   unsupported_format,
-  syntax,             ///< a record that is no OBJ
+  syntax,             ///< a record that is not of the format
   missing_coordinate, ///< fewer than three coordinates
   bad_number,         ///< text that is no number, NaN, an infinity
   out_of_range,       ///< a number beyond the documented limits
@@ -23,6 +23,8 @@ enum class ErrorCode {
   bad_face,           ///< planar but self-intersecting or self-touching
   too_large,          ///< a count beyond the documented limits
   bad_option,
+  no_floor,           ///< no floor where a stance fits at or below a point
+  unreachable,        ///< no way between two places
 };
 
 struct Error {

@@ -13,7 +13,7 @@ enum class Numbers { binary64, binary32, decimal };
 /// Which input axis is up. Inside, z is up: with `y`, (x, y, z) is read as (x, -z, y).
 enum class UpAxis { y, z };
 
-/// A run of consecutive faces with the names that were in force (OBJ o, g, usemtl).
+/// A run of consecutive faces with the names that were in force (OBJ o, g, usemtl; glTF node, mesh, material).
 struct FaceGroup {
   std::uint32_t first_face;
   std::string object, group, material;
@@ -26,9 +26,10 @@ struct Scene {
   std::vector<std::uint32_t> face_begin;      ///< face i is face_points[face_begin[i], face_begin[i+1])
   std::vector<kernel::PointId> face_points;   ///< in file order; each face has at least three entries
   std::vector<FaceGroup> groups;              ///< by first_face, ascending; empty if the file names nothing
-  std::uint64_t vertex_records = 0;           ///< `v` lines read
+  std::uint64_t vertex_records = 0;           ///< vertices read: `v` lines of an OBJ
   std::string sha256;                         ///< of the text read, in lower-case hexadecimal; empty unless asked for
   std::uint64_t bytes = 0;                    ///< of the text read
+  std::vector<std::string> other_files;       ///< read besides `file`: the buffers of a .gltf
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
 };

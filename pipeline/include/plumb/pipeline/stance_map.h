@@ -16,7 +16,7 @@ struct Stance {
   mpq_class height;
 };
 
-/// Every traversable surface cut, exactly, into blocked + covered + stance cells.
+/// Every traversable surface cut, exactly, into blocked + covered + inside + stance cells.
 struct StanceMap {
   std::vector<Stance> stances;   ///< stances[s-1] is stance s
   mpq_class step = 0;            ///< in input units: below it a wall does not obstruct

@@ -6,17 +6,24 @@
 #include <vector>
 
 #include "plumb/kernel/surface_cells.h"
+#include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/stance_map.h"
 
 namespace plumb::pipeline {
 
 using Colour = std::array<std::uint8_t, 3>;  // red, green, blue
 
-/// Red for blocked, grey for covered; stances run from orange over yellow to green, the highest always green.
+/// The verdicts on cells in the order of their labels: inside, covered, blocked, the stances.
+std::vector<kernel::Label> verdicts(std::size_t stance_count);
+
+/// Red for blocked, grey for covered, brown for inside; stances run from orange over yellow to green, the highest always green.
 Colour colour_of(kernel::Label label, std::size_t stance_count);
+Colour colour_of(PortalKind kind);
+inline constexpr Colour wall_colour{0x23, 0x26, 0x2b};
+Colour darker(Colour colour);
 /// "#rrggbb"
 std::string hex(const Colour& colour);
-/// "blocked", "covered" or the stance's name.
+/// "blocked", "covered", "inside" or the stance's name.
 std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances);
 
 }  // namespace plumb::pipeline

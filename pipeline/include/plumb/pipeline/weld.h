@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plumb/pipeline/solids.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
@@ -16,6 +17,7 @@ namespace plumb::pipeline {
 ///
 /// The number of a union is its lowest; covered_parts its members'; welded_from the count before.
 /// N log N. `threads` >= 1 does not change the result. Requires a set as convexify makes it, of distinct points.
-void weld(SurfaceSet& set, const kernel::PointTable& points, unsigned threads);
+/// `solids`: faces that count in windings are joined only with such, others with others; none: all are alike.
+void weld(SurfaceSet& set, const kernel::PointTable& points, unsigned threads, const SolidSet* solids = nullptr);
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Stretches of a line, from the vertices on it.
+#pragma once
+#include <optional>
+
+#include "plumb/kernel/wall.h"
+
+namespace plumb::kernel {
+
+inline bool same_projection(const PointTable& t, PointId p, PointId q) {
+  if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
+  return t.approx_is_exact() || (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
+}
+
+// A stretch that grows to contain every vertex given.
+class Extent {
+ public:
+  Extent(const Frame& frame, LineId line) : frame_(frame), line_(line) {}
+  void add(VertexId v) {
+    if (!any_) from_ = to_ = v;
+    any_ = true;
+    if (v == from_ || v == to_) return;
+    if (frame_.order_along(line_, v, from_) == Sign::negative) from_ = v;
+    else if (frame_.order_along(line_, v, to_) == Sign::positive) to_ = v;
+  }
+  std::optional<LineStretch> stretch() const {
+    if (!any_ || frame_.order_along(line_, from_, to_) != Sign::negative) return std::nullopt;
+    return LineStretch{from_, to_};
+  }
+
+ private:
+  const Frame& frame_;
+  LineId line_;
+  bool any_ = false;
+  VertexId from_ = 0, to_ = 0;
+};
+
+// The vertex where a line across another meets it, whichever way it crosses.
+inline VertexId meet(Frame& frame, LineId line, LineId across) {
+  return frame.turn(line, across) == Sign::negative ? frame.vertex(line, across) : frame.vertex(across, line);
+}
+
+// The first corner of a vertical polygon whose successor is not over or under it.
+inline std::size_t base_of(const PointTable& points, std::span<const PointId> c) {
+  std::size_t base = 0;
+  while (same_projection(points, c[base], c[base + 1 == c.size() ? 0 : base + 1])) ++base;
+  return base;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "box_tree.h"
+#include "world.h"
+
+namespace checker {
+
+/// The closed components of a level (semantics, 5b), by kind.
+struct Components {
+  std::size_t solids = 0, cavities = 0, others = 0;
+  std::vector<bool> counts;  ///< by face: of a solid or a cavity; empty: none is
+};
+
+/// `parts`: the polygons of all faces, none welded. `dropped`: faces that cross or touch themselves; they open their components.
+Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<std::uint32_t>& dropped);
+
+/// A polygon over a point: the line is positive, or 0 there and becomes positive on the way along x, and along y where x makes no difference.
+bool positive_next_to(const Line& line, const Vertex& vertex);
+
+/// The polygons of solids and cavities, and what they do to cells of other polygons.
+class Bodies {
+ public:
+  /// Keeps a reference. Requires the world's polygons with their marks `counts`.
+  explicit Bodies(const World& world);
+
+  bool empty() const { return numbers_.empty(); }
+  /// The winding number just above polygon T over a point of it that no polygon leaves T's plane at.
+  int winding(std::uint32_t surface, const Vertex& at) const;
+
+  /// Where the part of a polygon above T's plane, closed, meets that plane: none if in a point or nowhere.
+  struct Crossing {
+    Vertex from, to;
+  };
+  std::optional<Crossing> crossing(std::uint32_t surface, std::uint32_t polygon) const;
+
+ private:
+  static std::vector<std::uint32_t> standing(const World& world);
+
+  const World& world_;
+  std::vector<std::uint32_t> numbers_;  // of those that count and are not vertical
+  BoxTree tree_;                        // of these
+};
+
+}  // namespace checker

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <unordered_set>
+
+#include "geometry.h"
+
+namespace checker {
+
+/// Distinct lines, numbered from 0 and packed: coprime integers, the first of a and b that is not 0 is positive.
+class LinePool {
+ public:
+  LinePool() : numbers_(0, Hash{this}, Equal{this}) {}
+  LinePool(const LinePool&) = delete;
+  LinePool& operator=(const LinePool&) = delete;
+
+  /// The number of the line with these coefficients, or with any multiple of them.
+  std::uint32_t number(Integer a, Integer b, Integer c);
+  Line line(std::uint32_t number) const;
+
+ private:
+  struct Packed {
+    std::size_t begin;   // into limbs_
+    std::int32_t size[3];  // limbs of a, b and c, with their signs
+  };
+  struct Hash {
+    const LinePool* pool;
+    std::size_t operator()(std::uint32_t number) const;
+  };
+  struct Equal {
+    const LinePool* pool;
+    bool operator()(std::uint32_t l, std::uint32_t m) const;
+  };
+  std::size_t length(const Packed& p) const;
+
+  std::vector<mp_limb_t> limbs_;
+  std::vector<Packed> lines_;
+  std::unordered_set<std::uint32_t, Hash, Equal> numbers_;
+};
+
+}  // namespace checker

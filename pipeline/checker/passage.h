@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "world.h"
+
+namespace checker {
+
+/// Positions along a line are measured by x, or by y where x does not change.
+inline bool by_x(const Line& line) { return sgn(line.b) != 0; }
+
+/// The height of a plane over a line of the plan: (m t + k) / q at position t, q > 0.
+struct Profile {
+  Integer m, k, q;
+  Profile(const Plane& plane, const Line& line);
+};
+
+struct Stretch {
+  Fraction from, to;
+};
+
+/// Two floors on either side of a line, over and under which vertical polygons on that line may leave room (semantics, 6).
+class Passage {
+ public:
+  Passage(const World& world, const Line& line, const Plane& a, const Plane& b);
+
+  /// Whether the floors are at one height all along.
+  bool level() const { return sgn(m_) == 0 && sgn(k_) == 0; }
+  /// The part of a stretch where their heights differ by at most the step; none if that is at most a point.
+  std::optional<Stretch> within_step(const Stretch& stretch) const;
+
+  struct Piece {
+    Stretch stretch;
+    std::size_t stance;
+  };
+  /// The maximal parts of a stretch, in order, where some stance up to `most` passes, by the greatest one.
+  std::vector<Piece> pieces(const Stretch& stretch, std::size_t most, const std::vector<std::uint32_t>& walls) const;
+
+ private:
+  struct Change {  // from here on the stance is stopped by one wall more (+1) or less (-1)
+    Fraction at;
+    std::size_t stance;
+    int more;
+  };
+  void stop(const Stretch& stretch, std::size_t most, std::uint32_t wall, std::vector<Change>& changes) const;
+
+  const World& world_;
+  const Line& line_;
+  Profile a_, b_;
+  Integer m_, k_, q_;  // a's height over b's: (m t + k) / q
+};
+
+}  // namespace checker

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "portals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "box_tree.h"
+#include "verdict.h"
+
+namespace checker {
+namespace {
+
+constexpr std::size_t few = 64;  // pairs that are looked at one by one
+
+// More than the error of what is kept for the filter.
+double slack(double at) { return std::fabs(at) * 0x1p-48; }
+
+}  // namespace
+
+void Portals::add_side(std::uint32_t line, bool left, const Corner& low, const Corner& high) {
+  require(sides_.size() < none, "more sides than can be counted");
+  const bool x = by_x(lines_.line(line));
+  const auto end = [&](const Corner& c) { return End{x ? c.corner.fx : c.corner.fy, c.line, c.corner.point}; };
+  sides_.push_back({line, static_cast<std::uint32_t>(cells_.size() - 1), left, end(low), end(high)});
+}
+
+/// The sides and vertical polygons of one line.
+class Portals::OnLine {
+ public:
+  OnLine(Portals& all, std::span<const std::uint32_t> sides, std::span<const std::uint32_t> walls)
+      : all_(all), number_(all.sides_[sides.front()].line), line_(all.lines_.line(number_)), axis_(by_x(line_) ? 0 : 1), walls_(walls) {
+    for (const std::uint32_t s : sides) (all.sides_[s].left ? left_ : right_).push_back(s);
+  }
+
+  void find() {
+    if (left_.empty() || right_.empty()) return;
+    if (left_.size() * right_.size() <= few) {
+      for (const std::uint32_t l : left_)
+        for (const std::uint32_t r : right_)
+          if (around(l, 0).touches(around(r, step()))) pair(all_.sides_[l], all_.sides_[r]);
+      return;
+    }
+    std::vector<Box> boxes;
+    for (const std::uint32_t r : right_) boxes.push_back(around(r, 0));
+    const BoxTree tree(std::move(boxes));
+    for (const std::uint32_t l : left_)
+      tree.query(around(l, step()), [&](std::uint32_t r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
+  }
+
+ private:
+  double step() const { return all_.world_.step.get_d(); }
+
+  // Outward, in position and height, and as much more up and down.
+  Box around(std::uint32_t side, double more) const {
+    const Side& s = all_.sides_[side];
+    const Polygon& floor = all_.world_.polygons[all_.cells_[s.cell].surface];
+    return box(s.low, s.high, floor.low[2], floor.high[2], more, more);
+  }
+  static Box box(const End& from, const End& to, double bottom, double top, double below, double over) {
+    const auto finite = [](double at, double otherwise) { return std::isnan(at) ? otherwise : at; };
+    return {{finite(from.at - slack(from.at), -HUGE_VAL), finite(bottom - below - slack(bottom) - slack(below), -HUGE_VAL), 0},
+            {finite(to.at + slack(to.at), HUGE_VAL), finite(top + over + slack(top) + slack(over), HUGE_VAL), 0}};
+  }
+
+  int compare(const End& p, const End& q) const {
+    if (p.point != none ? p.point == q.point : q.point == none && p.line == q.line) return 0;
+    if (p.at + slack(p.at) < q.at - slack(q.at)) return -1;
+    if (q.at + slack(q.at) < p.at - slack(p.at)) return 1;
+    const Vertex v = all_.place(number_, p), w = all_.place(number_, q);
+    return axis_ == 0 ? cmp(v.x * w.w, w.x * v.w) : cmp(v.y * w.w, w.y * v.w);
+  }
+
+  Fraction position(const End& end) const {
+    const Vertex v = all_.place(number_, end);
+    Fraction at(axis_ == 0 ? v.x : v.y, v.w);
+    at.canonicalize();
+    return at;
+  }
+  End end(const Fraction& at) const {
+    require(all_.positions_.size() < none, "more portals than can be counted");
+    all_.positions_.push_back(at);
+    return {0, none, none, static_cast<std::uint32_t>(all_.positions_.size() - 1)};
+  }
+
+  void pair(const Side& a, const Side& b) {
+    const End &from = compare(a.low, b.low) < 0 ? b.low : a.low, &to = compare(a.high, b.high) < 0 ? a.high : b.high;
+    if (compare(from, to) >= 0) return;
+    const Cell &cell = all_.cells_[a.cell], &other = all_.cells_[b.cell];
+    const Polygon &floor = all_.world_.polygons[cell.surface], &floor_of_b = all_.world_.polygons[other.surface];
+    const std::size_t most = std::min(cell.stance, other.stance);
+    const bool one_surface = cell.surface == other.surface;
+    if (one_surface && walls_.empty()) return all_.add_portal(a, b, false, most, from, to);
+    const Passage passage(all_.world_, line_, floor.plane, floor_of_b.plane);
+    const bool flush = passage.level();
+    if (!flush && sgn(all_.world_.step) == 0) return;
+    look_for_walls(from, to, floor, floor_of_b);
+    if (flush && near_.empty()) return all_.add_portal(a, b, false, most, from, to);
+    std::optional<Stretch> stretch = Stretch{position(from), position(to)};
+    if (!flush) stretch = passage.within_step(*stretch);
+    if (!stretch) return;
+    for (const Passage::Piece& p : passage.pieces(*stretch, most, near_))
+      all_.add_portal(a, b, !flush, p.stance, end(p.stretch.from), end(p.stretch.to));
+  }
+
+  // Those that are over or under some of the stretch, and not wholly too high or too low to stop anybody.
+  void look_for_walls(const End& from, const End& to, const Polygon& a, const Polygon& b) {
+    near_.clear();
+    if (walls_.empty()) return;
+    if (!wall_tree_) make_wall_tree();
+    const World& world = all_.world_;
+    const Integer &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
+    const Box beside = box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
+    wall_tree_->query(beside, [&](std::uint32_t w) {
+      const Polygon& wall = world.polygons[walls_[w]];
+      const bool in_heights = wall.top - bottom > world.step && wall.bottom - top < world.heights.back();
+      if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0) near_.push_back(walls_[w]);
+    });
+  }
+  void make_wall_tree() {
+    std::vector<Box> boxes;
+    const auto& points = all_.world_.scene.points;
+    const auto at = [&](std::uint32_t p) -> const Integer& { return axis_ == 0 ? points[p].x : points[p].y; };
+    for (const std::uint32_t w : walls_) {
+      const Polygon& p = all_.world_.polygons[w];
+      boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
+      const auto [low, high] = std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
+      wall_ends_.push_back({{p.low[axis_], none, *low}, {p.high[axis_], none, *high}});
+    }
+    wall_tree_.emplace(std::move(boxes));
+  }
+
+  Portals& all_;
+  std::uint32_t number_;
+  Line line_;
+  int axis_;
+  std::vector<std::uint32_t> left_, right_, near_;
+  std::span<const std::uint32_t> walls_;
+  std::vector<std::pair<End, End>> wall_ends_;
+  std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
+};
+
+void Portals::add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
+  const auto [low, high] = std::minmax(a.cell, b.cell);
+  portals_.push_back({low, high, a.line, static_cast<std::uint32_t>(stance), step, from, to});
+}
+
+// Two cells share a stretch of one line at most, and its portals are found in order along it.
+void Portals::find() {
+  std::vector<std::uint32_t> sides(sides_.size());
+  std::iota(sides.begin(), sides.end(), 0u);
+  std::sort(sides.begin(), sides.end(), [&](std::uint32_t s, std::uint32_t t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> walls;  // by the number of their line
+  for (std::uint32_t p = 0; p < world_.polygons.size(); ++p) {
+    if (!world_.polygons[p].vertical()) continue;
+    const Line& trace = world_.shape(p).sides[0];
+    walls.emplace_back(lines_.number(trace.a, trace.b, trace.c), p);
+  }
+  std::sort(walls.begin(), walls.end());
+  std::vector<std::uint32_t> on_line;
+  auto wall = walls.begin();
+  for (std::size_t i = 0, j; i < sides.size(); i = j) {
+    const std::uint32_t line = sides_[sides[i]].line;
+    for (j = i; j < sides.size() && sides_[sides[j]].line == line; ++j) {}
+    while (wall != walls.end() && wall->first < line) ++wall;
+    on_line.clear();
+    for (; wall != walls.end() && wall->first == line; ++wall) on_line.push_back(wall->second);
+    OnLine(*this, std::span(sides).subspan(i, j - i), on_line).find();
+  }
+  std::stable_sort(portals_.begin(), portals_.end(), [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
+}
+
+Vertex Portals::place(std::uint32_t line, const End& end) const {
+  if (end.point != none) return {world_.scene.points[end.point].x, world_.scene.points[end.point].y, 1};
+  const Line l = lines_.line(line);
+  if (end.position == none) return meet(l, lines_.line(end.line));
+  const Integer &above = positions_[end.position].get_num(), &below = positions_[end.position].get_den();
+  Line across = by_x(l) ? Line(below, 0, -above) : Line(0, below, -above);
+  return meet(l, across);
+}
+
+void Portals::check(Records& records) {
+  find();
+  auto next = portals_.begin();
+  for (; records.is("portal") && records.word(1) != "weld"; records.next(), ++next) {
+    records.require_size(9);
+    const auto cells = std::pair(records.number(3, cells_.size()), records.number(4, cells_.size()));
+    require(next != portals_.end() && std::pair(next->a, next->b) <= cells, "there is no such portal, or it is not in its place");
+    if (std::pair(next->a, next->b) < cells) break;
+    require_same(*next, records);
+  }
+  if (next != portals_.end()) throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " + std::to_string(next->b) + " is missing");
+}
+
+void Portals::require_same(const Portal& p, const Records& records) const {
+  require(records.word(1) == (p.step ? "step" : "flush"), "the portal is of another kind");
+  require(records.word(2) == std::to_string(p.stance), "another stance is the greatest that may use the portal");
+  require(is_at(p, p.from, records.fraction(5), records.fraction(6)) && is_at(p, p.to, records.fraction(7), records.fraction(8)), "the portal is another stretch");
+}
+
+bool Portals::is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const {
+  const Vertex v = place(portal.line, end);
+  const Integer w = v.w * world_.scene.scale;
+  return v.x * x.get_den() == x.get_num() * w && v.y * y.get_den() == y.get_num() * w;
+}
+
+}  // namespace checker

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "line_pool.h"
+#include "passage.h"
+#include "records.h"
+
+namespace checker {
+
+/// Collects the sides of all cells in which somebody stands, finds the flush and step portals between them and compares them with the
+/// records (semantics, 6).
+class Portals {
+ public:
+  explicit Portals(const World& world) : world_(world) {}
+
+  LinePool& lines() { return lines_; }
+  /// The end of a side: the line that goes on there. `corner` gives the position for the filter, and the point of the scene if that is known.
+  struct Corner {
+    std::uint32_t line;
+    const Vertex& corner;
+  };
+  /// The next cell, in the order of the file.
+  void add_cell(std::uint32_t surface, std::size_t stance) { cells_.push_back({surface, static_cast<std::uint32_t>(stance)}); }
+  /// A side of the last cell, which lies on the line's positive side if `left`. Its ends ascend by (x, y).
+  void add_side(std::uint32_t line, bool left, const Corner& low, const Corner& high);
+
+  /// Reads the records of all flush and step portals. Throws False unless they are just the true ones.
+  void check(Records& records);
+
+  struct Cell {
+    std::uint32_t surface, stance;
+  };
+  struct End {
+    double at;                          // near the position on the line; NaN: no use
+    std::uint32_t line;                 // that crosses there, unless there is a point or a position
+    std::uint32_t point = none;         // of the scene, if known
+    std::uint32_t position = none;      // an index into positions_
+  };
+  struct Side {
+    std::uint32_t line, cell;
+    bool left;
+    End low, high;
+  };
+  struct Portal {
+    std::uint32_t a, b, line, stance;
+    bool step;
+    End from, to;
+  };
+  const std::vector<Cell>& cells() const { return cells_; }
+  /// Ascending by cell.
+  const std::vector<Side>& sides() const { return sides_; }
+  /// Those that were checked, ascending by cells.
+  const std::vector<Portal>& all() const { return portals_; }
+  Line line(std::uint32_t number) const { return lines_.line(number); }
+  /// Where an end on the line is.
+  Vertex place(std::uint32_t line, const End& end) const;
+
+ private:
+  class OnLine;
+
+  void find();
+  void add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to);
+  void require_same(const Portal& portal, const Records& records) const;
+  bool is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const;
+
+  const World& world_;
+  LinePool lines_;
+  std::vector<Cell> cells_;  // stance 0: nobody stands there
+  std::vector<Side> sides_;
+  std::vector<Fraction> positions_;
+  std::vector<Portal> portals_;
+};
+
+}  // namespace checker

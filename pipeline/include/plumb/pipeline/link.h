@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/index.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+struct LinkOptions {
+  mpq_class weld = 0;    ///< horizontal reach of welds, input units, >= 0; 0: none. The step height is the map's
+  unsigned threads = 1;  ///< at least 1; the result does not depend on it
+};
+
+/// Stage: the portals between the cells of a stance map (semantics, section 6).
+///
+/// Cost: N log N in the sides of cells that lie near one another, not pairwise.
+NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+              const LinkOptions& options);
+
+}  // namespace plumb::pipeline

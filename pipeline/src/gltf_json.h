@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "scene_builder.h"
+
+namespace plumb::pipeline::gltf {
+
+/// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers beyond
+/// binary64. `lines`: whether an error's line means something to the user.
+nlohmann::json parse_json(std::string_view text, bool lines);
+
+/// A value of the document that knows where it stands, "nodes[3].matrix": what is not as it must be is refused by name,
+/// never taken for absent. Views into the document.
+class Field {
+ public:
+  Field(const nlohmann::json& json, std::string path) : json_(&json), path_(std::move(path)) {}
+
+  const std::string& path() const { return path_; }
+  /// A member of an object.
+  std::optional<Field> find(const char* key) const;
+  Field member(const char* key) const;
+  /// An array's entries.
+  std::size_t size() const;
+  Field entry(std::size_t i) const;
+
+  std::uint64_t whole() const;  ///< not negative, below 2^53
+  /// A number of one of `count` things, named `what`.
+  std::size_t index(std::size_t count, const char* what) const;
+  double number() const;
+  bool boolean() const;
+  const std::string& text() const;
+
+  [[noreturn]] void refuse(ErrorCode code, const std::string& what) const;
+
+ private:
+  const nlohmann::json* json_;
+  std::string path_;
+};
+
+inline std::uint64_t whole_or(const std::optional<Field>& field, std::uint64_t otherwise) {
+  return field ? field->whole() : otherwise;
+}
+inline std::string_view text_or_empty(const std::optional<Field>& field) {
+  return field ? std::string_view(field->text()) : std::string_view();
+}
+
+}  // namespace plumb::pipeline::gltf

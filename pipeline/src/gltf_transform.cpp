@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gltf_transform.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline::gltf {
+namespace {
+
+template <std::size_t n>
+std::array<mpq_class, n> numbers(const Field& field) {
+  if (field.size() != n) field.refuse(ErrorCode::syntax, "has not " + std::to_string(n) + " numbers; correct it");
+  std::array<mpq_class, n> out;
+  for (std::size_t i = 0; i < n; ++i) out[i] = field.entry(i).number();  // exact: a finite double
+  return out;
+}
+
+Transform from_matrix(const Field& field) {
+  const auto m = numbers<16>(field);  // column by column
+  if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
+    field.refuse(ErrorCode::unsupported_format, "has another last row than 0 0 0 1; export a transform without perspective");
+  Transform t;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c) t.rows[r][c] = m[4 * c + r];
+  return t;
+}
+
+void rotate(const Field& field, Transform& t) {
+  const auto [x, y, z, w] = numbers<4>(field);
+  const mpq_class length = x * x + y * y + z * z + w * w;
+  if (length < mpq_class(99, 100) || length > mpq_class(101, 100))
+    field.refuse(ErrorCode::unsupported_format, "is no unit quaternion; normalise it");
+  const mpq_class matrix[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
+                                  {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
+                                  {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
+  for (std::size_t r = 0; r < 3; ++r) std::copy(matrix[r], matrix[r] + 3, t.rows[r].begin());
+}
+
+}  // namespace
+
+Transform Transform::identity() {
+  Transform t;
+  for (std::size_t i = 0; i < 3; ++i) t.rows[i][i] = 1;
+  return t;
+}
+
+bool Transform::is_identity() const {
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c)
+      if (rows[r][c] != (r == c ? 1 : 0)) return false;
+  return true;
+}
+
+int Transform::orientation() const {
+  const auto& [a, b, c] = rows;
+  const mpq_class determinant =
+      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+  return sgn(determinant);
+}
+
+unsigned long Transform::fraction_bits() const {
+  std::size_t bits = 1;
+  for (const auto& row : rows)
+    for (const mpq_class& v : row) bits = std::max(bits, mpz_sizeinbase(v.get_den_mpz_t(), 2));
+  return static_cast<unsigned long>(bits - 1);
+}
+
+Transform operator*(const Transform& a, const Transform& b) {
+  Transform t;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c) {
+      t.rows[r][c] = a.rows[r][0] * b.rows[0][c] + a.rows[r][1] * b.rows[1][c] + a.rows[r][2] * b.rows[2][c];
+      if (c == 3) t.rows[r][c] += a.rows[r][3];
+    }
+  return t;
+}
+
+Transform read_transform(const Field& node) {
+  const auto matrix = node.find("matrix"), translation = node.find("translation"), rotation = node.find("rotation"), scale = node.find("scale");
+  if (matrix && (translation || rotation || scale))
+    node.refuse(ErrorCode::syntax, "has a matrix and another transform; keep one of them");
+  if (matrix) return from_matrix(*matrix);
+  Transform t = Transform::identity();
+  if (rotation) rotate(*rotation, t);
+  if (scale) {
+    const auto s = numbers<3>(*scale);
+    for (auto& row : t.rows)
+      for (std::size_t c = 0; c < 3; ++c) row[c] *= s[c];
+  }
+  if (translation) {
+    const auto v = numbers<3>(*translation);
+    for (std::size_t r = 0; r < 3; ++r) t.rows[r][3] = v[r];
+  }
+  return t;
+}
+
+void check_size(const Transform& t, const Field& node) {
+  constexpr std::size_t most_bits = 1 << 14;  // of one binary64, at most 1074
+  for (const auto& row : t.rows)
+    for (const mpq_class& v : row)
+      if (std::max(mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)) > most_bits)
+        node.refuse(ErrorCode::too_large, "has an exact transform of more than " + std::to_string(most_bits) + " bits; apply the transforms in the modelling program");
+}
+
+}  // namespace plumb::pipeline::gltf

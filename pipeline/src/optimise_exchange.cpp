@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Three pieces into two. Two cuts of piece B go, one new cut comes, from corner to corner of what B and its two neighbours make.
+//
+// That all is well follows from the corners alone. The three make a disc whose boundary turns by 360 degrees. A cut between two of its
+// corners that leaves all corners of both parts at most straight adds 360 degrees; each part is closed, so it turns by a multiple of
+// 360 degrees, and by more than none: by 360, so both are convex. They lie on different sides of the cut: they do not overlap,
+// and no point of the disc lies over another.
+#include "optimise_mesh.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Id = RegionMesh::Id;
+constexpr Id none = RegionMesh::none;
+
+class Exchange {
+ public:
+  explicit Exchange(RegionMesh& mesh) : mesh_(mesh), points_(mesh.points()) {}
+
+  bool run() {
+    bool any = false;
+    for (Id e = 0; e < mesh_.size(); ++e)
+      while (mesh_.is_cut(e) && improve(e)) any = true;
+    return any;
+  }
+
+ private:
+  // A corner of what is left without some cuts: from half-edge `in` to half-edge `out`.
+  struct Corner {
+    Id in, out;
+  };
+
+  bool splits(Corner c, VertexRef p) const {
+    const VertexRef v = mesh_[c.out].from;
+    if (p == v || p == mesh_[c.in].from || p == mesh_.to(c.out)) return false;
+    const auto at_most_straight = [](Turn t) { return t == Turn::right || t == Turn::straight; };
+    return at_most_straight(points_.turn(mesh_[c.in].from, v, p)) && at_most_straight(points_.turn(p, v, mesh_.to(c.out)));
+  }
+  bool same_piece(Id e, Id f) const {
+    Id g = e;
+    do {
+      if (g == f) return true;
+      g = mesh_[g].next;
+    } while (g != e);
+    return false;
+  }
+
+  // Cut e and another one of the piece to its right.
+  bool improve(Id e) {
+    const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
+    const bool start_free = mesh_.free_at_start(e), end_free = mesh_.free_at_start(mesh_[e].twin);
+    if (start_free && end_free) {
+      remove_cuts(mesh_, {e});
+      return true;
+    }
+    for (Id f = mesh_[e].next; f != e; f = mesh_[f].next) {
+      if (mesh_[f].twin == none) continue;
+      if (f == mesh_[e].next ? improve_adjacent(e, f, start_free) : f != mesh_[e].prev && start_free != end_free && improve_apart(e, f, start_free ? end : start))
+        return true;
+    }
+    return false;
+  }
+
+  // Cuts without a common end, each of which one corner needs: these two may see each other.
+  bool improve_apart(Id e, Id f, Corner x) {
+    if (f < e) return false;  // the other way round it is looked at too
+    const bool start_free = mesh_.free_at_start(f), end_free = mesh_.free_at_start(mesh_[f].twin);
+    if (start_free == end_free) return false;
+    const Id g = mesh_[f].twin;
+    const Corner y = start_free ? Corner{mesh_[g].prev, mesh_[f].next} : Corner{mesh_[f].prev, mesh_[g].next};
+    if (!splits(x, mesh_[y.out].from) || !splits(y, mesh_[x.out].from)) return false;
+    return exchange(e, f, x.out, y.out);
+  }
+
+  // Cut f goes on where e ends.
+  bool improve_adjacent(Id e, Id f, bool e_start_free) {
+    const Id t = mesh_[e].twin, g = mesh_[f].twin;
+    const Corner s{mesh_[t].prev, mesh_[g].next}, x{mesh_[e].prev, mesh_[t].next}, y{mesh_[g].prev, mesh_[f].next};
+    const bool f_end_free = mesh_.free_at_start(g);
+    if (!e_start_free && !f_end_free) {
+      // Both far ends need a cut: one from the one to the other, if it goes without at the common one.
+      const Turn first = mesh_.joined(s.in, f, mesh_[e].from);
+      if (first != Turn::right) return false;
+      if (!mesh_.convex_joined(s.in, s.out, mesh_.to(f))) return false;
+      if (!splits(x, mesh_[y.out].from) || !splits(y, mesh_[x.out].from)) return false;
+      return exchange(e, f, x.out, y.out);
+    }
+    if (!e_start_free || !f_end_free) return false;
+    // Only the common end needs a cut: the shortest that does.
+    candidates_.clear();
+    const auto add = [&](Corner from, Id last) {
+      for (candidates_.push_back(from); candidates_.back().out != last;) candidates_.push_back({candidates_.back().out, mesh_[candidates_.back().out].next});
+    };
+    if (s.out != y.in) add({s.out, mesh_[s.out].next}, y.in);
+    add(y, x.in);
+    add(x, s.in);
+    Id best = none;
+    double best_length = 0;
+    for (const Corner& z : candidates_) {
+      const VertexRef v = mesh_[z.out].from;
+      if (!splits(s, v) || points_.turn(mesh_[z.in].from, v, mesh_[s.out].from) != Turn::right ||
+          points_.turn(mesh_[s.out].from, v, mesh_.to(z.out)) != Turn::right)
+        continue;
+      const double length = points_.length(mesh_[s.out].from, v);
+      if (best == none || length < best_length) best = z.out, best_length = length;
+    }
+    return best != none && exchange(e, f, s.out, best);
+  }
+
+  bool exchange(Id e, Id f, Id x, Id y) {
+    const Id t = mesh_[e].twin, g = mesh_[f].twin;
+    if (same_piece(t, g)) return false;  // around a wall within
+    const Id ends[] = {mesh_[t].next, mesh_[e].next, mesh_[g].next, mesh_[f].next};
+    mesh_.join(e);
+    mesh_.join(f);
+    mesh_.cut(x, y, e, t);
+    for (const Id end : ends)
+      if (end != e && end != t && mesh_.alive(end)) mesh_.straighten(end);
+    return true;
+  }
+
+  RegionMesh& mesh_;
+  PlanPoints& points_;
+  std::vector<Corner> candidates_;
+};
+
+}  // namespace
+
+bool three_to_two(RegionMesh& mesh) { return Exchange(mesh).run(); }
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "optimise_points.h"
+
+#include <cmath>
+
+namespace plumb::pipeline {
+namespace {
+
+// Integers whose differences, and these times one another, fit 128 bits.
+bool small_integer(const GraphVertex& v) {
+  return v.error == 0 && std::abs(v.x) < 0x1p61 && std::abs(v.y) < 0x1p61 && v.x == std::trunc(v.x) && v.y == std::trunc(v.y);
+}
+
+constexpr std::uint32_t absent = 0xffffffffu;
+
+int sign(double v) { return (v > 0) - (v < 0); }
+
+}  // namespace
+
+PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
+    : points_(points), map_(map), graph_(graph), geometry_(points, set, map) {}
+
+// Differences d of the doubles carry one rounding, products three in all, their difference one more: det_error covers (1 + u)^4 - 1
+// but for terms of u^2, which the factor 1.01 takes. A coordinate difference is off by at most E = the sum of the vertices' errors,
+// so a product by E (|d| + |d'|) + E^2. What underflows is far below the last term.
+int PlanPoints::side(VertexRef a, VertexRef b, VertexRef c) {
+  const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
+  const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
+  const double left = ux * vy, right = uy * vx, det = left - right;
+  const double e = p.error + q.error + r.error;
+  const double bound = 1.01 * (det_error * (std::abs(left) + std::abs(right)) + e * (std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy) + 2 * e)) + 0x1p-1000;
+  if (std::abs(det) > bound) return sign(det);
+  if (a == c || b == c) return 0;
+  return side_exact(a, b, c);
+}
+
+int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
+  const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
+  if (small_integer(p) && small_integer(q) && small_integer(r)) {
+    using Wide = __int128;
+    const auto px = static_cast<std::int64_t>(p.x), py = static_cast<std::int64_t>(p.y);
+    const Wide left = Wide(static_cast<std::int64_t>(q.x) - px) * (static_cast<std::int64_t>(r.y) - py);
+    const Wide right = Wide(static_cast<std::int64_t>(q.y) - py) * (static_cast<std::int64_t>(r.x) - px);
+    return (left > right) - (left < right);
+  }
+  if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
+  if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
+  const auto &s = exact(a), &t = exact(b), &u = exact(c);
+  return sgn(mpq_class((t[0] - s[0]) * (u[1] - s[1]) - (t[1] - s[1]) * (u[0] - s[0])));
+}
+
+int PlanPoints::compare(VertexRef a, VertexRef b) {
+  if (a == b) return 0;
+  const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b];
+  const double e = 1.01 * (p.error + q.error);
+  // A difference of doubles has the sign of the exact difference, and is within half a unit in its last place of it.
+  if (std::abs(p.x - q.x) > e + std::abs(p.x - q.x) * 0x1p-52) return sign(p.x - q.x);
+  if (e == 0 && p.x == q.x) return sign(p.y - q.y);
+  const auto &s = exact(a), &t = exact(b);
+  if (const int x = cmp(s[0], t[0]); x != 0) return x;
+  return cmp(s[1], t[1]);
+}
+
+Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
+  const int s = side(a, b, c);
+  if (s != 0) return s < 0 ? Turn::right : Turn::left;
+  // Three points of one line: straight on if b lies between the others.
+  return (compare(a, b) < 0) == (compare(b, c) < 0) ? Turn::straight : Turn::back;
+}
+
+const std::array<mpq_class, 2>& PlanPoints::exact(VertexRef v) {
+  if (index_.empty()) index_.assign(graph_.vertices.size(), absent);
+  if (index_[v] != absent) return exact_[index_[v]];
+  const GraphVertex& g = graph_.vertices[v];
+  const ExactPoint p = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : geometry_.vertex(map_.table.cells[g.cell], g.corner);
+  index_[v] = static_cast<std::uint32_t>(exact_.size());
+  return exact_.emplace_back(std::array<mpq_class, 2>{p[0] * points_.denominator(), p[1] * points_.denominator()});
+}
+
+}  // namespace plumb::pipeline

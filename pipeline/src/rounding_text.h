@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "plumb/pipeline/report.h"
+
+// What rounding has done to a navmesh, for report.json and for people.
+namespace plumb::pipeline {
+
+nlohmann::ordered_json rounding_json(const BakeReport& report);
+nlohmann::ordered_json detour_json(const DetourFacts& facts);
+/// Lines with their ends; empty where nothing is lost.
+std::string rounding_lines(const BakeReport& report);
+std::string detour_line(const DetourFacts& facts);
+
+}  // namespace plumb::pipeline

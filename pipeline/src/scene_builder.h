@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/import_obj.h"
+#include "positions.h"
+
+/// What the readers of .gltf, .off, .ply and .stl share. Inside, they report by throwing; import_scene_text makes an
+/// Error of it.
+namespace plumb::pipeline {
+
+struct Refused {
+  ErrorCode code;
+  std::string message;     ///< what is wrong; what to do
+  std::uint64_t line = 0;  ///< 1-based; 0 when it is not about a line
+};
+
+/// Runs read(); what it refuses says which record it is about: "triangle 7 (counted from 0): ...". A line says it better.
+template <class Read>
+void with_record(std::string_view what, std::uint64_t number, const Read& read) {
+  try {
+    read();
+  } catch (Refused& refused) {
+    if (refused.line == 0)
+      refused.message = std::string(what) + " " + std::to_string(number) + " (counted from 0): " + refused.message;
+    throw;
+  }
+}
+
+/// A scene as it grows: vertices, then faces of their numbers. Every limit of ImportOptions holds.
+class SceneBuilder {
+ public:
+  /// How the coordinates will be given: by numeral() or, of binary data, by value(), where `decimal` stands
+  /// for the stored numbers themselves; or by ratio().
+  enum class Source { text, binary, ratios };
+
+  SceneBuilder(std::string file, const ImportOptions& options, Source source);
+
+  /// The next coordinate of the vertex begun last, in the order of the input: three make a vertex. Throws Refused.
+  void numeral(std::string_view token);          ///< Source::text
+  void value(double stored);                     ///< Source::binary; bad_number unless finite
+  void ratio(const mpz_class& numerator);        ///< Source::ratios: over the denominator that build() gets
+
+  /// Vertices complete so far.
+  std::uint64_t vertices() const { return coordinates_ / 3; }
+  std::uint64_t faces() const { return scene_.face_begin.size() - 1; }
+  std::uint64_t corners_of_face() const { return corners_.size() - scene_.face_begin.back(); }
+
+  /// `vertex` must be one of those that build() finds; the readers check.
+  void corner(std::uint32_t vertex);
+  void end_face();
+  /// A face of the three vertices completed last.
+  void triangle_of_last_vertices();
+
+  /// The names in force from the next face on. Control characters in them become '_'.
+  void names(std::string_view object, std::string_view group, std::string_view material);
+
+  /// Throws Refused: no_face, or numbers that take too much memory over one denominator.
+  Scene build(const mpz_class& denominator = 1);
+
+ private:
+  void put(const CoordinateWord& word);
+  void open_group();
+
+  ImportOptions options_;
+  Scene scene_;
+  Positions positions_;
+  std::vector<std::uint32_t> corners_;
+  std::array<CoordinateWord, 3> vertex_{};
+  std::uint64_t coordinates_ = 0;
+  std::uint64_t wide_bytes_ = 0, group_bytes_ = 0;
+  FaceGroup next_group_{};
+  mpz_class scratch_;
+};
+
+}  // namespace plumb::pipeline

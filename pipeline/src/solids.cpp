@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/solids.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "cavities.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PointId;
+constexpr std::uint32_t none = 0xffffffffu;
+
+// Faces joined by edges.
+class Components {
+ public:
+  explicit Components(const Scene& scene) : scene_(scene), root_(scene.face_count()), open_(scene.face_count()), edged_(scene.face_count()) {
+    std::iota(root_.begin(), root_.end(), 0u);
+    bucket_edges();
+    for (std::size_t p = 0; p + 1 < begin_.size(); ++p) join(std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
+    for (std::uint32_t f = 0; f < root_.size(); ++f)
+      if (open_[f]) open_[root(f)] = true;
+  }
+
+  /// The lowest face of its component.
+  std::uint32_t root(std::uint32_t face) {
+    while (root_[face] != face) face = root_[face] = root_[root_[face]];
+    return face;
+  }
+  /// Of the component of a root. A face that is a single point has no edge and closes nothing.
+  bool closed(std::uint32_t root) const { return edged_[root] && !open_[root]; }
+
+ private:
+  struct Edge {
+    PointId high;  // its bucket is that of the lower point
+    std::uint32_t face;
+    bool upward;   // from the lower to the higher one
+  };
+
+  template <class Visit>
+  void visit_edges(const Visit& visit) {
+    for (std::uint32_t f = 0; f < root_.size(); ++f)
+      for (std::uint32_t i = scene_.face_begin[f], n = scene_.face_begin[f + 1]; i < n; ++i) {
+        const PointId p = scene_.face_points[i], q = scene_.face_points[i + 1 == n ? scene_.face_begin[f] : i + 1];
+        if (p != q) visit(p, q, f);
+      }
+  }
+
+  void bucket_edges() {
+    begin_.assign(scene_.points.size() + 1, 0);
+    visit_edges([&](PointId p, PointId q, std::uint32_t) { ++begin_[std::min(p, q)]; });
+    std::size_t sum = 0;
+    for (std::size_t& b : begin_) b = sum += b;  // the end of each bucket, then its begin
+    edges_.resize(sum);
+    visit_edges([&](PointId p, PointId q, std::uint32_t f) {
+      edges_[--begin_[std::min(p, q)]] = {std::max(p, q), f, p < q};
+      edged_[f] = true;
+    });
+  }
+
+  void join(std::span<Edge> bucket) {
+    std::ranges::sort(bucket, {}, &Edge::high);
+    for (std::size_t i = 0, j; i < bucket.size(); i = j) {
+      std::ptrdiff_t balance = 0;
+      for (j = i; j < bucket.size() && bucket[j].high == bucket[i].high; ++j) {
+        balance += bucket[j].upward ? 1 : -1;
+        const std::uint32_t a = root(bucket[i].face), b = root(bucket[j].face);
+        root_[std::max(a, b)] = std::min(a, b);
+      }
+      if (balance != 0) open_[bucket[i].face] = true;
+    }
+  }
+
+  const Scene& scene_;
+  std::vector<std::uint32_t> root_;  // union-find, the lowest on top
+  std::vector<bool> open_, edged_;
+  std::vector<std::size_t> begin_;
+  std::vector<Edge> edges_;
+};
+
+// Six times the volume under a face, seen from a point: a fan of tetrahedra.
+template <class Number, class Difference>
+void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Number& sum) {
+  const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face], scene.face_begin[face + 1] - scene.face_begin[face]);
+  const Number ax = d(p[0], 0), ay = d(p[0], 1), az = d(p[0], 2);
+  for (std::size_t k = 1; k + 1 < p.size(); ++k) {
+    const Number bx = d(p[k], 0), by = d(p[k], 1), bz = d(p[k], 2), cx = d(p[k + 1], 0), cy = d(p[k + 1], 1), cz = d(p[k + 1], 2);
+    sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+}
+
+mpz_class to_mpz(__int128 v) {
+  const bool negative = v < 0;
+  const auto magnitude = negative ? -static_cast<unsigned __int128>(v) : static_cast<unsigned __int128>(v);
+  mpz_class out = static_cast<unsigned long>(magnitude >> 64);
+  out <<= 64;
+  out += static_cast<unsigned long>(magnitude);
+  return negative ? mpz_class(-out) : out;
+}
+
+// Six times the signed volume of each component (by its place in `first_faces`), in cubic integer units.
+std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component, const std::vector<std::uint32_t>& first_faces) {
+  const kernel::PointTable& points = scene.points;
+  const auto origin = [&](std::uint32_t c) { return scene.face_points[scene.face_begin[first_faces[c]]]; };
+  std::vector<mpz_class> out(first_faces.size());
+  // Differences have bits + 1 bits, a determinant of them six products; every corner of a face adds at most one.
+  if (points.native() && 3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
+    std::vector<__int128> sums(first_faces.size());
+    for (std::uint32_t f = 0; f < component.size(); ++f)
+      if (const std::uint32_t c = component[f]; c != none)
+        add_volume(scene, f, [&, o = origin(c)](PointId p, int k) -> __int128 { return points.native_difference(p, o, k); }, sums[c]);
+    std::ranges::transform(sums, out.begin(), to_mpz);
+  } else {
+    for (std::uint32_t f = 0; f < component.size(); ++f)
+      if (const std::uint32_t c = component[f]; c != none)
+        add_volume(scene, f, [&, o = origin(c)](PointId p, int k) { return mpz_class(points.exact(p, k) - points.exact(o, k)); }, out[c]);
+  }
+  return out;
+}
+
+}  // namespace
+
+const char* text_of(ComponentKind kind) {
+  constexpr const char* words[] = {"solid", "cavity", "room", "flat", "broken"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+std::size_t SolidSet::count(ComponentKind kind) const {
+  return static_cast<std::size_t>(std::ranges::count(components, kind, &ClosedComponent::kind));
+}
+
+SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
+  const auto faces = static_cast<std::uint32_t>(scene.face_count());
+  SolidSet out;
+  std::vector<std::uint32_t> component(faces, none), first_faces;
+  {
+    Components found(scene);
+    for (std::uint32_t f = 0; f < faces; ++f) {
+      const std::uint32_t root = found.root(f);
+      if (!found.closed(root)) continue;
+      if (root == f) {
+        component[f] = static_cast<std::uint32_t>(first_faces.size());
+        first_faces.push_back(f);
+        out.components.push_back({ComponentKind::flat, f, 0, 0});
+      } else {
+        component[f] = component[root];
+      }
+      ++out.components[component[f]].faces;
+    }
+  }
+  const std::vector<mpz_class> sixfold = volumes(scene, component, first_faces);
+  const mpz_class unit = 6 * scene.points.denominator() * scene.points.denominator() * scene.points.denominator();
+  for (std::size_t c = 0; c < sixfold.size(); ++c) {
+    ClosedComponent& body = out.components[c];
+    body.kind = sgn(sixfold[c]) > 0 ? ComponentKind::solid : sgn(sixfold[c]) < 0 ? ComponentKind::room : ComponentKind::flat;
+    body.volume = mpq_class(sixfold[c], unit);
+    body.volume.canonicalize();
+  }
+  for (const std::uint32_t f : set.dropped_faces)
+    if (component[f] != none) out.components[component[f]].kind = ComponentKind::broken;
+  find_cavities(scene, set, component, out.components);
+  out.counts.resize(faces);
+  for (std::uint32_t f = 0; f < faces; ++f) {
+    if (component[f] == none) continue;
+    const ComponentKind kind = out.components[component[f]].kind;
+    out.counts[f] = kind == ComponentKind::solid || kind == ComponentKind::cavity;
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "surface_sides.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::LineId;
+using kernel::Sign;
+using kernel::VertexId;
+
+constexpr double u = 0x1p-53;
+
+PlanLine plan_line(double a, double b, double c, double x, double y) {
+  const double length = std::hypot(a, b);
+  return {a / length, b / length, (a * x + b * y - c) / length};
+}
+
+}  // namespace
+
+SurfaceSides::SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+    : points_(points), set_(set), map_(map), frame_(points, set, map) {}
+
+void SurfaceSides::add(CellId first, CellId last, std::span<const kernel::Obstruction> obstructions, SurfaceGraph& out) {
+  const auto& cells = map_.table.cells;
+  if (std::none_of(cells.begin() + first, cells.begin() + last, [](const kernel::Cell& c) { return c.label > kernel::blocked; })) {
+    out.side_counts.resize(out.side_counts.size() + (last - first), 0);
+    return;
+  }
+  surface_ = cells[first].surface;
+  frame_.enter(surface_);
+  const auto normal = frame_.plane().approx();
+  for (int k = 0; k < 3; ++k) {
+    normal_[static_cast<std::size_t>(k)] = normal[static_cast<std::size_t>(k)];
+    origin_[static_cast<std::size_t>(k)] = points_.approx(frame_.frame().origin(), k);
+  }
+  origin_error_ = points_.approx_is_exact() ? 0 : u;
+  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty()) return add_whole(first, out);
+
+  collect_edges(first, last);
+  collect_walls(obstructions);
+  pieces_.clear();
+  by_line_.resize(edges_.size());
+  for (std::uint32_t i = 0; i < by_line_.size(); ++i) by_line_[i] = i;
+  std::ranges::sort(by_line_, [&](std::uint32_t a, std::uint32_t b) { return std::pair(edges_[a].line, a) < std::pair(edges_[b].line, b); });
+  auto wall = walls_.begin();
+  for (auto i = by_line_.begin(); i != by_line_.end();) {
+    const std::uint32_t line = edges_[*i].line;
+    const auto end = std::find_if(i, by_line_.end(), [&](std::uint32_t e) { return edges_[e].line != line; });
+    while (wall != walls_.end() && wall->line < line) ++wall;
+    auto wall_end = wall;
+    while (wall_end != walls_.end() && wall_end->line == line) ++wall_end;
+    if (end - i > 1 || wall != wall_end) split_line({i, end}, {wall, wall_end});
+    wall = wall_end;
+    i = end;
+  }
+  emit(first, last, out);
+}
+
+// A whole polygon that no wall touches needs no frame.
+void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
+  const auto corners = frame_.corners(map_.table.cells[cell].surface);
+  const auto n = static_cast<std::uint32_t>(corners.size());
+  const auto first_vertex = static_cast<std::uint32_t>(out.vertices.size()), first_line = static_cast<std::uint32_t>(out.lines.size());
+  for (std::uint32_t k = 0; k < n; ++k) {
+    const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
+    const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
+    out.vertices.push_back({cell, k, x, y, origin_error_ * std::max(std::fabs(x), std::fabs(y)), points_.approx_is_exact(), points_.approx_is_exact()});
+    out.heights.push_back({z, origin_error_ * std::fabs(z), p});
+    const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
+    out.lines.push_back(plan_line(a, b, 0, x, y));
+    out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});
+  }
+  out.side_counts.push_back(n);
+}
+
+std::uint32_t SurfaceSides::line_number(LineId representative) {
+  number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
+  std::uint32_t& number = number_of_line_[representative >> 1];
+  if (number == none) {
+    number = static_cast<std::uint32_t>(lines_.size());
+    lines_.push_back(representative);
+  }
+  return number;
+}
+
+SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
+  corner_vertex_.push_back(vertex);
+  corner_name_.push_back({cell, corner});
+  parent_.push_back(static_cast<Corner>(parent_.size()));
+  return parent_.back();
+}
+
+void SurfaceSides::collect_edges(CellId first, CellId last) {
+  const auto& table = map_.table;
+  edges_.clear();
+  corner_vertex_.clear();
+  corner_name_.clear();
+  parent_.clear();
+  lines_.clear();
+  number_of_line_.clear();
+  kernel::Frame& frame = frame_.frame();
+  for (CellId c = first; c < last; ++c) {
+    const kernel::Cell& cell = table.cells[c];
+    if (cell.label <= kernel::blocked) continue;
+    const auto base = static_cast<Corner>(corner_vertex_.size());
+    const auto add_edge = [&](LineId line, Corner from, Corner to) {
+      const LineId representative = frame.representative(line);
+      edges_.push_back({line_number(representative), frame.equal_directed(line, representative), from, to, c});
+    };
+    if (cell.line_count == 0) {
+      const auto corners = frame_.corners(cell.surface);
+      const auto n = static_cast<std::uint32_t>(corners.size());
+      for (std::uint32_t k = 0; k < n; ++k) {
+        const LineId line = frame_.line({kernel::LineKind::edge, false, cell.surface, k});
+        add_edge(line, base + k, base + (k + 1 == n ? 0 : k + 1));
+        add_corner(frame.vertex_on(corners[k], line), c, k);
+      }
+      continue;
+    }
+    const auto sources = table.lines_of(cell);
+    const auto n = static_cast<std::uint32_t>(sources.size());
+    for (std::uint32_t k = 0; k < n; ++k) {
+      add_edge(frame_.line(sources[k]), base + (k == 0 ? n - 1 : k - 1), base + k);
+      add_corner(frame_.corner(sources[k], sources[k + 1 == n ? 0 : k + 1]), c, k);
+    }
+  }
+}
+
+void SurfaceSides::collect_walls(std::span<const kernel::Obstruction> obstructions) {
+  walls_.clear();
+  for (const kernel::Obstruction& o : obstructions) {
+    const LineId line = frame_.line(o.line);
+    number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
+    const std::uint32_t number = number_of_line_[frame_.frame().representative(line) >> 1];
+    if (number == none) continue;  // along no cell
+    const Corner from = add_corner(frame_.meet(line, frame_.line(o.from)), GraphVertex::no_cell, 0);
+    const Corner to = add_corner(frame_.meet(line, frame_.line(o.to)), GraphVertex::no_cell, 0);
+    walls_.push_back({number, from, to, o.may_cross});
+  }
+  std::ranges::stable_sort(walls_, {}, &Wall::line);
+}
+
+// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as good as any.
+kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
+  const kernel::Frame& frame = frame_.frame();
+  const auto p = frame.approx(v);
+  if (p.error <= 0x1p-40 * (std::fabs(p.x) + std::fabs(p.y))) return p;
+  const auto [l, m] = frame.lines_of(v);
+  if (m == kernel::no_line) return p;
+  const auto [x, y] = frame.approx_meet(l, m);
+  if (std::isnan(x) || std::isnan(y)) return p;
+  return {x, y, 4 * u * std::max(std::fabs(x), std::fabs(y))};
+}
+
+SurfaceSides::Corner SurfaceSides::root(Corner c) {
+  while (parent_[c] != c) c = parent_[c] = parent_[parent_[c]];
+  return c;
+}
+
+// Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such corners one.
+void SurfaceSides::rank_places(LineId line, std::size_t requests) {
+  const kernel::Frame& frame = frame_.frame();
+  const auto order = [&](const Place& a, const Place& b) {
+    const double d = a.at - b.at, e = a.error + b.error;
+    if (d > e) return Sign::positive;
+    if (d < -e) return Sign::negative;
+    if (a.corner == b.corner) return Sign::zero;
+    return frame.order_along(line, corner_vertex_[a.corner], corner_vertex_[b.corner]);
+  };
+  std::ranges::sort(places_, [&](const Place& a, const Place& b) { return order(a, b) == Sign::negative; });
+  rank_.resize(requests);
+  at_rank_.clear();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& place = places_[i];
+    if (i == 0 || order(places_[i - 1], place) != Sign::zero) {
+      at_rank_.push_back(place.corner);
+    } else {
+      const Corner a = root(at_rank_.back()), b = root(place.corner);
+      parent_[std::max(a, b)] = std::min(a, b);
+    }
+    rank_[place.request] = static_cast<std::uint32_t>(at_rank_.size() - 1);
+  }
+}
+
+void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls) {
+  const LineId line = lines_[edges_[edges[0]].line];
+  const kernel::Frame& frame = frame_.frame();
+  const bool along_x = frame.crosses_x_lines(line);
+  const auto [a, b, c] = frame.approx_line(line);
+  const double direction = along_x ? (b < 0 ? 1 : -1) : (a > 0 ? 1 : -1);
+  std::uint32_t requests = 0;
+  places_.clear();
+  const auto ask = [&](Corner corner) {
+    const auto p = approx(corner_vertex_[corner]);
+    const bool known = !std::isnan(a) && p.error < HUGE_VAL;
+    places_.push_back({corner, known ? direction * (along_x ? p.x : p.y) : 0, known ? p.error : HUGE_VAL, requests++});
+  };
+  for (const std::uint32_t e : edges) {
+    ask(edges_[e].from);
+    ask(edges_[e].to);
+  }
+  for (const Wall& w : walls) {
+    ask(w.from);
+    ask(w.to);
+  }
+  rank_places(line, requests);
+
+  const auto highest = static_cast<kernel::Label>(map_.stances.size());
+  intervals_.assign(at_rank_.size() - 1, {{none, none}, {none, none}, highest});
+  for (std::size_t i = 0; i < walls.size(); ++i) {
+    const auto [low, high] = std::minmax(rank_[2 * (edges.size() + i)], rank_[2 * (edges.size() + i) + 1]);
+    for (std::uint32_t k = low; k < high; ++k) intervals_[k].pass = std::min(intervals_[k].pass, walls[i].may_cross);
+  }
+  const auto ends = [&](std::size_t i) { return std::minmax(rank_[2 * i], rank_[2 * i + 1]); };
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    for (std::uint32_t k = ends(i).first; k < ends(i).second; ++k) intervals_[k].edge[edges_[edges[i]].forward] = edges[i];
+  for (std::size_t i = 0; i < edges.size(); ++i) add_pieces(edges[i], ends(i).first, ends(i).second);
+  for (const Interval& i : intervals_)
+    if (i.piece[0] != none && i.piece[1] != none) {
+      pieces_[i.piece[0]].twin = i.piece[1];
+      pieces_[i.piece[1]].twin = i.piece[0];
+    }
+}
+
+// Cuts an edge where its neighbour changes, or what passes. Edges over each other are cut alike where both are.
+void SurfaceSides::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
+  Edge& edge = edges_[e];
+  const bool forward = edge.forward;
+  breaks_.clear();
+  for (std::uint32_t k = low; k < high; ++k)
+    if (k == low || intervals_[k].edge[!forward] != intervals_[k - 1].edge[!forward] || intervals_[k].pass != intervals_[k - 1].pass) breaks_.push_back(k);
+  breaks_.push_back(high);
+  edge.first_piece = static_cast<std::uint32_t>(pieces_.size());
+  for (std::size_t i = 0; i + 1 < breaks_.size(); ++i) {
+    const std::size_t j = forward ? i : breaks_.size() - 2 - i;
+    Interval& first = intervals_[breaks_[j]];
+    if (first.edge[!forward] != none) first.piece[forward] = static_cast<std::uint32_t>(pieces_.size());
+    const Corner v = at_rank_[breaks_[j]], w = at_rank_[breaks_[j + 1]];
+    pieces_.push_back({forward ? v : w, forward ? w : v, std::min(first.pass, map_.table.cells[edge.cell].label)});
+  }
+  edge.last_piece = static_cast<std::uint32_t>(pieces_.size());
+}
+
+VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
+  const Corner c = root(corner);
+  if (vertex_[c] != none) return vertex_[c];
+  vertex_[c] = static_cast<VertexRef>(out.vertices.size());
+  const VertexId v = corner_vertex_[c];
+  const auto p = approx(v);
+  const double dx = p.x, dy = p.y, x = origin_[0] + dx, y = origin_[1] + dy;
+  const double rounding = 2 * u * std::max(std::fabs(x), std::fabs(y)) + origin_error_ * std::max(std::fabs(origin_[0]), std::fabs(origin_[1]));
+  auto [cell, k] = corner_name_[c];
+  if (cell == GraphVertex::no_cell) {
+    k = static_cast<std::uint32_t>(out.points.size());
+    out.points.push_back(frame_.lift(v));
+  }
+  GraphVertex& made = out.vertices.emplace_back(GraphVertex{cell, k, x, y, p.error + rounding});
+  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines through such meet.
+  const kernel::Frame& frame = frame_.frame();
+  const kernel::PointId point = frame.point_of(v);
+  kernel::PointId on[2] = {point, point};
+  for (const LineId line : frame.lines_of(v))
+    for (int axis = 0; axis < 2; ++axis)
+      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line) p_axis = frame.axis_point(line, axis);
+  for (int axis = 0; axis < 2; ++axis)
+    if (on[axis] != kernel::no_point) {
+      (axis == 0 ? made.x : made.y) = points_.approx(on[axis], axis);
+      (axis == 0 ? made.exact_x : made.exact_y) = points_.approx_is_exact();
+    }
+  if (made.exact_x && made.exact_y) made.error = 0;
+  // z = -(n.x dx + n.y dy) / n.z over the origin; each factor of n within 2u.
+  const double tilt = (std::fabs(normal_[0]) + std::fabs(normal_[1])) / normal_[2];
+  const double dz = -(normal_[0] * dx + normal_[1] * dy) / normal_[2], z = origin_[2] + dz;
+  const double error = 2 * tilt * p.error + 16 * u * tilt * (std::fabs(dx) + std::fabs(dy)) + 2 * u * std::fabs(z) + origin_error_ * std::fabs(origin_[2]);
+  // In plan it may stand on the corner of a polygon above.
+  const auto corners = frame_.corners(surface_);
+  out.heights.push_back({z, error, std::ranges::find(corners, point) != corners.end() ? point : kernel::no_point});
+  return vertex_[c];
+}
+
+void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
+  vertex_.assign(parent_.size(), none);
+  const auto first_line = static_cast<std::uint32_t>(out.lines.size());
+  for (const LineId line : lines_) {
+    const auto [a, b, c] = frame_.frame().approx_line(line);
+    out.lines.push_back(plan_line(a, b, c, origin_[0], origin_[1]));
+  }
+  auto edge = edges_.begin();
+  for (CellId c = first; c < last; ++c) {
+    const std::size_t before = out.sides.size();
+    for (; edge != edges_.end() && edge->cell == c; ++edge) {
+      const auto add = [&](Corner from, Corner to, kernel::Label pass) {
+        const VertexRef v = vertex_of(from, out), w = vertex_of(to, out);
+        out.sides.push_back({c, v, w, first_line + edge->line, no_side, pass});
+      };
+      if (edge->first_piece == none) add(edge->from, edge->to, map_.table.cells[c].label);
+      for (std::uint32_t i = edge->first_piece; i < edge->last_piece; ++i) {
+        pieces_[i].side = static_cast<std::uint32_t>(out.sides.size());
+        add(pieces_[i].from, pieces_[i].to, pieces_[i].pass);
+      }
+    }
+    out.side_counts.push_back(static_cast<std::uint32_t>(out.sides.size() - before));
+  }
+  for (const Piece& p : pieces_)
+    if (p.twin != none) out.sides[p.side].twin = pieces_[p.twin].side;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "scene_builder.h"
+
+namespace plumb::pipeline {
+
+/// The words of a text, line by line. Lines end in LF or CRLF; blanks are space, tab, vertical tab and form feed. A
+/// zero byte or a carriage return elsewhere is refused (unsupported_format).
+class TextLines {
+ public:
+  /// With `comments`, # and what follows it on a line is not read. A UTF-8 byte order mark is skipped.
+  TextLines(std::string_view text, bool comments)
+      : text_(text.substr(text.starts_with("\xef\xbb\xbf") ? 3 : 0)), comments_(comments) {}
+
+  /// Goes to the next line that is not blank; false at the end of the text.
+  bool next();
+  /// 1-based; that of the last line after the end.
+  std::uint64_t number() const { return number_; }
+  /// The next word of the line; empty at its end.
+  std::string_view word();
+  /// The rest of the line, without blanks at its ends.
+  std::string_view rest();
+  /// What follows the line.
+  std::string_view remaining() const { return text_; }
+
+ private:
+  std::string_view text_, line_;
+  std::uint64_t number_ = 0;
+  bool comments_;
+};
+
+/// A word that must be a whole number, or Refused (`code`): at most `largest`. `what` names it in messages.
+std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const char* what, ErrorCode code = ErrorCode::syntax);
+
+/// Refused (bad_number) unless the word is a numeral.
+void check_numeral(std::string_view word, const char* what);
+
+/// A vertex number of a face, from 0, as PLY and OFF count. Refused (bad_index).
+std::uint32_t vertex_index(std::string_view word, std::uint64_t vertices);
+std::uint32_t vertex_index(std::int64_t index, std::uint64_t vertices);
+
+/// Runs read(); a Refused without a line gets that of `lines`.
+template <class Read>
+auto with_line(const TextLines& lines, const Read& read) {
+  try {
+    return read();
+  } catch (Refused& refused) {
+    if (refused.line == 0) refused.line = lines.number();
+    throw;
+  }
+}
+
+}  // namespace plumb::pipeline

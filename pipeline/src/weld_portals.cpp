@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "far_pieces.h"
+#include "first_met.h"
+#include "plumb/pipeline/parallel.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::size_t chunk = 64;
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+// Where sides are border, stance by stance: neither flush nor step portals that admit it.
+class Borders {
+ public:
+  Borders(const FarSides& sides, const std::vector<FarPortal>& steps) : sides_(sides), steps_(sides.size()) {
+    for (const FarPortal& p : steps) {
+      add(p.a, p.on_a, p.stance);
+      add(p.b, p.on_b, p.stance);
+    }
+  }
+  bool any(std::uint32_t i, kernel::Label s) const { return sides_.stance_through(i) < s && s <= sides_.stance(i); }
+  Spans of(std::uint32_t i, kernel::Label s) const {
+    if (!any(i, s)) return {};
+    Spans stepped;
+    for (const StancePiece& p : steps_[i])
+      if (p.stance >= s) stepped.push_back(p.range);
+    return without({{0, 1}}, united(std::move(stepped)));
+  }
+
+ private:
+  void add(SideId id, const std::array<ExactPoint, 2>& ends, kernel::Label stance) {
+    const std::uint32_t i = sides_.index_of(id);
+    const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
+    const int axis = from[0] != to[0] ? 0 : 1;
+    const auto parameter = [&](const ExactPoint& p) -> mpq_class { return (p[axis] - from[axis]) / (to[axis] - from[axis]); };
+    mpq_class t0 = parameter(ends[0]), t1 = parameter(ends[1]);
+    if (t0 > t1) swap(t0, t1);
+    steps_[i].push_back({{std::move(t0), std::move(t1)}, stance});
+  }
+
+  const FarSides& sides_;
+  std::vector<std::vector<StancePiece>> steps_;
+};
+
+// Finds the welds of one side after the other.
+class Welder {
+ public:
+  Welder(const FarSides& sides, const ColumnTest& test, const StanceMap& map, const mpq_class& reach, const Borders& borders)
+      : sides_(sides), test_(test), map_(map), reach_(reach), borders_(borders) {}
+
+  // Appends the portals from side i; pairs are those of i.
+  void weld(std::span<const Pairs::value_type> pairs, std::vector<FarPortal>& out) const {
+    const std::uint32_t i = pairs.front().first;
+    const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
+    const SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
+    const Linear floor = height_along(from, to);
+    std::vector<Target> targets;
+    for (const auto& pair : pairs)
+      if (auto seen = in_reach(frame, floor, pair.second)) targets.push_back({pair.second, std::move(*seen), {}});
+    if (std::ranges::none_of(targets, [](const Target& t) { return t.seen.faces_back; })) return;
+    const kernel::Label top = sides_.stance(i);
+    for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, floor, targets);
+    for (const Target& t : targets)
+      for (const StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); }))
+        out.push_back(far_portal(PortalKind::weld, sides_, i, t.side, frame, t.seen, p));
+  }
+
+ private:
+  struct Target {
+    std::uint32_t side;
+    FacingSide seen;
+    std::vector<std::pair<kernel::Label, Spans>> welds;
+    Spans of(kernel::Label s) const {
+      for (const auto& [stance, spans] : welds)
+        if (stance == s) return spans;
+      return {};
+    }
+  };
+
+  // A side as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if that is
+  // nowhere, or everywhere farther than the reach.
+  std::optional<FacingSide> in_reach(const SegmentFrame& frame, const Linear& floor, std::uint32_t j) const {
+    auto seen = facing(frame, sides_.from(j), sides_.to(j));
+    if (!seen) return std::nullopt;
+    const Linear rise = seen->height - floor;
+    if (!clip(seen->range, Linear{map_.step, 0} - rise) || !clip(seen->range, rise + map_.step)) return std::nullopt;
+    const mpq_class first = seen->distance(seen->range.from), last = seen->distance(seen->range.to);
+    if (sgn(first) == 0 && sgn(last) == 0) return std::nullopt;
+    const mpq_class& nearest = std::min(first, last);
+    if (nearest * nearest * frame.squared_length > reach_ * reach_) return std::nullopt;
+    return seen;
+  }
+
+  void weld_stance(std::uint32_t i, kernel::Label s, const SegmentFrame& frame, const Linear& floor, std::vector<Target>& targets) const {
+    const Spans border = borders_.of(i, s);
+    if (border.empty()) return;
+    std::vector<Obstacle> obstacles;
+    for (std::uint32_t k = 0; k < targets.size(); ++k) {
+      const FacingSide& seen = targets[k].seen;
+      for (const Span& span : borders_.of(targets[k].side, s)) {
+        mpq_class u0 = (span.from - seen.parameter.at) / seen.parameter.slope, u1 = (span.to - seen.parameter.at) / seen.parameter.slope;
+        if (u0 > u1) swap(u0, u1);
+        for (Span& range : common({{std::move(u0), std::move(u1)}}, {seen.range})) obstacles.push_back({std::move(range), seen.distance, k});
+      }
+    }
+    std::vector<Spans> met(targets.size());
+    for (const NearestStretch& stretch : first_met(obstacles))
+      for (const std::uint32_t k : stretch.ids)
+        if (targets[k].seen.faces_back) met[k].push_back(stretch.range);
+    for (std::uint32_t k = 0; k < targets.size(); ++k) {
+      const FacingSide& seen = targets[k].seen;
+      Spans welded;
+      for (const Span& span : common(united(std::move(met[k])), border)) {
+        const auto near = within_reach(span, seen.distance, frame.squared_length, reach_);
+        if (!near) continue;
+        const Crossing crossing{frame, *near, floor, seen.height, seen.distance};
+        for (Span& free : without({*near}, test_.stopped(crossing, s, Stops::all))) welded.push_back(std::move(free));
+      }
+      if (!welded.empty()) targets[k].welds.push_back({s, std::move(welded)});
+    }
+  }
+
+  const FarSides& sides_;
+  const ColumnTest& test_;
+  const StanceMap& map_;
+  const mpq_class& reach_;
+  const Borders& borders_;
+};
+
+}  // namespace
+
+std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, const mpq_class& reach,
+                                    const std::vector<FarPortal>& steps, unsigned threads) {
+  const Pairs pairs = sides.pairs(reach, map.step, true, threads);
+  sides.make_ends(pairs, threads);
+  std::vector<std::size_t> starts;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (k == 0 || pairs[k].first != pairs[k - 1].first) starts.push_back(k);
+  const std::size_t groups = starts.size();
+  starts.push_back(pairs.size());
+  const Borders borders(sides, steps);
+  const Welder welder(sides, test, map, reach, borders);
+  std::vector<std::vector<FarPortal>> parts((groups + chunk - 1) / chunk);
+  parallel_chunks(parts.size(), threads, [&](unsigned) {
+    return [&](std::size_t c) {
+      for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
+        welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
+    };
+  });
+  std::vector<FarPortal> out;
+  for (std::vector<FarPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
+  return out;
+}
+
+}  // namespace plumb::pipeline

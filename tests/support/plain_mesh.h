@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <map>
+
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/version.h"
+
+namespace plumb::tests {
+
+/// The cells of a stance map as they are, one facet each, with its obstructions and no portals.
+inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const pipeline::Scene& scene, const pipeline::SurfaceSet& set,
+                                    const pipeline::StanceMap& map) {
+  using namespace pipeline;
+  NavMesh mesh;
+  mesh.version = version();
+  mesh.options = options;
+  mesh.denominator = scene.points.denominator();
+  std::map<ExactPoint, NavMesh::PointIndex> known;
+  const auto number = [&](const ExactPoint& p) {
+    const auto [at, is_new] = known.try_emplace(p, static_cast<NavMesh::PointIndex>(mesh.points.size()));
+    if (is_new) mesh.points.push_back(p);
+    return at->second;
+  };
+  CellGeometry geometry(scene.points, set, map);
+  for (const kernel::Cell& c : map.table.cells) {
+    NavMesh::Cell& cell = mesh.cells.emplace_back();
+    cell.stance = c.label;
+    NavMesh::Facet& facet = cell.facets.emplace_back();
+    facet.surface = c.surface;
+    facet.face = set.surfaces[c.surface].face;
+    facet.witness = c.witness;
+    const auto clockwise = geometry.vertices(c);
+    for (auto p = clockwise.rbegin(); p != clockwise.rend(); ++p) facet.corners.push_back(number(*p));
+  }
+  for (const kernel::Obstruction& o : map.table.obstructions) {
+    const auto [from, to] = geometry.ends(o);
+    const auto first = number(from);
+    mesh.obstructions.push_back({o.surface, o.wall, first, number(to), o.may_cross});
+  }
+  return mesh;
+}
+
+}  // namespace plumb::tests
