@@ -37,7 +37,7 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
   bake->add_flag("--quiet", a.quiet, "no progress and no summary");
   one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
-  one("--optimise", a.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default none)", "WORD");
+  one("--optimise", a.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   bake->add_flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
   one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
   list("--seed-point", a.seed_points, "keep only what the lowest stance reaches from the surface below this point; repeatable", "x,y,z");

@@ -168,10 +168,10 @@ class Reader {
       if (!q || !at_token_end(q, end_)) return bad_number(p, "weight or colour ");
       p = skip_blanks(q, end_);
     }
-    for (const CoordinateWord& c : coordinate) {
-      chunk_.positions.words.push_back(c.word);
-      if constexpr (numbers == Numbers::decimal) chunk_.positions.exponents.push_back(c.exponent);
-    }
+    auto& [words, exponents, wide, denominator] = chunk_.positions;
+    const auto& [x, y, z] = coordinate;
+    words.insert(words.end(), {x.word, y.word, z.word});
+    if constexpr (numbers == Numbers::decimal) exponents.insert(exponents.end(), {x.exponent, y.exponent, z.exponent});
     return end_record(p);
   }
 

@@ -25,6 +25,13 @@ std::vector<Id> cuts_by_length(const RegionMesh& mesh, bool longest_first) {
   return order;
 }
 
+std::vector<Id> all_cuts(const RegionMesh& mesh) {
+  std::vector<Id> order;
+  for (Id e = 0; e < mesh.size(); ++e)
+    if (mesh.is_cut(e) && e < mesh[e].twin) order.push_back(e);
+  return order;
+}
+
 // The regions of some chunk, one after the other.
 class Work {
  public:
@@ -36,10 +43,11 @@ class Work {
   void add(std::span<const CellId> cells, NavPartition& out) {
     ++out.regions;
     build(graph_, passing_, lines_, cells, local_, mesh_);
-    if (goal_ != Optimise::none) remove_cuts(mesh_, cuts_by_length(mesh_, true));
+    if (goal_ != Optimise::none) remove_cuts(mesh_, all_cuts(mesh_));
     const RegionShape shape = shape_of(mesh_);
     out.hole_free_regions += shape.hole_free();
     out.lower_bound += shape.lower_bound();
+    std::size_t without_more_corners = 1;
     if (goal_ != Optimise::none && mesh_.piece_count() > 1) {
       if (shape.convex()) {
         join_all();
@@ -47,10 +55,10 @@ class Work {
         triangulate(mesh_);
         merge_regular(mesh_);
       } else {
-        fewest();
+        without_more_corners = fewest();
       }
     }
-    if (goal_ == Optimise::count && shape.hole_free()) compare(shape, out);
+    if (goal_ == Optimise::count && shape.hole_free()) compare(shape, without_more_corners, out);
     writer_.write(mesh_, cells, out);
   }
 
@@ -61,8 +69,10 @@ class Work {
       if (mesh_.is_cut(e)) mesh_.join(e);
   }
 
-  void fewest() {
-    std::size_t fewest = mesh_.piece_count();
+  // The better of the cells' own cuts and of cuts between the region's corners.
+  // @return the pieces of the best of the latter
+  std::size_t fewest() {
+    std::size_t fewest = mesh_.piece_count(), without_more_corners = mesh_.size();
     best_.edges = mesh_.edges;
     triangulate(mesh_);
     start_.edges = mesh_.edges;
@@ -70,21 +80,23 @@ class Work {
       mesh_.edges = start_.edges;
       remove_cuts(mesh_, cuts_by_length(mesh_, longest_first));
       for (int round = 0; round < 4 && three_to_two(mesh_); ++round) {}
-      if (const std::size_t count = mesh_.piece_count(); count < fewest) {
-        fewest = count;
-        best_.edges.swap(mesh_.edges);
-      }
+      const std::size_t count = mesh_.piece_count();
+      without_more_corners = std::min(without_more_corners, count);
+      if (count >= fewest) continue;
+      fewest = count;
+      best_.edges.swap(mesh_.edges);
     }
     mesh_.edges.swap(best_.edges);
+    return without_more_corners;
   }
 
-  // Against the optimum without further vertices.
-  void compare(const RegionShape& shape, NavPartition& out) {
-    std::size_t count = mesh_.piece_count(), optimum = count;
-    if (count > shape.lower_bound() && !optimal_partition(mesh_, optimum)) return;
-    if (optimum < count) count = mesh_.piece_count();
+  // Against the optimum without further corners. The bound is one; and two reflex corners take two cuts if no cut joins
+  // them, which three_to_two has seen.
+  void compare(const RegionShape& shape, std::size_t without_more_corners, NavPartition& out) {
+    std::size_t optimum = without_more_corners;
+    if (optimum > shape.lower_bound() && shape.reflex != 2 && !optimal_partition(mesh_, optimum)) return;
     ++out.exact_regions;
-    out.exact_cells += count;
+    out.exact_cells += mesh_.piece_count();
     out.exact_optimum += optimum;
   }
 

@@ -61,9 +61,24 @@ std::vector<Polygon> optimum_of(const RegionMesh& mesh, const std::vector<Id>& c
   std::vector<kernel::CgalKernel::Point_2> places;
   for (auto e = clockwise.rbegin(); e != clockwise.rend(); ++e) {
     const auto& p = points.exact(mesh[*e].from);
-    places.emplace_back(kernel::to_cgal(p[0]), kernel::to_cgal(p[1]));
+    const auto number = [&](const mpz_class& v) {
+      mpq_class q(v, p.w);
+      q.canonicalize();
+      return kernel::to_cgal(q);
+    };
+    places.emplace_back(number(p.x), number(p.y));
   }
   return optimum_of<kernel::CgalKernel>(std::move(places));
+}
+
+// CGAL's result is not taken on trust: on some outlines with corners in one line it has pieces that are not convex.
+bool all_convex(const RegionMesh& mesh, const std::vector<Id>& clockwise, const std::vector<Polygon>& polygons) {
+  const auto corner = [&](std::size_t v) { return mesh[clockwise[clockwise.size() - 1 - v]].from; };
+  return std::ranges::all_of(polygons, [&](const Polygon& p) {
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (mesh.points().side(corner(p[i]), corner(p[(i + 1) % p.size()]), corner(p[(i + 2) % p.size()])) < 0) return false;
+    return true;
+  });
 }
 
 }  // namespace
@@ -73,7 +88,7 @@ bool optimal_partition(RegionMesh& mesh, std::size_t& optimum) {
   const std::size_t n = corners.size();
   if (n > most_corners) return false;
   const std::vector<Polygon> polygons = optimum_of(mesh, corners);
-  if (polygons.empty()) return false;
+  if (polygons.empty() || !all_convex(mesh, corners, polygons)) return false;
   optimum = polygons.size();
   if (optimum >= mesh.piece_count()) return true;
 

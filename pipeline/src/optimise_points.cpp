@@ -45,8 +45,20 @@ int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
   if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
-  const auto &s = exact(a), &t = exact(b), &u = exact(c);
-  return sgn(mpq_class((t[0] - s[0]) * (u[1] - s[1]) - (t[1] - s[1]) * (u[0] - s[0])));
+  const Homogeneous &s = exact(a), &t = exact(b), &u = exact(c);
+  // Differences from a, times the denominators, which are positive.
+  const auto difference = [&](mpz_class& out, const mpz_class& q1, const mpz_class& w1, const mpz_class& q0) {
+    out = q1 * s.w;
+    scratch_[4] = q0 * w1;
+    out -= scratch_[4];
+  };
+  difference(scratch_[0], t.x, t.w, s.x);
+  difference(scratch_[1], t.y, t.w, s.y);
+  difference(scratch_[2], u.x, u.w, s.x);
+  difference(scratch_[3], u.y, u.w, s.y);
+  scratch_[4] = scratch_[0] * scratch_[3];
+  scratch_[5] = scratch_[1] * scratch_[2];
+  return cmp(scratch_[4], scratch_[5]);
 }
 
 int PlanPoints::compare(VertexRef a, VertexRef b) {
@@ -56,9 +68,9 @@ int PlanPoints::compare(VertexRef a, VertexRef b) {
   // A difference of doubles has the sign of the exact difference, and is within half a unit in its last place of it.
   if (std::abs(p.x - q.x) > e + std::abs(p.x - q.x) * 0x1p-52) return sign(p.x - q.x);
   if (e == 0 && p.x == q.x) return sign(p.y - q.y);
-  const auto &s = exact(a), &t = exact(b);
-  if (const int x = cmp(s[0], t[0]); x != 0) return x;
-  return cmp(s[1], t[1]);
+  const Homogeneous &s = exact(a), &t = exact(b);
+  if (const int x = cmp(s.x * t.w, t.x * s.w); x != 0) return x;
+  return cmp(s.y * t.w, t.y * s.w);
 }
 
 Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
@@ -68,13 +80,14 @@ Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
   return (compare(a, b) < 0) == (compare(b, c) < 0) ? Turn::straight : Turn::back;
 }
 
-const std::array<mpq_class, 2>& PlanPoints::exact(VertexRef v) {
+const PlanPoints::Homogeneous& PlanPoints::exact(VertexRef v) {
   if (index_.empty()) index_.assign(graph_.vertices.size(), absent);
   if (index_[v] != absent) return exact_[index_[v]];
   const GraphVertex& g = graph_.vertices[v];
   const ExactPoint p = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : geometry_.vertex(map_.table.cells[g.cell], g.corner);
+  const mpz_class w = lcm(p[0].get_den(), p[1].get_den()), &unit = points_.denominator();
   index_[v] = static_cast<std::uint32_t>(exact_.size());
-  return exact_.emplace_back(std::array<mpq_class, 2>{p[0] * points_.denominator(), p[1] * points_.denominator()});
+  return exact_.emplace_back(Homogeneous{p[0].get_num() * (w / p[0].get_den()) * unit, p[1].get_num() * (w / p[1].get_den()) * unit, w});
 }
 
 }  // namespace plumb::pipeline

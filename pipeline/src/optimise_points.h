@@ -32,8 +32,11 @@ class PlanPoints {
     return (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
   }
   const GraphVertex& operator[](VertexRef v) const { return graph_.vertices[v]; }
-  /// In the integer units of the PointTable.
-  const std::array<mpq_class, 2>& exact(VertexRef v);
+  /// In the integer units of the PointTable: (x, y) / w, w > 0.
+  struct Homogeneous {
+    mpz_class x, y, w;
+  };
+  const Homogeneous& exact(VertexRef v);
 
   /// The computed determinant is within det_error * (|l| + |r|) of that of the coordinates given, where l and r are its two products.
   static constexpr double det_error = 4 * 0x1p-53;
@@ -45,8 +48,9 @@ class PlanPoints {
   const StanceMap& map_;
   const NavGraph& graph_;
   CellGeometry geometry_;
-  std::vector<std::uint32_t> index_;           // by vertex, into exact_
-  std::deque<std::array<mpq_class, 2>> exact_;  // those made so far; references stay good
+  std::vector<std::uint32_t> index_;  // by vertex, into exact_
+  std::deque<Homogeneous> exact_;     // those made so far; references stay good
+  mpz_class scratch_[6];              // keep their memory
 };
 
 }  // namespace plumb::pipeline

@@ -71,12 +71,12 @@ def portal_kind(level, rng):
 
 @kind("portal for another stance", most=30)
 def portal_stance(level, rng):
+    judge = held(level)
     for i in sample(rng, range(len(level.certificate.portals))):
         p = level.certificate.portals[i]
         for stance in map(str, range(len(level.judge.heights) + 2)):
-            c = changed(level, i, [p[0], stance, *p[2:]])
-            if stance != p[1] and (p[0] != "weld" or not level.judge.portals_hold(c)):
-                yield at(c, "portal", i)
+            if stance != p[1] and (p[0] != "weld" or not judge.holds([stance, *p[2:]])):
+                yield at(changed(level, i, [p[0], stance, *p[2:]]), "portal", i)
 
 
 @kind("portal between other cells", most=40)

@@ -19,14 +19,14 @@ MAX_MUTANTS = 60  # a level
 
 
 def options_of(scene):
-    """The options that the level's comment asks for, with three stances."""
+    """The options that the level's comment asks for, with three stances. Verdicts do not depend on welds."""
     asked = re.search(r"^# Options: ([^(\n]*)", scene.read_text(), re.MULTILINE)
     words = asked.group(1).split() if asked else ["--up", "y"]
     out = []
     for key, value in zip(words[::2], words[1::2]):
-        if key != "--stance":
+        if key not in ("--stance", "--weld"):
             out += [key, value]
-    return out + ["--stance", "crawl=1/2", "--stance", "crouch=1.2", "--stance", "stand=9/5"]
+    return out + ["--stance", "crawl=3/5", "--stance", "crouch=1.2", "--stance", "stand=9/5"]
 
 
 def flip_verdict(bake, cell):

@@ -120,7 +120,7 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
     void stage(std::string_view name, int number, int count) override {
       names.emplace_back(name);
       CHECK(number == static_cast<int>(names.size()));
-      CHECK(count == 8);
+      CHECK(count == 11);
     }
   };
   Folder folder;
@@ -130,8 +130,8 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   const auto options = make_bake_options(all_files(folder / "good.obj", folder));
   REQUIRE(options);
   REQUIRE(bake(*options, good));
-  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "measure",
-                                               "write"});
+  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "measure", "link",
+                                               "optimise", "realise", "write"});
   Folder other;
   const auto refused = make_bake_options(all_files(folder / "bad.obj", other));
   REQUIRE(refused);

@@ -97,7 +97,7 @@ TEST_CASE("Report: every option that decides the result, with its effective valu
   CHECK(o["stances"] == Json::parse(R"([{"name":"crouch","height":"1"},{"name":"stand","height":"9/5"}])"));
   CHECK(o["slope"] == "45");
   CHECK(o["slope_ratio"].is_null());
-  CHECK(o["optimise"] == "none");
+  CHECK(o["optimise"] == "count");
   CHECK(o["window"] == "2/5");
   CHECK(o["seed_points"] == Json::array());
 }

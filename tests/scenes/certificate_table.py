@@ -17,7 +17,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import run_scenes
 
-HEADER = ["level", "up", "sides", "polygons", "traversable", "cells", "walls", "stand", "crouch", "crawl", "blocked", "covered", "size", "check"]
+HEADER = ["level", "up", "sides", "polygons", "traversable", "cells", "walls", "portals", "stand", "crouch", "crawl", "blocked", "covered", "size", "check"]
 
 
 def levels(folder):
@@ -52,7 +52,7 @@ def row(args, scratch, name, up, heights, step, sides):
     bake, _ = processor_time([args.plumb, "bake", scene, "--up", up, "--sides", sides, "--step", step, *stances, "--bad-faces", "drop", "--threads", "1",
                               "--quiet", "--certificate", certificate])
     check, text = processor_time([args.checker, scene, certificate])
-    counts = re.match(r"Every record holds: (\d+) polygons, (\d+) of them traversable, cut into (\d+) cells; (\d+) obstruction edges", text).groups()
+    counts = re.match(r"Every record holds: (\d+) polygons, (\d+) of them traversable, cut into (\d+) cells; (\d+) obstruction edges, (\d+) portals", text).groups()
     areas = [short(*line.replace("too long", "-").split()[-2:]) for line in text.splitlines()[3:]]
     size = certificate.stat().st_size / scene.stat().st_size
     return [name.removesuffix(".obj"), up, sides, *counts, *areas, f"{size:.1f}", f"{check / bake:.1f}"]

@@ -367,7 +367,8 @@ class CertificateReader {
     }
     const auto take = [&](const Portal& piece) {
       for (auto& [p, left] : known[{piece.a, piece.b}])
-        if (p.kind == piece.kind && p.stance == piece.stance && p.from <= piece.from && piece.to <= p.to) {
+        if (p.kind == piece.kind && p.stance == piece.stance && p.from <= piece.from && piece.to <= p.to && turn(p.from, p.to, piece.from) == 0 &&
+            turn(p.from, p.to, piece.to) == 0) {
           left -= length(piece.from, piece.to);
           return;
         }

@@ -30,7 +30,7 @@ struct BakeArguments {
   std::optional<std::string> slope;      ///< degrees; neither this nor slope_ratio: 45
   std::optional<std::string> slope_ratio;
   std::string sides = "both", numbers = "double", up = "y", step = "0", weld = "0", solids = "none";
-  std::string optimise = "none", radius = "0", min_area = "0", bad_faces = "error", exact_digits = "1000";
+  std::string optimise = "count", radius = "0", min_area = "0", bad_faces = "error", exact_digits = "1000";
   std::string decomposition = "bounded", method = "vcd";
   std::optional<std::string> window;     ///< default: step + radius * tan(slope)
   std::optional<std::string> threads;    ///< default: all cores
