@@ -48,6 +48,17 @@ ExactPoint CellGeometry::vertex(const kernel::Cell& cell, std::uint32_t corner) 
   return s.lift(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
+std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const kernel::Cell& cell, std::uint32_t corner) {
+  SurfaceFrame& s = state_->surface;
+  if (cell.line_count == 0) {
+    const kernel::PointId p = s.corners(cell.surface)[corner];
+    return {state_->points.exact(p, 0), state_->points.exact(p, 1), 1};
+  }
+  s.enter(cell.surface);
+  const auto sources = state_->map.table.lines_of(cell);
+  return s.in_plan(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
+}
+
 std::array<ExactPoint, 2> CellGeometry::ends(const kernel::Obstruction& o) {
   SurfaceFrame& s = state_->surface;
   s.enter(o.surface);

@@ -129,7 +129,7 @@ void Joiner::match() {
 
 RoughSide Joiner::rough(SideId i) const {
   const Side& s = graph_.sides[i];
-  RoughSide r{i, s.cell, lines_[s.line], {}, {}, {}};
+  RoughSide r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
   const GraphVertex &v = graph_.vertices[s.from], &w = graph_.vertices[s.to];
   const VertexHeight &a = heights_[s.from], &b = heights_[s.to];
   const double near[3] = {v.x, v.y, a.z}, far[3] = {w.x, w.y, b.z};
@@ -158,7 +158,7 @@ void Joiner::cut_partial_contacts() {
   }
   const auto pairs = near_sides(std::move(open), extent);
   if (pairs.empty()) return;
-  ExactVertices exact(points_, set_, map_, graph_);
+  ExactVertices exact(points_, set_, map_, graph_, [&](VertexRef v) { return heights_[v].point; });
   std::vector<VertexRef> needed;
   for (const auto& [a, b] : pairs)
     for (const SideId s : {a, b}) needed.insert(needed.end(), {graph_.sides[s].from, graph_.sides[s].to});

@@ -53,7 +53,7 @@ void touching_pairs(Sides sides, int depth, Pairs& out) {
   }
   for (std::size_t i = 0; i < sides.size(); ++i)
     for (std::size_t j = i + 1; j < sides.size(); ++j)
-      if (sides[i]->cell != sides[j]->cell && may_meet(*sides[i], *sides[j])) out.push_back(std::minmax(sides[i]->side, sides[j]->side));
+      if (sides[i]->surface != sides[j]->surface && may_meet(*sides[i], *sides[j])) out.push_back(std::minmax(sides[i]->side, sides[j]->side));
 }
 
 // Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.

@@ -168,10 +168,10 @@ class Reader {
       if (!q || !at_token_end(q, end_)) return bad_number(p, "weight or colour ");
       p = skip_blanks(q, end_);
     }
-    auto& [words, exponents, wide, denominator] = chunk_.positions;
     const auto& [x, y, z] = coordinate;
-    words.insert(words.end(), {x.word, y.word, z.word});
-    if constexpr (numbers == Numbers::decimal) exponents.insert(exponents.end(), {x.exponent, y.exponent, z.exponent});
+    Positions& all = chunk_.positions;
+    all.words.insert(all.words.end(), {x.word, y.word, z.word});
+    if constexpr (numbers == Numbers::decimal) all.exponents.insert(all.exponents.end(), {x.exponent, y.exponent, z.exponent});
     return end_record(p);
   }
 

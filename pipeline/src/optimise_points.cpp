@@ -84,9 +84,13 @@ const PlanPoints::Homogeneous& PlanPoints::exact(VertexRef v) {
   if (index_.empty()) index_.assign(graph_.vertices.size(), absent);
   if (index_[v] != absent) return exact_[index_[v]];
   const GraphVertex& g = graph_.vertices[v];
-  const ExactPoint p = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : geometry_.vertex(map_.table.cells[g.cell], g.corner);
-  const mpz_class w = lcm(p[0].get_den(), p[1].get_den()), &unit = points_.denominator();
   index_[v] = static_cast<std::uint32_t>(exact_.size());
+  if (g.cell != GraphVertex::no_cell) {
+    auto [x, y, w] = geometry_.vertex_in_plan(map_.table.cells[g.cell], g.corner);
+    return exact_.emplace_back(Homogeneous{std::move(x), std::move(y), std::move(w)});
+  }
+  const ExactPoint& p = graph_.points[g.corner];
+  const mpz_class w = lcm(p[0].get_den(), p[1].get_den()), &unit = points_.denominator();
   return exact_.emplace_back(Homogeneous{p[0].get_num() * (w / p[0].get_den()) * unit, p[1].get_num() * (w / p[1].get_den()) * unit, w});
 }
 

@@ -3,7 +3,6 @@
 
 #include <cassert>
 
-#include "plumb/kernel/exact.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -34,6 +33,7 @@ void SurfaceFrame::enter(kernel::PolygonId surface) {
   if (surface_ == surface) return;
   surface_ = surface;
   plane_.emplace(points_, corners(surface));
+  normal_.reset();
   frame_.reset(corners(surface)[0]);
   lines_.clear();
   buckets_.assign(64, empty);
@@ -97,13 +97,23 @@ kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& 
   return frame_.vertex(l, m);
 }
 
+// With (X, Y, W) from the origin o and the normal n: x = (X + o.x W) / W, z = o.z - (n.x X + n.y Y) / (n.z W). One reduction each.
 ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
-  const auto normal = plane_->exact(points_);
-  const auto [x, y] = kernel::exact_point(frame_, v);
-  const mpq_class z = -(normal[0] * x + normal[1] * y) / normal[2];
-  ExactPoint p = {x, y, z};
-  for (int k = 0; k < 3; ++k) p[k] = (p[k] + points_.exact(frame_.origin(), k)) / points_.denominator();
+  if (!normal_) normal_ = plane_->exact(points_);
+  const auto& n = *normal_;
+  const auto [x, y, w] = frame_.exact_vertex(v);
+  const auto o = [&](int axis) { return points_.exact(frame_.origin(), axis); };
+  const mpz_class& unit = points_.denominator();
+  ExactPoint p{mpq_class(x + o(0) * w, w * unit), mpq_class(y + o(1) * w, w * unit), mpq_class(o(2) * n[2] * w - n[0] * x - n[1] * y, n[2] * w * unit)};
+  for (mpq_class& c : p) c.canonicalize();
   return p;
+}
+
+std::array<mpz_class, 3> SurfaceFrame::in_plan(kernel::VertexId v) const {
+  auto [x, y, w] = frame_.exact_vertex(v);
+  x += points_.exact(frame_.origin(), 0) * w;
+  y += points_.exact(frame_.origin(), 1) * w;
+  return {std::move(x), std::move(y), std::move(w)};
 }
 
 }  // namespace plumb::pipeline

@@ -27,6 +27,8 @@ class SurfaceFrame {
   kernel::VertexId corner(const kernel::LineSource& from, const kernel::LineSource& to);
   /// The point of the surface over a vertex, in input units, z up.
   ExactPoint lift(kernel::VertexId vertex);
+  /// The vertex in plan, in the scene's integer units: (x / w, y / w), w > 0, not reduced.
+  std::array<mpz_class, 3> in_plan(kernel::VertexId vertex) const;
 
   std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
   kernel::Frame& frame() { return frame_; }
@@ -43,6 +45,7 @@ class SurfaceFrame {
   kernel::Frame frame_;
   kernel::PolygonId surface_ = kernel::no_polygon;
   std::optional<kernel::Plane> plane_;
+  std::optional<std::array<mpz_class, 3>> normal_;  // of the plane, when first asked for
   std::vector<std::pair<kernel::LineSource, kernel::LineId>> lines_;  // made so far; a hash where there are many
   std::vector<std::uint32_t> buckets_;
 };

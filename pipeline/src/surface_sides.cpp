@@ -89,6 +89,7 @@ std::uint32_t SurfaceSides::line_number(LineId representative) {
 
 SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
   corner_vertex_.push_back(vertex);
+  corner_near_.push_back(approx(vertex));
   corner_name_.push_back({cell, corner});
   parent_.push_back(static_cast<Corner>(parent_.size()));
   return parent_.back();
@@ -98,6 +99,7 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
   const auto& table = map_.table;
   edges_.clear();
   corner_vertex_.clear();
+  corner_near_.clear();
   corner_name_.clear();
   parent_.clear();
   lines_.clear();
@@ -195,7 +197,7 @@ void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<co
   std::uint32_t requests = 0;
   places_.clear();
   const auto ask = [&](Corner corner) {
-    const auto p = approx(corner_vertex_[corner]);
+    const auto& p = corner_near_[corner];
     const bool known = !std::isnan(a) && p.error < HUGE_VAL;
     places_.push_back({corner, known ? direction * (along_x ? p.x : p.y) : 0, known ? p.error : HUGE_VAL, requests++});
   };
@@ -250,7 +252,7 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   if (vertex_[c] != none) return vertex_[c];
   vertex_[c] = static_cast<VertexRef>(out.vertices.size());
   const VertexId v = corner_vertex_[c];
-  const auto p = approx(v);
+  const auto& p = corner_near_[c];
   const double dx = p.x, dy = p.y, x = origin_[0] + dx, y = origin_[1] + dy;
   const double rounding = 2 * u * std::max(std::fabs(x), std::fabs(y)) + origin_error_ * std::max(std::fabs(origin_[0]), std::fabs(origin_[1]));
   auto [cell, k] = corner_name_[c];

@@ -99,6 +99,7 @@ class SurfaceSides {
   // Buffers.
   std::vector<Edge> edges_;
   std::vector<kernel::VertexId> corner_vertex_;  // corners of the cells at work, edge by edge; then ends of walls
+  std::vector<kernel::Frame::ApproxVertex> corner_near_;
   std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
   std::vector<Corner> parent_;                   // equal corners
   std::vector<VertexRef> vertex_;                // made of the corner

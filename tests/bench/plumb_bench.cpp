@@ -16,7 +16,9 @@
 #include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/import_obj.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/measure.h"
+#include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/weld.h"
 
 using namespace plumb;
@@ -58,7 +60,7 @@ int main(int argc, char** argv) {
   const kernel::SlopeLimit slope = *kernel::SlopeLimit::from_degrees(*kernel::parse_rational(argv[4]));
 
   kernel::LadderCounts counts;
-  std::size_t cells = 0, obstructions = 0, polygons = 0;
+  std::size_t cells = 0, obstructions = 0, polygons = 0, merged = 0;
   for (int run = std::atoi(argv[5]); run-- > 0;) {
     counts = {};
     auto scene = timed("read", [&] { return pipeline::import_obj(argv[1], import); });
@@ -70,14 +72,17 @@ int main(int argc, char** argv) {
     const auto index = timed("index", [&] { return pipeline::SurfaceIndex(scene->points, *set); });
     const auto map = timed("decompose", [&] { return pipeline::decompose(scene->points, *set, index, options, counts); });
     const auto measures = timed("measure", [&] { return pipeline::measure(scene->points, *set, map, 1000, 1); });
+    const auto graph = timed("link", [&] { return pipeline::link(scene->points, *set, index, map, {}); });
+    const auto partition = timed("optimise", [&] { return pipeline::optimise(scene->points, *set, map, graph, {}); });
     if (measures.held != measures.polygons) return std::fprintf(stderr, "the identity does not hold\n"), 3;
     cells = map.table.cells.size();
     obstructions = map.table.obstructions.size();
     polygons = measures.polygons;
+    merged = partition.pieces.size();
   }
   std::printf("{");
   for (const auto& [name, values] : times) std::printf("\"%s_ms\": %.4f, ", name.c_str(), median(values));
-  std::printf("\"polygons\": %zu, \"cells\": %zu, \"obstructions\": %zu, ", polygons, cells, obstructions);
+  std::printf("\"polygons\": %zu, \"cells\": %zu, \"obstructions\": %zu, \"merged\": %zu, ", polygons, cells, obstructions, merged);
   std::printf("\"combinatorial\": %llu, \"filtered\": %llu, \"interval\": %llu, \"fixed\": %llu, \"exact\": %llu}\n",
               static_cast<unsigned long long>(counts.combinatorial), static_cast<unsigned long long>(counts.filtered),
               static_cast<unsigned long long>(counts.interval), static_cast<unsigned long long>(counts.fixed),

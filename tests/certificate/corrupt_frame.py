@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from certificate import Cell, Certificate, Surface
 from judge import Judge
-from kinds import Case, after, at, cells, kind, own_sides, sample, shifted_number, within
+from kinds import Case, after, at, behind_surface, cells, kind, own_sides, sample, shifted_number, within
 from scenes import bake, command_options
 
 
@@ -14,8 +14,7 @@ def remove_surface(level, rng):
     for i in sample(rng, range(len(level.certificate.surfaces))):
         c = level.certificate.copy()
         del c.surfaces[i]
-        key = ("surface", i) if i < len(c.surfaces) else ("end",)
-        yield at(c, *key)
+        yield at(c, *behind_surface(c, i - 1))
 
 
 @kind("polygon twice, or two exchanged")

@@ -2,7 +2,7 @@
 """Corruptions of parts of faces, welded polygons and walls."""
 from fractions import Fraction
 
-from kinds import after, at, kind, sample, shifted_number
+from kinds import after, at, behind_surface, kind, sample, shifted_number
 
 
 @kind("part left out")
@@ -192,7 +192,7 @@ def next_record(c, i, k):
     """The fault shows in what now stands in the place of wall k of surface i, or behind it."""
     lines = c.lines_by_key()
     case = at(c, "end")
-    first = lines.get(("wall", i, k)) or lines.get(("surface", i + 1)) or lines["end",]
+    first = lines.get(("wall", i, k)) or lines[behind_surface(c, i)]
     case.lines = (first, first)
     return case
 

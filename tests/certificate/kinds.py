@@ -35,11 +35,15 @@ def after(certificate, *key, **more):
     return Case(certificate.text(), (line, line + 1), **more)
 
 
+def behind_surface(certificate, i):
+    """The key of the record that follows surface i and all that belongs to it."""
+    return ("surface", i + 1) if i + 1 < len(certificate.surfaces) else ("portal", 0) if certificate.portals else ("end",)
+
+
 def within(certificate, i):
     """The fault is among the records of surface i, or shows when they end."""
     lines = certificate.lines_by_key()
-    last = lines["surface", i + 1] if i + 1 < len(certificate.surfaces) else lines["end",]
-    return Case(certificate.text(), (lines["surface", i] + 1, last))
+    return Case(certificate.text(), (lines["surface", i] + 1, lines[behind_surface(certificate, i)]))
 
 
 def cells(level, rng):
