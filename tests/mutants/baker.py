@@ -32,7 +32,7 @@ MUTANTS = [
      "push_back({static_cast<Label>(std::min(level, levels_.stance_count() - 1)),"),
     ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness"),
     ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked ? cut_along", "c.label > 1 ? cut_along"),
-    ("the higher number owns", DECOMPOSE, "&& other < surface}", "&& other > surface}"),
+    ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,"),
     ("obstacles are sought up to half the height", DECOMPOSE, "std::nextafter(q.high[2] + top_, HUGE_VAL)", "q.high[2] + top_ / 2"),
     ("near neighbours are taken for apart", DECOMPOSE, "return a.low[0] >= b.high[0]", "return a.low[0] + 1 >= b.high[0]"),
     ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane", "case PlaneCase::all_zero: return SliceExit::below"),
@@ -42,6 +42,8 @@ MUTANTS = [
      "return z2 * c.get_den() > c.get_num() * all;"),
     ("one stance too many may cross", WALL, "Label may_cross = 0;", "Label may_cross = 1;"),
     ("walls obstruct from the floor up", WALL, "over(levels.step())", "over(0)"),
+    ("walls do not stop flush portals", "pipeline/src/surface_sides.cpp", "std::min(intervals_[k].pass, walls[i].may_cross)", "intervals_[k].pass"),
+    ("contacts of a part of a side are not found", "pipeline/src/link_across.cpp", "    cut_partial_contacts();\n", ""),
     ("obstructions run on beyond the polygon", WALL, "if (before(ends->to, to)) to = ends->to;", ""),
 ]
 EXAMPLES = ROOT / "docs/examples"
@@ -81,7 +83,7 @@ class Build:
 
     def link(self, objects):
         program = self.scratch / "bake"
-        subprocess.run([os.environ.get("CXX", "g++"), self.driver, *objects, *self.libraries, "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread", "-o", program], check=True)
+        subprocess.run([os.environ.get("CXX", "g++"), self.driver, *objects, *self.libraries, "-ltinygltf", "-lDetour", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread", "-o", program], check=True)
         return program
 
     def mutant(self, number, file, old, new):

@@ -150,7 +150,7 @@ def main():
                 mutation(mutant, cell)
                 file = folder / f"mutant{number}.json"
                 file.write_text(json.dumps(mutant))
-                code, text = ask(scene, file, 100, 200)
+                code, text = ask(scene, file, 100, 600)
                 file.unlink()
                 return mutation.__name__, cell, code, text
 
