@@ -285,37 +285,35 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
   for (ConvexCell& cell : free_) done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
 }
 
-void VolumeDecomposer::cut_by_walls() {
-  for (const WallTrace* trace : traces_) {
-    walled_.clear();
-    for (LabelledCell& c : done_) {
-      // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
-      auto parts = c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace) : std::nullopt;
-      if (!parts) {
-        walled_.push_back(std::move(c));
-        continue;
-      }
-      walled_.push_back({std::move(parts->inside), c.label, c.witness});
-      walled_.push_back({std::move(parts->outside), c.label, c.witness});
+// Cuts every cell that `cut` gives parts of.
+template <class Cut>
+void VolumeDecomposer::cut_cells(const Cut& cut) {
+  walled_.clear();
+  for (LabelledCell& c : done_) {
+    std::optional<SplitCell> parts = cut(c);
+    if (!parts) {
+      walled_.push_back(std::move(c));
+      continue;
     }
-    done_.swap(walled_);
+    walled_.push_back({std::move(parts->inside), c.label, c.witness});
+    walled_.push_back({std::move(parts->outside), c.label, c.witness});
   }
+  done_.swap(walled_);
+}
+
+void VolumeDecomposer::cut_by_walls() {
+  for (const WallTrace* trace : traces_)
+    cut_cells([&](const LabelledCell& c) {
+      // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
+      return c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace) : std::nullopt;
+    });
 }
 
 void VolumeDecomposer::cut_by_crossings() {
-  for (const Crossing* crossing : crossings_) {
-    walled_.clear();
-    for (LabelledCell& c : done_) {
-      auto parts = c.label == covered ? std::nullopt : cut_along(frame_, c.cell, crossing->line, crossing->stretch);
-      if (!parts) {
-        walled_.push_back(std::move(c));
-        continue;
-      }
-      walled_.push_back({std::move(parts->inside), c.label, c.witness});
-      walled_.push_back({std::move(parts->outside), c.label, c.witness});
-    }
-    done_.swap(walled_);
-  }
+  for (const Crossing* crossing : crossings_)
+    cut_cells([&](const LabelledCell& c) {
+      return c.label == covered ? std::nullopt : cut_along(frame_, c.cell, crossing->line, crossing->stretch);
+    });
 }
 
 void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {

@@ -10,6 +10,13 @@ namespace checker {
 using Integer = mpz_class;
 using Fraction = mpq_class;
 
+/// a / b in lowest terms. Requires b != 0.
+inline Fraction quotient(const Integer& a, const Integer& b) {
+  Fraction q(a, b);
+  q.canonicalize();
+  return q;
+}
+
 inline constexpr std::uint32_t none = 0xffffffff;
 
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.

@@ -7,12 +7,6 @@
 namespace checker {
 namespace {
 
-Fraction quotient(const Integer& a, const Integer& b) {
-  Fraction q(a, b);
-  q.canonicalize();
-  return q;
-}
-
 // Where the height z is more than `by` over the profile; with a negative sign, where it is less.
 Line above(const Profile& p, const Fraction& by, int sign) {
   const Integer &above = by.get_num(), &below = by.get_den();

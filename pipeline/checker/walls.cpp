@@ -6,12 +6,6 @@
 namespace checker {
 namespace {
 
-Fraction quotient(const Integer& a, const Integer& b) {
-  Fraction q(a, b);
-  q.canonicalize();
-  return q;
-}
-
 template <class Range, class Position>
 WallTrace::Stretch extent(const Range& points, Position&& position) {
   WallTrace::Stretch s{position(points.front()), position(points.front())};

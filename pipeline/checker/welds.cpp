@@ -10,11 +10,6 @@
 namespace checker {
 namespace {
 
-Fraction quotient(const Integer& a, const Integer& b) {
-  Fraction q(a, b);
-  q.canonicalize();
-  return q;
-}
 Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)}; }
 
 // Outward by more than the error of a fraction that became a double, and of the sums here.

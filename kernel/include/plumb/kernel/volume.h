@@ -66,6 +66,8 @@ class VolumeDecomposer {
   std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const Plane& blocker);
   void cut_by_slices(const ConvexCell& part);
+  template <class Cut>
+  void cut_cells(const Cut& cut);
   void cut_by_walls();
   void cut_by_crossings();
   void emit(const LabelledCell& cell, bool whole);
