@@ -59,7 +59,7 @@ class Work {
       }
     }
     if (goal_ == Optimise::count && shape.hole_free()) compare(shape, without_more_corners, out);
-    writer_.write(mesh_, cells, out);
+    writer_.write(mesh_, cells, goal_ == Optimise::none, out);
   }
 
  private:
@@ -90,11 +90,12 @@ class Work {
     return without_more_corners;
   }
 
-  // Against the optimum without further corners. The bound is one; and two reflex corners take two cuts if no cut joins
-  // them, which three_to_two has seen.
+  // Against the optimum without further corners. A number that meets the bound is one. So are three pieces where two corners are reflex: a
+  // cut that serves both would have been found by three_to_two.
   void compare(const RegionShape& shape, std::size_t without_more_corners, NavPartition& out) {
     std::size_t optimum = without_more_corners;
-    if (optimum > shape.lower_bound() && shape.reflex != 2 && !optimal_partition(mesh_, optimum)) return;
+    const bool known = optimum == shape.lower_bound() || (shape.reflex == 2 && optimum == 3);
+    if (!known && !optimal_partition(mesh_, optimum)) return;
     ++out.exact_regions;
     out.exact_cells += mesh_.piece_count();
     out.exact_optimum += optimum;

@@ -4,10 +4,36 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
 namespace plumb::pipeline {
 
 using Id = RegionMesh::Id;
+
+namespace {
+
+// Around some vertices, errors included: a quick look before an exact one.
+struct PlanBox {
+  PlanBox(const PlanPoints& points, std::span<const VertexRef> vertices) {
+    for (const VertexRef v : vertices) {
+      const GraphVertex& g = points[v];
+      if (!(g.error < HUGE_VAL)) known = false;
+      const double margin = g.error == 0 ? 0 : g.error + 0x1p-50 * (std::abs(g.x) + std::abs(g.y) + g.error);  // what follows rounds
+      low_x = std::min(low_x, g.x - margin);
+      low_y = std::min(low_y, g.y - margin);
+      high_x = std::max(high_x, g.x + margin);
+      high_y = std::max(high_y, g.y + margin);
+    }
+  }
+  bool apart(const PlanBox& o) const {
+    return known && o.known && (high_x < o.low_x || o.high_x < low_x || high_y < o.low_y || o.high_y < low_y);
+  }
+
+  double low_x = HUGE_VAL, low_y = HUGE_VAL, high_x = -HUGE_VAL, high_y = -HUGE_VAL;
+  bool known = true;
+};
+
+}  // namespace
 
 SideId PieceWriter::next_in_cell(SideId s) const {
   const CellId c = graph_.sides[s].cell;
@@ -22,7 +48,7 @@ SideId PieceWriter::next_on_boundary(SideId s) const {
   } while (true);
 }
 
-void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, bool as_built, NavPartition& out) {
   const std::size_t first_piece = out.pieces.size();
   const kernel::Label stance = map_.table.cells[cells.front()].label;
   constexpr std::uint32_t unknown = 0xffffffffu;
@@ -37,7 +63,9 @@ void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, N
     write_edges(mesh, e, out);
     piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
   }
-  if (out.pieces.size() == first_piece + 1) {
+  if (as_built) {
+    for (std::size_t i = 0; i < cells.size(); ++i) out.pieces[first_piece + i].cells.assign(1, cells[i]);
+  } else if (out.pieces.size() == first_piece + 1) {
     out.pieces.back().cells.assign(cells.begin(), cells.end());
     out.pieces.back().whole = true;
   } else {
@@ -106,6 +134,7 @@ void PieceWriter::find_cells(const RegionMesh& mesh, std::span<const CellId> cel
     Id e = first;
     do piece_.push_back(mesh[e].from);
     while ((e = mesh[e].next) != first);
+    const PlanBox box(points_, piece_);
     ++now_;
     found_.assign(1, seed(mesh, first, cells));
     stamp_[found_[0]] = now_;
@@ -113,7 +142,7 @@ void PieceWriter::find_cells(const RegionMesh& mesh, std::span<const CellId> cel
       for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
         if (!passing_[s]) continue;
         const CellId next = graph_.sides[graph_.sides[s].twin].cell;
-        if (stamp_[next] == now_ || !overlap(piece_, std::array{graph_.sides[s].from, graph_.sides[s].to})) continue;
+        if (stamp_[next] == now_ || box.apart(PlanBox(points_, std::array{graph_.sides[s].from, graph_.sides[s].to})) || !overlap(piece_, std::array{graph_.sides[s].from, graph_.sides[s].to})) continue;
         stamp_[next] = now_;
         found_.push_back(next);
       }

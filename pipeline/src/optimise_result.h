@@ -14,7 +14,8 @@ class PieceWriter {
   PieceWriter(const StanceMap& map, const NavGraph& graph, const std::vector<bool>& passing, PlanPoints& points)
       : map_(map), graph_(graph), passing_(passing), points_(points) {}
 
-  void write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
+  /// as_built: the pieces are the cells still.
+  void write(const RegionMesh& mesh, std::span<const CellId> cells, bool as_built, NavPartition& out);
 
  private:
   void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
