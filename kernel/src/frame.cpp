@@ -41,10 +41,10 @@ void Frame::rewind(const Mark& m) {
     keys_.pop_back();
   }
   while (lines_.size() > m.lines) {
-    if (lines_.back().big >= 0) big_.pop_back();
+    if (lines_.back().numbers == Numbers::big) big_.pop_back();
+    if (lines_.back().numbers == Numbers::fixed) fixed_.pop_back();
     lines_.pop_back();
   }
-  fixed_.resize(m.lines);
   vertices_.resize(m.vertices);
   diagonals_.resize(m.diagonals);
 }
@@ -64,7 +64,23 @@ void Frame::round_line(LineRecord& r) const {
     r.b = scaled(l.b, shift);
     r.c = scaled(l.c, shift);
   };
-  r.big >= 0 ? round(big_.back()) : round(fixed_.back());
+  r.numbers == Numbers::big ? round(big_[r.index]) : round(fixed_[r.index]);
+}
+
+Coefficients<LineInteger> Frame::fixed(std::uint32_t line) const {
+  const LineRecord& r = lines_[line];
+  if (r.numbers == Numbers::fixed) return fixed_[r.index];
+  if (r.from == r.to) {
+    const int a = r.source.kind == LineKind::at_x ? 1 : 0;
+    return {LineInteger(a), LineInteger(1 - a), LineInteger(points_->difference(origin_, r.from, 1 - a))};
+  }
+  if (points_->native()) {  // the same in machine integers
+    const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
+    const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
+    return {LineInteger(a), LineInteger(b), LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
+  }
+  const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
+  return line_through<LineInteger>(local(r.from, 0), local(r.from, 1), local(r.to, 0), local(r.to, 1));
 }
 
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
@@ -77,7 +93,7 @@ bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) 
     same_direction = sign(l.a) == sign(m.a) && sign(l.b) == sign(m.b);
     return true;
   };
-  if (lines_[i].big < 0 && lines_[j].big < 0) return compare(fixed_[i], fixed_[j]);
+  if (!is_big(i << 1) && !is_big(j << 1)) return compare(fixed(i), fixed(j));
   return compare(exact(i << 1), exact(j << 1));
 }
 
@@ -144,7 +160,7 @@ LineId Frame::intern(LineRecord r) {
 
 LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
   fixed_.push_back(exact);
-  LineRecord r{0, 0, 0, 0, no_point, no_point, source, -1};
+  LineRecord r{0, 0, 0, 0, no_point, no_point, source, Numbers::fixed, static_cast<std::uint32_t>(fixed_.size() - 1)};
   round_line(r);
   return intern(r);
 }
@@ -152,29 +168,25 @@ LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
 LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
   if (LineInteger::fits(exact.a) && LineInteger::fits(exact.b) && LineInteger::fits(exact.c) && points_->fixed())
     return line(Coefficients<LineInteger>{LineInteger::from_mpz(exact.a), LineInteger::from_mpz(exact.b), LineInteger::from_mpz(exact.c)}, source);
-  fixed_.emplace_back();
   big_.push_back(std::move(exact));
-  LineRecord r{0, 0, 0, 0, no_point, no_point, source, static_cast<std::int32_t>(big_.size() - 1)};
+  LineRecord r{0, 0, 0, 0, no_point, no_point, source, Numbers::big, static_cast<std::uint32_t>(big_.size() - 1)};
   round_line(r);
   return intern(r);
 }
 
 LineId Frame::edge(PointId p, PointId q, LineSource source) {
-  LineId l;
-  if (points_->native()) {  // the same in machine integers
+  if (points_->native()) {
     const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
     const std::int64_t px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0);
     const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
-    fixed_.push_back({LineInteger(a), LineInteger(b), LineInteger::from_int128(c)});
-    const int shift = std::max(fixed_.back().a.bit_length(), fixed_.back().b.bit_length());
+    const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)), std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
     const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
-    l = intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q, source, -1});
-    return l;
+    return intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q, source, Numbers::of_points, 0});
   }
+  LineId l;
   if (points_->fixed()) {
     const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
-    const auto e = line_through<LineInteger>(local(p, 0), local(p, 1), local(q, 0), local(q, 1));
-    l = line(e, source);
+    l = line(line_through<LineInteger>(local(p, 0), local(p, 1), local(q, 0), local(q, 1)), source);
   } else {
     const auto local = [&](PointId i, int axis) { return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis)); };
     const mpz_class px = local(p, 0), py = local(p, 1), qx = local(q, 0), qy = local(q, 1);
@@ -189,6 +201,10 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
 LineId Frame::axis_line(PointId p, int axis) {
   const LineSource source{axis == 0 ? LineKind::at_x : LineKind::at_y, false, p, 0};
   const int a = axis == 0 ? 1 : 0, b = 1 - a;
+  if (points_->native()) {  // halved, as round_line() does
+    const auto c = static_cast<double>(points_->native_difference(origin_, p, axis));
+    return intern({0.5 * a, 0.5 * b, 0.5 * c, 0, p, p, source, Numbers::of_points, 0});
+  }
   LineId l;
   if (points_->fixed()) l = line({LineInteger(a), LineInteger(b), LineInteger(points_->difference(origin_, p, axis))}, source);
   else l = line(Coefficients<mpz_class>{a, b, points_->exact(origin_, axis) - points_->exact(p, axis)}, source);
@@ -229,8 +245,13 @@ bool Frame::crosses_x_lines(LineId l) const {
 
 Coefficients<mpz_class> Frame::exact(LineId l) const {
   const std::uint32_t i = l >> 1;
-  Coefficients<mpz_class> e = lines_[i].big >= 0 ? big_[lines_[i].big]
-                                                 : Coefficients<mpz_class>{fixed_[i].a.to_mpz(), fixed_[i].b.to_mpz(), fixed_[i].c.to_mpz()};
+  Coefficients<mpz_class> e;
+  if (is_big(l)) {
+    e = big_[lines_[i].index];
+  } else {
+    const auto f = fixed(i);
+    e = {f.a.to_mpz(), f.b.to_mpz(), f.c.to_mpz()};
+  }
   if (l & 1) e = {-e.a, -e.b, -e.c};
   return e;
 }
@@ -296,9 +317,8 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
 }
 
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
-  const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
-  if (p.big >= 0 || q.big >= 0) return {unknown, unknown};
-  const auto &a = fixed_[l >> 1], &b = fixed_[m >> 1];
+  if (is_big(l) || is_big(m)) return {unknown, unknown};
+  const auto a = fixed(l >> 1), b = fixed(m >> 1);
   const auto w = formulas::meet_w(a, b);
   const int shift = w.bit_length();
   const double scale = w.to_double(shift);

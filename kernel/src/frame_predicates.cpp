@@ -39,7 +39,7 @@ std::optional<Sign> Frame::side_filtered(VertexId i, LineId l) const {
 
 std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   const auto enclose = [this](LineId k) {
-    return lines_[k >> 1].big >= 0 ? enclosed(big_[lines_[k >> 1].big]) : enclosed(fixed_[k >> 1]);
+    return is_big(k) ? enclosed(big_[lines_[k >> 1].index]) : enclosed(fixed(k >> 1));
   };
   const VertexRecord& v = vertices_[i];
   const Coefficients<Interval> n = enclose(l);
@@ -58,8 +58,8 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
 
 std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
   const VertexRecord& v = vertices_[i];
-  if (lines_[l >> 1].big >= 0 || !points_->fixed()) return std::nullopt;
-  const Coefficients<LineInteger>& n = fixed_[l >> 1];
+  if (is_big(l) || !points_->fixed()) return std::nullopt;
+  const Coefficients<LineInteger> n = fixed(l >> 1);
   const auto decided = [&](const auto& value, bool flip) {
     counts_.max_bits = std::max(counts_.max_bits, value.bit_length());
     return flip ? -value.sign() : value.sign();
@@ -68,8 +68,8 @@ std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
     const auto local = [&](int axis) { return points_->difference(v.point, origin_, axis); };
     return decided(formulas::side(n, local(0), local(1), FixedInteger<2>(1)), l & 1);
   }
-  if (lines_[v.first >> 1].big >= 0 || lines_[v.second >> 1].big >= 0) return std::nullopt;
-  const Coefficients<LineInteger>&a = fixed_[v.second >> 1], &b = fixed_[v.first >> 1];
+  if (is_big(v.first) || is_big(v.second)) return std::nullopt;
+  const Coefficients<LineInteger> a = fixed(v.second >> 1), b = fixed(v.first >> 1);
   return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), (v.first ^ v.second ^ l) & 1);
 }
 
@@ -116,9 +116,9 @@ Sign Frame::turn(LineId l, LineId m) const {
   if (s > bound || s < -bound || bound == 0) {
     ++counts_.filtered;
     sign = s > 0 ? Sign::positive : s < 0 ? Sign::negative : Sign::zero;
-  } else if (p.big < 0 && q.big < 0) {
+  } else if (!is_big(l) && !is_big(m)) {
     ++counts_.fixed;
-    const auto w = formulas::meet_w(fixed_[l >> 1], fixed_[m >> 1]);
+    const auto w = formulas::meet_w(fixed(l >> 1), fixed(m >> 1));
     counts_.max_bits = std::max(counts_.max_bits, w.bit_length());
     sign = w.sign();
   } else {

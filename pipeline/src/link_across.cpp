@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "exact_vertices.h"
 #include "near_sides.h"
+#include "vertex_order.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -19,6 +19,7 @@ class Joiner {
   NavGraph run(std::vector<SurfaceGraph> parts) {
     concatenate(std::move(parts));
     join_input_points();
+    join_edge_cuts();
     match();
     cut_partial_contacts();
     match();
@@ -29,12 +30,18 @@ class Joiner {
  private:
   void concatenate(std::vector<SurfaceGraph> parts);
   void join_input_points();
+  void join_edge_cuts();
   void match();
   void cut_partial_contacts();
-  void apply_cuts(const ExactVertices& exact);
+  void apply_cuts(VertexOrder& order);
   void compact();
   RoughSide rough(SideId side) const;
-  void examine(SideId a, SideId b, const ExactVertices& exact);
+  // Sides that may share a segment, and whether they are known to be on one line.
+  struct Touching {
+    SideId a, b;
+    bool straight;
+  };
+  void examine(const Touching& touching, VertexOrder& order);
 
   VertexRef root(VertexRef v) {
     while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
@@ -60,6 +67,18 @@ class Joiner {
 };
 
 void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
+  std::size_t cells = 1, sides = 0, vertices = 0, lines = 0;
+  for (const SurfaceGraph& p : parts) {
+    cells += p.side_counts.size();
+    sides += p.sides.size();
+    vertices += p.vertices.size();
+    lines += p.lines.size();
+  }
+  graph_.first_side.reserve(cells);
+  graph_.sides.reserve(sides);
+  graph_.vertices.reserve(vertices);
+  heights_.reserve(vertices);
+  lines_.reserve(lines);
   graph_.first_side.push_back(0);
   for (SurfaceGraph& p : parts) {
     const auto side = static_cast<SideId>(graph_.sides.size());
@@ -94,6 +113,20 @@ void Joiner::join_input_points() {
     if (first == no_side) first = v;
     else join(first, v);
   }
+}
+
+void Joiner::join_edge_cuts() {
+  struct Named {
+    std::array<std::uint32_t, 5> name;
+    VertexRef vertex;
+  };
+  std::vector<Named> cuts;
+  for (VertexRef v = 0; v < heights_.size(); ++v)
+    if (const auto& [z, error, point, edge, cut] = heights_[v]; edge != no_edge)
+      cuts.push_back({{edge[0], edge[1], static_cast<std::uint32_t>(cut.kind), cut.id, cut.index}, v});
+  std::ranges::sort(cuts, [](const Named& a, const Named& b) { return std::tie(a.name, a.vertex) < std::tie(b.name, b.vertex); });
+  for (std::size_t i = 1; i < cuts.size(); ++i)
+    if (cuts[i].name == cuts[i - 1].name) join(cuts[i - 1].vertex, cuts[i].vertex);
 }
 
 // Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one cell to
@@ -158,35 +191,35 @@ void Joiner::cut_partial_contacts() {
   }
   const auto pairs = near_sides(std::move(open), extent);
   if (pairs.empty()) return;
-  ExactVertices exact(points_, set_, map_, graph_, [&](VertexRef v) { return heights_[v].point; });
+  VertexOrder order(points_, set_, map_, graph_, heights_);
+  // What doubles cannot tell is made exactly, all at once.
+  std::vector<Touching> touching;
   std::vector<VertexRef> needed;
-  for (const auto& [a, b] : pairs)
-    for (const SideId s : {a, b}) needed.insert(needed.end(), {graph_.sides[s].from, graph_.sides[s].to});
-  exact.make(std::move(needed));
-  for (const auto& [a, b] : pairs) examine(a, b, exact);
-  apply_cuts(exact);
-}
-
-// The axis in plan along which two points differ.
-int axis_between(const ExactPoint& p, const ExactPoint& q) { return p[0] != q[0] ? 0 : 1; }
-
-bool collinear(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
-  const mpq_class dx = q[0] - p[0], dy = q[1] - p[1], dz = q[2] - p[2];
-  if (dx * (r[1] - p[1]) != dy * (r[0] - p[0])) return false;
-  return sgn(dx) != 0 ? dx * (r[2] - p[2]) == dz * (r[0] - p[0]) : dy * (r[2] - p[2]) == dz * (r[1] - p[1]);
+  for (const auto& [a, b] : pairs) {
+    const Side &s = graph_.sides[a], &t = graph_.sides[b];
+    const std::array ends{s.from, s.to, t.from, t.to};
+    const InputEdge &e = lines_[s.line].edge, &f = lines_[t.line].edge;
+    const bool straight = (e != no_edge && e == f) || order.certainly_straight(ends);
+    if (!straight && order.certainly_bent(s.from, s.to, t.from, t.to)) continue;
+    touching.push_back({a, b, straight});
+    if (!straight || !order.can_order(ends)) needed.insert(needed.end(), ends.begin(), ends.end());
+  }
+  order.make(std::move(needed));
+  for (const Touching& t : touching) examine(t, order);
+  apply_cuts(order);
 }
 
 // If the sides share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
-void Joiner::examine(SideId i, SideId j, const ExactVertices& exact) {
+void Joiner::examine(const Touching& touching, VertexOrder& order) {
+  const auto [i, j, straight] = touching;
   const Side &a = graph_.sides[i], &b = graph_.sides[j];
-  const ExactPoint &a0 = exact[a.from], &a1 = exact[a.to], &b0 = exact[b.from], &b1 = exact[b.to];
-  const int k = axis_between(a0, a1);
-  const int direction = a0[k] < a1[k] ? 1 : -1;
-  if (direction * cmp(b0[k], b1[k]) <= 0) return;                                             // not opposite
-  if (direction * cmp(b0[k], a0[k]) <= 0 || direction * cmp(a1[k], b1[k]) <= 0) return;       // apart, or a point
-  if (!collinear(a0, a1, b0) || !collinear(a0, a1, b1)) return;
-  // b runs from b0, further along a, back to b1.
-  const int first = direction * cmp(b1[k], a0[k]), last = direction * cmp(b0[k], a1[k]);
+  const int k = order.axis_between(a.from, a.to);
+  const int direction = -order.compare(a.from, a.to, k);
+  if (direction * order.compare(b.from, b.to, k) <= 0) return;                                                     // not opposite
+  if (direction * order.compare(b.from, a.from, k) <= 0 || direction * order.compare(a.to, b.to, k) <= 0) return;  // apart, or a point
+  if (!straight && !(order.collinear(a.from, a.to, b.from) && order.collinear(a.from, a.to, b.to))) return;
+  // b runs from b.from, further along a, back to b.to.
+  const int first = direction * order.compare(b.to, a.from, k), last = direction * order.compare(b.from, a.to, k);
   if (first == 0) join(a.from, b.to);
   if (last == 0) join(a.to, b.from);
   if (first > 0) cuts_.push_back({i, b.to});
@@ -195,13 +228,13 @@ void Joiner::examine(SideId i, SideId j, const ExactVertices& exact) {
   if (last > 0) cuts_.push_back({j, a.to});
 }
 
-void Joiner::apply_cuts(const ExactVertices& exact) {
+void Joiner::apply_cuts(VertexOrder& order) {
   // In order along each side.
   const auto before = [&](const Cut& c, const Cut& d) {
     if (c.side != d.side) return c.side < d.side ? -1 : 1;
-    const ExactPoint &from = exact[graph_.sides[c.side].from], &to = exact[graph_.sides[c.side].to];
-    const int k = axis_between(from, to);
-    return from[k] < to[k] ? cmp(exact[c.at][k], exact[d.at][k]) : cmp(exact[d.at][k], exact[c.at][k]);
+    const Side& s = graph_.sides[c.side];
+    const int k = order.axis_between(s.from, s.to);
+    return order.compare(c.at, d.at, k) * -order.compare(s.from, s.to, k);
   };
   std::ranges::stable_sort(cuts_, [&](const Cut& c, const Cut& d) { return before(c, d) < 0; });
   std::vector<Cut> distinct;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "surface_frame.h"
 
+#include <algorithm>
 #include <cassert>
-
 
 namespace plumb::pipeline {
 namespace {
@@ -88,13 +88,21 @@ kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {
   return frame_.turn(l, m) == kernel::Sign::negative ? frame_.vertex(l, m) : frame_.vertex(m, l);
 }
 
+kernel::PointId SurfaceFrame::corner_point(const LineSource& from, const LineSource& to) const {
+  if (from.kind != LineKind::edge || to.kind != LineKind::edge || from.id != to.id || from.reversed || to.reversed) return kernel::no_point;
+  const auto c = corners(from.id);
+  return (from.index + 1) % c.size() == to.index ? c[to.index] : kernel::no_point;
+}
+
 kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& to) {
   const LineId l = line(from), m = line(to);
-  if (from.kind == LineKind::edge && to.kind == LineKind::edge && from.id == to.id && !from.reversed && !to.reversed) {
-    const auto c = corners(from.id);
-    if ((from.index + 1) % c.size() == to.index) return frame_.vertex(c[to.index], l, m);
-  }
-  return frame_.vertex(l, m);
+  const kernel::PointId point = corner_point(from, to);
+  return point == kernel::no_point ? frame_.vertex(l, m) : frame_.vertex(point, l, m);
+}
+
+bool SurfaceFrame::in_plane(kernel::PointId p) const {
+  return std::ranges::find(corners(surface_), p) != corners(surface_).end() ||
+         kernel::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
 }
 
 // With (X, Y, W) from the origin o and the normal n: x = (X + o.x W) / W, z = o.z - (n.x X + n.y Y) / (n.z W). One reduction each.

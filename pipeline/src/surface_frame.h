@@ -23,8 +23,12 @@ class SurfaceFrame {
   kernel::LineId line(kernel::LineSource source);
   /// Where two lines that are not parallel meet.
   kernel::VertexId meet(kernel::LineId l, kernel::LineId m);
-  /// The corner where consecutive edges of a cell meet. An input point where both are edges of one polygon: shorter numbers.
+  /// The input point where consecutive edges of a cell meet, if both are edges of one polygon; else no_point.
+  kernel::PointId corner_point(const kernel::LineSource& from, const kernel::LineSource& to) const;
+  /// The corner where consecutive edges of a cell meet. Made from an input point where there is one: shorter numbers.
   kernel::VertexId corner(const kernel::LineSource& from, const kernel::LineSource& to);
+  /// Does an input point lie in the surface's plane?
+  bool in_plane(kernel::PointId p) const;
   /// The point of the surface over a vertex, in input units, z up.
   ExactPoint lift(kernel::VertexId vertex);
   /// The vertex in plan, in the scene's integer units: (x / w, y / w), w > 0, not reduced.
@@ -45,6 +49,7 @@ class SurfaceFrame {
   kernel::Frame frame_;
   kernel::PolygonId surface_ = kernel::no_polygon;
   std::optional<kernel::Plane> plane_;
+  mutable kernel::LadderCounts counts_;
   std::optional<std::array<mpz_class, 3>> normal_;  // of the plane, when first asked for
   std::vector<std::pair<kernel::LineSource, kernel::LineId>> lines_;  // made so far; a hash where there are many
   std::vector<std::uint32_t> buckets_;

@@ -14,9 +14,14 @@ using kernel::VertexId;
 
 constexpr double u = 0x1p-53;
 
-PlanLine plan_line(double a, double b, double c, double x, double y) {
-  const double length = std::hypot(a, b);
-  return {a / length, b / length, (a * x + b * y - c) / length};
+PlanLine plan_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
+  const double length = std::sqrt(a * a + b * b);
+  return {a / length, b / length, (a * x + b * y - c) / length, edge};
+}
+
+InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
+  const auto [low, high] = std::minmax(corners[k], corners[k + 1 == corners.size() ? 0 : k + 1]);
+  return {low, high};
 }
 
 }  // namespace
@@ -43,9 +48,7 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const kernel::Obstru
   collect_edges(first, last);
   collect_walls(obstructions);
   pieces_.clear();
-  by_line_.resize(edges_.size());
-  for (std::uint32_t i = 0; i < by_line_.size(); ++i) by_line_[i] = i;
-  std::ranges::sort(by_line_, [&](std::uint32_t a, std::uint32_t b) { return std::pair(edges_[a].line, a) < std::pair(edges_[b].line, b); });
+  sort_by_line();
   auto wall = walls_.begin();
   for (auto i = by_line_.begin(); i != by_line_.end();) {
     const std::uint32_t line = edges_[*i].line;
@@ -71,7 +74,7 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
     out.vertices.push_back({cell, k, x, y, origin_error_ * std::max(std::fabs(x), std::fabs(y)), points_.approx_is_exact(), points_.approx_is_exact()});
     out.heights.push_back({z, origin_error_ * std::fabs(z), p});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
-    out.lines.push_back(plan_line(a, b, 0, x, y));
+    out.lines.push_back(plan_line(a, b, 0, x, y, edge_at(corners, k)));
     out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});
   }
   out.side_counts.push_back(n);
@@ -83,6 +86,7 @@ std::uint32_t SurfaceSides::line_number(LineId representative) {
   if (number == none) {
     number = static_cast<std::uint32_t>(lines_.size());
     lines_.push_back(representative);
+    edge_of_line_.push_back(no_edge);
   }
   return number;
 }
@@ -95,6 +99,45 @@ SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std:
   return parent_.back();
 }
 
+// The corner where two lines meet, `point` if it is an input point. Equal pairs of lines give one corner.
+SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, kernel::PointId point, CellId cell, std::uint32_t corner) {
+  kernel::Frame& frame = frame_.frame();
+  const auto make = [&] { return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second); };
+  const auto [low, high] = std::minmax({frame.representative(first), frame.representative(second)});
+  if (2 * (meetings_.size() + 1) > meeting_buckets_.size()) {
+    meeting_buckets_.assign(4 * meeting_buckets_.size(), none);
+    for (std::uint32_t i = 0; i < meetings_.size(); ++i) meeting_buckets_[meeting_slot(meetings_[i].low, meetings_[i].high)] = i;
+  }
+  std::uint32_t& found = meeting_buckets_[meeting_slot(low, high)];
+  if (found == none) {
+    found = static_cast<std::uint32_t>(meetings_.size());
+    meetings_.push_back({low, high, add_corner(make(), cell, corner)});
+    return meetings_.back().corner;
+  }
+  const Corner c = meetings_[found].corner;
+  if (point != kernel::no_point && frame.point_of(corner_vertex_[c]) == kernel::no_point) {  // more is known of it now
+    corner_vertex_[c] = make();
+    corner_near_[c] = approx(corner_vertex_[c]);
+  }
+  return c;
+}
+
+std::size_t SurfaceSides::meeting_slot(LineId low, LineId high) const {
+  std::size_t slot = ((std::uint64_t{low} << 32 | high) * 0x9e3779b97f4a7c15u >> 32) & (meeting_buckets_.size() - 1);
+  while (meeting_buckets_[slot] != none && (meetings_[meeting_buckets_[slot]].low != low || meetings_[meeting_buckets_[slot]].high != high))
+    slot = (slot + 1) & (meeting_buckets_.size() - 1);
+  return slot;
+}
+
+// A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself come first.
+void SurfaceSides::name_edge(std::uint32_t number, const kernel::LineSource& source) {
+  if (source.kind != kernel::LineKind::edge) return;
+  const bool own = source.id == surface_;
+  if (!own && edge_of_line_[number] != no_edge) return;
+  const InputEdge edge = edge_at(frame_.corners(source.id), source.index);
+  if (own || (frame_.in_plane(edge[0]) && frame_.in_plane(edge[1]))) edge_of_line_[number] = edge;
+}
+
 void SurfaceSides::collect_edges(CellId first, CellId last) {
   const auto& table = map_.table;
   edges_.clear();
@@ -103,33 +146,48 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
   corner_name_.clear();
   parent_.clear();
   lines_.clear();
+  edge_of_line_.clear();
   number_of_line_.clear();
+  meetings_.clear();
+  meeting_buckets_.assign(64, none);
   kernel::Frame& frame = frame_.frame();
   for (CellId c = first; c < last; ++c) {
     const kernel::Cell& cell = table.cells[c];
     if (cell.label <= kernel::blocked) continue;
-    const auto base = static_cast<Corner>(corner_vertex_.size());
-    const auto add_edge = [&](LineId line, Corner from, Corner to) {
-      const LineId representative = frame.representative(line);
-      edges_.push_back({line_number(representative), frame.equal_directed(line, representative), from, to, c});
-    };
+    ring_.clear();
     if (cell.line_count == 0) {
       const auto corners = frame_.corners(cell.surface);
-      const auto n = static_cast<std::uint32_t>(corners.size());
+      const auto base = static_cast<Corner>(corner_vertex_.size()), n = static_cast<Corner>(corners.size());
       for (std::uint32_t k = 0; k < n; ++k) {
         const LineId line = frame_.line({kernel::LineKind::edge, false, cell.surface, k});
-        add_edge(line, base + k, base + (k + 1 == n ? 0 : k + 1));
         add_corner(frame.vertex_on(corners[k], line), c, k);
+        ring_.push_back({line, base + (k + 1 == n ? 0 : k + 1)});
       }
-      continue;
+    } else {
+      const auto sources = table.lines_of(cell);
+      for (const kernel::LineSource& s : sources) ring_.push_back({frame_.line(s), 0});
+      for (std::uint32_t k = 0; k < ring_.size(); ++k) {
+        const std::uint32_t next = k + 1 == ring_.size() ? 0 : k + 1;
+        ring_[k].end = corner_between(ring_[k].line, ring_[next].line, frame_.corner_point(sources[k], sources[next]), c, k);
+      }
     }
-    const auto sources = table.lines_of(cell);
-    const auto n = static_cast<std::uint32_t>(sources.size());
-    for (std::uint32_t k = 0; k < n; ++k) {
-      add_edge(frame_.line(sources[k]), base + (k == 0 ? n - 1 : k - 1), base + k);
-      add_corner(frame_.corner(sources[k], sources[k + 1 == n ? 0 : k + 1]), c, k);
+    for (std::size_t k = 0; k < ring_.size(); ++k) {
+      const LineId line = ring_[k].line, representative = frame.representative(line);
+      const std::uint32_t number = line_number(representative);
+      name_edge(number, frame.source(line));
+      edges_.push_back({number, frame.equal_directed(line, representative), ring_[k == 0 ? ring_.size() - 1 : k - 1].end, ring_[k].end, c});
     }
   }
+}
+
+// Counts: lines are numbered densely.
+void SurfaceSides::sort_by_line() {
+  std::vector<std::uint32_t>& next = breaks_;  // a buffer
+  next.assign(lines_.size() + 1, 0);
+  for (const Edge& e : edges_) ++next[e.line + 1];
+  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  by_line_.resize(edges_.size());
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) by_line_[next[edges_[e].line]++] = e;
 }
 
 void SurfaceSides::collect_walls(std::span<const kernel::Obstruction> obstructions) {
@@ -277,19 +335,55 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   // z = -(n.x dx + n.y dy) / n.z over the origin; each factor of n within 2u.
   const double tilt = (std::fabs(normal_[0]) + std::fabs(normal_[1])) / normal_[2];
   const double dz = -(normal_[0] * dx + normal_[1] * dy) / normal_[2], z = origin_[2] + dz;
-  const double error = 2 * tilt * p.error + 16 * u * tilt * (std::fabs(dx) + std::fabs(dy)) + 2 * u * std::fabs(z) + origin_error_ * std::fabs(origin_[2]);
-  // In plan it may stand on the corner of a polygon above.
-  const auto corners = frame_.corners(surface_);
-  out.heights.push_back({z, error, std::ranges::find(corners, point) != corners.end() ? point : kernel::no_point});
+  const bool exact = tilt == 0 && origin_error_ == 0;  // over an origin that doubles hold, on a horizontal plane
+  const double error = exact ? 0 : 2 * tilt * p.error + 16 * u * tilt * (std::fabs(dx) + std::fabs(dy)) + 2 * u * std::fabs(z) + origin_error_ * std::fabs(origin_[2]);
+  VertexHeight& height = out.heights.emplace_back(VertexHeight{z, error});
+  name(v, point, p, height);
   return vertex_[c];
+}
+
+InputEdge SurfaceSides::edge_along(LineId line) const {
+  const LineId i = frame_.frame().representative(line) >> 1;
+  return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
+}
+
+// Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and what cuts it. On an
+// edge, another edge in plan and what is a height above are at one point whatever surface they are seen from; not so where a
+// wall's edge comes to a height, or a diagonal.
+void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, VertexHeight& height) {
+  if (point != kernel::no_point && frame_.in_plane(point)) {
+    height.point = point;
+    return;
+  }
+  kernel::Frame& frame = frame_.frame();
+  const auto lines = frame.lines_of(vertex);
+  if (lines[1] == kernel::no_line) return;
+  for (int i = 0; i < 2; ++i) {
+    const InputEdge edge = edge_along(lines[i]);
+    if (edge == no_edge) continue;
+    for (const kernel::PointId end : edge) {  // it may be that very point
+      const double dx = points_.approx(end, 0) - origin_[0] - near.x, dy = points_.approx(end, 1) - origin_[1] - near.y;
+      const double slack = 2 * near.error + 8 * u * (std::fabs(near.x) + std::fabs(near.y) + std::fabs(origin_[0]) + std::fabs(origin_[1]));
+      if (std::fabs(dx) > slack || std::fabs(dy) > slack) continue;
+      if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
+      height.point = end;
+      return;
+    }
+    kernel::LineSource cut = frame.source(lines[1 - i]);
+    if (cut.kind == kernel::LineKind::diagonal || cut.kind == kernel::LineKind::wall_at_x || cut.kind == kernel::LineKind::wall_at_y) continue;
+    cut.reversed = false;
+    height.edge = edge;
+    height.cut = cut;
+    return;
+  }
 }
 
 void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(parent_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
-  for (const LineId line : lines_) {
-    const auto [a, b, c] = frame_.frame().approx_line(line);
-    out.lines.push_back(plan_line(a, b, c, origin_[0], origin_[1]));
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);
+    out.lines.push_back(plan_line(a, b, c, origin_[0], origin_[1], edge_of_line_[i]));
   }
   auto edge = edges_.begin();
   for (CellId c = first; c < last; ++c) {

@@ -10,15 +10,23 @@
 // The part of linking that stays within one surface: cells meet along lines of the surface's frame.
 namespace plumb::pipeline {
 
+/// An edge of the input that lies in a surface's plane, by its points: first < second. Surfaces that share it have equal ones.
+using InputEdge = std::array<kernel::PointId, 2>;
+inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
+
 /// What is known of a vertex besides its place in plan.
 struct VertexHeight {
   double z = 0, error = 0;                  ///< integer units
   kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
+  /// It is where a line that depends on the heights along `edge` alone cuts it: equal pairs are equal points, on whatever surfaces.
+  InputEdge edge = no_edge;
+  kernel::LineSource cut{};
 };
 
 /// A line in plan, roughly: |normal| = 1, normal . p = offset. NaN where doubles tell nothing.
 struct PlanLine {
   double nx = 0, ny = 0, offset = 0;
+  InputEdge edge = no_edge;  ///< it is along, where that is known
 };
 
 /// The graph of some surfaces, each by itself.
@@ -74,18 +82,35 @@ class SurfaceSides {
     kernel::Label pass;
   };
 
+  // An edge of the cell at work, and the corner where it ends.
+  struct RingEdge {
+    kernel::LineId line;
+    Corner end;
+  };
+  // Where two lines, named by their representatives, meet.
+  struct Meeting {
+    kernel::LineId low, high;
+    Corner corner;
+  };
+
   void add_whole(CellId cell, SurfaceGraph& out);
   void collect_edges(CellId first, CellId last);
   void collect_walls(std::span<const kernel::Obstruction> obstructions);
+  void sort_by_line();
   void split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls);
   void rank_places(kernel::LineId line, std::size_t requests);
   void add_pieces(std::uint32_t edge, std::uint32_t low, std::uint32_t high);
   void emit(CellId first, CellId last, SurfaceGraph& out);
   std::uint32_t line_number(kernel::LineId representative);
+  Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell, std::uint32_t corner);
+  std::size_t meeting_slot(kernel::LineId low, kernel::LineId high) const;
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
   kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
   Corner root(Corner c);
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
+  InputEdge edge_along(kernel::LineId line) const;
+  void name_edge(std::uint32_t number, const kernel::LineSource& source);
+  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, VertexHeight& height);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
@@ -98,12 +123,16 @@ class SurfaceSides {
 
   // Buffers.
   std::vector<Edge> edges_;
-  std::vector<kernel::VertexId> corner_vertex_;  // corners of the cells at work, edge by edge; then ends of walls
+  std::vector<kernel::VertexId> corner_vertex_;  // corners of the cells at work; then ends of walls
   std::vector<kernel::Frame::ApproxVertex> corner_near_;
   std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
+  std::vector<RingEdge> ring_;
+  std::vector<Meeting> meetings_;
+  std::vector<std::uint32_t> meeting_buckets_;
   std::vector<Corner> parent_;                   // equal corners
   std::vector<VertexRef> vertex_;                // made of the corner
   std::vector<kernel::LineId> lines_;            // representatives
+  std::vector<InputEdge> edge_of_line_;          // by number
   std::vector<std::uint32_t> number_of_line_;    // by representative / 2
   std::vector<std::uint32_t> by_line_;
   std::vector<Wall> walls_;

@@ -137,12 +137,15 @@ class Frame {
   static constexpr double turn_error = 5 * 0x1p-53;
 
  private:
+  // Where the exact coefficients are: made from input points when asked for, or kept.
+  enum class Numbers : std::uint8_t { of_points, fixed, big };
   struct LineRecord {
     double a, b, c;            // rounded from the exact ones times a power of two; NaN outside the filter's safe range
     std::uint32_t canonical;   // directed id of the first equal line
     PointId from, to;          // input points that it passes through, if made from them
     LineSource source;
-    std::int32_t big;          // index into big_, or -1: fixed_
+    Numbers numbers;
+    std::uint32_t index;       // into big_ or fixed_
   };
   struct VertexRecord {
     double x, y, w;            // W > 0
@@ -160,11 +163,13 @@ class Frame {
   VertexId add_vertex(VertexRecord v);
   VertexRecord point_record(PointId p) const;
   Sign order_points_along(LineId l, PointId p, PointId q) const;
+  bool is_big(LineId l) const { return lines_[l >> 1].numbers == Numbers::big; }
+  Coefficients<LineInteger> fixed(std::uint32_t line) const;  // requires that it is not big
 
   const PointTable* points_;
   PointId origin_;
   std::vector<LineRecord> lines_;
-  std::vector<Coefficients<LineInteger>> fixed_;    // parallel to lines_
+  std::vector<Coefficients<LineInteger>> fixed_;
   std::deque<Coefficients<mpz_class>> big_;
   struct Key {                // a canonical line, normalised
     double a, b, c;

@@ -6,14 +6,14 @@
 #include <memory>
 #include <vector>
 
+#include "plumb/kernel/exact_point.h"
 #include "plumb/pipeline/scene.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 
-/// A point in input units, z up, in lowest terms.
-using ExactPoint = std::array<mpq_class, 3>;
+using kernel::ExactPoint;
 
 /// The coordinates of cells, made from the provenance of their lines on the way out.
 /// Not thread-safe: one object a thread. Fastest when asked surface by surface.
