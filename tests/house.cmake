@@ -18,6 +18,8 @@ if(TARGET plumb)
 endif()
 add_test(NAME "house: the example level is what its script writes"
   COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/docs/examples/make_ruin.py --check)
+add_test(NAME "house: the layer environments are what their script writes"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/make_layer_environments.py ${PROJECT_SOURCE_DIR}/docs/examples/layers --check)
 
 # The licence gate bites: the same file compiles without it and not with it.
 set(syntax_only ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w)
@@ -50,6 +52,7 @@ function(plumb_header_check floor)
 endfunction()
 plumb_header_check(kernel)
 target_compile_definitions(plumb_headers_kernel PRIVATE ${PLUMB_LICENCE_GATE})
+plumb_header_check(partition)
 plumb_header_check(pipeline)
 
 # Install, then build and run a user's project against the installed tree alone.

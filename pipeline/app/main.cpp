@@ -13,6 +13,7 @@
 #include "bake_command.h"
 #include "check_command.h"
 #include "explain_command.h"
+#include "layers_command.h"
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/version.h"
@@ -92,6 +93,8 @@ int run(int argc, char** argv) {
   add_bake_command(app, arguments);
   ExplainArguments explain_arguments;
   const CLI::App* explain = add_explain_command(app, explain_arguments);
+  pipeline::LayersArguments layers_arguments;
+  const CLI::App* layers = add_layers_command(app, layers_arguments);
   CheckArguments check_arguments;
   const CLI::App* check = add_check_command(app, check_arguments);
   if (argc < 2) return fail("no command given; 'plumb --help' lists the commands");
@@ -108,6 +111,7 @@ int run(int argc, char** argv) {
   }
   if (check->parsed()) return run_check(check_arguments);
   if (explain->parsed()) return run_explain(explain_arguments);
+  if (layers->parsed()) return run_layers(layers_arguments);
   return run_bake(arguments);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/export.h"
@@ -16,6 +17,7 @@ using namespace svg;
 
 constexpr double entry_height = 20;
 constexpr double text_width = 6.6;            // of a character of the legend, on average
+constexpr int shown_below = 3;                // storeys
 constexpr std::uint64_t many_cells = 40'000;  // beyond this, outlines of cells would hide their colours
 
 std::string style_class(kernel::Label label) {
@@ -69,14 +71,12 @@ class Plan {
       lines_[a].portals.push_back(i);
       if (b != a) lines_[b].portals.push_back(i);
     }
-    const double slack = nearest_double(mesh_.options.stances.back().height) / 4;  // as split_storeys has it
-    for (std::uint32_t i = 0; i < mesh_.obstructions.size(); ++i) {
-      const NavMesh::Obstruction& o = mesh_.obstructions[i];
-      const double height = (points_[o.from][2] + points_[o.to][2]) / 2 + slack;
-      std::size_t at = 0;
-      while (at + 1 < storeys_.size() && storeys_[at + 1].floor <= height) ++at;
-      lines_[at].walls.push_back(i);
-    }
+    // A wall stands where its surface is drawn.
+    std::map<kernel::PolygonId, std::uint32_t> storey_of_surface;
+    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
+      for (const NavMesh::Facet& f : mesh_.cells[c].facets) storey_of_surface.try_emplace(f.surface, storey_of[c]);
+    for (std::uint32_t i = 0; i < mesh_.obstructions.size(); ++i)
+      if (const auto at = storey_of_surface.find(mesh_.obstructions[i].surface); at != storey_of_surface.end()) lines_[at->second].walls.push_back(i);
   }
 
   void head() {
@@ -175,7 +175,7 @@ class Plan {
                 number(layout_.panel_y(i) - 6) + "\" width=\"" + number(layout_.width + 12) + "\" height=\"" +
                 number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y + ") scale(.1)\">\n");
     // What lies below, in one pale colour, shows where in the building this storey is.
-    for (int below = 0; below < i && few_; ++below)
+    for (int below = std::max(i - shown_below, 0); below < i && few_; ++below)
       for (const PlanCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
     for (const PlanCell& c : storey.cells) {
       if (++drawn_ % 1024 == 0) progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));

@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
+#include "panels.h"
 #include "plumb/pipeline/decimal.h"
+#include "plumb/pipeline/walkable_environment.h"
 
 namespace plumb::pipeline {
 namespace {
-
-constexpr std::size_t max_storeys = 6;
-constexpr int grid = 96;                 // samples of the plan along each axis
-constexpr double overlap_to_split = 0.15;  // of the samples on any floor
-constexpr double area_of_floor = 0.1;      // of the largest floor's
 
 std::vector<PlanCell> plan_cells(const NavMesh& mesh, const PlanPoints& points) {
   std::vector<PlanCell> out;
@@ -37,97 +35,6 @@ std::vector<PlanCell> plan_cells(const NavMesh& mesh, const PlanPoints& points) 
   return out;
 }
 
-struct Samples {
-  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-  bool seen() const { return low <= high; }
-};
-
-// Calls visit(sample index) for each sample of the plan inside a cell.
-class Raster {
- public:
-  Raster(const NavMesh& mesh, const PlanPoints& points, const std::vector<PlanCell>& cells) : mesh_(mesh), points_(points) {
-    low_x_ = low_y_ = std::numeric_limits<double>::infinity();
-    double high_x = -low_x_, high_y = -low_y_;
-    for (const PlanCell& c : cells) {
-      low_x_ = std::min(low_x_, c.low_x), high_x = std::max(high_x, c.high_x);
-      low_y_ = std::min(low_y_, c.low_y), high_y = std::max(high_y, c.high_y);
-    }
-    pitch_x_ = (high_x - low_x_) / grid;
-    pitch_y_ = (high_y - low_y_) / grid;
-  }
-  double sample_area() const { return pitch_x_ * pitch_y_; }
-
-  template <class Visit>
-  void samples(const PlanCell& c, Visit&& visit) const {
-    const auto cell = [](double v, double low, double pitch) {
-      return std::clamp(static_cast<int>((v - low) / pitch), 0, grid - 1);
-    };
-    for (int j = cell(c.low_y, low_y_, pitch_y_); j <= cell(c.high_y, low_y_, pitch_y_); ++j)
-      for (int i = cell(c.low_x, low_x_, pitch_x_); i <= cell(c.high_x, low_x_, pitch_x_); ++i) {
-        const double x = low_x_ + (i + 0.5) * pitch_x_, y = low_y_ + (j + 0.5) * pitch_y_;
-        const auto& facets = mesh_.cells[c.cell].facets;
-        if (std::any_of(facets.begin(), facets.end(), [&](const auto& facet) { return inside(facet.corners, x, y); }))
-          visit(static_cast<std::size_t>(j) * grid + i);
-      }
-  }
-
- private:
-  bool inside(const std::vector<NavMesh::PointIndex>& corners, double x, double y) const {
-    for (std::size_t k = 0; k < corners.size(); ++k) {
-      const auto &a = points_[corners[k]], &b = points_[corners[(k + 1) % corners.size()]];
-      if ((b[0] - a[0]) * (y - a[1]) < (b[1] - a[1]) * (x - a[0])) return false;
-    }
-    return true;
-  }
-
-  const NavMesh& mesh_;
-  const PlanPoints& points_;
-  double low_x_, low_y_, pitch_x_, pitch_y_;
-};
-
-// Heights where much area lies, at least `apart` from each other, ascending. Area is counted in samples.
-std::vector<double> floors(const NavMesh& mesh, const std::vector<PlanCell>& cells, const Raster& raster, double apart) {
-  std::vector<std::pair<double, double>> areas;  // height, area; ascending
-  for (const PlanCell& c : cells) {
-    if (mesh.cells[c.cell].stance <= kernel::blocked) continue;
-    double area = 0;
-    raster.samples(c, [&](std::size_t) { area += 1; });
-    if (area > 0) areas.emplace_back(c.height, area);
-  }
-  // The area within a quarter of `apart` above each height.
-  std::vector<std::pair<double, double>> windows;  // area, height
-  double sum = 0;
-  for (std::size_t low = 0, high = 0; low < areas.size(); ++low) {
-    while (high < areas.size() && areas[high].first <= areas[low].first + apart / 4) sum += areas[high++].second;
-    windows.emplace_back(sum, areas[low].first);
-    sum -= areas[low].second;
-  }
-  std::stable_sort(windows.begin(), windows.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<double> out;
-  for (const auto& [area, height] : windows) {
-    if (out.size() == max_storeys || area < area_of_floor * windows.front().first) break;
-    if (std::all_of(out.begin(), out.end(), [&, h = height](double f) { return std::abs(f - h) >= apart; }))
-      out.push_back(height);
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-bool floors_overlap(const NavMesh& mesh, const std::vector<PlanCell>& cells, const Raster& raster, double apart) {
-  std::vector<Samples> plan(grid * grid);
-  for (const PlanCell& c : cells) {
-    if (mesh.cells[c.cell].stance <= kernel::blocked) continue;
-    raster.samples(c, [&](std::size_t i) {
-      plan[i].low = std::min(plan[i].low, c.height);
-      plan[i].high = std::max(plan[i].high, c.height);
-    });
-  }
-  const auto seen = std::count_if(plan.begin(), plan.end(), [](const Samples& p) { return p.seen(); });
-  const auto stacked =
-      std::count_if(plan.begin(), plan.end(), [&](const Samples& p) { return p.seen() && p.high - p.low >= apart; });
-  return static_cast<double>(stacked) > overlap_to_split * static_cast<double>(seen);
-}
-
 }  // namespace
 
 PlanPoints plan_points(const NavMesh& mesh) {
@@ -140,19 +47,40 @@ PlanPoints plan_points(const NavMesh& mesh) {
 std::vector<Storey> split_storeys(const NavMesh& mesh, const PlanPoints& points) {
   const std::vector<PlanCell> cells = plan_cells(mesh, points);
   if (cells.empty()) return {};
-  const double apart = nearest_double(mesh.options.stances.back().height);
-  const Raster raster(mesh, points, cells);
-  std::vector<double> starts{cells.front().height};
-  if (raster.sample_area() > 0 && floors_overlap(mesh, cells, raster, apart)) starts = floors(mesh, cells, raster, apart);
+  std::vector<double> height_of(mesh.cells.size());
+  for (const PlanCell& c : cells) height_of[c.cell] = c.height;
 
-  std::vector<Storey> storeys(starts.size());
-  for (std::size_t i = 0; i < starts.size(); ++i) storeys[i].floor = starts[i];
-  for (const PlanCell& c : cells) {
-    // Slightly below its floor still counts as the storey: sunken parts, and slabs that have tilted.
-    const auto above = std::upper_bound(starts.begin(), starts.end(), c.height + apart / 4);
-    storeys[static_cast<std::size_t>(std::max<std::ptrdiff_t>(above - starts.begin() - 1, 0))].cells.push_back(c);
+  const WalkableEnvironment walkable = walkable_environment(mesh, 1);
+  std::vector<double> heights;
+  for (const std::uint32_t c : walkable.source) heights.push_back(height_of[c]);
+  const partition::Partition layers = partition::partition(walkable.graph, partition::Method::min_cut);
+  const std::vector<std::uint32_t> panel = panels_of(walkable.graph, layers, heights);
+
+  std::vector<Storey> storeys(panel.empty() ? 1 : *std::ranges::max_element(panel) + 1);
+  for (Storey& s : storeys) s.floor = std::numeric_limits<double>::infinity();
+  std::vector<std::uint32_t> storey_of(mesh.cells.size(), no_component);
+  std::map<kernel::PolygonId, std::uint32_t> of_surface;
+  std::vector<std::pair<double, std::uint32_t>> by_height;  // storeys of cells where somebody can stand
+  for (partition::NodeId n = 0; n < walkable.graph.nodes; ++n) {
+    const std::uint32_t storey = panel[layers.layer[n]], cell = walkable.source[n];
+    storey_of[cell] = storey;
+    storeys[storey].floor = std::min(storeys[storey].floor, heights[n]);
+    for (const NavMesh::Facet& f : mesh.cells[cell].facets) of_surface.try_emplace(f.surface, storey);
+    by_height.emplace_back(heights[n], storey);
   }
-  std::erase_if(storeys, [](const Storey& s) { return s.cells.empty(); });
+  std::ranges::sort(by_height);
+  // Where nobody stands: with the rest of the surface, or with what is nearest in height below.
+  for (const PlanCell& c : cells) {
+    std::uint32_t& storey = storey_of[c.cell];
+    if (storey == no_component) {
+      const auto same = of_surface.find(mesh.cells[c.cell].facets.front().surface);
+      auto above = std::ranges::upper_bound(by_height, c.height, {}, &std::pair<double, std::uint32_t>::first);
+      if (above != by_height.begin()) --above;
+      storey = same != of_surface.end() ? same->second : by_height.empty() ? 0 : above->second;
+    }
+    storeys[storey].cells.push_back(c);
+  }
+  if (by_height.empty()) storeys[0].floor = cells.front().height;
   return storeys;
 }
 

@@ -20,12 +20,12 @@ struct PlanCell {
 };
 
 struct Storey {
-  double floor = 0;             ///< the height it is named by
+  double floor = 0;             ///< its lowest height where somebody can stand: its name
   std::vector<PlanCell> cells;  ///< from low to high: the order to paint in
 };
 
-/// The cells in storeys from low to high. There is one storey unless a good part of the plan has floors above each other;
-/// then each starts at a height where much area lies, and there are at most six.
+/// The cells in storeys: the layers of the lowest stance (by min_cut, which is quick), as many in one storey as lie nowhere over each other
+/// (panels.h). Cells where nobody stands are with the rest of their surface, or else with what is next below.
 /// Empty if there are no cells or a coordinate is beyond the range of double.
 std::vector<Storey> split_storeys(const NavMesh& mesh, const PlanPoints& points);
 

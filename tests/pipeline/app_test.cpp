@@ -115,7 +115,9 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
         "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"", "bake room.obj -o a.obj --step -1",
         "bake room.obj --certificate a.txt", "bake room.obj --certificate none/a.cert", "bake room.obj -o a.cert --certificate a.cert",
         "bake room.obj --certificate ''", "bake room.obj --report ''", "check", "check room.obj", "check none.obj room.obj", "check room.obj none.cert",
-        "bake room.obj -o a.obj --quiet=perhaps"})
+        "bake room.obj -o a.obj --quiet=perhaps", "layers", "layers none.obj", "layers none.json", "layers room.obj --svg ''", "layers room.obj --svg none/a.svg",
+        "layers room.obj --json a --svg a", "layers room.obj --method fastest", "layers room.obj --at-stance swim --json a", "layers broken.obj --polygons --json a",
+        "layers room.obj --polygons --at-stance stand", "layers room.obj --weights 1,2", "layers room.obj --proof a --method min-cut", "layers room.obj --json room.obj"})
     check_refused(run, arguments);
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);
 }

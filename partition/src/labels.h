@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/partition/environment_graph.h"
+
+namespace plumb::partition {
+
+/// By node a number; arcs between different numbers are cut.
+using Labels = std::vector<std::uint32_t>;
+
+/// The components without those arcs, numbered from 0 by lowest node.
+Labels components_without(const EnvironmentGraph& graph, const std::vector<bool>& cut);
+/// By arc.
+std::vector<bool> cut_arcs(const EnvironmentGraph& graph, const Labels& labels);
+std::uint32_t cut_count(const EnvironmentGraph& graph, const Labels& labels);
+bool separates_conflicts(const EnvironmentGraph& graph, const Labels& labels);
+
+}  // namespace plumb::partition

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <unordered_set>
+#include <vector>
+
+#include "plumb/partition/environment_graph.h"
+#include "union_find.h"
+
+namespace plumb::partition {
+
+/// Sets of nodes that grow together as long as no set has two nodes in conflict. The smaller list of foes joins the larger.
+class LayerMerger {
+ public:
+  explicit LayerMerger(const EnvironmentGraph& graph) : sets_(graph.nodes), owner_(graph.nodes), foes_(graph.nodes) {
+    std::iota(owner_.begin(), owner_.end(), 0u);
+    for (const auto& [a, b] : graph.conflicts) {
+      foes_[a].insert(b);
+      foes_[b].insert(a);
+    }
+  }
+  std::uint32_t find(NodeId v) { return sets_.find(v); }
+  bool may_merge(NodeId a, NodeId b) {
+    a = owner_[find(a)], b = owner_[find(b)];
+    return a != b && !foes_[a].contains(b);
+  }
+  /// False if they are one already or may not be.
+  bool merge(NodeId a, NodeId b) {
+    if (!may_merge(a, b)) return false;
+    a = owner_[find(a)], b = owner_[find(b)];
+    if (foes_[a].size() < foes_[b].size()) std::swap(a, b);
+    for (const NodeId f : foes_[b]) {
+      foes_[f].erase(b);
+      foes_[f].insert(a);
+      foes_[a].insert(f);
+    }
+    foes_[b] = {};
+    sets_.unite(a, b);
+    owner_[find(a)] = a;
+    return true;
+  }
+
+ private:
+  UnionFind sets_;
+  std::vector<NodeId> owner_;  ///< by root: the member under whose number the set has its foes
+  std::vector<std::unordered_set<NodeId>> foes_;  ///< by owner: owners of the sets it must stay apart from
+};
+
+}  // namespace plumb::partition

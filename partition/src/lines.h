@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+
+#include "corner_points.h"
+
+namespace plumb::partition {
+
+/// A line that is not vertical: y = slope x + offset, or x = offset where it is along y; in space also its height
+/// z = rise t + height with t = x, or y where it is along y.
+struct Line {
+  bool along_y = false;
+  mpq_class slope, offset, rise, height;
+  bool operator==(const Line&) const = default;
+};
+
+/// An edge on its line, from the lower point number to the higher.
+struct LineEdge {
+  std::uint32_t line;
+  PointNumber from, to;
+  bool left;  ///< the polygon lies on the left as one goes from `from` to `to`
+  std::uint32_t polygon, corner;  ///< the edge that begins at this corner
+};
+
+/// The edges of polygons, sorted along lines of the plan (if points are plan points) or of space: equal lines have one number,
+/// and every list is in order of its edges' beginnings. Edges without length in plan are left out.
+struct EdgesByLine {
+  std::vector<Line> lines;       ///< by number
+  std::vector<LineEdge> edges;   ///< by line, from, to, polygon, corner
+};
+EdgesByLine edges_by_line(std::span<const Polygon* const> polygons, const CornerPoints& points, int dimensions);
+
+/// Walks along each line. A stretch is a piece between neighbouring ends of edges; whoever is there covers the whole of it. `enter` and
+/// `leave` are called with an edge's index where it begins and ends, all that leave before those that enter; in between `stretch`
+/// with the line and both ends of a piece.
+void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter, const std::function<void(std::size_t)>& leave,
+                      const std::function<void(std::uint32_t, PointNumber, PointNumber)>& stretch);
+
+}  // namespace plumb::partition

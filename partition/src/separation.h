@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Covers that lengths of arcs violate: the sum over them is less than they ask for.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "incidence.h"
+#include "linear_program.h"
+
+namespace plumb::partition {
+
+class Separation {
+ public:
+  explicit Separation(const EnvironmentGraph& graph);
+
+  /// Length of an arc that is no way.
+  static constexpr double closed = 2;
+  static constexpr double tolerance = 1e-6;
+
+  /// Conflict paths shorter than 1, no two with an arc in common but for arcs of `shared`, few arcs first. Not empty if there is any.
+  std::vector<BlockCover> paths(std::span<const double> length, const std::vector<bool>& shared, std::size_t most);
+  /// Trees between three or more nodes in conflict with each other, shorter than they ask for. May miss some.
+  std::vector<BlockCover> trees(std::span<const double> length, std::size_t most);
+
+ private:
+  struct Key {
+    double length;
+    std::uint32_t arcs;
+    NodeId node;
+    bool operator>(const Key& o) const {
+      return length != o.length ? length > o.length : arcs != o.arcs ? arcs > o.arcs : node > o.node;
+    }
+  };
+  std::vector<NodeId> violated_sources(std::span<const double> length);
+  bool search(std::span<const double> length, NodeId source, std::uint32_t most_arcs, BlockCover& found);
+  void reset() { ++stamp_; }
+  bool relax(NodeId v, double length, std::uint32_t arcs, std::uint32_t over);
+
+  const EnvironmentGraph& graph_;
+  Incidence arcs_, conflicts_;
+  std::vector<bool> used_;
+  std::vector<std::uint32_t> seen_, wanted_, from_, hops_;  ///< by node; the first two by stamp
+  std::vector<double> distance_;
+  std::uint32_t stamp_ = 0, turn_ = 0;
+};
+
+}  // namespace plumb::partition

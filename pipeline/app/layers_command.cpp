@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layers_command.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "level_options.h"
+#include "messages.h"
+#include "terminal_progress.h"
+
+namespace plumb::app {
+
+CLI::App* add_layers_command(CLI::App& app, pipeline::LayersArguments& a) {
+  CLI::App* layers = app.add_subcommand("layers", "Part what can be walked on into layers without overlap, by the fewest transfers");
+  layers->footer(
+      "SCENE is baked first, with the options below; or it is a navmesh that plumb bake has written (.json), and they do not count.\n"
+      "Fewest means for the graph of its cells and portals, counting portals.\n"
+      "Examples: plumb layers level.obj --step 0.4 --svg layers.svg\n"
+      "          plumb layers building.obj --polygons --method brute-force");
+  add_level_options(*layers, a.level);
+  const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
+    layers->add_option(name, value, text)->type_name(type);
+  };
+  const auto file = [&](const char* name, std::string& value, const char* text) {
+    layers->add_option(name, value, text)->type_name("FILE")->check([](const std::string& s) { return s.empty() ? "it names no file" : ""; });
+  };
+  one("--weld", a.level.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  one("--optimise", a.level.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  layers->add_flag("--polygons", a.polygons, "take the scene's polygons as they are, without baking");
+  one("--method", a.method, "exact (proved), min-cut, van-toll or brute-force (default exact)", "WORD");
+  one("--at-stance", a.stance, "part what this stance can walk on (default: the lowest)", "NAME");
+  one("--weights", a.weights, "of min-cut: for arcs beside, conflicts, and between fully connected polygons (default 1,1,2)", "A,C,I");
+  file("--json", a.json, "write layers and transfers, exactly");
+  file("--svg", a.svg, "write a plan");
+  file("--proof", a.proof, "write why fewer transfers do not do (docs/layers.md)");
+  layers->add_flag("--quiet", a.level.quiet, "no progress and no summary");
+  return layers;
+}
+
+int run_layers(const pipeline::LayersArguments& arguments) {
+  const auto options = pipeline::make_layers_options(arguments);
+  if (!options) return fail(options.error().text());
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  const bool shown = !options->level.quiet && ::isatty(STDERR_FILENO) == 1;
+  const auto found = pipeline::find_layers(*options, shown ? terminal : silent);
+  terminal.clear();
+  if (!found) return fail(found.error().text());
+  if (options->level.quiet) return exit_done;
+  const std::string text = pipeline::layers_summary(*found);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    return fail("the summary cannot be written to standard output; give --quiet");
+  return exit_done;
+}
+
+}  // namespace plumb::app

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include "plumb/pipeline/layers.h"
+
+namespace plumb::app {
+
+CLI::App* add_layers_command(CLI::App& app, pipeline::LayersArguments& arguments);
+
+/// The exit status.
+int run_layers(const pipeline::LayersArguments& arguments);
+
+}  // namespace plumb::app

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/layers.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+#include "navigate.h"
+#include "output_files.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/convexify.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/version.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Polygons of the scene as they are: not even welded.
+Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, FoundLayers& found) {
+  StageSeconds seconds;
+  const auto scene = stage("read", seconds.read, [&] { return import_scene(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads}); });
+  if (!scene) return scene.error();
+  auto set = stage("convexify", seconds.convexify, [&] { return convexify(*scene, o.bad_faces, o.threads); });
+  if (!set) return set.error();
+  classify(*set, scene->points, slope_limit(o), o.sides, o.threads);
+  found.up = o.up;
+  return stage("graph", seconds.link, [&] { return walkable_environment(scene->points, *set); });
+}
+
+Result<NavMesh> baked_or_read(const LayersOptions& o, Stages& stage) {
+  StageSeconds seconds;
+  if (o.navmesh) return stage("read", seconds.read, [&] { return read_nav_mesh_json(o.level.scene); });
+  const auto surfaces = indexed_surfaces_of(o.level, stage, seconds);
+  if (!surfaces) return surfaces.error();
+  kernel::LadderCounts arithmetic;
+  auto navigation = navigate(o.level, *surfaces, stage, seconds, arithmetic);
+  if (!navigation) return navigation.error();
+  return std::move(navigation->mesh);
+}
+
+Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, FoundLayers& found) {
+  const auto mesh = baked_or_read(o, stage);
+  if (!mesh) return mesh.error();
+  const auto& stances = mesh->options.stances;
+  const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
+  if (at == stances.end()) return Error{ErrorCode::bad_option, "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'", "", 0};
+  found.stance = at->name;
+  found.up = mesh->options.up;
+  const auto stance = static_cast<kernel::Label>(at - stances.begin() + 1);
+  double seconds = 0;
+  return stage("graph", seconds, [&] {
+    WalkableEnvironment walkable = walkable_environment(*mesh, stance);
+    // Cells with a border are not fully connected.
+    walkable.fully_connected.assign(walkable.graph.nodes, true);
+    for (const BorderInterval& b : border(*mesh, stance))
+      walkable.fully_connected[static_cast<std::size_t>(std::ranges::lower_bound(walkable.source, b.cell) - walkable.source.begin())] = false;
+    return walkable;
+  });
+}
+
+void check(const FoundLayers& found) {
+  const auto& [graph, polygons, source, segments, portal, fully] = found.walkable;
+  if (!partition::is_valid(graph)) throw InternalError("the graph of the polygons is not valid");
+  if (!partition::is_valid(found.partition, graph)) throw InternalError("the partition into layers is not valid");
+  if (!partition::is_valid(found.layers, graph, polygons, segments)) throw InternalError("the layers are not valid");
+  if (found.method == partition::Method::exact &&
+      (!found.partition.proof || partition::proved_bound(graph, *found.partition.proof) != found.partition.lower_bound))
+    throw InternalError("the proof of the number of transfers does not hold");
+}
+
+}  // namespace
+
+Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress) {
+  OutputFiles files;
+  std::vector<std::string> wanted;
+  for (const std::string* file : {&o.json, &o.svg, &o.proof})
+    if (!file->empty()) wanted.push_back(*file);
+  if (auto error = OutputFiles::check(wanted)) return *error;
+
+  Stages stage(progress, o.navmesh ? 4 : o.polygons ? 5 : o.level.solids == Solids::closed ? 14 : 12);
+  FoundLayers found;
+  found.version = version();
+  found.file = o.level.scene;
+  found.method = o.method;
+  auto walkable = o.polygons ? from_polygons(o.level, stage, found) : from_mesh(o, stage, found);
+  if (!walkable) return walkable.error();
+  found.walkable = std::move(*walkable);
+  const partition::EnvironmentGraph& graph = found.walkable.graph;
+  found.partition = stage("partition", found.seconds, [&] {
+    return partition::partition(graph, o.method, {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
+  });
+  double seconds = 0;
+  stage("layers", seconds, [&] {
+    found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
+    const auto surface = partition::surfaces(graph);
+    for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
+    check(found);
+  });
+  if (!o.json.empty()) files.add(o.json, [&](AtomicFile& f) { export_layers_json(f, found); });
+  if (!o.svg.empty()) files.add(o.svg, [&](AtomicFile& f) { export_layers_svg(f, found); });
+  if (!o.proof.empty())
+    files.add(o.proof, [&](AtomicFile& f) {
+      std::ostringstream text;
+      partition::write_proof(text, graph, found.partition.transfers, *found.partition.proof);
+      f.write(text.str());
+    });
+  if (auto error = files.commit()) return *error;
+  return found;
+}
+
+std::string layers_summary(const FoundLayers& found) {
+  const auto& graph = found.walkable.graph;
+  const auto count = [](std::size_t n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); };
+  std::string out = found.file + ": " + count(graph.nodes, "node", "nodes") + ", " + count(graph.arcs.size(), "arc", "arcs") + ", " +
+                    count(graph.conflicts.size(), "conflict", "conflicts") + ", " + count(found.surfaces, "connected surface", "connected surfaces") + "\n";
+  out += count(found.layers.layers.size(), "layer", "layers") + ", " + count(found.partition.transfers.size(), "transfer", "transfers");
+  if (found.layers.transfers.size() != found.partition.transfers.size()) out += " (" + std::to_string(found.layers.transfers.size()) + " where they join end to end)";
+  out += std::string(", by ") + text_of(found.method);
+  char time[32];
+  std::snprintf(time, sizeof time, " in %.3g s", found.seconds);
+  out += time;
+  out += found.proved_fewest() ? "; proved to be the fewest\n" : "; at least " + std::to_string(found.partition.lower_bound) + " are needed\n";
+  if (found.method == partition::Method::brute_force) out += count(found.partition.solution_count, "minimal solution", "minimal solutions") + "\n";
+  return out;
+}
+
+}  // namespace plumb::pipeline

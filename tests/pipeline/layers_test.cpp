@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/layers.h"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "../../pipeline/src/panels.h"
+#include "hand_made.h"
+#include "plumb/pipeline/bake.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+const std::string examples = PLUMB_SOURCE_DIR "/docs/examples/";
+
+LayersArguments polygons_of(const std::string& name) {
+  LayersArguments a;
+  a.level.scene = examples + "layers/" + name + ".obj";
+  a.level.up = "z";
+  a.polygons = true;
+  return a;
+}
+
+FoundLayers found_by(const LayersArguments& a) {
+  const auto options = make_layers_options(a);
+  INFO((options ? "" : options.error().text()));
+  REQUIRE(options);
+  Progress silent;
+  auto found = find_layers(*options, silent);
+  INFO((found ? "" : found.error().text()));
+  REQUIRE(found);
+  return std::move(*found);
+}
+
+}  // namespace
+
+TEST_CASE("layers: the environments of the source, their counts and the fewest transfers") {
+  struct Known {
+    const char* name;
+    std::size_t nodes, arcs, conflicts, layers, transfers, solutions;
+  };
+  const Known known[] = {{"single_staircase", 9, 8, 1, 2, 1, 8},       {"multi_staircase", 49, 48, 126, 7, 6, 1716},
+                         {"triple_polygon_stack", 17, 16, 3, 3, 2, 59}, {"two_floor_ramp", 20, 23, 21, 3, 2, 1},
+                         {"multi_storey_building", 59, 66, 122, 9, 8, 0}};
+  for (const Known& k : known) {
+    INFO(k.name);
+    LayersArguments a = polygons_of(k.name);
+    const FoundLayers exact = found_by(a);
+    CHECK(exact.walkable.graph.nodes == k.nodes);
+    CHECK(exact.walkable.graph.arcs.size() == k.arcs);
+    CHECK(exact.walkable.graph.conflicts.size() == k.conflicts);
+    CHECK(exact.layers.layers.size() == k.layers);
+    CHECK(exact.partition.transfers.size() == k.transfers);
+    CHECK(exact.proved_fewest());
+    for (const char* method : {"min-cut", "van-toll"}) {
+      a.method = method;
+      CHECK(found_by(a).partition.transfers.size() >= k.transfers);
+    }
+    a.method = "brute-force";
+    const FoundLayers all = found_by(a);
+    CHECK(all.partition.transfers.size() == k.transfers);
+    if (k.solutions > 0) CHECK(all.partition.solution_count == k.solutions);
+  }
+}
+
+TEST_CASE("layers: of a scene and of its navmesh are the same") {
+  const Folder folder;
+  LayersArguments a;
+  a.level.scene = examples + "spiral.obj";
+  a.level.up = "z";
+  a.json = folder / "scene.json";
+  a.svg = folder / "scene.svg";
+  a.proof = folder / "scene.proof";
+  const FoundLayers of_scene = found_by(a);
+  CHECK(of_scene.partition.transfers.size() >= 1);
+
+  BakeArguments bake_arguments = a.level;
+  bake_arguments.outputs = {folder / "mesh.json"};
+  const auto options = make_bake_options(bake_arguments);
+  REQUIRE(options);
+  Progress silent;
+  REQUIRE(bake(*options, silent));
+  LayersArguments b;
+  b.level.scene = folder / "mesh.json";
+  b.json = folder / "mesh_layers.json";
+  found_by(b);
+
+  auto scene = nlohmann::json::parse(text_of_file(folder / "scene.json")), mesh = nlohmann::json::parse(text_of_file(folder / "mesh_layers.json"));
+  CHECK(scene["layers"].size() == of_scene.layers.layers.size());
+  CHECK(scene["transfer_arcs"] == of_scene.partition.transfers.size());
+  CHECK(scene["proved_fewest"] == true);
+  scene.erase("file");
+  mesh.erase("file");
+  CHECK(scene == mesh);
+  CHECK(text_of_file(folder / "scene.svg").rfind("<svg", 0) == 0);
+  CHECK(text_of_file(folder / "scene.proof").size() > 0);
+}
+
+TEST_CASE("layers: no panel shows two polygons over each other") {
+  for (const char* name : {"library", "multi_staircase", "triple_polygon_stack"}) {
+    INFO(name);
+    const FoundLayers found = found_by(polygons_of(name));
+    std::vector<double> heights;
+    for (const auto& polygon : found.walkable.polygons) heights.push_back(polygon[0][2].get_d());
+    const auto panel = panels_of(found.walkable.graph, found.partition, heights);
+    REQUIRE(panel.size() == found.partition.layers);
+    const auto of = [&](partition::NodeId n) { return panel[found.partition.layer[n]]; };
+    for (const auto& [n, m] : found.walkable.graph.conflicts) CHECK(of(n) != of(m));
+    // Every panel is used.
+    CHECK(std::set(panel.begin(), panel.end()).size() == *std::max_element(panel.begin(), panel.end()) + 1);
+  }
+}
+
+TEST_CASE("layers: bad options") {
+  const auto refused = [](auto change) {
+    LayersArguments a = polygons_of("single_staircase");
+    change(a);
+    const auto options = make_layers_options(a);
+    return !options && options.error().code == ErrorCode::bad_option;
+  };
+  CHECK_FALSE(refused([](LayersArguments&) {}));
+  CHECK(refused([](LayersArguments& a) { a.method = "best"; }));
+  CHECK(refused([](LayersArguments& a) { a.stance = "stand"; }));
+  for (const char* weights : {"", "1", "1,2", "1,2,0", "1,2,3,4", "1,-2,3", "1,2,2000", "a,b,c", "1,2,3 "}) {
+    INFO(weights);
+    CHECK(refused([&](LayersArguments& a) { a.weights = weights; }));
+  }
+  CHECK_FALSE(refused([](LayersArguments& a) { a.weights = "0,3,1"; }));
+  CHECK(refused([](LayersArguments& a) { a.json = a.svg = "same"; }));
+  CHECK(refused([](LayersArguments& a) { a.json = a.level.scene; }));
+  CHECK(refused([](LayersArguments& a) { a.proof = "p", a.method = "min-cut"; }));
+  CHECK(refused([](LayersArguments& a) { a.level.scene = "mesh.json"; }));  // with --polygons
+  LayersArguments a;
+  a.level.scene = examples + "spiral.obj";
+  a.level.up = "z";
+  a.stance = "swim";
+  const auto options = make_layers_options(a);
+  REQUIRE(options);
+  Progress silent;
+  CHECK_FALSE(find_layers(*options, silent));
+}
