@@ -23,7 +23,8 @@ Labels labels_of(const EnvironmentGraph& graph, LayerMerger& merger) {
 class BorderMover {
  public:
   BorderMover(const EnvironmentGraph& graph, Labels labels)
-      : graph_(graph), arcs_(graph.nodes, graph.arcs), conflicts_(graph.nodes, graph.conflicts), labels_(std::move(labels)), local_(graph.nodes) {
+      : graph_(graph), arcs_(graph.nodes, graph.arcs), conflicts_(graph.nodes, graph.conflicts), labels_(std::move(labels)),
+        local_(graph.nodes) {
     for (NodeId v = 0; v < graph.nodes; ++v) members_[labels_[v]].push_back(v);
   }
 

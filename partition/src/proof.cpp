@@ -17,7 +17,8 @@ bool ascending(const std::vector<T>& v) {
 
 class Checker {
  public:
-  explicit Checker(const EnvironmentGraph& graph) : graph_(graph), arc_(graph.arcs.size(), Decided::outside), claimed_(graph.arcs.size(), false), set_(graph.nodes) {
+  explicit Checker(const EnvironmentGraph& graph)
+      : graph_(graph), arc_(graph.arcs.size(), Decided::outside), claimed_(graph.arcs.size(), false), set_(graph.nodes) {
     for (const auto& [a, b] : graph.conflicts) conflicts_.push_back({std::min(a, b), std::max(a, b)});
     std::sort(conflicts_.begin(), conflicts_.end());
     std::iota(set_.begin(), set_.end(), 0u);

@@ -26,7 +26,7 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
     bake->add_option(name, value, text)->type_name(type);
   };
   add_level_options(*bake, a);
-  list("-o,--output", a.outputs, "write FILE: .obj (mesh), .json (exact), .svg (plan) or .cert (certificate); repeatable", "FILE");
+  list("-o,--output", a.outputs, "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin (Detour) or .cert (certificate); repeatable", "FILE");
   // An empty name, of an unset variable of a shell, must not pass for "not asked for".
   const auto file = [&](const char* name, std::string& value, const char* text, const char* type) {
     bake->add_option(name, value, text)->type_name(type)->check([](const std::string& s) { return s.empty() ? "it names no file" : ""; });

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -82,10 +83,21 @@ void prepare(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
 }
 
+// CLI11 puts two blank lines between groups of options.
+class Help : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
+  }
+};
+
 int run(int argc, char** argv) {
   CLI::App app("plumb: which parts of a 3D level an agent can stand on, with exact arithmetic", "plumb");
+  app.formatter(std::make_shared<Help>());
   app.set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
-  app.set_help_flag("--help", "print this help");
+  app.set_help_flag("-h,--help", "print this help");
   app.footer(
       "`plumb COMMAND --help` explains a command.\n"
       "Exit status: 0 done, 1 the answer is no, 2 bad input or bad options, 3 a bug of plumb.");

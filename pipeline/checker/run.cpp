@@ -21,7 +21,7 @@ std::ifstream open(const std::string& path) {
 
 int run(int argc, const char* const* argv, const char* name) {
   if (argc != 3) {
-    const bool help = argc == 2 && std::string(argv[1]) == "--help";
+    const bool help = argc == 2 && (std::string(argv[1]) == "--help" || std::string(argv[1]) == "-h");
     (help ? std::cout : std::cerr) << "usage: " << name << " LEVEL.obj CERTIFICATE.cert\nVerifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does not, 2 bad input.\n";
     return help ? 0 : 2;
   }

@@ -62,7 +62,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   const kernel::PointTable& points = found->level.scene.points;
   auto navigation = navigate(o, *found, stage, seconds, arithmetic);
   if (!navigation) return navigation.error();
-  const auto& [map, graph, partition, mesh, dropped] = *navigation;
+  const auto& [map, graph, partition, mesh, keeping] = *navigation;
   const Measures areas = stage("measure", seconds.measure, [&] {
     return measure(points, set, map, o.exact_digits, o.threads);
   });
@@ -77,7 +77,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
     report.rounded64 = rounding_loss(mesh, Precision::float64, o.threads);
     write_outputs(baked, files, report.detour, progress);
   });
-  report.graph = graph_facts(mesh, partition, dropped);
+  report.graph = graph_facts(mesh, partition, keeping);
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.seconds = seconds;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/cell_geometry.h"
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "plumb/kernel/exact.h"
 #include "surface_exact.h"
 #include "surface_frame.h"
@@ -20,9 +23,24 @@ struct CellGeometry::State {
     return out;
   }
 
+  // The point of the surface where two lines meet; many cells have it.
+  const ExactPoint& point_at(VertexId v) {
+    if (surface.id() != cached) {
+      points_at.clear();
+      cached = surface.id();
+    }
+    const auto [l, m] = surface.frame().lines_of(v);
+    const auto [low, high] = std::minmax({surface.frame().representative(l), surface.frame().representative(m)});
+    const auto [at, is_new] = points_at.try_emplace(std::uint64_t{low} << 32 | high);
+    if (is_new) at->second = surface.lift(v);
+    return at->second;
+  }
+
   const kernel::PointTable& points;
   const StanceMap& map;
   SurfaceFrame surface;
+  std::unordered_map<std::uint64_t, ExactPoint> points_at;  // of surface `cached`
+  kernel::PolygonId cached = kernel::no_polygon;
 };
 
 CellGeometry::CellGeometry(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
@@ -36,7 +54,7 @@ std::vector<ExactPoint> CellGeometry::vertices(const kernel::Cell& cell) {
     for (const kernel::PointId p : state_->surface.corners(cell.surface)) out.push_back(exact_point(state_->points, p));
     return out;
   }
-  for (const VertexId v : state_->vertices(cell)) out.push_back(state_->surface.lift(v));
+  for (const VertexId v : state_->vertices(cell)) out.push_back(state_->point_at(v));
   return out;
 }
 
@@ -45,7 +63,7 @@ ExactPoint CellGeometry::vertex(const kernel::Cell& cell, std::uint32_t corner) 
   if (cell.line_count == 0) return exact_point(state_->points, s.corners(cell.surface)[corner]);
   s.enter(cell.surface);
   const auto sources = state_->map.table.lines_of(cell);
-  return s.lift(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
+  return state_->point_at(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
 std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const kernel::Cell& cell, std::uint32_t corner) {
@@ -63,7 +81,7 @@ std::array<ExactPoint, 2> CellGeometry::ends(const kernel::Obstruction& o) {
   SurfaceFrame& s = state_->surface;
   s.enter(o.surface);
   const kernel::LineId line = s.line(o.line);
-  return {s.lift(s.meet(line, s.line(o.from))), s.lift(s.meet(line, s.line(o.to)))};
+  return {state_->point_at(s.meet(line, s.line(o.from))), state_->point_at(s.meet(line, s.line(o.to)))};
 }
 
 mpq_class CellGeometry::area(const kernel::Cell& cell) {

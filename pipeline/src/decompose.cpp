@@ -9,7 +9,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 256;
+constexpr std::size_t chunk = 64;
 
 // Gathers what may obstruct a surface: over it within reach of the highest stance, or coplanar with it.
 class Obstacles {

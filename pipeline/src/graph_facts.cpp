@@ -5,7 +5,7 @@
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, std::vector<DroppedComponent> dropped) {
+GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, Keeping keeping) {
   GraphFacts f;
   const std::size_t stances = mesh.options.stances.size();
   f.merged_cells.resize(stances);
@@ -27,7 +27,7 @@ GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, std::vector<D
   f.exact_cells = p.exact_cells;
   f.exact_optimum = p.exact_optimum;
   f.lower_bound = p.lower_bound;
-  f.dropped = std::move(dropped);
+  f.keeping = std::move(keeping);
   return f;
 }
 

@@ -9,6 +9,7 @@
 #include "plan_index.h"
 #include "plumb/pipeline/decimal.h"
 #include "plumb/pipeline/export.h"
+#include "text_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -63,7 +64,7 @@ class CellSum {
   std::vector<CellIndex> cells_;
 };
 
-std::string text_of(const ExactPoint& p) { return p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str(); }
+std::string text_of(const ExactPoint& p) { return exact_text(p[0]) + "," + exact_text(p[1]) + "," + exact_text(p[2]); }
 
 Error bad_seed(const ExactPoint& seed, const std::string& what) {
   return {ErrorCode::bad_option, "--seed-point " + text_of(seed) + ": " + what, "", 0};
@@ -92,7 +93,7 @@ Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uin
     }
     if (stands) continue;
     const NavMesh::Cell& cell = mesh.cells[there[0].cell];
-    return bad_seed(seed, "the first surface at or below it, " + mpq_class(point[2] - there[0].height).get_str() + " down, is of face " +
+    return bad_seed(seed, "the first surface at or below it, " + fraction_text(mpq_class(point[2] - there[0].height)) + " down, is of face " +
                               std::to_string(cell.facets[there[0].facet].face) + " and " + verdict(cell.stance) +
                               " there; move the point over a place to stand");
   }
@@ -152,9 +153,9 @@ void number_points(NavMesh& mesh) {
 
 const char* text_of(DropReason value) { return value == DropReason::unreached ? "unreached" : "small"; }
 
-Result<std::vector<DroppedComponent>> keep_components(NavMesh& mesh) {
-  std::vector<DroppedComponent> dropped;
-  if (mesh.options.seed_points.empty() && mesh.options.min_area == 0) return dropped;
+Result<Keeping> keep_components(NavMesh& mesh) {
+  Keeping out;
+  if (mesh.options.seed_points.empty() && mesh.options.min_area == 0) return out;
 
   const auto component = components(mesh, lowest_stance);
   std::size_t count = 0;
@@ -171,26 +172,33 @@ Result<std::vector<DroppedComponent>> keep_components(NavMesh& mesh) {
     sums[component[c]].add(c);
   }
   std::vector<bool> drop(mesh.cells.size());
+  const std::size_t stances = mesh.options.stances.size();
+  std::vector<CellSum> kept(stances, CellSum(areas));
+  const auto by_stance = [&](std::vector<CellSum>& list, CellIndex c) { list[static_cast<std::size_t>(mesh.cells[c].stance - 1)].add(c); };
   for (std::size_t i = 0; i < count; ++i) {
-    if ((*reached)[i] && !sums[i].below(mesh.options.min_area)) continue;
     const auto& cells = sums[i].cells();
+    if ((*reached)[i] && !sums[i].below(mesh.options.min_area)) {
+      for (const CellIndex c : cells) by_stance(kept, c);
+      continue;
+    }
     DroppedComponent d;
     d.why = (*reached)[i] ? DropReason::small : DropReason::unreached;
     d.cells = static_cast<std::uint32_t>(cells.size());
     d.area = sums[i].area(mesh.options.exact_digits);
     d.at = inner_point(mesh, mesh.cells[cells[0]].facets[0]);
-    std::vector<CellSum> stances(mesh.options.stances.size(), CellSum(areas));
+    std::vector<CellSum> parts(stances, CellSum(areas));
     for (const CellIndex c : cells) {
-      stances[static_cast<std::size_t>(mesh.cells[c].stance - 1)].add(c);
+      by_stance(parts, c);
       drop[c] = true;
     }
-    for (const CellSum& s : stances) d.stances.push_back(s.area(mesh.options.exact_digits));
-    dropped.push_back(std::move(d));
+    for (const CellSum& s : parts) d.stances.push_back(s.area(mesh.options.exact_digits));
+    out.dropped.push_back(std::move(d));
   }
-  if (dropped.empty()) return dropped;
+  if (out.dropped.empty()) return out;
+  for (const CellSum& s : kept) out.kept.push_back(s.area(mesh.options.exact_digits));
   remove_cells(mesh, drop);
   number_points(mesh);
-  return dropped;
+  return out;
 }
 
 }  // namespace plumb::pipeline

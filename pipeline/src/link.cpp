@@ -8,7 +8,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 256;  // surfaces
+constexpr std::size_t chunk = 64;  // surfaces: small, so that no thread is left waiting
 
 // The cells and obstructions of one surface: both lists ascend by surface.
 struct OneSurface {

@@ -12,7 +12,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t chunk = 256;
+constexpr std::size_t chunk = 64;
 
 // Scaled to integers, an extreme scene's areas leave the range of double.
 long double wide(const mpz_class& v) {

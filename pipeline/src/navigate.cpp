@@ -24,9 +24,9 @@ Result<Navigation> navigate(const BakeOptions& o, const IndexedSurfaces& found, 
     return optimise(points, set, n.map, n.graph, {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
   n.mesh = stage("realise", seconds.realise, [&] { return realise(o, scene, set, n.map, n.graph, n.partition); });
-  auto dropped = keep_components(n.mesh);
-  if (!dropped) return dropped.error();
-  n.dropped = std::move(*dropped);
+  auto keeping = keep_components(n.mesh);
+  if (!keeping) return keeping.error();
+  n.keeping = std::move(*keeping);
   return n;
 }
 

@@ -13,7 +13,7 @@ struct Navigation {
   NavGraph graph;
   NavPartition partition;
   NavMesh mesh;
-  std::vector<DroppedComponent> dropped;
+  Keeping keeping;
 };
 
 /// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, optimise, realise; then the components to keep.

@@ -53,7 +53,9 @@ std::vector<Storey> split_storeys(const NavMesh& mesh, const PlanPoints& points)
   const WalkableEnvironment walkable = walkable_environment(mesh, 1);
   std::vector<double> heights;
   for (const std::uint32_t c : walkable.source) heights.push_back(height_of[c]);
-  const partition::Partition layers = partition::partition(walkable.graph, partition::Method::min_cut);
+  // A drawing need not be the best one, but quick.
+  const auto method = walkable.graph.arcs.size() <= 5000 ? partition::Method::min_cut : partition::Method::van_toll;
+  const partition::Partition layers = partition::partition(walkable.graph, method);
   const std::vector<std::uint32_t> panel = panels_of(walkable.graph, layers, heights);
 
   std::vector<Storey> storeys(panel.empty() ? 1 : *std::ranges::max_element(panel) + 1);

@@ -47,16 +47,30 @@ class Realiser {
 
   std::span<const Edge> edges_of(const Piece& p) const { return {partition_.edges.data() + p.first_edge, p.edges}; }
 
+  // Of one surface, with one witness: then its outline says all.
+  bool is_plain(const Piece& piece) const {
+    const kernel::Cell& first = map_.table.cells[piece.cells.front()];
+    return std::ranges::all_of(piece.cells, [&](CellId c) { return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness; });
+  }
+
+  std::span<const Side> sides_of(CellId c) const { return std::span(graph_.sides).subspan(graph_.first_side[c], graph_.first_side[c + 1] - graph_.first_side[c]); }
+
   void make_vertices() {
     std::vector<VertexRef> used;
     for (const Edge& e : partition_.edges) used.push_back(e.from);
+    for (const Piece& p : partition_.pieces)
+      if (!is_plain(p))
+        for (const CellId c : p.cells)
+          for (const Side& s : sides_of(c)) used.push_back(s.from);
     vertices_.make(std::move(used));
   }
 
-  FacetPolygon polygon_of(const kernel::Cell& cell) {
+  // A cell of the graph, from its sides, which run clockwise: the vertices have been made. Ends of sides within an edge are corners too.
+  FacetPolygon polygon_of(CellId c) {
     FacetPolygon p;
-    auto clockwise = geometry_.vertices(cell);
-    for (auto v = clockwise.rbegin(); v != clockwise.rend(); ++v) p.emplace_back(std::move(*v));
+    const auto sides = sides_of(c);
+    for (auto s = sides.rbegin(); s != sides.rend(); ++s) p.emplace_back(vertices_[s->from]);
+    if (map_.table.cells[c].line_count > 0) std::ranges::rotate(p, p.end() - 1);  // from the last corner on
     return p;
   }
 
@@ -82,9 +96,8 @@ class Realiser {
   void add_piece(const Piece& piece) {
     NavMesh::Cell& cell = mesh_.cells.emplace_back();
     cell.stance = piece.stance;
-    const kernel::Cell& first = map_.table.cells[piece.cells.front()];
-    if (std::ranges::all_of(piece.cells, [&](CellId c) { return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness; })) {
-      // Of one surface, with one witness: its outline says all.
+    if (is_plain(piece)) {
+      const kernel::Cell& first = map_.table.cells[piece.cells.front()];
       FacetPolygon p;
       for (const Edge& e : edges_of(piece)) p.push_back(vertices_[e.from]);
       std::ranges::reverse(p);
@@ -97,7 +110,7 @@ class Realiser {
     for (const CellId c : piece.cells) {
       const kernel::Cell& source = map_.table.cells[c];
       FacetPolygon& made = polygons_[c];
-      if (made.empty()) made = polygon_of(source);
+      if (made.empty()) made = polygon_of(c);
       FacetPolygon p = piece.whole ? std::move(made) : made;
       for (std::size_t i = 0; i < outline.size() && p.size() >= 3; ++i) p = left_part(std::move(p), outline[i], outline[i + 1 == outline.size() ? 0 : i + 1]);
       if (p.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(p));
@@ -111,7 +124,10 @@ class Realiser {
   void add_unwalkable(const kernel::Cell& c) {
     NavMesh::Cell& cell = mesh_.cells.emplace_back();
     cell.stance = c.label;
-    add_facets(cell, c.surface, c.witness, {polygon_of(c)});
+    FacetPolygon p;
+    auto clockwise = geometry_.vertices(c);
+    for (auto v = clockwise.rbegin(); v != clockwise.rend(); ++v) p.emplace_back(std::move(*v));
+    add_facets(cell, c.surface, c.witness, {std::move(p)});
   }
 
   void add_portals() {

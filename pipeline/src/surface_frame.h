@@ -20,6 +20,7 @@ class SurfaceFrame {
 
   /// Moves to a surface: its plane and an empty frame.
   void enter(kernel::PolygonId surface);
+  kernel::PolygonId id() const { return surface_; }
   kernel::LineId line(kernel::LineSource source);
   /// Where two lines that are not parallel meet.
   kernel::VertexId meet(kernel::LineId l, kernel::LineId m);

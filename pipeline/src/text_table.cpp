@@ -2,20 +2,38 @@
 #include "text_table.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "plumb/kernel/number.h"
 #include "plumb/pipeline/decimal.h"
 
 namespace plumb::pipeline {
 
+namespace {
+
+/// The shortest decimal of the nearest double, and whether it is the value.
+std::pair<std::string, bool> decimal(const mpq_class& value) {
+  std::string text;
+  append_decimal(text, nearest_double(value));
+  const auto read = kernel::parse_rational(text);  // none: infinite
+  return {std::move(text), read && *read == value};
+}
+
+}  // namespace
+
 std::string decimal_text(const mpq_class& value) {
-  std::string out;
-  append_decimal(out, nearest_double(value));
-  return out;
+  auto [text, exact] = decimal(value);
+  return exact ? text : text + "...";
+}
+
+std::string exact_text(const mpq_class& value) {
+  auto [text, exact] = decimal(value);
+  return exact ? text : value.get_str();
 }
 
 std::string short_fraction(const mpq_class& value, std::size_t longest) {
   const std::string whole = value.get_str();
-  return whole.size() <= longest ? whole : decimal_text(value) + "...";
+  return whole.size() <= longest ? whole : decimal_text(value);
 }
 
 std::string fraction_text(const mpq_class& value) {

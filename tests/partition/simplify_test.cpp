@@ -45,7 +45,8 @@ TEST_CASE("simplification of named graphs") {
     CHECK(s.blocks.empty());
   }
   SECTION("pieces that share a node only are solved apart") {
-    const EnvironmentGraph g = graph_of(7, {{0, 1}, {1, 2}, {2, 3}, {1, 3}, {3, 4}, {4, 5}, {5, 6}, {4, 6}}, {{0, 3}, {0, 2}, {3, 6}, {3, 5}});
+    const EnvironmentGraph g = graph_of(7, {{0, 1}, {1, 2}, {2, 3}, {1, 3}, {3, 4}, {4, 5}, {5, 6}, {4, 6}},
+                                        {{0, 3}, {0, 2}, {3, 6}, {3, 5}});
     CHECK(size_of(simplify(g)).blocks == 2);
   }
   SECTION("a dead end overlaps what its way out overlaps too") {

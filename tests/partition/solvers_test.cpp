@@ -111,7 +111,8 @@ TEST_CASE("brute force and exact find what trying every set of arcs finds") {
     few.kept_solutions = 3;
     const Partition kept = partition(g, Method::brute_force, few);
     REQUIRE(kept.solution_count == truth.solutions.size());
-    REQUIRE(kept.solutions == std::vector(truth.solutions.begin(), truth.solutions.begin() + std::min<std::size_t>(3, truth.solutions.size())));
+    const auto three = truth.solutions.begin() + std::min<std::ptrdiff_t>(3, std::ssize(truth.solutions));
+    REQUIRE(kept.solutions == std::vector(truth.solutions.begin(), three));
     cut += truth.transfers > 1;
     const Partition proved = partition(g, Method::exact);
     for (const BlockProof& b : proved.proof->blocks)

@@ -14,7 +14,8 @@ using partition::EnvironmentGraph;
 using partition::NodeId;
 
 /// Conflicts put in order, once each.
-inline EnvironmentGraph graph_of(std::uint32_t nodes, std::vector<std::array<NodeId, 2>> arcs, const std::vector<std::array<NodeId, 2>>& conflicts) {
+inline EnvironmentGraph graph_of(std::uint32_t nodes, std::vector<std::array<NodeId, 2>> arcs,
+                                 const std::vector<std::array<NodeId, 2>>& conflicts) {
   std::set<std::array<NodeId, 2>> sorted;
   for (const auto& [a, b] : conflicts) sorted.insert({std::min(a, b), std::max(a, b)});
   return {nodes, std::move(arcs), {sorted.begin(), sorted.end()}};

@@ -34,12 +34,13 @@ struct Partition {
   std::uint32_t layers = 0;
   std::uint32_t lower_bound = 0;     ///< proved: no partition has fewer transfers
   std::optional<Proof> proof;        ///< exact: of lower_bound
-  /// brute_force: how many minimal solutions there are, and the first of them in lexicographic order of their ascending transfers.
+  /// brute_force: how many minimal solutions there are (2^64 - 1 if more), and the first of them in lexicographic order of their ascending transfers.
   std::uint64_t solution_count = 0;
   std::vector<std::vector<ArcId>> solutions;
 };
 
-/// Requires is_valid(graph). Fewest always means for this graph, counting arcs. Nodes need not be connected.
+/// Requires is_valid(graph). Fewest always means for this graph, counting arcs. Nodes need not be connected. Not thread-safe with
+/// `exact`: GLPK and QSopt_ex keep state of the process. `exact` ends only with a proof, however long that takes.
 Partition partition(const EnvironmentGraph& graph, Method method, const PartitionOptions& options = {});
 
 /// The layers are the components without the transfers, numbered as said, without conflicts, and every transfer joins two.

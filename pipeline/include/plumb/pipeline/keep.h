@@ -24,6 +24,12 @@ struct DroppedComponent {
   ExactPoint at;              ///< a point inside its first cell, on the floor; z up, input units
 };
 
+/// What became of the components.
+struct Keeping {
+  std::vector<DroppedComponent> dropped;  ///< ascending by first cell
+  std::vector<Area> kept;                 ///< [s-1]: of the cells of stance s that are left; empty if nothing was dropped
+};
+
 /// Stage: the components to keep (--seed-point, --min-area). Takes the cells where somebody can stand of every other component of the
 /// lowest stance's graph out of the mesh, with their portals; cells where nobody stands and obstructions stay. Cells keep their
 /// order and are numbered anew, as are points: by first appearance in cells (facets, corners), portals (on_a, on_b), obstructions.
@@ -31,8 +37,7 @@ struct DroppedComponent {
 /// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell where
 /// somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there: ErrorCode::bad_option.
 /// A component that is both is listed as unreached. Does nothing without seed points and with min_area 0.
-/// Returns what was dropped, ascending by first cell.
-Result<std::vector<DroppedComponent>> keep_components(NavMesh& mesh);
+Result<Keeping> keep_components(NavMesh& mesh);
 
 /// A name for messages: "unreached", "small".
 const char* text_of(DropReason value);
