@@ -83,12 +83,13 @@ void check_refused(Run& run, const std::string& arguments, const std::string& be
 
 TEST_CASE("plumb: help and version") {
   Run run;
-  for (const char* arguments : {"--help", "bake --help", "--version"}) {
+  for (const char* arguments : {"--help", "-h", "bake --help", "bake -h", "explain -h", "check -h", "--version"}) {
     INFO(arguments);
     const Outcome o = run(arguments);
     CHECK(o.status == 0);
     CHECK(o.err.empty());
     CHECK_FALSE(o.out.empty());
+    CHECK(o.out.find("\n\n\n") == std::string::npos);
   }
   CHECK(run("--version").out == "plumb 0.1.0\n");
   CHECK(run("--help").out.find("bake") != std::string::npos);
@@ -96,7 +97,7 @@ TEST_CASE("plumb: help and version") {
   for (const char* option : {"--stance", "--slope", "--slope-ratio", "--sides", "--numbers", "--up", "--step", "--weld",
                              "--solids", "--optimise", "--one-surface", "--radius", "--window", "--min-area",
                              "--bad-faces", "--exact-digits", "--decomposition", "--threads", "--seed-point", "--report",
-                             "--certificate", "--method", "--quiet", "-o"}) {
+                             "--certificate", "--method", "--quiet", "-o", ".json", ".obj", ".glb", ".svg", ".bin", ".cert"}) {
     INFO(option);
     CHECK(help.find(option) != std::string::npos);
   }
@@ -177,6 +178,21 @@ TEST_CASE("plumb bake: --report takes the place of the summary, --quiet of every
   CHECK(quiet.err.empty());
   CHECK(run("bake bow.obj --bad-faces drop --quiet -o c.obj").status == 0);
   CHECK(run.made() == std::vector<std::string>{"b.mtl", "b.obj", "c.mtl", "c.obj", "r.json"});
+}
+
+TEST_CASE("plumb bake: what was dropped and kept adds up to the stance's area") {
+  Run run;
+  // The shelf, of area 1, is a component of its own.
+  REQUIRE(run("bake room.obj --min-area 2 --report r.json").status == 0);
+  const auto small = nlohmann::json::parse(run.file("r.json"));
+  CHECK(small["area"]["stances"][0]["area"]["exact"] == "16");
+  REQUIRE(small["graph"]["dropped"].size() == 1);
+  CHECK(small["graph"]["dropped"][0]["area"]["exact"] == "1");
+  CHECK(small["graph"]["kept"] == nlohmann::json::parse(R"([{"name": "stand", "area": {"exact": "15", "approx": 15.0}}])"));
+  REQUIRE(run("bake room.obj --seed-point 1.5,2,1.5 --report s.json").status == 0);
+  const auto seeded = nlohmann::json::parse(run.file("s.json"));
+  CHECK(seeded["graph"]["kept"][0]["area"]["exact"] == "1");
+  CHECK(seeded["graph"]["dropped"][0]["area"]["exact"] == "15");
 }
 
 TEST_CASE("plumb bake: the same bytes for any number of threads") {

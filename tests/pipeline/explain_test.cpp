@@ -200,6 +200,11 @@ TEST_CASE("explain: the second line has the options that decide") {
         "Options: up z, numbers decimal, sides up, slope ratio 1/2, step 2/5, bad faces drop, stances crouch 1, stand 9/5.");
 }
 
+TEST_CASE("explain: a decimal that is not the value ends in dots") {
+  const std::string text = explanation_text(at("1/3,1.5,7/3", arguments()));
+  CHECK_THAT(text, Catch::Contains(" at (0.3333333333333333..., 1.5, 2.3333333333333335...)\n"));
+}
+
 TEST_CASE("explain: the axes are the input's") {
   BakeArguments y = arguments();
   y.up = "y";

@@ -38,9 +38,10 @@ std::vector<std::uint32_t> faces_of(const NavMesh& mesh) {
 TEST_CASE("keep: nothing is asked for, nothing is dropped") {
   NavMesh mesh = islands().mesh();
   const auto points = mesh.points;
-  const auto dropped = keep_components(mesh);
-  REQUIRE(dropped);
-  CHECK(dropped->empty());
+  const auto found = keep_components(mesh);
+  REQUIRE(found);
+  CHECK(found->dropped.empty());
+  CHECK(found->kept.empty());
   CHECK(mesh.cells.size() == 7);
   CHECK(mesh.points == points);
 }
@@ -49,15 +50,18 @@ TEST_CASE("keep: small components go, an area equal to the limit stays") {
   NavBuilder b = islands();
   b.options().min_area = 3;
   NavMesh mesh = b.mesh();
-  auto dropped = keep_components(mesh);
-  REQUIRE(dropped);
-  REQUIRE(dropped->size() == 1);
-  const DroppedComponent& d = (*dropped)[0];
+  auto found = keep_components(mesh);
+  REQUIRE(found);
+  REQUIRE(found->dropped.size() == 1);
+  const DroppedComponent& d = found->dropped[0];
   CHECK(d.why == DropReason::small);
   CHECK(d.cells == 1);
   CHECK(d.area.exact == mpq_class(1));
   CHECK(d.stances[0].exact == mpq_class(0));
   CHECK(d.stances[1].exact == mpq_class(1));
+  REQUIRE(found->kept.size() == 2);
+  CHECK(found->kept[0].exact == mpq_class(8));
+  CHECK(found->kept[1].exact == mpq_class(19));
   CHECK(d.at == ExactPoint{mpq_class(21, 2), mpq_class(1, 2), 3});
   CHECK(faces_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 4, 5, 6});
   CHECK(is_valid(mesh));
@@ -67,24 +71,24 @@ TEST_CASE("keep: small components go, an area equal to the limit stays") {
 
   b.options().min_area = 3 + mpq_class(1, mpz_class(1) << 200);
   mesh = b.mesh();
-  dropped = keep_components(mesh);
-  REQUIRE(dropped);
-  REQUIRE(dropped->size() == 2);
-  CHECK((*dropped)[1].cells == 2);
-  CHECK((*dropped)[1].area.exact == mpq_class(3));
+  found = keep_components(mesh);
+  REQUIRE(found);
+  REQUIRE(found->dropped.size() == 2);
+  CHECK(found->dropped[1].cells == 2);
+  CHECK(found->dropped[1].area.exact == mpq_class(3));
 }
 
 TEST_CASE("keep: points are numbered by first appearance and none is left over") {
   NavBuilder b = islands();
   b.options().seed_points = {{22, mpq_class(1, 2), 9}};
   NavMesh mesh = b.mesh();
-  const auto dropped = keep_components(mesh);
-  REQUIRE(dropped);
-  REQUIRE(dropped->size() == 2);
-  CHECK((*dropped)[0].why == DropReason::unreached);
-  CHECK((*dropped)[0].cells == 2);
-  CHECK((*dropped)[0].stances[0].exact == mpq_class(8));
-  CHECK((*dropped)[0].stances[1].exact == mpq_class(16));
+  const auto found = keep_components(mesh);
+  REQUIRE(found);
+  REQUIRE(found->dropped.size() == 2);
+  CHECK(found->dropped[0].why == DropReason::unreached);
+  CHECK(found->dropped[0].cells == 2);
+  CHECK(found->dropped[0].stances[0].exact == mpq_class(8));
+  CHECK(found->dropped[0].stances[1].exact == mpq_class(16));
   CHECK(faces_of(mesh) == std::vector<std::uint32_t>{2, 4, 5, 6});
   CHECK(is_valid(mesh));
   NavMesh::PointIndex next = 0;
@@ -112,11 +116,11 @@ TEST_CASE("keep: where seed points fall") {
     b.options().seed_points = std::move(seeds);
     b.options().up = up;
     NavMesh mesh = b.mesh();
-    const auto dropped = keep_components(mesh);
-    if (!dropped) {
-      CHECK(dropped.error().code == ErrorCode::bad_option);
+    const auto found = keep_components(mesh);
+    if (!found) {
+      CHECK(found.error().code == ErrorCode::bad_option);
       CHECK(mesh.cells.size() == 7);
-      return dropped.error().message;
+      return found.error().message;
     }
     std::string out;
     for (const auto f : faces_of(mesh))
@@ -133,9 +137,10 @@ TEST_CASE("keep: where seed points fall") {
   // (x, y, z) of the file is (x, -z, y) here.
   CHECK(kept({{1, 5, -1}}, UpAxis::y) == "01");
 
-  CHECK_THAT(kept({{mpq_class(21, 2), mpq_class(1, 2), mpq_class(5, 2)}}), Catch::Contains("21/2,1/2,5/2") && Catch::Contains("5/2 down") && Catch::Contains("face 2") && Catch::Contains("no room"));
+  CHECK_THAT(kept({{mpq_class(21, 2), mpq_class(1, 2), mpq_class(5, 2)}}), Catch::Contains("10.5,0.5,2.5: ") && Catch::Contains(", 5/2 (2.5) down, ") && Catch::Contains("face 2") && Catch::Contains("no room"));
   CHECK_THAT(kept({{mpq_class(47, 2), mpq_class(1, 2), 1}}), Catch::Contains("face 6") && Catch::Contains("covered"));
   CHECK_THAT(kept({{1, 1, mpq_class(-1, 1000)}}), Catch::Contains("nothing of a walkable slope"));
+  CHECK_THAT(kept({{mpq_class(32, 3), mpq_class(1, 2), 1}}), Catch::Contains("32/3,0.5,1: ") && Catch::Contains(", 1 down, "));
   CHECK_THAT(kept({{1, 1, 0}, {50, 1, 0}}), Catch::Contains("50,1,0"));
   CHECK_THAT(kept({{1, 1, 5}}, UpAxis::y), Catch::Contains("1,1,5: nothing"));
 }
@@ -157,13 +162,13 @@ TEST_CASE("keep: a seeded component may still be too small, and areas too long t
   b.options().min_area = mpq_class(7, 2);
   b.options().exact_digits = 1;
   NavMesh mesh = b.mesh();
-  const auto dropped = keep_components(mesh);
-  REQUIRE(dropped);
-  REQUIRE(dropped->size() == 2);
-  CHECK((*dropped)[0].why == DropReason::unreached);
-  CHECK((*dropped)[1].why == DropReason::small);
-  CHECK((*dropped)[1].area.exact == mpq_class(3));
-  CHECK(std::string(text_of((*dropped)[1].why)) == "small");
+  const auto found = keep_components(mesh);
+  REQUIRE(found);
+  REQUIRE(found->dropped.size() == 2);
+  CHECK(found->dropped[0].why == DropReason::unreached);
+  CHECK(found->dropped[1].why == DropReason::small);
+  CHECK(found->dropped[1].area.exact == mpq_class(3));
+  CHECK(std::string(text_of(found->dropped[1].why)) == "small");
   CHECK(faces_of(mesh) == std::vector<std::uint32_t>{0, 1, 2, 6});
 
   NavBuilder longer;
@@ -173,8 +178,10 @@ TEST_CASE("keep: a seeded component may still be too small, and areas too long t
   mesh = longer.mesh();
   const auto all = keep_components(mesh);
   REQUIRE(all);
-  CHECK(!(*all)[0].area.exact);
-  CHECK((*all)[0].area.approx == Approx(1.0 / 21));
+  CHECK(!all->dropped[0].area.exact);
+  CHECK(all->dropped[0].area.approx == Approx(1.0 / 21));
+  REQUIRE(all->kept.size() == 2);
+  CHECK(all->kept[0].exact == mpq_class(0));
   CHECK(mesh.cells.empty());
   CHECK(mesh.points.empty());
 }

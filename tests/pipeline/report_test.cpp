@@ -89,6 +89,44 @@ TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour"
   CHECK(text.find("Detour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n") != std::string::npos);
 }
 
+TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was dropped") {
+  BakeReport r = hand_made_report();
+  r.graph.lower_bound = 2;
+  const Json all = Json::parse(report_json(r));
+  REQUIRE(all["graph"]["kept"].size() == 2);
+  for (std::size_t s = 0; s < 2; ++s) {
+    CHECK(all["graph"]["kept"][s]["name"] == all["area"]["stances"][s]["name"]);
+    CHECK(all["graph"]["kept"][s]["area"] == all["area"]["stances"][s]["area"]);
+  }
+  CHECK(report_summary(r).find("Navmesh: 2 cells of 3 (no fewer than 2); 0 flush") != std::string::npos);
+  CHECK(report_summary(r).find("area kept") == std::string::npos);
+
+  DroppedComponent d;
+  d.area = {mpq_class(4, 3), 4 / 3.0};
+  r.graph.keeping = {{d}, {{mpq_class(0), 0}, {mpq_class(1), 1}}};
+  const Json j = Json::parse(report_json(r));
+  CHECK(j["graph"]["kept"] == Json::parse(R"([{"name":"crouch","area":{"exact":"0","approx":0.0}},{"name":"stand","area":{"exact":"1","approx":1.0}}])"));
+  CHECK(j["graph"]["dropped"][0]["area"]["exact"] == "4/3");
+  CHECK(j["graph"]["regions"]["lower_bound"] == 2);
+  const std::string text = report_summary(r);
+  CHECK(text.find("Navmesh: 2 cells of 3; 0 flush") != std::string::npos);
+  CHECK(text.find("\nDropped 1 component (--report FILE.json lists them); area kept: stand 1, crouch 0.\n") != std::string::npos);
+}
+
+TEST_CASE("Summary: the line of options has all that differ from their defaults") {
+  BakeReport r = hand_made_report();
+  r.options.weld = mpq_class(1, 4);
+  r.options.solids = Solids::closed;
+  r.options.optimise = Optimise::regular;
+  r.options.one_surface = true;
+  r.options.min_area = mpq_class(1, 2);
+  r.options.seed_points = {{0, mpq_class(1, 2), -3}, {mpq_class(1, 3), 0, 0}};
+  r.options.decomposition = plumb::kernel::Decomposition::seed;
+  r.options.bad_faces = BadFaces::drop;
+  CHECK(report_summary(r).find(", step 2/5, weld 1/4, solids closed, optimise regular, one surface, min area 1/2, seed point (0, 0.5, -3), "
+                               "seed point (0.3333333333333333..., 0, 0), decomposition seed, bad faces drop, stances crouch 1, stand 9/5.\n") != std::string::npos);
+}
+
 TEST_CASE("Report: every option that decides the result, with its effective value") {
   const Json o = Json::parse(report_json(hand_made_report()))["options"];
   CHECK(keys(o) == std::vector<std::string>{"method", "stances", "slope", "slope_ratio", "sides", "numbers", "up", "step",
