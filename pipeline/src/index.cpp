@@ -11,6 +11,7 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double largest = std::numeric_limits<double>::max();
 constexpr Box nothing = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 
 void grow(Box& b, const Box& o) {
@@ -63,8 +64,9 @@ SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& s
     Box b = nothing;
     for (const kernel::PointId p : set.corners_of(set.surfaces[i]))
       for (int k = 0; k < 3; ++k) {
-        b.low[k] = std::min(b.low[k], points.approx(p, k));
-        b.high[k] = std::max(b.high[k], points.approx(p, k));
+        // Beyond the range of double, an infinity is outward on one side alone.
+        b.low[k] = std::min({b.low[k], points.approx(p, k), largest});
+        b.high[k] = std::max({b.high[k], points.approx(p, k), -largest});
       }
     boxes_[i] = b;
     grow(all, b);

@@ -15,7 +15,7 @@ using kernel::VertexId;
 constexpr double u = 0x1p-53;
 
 PlanLine plan_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
-  const double length = std::sqrt(a * a + b * b);
+  const double length = std::hypot(a, b);
   return {a / length, b / length, (a * x + b * y - c) / length, edge};
 }
 
@@ -43,7 +43,7 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const kernel::Obstru
     origin_[static_cast<std::size_t>(k)] = points_.approx(frame_.frame().origin(), k);
   }
   origin_error_ = points_.approx_is_exact() ? 0 : u;
-  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty()) return add_whole(first, out);
+  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && points_.approx_is_exact()) return add_whole(first, out);
 
   collect_edges(first, last);
   collect_walls(obstructions);
@@ -63,7 +63,7 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const kernel::Obstru
   emit(first, last, out);
 }
 
-// A whole polygon that no wall touches needs no frame.
+// A whole polygon that no wall touches needs no frame, where doubles hold its points: of rounded points the lines would be too rough.
 void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
   const auto corners = frame_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
@@ -71,8 +71,8 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
   for (std::uint32_t k = 0; k < n; ++k) {
     const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
     const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
-    out.vertices.push_back({cell, k, x, y, origin_error_ * std::max(std::fabs(x), std::fabs(y)), points_.approx_is_exact(), points_.approx_is_exact()});
-    out.heights.push_back({z, origin_error_ * std::fabs(z), p});
+    out.vertices.push_back({cell, k, x, y, 0, true, true});
+    out.heights.push_back({z, 0, p});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(plan_line(a, b, 0, x, y, edge_at(corners, k)));
     out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});

@@ -135,9 +135,9 @@ struct Tally {
   int flush = 0, across_surfaces = 0, stopped = 0, lowered = 0;
 };
 
-void check_level(unsigned seed, const BakeTextOptions& o, Tally& tally) {
-  INFO("seed " << seed);
-  const BakedText baked = bake_text(random_level(seed), o);
+void check_level(const std::string& level, const BakeTextOptions& o, Tally& tally) {
+  INFO(level);
+  const BakedText baked = bake_text(level, o);
   const SurfaceIndex index(baked.scene.points, baked.set);
   const NavGraph graph = link(baked.scene.points, baked.set, index, baked.map, {.weld = 0, .threads = 1});
   REQUIRE(is_valid(graph, baked.map));
@@ -183,9 +183,18 @@ TEST_CASE("twins are all the flush contacts of cells, and pass what the column t
   Tally tally;
   BakeTextOptions o;
   o.stances = {{"crawl", mpq_class(1, 2)}, {"crouch", mpq_class(1)}, {"stand", mpq_class(2)}};
-  for (unsigned seed = 0; seed < 250; ++seed) check_level(seed, o, tally);
+  for (unsigned seed = 0; seed < 250; ++seed) check_level(random_level(seed), o, tally);
   CHECK(tally.flush > 3000);
   CHECK(tally.across_surfaces > 200);
   CHECK(tally.stopped > 100);
   CHECK(tally.lowered > 30);
+}
+
+TEST_CASE("twins are all the flush contacts of cells where no double holds a coordinate") {
+  Tally tally;
+  BakeTextOptions o;
+  o.stances = {{"crawl", mpq_class(1, 2)}, {"crouch", mpq_class(1)}, {"stand", mpq_class(2)}};
+  for (unsigned seed = 0; seed < 120; ++seed) check_level(beyond_doubles(random_level(seed)), o, tally);
+  CHECK(tally.flush > 1000);
+  CHECK(tally.across_surfaces > 80);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small levels on a tiny grid, where much coincides: floors in one plane, ceilings that touch, walls that end on edges.
 #pragma once
+#include <gmpxx.h>
+
 #include <algorithm>
 #include <array>
 #include <random>
@@ -34,6 +36,26 @@ inline std::string random_level(unsigned seed) {
     out << 'f';
     for (std::size_t k = face.size(); k > 0; --k) out << " -" << k;
     out << '\n';
+  }
+  return out.str();
+}
+
+/// The same level, strained and moved: what coincided still does, but no double holds the coordinates. Needs Numbers::decimal. Requires
+/// coordinates that are multiples of 1/2 (numbers of random_level); heights stay.
+inline std::string beyond_doubles(const std::string& obj) {
+  // In units of 10^-21.
+  const mpz_class a("1000000000000000000123"), b("300000000000000000071"), c("30001234567890123456789012");
+  const auto decimal = [](const mpz_class& v) { return v.get_str() + "e-21"; };
+  std::istringstream in(obj);
+  std::ostringstream out;
+  for (std::string line; std::getline(in, line);) {
+    double x, y, z;
+    if (line.rfind("v ", 0) != 0 || !(std::istringstream(line.substr(2)) >> x >> y >> z)) {
+      out << line << '\n';
+      continue;
+    }
+    const mpz_class i = static_cast<long>(2 * x), j = static_cast<long>(2 * y);
+    out << "v " << decimal(c + i * (a / 2) + j * (b / 2)) << ' ' << decimal(c + j * (a / 2) - i * (b / 3)) << ' ' << z << '\n';
   }
   return out.str();
 }
