@@ -103,7 +103,25 @@ SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std:
 SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, kernel::PointId point, CellId cell, std::uint32_t corner) {
   kernel::Frame& frame = frame_.frame();
   const auto make = [&] { return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second); };
-  const auto [low, high] = std::minmax({frame.representative(first), frame.representative(second)});
+  Corner& known = meeting(first, second);
+  if (known == none) return known = add_corner(make(), cell, corner);
+  if (point != kernel::no_point && frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // more is known of it now
+    corner_vertex_[known] = make();
+    corner_near_[known] = approx(corner_vertex_[known]);
+  }
+  return known;
+}
+
+// Where a wall's trace ends.
+SurfaceSides::Corner SurfaceSides::wall_end(LineId trace, LineId end) {
+  Corner& known = meeting(trace, end);
+  if (known == none) known = add_corner(frame_.meet(trace, end), GraphVertex::no_cell, 0);
+  return known;
+}
+
+// The place for the corner where two lines meet: none at first.
+SurfaceSides::Corner& SurfaceSides::meeting(LineId first, LineId second) {
+  const auto [low, high] = std::minmax({frame_.frame().representative(first), frame_.frame().representative(second)});
   if (2 * (meetings_.size() + 1) > meeting_buckets_.size()) {
     meeting_buckets_.assign(4 * meeting_buckets_.size(), none);
     for (std::uint32_t i = 0; i < meetings_.size(); ++i) meeting_buckets_[meeting_slot(meetings_[i].low, meetings_[i].high)] = i;
@@ -111,15 +129,9 @@ SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, k
   std::uint32_t& found = meeting_buckets_[meeting_slot(low, high)];
   if (found == none) {
     found = static_cast<std::uint32_t>(meetings_.size());
-    meetings_.push_back({low, high, add_corner(make(), cell, corner)});
-    return meetings_.back().corner;
+    meetings_.push_back({low, high, none});
   }
-  const Corner c = meetings_[found].corner;
-  if (point != kernel::no_point && frame.point_of(corner_vertex_[c]) == kernel::no_point) {  // more is known of it now
-    corner_vertex_[c] = make();
-    corner_near_[c] = approx(corner_vertex_[c]);
-  }
-  return c;
+  return meetings_[found].corner;
 }
 
 std::size_t SurfaceSides::meeting_slot(LineId low, LineId high) const {
@@ -197,9 +209,8 @@ void SurfaceSides::collect_walls(std::span<const kernel::Obstruction> obstructio
     number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
     const std::uint32_t number = number_of_line_[frame_.frame().representative(line) >> 1];
     if (number == none) continue;  // along no cell
-    const Corner from = add_corner(frame_.meet(line, frame_.line(o.from)), GraphVertex::no_cell, 0);
-    const Corner to = add_corner(frame_.meet(line, frame_.line(o.to)), GraphVertex::no_cell, 0);
-    walls_.push_back({number, from, to, o.may_cross});
+    const LineId from = frame_.line(o.from), to = frame_.line(o.to);
+    walls_.push_back({number, wall_end(line, from), wall_end(line, to), o.may_cross});
   }
   std::ranges::stable_sort(walls_, {}, &Wall::line);
 }

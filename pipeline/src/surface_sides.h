@@ -103,6 +103,8 @@ class SurfaceSides {
   void emit(CellId first, CellId last, SurfaceGraph& out);
   std::uint32_t line_number(kernel::LineId representative);
   Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell, std::uint32_t corner);
+  Corner wall_end(kernel::LineId trace, kernel::LineId end);
+  Corner& meeting(kernel::LineId first, kernel::LineId second);
   std::size_t meeting_slot(kernel::LineId low, kernel::LineId high) const;
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
   kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
