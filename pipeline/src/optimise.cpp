@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <optional>
 
 #include "optimise_cgal.h"
+#include "optimise_fewest.h"
 #include "optimise_result.h"
 #include "plumb/pipeline/parallel.h"
 
@@ -15,138 +18,167 @@ using Id = RegionMesh::Id;
 
 constexpr std::size_t chunk = 64;  // regions
 
-std::vector<Id> cuts_by_length(const RegionMesh& mesh, bool longest_first) {
-  std::vector<std::pair<double, Id>> keys;
-  for (Id e = 0; e < mesh.size(); ++e)
-    if (mesh.is_cut(e) && e < mesh[e].twin) keys.push_back({longest_first ? -mesh.length(e) : mesh.length(e), e});
-  std::ranges::sort(keys);
-  std::vector<Id> order;
-  for (const auto& [length, e] : keys) order.push_back(e);
-  return order;
-}
-
-std::vector<Id> all_cuts(const RegionMesh& mesh) {
-  std::vector<Id> order;
-  for (Id e = 0; e < mesh.size(); ++e)
-    if (mesh.is_cut(e) && e < mesh[e].twin) order.push_back(e);
-  return order;
-}
-
 // The regions of some chunk, one after the other.
 class Work {
  public:
-  Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, const std::vector<bool>& passing,
-       const std::vector<std::uint32_t>& lines, Optimise goal)
-      : graph_(graph), passing_(passing), lines_(lines), goal_(goal), points_(points, set, map, graph), local_(graph.sides.size()), mesh_(points_), best_(points_), start_(points_),
-        writer_(map, graph, passing, points_) {}
+  Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, const Crossings& crossings, Optimise goal)
+      : graph_(graph), crossings_(crossings), goal_(goal), points_(points, set, map, graph), boundaries_(graph, crossings, points_),
+        local_(graph.sides.size()), mesh_(points_), best_(points_), start_(points_), fewest_pieces_(points_),
+        writer_(map, graph, crossings, points_, boundaries_) {}
 
   void add(std::span<const CellId> cells, NavPartition& out) {
+    const RegionShape shape = boundaries_.shape_of(cells);
     ++out.regions;
-    build(graph_, passing_, lines_, cells, local_, mesh_);
-    if (goal_ != Optimise::none) remove_cuts(mesh_, all_cuts(mesh_));
-    const RegionShape shape = shape_of(mesh_);
     out.hole_free_regions += shape.hole_free();
     out.lower_bound += shape.lower_bound();
-    std::size_t without_more_corners = 1;
-    if (goal_ != Optimise::none && mesh_.piece_count() > 1) {
-      if (shape.convex()) {
-        join_all();
-      } else if (goal_ == Optimise::regular) {
+    if (goal_ == Optimise::none) {
+      build(graph_, crossings_, cells, local_, mesh_);
+      writer_.write_cells(mesh_, cells, out);
+    } else if (shape.convex()) {
+      // One piece, though cuts may meet within it so that none can go alone.
+      writer_.write_whole(cells, out);
+      if (goal_ == Optimise::count) add_exact(1, 1, out);
+    } else {
+      build(graph_, crossings_, cells, local_, mesh_);
+      mesh_.find_cuts(cuts_);
+      const std::size_t removed = remove_cuts(mesh_, cuts_);
+      if (goal_ == Optimise::count) {
+        add_fewest(shape, cells, cells.size() - removed, out);
+      } else {
         triangulate(mesh_);
         merge_regular(mesh_);
-      } else {
-        without_more_corners = fewest();
+        writer_.write(mesh_, cells, out);
       }
     }
-    if (goal_ == Optimise::count && shape.hole_free()) compare(shape, without_more_corners, out);
-    writer_.write(mesh_, cells, goal_ == Optimise::none, out);
   }
 
  private:
-  // A convex region is one piece, though cuts may meet within it so that none can go alone.
-  void join_all() {
-    for (Id e = 0; e < mesh_.size(); ++e)
-      if (mesh_.is_cut(e)) mesh_.join(e);
-  }
-
-  // The better of the cells' own cuts and of cuts between the region's corners.
-  // @return the pieces of the best of the latter
-  std::size_t fewest() {
-    std::size_t fewest = mesh_.piece_count(), without_more_corners = mesh_.size();
-    best_.edges = mesh_.edges;
-    triangulate(mesh_);
-    start_.edges = mesh_.edges;
-    for (const bool longest_first : {false, true}) {
-      mesh_.edges = start_.edges;
-      remove_cuts(mesh_, cuts_by_length(mesh_, longest_first));
-      for (int round = 0; round < 4 && three_to_two(mesh_); ++round) {}
-      const std::size_t count = mesh_.piece_count();
-      without_more_corners = std::min(without_more_corners, count);
-      if (count >= fewest) continue;
-      fewest = count;
-      best_.edges.swap(mesh_.edges);
-    }
-    mesh_.edges.swap(best_.edges);
-    return without_more_corners;
-  }
-
-  // Against the optimum without further corners. A number that meets the bound is one. So are three pieces where two corners are reflex: a
-  // cut that serves both would have been found by three_to_two.
-  void compare(const RegionShape& shape, std::size_t without_more_corners, NavPartition& out) {
-    std::size_t optimum = without_more_corners;
-    const bool known = optimum == shape.lower_bound() || (shape.reflex == 2 && optimum == 3);
-    if (!known && !optimal_partition(mesh_, optimum)) return;
+  static void add_exact(std::size_t pieces, std::size_t optimum, NavPartition& out) {
     ++out.exact_regions;
-    out.exact_cells += mesh_.piece_count();
+    out.exact_cells += pieces;
     out.exact_optimum += optimum;
   }
 
+  // The better of the cells' own cuts, which the mesh has, and of cuts between the region's corners.
+  void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts, NavPartition& out) {
+    std::optional<std::size_t> optimum;  // without further corners
+    if (shape.hole_free()) {
+      boundaries_.turning(boundaries_.lowest_side(cells), FewestPieces::most_corners, corners_);
+      if (!corners_.empty()) optimum = fewest_pieces_(corners_);
+    }
+    std::size_t pieces = with_own_cuts, between_corners = mesh_.size();
+    if (!optimum || *optimum < pieces) pieces = cut_between_corners(pieces, optimum.value_or(shape.lower_bound()), between_corners);
+    const bool own_cuts = pieces == with_own_cuts;
+    bool remade = false;
+    if (optimum && *optimum < pieces) {
+      remade = optimal_partition(mesh_);
+      pieces = mesh_.piece_count();  // more than the optimum still where CGAL does not find it
+    } else if (!optimum && shape.hole_free() && (between_corners == shape.lower_bound() || (shape.reflex == 2 && between_corners == 3))) {
+      // What meets the bound is an optimum. So are three pieces where two corners are reflex: a cut that serves both would have been found by three_to_two.
+      optimum = between_corners;
+    }
+    if (optimum) add_exact(pieces, *optimum, out);
+    if (own_cuts && !remade) writer_.write_joined(mesh_, cells, local_, out);
+    else writer_.write(mesh_, cells, out);
+  }
+
+  // Makes the mesh one of fewer pieces than it has, with cuts between the region's corners, if that is found. None has fewer than `least`.
+  // @return how many pieces the mesh has; between_corners: how many the best of such meshes have
+  std::size_t cut_between_corners(std::size_t fewest, std::size_t least, std::size_t& between_corners) {
+    best_.edges = mesh_.edges;
+    triangulate(mesh_);
+    mesh_.compact();
+    start_.edges = mesh_.edges;
+    const std::size_t triangles = mesh_.piece_count();
+    mesh_.find_cuts(cuts_);
+    lengths_.clear();
+    for (const Id e : cuts_) lengths_.push_back({mesh_.length(e), e});
+    for (const bool longest_first : {false, true}) {
+      if (longest_first) {
+        mesh_.edges = start_.edges;
+        std::ranges::reverse(lengths_);  // of equal ones the first stays first
+        for (auto i = lengths_.begin(), j = i; i != lengths_.end(); i = j) {
+          while (j != lengths_.end() && j->first == i->first) ++j;
+          std::reverse(i, j);
+        }
+      } else {
+        std::ranges::sort(lengths_);
+      }
+      cuts_.clear();
+      for (const auto& [length, e] : lengths_) cuts_.push_back(e);
+      std::size_t count = triangles - remove_cuts(mesh_, cuts_);
+      count -= three_to_two(mesh_, 4);
+      between_corners = std::min(between_corners, count);
+      if (count < fewest) {
+        fewest = count;
+        best_.edges.swap(mesh_.edges);
+      }
+      if (between_corners == least) break;
+    }
+    mesh_.edges.swap(best_.edges);
+    return fewest;
+  }
+
   const NavGraph& graph_;
-  const std::vector<bool>& passing_;
-  const std::vector<std::uint32_t>& lines_;
+  const Crossings& crossings_;
   Optimise goal_;
   PlanPoints points_;
-  std::vector<Id> local_;
+  Boundaries boundaries_;
+  std::vector<Id> local_;                      // by side: its half-edge
   RegionMesh mesh_, best_, start_;
+  FewestPieces fewest_pieces_;
   PieceWriter writer_;
+  std::vector<VertexRef> corners_;
+  std::vector<Id> cuts_;
+  std::vector<std::pair<double, Id>> lengths_;
 };
 
-void append(NavPartition&& part, NavPartition& out) {
-  const auto first = static_cast<std::uint32_t>(out.edges.size());
-  for (NavPartition::Edge e : part.edges) {
-    if (e.twin != 0xffffffffu) e.twin += first;
-    out.edges.push_back(e);
+// The parts as one, the pieces by their lowest cells.
+NavPartition joined(std::vector<NavPartition> parts, std::size_t cells) {
+  NavPartition out;
+  std::size_t edges = 0;
+  std::vector<std::uint32_t> place(cells + 1);  // of the next piece with this lowest cell
+  for (const NavPartition& part : parts) {
+    edges += part.edges.size();
+    for (const NavPartition::Piece& p : part.pieces) ++place[p.cells.front() + 1];
   }
-  for (NavPartition::Piece& p : part.pieces) {
-    p.first_edge += first;
-    out.pieces.push_back(std::move(p));
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  out.edges.reserve(edges);
+  out.pieces.resize(place.back());
+  for (NavPartition& part : parts) {
+    const auto first = static_cast<std::uint32_t>(out.edges.size());
+    for (NavPartition::Edge e : part.edges) {
+      if (e.twin != 0xffffffffu) e.twin += first;
+      out.edges.push_back(e);
+    }
+    for (NavPartition::Piece& p : part.pieces) {
+      p.first_edge += first;
+      out.pieces[place[p.cells.front()]++] = std::move(p);
+    }
+    out.regions += part.regions;
+    out.hole_free_regions += part.hole_free_regions;
+    out.exact_regions += part.exact_regions;
+    out.exact_cells += part.exact_cells;
+    out.exact_optimum += part.exact_optimum;
+    out.lower_bound += part.lower_bound;
   }
-  out.regions += part.regions;
-  out.hole_free_regions += part.hole_free_regions;
-  out.exact_regions += part.exact_regions;
-  out.exact_cells += part.exact_cells;
-  out.exact_optimum += part.exact_optimum;
-  out.lower_bound += part.lower_bound;
+  return out;
 }
 
 }  // namespace
 
 NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
                       const OptimiseOptions& options) {
-  const std::vector<bool> passing = passing_sides(map, graph, options.one_surface);
-  const std::vector<std::uint32_t> lines = one_number_a_line(graph);
-  const Regions regions = find_regions(map, graph, passing);
+  const Crossings crossings = find_crossings(map, graph, options.one_surface);
+  const Regions regions = find_regions(map, graph, crossings);
   const std::size_t chunks = (regions.count() + chunk - 1) / chunk;
   std::vector<NavPartition> parts(chunks);
   parallel_chunks(chunks, options.threads, [&](unsigned) {
-    return [&, work = std::make_unique<Work>(points, set, map, graph, passing, lines, options.goal)](std::size_t c) {
+    return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](std::size_t c) {
       for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r) work->add(regions[r], parts[c]);
     };
   });
-  NavPartition out;
-  for (NavPartition& part : parts) append(std::move(part), out);
-  std::ranges::stable_sort(out.pieces, {}, [](const NavPartition::Piece& p) { return p.cells.front(); });
-  return out;
+  return joined(std::move(parts), map.table.cells.size());
 }
 
 }  // namespace plumb::pipeline

@@ -5,18 +5,12 @@
 #ifndef CGAL_NDEBUG
 #define CGAL_NDEBUG
 #endif
-#include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
-#include <CGAL/Partition_traits_2.h>
+#include <CGAL/enum.h>
 #include <CGAL/partition_2.h>
-#include <CGAL/polygon_function_objects.h>
-#include <CGAL/property_map.h>
 
 #include <algorithm>
-#include <list>
 #include <map>
 #include <numeric>
-
-#include "plumb/kernel/cgal.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -24,9 +18,7 @@ namespace {
 using Id = RegionMesh::Id;
 using Polygon = std::vector<std::size_t>;  // counter-clockwise, into the corners
 
-constexpr std::size_t most_corners = 60;
-
-// The half-edges of the boundary that start where it turns, clockwise; none if there are too many.
+// The half-edges of the boundary that start where it turns, clockwise.
 std::vector<Id> turning(const RegionMesh& mesh) {
   std::vector<Id> out;
   Id e = 0;
@@ -36,43 +28,63 @@ std::vector<Id> turning(const RegionMesh& mesh) {
     const Id next = mesh.boundary_next(e);
     if (mesh.boundary_corner(e) != Turn::straight) out.push_back(next);
     e = next;
-  } while (e != first && out.size() <= most_corners);
+  } while (e != first);
   return out;
 }
 
-// The optimum for corners that run counter-clockwise; none if they do not make a simple polygon.
-template <class Kernel>
-std::vector<Polygon> optimum_of(std::vector<typename Kernel::Point_2> places) {
-  using Traits = CGAL::Partition_traits_2<Kernel, typename CGAL::Pointer_property_map<typename Kernel::Point_2>::type>;
-  if (!CGAL::is_simple_2(places.begin(), places.end(), Kernel())) return {};
-  Polygon order(places.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::list<typename Traits::Polygon_2> polygons;
-  CGAL::optimal_convex_partition_2(order.begin(), order.end(), std::back_inserter(polygons), Traits(CGAL::make_property_map(places)));
-  std::vector<Polygon> out;
-  for (const auto& p : polygons) out.emplace_back(p.container().begin(), p.container().end());
-  return out;
-}
+// What CGAL asks of corners, which it knows by number. All are predicates: nothing is constructed, and PlanPoints answers most in doubles.
+struct CornerTraits {
+  using Point_2 = std::size_t;
+  using Polygon_2 = Polygon;
+
+  struct Question {
+    PlanPoints* points;
+    const std::vector<VertexRef>* corners;  // counter-clockwise
+    int side(Point_2 p, Point_2 q, Point_2 r) const { return points->side((*corners)[p], (*corners)[q], (*corners)[r]); }
+    int compare(Point_2 p, Point_2 q, int axis) const { return points->compare((*corners)[p], (*corners)[q], axis); }
+    int order(Point_2 p, Point_2 q) const { return points->compare((*corners)[p], (*corners)[q]); }
+  };
+  struct Orientation_2 : Question {
+    CGAL::Orientation operator()(Point_2 p, Point_2 q, Point_2 r) const { return CGAL::sign(side(p, q, r)); }
+  };
+  struct Left_turn_2 : Question {
+    bool operator()(Point_2 p, Point_2 q, Point_2 r) const { return side(p, q, r) > 0; }
+  };
+  struct Less_xy_2 : Question {
+    bool operator()(Point_2 p, Point_2 q) const { return order(p, q) < 0; }
+  };
+  template <int axis>
+  struct Compare : Question {
+    CGAL::Comparison_result operator()(Point_2 p, Point_2 q) const { return CGAL::sign(compare(p, q, axis)); }
+  };
+  using Compare_x_2 = Compare<0>;
+  using Compare_y_2 = Compare<1>;
+  // Of points in one line: q lies between the others.
+  struct Collinear_are_ordered_along_line_2 : Question {
+    bool operator()(Point_2 p, Point_2 q, Point_2 r) const { return p == q || q == r || order(p, q) == order(q, r); }
+  };
+  struct Are_strictly_ordered_along_line_2 : Question {
+    bool operator()(Point_2 p, Point_2 q, Point_2 r) const { return p != q && side(p, q, r) == 0 && order(p, q) == order(q, r); }
+  };
+
+  Question question;
+  Orientation_2 orientation_2_object() const { return {question}; }
+  Left_turn_2 left_turn_2_object() const { return {question}; }
+  Less_xy_2 less_xy_2_object() const { return {question}; }
+  Compare_x_2 compare_x_2_object() const { return {question}; }
+  Compare_y_2 compare_y_2_object() const { return {question}; }
+  Collinear_are_ordered_along_line_2 collinear_are_ordered_along_line_2_object() const { return {question}; }
+  Are_strictly_ordered_along_line_2 are_strictly_ordered_along_line_2_object() const { return {question}; }
+};
 
 std::vector<Polygon> optimum_of(const RegionMesh& mesh, const std::vector<Id>& clockwise) {
-  using Inexact = CGAL::Exact_predicates_inexact_constructions_kernel;  // predicates suffice, and doubles where these are the coordinates
-  PlanPoints& points = mesh.points();
-  if (std::ranges::all_of(clockwise, [&](Id e) { return points[mesh[e].from].error == 0; })) {
-    std::vector<Inexact::Point_2> places;
-    for (auto e = clockwise.rbegin(); e != clockwise.rend(); ++e) places.emplace_back(points[mesh[*e].from].x, points[mesh[*e].from].y);
-    return optimum_of<Inexact>(std::move(places));
-  }
-  std::vector<kernel::CgalKernel::Point_2> places;
-  for (auto e = clockwise.rbegin(); e != clockwise.rend(); ++e) {
-    const auto& p = points.exact(mesh[*e].from);
-    const auto number = [&](const mpz_class& v) {
-      mpq_class q(v, p.w);
-      q.canonicalize();
-      return kernel::to_cgal(q);
-    };
-    places.emplace_back(number(p.x), number(p.y));
-  }
-  return optimum_of<kernel::CgalKernel>(std::move(places));
+  std::vector<VertexRef> corners;
+  for (auto e = clockwise.rbegin(); e != clockwise.rend(); ++e) corners.push_back(mesh[*e].from);
+  Polygon order(corners.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<Polygon> out;
+  CGAL::optimal_convex_partition_2(order.begin(), order.end(), std::back_inserter(out), CornerTraits{{&mesh.points(), &corners}});
+  return out;
 }
 
 // CGAL's result is not taken on trust: on some outlines with corners in one line it has pieces that are not convex.
@@ -87,14 +99,11 @@ bool all_convex(const RegionMesh& mesh, const std::vector<Id>& clockwise, const 
 
 }  // namespace
 
-bool optimal_partition(RegionMesh& mesh, std::size_t& optimum) {
+bool optimal_partition(RegionMesh& mesh) {
   const std::vector<Id> corners = turning(mesh);
   const std::size_t n = corners.size();
-  if (n > most_corners) return false;
   const std::vector<Polygon> polygons = optimum_of(mesh, corners);
-  if (polygons.empty() || !all_convex(mesh, corners, polygons)) return false;
-  optimum = polygons.size();
-  if (optimum >= mesh.piece_count()) return true;
+  if (polygons.empty() || polygons.size() >= mesh.piece_count() || !all_convex(mesh, corners, polygons)) return false;
 
   std::vector<RegionMesh::HalfEdge> edges;
   std::map<std::pair<std::size_t, std::size_t>, Id> cuts;

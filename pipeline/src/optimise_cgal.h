@@ -4,9 +4,9 @@
 
 namespace plumb::pipeline {
 
-/// The fewest convex pieces of a hole-free region whose corners are the region's own (Greene 1983, CGAL::optimal_convex_partition_2). If the mesh has more, it becomes
-/// such a partition. Not for regions of many corners (the time grows with their fourth power), or that touch or overlap themselves.
-/// @return whether it was done; `optimum` is the number of pieces then.
-bool optimal_partition(RegionMesh& mesh, std::size_t& optimum);
+/// Makes the mesh the fewest convex pieces whose corners are the region's own (Greene 1983, CGAL::optimal_convex_partition_2), if that is fewer than it has. The
+/// time grows with the fourth power of the corners. Requires a hole-free region that neither touches nor overlaps itself.
+/// @return whether it did.
+bool optimal_partition(RegionMesh& mesh);
 
 }  // namespace plumb::pipeline

@@ -5,6 +5,9 @@
 // corners that leaves all corners of both parts at most straight adds 360 degrees; each part is closed, so it turns by a multiple of
 // 360 degrees, and by more than none: by 360, so both are convex. They lie on different sides of the cut: they do not overlap,
 // and no point of the disc lies over another.
+#include <algorithm>
+#include <array>
+
 #include "optimise_mesh.h"
 
 namespace plumb::pipeline {
@@ -12,16 +15,27 @@ namespace {
 
 using Id = RegionMesh::Id;
 constexpr Id none = RegionMesh::none;
+constexpr std::uint8_t unknown = 2;
 
 class Exchange {
  public:
-  explicit Exchange(RegionMesh& mesh) : mesh_(mesh), points_(mesh.points()) {}
+  explicit Exchange(RegionMesh& mesh) : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
+    std::size_t count = 0;
+    for (Id e = 0; e < free_.size(); ++e) {
+      cuts_[count] = e;
+      count += mesh_.is_cut(e);
+    }
+    cuts_.resize(count);
+    see_what_is_free();
+  }
 
-  bool run() {
-    bool any = false;
-    for (Id e = 0; e < mesh_.size(); ++e)
-      while (mesh_.is_cut(e) && improve(e)) any = true;
-    return any;
+  std::size_t run(int rounds) {
+    for (std::size_t before = none; rounds > 0 && before != gone_; --rounds) {
+      before = gone_;
+      for (const Id e : cuts_)
+        while (untried_[e] && mesh_.is_cut(e)) untried_[e] = improve(e);
+    }
+    return gone_;
   }
 
  private:
@@ -45,26 +59,52 @@ class Exchange {
     return false;
   }
 
+  void see_what_is_free() {
+    for (const Id e : cuts_)
+      if (mesh_.is_cut(e)) free_[e] = mesh_.free_at_start(e);
+  }
+  bool free_at_start(Id e) {
+    if (free_[e] == unknown) free_[e] = mesh_.free_at_start(e);
+    return free_[e];
+  }
+  // The corner where e starts is another. What straightens changes no angle.
+  void forget_corner(Id e) {
+    if (!mesh_.alive(e)) return;
+    free_[e] = unknown;
+    if (const Id t = mesh_[mesh_[e].prev].twin; t != none) free_[t] = unknown;
+  }
+
+  // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a piece and those next to it.
+  void try_around(Id e, int distance) {
+    Id f = e;
+    do {
+      untried_[f] = 1;
+      if (distance > 0 && mesh_[f].twin != none) try_around(mesh_[f].twin, distance - 1);
+    } while ((f = mesh_[f].next) != e);
+  }
+
   // Cut e and another one of the piece to its right.
   bool improve(Id e) {
     const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
-    const bool start_free = mesh_.free_at_start(e), end_free = mesh_.free_at_start(mesh_[e].twin);
+    const bool start_free = free_at_start(e), end_free = free_at_start(mesh_[e].twin);
     if (start_free && end_free) {
-      remove_cuts(mesh_, {e});
+      gone_ += remove_cuts(mesh_, std::array{e});
+      see_what_is_free();
+      std::ranges::fill(untried_, 1);
       return true;
     }
-    for (Id f = mesh_[e].next; f != e; f = mesh_[f].next) {
-      if (mesh_[f].twin == none) continue;
-      if (f == mesh_[e].next ? improve_adjacent(e, f, start_free) : f != mesh_[e].prev && start_free != end_free && improve_apart(e, f, start_free ? end : start))
-        return true;
-    }
+    const Id next = mesh_[e].next;
+    if (mesh_[next].twin != none && improve_adjacent(e, next, start_free)) return true;
+    if (start_free == end_free) return false;
+    for (Id f = mesh_[next].next; f != mesh_[e].prev && f != e; f = mesh_[f].next)
+      if (mesh_[f].twin != none && improve_apart(e, f, start_free ? end : start)) return true;
     return false;
   }
 
   // Cuts without a common end, each of which one corner needs: these two may see each other.
   bool improve_apart(Id e, Id f, Corner x) {
     if (f < e) return false;  // the other way round it is looked at too
-    const bool start_free = mesh_.free_at_start(f), end_free = mesh_.free_at_start(mesh_[f].twin);
+    const bool start_free = free_at_start(f), end_free = free_at_start(mesh_[f].twin);
     if (start_free == end_free) return false;
     const Id g = mesh_[f].twin;
     const Corner y = start_free ? Corner{mesh_[g].prev, mesh_[f].next} : Corner{mesh_[f].prev, mesh_[g].next};
@@ -76,7 +116,7 @@ class Exchange {
   bool improve_adjacent(Id e, Id f, bool e_start_free) {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
     const Corner s{mesh_[t].prev, mesh_[g].next}, x{mesh_[e].prev, mesh_[t].next}, y{mesh_[g].prev, mesh_[f].next};
-    const bool f_end_free = mesh_.free_at_start(g);
+    const bool f_end_free = free_at_start(g);
     if (!e_start_free && !f_end_free) {
       // Both far ends need a cut: one from the one to the other, if it goes without at the common one.
       const Turn first = mesh_.joined(s.in, f, mesh_[e].from);
@@ -114,18 +154,26 @@ class Exchange {
     mesh_.join(e);
     mesh_.join(f);
     mesh_.cut(x, y, e, t);
+    for (const Id changed : {ends[0], ends[1], ends[2], ends[3], x, y, e, t}) forget_corner(changed);
     for (const Id end : ends)
       if (end != e && end != t && mesh_.alive(end)) mesh_.straighten(end);
+    try_around(e, 2);
+    try_around(t, 2);
+    ++gone_;
     return true;
   }
 
   RegionMesh& mesh_;
   PlanPoints& points_;
   std::vector<Corner> candidates_;
+  std::vector<std::uint8_t> free_;            // by half-edge: RegionMesh::free_at_start, or unknown
+  std::vector<std::uint8_t> untried_;         // by half-edge
+  std::vector<Id> cuts_;                      // both half-edges of each
+  std::size_t gone_ = 0;                      // pieces
 };
 
 }  // namespace
 
-bool three_to_two(RegionMesh& mesh) { return Exchange(mesh).run(); }
+std::size_t three_to_two(RegionMesh& mesh, int rounds) { return Exchange(mesh).run(rounds); }
 
 }  // namespace plumb::pipeline

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "optimise_mesh.h"
 
+#include <algorithm>
+
 namespace plumb::pipeline {
 
 std::size_t RegionMesh::piece_count() const {
-  std::vector<bool> seen(edges.size());
+  seen_.assign(edges.size(), 0);
   std::size_t count = 0;
-  for (Id e = 0; e < size(); ++e) {
-    if (!alive(e) || seen[e]) continue;
+  for (Id e = 0; e < seen_.size(); ++e) {
+    if (!alive(e) || seen_[e]) continue;
     ++count;
-    for (Id f = e; !seen[f]; f = edges[f].next) seen[f] = true;
+    for (Id f = e; !seen_[f]; f = edges[f].next) seen_[f] = 1;
   }
   return count;
 }
 
 Turn RegionMesh::joined(Id in, Id out, VertexRef across) const {
   const HalfEdge &a = edges[in], &b = edges[out];
-  if (a.line == none || a.line != b.line) {
-    const int s = points_->side(a.from, b.from, to(out));
-    if (s != 0) return s < 0 ? Turn::right : Turn::left;
-  }
+  const int s = points_->side(a.from, b.from, to(out), one_line(in, out));
+  if (s != 0) return s < 0 ? Turn::right : Turn::left;
   // In one line: half a turn, or two halves.
   return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
 }
@@ -31,7 +31,7 @@ void RegionMesh::join(Id e) {
   edges[b].prev = a;
   edges[c].next = d;
   edges[d].prev = c;
-  edges[e].next = edges[t].next = none;
+  edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
 }
 
 RegionMesh::Id RegionMesh::straighten(Id e) {
@@ -45,6 +45,8 @@ RegionMesh::Id RegionMesh::straighten(Id e) {
   edges[before].twin = t;
   edges[t].twin = before;
   edges[e].next = edges[u].next = none;
+  edges[e].prev = before;
+  edges[u].prev = t;
   return before;
 }
 
@@ -58,6 +60,38 @@ void RegionMesh::cut(Id at, Id to, Id pair, Id pair_twin) {
   edges[at].prev = pair_twin;
 }
 
+// Without branches, here and below: which half-edges are gone, and which are cuts, is not to be foreseen.
+void RegionMesh::compact() {
+  const auto size = static_cast<Id>(edges.size());
+  number_.resize(size + 1);
+  Id count = 0;
+  for (Id e = 0; e < size; ++e) {
+    number_[e] = count;
+    count += alive(e);
+  }
+  number_[size] = none;
+  const auto numbered = [&](Id e) { return number_[std::min(e, size)]; };
+  for (Id e = 0; e < size; ++e) {
+    HalfEdge h = edges[e];
+    h.next = numbered(h.next);
+    h.prev = numbered(h.prev);
+    h.twin = numbered(h.twin);
+    edges[number_[e]] = h;  // if it is gone, the next one takes its place
+  }
+  edges.resize(count);
+}
+
+void RegionMesh::find_cuts(std::vector<Id>& cuts) const {
+  const auto size = static_cast<Id>(edges.size());
+  cuts.resize(size);
+  std::size_t count = 0;
+  for (Id e = 0; e < size; ++e) {
+    cuts[count] = e;
+    count += is_cut(e) & (e < edges[e].twin);
+  }
+  cuts.resize(count);
+}
+
 RegionMesh::Id RegionMesh::boundary_next(Id e) const {
   Id f = edges[e].next;
   while (edges[f].twin != none) f = edges[edges[f].twin].next;
@@ -67,10 +101,7 @@ RegionMesh::Id RegionMesh::boundary_next(Id e) const {
 Turn RegionMesh::boundary_corner(Id e) const {
   Id f = edges[e].next;
   const VertexRef a = edges[e].from, v = edges[f].from;
-  const auto turn_to = [&](Id g) {
-    if (edges[e].line != none && edges[e].line == edges[g].line) return 0;
-    return points_->side(a, v, to(g));
-  };
+  const auto turn_to = [&](Id g) { return points_->side(a, v, to(g), one_line(e, g)); };
   int s = turn_to(f);
   while (edges[f].twin != none) {
     if (s == 0) return Turn::left;  // straight already, and more to come
@@ -81,13 +112,15 @@ Turn RegionMesh::boundary_corner(Id e) const {
   return s < 0 ? Turn::right : Turn::straight;
 }
 
-void remove_cuts(RegionMesh& mesh, const std::vector<RegionMesh::Id>& order) {
+std::size_t remove_cuts(RegionMesh& mesh, std::span<const RegionMesh::Id> order) {
   using Id = RegionMesh::Id;
+  std::size_t removed = 0;
   std::vector<Id> again;
   const auto try_one = [&](Id e) {
     if (!mesh.is_cut(e) || !mesh.free(e)) return;
     const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
     mesh.join(e);
+    ++removed;
     for (const Id f : {at_start, at_end})
       if (mesh.alive(f))
         if (const Id longer = mesh.straighten(f); longer != RegionMesh::none) again.push_back(longer);
@@ -100,6 +133,7 @@ void remove_cuts(RegionMesh& mesh, const std::vector<RegionMesh::Id>& order) {
       try_one(f);
     }
   }
+  return removed;
 }
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <span>
 #include <vector>
 
 #include "optimise_points.h"
@@ -15,7 +16,7 @@ class RegionMesh {
 
   struct HalfEdge {
     VertexRef from = 0;
-    Id next = none, prev = none;   ///< around the piece; next is none once it is gone
+    Id next = none, prev = none;   ///< around the piece; once it is gone, next is none, and prev what has taken its length over, or none
     Id twin = none;                ///< of a cut; none on the region's boundary
     SideId side = no_side;         ///< on the boundary: the side of the graph
     std::uint32_t line = none;     ///< Side::line, or none
@@ -29,17 +30,26 @@ class RegionMesh {
   const HalfEdge& operator[](Id e) const { return edges[e]; }
   Id size() const { return static_cast<Id>(edges.size()); }
   bool alive(Id e) const { return edges[e].next != none; }
-  bool is_cut(Id e) const { return edges[e].twin != none && alive(e); }
+  bool is_cut(Id e) const { return (edges[e].twin != none) & (edges[e].next != none); }
+  /// Whether e or what took its length over is there.
+  bool stands(Id e) const {
+    while (!alive(e) && edges[e].prev != none) e = edges[e].prev;
+    return alive(e);
+  }
+  bool one_line(Id e, Id f) const { return (edges[e].line == edges[f].line) & (edges[e].line != none); }
   VertexRef to(Id e) const { return edges[edges[e].next].from; }
   PlanPoints& points() const { return *points_; }
   double length(Id e) const { return points_->length(edges[e].from, to(e)); }
   std::size_t piece_count() const;
+  /// One half-edge of each cut, ascending: the lower.
+  void find_cuts(std::vector<Id>& cuts) const;
 
   /// The corner from `in` to `out` once two corners, both at most straight, are one. `across` lies on the line between them.
   Turn joined(Id in, Id out, VertexRef across) const;
   bool convex_joined(Id in, Id out, VertexRef across) const {
-    const Turn t = joined(in, out, across);
-    return t == Turn::right || t == Turn::straight;
+    const VertexRef a = edges[in].from, b = edges[out].from;
+    const int s = points_->side(a, b, to(out), one_line(in, out));
+    return s != 0 ? s < 0 : points_->side(a, b, across) != 0;
   }
   /// Whether the corners at the start of cut e make a convex one without it.
   bool free_at_start(Id e) const {
@@ -55,6 +65,9 @@ class RegionMesh {
   /// Cuts the piece of `at` from where `at` starts to where `to` starts, with the half-edges of a cut that is gone.
   void cut(Id at, Id to, Id pair, Id pair_twin);
 
+  /// Forgets the half-edges that are gone: those left are numbered anew, in the same order.
+  void compact();
+
   /// The half-edge of the boundary after boundary half-edge e.
   Id boundary_next(Id e) const;
   /// The region's corner where boundary half-edge e ends.
@@ -62,6 +75,8 @@ class RegionMesh {
 
  private:
   PlanPoints* points_;
+  mutable std::vector<std::uint8_t> seen_;  // buffers
+  std::vector<Id> number_;
 };
 
 /// Triangles that have no corners but those of the region (where its boundary turns): first what the pieces give, then shorter cuts.
@@ -69,13 +84,14 @@ class RegionMesh {
 void triangulate(RegionMesh& mesh);
 
 /// Removes cuts that the convexity of pieces does not need, in the order given (Hertel & Mehlhorn 1985).
-void remove_cuts(RegionMesh& mesh, const std::vector<RegionMesh::Id>& order);
+/// @return how many pieces fewer there are.
+std::size_t remove_cuts(RegionMesh& mesh, std::span<const RegionMesh::Id> order);
 
 /// Removes cuts as long as what they leave is at least as round as the worse of the two pieces, roundest first (area over squared perimeter).
 void merge_regular(RegionMesh& mesh);
 
-/// Three neighbouring pieces into two, as long as there are such (Tozour 2002). Keeps the region.
-/// @return whether there were.
-bool three_to_two(RegionMesh& mesh);
+/// Three neighbouring pieces into two, as long as there are such, or so many rounds (Tozour 2002).
+/// @return how many pieces fewer there are.
+std::size_t three_to_two(RegionMesh& mesh, int rounds);
 
 }  // namespace plumb::pipeline

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "optimise_points.h"
 
-#include <cmath>
-
 namespace plumb::pipeline {
 namespace {
 
@@ -11,33 +9,62 @@ bool small_integer(const GraphVertex& v) {
   return v.error == 0 && std::abs(v.x) < 0x1p61 && std::abs(v.y) < 0x1p61 && v.x == std::trunc(v.x) && v.y == std::trunc(v.y);
 }
 
+using Wide = __int128;
+
 constexpr std::uint32_t absent = 0xffffffffu;
 
-int sign(double v) { return (v > 0) - (v < 0); }
+template <class Number>
+int sign(Number v) {
+  return (v > 0) - (v < 0);
+}
 
 }  // namespace
 
 PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
-    : points_(points), map_(map), graph_(graph), geometry_(points, set, map) {}
+    : points_(points), set_(set), map_(map), graph_(graph), geometry_(points, set, map), lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
+  double size = 0, error = 0;
+  near_.reserve(graph.vertices.size());
+  for (const GraphVertex& v : graph.vertices) {
+    const double most = std::max(std::abs(v.x), std::abs(v.y));
+    if (v.error <= 0x1p-40 * most) {
+      near_.push_back({v.x, v.y});
+      size = std::max(size, most);
+      error = std::max(error, v.error);
+    } else {
+      near_.push_back({NAN, NAN});
+    }
+  }
+  safe_ = off_by(8 * size * size, 8 * size, 3 * error);  // differences of coordinates are at most twice the size
+}
 
 // Differences d of the doubles carry one rounding, products three in all, their difference one more: det_error covers (1 + u)^4 - 1
 // but for terms of u^2, which the factor 1.01 takes. A coordinate difference is off by at most E = the sum of the vertices' errors,
 // so a product by E (|d| + |d'|) + E^2. What underflows is far below the last term.
-int PlanPoints::side(VertexRef a, VertexRef b, VertexRef c) {
+double PlanPoints::off_by(double products, double differences, double e) {
+  return 1.01 * (det_error * products + e * (differences + 2 * e)) + 0x1p-1000;
+}
+
+int PlanPoints::side_close(VertexRef a, VertexRef b, VertexRef c) {
+  if (a == c || b == c) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
   const double left = ux * vy, right = uy * vx, det = left - right;
-  const double e = p.error + q.error + r.error;
-  const double bound = 1.01 * (det_error * (std::abs(left) + std::abs(right)) + e * (std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy) + 2 * e)) + 0x1p-1000;
-  if (std::abs(det) > bound) return sign(det);
-  if (a == c || b == c) return 0;
+  if (std::abs(det) > off_by(std::abs(left) + std::abs(right), std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy), p.error + q.error + r.error)) return sign(det);
+  if (one_line(a, b, c)) return 0;
   return side_exact(a, b, c);
+}
+
+bool PlanPoints::one_line(VertexRef a, VertexRef b, VertexRef c) const {
+  const Lines &p = lines_[b], &q = lines_[c];
+  const auto among = [](const Lines& lines, std::uint32_t l) { return (lines[0] == l) | (lines[1] == l) | (lines[2] == l) | (lines[3] == l); };
+  bool any = false;
+  for (const std::uint32_t l : lines_[a]) any |= (l != no_line) & among(p, l) & among(q, l);
+  return any;
 }
 
 int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   if (small_integer(p) && small_integer(q) && small_integer(r)) {
-    using Wide = __int128;
     const auto px = static_cast<std::int64_t>(p.x), py = static_cast<std::int64_t>(p.y);
     const Wide left = Wide(static_cast<std::int64_t>(q.x) - px) * (static_cast<std::int64_t>(r.y) - py);
     const Wide right = Wide(static_cast<std::int64_t>(q.y) - py) * (static_cast<std::int64_t>(r.x) - px);
@@ -58,19 +85,18 @@ int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   difference(scratch_[3], u.y, u.w, s.y);
   scratch_[4] = scratch_[0] * scratch_[3];
   scratch_[5] = scratch_[1] * scratch_[2];
-  return cmp(scratch_[4], scratch_[5]);
+  return sign(cmp(scratch_[4], scratch_[5]));
 }
 
-int PlanPoints::compare(VertexRef a, VertexRef b) {
+int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
   if (a == b) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b];
-  const double e = 1.01 * (p.error + q.error);
+  const double d = axis == 0 ? p.x - q.x : p.y - q.y;
   // A difference of doubles has the sign of the exact difference, and is within half a unit in its last place of it.
-  if (std::abs(p.x - q.x) > e + std::abs(p.x - q.x) * 0x1p-52) return sign(p.x - q.x);
-  if (e == 0 && p.x == q.x) return sign(p.y - q.y);
+  if (std::abs(d) > 1.01 * (p.error + q.error) + std::abs(d) * 0x1p-52) return sign(d);
+  if (d == 0 && (axis == 0 ? p.exact_x && q.exact_x : p.exact_y && q.exact_y)) return 0;
   const Homogeneous &s = exact(a), &t = exact(b);
-  if (const int x = cmp(s.x * t.w, t.x * s.w); x != 0) return x;
-  return cmp(s.y * t.w, t.y * s.w);
+  return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));
 }
 
 Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
@@ -80,12 +106,81 @@ Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
   return (compare(a, b) < 0) == (compare(b, c) < 0) ? Turn::straight : Turn::back;
 }
 
+int PlanPoints::side_of_end(SideId side, SideId other, bool one_line) {
+  const VertexRef a = graph_.sides[side].from, b = graph_.sides[side].to, c = graph_.sides[other].to;
+  const double det = determinant(a, b, c);
+  if (std::abs(det) > safe_) return sign(det);
+  return one_line || equal_lines(side, other) ? 0 : side_close(a, b, c);
+}
+
+bool PlanPoints::equal_lines(SideId side, SideId other) const {
+  const auto l = input_line(side), m = input_line(other);
+  if (!l || !m) return false;
+  const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
+  return Wide(l->dx) * m->dy == Wide(l->dy) * m->dx && Wide(l->dx) * uy == Wide(l->dy) * ux;
+}
+
+std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSource& s) const {
+  using kernel::LineKind;
+  if (!points_.native()) return std::nullopt;
+  if (s.kind == LineKind::at_x) return InputLine{s.id, 0, 1};
+  if (s.kind == LineKind::at_y) return InputLine{s.id, 1, 0};
+  if (s.kind != LineKind::edge) return std::nullopt;
+  const auto c = set_.corners_of(set_.surfaces[s.id]);
+  const kernel::PointId p = c[s.index], q = c[s.index + 1 == c.size() ? 0 : s.index + 1];
+  return InputLine{p, points_.native_difference(q, p, 0), points_.native_difference(q, p, 1)};  // not upright: it has a projection
+}
+
+// The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which edge a side is of.
+std::optional<PlanPoints::InputLine> PlanPoints::input_line(SideId side) const {
+  const CellId c = graph_.sides[side].cell;
+  const kernel::Cell& cell = map_.table.cells[c];
+  std::uint32_t edges = 1, edge = 0;
+  for (SideId s = graph_.first_side[c] + 1; s < graph_.first_side[c + 1]; ++s) {
+    edges += graph_.sides[s].line != graph_.sides[s - 1].line;
+    if (s == side) edge = edges - 1;
+  }
+  if (cell.line_count > 0) return edges == cell.line_count ? input_line(map_.table.lines_of(cell)[edge]) : std::nullopt;
+  if (edges != set_.corners_of(set_.surfaces[cell.surface]).size()) return std::nullopt;
+  return input_line(kernel::LineSource{kernel::LineKind::edge, false, cell.surface, edge});
+}
+
+// Where two lines through input points meet, without the surface's frame.
+std::optional<PlanPoints::Homogeneous> PlanPoints::meeting(const kernel::Cell& cell, std::uint32_t corner) const {
+  if (cell.line_count == 0) return std::nullopt;
+  const auto sources = map_.table.lines_of(cell);
+  const auto l = input_line(sources[corner]), m = input_line(sources[corner + 1 == sources.size() ? 0 : corner + 1]);
+  if (!l || !m) return std::nullopt;
+  // The point of l and a part t / w of its direction.
+  const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
+  const auto number = [](Wide v) {
+    const auto size = static_cast<unsigned __int128>(v < 0 ? -v : v);
+    mpz_class n(static_cast<unsigned long>(size >> 64));
+    n <<= 64;
+    n += static_cast<unsigned long>(size);
+    if (v < 0) n = -n;
+    return n;
+  };
+  Wide t = Wide(ux) * m->dy - Wide(uy) * m->dx, w = Wide(l->dx) * m->dy - Wide(l->dy) * m->dx;
+  if (w < 0) t = -t, w = -w;
+  Homogeneous out{{}, {}, number(w)};
+  const mpz_class part = number(t);
+  const auto coordinate = [&](mpz_class& c, int axis, std::int64_t d) {
+    c = out.w * static_cast<long>(points_.approx(l->point, axis));
+    c += part * static_cast<long>(d);
+  };
+  coordinate(out.x, 0, l->dx);
+  coordinate(out.y, 1, l->dy);
+  return out;
+}
+
 const PlanPoints::Homogeneous& PlanPoints::exact(VertexRef v) {
   if (index_.empty()) index_.assign(graph_.vertices.size(), absent);
   if (index_[v] != absent) return exact_[index_[v]];
   const GraphVertex& g = graph_.vertices[v];
   index_[v] = static_cast<std::uint32_t>(exact_.size());
   if (g.cell != GraphVertex::no_cell) {
+    if (auto known = meeting(map_.table.cells[g.cell], g.corner)) return exact_.emplace_back(std::move(*known));
     auto [x, y, w] = geometry_.vertex_in_plan(map_.table.cells[g.cell], g.corner);
     return exact_.emplace_back(Homogeneous{std::move(x), std::move(y), std::move(w)});
   }

@@ -7,59 +7,75 @@ namespace plumb::pipeline {
 
 using Id = RegionMesh::Id;
 
-std::vector<bool> passing_sides(const StanceMap& map, const NavGraph& graph, bool one_surface) {
+namespace {
+
+// Ids joined to sets, each named by its lowest.
+class Sets {
+ public:
+  explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
+  std::uint32_t root(std::uint32_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(std::uint32_t i, std::uint32_t j) {
+    i = root(i);
+    j = root(j);
+    parent_[std::max(i, j)] = std::min(i, j);
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+}  // namespace
+
+Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface) {
   const auto& cells = map.table.cells;
-  std::vector<bool> passing(graph.sides.size());
-  for (SideId s = 0; s < graph.sides.size(); ++s) {
+  const auto count = static_cast<SideId>(graph.sides.size());
+  Crossings out{std::vector<SideId>(count, no_side), std::vector<SideId>(count), std::vector<SideId>(count), std::vector<std::uint32_t>(count)};
+  std::uint32_t lines = 0;
+  std::size_t pairs = 0;  // found without a branch, as half of all sides are the lower of twins
+  for (SideId s = 0; s < count; ++s) {
     const Side& side = graph.sides[s];
-    if (side.twin == no_side) continue;
-    const kernel::Cell &a = cells[side.cell], &b = cells[graph.sides[side.twin].cell];
-    passing[s] = a.label == b.label && graph.stance_through(s) == a.label && !(one_surface && a.surface != b.surface);
+    lines = std::max(lines, side.line + 1);
+    out.next[s] = s + 1;
+    out.pairs[pairs] = s;
+    pairs += side.twin > s && side.twin != no_side;
   }
-  return passing;
+  for (CellId c = 0; c < cells.size(); ++c)
+    if (graph.first_side[c] < graph.first_side[c + 1]) out.next[graph.first_side[c + 1] - 1] = graph.first_side[c];
+  out.pairs.resize(pairs);
+  Sets equal(lines);
+  pairs = 0;
+  for (const SideId s : out.pairs) {
+    const Side &side = graph.sides[s], &twin = graph.sides[side.twin];
+    if (side.line != twin.line) equal.join(side.line, twin.line);
+    const kernel::Cell &a = cells[side.cell], &b = cells[twin.cell];
+    if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface)) continue;
+    out.over[s] = side.twin;
+    out.over[side.twin] = s;
+    out.pairs[pairs++] = s;
+  }
+  out.pairs.resize(pairs);
+  for (SideId s = 0; s < count; ++s) out.line[s] = equal.root(graph.sides[s].line);
+  return out;
 }
 
-std::vector<std::uint32_t> one_number_a_line(const NavGraph& graph) {
-  std::uint32_t count = 0;
-  for (const Side& s : graph.sides) count = std::max(count, s.line + 1);
-  std::vector<std::uint32_t> parent(count);
-  std::iota(parent.begin(), parent.end(), 0u);
-  const auto root = [&](std::uint32_t l) {
-    while (parent[l] != l) l = parent[l] = parent[parent[l]];
-    return l;
-  };
-  for (const Side& s : graph.sides) {
-    if (s.twin == no_side) continue;
-    const std::uint32_t a = root(s.line), b = root(graph.sides[s.twin].line);
-    parent[std::max(a, b)] = std::min(a, b);
-  }
-  for (std::uint32_t l = 0; l < count; ++l) parent[l] = parent[parent[l]];  // ascending: the parent's is done
-  return parent;
-}
-
-Regions find_regions(const StanceMap& map, const NavGraph& graph, const std::vector<bool>& passing) {
+Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossings& crossings) {
   const auto& cells = map.table.cells;
-  std::vector<CellId> parent(cells.size());
-  std::iota(parent.begin(), parent.end(), CellId{0});
-  const auto root = [&](CellId c) {
-    while (parent[c] != c) c = parent[c] = parent[parent[c]];
-    return c;
-  };
-  for (SideId s = 0; s < graph.sides.size(); ++s) {
-    if (!passing[s] || graph.sides[s].twin < s) continue;
-    const CellId a = root(graph.sides[s].cell), b = root(graph.sides[graph.sides[s].twin].cell);
-    parent[std::max(a, b)] = std::min(a, b);
-  }
-  // A root is the lowest of its region: regions are numbered as they are met.
+  Sets together(cells.size());
+  for (const SideId s : crossings.pairs) together.join(graph.sides[s].cell, graph.sides[crossings.over[s]].cell);
+  // Regions are numbered as they are met.
   Regions out;
   std::vector<std::uint32_t> region(cells.size());
   for (CellId c = 0; c < cells.size(); ++c) {
     if (cells[c].label <= kernel::blocked) continue;
-    if (root(c) == c) {
+    const CellId root = together.root(c);
+    if (root == c) {
       region[c] = static_cast<std::uint32_t>(out.first.size());
       out.first.push_back(0);
     }
-    ++out.first[region[c] = region[root(c)]];
+    ++out.first[region[c] = region[root]];
   }
   out.first.push_back(0);
   std::exclusive_scan(out.first.begin(), out.first.end(), out.first.begin(), 0u);
@@ -70,8 +86,7 @@ Regions find_regions(const StanceMap& map, const NavGraph& graph, const std::vec
   return out;
 }
 
-void build(const NavGraph& graph, const std::vector<bool>& passing, const std::vector<std::uint32_t>& lines, std::span<const CellId> cells, std::vector<Id>& local, RegionMesh& mesh) {
-  mesh.edges.clear();
+void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<Id>& local, RegionMesh& mesh) {
   Id size = 0;
   for (const CellId c : cells)
     for (SideId s = graph.first_side[c]; s < graph.first_side[c + 1]; ++s) local[s] = size++;
@@ -80,44 +95,111 @@ void build(const NavGraph& graph, const std::vector<bool>& passing, const std::v
     const SideId first = graph.first_side[c], last = graph.first_side[c + 1];
     for (SideId s = first; s < last; ++s) {
       const Side& side = graph.sides[s];
+      const SideId over = crossings.over[s];
       mesh[local[s]] = {side.from,
                         local[s + 1 == last ? first : s + 1],
                         local[s == first ? last - 1 : s - 1],
-                        passing[s] ? local[side.twin] : RegionMesh::none,
-                        passing[s] ? no_side : s,
-                        lines[side.line]};
+                        over == no_side ? RegionMesh::none : local[over],
+                        over == no_side ? s : no_side,
+                        crossings.line[s]};
+      mesh.points().on_line(side.from, crossings.line[s]);
+      if (over == no_side) mesh.points().on_line(side.to, crossings.line[s]);
     }
   }
   for (Id e = 0; e < mesh.size(); ++e)
     if (mesh.is_cut(e)) mesh.straighten(e);
 }
 
-RegionShape shape_of(const RegionMesh& mesh) {
-  RegionShape shape;
-  std::vector<bool> seen(mesh.edges.size());
-  int cuts = 0, interior = 0;
-  for (Id e = 0; e < mesh.size(); ++e) {
-    if (!mesh.alive(e)) continue;
-    if (mesh.is_cut(e)) {
-      cuts += e < mesh[e].twin;
-      // Around where it starts, unless that lies on the boundary: counted at the lowest.
-      Id f = e;
-      bool lowest = true;
-      do {
-        f = mesh[f].twin == RegionMesh::none ? RegionMesh::none : mesh[mesh[f].twin].next;
-        lowest = lowest && f != RegionMesh::none && f >= e;
-      } while (lowest && f != e);
-      interior += lowest;
-    } else if (!seen[e]) {
-      ++shape.loops;
-      for (Id f = e; !seen[f]; f = mesh.boundary_next(f)) {
-        seen[f] = true;
-        shape.reflex += mesh.boundary_corner(f) == Turn::left;
-      }
+// The side of the boundary that follows, and the sides that start at the corner between, from cell to cell.
+SideId Boundaries::fan(SideId side) {
+  fan_.clear();
+  SideId s = next_[side];
+  fan_.push_back(s);
+  while (over_[s] != no_side) fan_.push_back(s = next_[over_[s]]);
+  return s;
+}
+
+SideId Boundaries::next(SideId side) const {
+  SideId s = next_[side];
+  while (over_[s] != no_side) s = next_[over_[s]];
+  return s;
+}
+
+int Boundaries::turn_to(SideId side, SideId other) {
+  const int s = points_.side_of_end(side, other, line_[side] == line_[other]);
+  if (s == 0) {
+    points_.on_line(graph_.sides[side].from, line_[other]);
+    points_.on_line(graph_.sides[side].to, line_[other]);
+  }
+  return s;
+}
+
+// Where a side of the boundary ends, with the fan there. A cell takes 180 degrees of it at most.
+Turn Boundaries::corner(SideId side) {
+  int s = 0;
+  if (fan_.size() == 2) {
+    s = turn_to(side, fan_[1]);
+    if (s == 0) return turn_to(side, fan_[0]) == 0 ? Turn::left : Turn::straight;
+  } else {
+    s = turn_to(side, fan_[0]);
+    for (std::size_t i = 1; i < fan_.size(); ++i) {
+      if (s == 0) return Turn::left;  // straight already, and more to come
+      s = turn_to(side, fan_[i]);
+      if (s > 0) break;
     }
   }
-  shape.euler = interior - cuts + static_cast<int>(mesh.piece_count());
+  return s > 0 ? Turn::left : s < 0 ? Turn::right : Turn::straight;
+}
+
+RegionShape Boundaries::shape_of(std::span<const CellId> cells) {
+  RegionShape shape;
+  if (cells.size() == 1) {
+    shape.loops = 1;
+    return shape;
+  }
+  int crossed = 0, interior = 0;
+  for (const CellId c : cells)
+    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) {
+      if (over_[s] != no_side) {
+        ++crossed;
+        continue;
+      }
+      if (seen_[s]) continue;
+      ++shape.loops;
+      for (SideId e = s; !seen_[s];) {
+        const SideId following = fan(e);
+        for (const SideId f : fan_) seen_[f] = 1;
+        shape.reflex += fan_.size() > 1 && corner(e) == Turn::left;
+        e = following;
+      }
+    }
+  // What no boundary has seen.
+  for (const CellId c : cells)
+    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) {
+      if (seen_[s]) continue;
+      ++interior;
+      for (SideId f = s; !seen_[f]; f = next_[over_[f]]) seen_[f] = 1;
+    }
+  shape.euler = interior - crossed / 2 + static_cast<int>(cells.size());
   return shape;
+}
+
+SideId Boundaries::lowest_side(std::span<const CellId> cells) const {
+  SideId s = graph_.first_side[cells.front()];
+  for (std::size_t i = 0; over_[s] != no_side;)
+    if (++s == graph_.first_side[cells[i] + 1]) s = graph_.first_side[cells[++i]];
+  return s;
+}
+
+void Boundaries::turning(SideId first, std::size_t most, std::vector<VertexRef>& corners) {
+  corners.clear();
+  SideId s = first;
+  do {
+    const SideId following = fan(s);
+    if (corner(s) != Turn::straight) corners.push_back(graph_.sides[following].from);
+    s = following;
+  } while (s != first && corners.size() <= most);
+  if (corners.size() > most) corners.clear();
 }
 
 }  // namespace plumb::pipeline

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <span>
 
 #include "optimise_mesh.h"
 
 namespace plumb::pipeline {
 
-/// Which sides cells of one stance merge over.
-std::vector<bool> passing_sides(const StanceMap& map, const NavGraph& graph, bool one_surface);
-
-/// By Side::line: the same number for lines that are equal, as far as twins tell.
-std::vector<std::uint32_t> one_number_a_line(const NavGraph& graph);
+/// What all regions of a graph share.
+struct Crossings {
+  std::vector<SideId> over;         ///< by side: its twin where cells of one stance merge over it, else no_side
+  std::vector<SideId> pairs;        ///< of the sides with one in `over`, the lower of each two
+  std::vector<SideId> next;         ///< by side: the next one around its cell
+  std::vector<std::uint32_t> line;  ///< by side: the same number for lines that are equal, as far as twins tell
+};
+Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface);
 
 /// The cells of each region, ascending, and the regions by their lowest cell.
 struct Regions {
@@ -19,7 +23,7 @@ struct Regions {
   std::size_t count() const { return first.size() - 1; }
   std::span<const CellId> operator[](std::size_t r) const { return {cells.data() + first[r], first[r + 1] - first[r]}; }
 };
-Regions find_regions(const StanceMap& map, const NavGraph& graph, const std::vector<bool>& passing);
+Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossings& crossings);
 
 /// What counts about the boundary of a region.
 struct RegionShape {
@@ -33,9 +37,36 @@ struct RegionShape {
   /// at least meet at each interior vertex (two would go straight on), and one at least at each reflex corner: 2c >= reflex + 3i.
   std::uint64_t lower_bound() const { return static_cast<std::uint64_t>(std::max(1, euler + static_cast<int>((reflex + 1) / 2))); }
 };
-RegionShape shape_of(const RegionMesh& mesh);
+
+/// The boundaries of regions, followed over the sides of the graph.
+class Boundaries {
+ public:
+  Boundaries(const NavGraph& graph, const Crossings& crossings, PlanPoints& points)
+      : graph_(graph), over_(crossings.over), next_(crossings.next), line_(crossings.line), points_(points), seen_(graph.sides.size(), 0) {}
+
+  /// To be asked once of a region.
+  RegionShape shape_of(std::span<const CellId> cells);
+  SideId lowest_side(std::span<const CellId> cells) const;
+  /// The side of the boundary after a side of it.
+  SideId next(SideId side) const;
+  /// The corners of a boundary where it turns, clockwise; none of them if they are more than `most`.
+  void turning(SideId first, std::size_t most, std::vector<VertexRef>& corners);
+
+ private:
+  SideId fan(SideId side);
+  int turn_to(SideId side, SideId other);
+  Turn corner(SideId side);
+
+  const NavGraph& graph_;
+  const std::vector<SideId>& over_;
+  const std::vector<SideId>& next_;
+  const std::vector<std::uint32_t>& line_;
+  PlanPoints& points_;
+  std::vector<std::uint8_t> seen_;  // by side: the corner where it starts
+  std::vector<SideId> fan_;         // sides that start at the corner at work
+};
 
 /// The cells of a region as pieces. `local` has an entry for each side of the graph; those of the region are written.
-void build(const NavGraph& graph, const std::vector<bool>& passing, const std::vector<std::uint32_t>& lines, std::span<const CellId> cells, std::vector<RegionMesh::Id>& local, RegionMesh& mesh);
+void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<RegionMesh::Id>& local, RegionMesh& mesh);
 
 }  // namespace plumb::pipeline

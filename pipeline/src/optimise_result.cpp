@@ -4,73 +4,47 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 
 namespace plumb::pipeline {
 
 using Id = RegionMesh::Id;
 
 namespace {
-
-// Around some vertices, errors included: a quick look before an exact one.
-struct PlanBox {
-  PlanBox(const PlanPoints& points, std::span<const VertexRef> vertices) {
-    for (const VertexRef v : vertices) {
-      const GraphVertex& g = points[v];
-      if (!(g.error < HUGE_VAL)) known = false;
-      const double margin = g.error == 0 ? 0 : g.error + 0x1p-50 * (std::abs(g.x) + std::abs(g.y) + g.error);  // what follows rounds
-      low_x = std::min(low_x, g.x - margin);
-      low_y = std::min(low_y, g.y - margin);
-      high_x = std::max(high_x, g.x + margin);
-      high_y = std::max(high_y, g.y + margin);
-    }
-  }
-  bool apart(const PlanBox& o) const {
-    return known && o.known && (high_x < o.low_x || o.high_x < low_x || high_y < o.low_y || o.high_y < low_y);
-  }
-
-  double low_x = HUGE_VAL, low_y = HUGE_VAL, high_x = -HUGE_VAL, high_y = -HUGE_VAL;
-  bool known = true;
-};
-
-}  // namespace
-
-SideId PieceWriter::next_in_cell(SideId s) const {
-  const CellId c = graph_.sides[s].cell;
-  return s + 1 == graph_.first_side[c + 1] ? graph_.first_side[c] : s + 1;
+constexpr std::uint32_t unknown = 0xffffffffu;
 }
 
-SideId PieceWriter::next_on_boundary(SideId s) const {
+NavPartition::Piece& PieceWriter::add_piece(std::span<const CellId> cells, NavPartition& out) {
+  NavPartition::Piece& piece = out.pieces.emplace_back();
+  piece.stance = map_.table.cells[cells.front()].label;
+  piece.first_edge = static_cast<std::uint32_t>(out.edges.size());
+  return piece;
+}
+
+void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) {
+  NavPartition::Piece& piece = add_piece(cells, out);
+  const SideId first = boundaries_.lowest_side(cells);
+  SideId s = first;
   do {
-    s = next_in_cell(s);
-    if (passing_[s]) s = graph_.sides[s].twin;
-    else return s;
-  } while (true);
+    out.edges.push_back({graph_.sides[s].from, graph_.sides[s].to, s, unknown});
+    s = boundaries_.next(s);
+  } while (s != first);
+  piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
+  piece.cells.assign(cells.begin(), cells.end());
 }
 
-void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, bool as_built, NavPartition& out) {
+// @return the number of the first piece
+std::size_t PieceWriter::write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
   const std::size_t first_piece = out.pieces.size();
-  const kernel::Label stance = map_.table.cells[cells.front()].label;
-  constexpr std::uint32_t unknown = 0xffffffffu;
   edge_of_.assign(mesh.size(), unknown);
   first_of_piece_.clear();
   for (Id e = 0; e < mesh.size(); ++e) {
     if (!mesh.alive(e) || edge_of_[e] != unknown) continue;
     first_of_piece_.push_back(e);
-    NavPartition::Piece& piece = out.pieces.emplace_back();
-    piece.stance = stance;
-    piece.first_edge = static_cast<std::uint32_t>(out.edges.size());
+    NavPartition::Piece& piece = add_piece(cells, out);
     write_edges(mesh, e, out);
     piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
   }
-  if (as_built) {
-    for (std::size_t i = 0; i < cells.size(); ++i) out.pieces[first_piece + i].cells.assign(1, cells[i]);
-  } else if (out.pieces.size() == first_piece + 1) {
-    out.pieces.back().cells.assign(cells.begin(), cells.end());
-    out.pieces.back().whole = true;
-  } else {
-    find_cells(mesh, cells, first_piece, out);
-  }
+  return first_piece;
 }
 
 void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& out) {
@@ -79,11 +53,11 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
     edge_of_[e] = static_cast<std::uint32_t>(out.edges.size());
     if (const Id t = mesh[e].twin; t != RegionMesh::none) {
       out.edges.push_back({mesh[e].from, mesh.to(e), no_side, edge_of_[t]});
-      if (edge_of_[t] != 0xffffffffu) out.edges[edge_of_[t]].twin = edge_of_[e];
+      if (edge_of_[t] != unknown) out.edges[edge_of_[t]].twin = edge_of_[e];
     } else {
       // All the sides that it stands for.
-      for (SideId s = mesh[e].side;; s = next_on_boundary(s)) {
-        out.edges.push_back({graph_.sides[s].from, graph_.sides[s].to, s, 0xffffffffu});
+      for (SideId s = mesh[e].side;; s = boundaries_.next(s)) {
+        out.edges.push_back({graph_.sides[s].from, graph_.sides[s].to, s, unknown});
         if (graph_.sides[s].to == mesh.to(e)) break;
       }
     }
@@ -91,12 +65,97 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
   } while (e != first);
 }
 
-void PieceWriter::corners_of(CellId cell) {
-  cell_.clear();
-  for (SideId s = graph_.first_side[cell]; s < graph_.first_side[cell + 1]; ++s) cell_.push_back(graph_.sides[s].from);
+void PieceWriter::write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+  const std::size_t first_piece = write_outlines(mesh, cells, out);
+  for (std::size_t i = 0; i < cells.size(); ++i) out.pieces[first_piece + i].cells.assign(1, cells[i]);
 }
 
-// Two convex sets with disjoint interiors are parted by the line of an edge of one of them.
+void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const Id> local, NavPartition& out) {
+  const std::size_t first_piece = write_outlines(mesh, cells, out);
+  cell_of_.resize(mesh.size());
+  for (const CellId c : cells)
+    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) cell_of_[local[s]] = c;
+  piece_of_.resize(map_.table.cells.size(), 0);
+  for (std::size_t i = 0; i < first_of_piece_.size(); ++i) {
+    ++now_;
+    found_.assign(1, cell_of_[first_of_piece_[i]]);
+    piece_of_[found_[0]] = now_;
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
+        if (over_[s] == no_side || mesh.stands(local[s])) continue;
+        const CellId next = graph_.sides[over_[s]].cell;
+        if (piece_of_[next] == now_) continue;
+        piece_of_[next] = now_;
+        found_.push_back(next);
+      }
+    std::ranges::sort(found_);
+    out.pieces[first_piece + i].cells.assign(found_.begin(), found_.end());
+  }
+}
+
+// The cells of a piece hang together over sides that run through it.
+void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
+  const std::size_t first_piece = write_outlines(mesh, cells, out);
+  piece_of_.resize(map_.table.cells.size(), 0);
+  uses_.resize(map_.table.cells.size());
+  at_vertex_.resize(graph_.vertices.size(), 0);
+  beyond_.resize(graph_.vertices.size());
+  for (const CellId c : cells) uses_[c] = 0;
+  for (std::size_t i = 0; i < first_of_piece_.size(); ++i) {
+    const Id first = first_of_piece_[i];
+    ++now_;
+    collect(mesh, first);
+    found_.assign(1, seed(mesh, first, cells));
+    piece_of_[found_[0]] = now_;
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
+        const CellId next = graph_.sides[over_[s] == no_side ? s : over_[s]].cell;
+        if (piece_of_[next] == now_ || !enters(s)) continue;
+        piece_of_[next] = now_;
+        found_.push_back(next);
+      }
+    std::ranges::sort(found_);
+    for (const CellId c : found_) ++uses_[c];
+    out.pieces[first_piece + i].cells.assign(found_.begin(), found_.end());
+  }
+  for (std::size_t i = first_piece; i < out.pieces.size(); ++i) out.pieces[i].whole = std::ranges::all_of(out.pieces[i].cells, [&](CellId c) { return uses_[c] == 1; });
+}
+
+// Its corners and its cuts.
+void PieceWriter::collect(const RegionMesh& mesh, Id first) {
+  piece_.clear();
+  cuts_.clear();
+  Id e = first;
+  do {
+    piece_.push_back(mesh[e].from);
+    if (mesh.is_cut(e)) cuts_.push_back(points_.way(mesh[e].from, mesh.to(e)));
+    e = mesh[e].next;
+  } while (e != first);
+}
+
+// The cuts of the piece, 64 at most, that v does not lie strictly to the right of.
+std::uint64_t PieceWriter::beyond(VertexRef v) {
+  if (at_vertex_[v] == now_) return beyond_[v];
+  at_vertex_[v] = now_;
+  return beyond_[v] = points_.not_right(cuts_, v);
+}
+
+// Whether a side of a cell that shares area with the piece runs through the inside of the piece. If it does not, a line parts the two: that of the side
+// itself, so that no corner of the piece is strictly left of it, or that of an edge of the piece. Then that of a cut does, as the cell, convex and
+// within the region, cannot reach around the boundary: from the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too,
+// and so on as far as a cut. If all corners of a side are beyond no cut, it runs through the piece.
+bool PieceWriter::enters(SideId side) {
+  const VertexRef v = graph_.sides[side].from, w = graph_.sides[side].to;
+  if (cuts_.size() > 64) return overlap(piece_, std::array{v, w});
+  const std::uint64_t p = beyond(v);
+  if (p == 0) return true;
+  const std::uint64_t q = beyond(w);
+  if (q == 0) return true;
+  return (p & q) == 0 && std::ranges::any_of(piece_, [&](VertexRef x) { return x != v && x != w && points_.side(v, w, x) > 0; });
+}
+
+// Whether the interiors of two convex clockwise polygons meet; the second may be a segment, of two corners. If they do not, the line of an edge of one of
+// them parts them.
 bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRef> b) {
   const auto parts = [&](std::span<const VertexRef> p, std::span<const VertexRef> q) {
     for (std::size_t i = 0; i < p.size(); ++i) {
@@ -117,41 +176,14 @@ CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellI
   } while (e != first);
   // Around one of its corners: cells that meet there lie over each other nowhere near.
   for (const CellId c : cells) {
-    corners_of(c);
-    if (std::ranges::find(cell_, mesh[first].from) != cell_.end() && overlap(piece_, cell_)) return c;
+    const std::span sides(graph_.sides.data() + graph_.first_side[c], graph_.sides.data() + graph_.first_side[c + 1]);
+    if (std::ranges::find(sides, mesh[first].from, &Side::from) == sides.end()) continue;
+    cell_.clear();
+    for (const Side& s : sides) cell_.push_back(s.from);
+    if (overlap(piece_, cell_)) return c;
   }
   assert(false);
   return cells.front();
-}
-
-// The cells of a piece hang together over sides that run through it.
-void PieceWriter::find_cells(const RegionMesh& mesh, std::span<const CellId> cells, std::size_t first_piece, NavPartition& out) {
-  stamp_.resize(map_.table.cells.size(), 0);
-  std::vector<std::uint32_t> uses(cells.size());
-  for (std::size_t i = 0; i < first_of_piece_.size(); ++i) {
-    const Id first = first_of_piece_[i];
-    piece_.clear();
-    Id e = first;
-    do piece_.push_back(mesh[e].from);
-    while ((e = mesh[e].next) != first);
-    const PlanBox box(points_, piece_);
-    ++now_;
-    found_.assign(1, seed(mesh, first, cells));
-    stamp_[found_[0]] = now_;
-    for (std::size_t k = 0; k < found_.size(); ++k)
-      for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
-        if (!passing_[s]) continue;
-        const CellId next = graph_.sides[graph_.sides[s].twin].cell;
-        if (stamp_[next] == now_ || box.apart(PlanBox(points_, std::array{graph_.sides[s].from, graph_.sides[s].to})) || !overlap(piece_, std::array{graph_.sides[s].from, graph_.sides[s].to})) continue;
-        stamp_[next] = now_;
-        found_.push_back(next);
-      }
-    std::ranges::sort(found_);
-    out.pieces[first_piece + i].cells = found_;
-    for (const CellId c : found_) ++uses[static_cast<std::size_t>(std::ranges::lower_bound(cells, c) - cells.begin())];
-  }
-  for (std::size_t i = first_piece; i < out.pieces.size(); ++i)
-    out.pieces[i].whole = std::ranges::all_of(out.pieces[i].cells, [&](CellId c) { return uses[static_cast<std::size_t>(std::ranges::lower_bound(cells, c) - cells.begin())] == 1; });
 }
 
 }  // namespace plumb::pipeline

@@ -11,31 +11,42 @@ namespace plumb::pipeline {
 /// Writes the pieces of regions down.
 class PieceWriter {
  public:
-  PieceWriter(const StanceMap& map, const NavGraph& graph, const std::vector<bool>& passing, PlanPoints& points)
-      : map_(map), graph_(graph), passing_(passing), points_(points) {}
+  PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, PlanPoints& points, const Boundaries& boundaries)
+      : map_(map), graph_(graph), over_(crossings.over), points_(points), boundaries_(boundaries) {}
 
-  /// as_built: the pieces are the cells still.
-  void write(const RegionMesh& mesh, std::span<const CellId> cells, bool as_built, NavPartition& out);
+  /// A region that is one piece.
+  void write_whole(std::span<const CellId> cells, NavPartition& out);
+  /// As built: the pieces are the cells still.
+  void write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
+  /// The mesh as built, less some cuts that cells joined over. `local`: as build has written it.
+  void write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const RegionMesh::Id> local, NavPartition& out);
+  /// Any other: pieces that may run through cells.
+  void write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
 
  private:
+  std::size_t write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
   void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
-  void find_cells(const RegionMesh& mesh, std::span<const CellId> cells, std::size_t first_piece, NavPartition& out);
+  NavPartition::Piece& add_piece(std::span<const CellId> cells, NavPartition& out);
+  void collect(const RegionMesh& mesh, RegionMesh::Id first);
+  bool enters(SideId side);
+  std::uint64_t beyond(VertexRef v);
   CellId seed(const RegionMesh& mesh, RegionMesh::Id first, std::span<const CellId> cells);
-  void corners_of(CellId cell);
-  /// Whether the interiors of two convex clockwise polygons meet; the second may be a segment, of two corners.
   bool overlap(std::span<const VertexRef> a, std::span<const VertexRef> b);
-  SideId next_in_cell(SideId s) const;
-  SideId next_on_boundary(SideId s) const;
 
   const StanceMap& map_;
   const NavGraph& graph_;
-  const std::vector<bool>& passing_;
+  const std::vector<SideId>& over_;
   PlanPoints& points_;
+  const Boundaries& boundaries_;
   std::vector<RegionMesh::Id> first_of_piece_;
-  std::vector<std::uint32_t> edge_of_;      // by half-edge
-  std::vector<VertexRef> piece_, cell_;     // corners
-  std::vector<CellId> found_;
-  std::vector<std::uint32_t> stamp_;        // by cell: the last piece that found it
+  std::vector<std::uint32_t> edge_of_;         // by half-edge
+  std::vector<VertexRef> piece_, cell_;        // corners
+  std::vector<PlanPoints::Way> cuts_;          // of the piece
+  std::vector<CellId> found_, cell_of_;       // the latter by half-edge
+  std::vector<std::uint32_t> piece_of_;        // by cell: that found it last
+  std::vector<std::uint32_t> at_vertex_;       // by vertex: the piece that beyond_ is about
+  std::vector<std::uint64_t> beyond_;
+  std::vector<std::uint32_t> uses_;            // by cell of the region
   std::uint32_t now_ = 0;
 };
 

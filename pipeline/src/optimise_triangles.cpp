@@ -18,28 +18,28 @@ class Triangles {
   void run() {
     drop_flat_corners();
     const Id known = mesh_.size();
-    std::vector<bool> seen(known);
+    std::vector<std::uint8_t> seen(known);
     for (Id e = 0; e < known; ++e) {
       if (!mesh_.alive(e) || seen[e]) continue;
-      for (Id f = e; !seen[f]; f = mesh_[f].next) seen[f] = true;
+      for (Id f = e; !seen[f]; f = mesh_[f].next) seen[f] = 1;
       triangulate(e);
     }
-    for (Id e = 0; e < mesh_.size(); ++e)
-      if (mesh_.alive(e)) mesh_.is_cut(e) ? take_out_inner(e) : take_out_flat(e);
+    mark_boundary();
+    for (Id e = 0, size = mesh_.size(); e < size; ++e)
+      if (mesh_.is_cut(e) & !on_boundary_[e]) take_out_inner(e);
+      else if (mesh_.alive(e) & (mesh_[e].twin == none)) take_out_flat(e);
     shorten();
   }
 
  private:
+  // Whether f, which starts where e ends, is on its line.
+  bool goes_on(Id e, Id f) const { return points_.side(mesh_[e].from, mesh_[f].from, mesh_.to(f), mesh_.one_line(e, f)) == 0; }
   // The corner where e starts, in its piece.
-  bool flat(Id e) const {
-    const Id in = mesh_[e].prev;
-    if (mesh_[in].line != none && mesh_[in].line == mesh_[e].line) return true;
-    return points_.side(mesh_[in].from, mesh_[e].from, mesh_.to(e)) == 0;
-  }
+  bool flat(Id e) const { return goes_on(mesh_[e].prev, e); }
 
   // Of pieces that go straight on along the boundary.
   void drop_flat_corners() {
-    for (Id e = 0; e < mesh_.size(); ++e) {
+    for (Id e = 0, size = mesh_.size(); e < size; ++e) {
       if (!mesh_.alive(e) || mesh_.is_cut(e)) continue;
       for (Id f = mesh_[e].next; !mesh_.is_cut(f) && flat(f); f = mesh_[e].next) take_over(e, f);
     }
@@ -78,6 +78,15 @@ class Triangles {
     while (mesh_[mesh_[mesh_[e].next].next].next != e) e = cut_ear(e);
   }
 
+  void mark_boundary() {
+    on_boundary_.assign(mesh_.size(), 0);
+    for (Id e = 0, size = mesh_.size(); e < size; ++e) {
+      if (!mesh_.alive(e) || mesh_.is_cut(e)) continue;
+      on_boundary_[e] = 1;
+      for (Id f = mesh_[e].prev; mesh_.is_cut(f); f = mesh_[mesh_[f].twin].prev) on_boundary_[mesh_[f].twin] = 1;
+    }
+  }
+
   // May e, between triangles v w a and w v b, become one from a to b?
   bool flippable(Id e) const {
     const Id t = mesh_[e].twin;
@@ -93,6 +102,8 @@ class Triangles {
     };
     mesh_[e].from = mesh_[p1].from;
     mesh_[t].from = mesh_[p2].from;
+    on_boundary_[e] = on_boundary_[p1];
+    on_boundary_[t] = on_boundary_[p2];
     mesh_[e].line = mesh_[t].line = none;
     triangle(e, p2, n1);
     triangle(t, p1, n2);
@@ -102,19 +113,20 @@ class Triangles {
   // cross) meet there, one of the cuts can be flipped away: what they make has two ears apart, of which one at most has the vertex in it or
   // on its edge.
   void take_out_inner(Id e) {
-    for (Id f = mesh_[mesh_[e].twin].next; f != e; f = mesh_[mesh_[f].twin].next)
-      if (!mesh_.is_cut(f)) return;
-    while (true) {
-      spokes_.clear();
-      Id f = e;
-      do spokes_.push_back(f);
-      while ((f = mesh_[mesh_[f].twin].next) != e);
-      Id away = none;
-      for (std::size_t i = 0; i < spokes_.size() && away == none && spokes_.size() > 3; ++i)
-        if (flippable(spokes_[i])) away = spokes_[i];
-      if (away == none) break;
-      if (away == e) e = mesh_[mesh_[e].twin].next;
-      flip(away);
+    spokes_.clear();
+    for (Id f = e;;) {
+      spokes_.push_back(f);
+      if ((f = mesh_[mesh_[f].twin].next) == e) break;
+    }
+    // The first that can be: those before have been tried, but for the neighbours of the one that went.
+    for (std::size_t i = 0; i < spokes_.size() && spokes_.size() > 3;) {
+      if (!flippable(spokes_[i])) {
+        ++i;
+        continue;
+      }
+      flip(spokes_[i]);
+      spokes_.erase(spokes_.begin() + static_cast<std::ptrdiff_t>(i));
+      i = i == 0 || i == spokes_.size() ? 0 : i - 1;
     }
     const Id rim = mesh_[spokes_[0]].next;
     for (const Id f : spokes_) mesh_.join(f);
@@ -125,13 +137,17 @@ class Triangles {
       const Id far = mesh_[mesh_[at].next].next;
       if (points_.side(mesh_[at].from, mesh_.to(at), mesh_[far].from) < 0 && points_.side(mesh_[far].from, mesh_.to(far), mesh_[at].from) < 0) break;
     }
-    mesh_.cut(at, mesh_[mesh_[at].next].next, spokes_[0], spokes_[1]);
+    const Id to = mesh_[mesh_[at].next].next;
+    mesh_.cut(at, to, spokes_[0], spokes_[1]);
+    on_boundary_[spokes_[0]] = on_boundary_[at];
+    on_boundary_[spokes_[1]] = on_boundary_[to];
   }
 
   // Takes out the vertex where boundary half-edge e ends, if the boundary goes straight on there.
   void take_out_flat(Id e) {
-    while (mesh_.is_cut(mesh_[e].next) && mesh_.boundary_corner(e) == Turn::straight) {
+    while (mesh_.is_cut(mesh_[e].next)) {
       const Id f = mesh_.boundary_next(e);
+      if (!goes_on(e, f) || mesh_.boundary_corner(e) != Turn::straight) return;
       while (mesh_[mesh_[mesh_[e].next].twin].next != f) {
         Id spoke = mesh_[e].next;
         while (spoke != f && !flippable(spoke)) spoke = mesh_[mesh_[spoke].twin].next;
@@ -146,8 +162,7 @@ class Triangles {
   // Flips cuts that get shorter so.
   void shorten() {
     std::vector<Id> work;
-    for (Id e = 0; e < mesh_.size(); ++e)
-      if (mesh_.is_cut(e) && e < mesh_[e].twin) work.push_back(e);
+    mesh_.find_cuts(work);
     while (!work.empty()) {
       const Id e = work.back();
       work.pop_back();
@@ -163,6 +178,7 @@ class Triangles {
   RegionMesh& mesh_;
   PlanPoints& points_;
   std::vector<Id> spokes_;
+  std::vector<std::uint8_t> on_boundary_;  // by half-edge: whether it starts on the region's boundary
 };
 
 }  // namespace

@@ -78,12 +78,12 @@ class Build:
         source.write_text(text)
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
         subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off", f"-I{ROOT}/kernel/include",
-                        f"-I{ROOT}/pipeline/include", f"-I{ROOT}/{floor}/src", "-c", source, "-o", source.with_suffix(".o")], check=True)
+                        f"-I{ROOT}/partition/include", f"-I{ROOT}/pipeline/include", f"-I{ROOT}/{floor}/src", "-c", source, "-o", source.with_suffix(".o")], check=True)
         return source.with_suffix(".o")
 
     def link(self, objects):
         program = self.scratch / "bake"
-        subprocess.run([os.environ.get("CXX", "g++"), self.driver, *objects, *self.libraries, "-ltinygltf", "-lDetour", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread", "-o", program], check=True)
+        subprocess.run([os.environ.get("CXX", "g++"), self.driver, *objects, *self.libraries, "-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread", "-o", program], check=True)
         return program
 
     def mutant(self, number, file, old, new):

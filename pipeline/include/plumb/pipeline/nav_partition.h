@@ -26,7 +26,7 @@ struct NavPartition {
   /// Facts of the stage. The sum runs over hole-free regions where the exact minimum was computed.
   std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0;
   std::uint64_t exact_cells = 0;    ///< cells in the exact regions: their sum
-  std::uint64_t exact_optimum = 0;  ///< the fewest there with no corners but the regions' own: by proof, else CGAL's optimal partition
+  std::uint64_t exact_optimum = 0;  ///< the fewest there with no corners but the regions' own, proved
   std::uint64_t lower_bound = 0;    ///< a lower bound of the cells of all regions: ceil(r/2) + 1 for a hole-free one of r reflex vertices
 };
 
