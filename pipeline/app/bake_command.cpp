@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "level_options.h"
 #include "messages.h"
 #include "plumb/pipeline/bake.h"
@@ -40,7 +38,7 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   one("--optimise", a.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   bake->add_flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
   one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
-  list("--seed-point", a.seed_points, "keep only what the lowest stance reaches from the surface below this point; repeatable", "x,y,z");
+  list("--seed-point", a.seed_points, "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; repeatable", "x,y,z");
   const char* later = "Features to come (only the value shown is accepted)";
   const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
     bake->add_option(name, value, text)->type_name(type)->group(later);
@@ -57,15 +55,15 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   TerminalProgress terminal;
   pipeline::Progress silent;
   const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
-  const auto report = pipeline::bake(*options, shown ? terminal : silent);
+  const auto summarise = [&](const pipeline::BakeReport& report) -> std::optional<pipeline::Error> {
+    terminal.clear();
+    if (!options->report.empty() || options->quiet || print(pipeline::report_summary(report))) return std::nullopt;
+    return pipeline::Error{pipeline::ErrorCode::cannot_write,
+                           "the summary cannot be written to standard output; give --report FILE.json or --quiet", "", 0};
+  };
+  const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise);
   terminal.clear();
-  if (!report) return fail(report.error().text());
-  if (options->report.empty() && !options->quiet) {
-    const std::string text = pipeline::report_summary(*report);
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-      return fail("the summary cannot be written to standard output; give --report FILE.json or --quiet");
-  }
-  return exit_done;
+  return report ? exit_done : fail(report.error().text());
 }
 
 }  // namespace plumb::app

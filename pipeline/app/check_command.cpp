@@ -16,8 +16,7 @@ CLI::App* add_check_command(CLI::App& app, CheckArguments& a) {
 }
 
 int run_check(const CheckArguments& a) {
-  const char* const arguments[] = {"plumb check", a.scene.c_str(), a.certificate.c_str()};
-  return checker::run(3, arguments, "plumb");
+  return checker::run(a.scene, a.certificate, "plumb");
 }
 
 }  // namespace plumb::app

@@ -3,8 +3,6 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "level_options.h"
 #include "messages.h"
 #include "plumb/pipeline/explain.h"
@@ -22,10 +20,8 @@ auto with_progress(bool quiet, Work&& work) {
   return work(!quiet && ::isatty(STDERR_FILENO) == 1 ? static_cast<pipeline::Progress&>(terminal) : silent);
 }
 
-int print(const std::string& text, int status) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-    return fail("the explanation cannot be written to standard output; see where it is sent");
-  return status;
+int answer(const std::string& text, int status) {
+  return print(text) ? status : fail("the explanation cannot be written to standard output; see where it is sent");
 }
 
 int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) {
@@ -33,7 +29,7 @@ int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) 
   if (!query) return fail(query.error().text());
   const auto found = with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });
   if (!found) return fail(found.error().text());
-  return print(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found), found->place ? exit_done : exit_no);
+  return answer(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found), found->place ? exit_done : exit_no);
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
@@ -41,7 +37,7 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
   if (!query) return fail(query.error().text());
   const auto write = [&](const auto& found) {
     if (!found) return fail(found.error().text());
-    return print(a.json ? pipeline::thresholds_json(*found) : pipeline::thresholds_text(*found), exit_done);
+    return answer(a.json ? pipeline::thresholds_json(*found) : pipeline::thresholds_text(*found), exit_done);
   };
   return with_progress(options.quiet, [&](pipeline::Progress& p) {
     if (query->of == pipeline::ThresholdsOf::slope) return write(pipeline::slope_thresholds(options, *query, p));
@@ -74,13 +70,14 @@ CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
   return explain;
 }
 
-int run_explain(const ExplainArguments& a) {
+int run_explain(const CLI::App& command, const ExplainArguments& a) {
   if (a.at && a.thresholds) return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
   if (!a.at && !a.thresholds)
     return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
   if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
+  if (command.count("--exact-digits") > 0 && a.thresholds != "height") return fail("--exact-digits goes with --thresholds height; leave it out");
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error().text());
   return a.at ? explain_at(a, *options) : explain_thresholds(a, *options);

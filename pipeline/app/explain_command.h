@@ -19,7 +19,7 @@ struct ExplainArguments {
 /// Adds `explain` to the commands; parsing fills `arguments`.
 CLI::App* add_explain_command(CLI::App& app, ExplainArguments& arguments);
 
-/// Runs it; the exit status: exit_no for a point above nothing.
-int run_explain(const ExplainArguments& arguments);
+/// Runs it; the exit status: exit_no for a point above nothing. `command` is what add_explain_command gave, parsed.
+int run_explain(const CLI::App& command, const ExplainArguments& arguments);
 
 }  // namespace plumb::app

@@ -8,7 +8,7 @@ namespace plumb::app {
 
 CLI::App* add_layers_command(CLI::App& app, pipeline::LayersArguments& arguments);
 
-/// The exit status.
-int run_layers(const pipeline::LayersArguments& arguments);
+/// The exit status. `command` is what add_layers_command gave, parsed.
+int run_layers(const CLI::App& command, const pipeline::LayersArguments& arguments);
 
 }  // namespace plumb::app

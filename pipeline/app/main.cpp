@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <sstream>
 #include <string>
 
 #include "bake_command.h"
@@ -79,7 +80,9 @@ void prepare(int argc, char** argv) {
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
   mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, interrupted);
+  // What the caller has set to be ignored, as nohup does, stays ignored.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+    if (::signal(signal, interrupted) == SIG_IGN) ::signal(signal, SIG_IGN);
   ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
 }
 
@@ -116,14 +119,17 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& success) {  // --help, --version
-    return app.exit(success) == 0 ? exit_done : exit_internal;
+    std::ostringstream text;
+    const int status = app.exit(success, text, text);
+    if (!print(text.str())) return fail("the text cannot be written to standard output; see where it is sent");
+    return status == 0 ? exit_done : exit_internal;
   } catch (const CLI::ParseError& error) {
     const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ";
     return fail(std::string(error.what()) + "; 'plumb " + command + "--help' lists the options");
   }
   if (check->parsed()) return run_check(check_arguments);
-  if (explain->parsed()) return run_explain(explain_arguments);
-  if (layers->parsed()) return run_layers(layers_arguments);
+  if (explain->parsed()) return run_explain(*explain, explain_arguments);
+  if (layers->parsed()) return run_layers(*layers, layers_arguments);
   return run_bake(arguments);
 }
 

@@ -11,6 +11,10 @@ std::string one_line(std::string text) {
   return text;
 }
 
+bool print(const std::string& text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
 int fail(const std::string& message) {
   // What is quoted may be of any length.
   constexpr std::size_t longest = 1000;

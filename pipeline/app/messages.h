@@ -12,6 +12,9 @@ inline constexpr int exit_internal = 3;  ///< a bug of ours
 /// `text` on one line: line ends and other control characters become '?'.
 std::string one_line(std::string text);
 
+/// Writes all of the text to standard output; false if that cannot be done.
+bool print(const std::string& text);
+
 /// Prints "plumb: <message>" to stderr, on one line, and gives exit_refused.
 int fail(const std::string& message);
 

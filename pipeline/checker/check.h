@@ -2,6 +2,7 @@
 #pragma once
 #include <istream>
 #include <ostream>
+#include <string>
 #include <string_view>
 
 #include "records.h"
@@ -12,8 +13,11 @@ namespace checker {
 /// with `records` still there, and Refused if the level cannot be read.
 void check(std::string_view scene, Records& records, std::ostream& out);
 
-/// The command `NAME SCENE CERTIFICATE`: 0 if every record holds, 1 if one does not, 2 if the files or the arguments are
-/// no good. Says so on standard output or standard error.
+/// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no good. Says so
+/// on standard output, or in one line on standard error that begins with `name`.
+int run(const std::string& scene, const std::string& certificate, const char* name);
+
+/// The command `NAME SCENE CERTIFICATE`; 2 also if the arguments are no good.
 int run(int argc, const char* const* argv, const char* name);
 
 }  // namespace checker

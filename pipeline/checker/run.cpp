@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <new>
 #include <sstream>
+#include <vector>
 
 #include "check.h"
 #include "verdict.h"
@@ -10,22 +13,44 @@
 namespace checker {
 namespace {
 
+// Names of files and words of the level may hold anything; a message is one line.
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ' || c == 0x7f) c = '?';
+  return text;
+}
+
+int say(const char* name, const std::string& message, int status) {
+  std::cerr << name << ": " << one_line(message) << "\n";
+  return status;
+}
+
+int print(const char* name, const std::string& text) {
+  std::cout << text << std::flush;
+  return std::cout ? 0 : say(name, "standard output cannot be written; see where it is sent", 2);
+}
+
+std::string place(const std::string& path, std::uint64_t line) {
+  return (path.empty() ? "(no name)" : path) + (line > 0 ? ":" + std::to_string(line) : "") + ": ";
+}
+
+// Pipes and devices may have no end.
 std::ifstream open(const std::string& path) {
+  using std::filesystem::file_type;
+  std::error_code error;
+  const file_type type = std::filesystem::status(path, error).type();
+  if (type == file_type::directory) throw Refused("is a directory; name a file in it");
+  if (!error && type != file_type::regular) throw Refused("is no regular file; save its content to a file and name that");
   std::ifstream file(path, std::ios::binary);
-  file.peek();  // a folder opens, but cannot be read
-  if (!file.is_open() || file.bad()) throw Refused("it cannot be read; name a file that can");
+  if (!file.is_open()) throw Refused("cannot open" + (error ? ": " + error.message() : "") + "; check the path and its permissions");
+  file.peek();
+  if (file.bad()) throw Refused("cannot read; check the file");
   return file;
 }
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const char* name) {
-  if (argc != 3) {
-    const bool help = argc == 2 && (std::string(argv[1]) == "--help" || std::string(argv[1]) == "-h");
-    (help ? std::cout : std::cerr) << "usage: " << name << " LEVEL.obj CERTIFICATE.cert\nVerifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does not, 2 bad input.\n";
-    return help ? 0 : 2;
-  }
-  const std::string scene = argv[1], certificate = argv[2];
+int run(const std::string& scene, const std::string& certificate, const char* name) {
   std::string file = scene;
   try {
     std::ostringstream text;
@@ -37,21 +62,31 @@ int run(int argc, const char* const* argv, const char* name) {
     try {
       check(std::move(text).str(), records, out);
     } catch (const False& e) {
-      std::cerr << name << ": " << certificate << ":" << records.line() << ": " << e.what() << "\n";
-      return 1;
+      return say(name, place(certificate, records.line()) + e.what(), 1);
     } catch (const Refused&) {
       file = scene;
       throw;
     }
-    std::cout << out.str() << std::flush;
-    if (!std::cout) throw Refused("standard output cannot be written");
-    return 0;
+    return print(name, out.str());
   } catch (const Refused& e) {
-    std::cerr << name << ": " << file << ": " << e.what() << "\n";
+    return say(name, place(file, e.line) + e.what(), 2);
   } catch (const std::bad_alloc&) {
-    std::cerr << name << ": " << file << ": there is not enough memory\n";
+    return say(name, place(file, 0) + "there is not enough memory; use a machine with more", 2);
   }
-  return 2;
+}
+
+int run(int argc, const char* const* argv, const char* name) {
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  for (const std::string& a : arguments)
+    if (a == "--help" || a == "-h")
+      return print(name, std::string("usage: ") + name + " LEVEL.obj CERTIFICATE.cert\n" +
+                             "Verifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
+  for (const std::string& a : arguments)
+    if (a.size() > 1 && a.starts_with('-'))
+      return say(name, "unknown option '" + a + "'; name LEVEL.obj and CERTIFICATE.cert, with ./ before a name that begins with -", 2);
+  if (arguments.size() != 2)
+    return say(name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert", 2);
+  return run(arguments[0], arguments[1], name);
 }
 
 }  // namespace checker

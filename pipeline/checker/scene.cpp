@@ -29,12 +29,12 @@ class Reader {
         else if (words_[0] == "f" || words_[0] == "fo") face();
         else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped)) throw Refused("'" + words_[0] + "' is not understood");
       } catch (const Refused& e) {
-        throw Refused("line " + std::to_string(line_) + ": " + e.what());
+        throw Refused(e.what() + std::string("; correct this line"), line_);
       }
     }
     for (const std::uint32_t p : scene_.face_points)
-      if (p >= given_.size() / 3) throw Refused("a face names vertex " + std::to_string(std::uint64_t{p} + 1) + ", which does not exist");
-    if (scene_.face_count() == 0) throw Refused("there is no face");
+      if (p >= given_.size() / 3) throw Refused("a face names vertex " + std::to_string(std::uint64_t{p} + 1) + ", which does not exist; correct the face");
+    if (scene_.face_count() == 0) throw Refused("there is no face; name a level with faces");
     number_points();
     return std::move(scene_);
   }
@@ -50,7 +50,7 @@ class Reader {
       at_ = end + 1;
       if (++line_ == 1 && part.starts_with("\xef\xbb\xbf")) part.remove_prefix(3);
       if (part.ends_with('\r')) part.remove_suffix(1);
-      if (part.find('\r') != part.npos || part.find('\0') != part.npos) throw Refused("line " + std::to_string(line_) + " holds what is no text");
+      if (part.find('\r') != part.npos || part.find('\0') != part.npos) throw Refused("this is no text; name an .obj", line_);
       const std::size_t comment = part.find('#');
       more = comment == part.npos && part.ends_with('\\') && end < text_.size();
       line.append(part.substr(0, more ? part.size() - 1 : std::min(comment, part.size()))).append(" ");

@@ -11,9 +11,10 @@ struct False : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The scene or the command line cannot be judged.
+/// A file cannot be judged: what is wrong; what to do.
 struct Refused : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit Refused(const std::string& what, std::uint64_t line_of_the_file = 0) : std::runtime_error(what), line(line_of_the_file) {}
+  std::uint64_t line;  // 0: none
 };
 
 /// Throws False unless the statement holds.

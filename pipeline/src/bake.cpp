@@ -46,7 +46,8 @@ void write_outputs(const Baked& baked, OutputFiles& files, std::optional<DetourF
 
 }  // namespace
 
-Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
+Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
+                        const std::function<std::optional<Error>(const BakeReport&)>& announce) {
   const Stopwatch total;
   StageSeconds seconds;
   kernel::LadderCounts arithmetic;
@@ -84,7 +85,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress) {
   report.seconds.total = total.seconds();
   if (!o.report.empty()) files.add(o.report, [&](AtomicFile& f) { f.write(report_json(report)); });
   report.files = files.paths();
-  if (auto error = files.commit()) return *error;
+  if (auto error = files.commit(report, announce)) return *error;
   return report;
 }
 

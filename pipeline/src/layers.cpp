@@ -72,7 +72,8 @@ void check(const FoundLayers& found) {
 
 }  // namespace
 
-Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress) {
+Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
+                                const std::function<std::optional<Error>(const FoundLayers&)>& announce) {
   OutputFiles files;
   std::vector<std::string> wanted;
   for (const std::string* file : {&o.json, &o.svg, &o.proof})
@@ -106,7 +107,7 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress) {
       partition::write_proof(text, graph, found.partition.transfers, *found.partition.proof);
       f.write(text.str());
     });
-  if (auto error = files.commit()) return *error;
+  if (auto error = files.commit(found, announce)) return *error;
   return found;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,7 +38,10 @@ class OutputFiles {
     if (!error_) error_ = error;
   }
 
-  std::optional<Error> commit() {
+  /// Gives the files their names, if all are complete and `announce`, told of the result before that, finds no error.
+  template <class T>
+  std::optional<Error> commit(const T& result, const std::function<std::optional<Error>(const T&)>& announce) {
+    if (!error_ && announce) error_ = announce(result);
     for (AtomicFile& file : files_)
       if (!error_) error_ = file.commit();
     return error_;

@@ -1,85 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the built `plumb`, which stands beside this test.
-#include <sys/wait.h>
-
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "hand_made.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "support/run_program.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
-
-namespace {
-
-struct Outcome {
-  int status;
-  std::string out, err;
-};
-
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
-/// A folder with scenes in it, in which commands run.
-class Run {
- public:
-  Run() {
-    // A floor of 4 x 4 with a low shelf over a part of it, and a wall.
-    write_file(folder_ / "room.obj",
-               "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\n"
-               "v 1 1 1\nv 2 1 1\nv 2 1 2\nv 1 1 2\n"
-               "v 3 0 1\nv 3 0 3\nv 3 2 3\nv 3 2 1\n"
-               "f 4 3 2 1\nf 8 7 6 5\nf 9 10 11 12\n");
-    write_file(folder_ / "bow.obj", "v 0 0 0\nv 1 0 1\nv 1 0 0\nv 0 0 1\nf 1 2 3 4\n");
-    write_file(folder_ / "broken.obj", "v 0 0 0\nv 1 0 zero\n");
-    given_ = folder_.files();
-  }
-
-  /// `before` is shell text in front of the command.
-  Outcome operator()(const std::string& arguments, const std::string& before = "") {
-    const auto plumb = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "plumb";
-    INFO("build the target plumb before this test");
-    REQUIRE(std::filesystem::exists(plumb));
-    Folder streams;
-    const std::string command = "cd " + quoted(folder_.path()) + " && " + before + quoted(plumb) + " " + arguments + " >" +
-                                quoted(streams / "out") + " 2>" + quoted(streams / "err") + " </dev/null";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of_file(streams / "out"), text_of_file(streams / "err")};
-  }
-
-  std::string file(const std::string& name) const { return text_of_file(folder_ / name); }
-  const Folder& folder() const { return folder_; }
-  std::vector<std::string> made() const {
-    std::vector<std::string> out;
-    for (const std::string& name : folder_.files())
-      if (std::find(given_.begin(), given_.end(), name) == given_.end()) out.push_back(name);
-    return out;
-  }
-
- private:
-  Folder folder_;
-  std::vector<std::string> given_;
-};
-
-void check_refused(Run& run, const std::string& arguments, const std::string& before = "") {
-  INFO(arguments);
-  const auto before_run = run.made();
-  const Outcome o = run(arguments, before);
-  INFO(o.err);
-  CHECK(o.status == 2);
-  CHECK(o.out.empty());
-  CHECK(o.err.rfind("plumb: ", 0) == 0);
-  CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
-  CHECK(o.err.find(';') != std::string::npos);
-  CHECK(run.made() == before_run);
-}
-
-}  // namespace
 
 TEST_CASE("plumb: help and version") {
   Run run;
@@ -193,6 +121,40 @@ TEST_CASE("plumb bake: what was dropped and kept adds up to the stance's area") 
   const auto seeded = nlohmann::json::parse(run.file("s.json"));
   CHECK(seeded["graph"]["kept"][0]["area"]["exact"] == "1");
   CHECK(seeded["graph"]["dropped"][0]["area"]["exact"] == "15");
+}
+
+TEST_CASE("plumb bake: a seed point falls through what is too steep or turned away") {
+  Run run;
+  const std::string floor = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n";
+  const auto kept = [&](const std::string& roof, const std::string& options) {
+    write_file(run.folder() / "roof.obj", floor + roof);
+    REQUIRE(run("bake roof.obj --up z --seed-point 1.5,1.5,20 --report r.json " + options).status == 0);
+    return nlohmann::json::parse(run.file("r.json"))["graph"]["kept"][0]["area"]["exact"];
+  };
+  const std::string steep = "v 1 1 3\nv 2 1 3\nv 2 2 9\nv 1 2 9\nf 5 6 7 8\n", down = "v 1 1 3\nv 2 1 3\nv 2 2 3\nv 1 2 3\nf 8 7 6 5\n";
+  CHECK(kept(steep, "") == "16");
+  CHECK(kept(steep, "--slope 89") == "1");
+  CHECK(kept(down, "--sides up") == "16");
+  CHECK(kept(down, "") == "1");
+}
+
+TEST_CASE("plumb bake: the ends of a flush portal are on the floor, between them the floor may bend") {
+  Run run;
+  // An L whose floor rises where x + y > 3. Its two cells must part at the inner corner, which is on the slope.
+  write_file(run.folder() / "bent.obj",
+             "v 0 0 0\nv 3 0 0\nv 0 3 0\nv 4 0 0.5\nv 4 2 1.5\nv 2 2 0.5\nv 2 4 1.5\nv 0 4 0.5\nf 1 2 3\nf 2 4 5 6 7 8 3\n");
+  REQUIRE(run("bake bent.obj --up z --quiet -o a.json").status == 0);
+  const auto mesh = read_nav_mesh_json(run.folder() / "a.json");
+  REQUIRE(mesh);
+  REQUIRE(mesh->cells.size() == 2);
+  REQUIRE(mesh->portals.size() == 1);
+  const NavMesh::Portal& portal = mesh->portals[0];
+  CHECK(portal.kind == PortalKind::flush);
+  CHECK(portal.on_a == portal.on_b);
+  const auto rise = [](const ExactPoint& p) { return mpq_class((p[0] + p[1] - 3) / 2); };
+  const ExactPoint &from = mesh->points[portal.on_a[0]], &to = mesh->points[portal.on_a[1]];
+  for (const ExactPoint& p : {from, to}) CHECK(p[2] == (rise(p) > 0 ? rise(p) : mpq_class(0)));
+  CHECK(rise(from) * rise(to) < 0);
 }
 
 TEST_CASE("plumb bake: the same bytes for any number of threads") {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "plumb/pipeline/bake_options.h"
@@ -15,8 +17,10 @@ struct InternalError : std::logic_error {
 };
 
 /// The whole of `plumb bake`: from the scene to the files. All outputs appear or, on an error, none (but for a
-/// failing rename, which leaves those named before it).
+/// failing rename, which leaves those named before it). `announce` is told of the result when all files are complete and
+/// none has its name; if it returns an error, that is the answer and no file appears.
 /// Throws InternalError if the areas of a polygon do not add up; nothing is written then. std::bad_alloc passes.
-Result<BakeReport> bake(const BakeOptions& options, Progress& progress);
+Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
+                        const std::function<std::optional<Error>(const BakeReport&)>& announce = {});
 
 }  // namespace plumb::pipeline

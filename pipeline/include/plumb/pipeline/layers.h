@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -49,8 +50,9 @@ struct FoundLayers {
 };
 
 /// The whole of `plumb layers`: reads or bakes, partitions, checks the result and its proof, writes the files. All appear or, on an error, none.
-/// Throws InternalError if a check fails.
-Result<FoundLayers> find_layers(const LayersOptions& options, Progress& progress);
+/// `announce` as for bake(). Throws InternalError if a check fails.
+Result<FoundLayers> find_layers(const LayersOptions& options, Progress& progress,
+                                const std::function<std::optional<Error>(const FoundLayers&)>& announce = {});
 
 /// The methods as the command line names them.
 const char* text_of(partition::Method method);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built `plumb-check`, which stands beside this test.
+#include <catch2/catch.hpp>
+
+#include "sha256.h"
+#include "support/run_program.h"
+
+using namespace plumb::tests;
+
+namespace {
+
+/// A certificate of the level as far as its records of options; its first surface is missing.
+std::string beginning(const std::string& level) {
+  return "plumb certificate 2\nscene " + checker::sha256_hex(level) + " " + std::to_string(level.size()) +
+         "\nnumbers double\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance stand 2\nend 0 0 0 0\n";
+}
+
+}  // namespace
+
+TEST_CASE("plumb-check: help, and arguments that are no good") {
+  Run run("plumb-check");
+  for (const char* arguments : {"--help", "-h", "room.obj -h", "--help room.obj"}) {
+    INFO(arguments);
+    const Outcome o = run(arguments);
+    CHECK(o.status == 0);
+    CHECK(o.err.empty());
+    CHECK(o.out.rfind("usage: plumb-check LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
+  }
+  for (const char* arguments : {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj", "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''",
+                                "none.obj room.obj", "room.obj none.cert", "- -", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
+    check_refused(run, arguments);
+  CHECK(run("room.obj --bogus").err.rfind("plumb-check: unknown option '--bogus'; ", 0) == 0);
+  CHECK(run("'' room.obj").err.rfind("plumb-check: (no name): ", 0) == 0);
+}
+
+TEST_CASE("plumb-check: what is no regular file is not read") {
+  Run run("plumb-check");
+  for (const std::string& file : no_regular_files(run)) {
+    check_refused(run, file + " room.obj");
+    check_refused(run, "room.obj " + file);
+  }
+  CHECK(run("zeros.obj room.obj").err == "plumb-check: zeros.obj: is no regular file; save its content to a file and name that\n");
+}
+
+TEST_CASE("plumb-check: a level that cannot be judged is named with its line and what to do") {
+  Run run("plumb-check");
+  const auto message = [&](const std::string& level) {
+    write_file(run.folder() / "level.obj", level);
+    write_file(run.folder() / "level.cert", beginning(level));
+    check_refused(run, "level.obj level.cert");
+    return run("level.obj level.cert").err;
+  };
+  CHECK(message("v 0 0 0\nv 1 0 zero\n") == "plumb-check: level.obj:2: 'zero' is no number; correct this line\n");
+  CHECK(message("v 0 0 1e999\n") == "plumb-check: level.obj:1: '1e999' is beyond the numbers that can be read; correct this line\n");
+  CHECK(message("# a\nsurf\n") == "plumb-check: level.obj:2: 'surf' is not understood; correct this line\n");
+  CHECK(message("v 0 0\x1b 0\n") == "plumb-check: level.obj:1: '0?' is no number; correct this line\n");
+  CHECK(message("v 0 0\r 0\n") == "plumb-check: level.obj:1: this is no text; name an .obj\n");
+  CHECK(message("v 0 0 0\nf 1 1 2\n") == "plumb-check: level.obj: a face names vertex 2, which does not exist; correct the face\n");
+  CHECK(message("v 0 0 0\n") == "plumb-check: level.obj: there is no face; name a level with faces\n");
+}
+
+TEST_CASE("plumb-check: 1 for a certificate that does not hold; 2 where the answer cannot be said") {
+  Run run("plumb-check");
+  // An upright triangle: nothing to stand on, so no surface is missing.
+  const std::string level = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  write_file(run.folder() / "level.obj", level);
+  write_file(run.folder() / "level.cert", beginning(level));
+  const Outcome holds = run("level.obj level.cert");
+  CHECK(holds.status == 0);
+  CHECK(holds.err.empty());
+  CHECK(holds.out.rfind("Every record holds: 1 polygons, 0 of them traversable", 0) == 0);
+  for (const char* full : {">/dev/full", ">&-"})
+    for (const char* arguments : {"level.obj level.cert", "--help"}) check_refused(run, arguments, "", full);
+  const Outcome other = run("room.obj level.cert");
+  CHECK(other.status == 1);
+  CHECK(other.out.empty());
+  CHECK(other.err == "plumb-check: level.cert:2: the level is not the one that was baked\n");
+}
