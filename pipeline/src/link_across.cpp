@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <tuple>
 
 #include "near_sides.h"
 #include "vertex_order.h"
@@ -57,6 +57,7 @@ class Joiner {
   const StanceMap& map_;
   NavGraph graph_;
   std::vector<VertexHeight> heights_;
+  std::vector<EdgeCut> edge_cuts_;
   std::vector<PlanLine> lines_;
   std::vector<VertexRef> parent_;
   struct Cut {
@@ -97,6 +98,10 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
       graph_.vertices.push_back(v);
     }
     heights_.insert(heights_.end(), p.heights.begin(), p.heights.end());
+    for (EdgeCut c : p.cuts) {
+      c.vertex += vertex;
+      edge_cuts_.push_back(c);
+    }
     lines_.insert(lines_.end(), p.lines.begin(), p.lines.end());
     std::ranges::move(p.points, std::back_inserter(graph_.points));
     p = {};
@@ -116,17 +121,10 @@ void Joiner::join_input_points() {
 }
 
 void Joiner::join_edge_cuts() {
-  struct Named {
-    std::array<std::uint32_t, 5> name;
-    VertexRef vertex;
-  };
-  std::vector<Named> cuts;
-  for (VertexRef v = 0; v < heights_.size(); ++v)
-    if (const auto& [z, error, point, edge, cut] = heights_[v]; edge != no_edge)
-      cuts.push_back({{edge[0], edge[1], static_cast<std::uint32_t>(cut.kind), cut.id, cut.index}, v});
-  std::ranges::sort(cuts, [](const Named& a, const Named& b) { return std::tie(a.name, a.vertex) < std::tie(b.name, b.vertex); });
-  for (std::size_t i = 1; i < cuts.size(); ++i)
-    if (cuts[i].name == cuts[i - 1].name) join(cuts[i - 1].vertex, cuts[i].vertex);
+  const auto name = [](const EdgeCut& c) { return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index); };
+  std::ranges::sort(edge_cuts_, [&](const EdgeCut& a, const EdgeCut& b) { return std::tuple_cat(name(a), std::tuple(a.vertex)) < std::tuple_cat(name(b), std::tuple(b.vertex)); });
+  for (std::size_t i = 1; i < edge_cuts_.size(); ++i)
+    if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) join(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
 }
 
 // Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one cell to

@@ -348,8 +348,8 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   const double dz = -(normal_[0] * dx + normal_[1] * dy) / normal_[2], z = origin_[2] + dz;
   const bool exact = tilt == 0 && origin_error_ == 0;  // over an origin that doubles hold, on a horizontal plane
   const double error = exact ? 0 : 2 * tilt * p.error + 16 * u * tilt * (std::fabs(dx) + std::fabs(dy)) + 2 * u * std::fabs(z) + origin_error_ * std::fabs(origin_[2]);
-  VertexHeight& height = out.heights.emplace_back(VertexHeight{z, error});
-  name(v, point, p, height);
+  out.heights.push_back({z, error});
+  name(v, point, p, out);
   return vertex_[c];
 }
 
@@ -361,7 +361,8 @@ InputEdge SurfaceSides::edge_along(LineId line) const {
 // Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and what cuts it. On an
 // edge, another edge in plan and what is a height above are at one point whatever surface they are seen from; not so where a
 // wall's edge comes to a height, or a diagonal.
-void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, VertexHeight& height) {
+void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out) {
+  VertexHeight& height = out.heights.back();  // the vertex is the last
   if (point != kernel::no_point && frame_.in_plane(point)) {
     height.point = point;
     return;
@@ -383,8 +384,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
     kernel::LineSource cut = frame.source(lines[1 - i]);
     if (cut.kind == kernel::LineKind::diagonal || cut.kind == kernel::LineKind::wall_at_x || cut.kind == kernel::LineKind::wall_at_y) continue;
     cut.reversed = false;
-    height.edge = edge;
-    height.cut = cut;
+    out.cuts.push_back({edge, cut, static_cast<VertexRef>(out.vertices.size() - 1)});
     return;
   }
 }

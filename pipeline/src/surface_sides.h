@@ -18,9 +18,13 @@ inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
 struct VertexHeight {
   double z = 0, error = 0;                  ///< integer units
   kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
-  /// It is where a line that depends on the heights along `edge` alone cuts it: equal pairs are equal points, on whatever surfaces.
+};
+
+/// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal points, on whatever surfaces.
+struct EdgeCut {
   InputEdge edge = no_edge;
   kernel::LineSource cut{};
+  VertexRef vertex = 0;
 };
 
 /// A line in plan, roughly: |normal| = 1, normal . p = offset. NaN where doubles tell nothing.
@@ -35,6 +39,7 @@ struct SurfaceGraph {
   std::vector<Side> sides;
   std::vector<GraphVertex> vertices;
   std::vector<VertexHeight> heights;       ///< by vertex
+  std::vector<EdgeCut> cuts;               ///< of vertices that are no known input point
   std::vector<PlanLine> lines;             ///< by Side::line
   std::vector<ExactPoint> points;
 };
@@ -112,7 +117,7 @@ class SurfaceSides {
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
   InputEdge edge_along(kernel::LineId line) const;
   void name_edge(std::uint32_t number, const kernel::LineSource& source);
-  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, VertexHeight& height);
+  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
