@@ -46,6 +46,9 @@ CLI::App* add_layers_command(CLI::App& app, pipeline::LayersArguments& a) {
 int run_layers(const CLI::App& command, const pipeline::LayersArguments& arguments) {
   const auto options = pipeline::make_layers_options(arguments);
   if (!options) return fail(options.error().text());
+  if (options->polygons)
+    for (const char* name : {"--stance", "--step", "--weld", "--solids", "--optimise"})
+      if (command.get_option(name)->count() > 0) return fail(std::string(name) + " asks for a bake, which --polygons leaves out; leave one of them out");
   for (const CLI::Option* option : command.get_options())
     if (options->navmesh && option->get_group() == of_a_scene && option->count() > 0)
       return fail(option->get_name() + " goes with a scene, not with the navmesh '" + arguments.level.scene + "', which has been baked; leave it out");

@@ -124,7 +124,7 @@ class Plan {
       const double area = areas[static_cast<std::size_t>(label - kernel::inside)];
       const Colour fill = colour_of(label, stances);
       char share[16] = "";
-      if (all > 0) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
+      if (all > 0 && std::isfinite(all)) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
       if (area > 0 || label >= kernel::blocked)
         entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\"/>",
               verdict_name(label, mesh_.options.stances) + height, number(area) + share);

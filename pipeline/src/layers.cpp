@@ -60,14 +60,16 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
   });
 }
 
-void check(const FoundLayers& found) {
+// What is wrong with a result, if anything is.
+const char* fault_of(const FoundLayers& found) {
   const auto& [graph, polygons, source, segments, portal, fully] = found.walkable;
-  if (!partition::is_valid(graph)) throw InternalError("the graph of the polygons is not valid");
-  if (!partition::is_valid(found.partition, graph)) throw InternalError("the partition into layers is not valid");
-  if (!partition::is_valid(found.layers, graph, polygons, segments)) throw InternalError("the layers are not valid");
+  if (!partition::is_valid(graph)) return "the graph of the polygons is not valid";
+  if (!partition::is_valid(found.partition, graph)) return "the partition into layers is not valid";
+  if (!partition::is_valid(found.layers, graph, polygons, segments)) return "the layers are not valid";
   if (found.method == partition::Method::exact &&
       (!found.partition.proof || partition::proved_bound(graph, *found.partition.proof) != found.partition.lower_bound))
-    throw InternalError("the proof of the number of transfers does not hold");
+    return "the proof of the number of transfers does not hold";
+  return nullptr;
 }
 
 }  // namespace
@@ -93,12 +95,16 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
     return partition::partition(graph, o.method, {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
   });
   double seconds = 0;
+  const char* fault = nullptr;
   stage("layers", seconds, [&] {
     found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
     const auto surface = partition::surfaces(graph);
     for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
-    check(found);
+    fault = fault_of(found);
   });
+  if (fault && o.navmesh)  // one that bake wrote has valid layers
+    return Error{ErrorCode::syntax, std::string("its cells and portals do not fit: ") + fault + "; name a file that `plumb bake -o FILE.json` wrote", o.level.scene, 0};
+  if (fault) throw InternalError(fault);
   if (!o.json.empty()) files.add(o.json, [&](AtomicFile& f) { export_layers_json(f, found); });
   if (!o.svg.empty()) files.add(o.svg, [&](AtomicFile& f) { export_layers_svg(f, found); });
   if (!o.proof.empty())

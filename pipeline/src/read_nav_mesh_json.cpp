@@ -79,7 +79,7 @@ class Reader {
       }
     }
     if (depth == 1 && event != Json::parse_event_t::key) header(event, value);
-    if (is_record_ && ((depth == 2 && event == Json::parse_event_t::value) || (depth == 1 && !is_array(event))))
+    if (is_record_ && ((depth == 2 && (event == Json::parse_event_t::value || event == Json::parse_event_t::array_start)) || (depth == 1 && !is_array(event))))
       throw Malformed{"'" + key_ + "' is no list of objects"};
     if (is_record_ && depth == 2 && event == Json::parse_event_t::object_end) {
       if (lists_ == 1) mesh_.cells.push_back(cell(value));

@@ -67,7 +67,7 @@ Layout make_layout(const std::vector<Storey>& storeys) {
       }
     const double wide = high_x - l.low_x, tall = high_y - l.low_y;
     // As wide as there is room for, unless that makes it much taller than wide.
-    l.scale = std::min(room / wide, 1.25 * room / tall);
+    l.scale = std::min({room / wide, 1.25 * room / tall, 1e300});
     l.width = std::max(wide * l.scale, room / 3);
     l.height = std::max(tall * l.scale, 20.0);
   }

@@ -46,7 +46,7 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
         "bake room.obj --certificate ''", "bake room.obj --report ''", "check", "check room.obj", "check none.obj room.obj", "check room.obj none.cert",
         "bake room.obj -o a.obj --quiet=perhaps", "layers", "layers none.obj", "layers none.json", "layers room.obj --svg ''", "layers room.obj --svg none/a.svg",
         "layers room.obj --json a --svg a", "layers room.obj --method fastest", "layers room.obj --at-stance swim --json a", "layers broken.obj --polygons --json a",
-        "layers room.obj --polygons --at-stance stand", "layers room.obj --weights 1,2", "layers room.obj --proof a --method min-cut", "layers room.obj --json room.obj"})
+        "layers room.obj --polygons --at-stance stand", "layers room.obj --weights 1,2", "layers room.obj --proof a --method min-cut", "layers room.obj --json room.obj", "layers room.obj --polygons --step 0.1", "layers room.obj --polygons --solids closed"})
     check_refused(run, arguments);
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);
 }

@@ -100,6 +100,34 @@ TEST_CASE("layers: of a scene and of its navmesh are the same") {
   CHECK(text_of_file(folder / "scene.proof").size() > 0);
 }
 
+TEST_CASE("layers: a navmesh that no bake wrote is bad input") {
+  const Folder folder;
+  BakeArguments arguments;
+  arguments.scene = examples + "spiral.obj";
+  arguments.up = "z";
+  arguments.outputs = {folder / "mesh.json"};
+  const auto options = make_bake_options(arguments);
+  REQUIRE(options);
+  Progress silent;
+  REQUIRE(bake(*options, silent));
+  const std::string mesh = text_of_file(folder / "mesh.json");
+  const auto refused = [&](const std::string& old, const std::string& text) {
+    const auto at = mesh.find(old);
+    REQUIRE(at != std::string::npos);
+    write_file(folder / "edited.json", std::string(mesh).replace(at, old.size(), text));
+    LayersArguments a;
+    a.level.scene = folder / "edited.json";
+    const auto layers = make_layers_options(a);
+    REQUIRE(layers);
+    const auto found = find_layers(*layers, silent);
+    return !found && found.error().code == ErrorCode::syntax;
+  };
+  const auto portal = mesh.find("\"portals\":[\n") + 12;
+  const std::string first = mesh.substr(portal, mesh.find('\n', portal) - portal);
+  CHECK(refused(first, "[],"));                                            // no portal
+  CHECK(refused("\"from\":[\"0\",\"4\",\"9/4\"]", "\"from\":[\"0\",\"7\",\"9/4\"]"));  // off its cells
+}
+
 TEST_CASE("layers: no panel shows two polygons over each other") {
   for (const char* name : {"library", "multi_staircase", "triple_polygon_stack"}) {
     INFO(name);
