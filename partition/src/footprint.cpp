@@ -57,7 +57,7 @@ class Stitcher {
     for (std::size_t k = 0; k < ring.size(); ++k) {
       if (ring[k] != least) continue;
       std::vector<PointNumber> turned = ring;
-      std::ranges::rotate(turned, turned.begin() + static_cast<std::ptrdiff_t>(k));
+      std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(k), turned.end());
       if (best.empty() || turned < best) best = std::move(turned);
     }
     return best;

@@ -54,7 +54,7 @@ bool is_valid(const Layer& layer, std::span<const Polygon> polygons) {
 
 // Do edges of the polygon cover the segment, in plan? (A polygon of several facets may bend between its corners.)
 bool on_boundary(const std::array<ExactPoint, 2>& segment, const Polygon& polygon) {
-  const auto& [p, q] = segment;
+  const ExactPoint &p = segment[0], &q = segment[1];
   const auto on_line = [&](const ExactPoint& r) { return (q[0] - p[0]) * (r[1] - p[1]) == (q[1] - p[1]) * (r[0] - p[0]); };
   const int axis = p[0] != q[0] ? 0 : 1;
   const auto [low, high] = std::minmax(p[axis], q[axis]);

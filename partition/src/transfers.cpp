@@ -68,7 +68,7 @@ std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<cons
       t.on_b[1] = crossings[k].on_b[1];
     }
   }
-  std::ranges::sort(out, {}, [](const Transfer& t) { return std::tuple(t.a, t.b, std::ranges::min(t.arcs)); });
+  std::ranges::sort(out, {}, [](const Transfer& t) { return std::tuple(t.a, t.b, *std::min_element(t.arcs.begin(), t.arcs.end())); });
   return out;
 }
 

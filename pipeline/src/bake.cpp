@@ -63,7 +63,8 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   const kernel::PointTable& points = found->level.scene.points;
   auto navigation = navigate(o, *found, stage, seconds, arithmetic);
   if (!navigation) return navigation.error();
-  const auto& [map, graph, partition, mesh, keeping] = *navigation;
+  const StanceMap& map = navigation->map;
+  const NavMesh& mesh = navigation->mesh;
   const Measures areas = stage("measure", seconds.measure, [&] {
     return measure(points, set, map, o.exact_digits, o.threads);
   });
@@ -71,14 +72,14 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{o, found->level.scene, set, map, areas, graph, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
+  const Baked baked{o, found->level.scene, set, map, areas, navigation->graph, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
   stage("write", seconds.write, [&] {
     report.rounded32 = rounding_loss(mesh, Precision::float32, o.threads);
     report.rounded64 = rounding_loss(mesh, Precision::float64, o.threads);
     write_outputs(baked, files, report.detour, progress);
   });
-  report.graph = graph_facts(mesh, partition, keeping);
+  report.graph = graph_facts(mesh, navigation->partition, navigation->keeping);
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.seconds = seconds;

@@ -40,8 +40,7 @@ class Bodies {
     for (const auto& [solid, turns] : winding)
       if (turns > 0) out.push_back(solid);
     std::ranges::sort(out);
-    const auto again = std::ranges::unique(out);
-    out.erase(again.begin(), again.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
   }
 

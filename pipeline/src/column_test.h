@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plan_frame.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/stance_map.h"
 #include "spans.h"
@@ -14,15 +15,13 @@ struct SegmentFrame {
   mpq_class squared_length;
 
   SegmentFrame(const PlanPoint& from, const PlanPoint& to);
-  /// u and v times the squared length: without a division, so that numbers stay short.
-  mpq_class along(const mpq_class& x, const mpq_class& y) const;
-  mpq_class away(const mpq_class& x, const mpq_class& y) const;
   PlanPoint at(const mpq_class& u, const mpq_class& v) const;
 };
 
 /// What is crossed between two floors: over `range` of a segment, perpendicularly from v = 0 to v = reach(u) >= 0. In input units, but for v.
 struct Crossing {
   const SegmentFrame& frame;
+  const PlanFrame& plan;  ///< of the same segment
   Span range;
   Linear near_floor, far_floor;  ///< heights at v = 0 and at v = reach
   Linear reach;

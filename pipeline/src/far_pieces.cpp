@@ -3,22 +3,43 @@
 
 namespace plumb::pipeline {
 
-std::optional<FacingSide> facing(const SegmentFrame& frame, const ExactPoint& from, const ExactPoint& to) {
-  // Rejections come first: most pairs end here.
-  mpq_class u0 = frame.along(from[0], from[1]), u1 = frame.along(to[0], to[1]);
-  if (u0 == u1) return std::nullopt;
-  if ((sgn(u0) <= 0 && sgn(u1) <= 0) || (u0 >= frame.squared_length && u1 >= frame.squared_length)) return std::nullopt;
-  mpq_class v0 = frame.away(from[0], from[1]), v1 = frame.away(to[0], to[1]);
+namespace {
+
+mpq_class fraction(const mpz_class& numerator, const mpz_class& denominator) {
+  mpq_class q(numerator, denominator);
+  q.canonicalize();
+  return q;
+}
+
+}  // namespace
+
+std::optional<FacingSide> facing(const PlanFrame& frame, const FarSides& sides, std::uint32_t other) {
+  const PlanIntegers &from = sides.plan_from(other), &to = sides.plan_to(other);
+  const mpz_class v0 = frame.away(from), v1 = frame.away(to);
   if ((sgn(v0) < 0 && sgn(v1) <= 0) || (sgn(v0) <= 0 && sgn(v1) < 0)) return std::nullopt;
-  for (mpq_class* value : {&u0, &u1, &v0, &v1}) *value /= frame.squared_length;
-  const auto along = [&, run = mpq_class(u1 - u0)](const mpq_class& at_from, const mpq_class& at_to) {
-    const mpq_class slope = (at_to - at_from) / run;
-    return Linear{at_from - slope * u0, slope};
-  };
-  FacingSide seen{{std::max(mpq_class(0), std::min(u0, u1)), std::min(mpq_class(1), std::max(u0, u1))}, along(v0, v1), along(from[2], to[2]),
-                  along(0, 1), u1 < u0};
+  const mpz_class u0 = frame.along(from), u1 = frame.along(to);
+  if (sgn(u0) <= 0 && sgn(u1) <= 0) return std::nullopt;
+  if (frame.beyond(from) >= 0 && frame.beyond(to) >= 0) return std::nullopt;
+  // u1 - u0, over frame.whole() and both denominators
+  const mpz_class run = u1 * from.w - u0 * to.w;
+  if (sgn(run) == 0) return std::nullopt;
+  const bool back = sgn(run) < 0;
+  const auto u = [&](bool of_to) { return fraction((of_to ? u1 : u0) * frame.scale(), (of_to ? to.w : from.w) * frame.whole()); };
+  FacingSide seen;
+  seen.faces_back = back;
+  seen.range = {sgn(back ? u1 : u0) <= 0 ? mpq_class(0) : u(back), frame.beyond(back ? from : to) >= 0 ? mpq_class(1) : u(!back)};
+  seen.distance = {fraction((v0 * u1 - v1 * u0) * frame.scale(), run * frame.whole()), fraction(v1 * from.w - v0 * to.w, run)};
   if (!clip(seen.range, seen.distance)) return std::nullopt;
+  const mpq_class &z0 = sides.from(other)[2], &z1 = sides.to(other)[2];
+  if (z0 == z1) seen.height = {z0, 0};
+  else seen.height = {(z0 * u1 * from.w - z1 * u0 * to.w) / run, (z1 - z0) * fraction(from.w * to.w * frame.whole(), run * frame.scale())};
   return seen;
+}
+
+Linear parameter_seen(const PlanFrame& frame, const FarSides& sides, std::uint32_t other) {
+  const PlanIntegers &from = sides.plan_from(other), &to = sides.plan_to(other);
+  const mpz_class u0 = frame.along(from), u1 = frame.along(to), run = u1 * from.w - u0 * to.w;
+  return {fraction(-u0 * to.w, run), fraction(from.w * to.w * frame.whole(), run * frame.scale())};
 }
 
 FarPortal far_portal(PortalKind kind, const FarSides& sides, std::uint32_t i, std::uint32_t j, const SegmentFrame& frame, const FacingSide& seen,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "far_sides.h"
+#include "sure_stop.h"
 
 namespace plumb::pipeline {
 
@@ -13,11 +14,12 @@ struct FacingSide {
   Span range;       ///< of u, within [0, 1]; distance >= 0 there
   Linear distance;  ///< v, as SegmentFrame has it
   Linear height;
-  Linear parameter; ///< of the side that is seen: 0 at its from, 1 at its to
   bool faces_back;  ///< its outward normal and that of the other turn towards one another
 };
-/// None if perpendiculars meet the side in a point at most.
-std::optional<FacingSide> facing(const SegmentFrame& frame, const ExactPoint& from, const ExactPoint& to);
+/// None if perpendiculars of the frame's segment meet the side in a point at most.
+std::optional<FacingSide> facing(const PlanFrame& frame, const FarSides& sides, std::uint32_t other);
+/// The parameter of the side that is seen, 0 at its from, 1 at its to.
+Linear parameter_seen(const PlanFrame& frame, const FarSides& sides, std::uint32_t other);
 
 /// The height along a side.
 inline Linear height_along(const ExactPoint& from, const ExactPoint& to) { return {from[2], to[2] - from[2]}; }
@@ -49,7 +51,7 @@ FarPortal far_portal(PortalKind kind, const FarSides& sides, std::uint32_t i, st
 std::vector<FarPortal> step_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, unsigned threads);
 
 /// Weld portals, in the same order. `steps` are the graph's step portals.
-std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, const mpq_class& reach,
+std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const SureStop& sure_stop, const StanceMap& map, const mpq_class& reach,
                                     const std::vector<FarPortal>& steps, unsigned threads);
 
 /// Where distance * length <= reach within range, as an interval with positive length; none if there is none. `distance` >= 0 there.

@@ -14,7 +14,7 @@ void add_far_portals(const kernel::PointTable& points, const SurfaceSet& set, co
   const ColumnTest test(points, set, index, map);
   std::vector<FarPortal> steps, welds;
   if (sgn(map.step) > 0) steps = step_portals(sides, test, map, options.threads);
-  if (sgn(options.weld) > 0) welds = weld_portals(sides, test, map, options.weld, steps, options.threads);
+  if (sgn(options.weld) > 0) welds = weld_portals(sides, test, SureStop(points, set, index, map, sides), map, options.weld, steps, options.threads);
   std::ranges::merge(steps, welds, std::back_inserter(graph.portals),
                      [](const FarPortal& p, const FarPortal& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
 }

@@ -2,6 +2,7 @@
 #include "far_sides.h"
 
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
@@ -53,58 +54,69 @@ kernel::Label FarSides::stance_through(std::uint32_t i) const {
   return has_twin(i) ? graph_.stance_through(ids_[i]) : kernel::Label{0};
 }
 
-FarSides::Plan FarSides::plan(VertexRef v) const {
+std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
+  std::size_t seed = 0;
+  for (std::size_t k = 0; k < 2; ++k)
+    for (const mpz_srcptr part : {exact[slot][k].get_num_mpz_t(), exact[slot][k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
+  return seed;
+}
+
+// Height is left open.
+NearPoint FarSides::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
-  if (!std::isfinite(g.x) || !std::isfinite(g.y) || !std::isfinite(g.error)) return {{-HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, HUGE_VAL}};
-  return {{kernel::step_down(g.x - g.error), kernel::step_up(g.x + g.error)}, {kernel::step_down(g.y - g.error), kernel::step_up(g.y + g.error)}};
+  const auto around = [&](double at, bool exact) -> Interval {
+    if (exact) return Interval(at);
+    if (!std::isfinite(at) || !std::isfinite(g.error)) return {-HUGE_VAL, HUGE_VAL};
+    return {kernel::step_down(at - g.error), kernel::step_up(at + g.error)};
+  };
+  return {{around(g.x, g.exact_x), around(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
+}
+
+NearSide FarSides::plan_of(std::uint32_t i) const {
+  const Side& side = graph_.sides[ids_[i]];
+  return {plan(side.from), plan(side.to), side.line};
+}
+
+NearReach FarSides::near_reach(const mpq_class& reach, const mpq_class& rise) const {
+  const Interval r = near_coordinate(reach, points_.denominator());
+  return {r * r, near_coordinate(rise, points_.denominator())};
 }
 
 // In height, what the whole surface is in: enough for a certain rejection.
 Box FarSides::box(std::uint32_t i) const {
   const Side& side = graph_.sides[ids_[i]];
-  const Plan p = plan(side.from), q = plan(side.to);
-  const Interval x = hull(p.x, q.x), y = hull(p.y, q.y);
+  const NearPoint p = plan(side.from), q = plan(side.to);
+  const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
   const Box& surface = index_.box(map_.table.cells[side.cell].surface);
   return {{x.low, y.low, surface.low[2]}, {x.high, y.high, surface.high[2]}};
 }
 
-FarSides::Meeting FarSides::may_meet(std::uint32_t i, std::uint32_t j, const Interval& squared_reach) const {
-  const Side &side = graph_.sides[ids_[i]], &other = graph_.sides[ids_[j]];
-  const Plan p = plan(side.from), q = plan(side.to);
-  const Interval dx = q.x - p.x, dy = q.y - p.y, length = dx * dx + dy * dy;
+FarSides::Meeting FarSides::may_meet(const NearSide& here, std::uint32_t j, const Interval& squared_reach) const {
   const bool on_line = squared_reach.high <= 0;
-  bool before = true, after = true, inward = true, beyond = true;
-  Interval along[2];
-  for (int end = 0; end < 2; ++end) {
-    const VertexRef v = end == 0 ? other.from : other.to;
-    Interval away(0.0);
-    if (v == side.from) {
-      along[end] = Interval(0.0);
-      after = false;
-    } else if (v == side.to) {
-      along[end] = length;
-      before = false;
-    } else {
-      const Plan r = plan(v);
-      const Interval x = r.x - p.x, y = r.y - p.y;
-      along[end] = x * dx + y * dy;
-      away = y * dx - x * dy;
-      before = before && along[end].high <= 0;
-      after = after && along[end].low >= length.high;
-    }
-    if (on_line && (away.low > 0 || away.high < 0)) return Meeting::none;
-    inward = inward && away.high <= 0 && !on_line;
-    beyond = beyond && away.low > 0 && (away * away).low > (squared_reach * length).high;
+  const NearSide there = plan_of(j);
+  if (!on_line) {
+    NearFacing seen;
+    if (!near_facing(here, there, {squared_reach, Interval(HUGE_VAL)}, seen)) return Meeting::none;
+    return seen.may_face_back ? Meeting::face : Meeting::back;
   }
-  if (before || after || inward || beyond) return Meeting::none;
-  return along[0].high <= along[1].low ? Meeting::back : Meeting::face;
+  const NearRun d = run(here.from, here.to);
+  bool before = true, after = true;
+  for (const NearPoint* p : {&there.from, &there.to}) {
+    const NearRun from = run(here.from, *p);
+    const Interval away = here.line == there.line ? Interval(0.0) : cross(d, from);
+    if (is_positive(away) || is_negative(away)) return Meeting::none;
+    before = before && dot(from, d).high <= 0;
+    after = after && dot(run(here.to, *p), d).low >= 0;
+  }
+  if (before || after) return Meeting::none;
+  return is_positive(dot(run(there.from, there.to), d)) ? Meeting::back : Meeting::face;
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_class& reach, const mpq_class& rise, bool with_twins,
                                                                      unsigned threads) const {
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const mpz_class& unit = points_.denominator();
-  const Interval squared_reach = sgn(reach) == 0 ? Interval(0.0) : interval_of(reach * reach * unit * unit);
+  const Interval squared_reach = near_reach(reach, rise).squared_reach;
   const double away = interval_of(reach * unit).high, up = interval_of(rise * unit).high;
   std::vector<Pairs> parts((size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
@@ -122,11 +134,12 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_c
         }
         std::ranges::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
+        const NearSide here = plan_of(i);
         bool faced = false;
         const std::size_t first = parts[c].size();
         for (const std::uint32_t j : found) {
           if (cell(j) == cell(i) || (!with_twins && has_twin(j))) continue;
-          const Meeting meeting = may_meet(i, j, squared_reach);
+          const Meeting meeting = may_meet(here, j, squared_reach);
           if (meeting == Meeting::none) continue;
           faced = faced || meeting == Meeting::face;
           parts[c].push_back({i, j});
@@ -143,7 +156,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_c
 // Boxes that together contain a side: one, or several along a long slanting one, whose own box would be mostly empty.
 std::vector<Box> FarSides::strip(std::uint32_t i, double spacing) const {
   const Box all = box(i);
-  const Plan p = plan(graph_.sides[ids_[i]].from), q = plan(graph_.sides[ids_[i]].to);
+  const NearPoint p = plan(graph_.sides[ids_[i]].from), q = plan(graph_.sides[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
   const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / 64);
   const int pieces = thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
@@ -154,7 +167,7 @@ std::vector<Box> FarSides::strip(std::uint32_t i, double spacing) const {
     return from * (Interval(1.0) - t) + to * t;
   };
   for (int k = 0; k < pieces; ++k) {
-    const Interval x = hull(at(p.x, q.x, k), at(p.x, q.x, k + 1)), y = hull(at(p.y, q.y, k), at(p.y, q.y, k + 1));
+    const Interval x = hull(at(p.at[0], q.at[0], k), at(p.at[0], q.at[0], k + 1)), y = hull(at(p.at[1], q.at[1], k), at(p.at[1], q.at[1], k + 1));
     out.push_back({{x.low, y.low, all.low[2]}, {x.high, y.high, all.high[2]}});
   }
   return out;
@@ -176,6 +189,7 @@ void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_
   });
   const auto base = static_cast<std::uint32_t>(exact_.size());
   exact_.resize(exact_.size() + wanted.size());
+  near_.resize(exact_.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) slot_[wanted[k]] = base + static_cast<std::uint32_t>(k);
   parallel_chunks((wanted.size() + chunk - 1) / chunk, threads, [&](unsigned) {
     return [&, geometry = CellGeometry(points_, set_, map_)](std::size_t c) mutable {
@@ -188,9 +202,15 @@ void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_
           corners = geometry.vertices(map_.table.cells[cell]);
         }
         exact_[base + k] = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : corners[g.corner];
+        near_[base + k] = near_point(exact_[base + k], points_.denominator(), 0);
       }
     };
   });
+  // Vertices of different surfaces often lie over one another.
+  for (auto slot = base; slot < exact_.size(); ++slot) {
+    integers_.push_back(plan_integers(exact_[slot]));
+    near_[slot].name = std::uint64_t{*distinct_.insert(slot).first} + 1;
+  }
 }
 
 }  // namespace plumb::pipeline

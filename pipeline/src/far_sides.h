@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "column_test.h"
+#include "near_side.h"
+#include "plan_frame.h"
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/nav_graph.h"
@@ -29,6 +32,8 @@ class FarSides {
   kernel::Label stance_through(std::uint32_t i) const;
   bool has_twin(std::uint32_t i) const { return graph_.sides[ids_[i]].twin != no_side; }
 
+  NearReach near_reach(const mpq_class& reach, const mpq_class& rise) const;
+
   /// For each side, those that may lie across: another cell's, whose projection may be met by an outward perpendicular of at most
   /// `reach` (input units), at a height that may be at most `rise` from the side's. Ascending pairs; none for a side that none of them can
   /// face. Certain rejections in doubles only. `with_twins`: sides that have a flush neighbour too.
@@ -38,19 +43,33 @@ class FarSides {
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);
   const ExactPoint& from(std::uint32_t i) const { return exact_[slot_[graph_.sides[ids_[i]].from]]; }
   const ExactPoint& to(std::uint32_t i) const { return exact_[slot_[graph_.sides[ids_[i]].to]]; }
+  const PlanIntegers& plan_from(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].from]]; }
+  const PlanIntegers& plan_to(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].to]]; }
+  PlanFrame plan_frame(std::uint32_t i) const { return {plan_from(i), plan_to(i)}; }
+  NearSide near(std::uint32_t i) const {
+    const Side& side = graph_.sides[ids_[i]];
+    return {near_[slot_[side.from]], near_[slot_[side.to]], side.line};
+  }
 
  private:
   struct Tree;
-  struct Plan {
-    kernel::Interval x, y;
+  // Slots by where they are in plan.
+  struct PlanHash {
+    const std::vector<ExactPoint>& exact;
+    std::size_t operator()(std::uint32_t slot) const;
   };
-  Plan plan(VertexRef v) const;
+  struct PlanEqual {
+    const std::vector<ExactPoint>& exact;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return exact[a][0] == exact[b][0] && exact[a][1] == exact[b][1]; }
+  };
+  NearPoint plan(VertexRef v) const;
+  NearSide plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;
   std::vector<Box> strip(std::uint32_t i, double spacing) const;
   /// How the outward perpendiculars of a side meet another within reach: certainly none (but perhaps in a point or at no distance), perhaps
   /// from behind, perhaps face to face. A reach of 0 asks for sides on one line.
   enum class Meeting { none, back, face };
-  Meeting may_meet(std::uint32_t i, std::uint32_t j, const kernel::Interval& squared_reach) const;
+  Meeting may_meet(const NearSide& here, std::uint32_t j, const kernel::Interval& squared_reach) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
@@ -61,6 +80,9 @@ class FarSides {
   std::unique_ptr<Tree> tree_;
   std::vector<std::uint32_t> slot_;  // by vertex: into exact_
   std::vector<ExactPoint> exact_;
+  std::vector<NearPoint> near_;  // the same, likewise by slot
+  std::vector<PlanIntegers> integers_;
+  std::unordered_set<std::uint32_t, PlanHash, PlanEqual> distinct_{0, PlanHash{exact_}, PlanEqual{exact_}};  // for look-ups alone
 };
 
 }  // namespace plumb::pipeline

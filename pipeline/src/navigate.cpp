@@ -9,7 +9,9 @@
 namespace plumb::pipeline {
 
 Result<Navigation> navigate(const BakeOptions& o, const IndexedSurfaces& found, Stages& stage, StageSeconds& seconds, kernel::LadderCounts& arithmetic) {
-  const auto& [scene, set, solids] = found.level;
+  const Scene& scene = found.level.scene;
+  const SurfaceSet& set = found.level.set;
+  const SolidSet& solids = found.level.solids;
   const kernel::PointTable& points = scene.points;
   const bool solid = o.solids == Solids::closed;
   Navigation n;

@@ -133,7 +133,7 @@ std::optional<std::size_t> FewestPieces::operator()(std::span<const VertexRef> c
   while (points_.side(corners[before(start)], corners[start], corners[after(start)]) <= 0)
     if (++start == n_) return std::nullopt;  // some go back
   corners_.assign(corners.begin(), corners.end());
-  std::ranges::rotate(corners_, corners_.begin() + start);
+  std::rotate(corners_.begin(), corners_.begin() + start, corners_.end());
   of_edge_.resize(std::size_t{n_} * n_);
   for (Corner i = 0; i < n_; ++i)
     for (Corner k = 0; k < n_; ++k) of_edge_[i * n_ + k] = k == i || k == after(i) ? std::int8_t{0} : static_cast<std::int8_t>(side(i, after(i), k));

@@ -70,7 +70,7 @@ class Realiser {
     FacetPolygon p;
     const auto sides = sides_of(c);
     for (auto s = sides.rbegin(); s != sides.rend(); ++s) p.emplace_back(vertices_[s->from]);
-    if (map_.table.cells[c].line_count > 0) std::ranges::rotate(p, p.end() - 1);  // from the last corner on
+    if (map_.table.cells[c].line_count > 0) std::rotate(p.begin(), p.end() - 1, p.end());  // from the last corner on
     return p;
   }
 

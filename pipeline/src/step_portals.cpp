@@ -10,15 +10,17 @@ namespace {
 constexpr std::size_t chunk = 64;
 
 void add_steps(const FarSides& sides, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j, std::vector<FarPortal>& out) {
+  const PlanFrame plan = sides.plan_frame(i);
+  if (sgn(plan.away(sides.plan_from(j))) != 0 || sgn(plan.away(sides.plan_to(j))) != 0) return;
+  const auto seen = facing(plan, sides, j);
+  if (!seen || !seen->faces_back) return;
   const ExactPoint &from = sides.from(i), &to = sides.to(i);
-  const SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
-  const auto seen = facing(frame, sides.from(j), sides.to(j));
-  if (!seen || !seen->faces_back || sgn(seen->distance.at) != 0 || sgn(seen->distance.slope) != 0) return;
   const Linear floor = height_along(from, to), rise = seen->height - floor;
   if (sgn(rise.at) == 0 && sgn(rise.slope) == 0) return;
   Span range = seen->range;
   if (!clip(range, Linear{map.step, 0} - rise) || !clip(range, rise + map.step)) return;
-  const Crossing crossing{frame, range, floor, seen->height, seen->distance};
+  const SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
+  const Crossing crossing{frame, plan, range, floor, seen->height, seen->distance};
   const auto pieces = pieces_by_stance(std::min(sides.stance(i), sides.stance(j)), range, [&](kernel::Label s) {
     return without({range}, test.stopped(crossing, s, Stops::walls));
   });

@@ -261,7 +261,8 @@ void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<co
   const LineId line = lines_[edges_[edges[0]].line];
   const kernel::Frame& frame = frame_.frame();
   const bool along_x = frame.crosses_x_lines(line);
-  const auto [a, b, c] = frame.approx_line(line);
+  const auto line_near = frame.approx_line(line);
+  const double a = line_near[0], b = line_near[1];
   const double direction = along_x ? (b < 0 ? 1 : -1) : (a > 0 ? 1 : -1);
   std::uint32_t requests = 0;
   places_.clear();

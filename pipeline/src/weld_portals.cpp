@@ -9,6 +9,11 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
+const Spans& whole_side() {
+  static const Spans whole = {{0, 1}};
+  return whole;
+}
+
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 // Where sides are border, stance by stance: neither flush nor step portals that admit it.
@@ -26,7 +31,7 @@ class Borders {
     Spans stepped;
     for (const StancePiece& p : steps_[i])
       if (p.stance >= s) stepped.push_back(p.range);
-    return without({{0, 1}}, united(std::move(stepped)));
+    return without(whole_side(), united(std::move(stepped)));
   }
 
  private:
@@ -47,29 +52,40 @@ class Borders {
 // Finds the welds of one side after the other.
 class Welder {
  public:
-  Welder(const FarSides& sides, const ColumnTest& test, const StanceMap& map, const mpq_class& reach, const Borders& borders)
-      : sides_(sides), test_(test), map_(map), reach_(reach), borders_(borders) {}
+  Welder(const FarSides& sides, const ColumnTest& test, SureStop sure_stop, const StanceMap& map, const mpq_class& reach, const NearReach& near_reach,
+         const Borders& borders)
+      : sides_(sides), test_(test), sure_stop_(std::move(sure_stop)), map_(map), reach_(reach), near_reach_(near_reach), borders_(borders) {}
 
   // Appends the portals from side i; pairs are those of i.
-  void weld(std::span<const Pairs::value_type> pairs, std::vector<FarPortal>& out) const {
+  void weld(std::span<const Pairs::value_type> pairs, std::vector<FarPortal>& out) {
     const std::uint32_t i = pairs.front().first;
+    find_candidates(pairs);
+    if (candidates_.empty()) return;
     const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
     const SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
+    const PlanFrame plan = sides_.plan_frame(i);
     const Linear floor = height_along(from, to);
     std::vector<Target> targets;
-    for (const auto& pair : pairs)
-      if (auto seen = in_reach(frame, floor, pair.second)) targets.push_back({pair.second, std::move(*seen), {}});
+    for (const Candidate& c : candidates_)
+      if (auto seen = in_reach(frame, plan, floor, c)) targets.push_back({c.side, c.below, c.seen.near, std::move(*seen), {}});
     if (std::ranges::none_of(targets, [](const Target& t) { return t.seen.faces_back; })) return;
     const kernel::Label top = sides_.stance(i);
-    for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, floor, targets);
+    for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, plan, floor, targets);
     for (const Target& t : targets)
       for (const StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); }))
         out.push_back(far_portal(PortalKind::weld, sides_, i, t.side, frame, t.seen, p));
   }
 
  private:
+  struct Candidate {
+    std::uint32_t side;
+    kernel::Label below;  // stances from here on certainly do not weld
+    NearFacing seen;
+  };
   struct Target {
     std::uint32_t side;
+    kernel::Label below;
+    bool near;  // certainly
     FacingSide seen;
     std::vector<std::pair<kernel::Label, Spans>> welds;
     Spans of(kernel::Label s) const {
@@ -79,28 +95,72 @@ class Welder {
     }
   };
 
+  // What may weld, and what may be met before it. No fraction is touched: most sides end here.
+  void find_candidates(std::span<const Pairs::value_type> pairs) {
+    candidates_.clear();
+    const std::uint32_t i = pairs.front().first;
+    const NearSide side = sides_.near(i);
+    const PlanFrame plan = sides_.plan_frame(i);
+    for (const auto& [_, j] : pairs) {
+      Candidate c{j, 0, {}};
+      const NearSide other = sides_.near(j);
+      if (!near_facing(side, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
+      const kernel::Label top = std::min(sides_.stance(i), sides_.stance(j)), through = std::max(sides_.stance_through(i), sides_.stance_through(j));
+      if (c.seen.may_face_back && through < top) {
+        c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
+        if (c.below <= through + 1) c.below = 0;
+      }
+      candidates_.push_back(std::move(c));
+    }
+    live_.clear();
+    for (const Candidate& c : candidates_)
+      if (c.below > 0) live_.push_back(c.seen);
+    std::erase_if(candidates_, [this](const Candidate& c) {
+      return std::ranges::all_of(live_, [&](const NearFacing& live) { return certainly_not_before(live, c.seen); });
+    });
+  }
+
+  // Do perpendiculars meet more than a point of side j, at more than no distance? Doubles often cannot tell: sides continue one another,
+  // or are about at right angles.
+  bool is_across(const PlanFrame& plan, std::uint32_t j, const NearFacing& seen) const {
+    const PlanIntegers &from = sides_.plan_from(j), &to = sides_.plan_to(j);
+    if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 && sgn(plan.away(to)) <= 0) return false;
+    if (!is_positive(seen.along[0]) && !is_positive(seen.along[1]) && sgn(plan.along(from)) <= 0 && sgn(plan.along(to)) <= 0) return false;
+    return is_negative(seen.beyond[0]) || is_negative(seen.beyond[1]) || plan.beyond(from) < 0 || plan.beyond(to) < 0;
+  }
+
   // A side as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if that is
   // nowhere, or everywhere farther than the reach.
-  std::optional<FacingSide> in_reach(const SegmentFrame& frame, const Linear& floor, std::uint32_t j) const {
-    auto seen = facing(frame, sides_.from(j), sides_.to(j));
+  std::optional<FacingSide> in_reach(const SegmentFrame& frame, const PlanFrame& plan, const Linear& floor, const Candidate& c) const {
+    auto seen = facing(plan, sides_, c.side);
     if (!seen) return std::nullopt;
-    const Linear rise = seen->height - floor;
-    if (!clip(seen->range, Linear{map_.step, 0} - rise) || !clip(seen->range, rise + map_.step)) return std::nullopt;
-    const mpq_class first = seen->distance(seen->range.from), last = seen->distance(seen->range.to);
-    if (sgn(first) == 0 && sgn(last) == 0) return std::nullopt;
-    const mpq_class& nearest = std::min(first, last);
-    if (nearest * nearest * frame.squared_length > reach_ * reach_) return std::nullopt;
+    if (!c.seen.level) {
+      const Linear rise = seen->height - floor;
+      if (!clip(seen->range, Linear{map_.step, 0} - rise) || !clip(seen->range, rise + map_.step)) return std::nullopt;
+    }
+    if (!c.seen.near) {
+      const mpq_class nearest = std::min(seen->distance(seen->range.from), seen->distance(seen->range.to));
+      if (nearest * nearest * frame.squared_length > reach_ * reach_) return std::nullopt;
+    }
     return seen;
   }
 
-  void weld_stance(std::uint32_t i, kernel::Label s, const SegmentFrame& frame, const Linear& floor, std::vector<Target>& targets) const {
+  void weld_stance(std::uint32_t i, kernel::Label s, const SegmentFrame& frame, const PlanFrame& plan, const Linear& floor,
+                   std::vector<Target>& targets) const {
     const Spans border = borders_.of(i, s);
     if (border.empty()) return;
     std::vector<Obstacle> obstacles;
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
       const FacingSide& seen = targets[k].seen;
-      for (const Span& span : borders_.of(targets[k].side, s)) {
-        mpq_class u0 = (span.from - seen.parameter.at) / seen.parameter.slope, u1 = (span.to - seen.parameter.at) / seen.parameter.slope;
+      const Spans spans = borders_.of(targets[k].side, s);
+      if (spans == whole_side()) {
+        obstacles.push_back({seen.range, seen.distance, k});
+        continue;
+      }
+      if (spans.empty()) continue;
+      const Linear parameter = parameter_seen(plan, sides_, targets[k].side);
+      for (const Span& span : spans) {
+        mpq_class u0 = (span.from - parameter.at) / parameter.slope, u1 = (span.to - parameter.at) / parameter.slope;
         if (u0 > u1) swap(u0, u1);
         for (Span& range : common({{std::move(u0), std::move(u1)}}, {seen.range})) obstacles.push_back({std::move(range), seen.distance, k});
       }
@@ -110,12 +170,13 @@ class Welder {
       for (const std::uint32_t k : stretch.ids)
         if (targets[k].seen.faces_back) met[k].push_back(stretch.range);
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
+      if (s >= targets[k].below) continue;
       const FacingSide& seen = targets[k].seen;
       Spans welded;
       for (const Span& span : common(united(std::move(met[k])), border)) {
-        const auto near = within_reach(span, seen.distance, frame.squared_length, reach_);
+        const auto near = targets[k].near ? span : within_reach(span, seen.distance, frame.squared_length, reach_);
         if (!near) continue;
-        const Crossing crossing{frame, *near, floor, seen.height, seen.distance};
+        const Crossing crossing{frame, plan, *near, floor, seen.height, seen.distance};
         for (Span& free : without({*near}, test_.stopped(crossing, s, Stops::all))) welded.push_back(std::move(free));
       }
       if (!welded.empty()) targets[k].welds.push_back({s, std::move(welded)});
@@ -124,14 +185,18 @@ class Welder {
 
   const FarSides& sides_;
   const ColumnTest& test_;
+  SureStop sure_stop_;
   const StanceMap& map_;
   const mpq_class& reach_;
+  const NearReach near_reach_;
   const Borders& borders_;
+  std::vector<Candidate> candidates_;
+  std::vector<NearFacing> live_;  // of candidates
 };
 
 }  // namespace
 
-std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, const mpq_class& reach,
+std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const SureStop& sure_stop, const StanceMap& map, const mpq_class& reach,
                                     const std::vector<FarPortal>& steps, unsigned threads) {
   const Pairs pairs = sides.pairs(reach, map.step, true, threads);
   sides.make_ends(pairs, threads);
@@ -141,10 +206,10 @@ std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, con
   const std::size_t groups = starts.size();
   starts.push_back(pairs.size());
   const Borders borders(sides, steps);
-  const Welder welder(sides, test, map, reach, borders);
+  const NearReach near_reach = sides.near_reach(reach, map.step);
   std::vector<std::vector<FarPortal>> parts((groups + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&](std::size_t c) {
+    return [&, welder = Welder(sides, test, sure_stop, map, reach, near_reach, borders)](std::size_t c) mutable {
       for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
         welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
     };

@@ -42,14 +42,14 @@ FarOracle::Reached reached(const Linked& level, SideId i, const pipeline::ExactP
   return out;
 }
 
-void compare(unsigned seed, Counts& counts) {
+void compare(unsigned seed, bool strained, Counts& counts) {
   std::mt19937 random(seed);
   const auto pick = [&](std::initializer_list<mpq_class> values) { return values.begin()[random() % values.size()]; };
   BakeTextOptions options;
   options.step = pick({0, mpq_class(1, 2), mpq_class(3, 4), 1});
   options.stances = {{"crawl", pick({mpq_class(5, 4), mpq_class(3, 2)})}, {"stand", pick({2, mpq_class(5, 2)})}};
   const mpq_class weld = pick({mpq_class(1, 2), 1, mpq_class(7, 5), 2});
-  const Linked level = link_text(random_level(seed), options, weld);
+  const Linked level = link_text(strained ? beyond_doubles(random_level(seed)) : random_level(seed), options, weld);
   RC_ASSERT(pipeline::is_valid(level.graph, level.baked.map));
   const FarOracle oracle(level);
   for (SideId i = 0; i < level.graph.sides.size(); ++i) {
@@ -81,7 +81,7 @@ void compare(unsigned seed, Counts& counts) {
 TEST_CASE("far portals: on random levels they are, point by point, what the definitions say") {
   Counts counts;
   CHECK(rc::check("steps and welds", [&] {
-    for (int k = 0; k < 5; ++k) compare(*rc::gen::arbitrary<unsigned>(), counts);
+    for (int k = 0; k < 5; ++k) compare(*rc::gen::arbitrary<unsigned>(), false, counts);
   }));
   CAPTURE(counts.points, counts.steps, counts.welds, counts.stopped, counts.turned_away, counts.too_far);
   CHECK(counts.steps > 500);
@@ -89,4 +89,15 @@ TEST_CASE("far portals: on random levels they are, point by point, what the defi
   CHECK(counts.stopped > 500);
   CHECK(counts.turned_away > 500);
   CHECK(counts.too_far > 200);
+}
+
+TEST_CASE("far portals: the same where no double holds a coordinate") {
+  Counts counts;
+  CHECK(rc::check("steps and welds", [&] {
+    for (int k = 0; k < 2; ++k) compare(*rc::gen::arbitrary<unsigned>(), true, counts);
+  }));
+  CAPTURE(counts.points, counts.steps, counts.welds, counts.stopped, counts.turned_away, counts.too_far);
+  CHECK(counts.steps > 200);
+  CHECK(counts.welds > 100);
+  CHECK(counts.stopped > 200);
 }
