@@ -11,3 +11,7 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   set_tests_properties("mutants: the checker sees a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
   set_tests_properties("mutants: every entry of cut_table is tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
 endif()
+if(TARGET plumb)
+  add_test(NAME "scenes: the comparison of two programs sees what differs"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/same_bytes.py --self-test $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples)
+endif()
