@@ -4,11 +4,12 @@ include(CMakePackageConfigHelpers)
 set(plumb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
 
 set_target_properties(plumb_kernel PROPERTIES EXPORT_NAME kernel)
+set_target_properties(plumb_vcd PROPERTIES EXPORT_NAME vcd)
 set_target_properties(plumb_partition PROPERTIES EXPORT_NAME partition)
 set_target_properties(plumb_checker PROPERTIES EXPORT_NAME checker)
 set_target_properties(plumb_pipeline PROPERTIES EXPORT_NAME pipeline)
-install(TARGETS plumb_kernel plumb_partition plumb_checker plumb_pipeline EXPORT plumb_targets)
-install(DIRECTORY kernel/include/ partition/include/ pipeline/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(TARGETS plumb_kernel plumb_vcd plumb_partition plumb_checker plumb_pipeline EXPORT plumb_targets)
+install(DIRECTORY kernel/include/ kernel/vcd/include/ partition/include/ pipeline/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   FILES_MATCHING PATTERN "*.h")
 if(TARGET plumb)
   install(TARGETS plumb)

@@ -15,8 +15,9 @@ CODE_NAMES = {"CMakeLists.txt", "Makefile", "run", "install-packages", "packages
 SKIPPED = {".git", "build", "out", "corpus", "seeds", "__pycache__"}
 LESSER = ("kernel/", "pipeline/checker/")
 LONGEST = 600
-# A floor and the floors it may include.
-BELOW = {"kernel": {"kernel"}, "partition": {"kernel", "partition"}, "pipeline": {"kernel", "partition", "pipeline"}}
+# A folder and the floors whose headers it may include.
+BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
+         "pipeline/": {"kernel", "vcd", "partition", "pipeline"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
@@ -39,11 +40,11 @@ def breaches_in(path, text):
         licence = "LGPL-3.0-or-later"  # it becomes part of what users of the kernel load
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
-    floor = path.split("/")[0]
+    floor = next((f for f in BELOW if path.startswith(f)), None)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
-        if found and floor in BELOW and found[1] not in BELOW[floor]:
-            yield f"{path}:{number}: {floor}/ includes {found[1]}/, which lies above it"
+        if found and floor and found[1] not in BELOW[floor]:
+            yield f"{path}:{number}: {floor} includes {found[1]}/, which lies above it"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
@@ -70,6 +71,8 @@ def self_test():
         ("pipeline/src/a.cpp", "int a;\n", 1),
         ("kernel/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/pipeline/a.h"\n', 1),
         ("kernel/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/partition/a.h"\n', 1),
+        ("kernel/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\n', 1),
+        ("kernel/vcd/src/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\n#include "plumb/kernel/a.h"\n', 0),
         ("partition/src/a.cpp", spdx + "GPL-3.0-or-later\n#include <plumb/pipeline/a.h>\n", 1),
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 0),
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),

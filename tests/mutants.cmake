@@ -6,7 +6,7 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/cut_table.py --library $<TARGET_FILE:plumb_kernel>)
   add_test(NAME "mutants: the checker sees a baker that errs"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py
-      --libraries $<TARGET_FILE:plumb_pipeline> $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_kernel>
+      --libraries $<TARGET_FILE:plumb_pipeline> $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>
       --checker $<TARGET_FILE:plumb-check> --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants)
   set_tests_properties("mutants: the checker sees a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
   set_tests_properties("mutants: every entry of cut_table is tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})

@@ -27,7 +27,7 @@ ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corner
   assert(n >= 3);
   boost::container::small_vector<LineId, 16> lines(n);
   for (std::size_t i = 0; i < n; ++i)
-    lines[i] = frame.edge(corners[i], corners[(i + 1) % n], {LineKind::edge, false, id, static_cast<std::uint32_t>(i)});
+    lines[i] = frame.edge(corners[i], corners[(i + 1) % n], {edge_kind, false, id, static_cast<std::uint32_t>(i)});
   ConvexCell cell;
   for (std::size_t i = 0; i < n; ++i) {
     const LineId next = lines[(i + 1) % n];

@@ -71,7 +71,7 @@ Coefficients<LineInteger> Frame::fixed(std::uint32_t line) const {
   const LineRecord& r = lines_[line];
   if (r.numbers == Numbers::fixed) return fixed_[r.index];
   if (r.from == r.to) {
-    const int a = r.source.kind == LineKind::at_x ? 1 : 0;
+    const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {LineInteger(a), LineInteger(1 - a), LineInteger(points_->difference(origin_, r.from, 1 - a))};
   }
   if (points_->native()) {  // the same in machine integers
@@ -199,7 +199,7 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
 }
 
 LineId Frame::axis_line(PointId p, int axis) {
-  const LineSource source{axis == 0 ? LineKind::at_x : LineKind::at_y, false, p, 0};
+  const LineSource source{axis == 0 ? at_x_kind : at_y_kind, false, p, 0};
   const int a = axis == 0 ? 1 : 0, b = 1 - a;
   if (points_->native()) {  // halved, as round_line() does
     const auto c = static_cast<double>(points_->native_difference(origin_, p, axis));
@@ -217,7 +217,7 @@ LineId Frame::diagonal(VertexId v, VertexId w) {
   const auto [qx, qy, qw] = exact_vertex(w);
   const VertexRecord& a = vertices_[v];
   const VertexRecord& b = vertices_[w];
-  const LineSource s{LineKind::diagonal, false, static_cast<std::uint32_t>(diagonals_.size()), 0};
+  const LineSource s{diagonal_kind, false, static_cast<std::uint32_t>(diagonals_.size()), 0};
   diagonals_.push_back({{source(a.first), source(a.second)}, {source(b.first), source(b.second)}});
   const Mark before{static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(vertices_.size()),
                     static_cast<std::uint32_t>(diagonals_.size() - 1)};

@@ -15,7 +15,7 @@ using kernel::VertexId;
 struct CellGeometry::State {
   State(const kernel::PointTable& p, const SurfaceSet& s, const StanceMap& m) : points(p), map(m), surface(p, s, m) {}
 
-  std::vector<VertexId> vertices(const kernel::Cell& cell) {
+  std::vector<VertexId> vertices(const vcd::Cell& cell) {
     surface.enter(cell.surface);
     const auto sources = map.table.lines_of(cell);
     std::vector<VertexId> out;
@@ -48,7 +48,7 @@ CellGeometry::CellGeometry(const kernel::PointTable& points, const SurfaceSet& s
 CellGeometry::~CellGeometry() = default;
 CellGeometry::CellGeometry(CellGeometry&&) noexcept = default;
 
-std::vector<ExactPoint> CellGeometry::vertices(const kernel::Cell& cell) {
+std::vector<ExactPoint> CellGeometry::vertices(const vcd::Cell& cell) {
   std::vector<ExactPoint> out;
   if (cell.line_count == 0) {
     for (const kernel::PointId p : state_->surface.corners(cell.surface)) out.push_back(exact_point(state_->points, p));
@@ -58,7 +58,7 @@ std::vector<ExactPoint> CellGeometry::vertices(const kernel::Cell& cell) {
   return out;
 }
 
-ExactPoint CellGeometry::vertex(const kernel::Cell& cell, std::uint32_t corner) {
+ExactPoint CellGeometry::vertex(const vcd::Cell& cell, std::uint32_t corner) {
   SurfaceFrame& s = state_->surface;
   if (cell.line_count == 0) return exact_point(state_->points, s.corners(cell.surface)[corner]);
   s.enter(cell.surface);
@@ -66,7 +66,7 @@ ExactPoint CellGeometry::vertex(const kernel::Cell& cell, std::uint32_t corner) 
   return state_->point_at(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
-std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const kernel::Cell& cell, std::uint32_t corner) {
+std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner) {
   SurfaceFrame& s = state_->surface;
   if (cell.line_count == 0) {
     const kernel::PointId p = s.corners(cell.surface)[corner];
@@ -77,14 +77,14 @@ std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const kernel::Cell& cell, 
   return s.in_plan(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
-std::array<ExactPoint, 2> CellGeometry::ends(const kernel::Obstruction& o) {
+std::array<ExactPoint, 2> CellGeometry::ends(const vcd::Obstruction& o) {
   SurfaceFrame& s = state_->surface;
   s.enter(o.surface);
   const kernel::LineId line = s.line(o.line);
   return {state_->point_at(s.meet(line, s.line(o.from))), state_->point_at(s.meet(line, s.line(o.to)))};
 }
 
-mpq_class CellGeometry::area(const kernel::Cell& cell) {
+mpq_class CellGeometry::area(const vcd::Cell& cell) {
   std::vector<std::array<mpq_class, 2>> p;
   if (cell.line_count == 0) {
     const auto corners = state_->surface.corners(cell.surface);

@@ -9,7 +9,6 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::LineId;
-using kernel::LineKind;
 using kernel::PointId;
 
 constexpr std::uint32_t unnumbered = 0xffffffffu;
@@ -19,7 +18,7 @@ constexpr std::uint32_t unnumbered = 0xffffffffu;
 CertificateSurface::CertificateSurface(const Baked& b)
     : scene_(b.scene), set_(b.set), map_(b.map), surface_(b.scene.points, b.set, b.map) {}
 
-void CertificateSurface::append(std::span<const kernel::Cell> cells, std::span<const kernel::Obstruction> obstructions, CertificateText& out) {
+void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
   const kernel::PolygonId id = cells.front().surface;
   out.record("surface").word(id).end();
   cell_lines_.clear();
@@ -45,7 +44,7 @@ void CertificateSurface::number_sides(kernel::PolygonId id) {
   const std::size_t n = surface_.corners(id).size(), first = first_corner(id);
   for (std::size_t i = 1; i <= n; ++i) {
     const auto edge = static_cast<std::uint32_t>((first + n - i) % n);
-    std::uint32_t& number = number_of(surface_.line({LineKind::edge, false, id, edge}));
+    std::uint32_t& number = number_of(surface_.line({kernel::edge_kind, false, id, edge}));
     if (number == unnumbered) number = count_++;
   }
 }
@@ -68,8 +67,8 @@ std::uint32_t& CertificateSurface::number_of(LineId line) {
   return numbers_[i];
 }
 
-void CertificateSurface::append_lines(std::span<const kernel::Cell> cells, CertificateText& out) {
-  for (const kernel::Cell& c : cells) {
+void CertificateSurface::append_lines(std::span<const vcd::Cell> cells, CertificateText& out) {
+  for (const vcd::Cell& c : cells) {
     const auto clockwise = map_.table.lines_of(c);
     for (std::size_t i = clockwise.size(); i-- > 0;) {
       const LineId line = surface_.line(clockwise[i]);
@@ -97,9 +96,9 @@ void CertificateSurface::append_line(LineId line, CertificateText& out) {
   out.record("line").word(a_).word(b_).word(c_).end();
 }
 
-void CertificateSurface::append_cells(std::span<const kernel::Cell> cells, CertificateText& out) {
+void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, CertificateText& out) {
   auto number = cell_lines_.begin();
-  for (const kernel::Cell& c : cells) {
+  for (const vcd::Cell& c : cells) {
     out.record("cell");
     c.label == kernel::covered ? out.word("covered") : c.label == kernel::inside ? out.word("inside") : out.word(c.label);
     c.witness == kernel::no_polygon ? out.word("-") : out.word(c.witness);
@@ -109,7 +108,7 @@ void CertificateSurface::append_cells(std::span<const kernel::Cell> cells, Certi
 }
 
 // A wall's stretches are apart from each other where M is equal: the one of a lower stance is always between them.
-void CertificateSurface::append_walls(std::span<const kernel::Obstruction> obstructions, CertificateText& out) {
+void CertificateSurface::append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
   order_.resize(obstructions.size());
   std::iota(order_.begin(), order_.end(), 0);
   const auto wall = [&](std::uint32_t i) { return obstructions[i].wall; };
@@ -126,7 +125,7 @@ void CertificateSurface::append_walls(std::span<const kernel::Obstruction> obstr
   }
 }
 
-void CertificateSurface::set_stretch(const kernel::Obstruction& o, Stretch& s) {
+void CertificateSurface::set_stretch(const vcd::Obstruction& o, Stretch& s) {
   s.may_cross = o.may_cross;
   set_end(o, o.from, s.from);
   set_end(o, o.to, s.to);
@@ -134,8 +133,8 @@ void CertificateSurface::set_stretch(const kernel::Obstruction& o, Stretch& s) {
 }
 
 // A corner of the wall lies on its trace: no need to make lines.
-void CertificateSurface::set_end(const kernel::Obstruction& o, const kernel::LineSource& across, End& end) {
-  const bool through_point = across.kind == LineKind::at_x || across.kind == LineKind::at_y;
+void CertificateSurface::set_end(const vcd::Obstruction& o, const kernel::LineSource& across, End& end) {
+  const bool through_point = across.kind == kernel::at_x_kind || across.kind == kernel::at_y_kind;
   const auto corners = set_.corners_of(set_.surfaces[o.wall]);
   if (through_point && std::ranges::find(corners, across.id) != corners.end()) {
     for (int axis = 0; axis < 2; ++axis) {

@@ -15,7 +15,7 @@ class CertificateSurface {
   explicit CertificateSurface(const Baked& baked);
 
   /// Writes the records of a surface whose cells and obstruction edges these are.
-  void append(std::span<const kernel::Cell> cells, std::span<const kernel::Obstruction> obstructions, CertificateText& out);
+  void append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions, CertificateText& out);
 
  private:
   using End = std::array<mpq_class, 2>;
@@ -28,12 +28,12 @@ class CertificateSurface {
   void number_sides(kernel::PolygonId surface);
   std::size_t first_corner(kernel::PolygonId surface) const;
   std::uint32_t& number_of(kernel::LineId line);
-  void append_lines(std::span<const kernel::Cell> cells, CertificateText& out);
+  void append_lines(std::span<const vcd::Cell> cells, CertificateText& out);
   void append_line(kernel::LineId line, CertificateText& out);
-  void append_cells(std::span<const kernel::Cell> cells, CertificateText& out);
-  void append_walls(std::span<const kernel::Obstruction> obstructions, CertificateText& out);
-  void set_stretch(const kernel::Obstruction& obstruction, Stretch& stretch);
-  void set_end(const kernel::Obstruction& obstruction, const kernel::LineSource& across, End& end);
+  void append_cells(std::span<const vcd::Cell> cells, CertificateText& out);
+  void append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out);
+  void set_stretch(const vcd::Obstruction& obstruction, Stretch& stretch);
+  void set_end(const vcd::Obstruction& obstruction, const kernel::LineSource& across, End& end);
   void append_stretch(kernel::PolygonId wall, const Stretch& stretch, CertificateText& out);
 
   const Scene& scene_;

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "plumb/kernel/volume.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/vcd/volume.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,7 +17,7 @@ class Obstacles {
   Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top, const SolidSet* solids)
       : points_(points), set_(set), index_(index), top_(top), solids_(solids) {}
 
-  const std::vector<kernel::Obstacle>& over(std::uint32_t surface) {
+  const std::vector<vcd::Obstacle>& over(std::uint32_t surface) {
     found_.clear();
     Box q = index_.box(surface);
     q.high[2] = std::nextafter(q.high[2] + top_, HUGE_VAL);
@@ -43,7 +43,7 @@ class Obstacles {
   const SurfaceIndex& index_;
   double top_;
   const SolidSet* solids_;
-  std::vector<kernel::Obstacle> found_;
+  std::vector<vcd::Obstacle> found_;
 };
 
 }  // namespace
@@ -52,16 +52,16 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
                     kernel::LadderCounts& counts) {
   std::vector<mpq_class> heights;
   for (const Stance& s : options.stances) heights.push_back(s.height);
-  const kernel::Levels levels(points, heights, options.step);
+  const vcd::Levels levels(points, heights, options.step);
   // Beyond the range of double every surface above counts as within reach.
   double top = levels[levels.stance_count()].approx;
   if (!(top >= 0)) top = HUGE_VAL;
 
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
-  std::vector<kernel::CellTable> tables(chunks);
+  std::vector<vcd::CellTable> tables(chunks);
   std::vector<kernel::LadderCounts> tallies(options.threads);
   parallel_chunks(chunks, options.threads, [&](unsigned thread) {
-    return [&, decomposer = kernel::VolumeDecomposer(points, levels, options.decomposition),
+    return [&, decomposer = vcd::VolumeDecomposer(points, levels, options.decomposition),
             obstacles = Obstacles(points, set, index, top, options.solids), &tally = tallies[thread]](std::size_t c) mutable {
       const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
       for (std::size_t i = c * chunk; i < end; ++i) {
@@ -75,7 +75,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   });
 
   StanceMap map{options.stances, options.step, {}};
-  for (kernel::CellTable& t : tables) {
+  for (vcd::CellTable& t : tables) {
     map.table.append(t);
     t = {};
   }

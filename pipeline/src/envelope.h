@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "plumb/kernel/cell.h"
-#include "plumb/kernel/obstacle.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/surface_set.h"
+#include "plumb/vcd/levels.h"
+#include "plumb/vcd/obstacle.h"
 
 namespace plumb::pipeline {
 
@@ -66,7 +67,7 @@ class Envelope {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
-  kernel::Levels levels_;
+  vcd::Levels levels_;
   kernel::Frame frame_;
   kernel::PolygonId floor_ = kernel::no_polygon;
   IntegerPlane floor_plane_;

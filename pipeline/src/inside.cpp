@@ -31,7 +31,7 @@ class Judge {
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
       : points_(points), set_(set), map_(map), bodies_(bodies), frame_(points, set, map), rounded_(points.approx_is_exact() ? 0 : 1) {}
 
-  bool inside(const kernel::Cell& cell) {
+  bool inside(const vcd::Cell& cell) {
     enter(cell.surface);
     if (!something_above_) return false;
     choose_sample(cell);
@@ -73,7 +73,7 @@ class Judge {
 
   // --- The sample: the centre of three corners of the cell, if rounding leaves it inside.
 
-  void choose_sample(const kernel::Cell& cell) {
+  void choose_sample(const vcd::Cell& cell) {
     sample_ = {};
     if (cell.line_count == 0) {
       const auto c = set_.corners_of(set_.surfaces[surface_]);
@@ -208,7 +208,7 @@ void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const
     if (set.surfaces[i].kind != SurfaceKind::vertical && solids.counts_face(set.surfaces[i].face)) chosen.push_back(i);
   if (chosen.empty()) return;
   const SurfaceIndex bodies(points, set, chosen);
-  std::vector<kernel::Cell>& cells = map.table.cells;
+  std::vector<vcd::Cell>& cells = map.table.cells;
   parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
     return [&, judge = Judge(points, set, map, bodies)](std::size_t c) mutable {
       for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, cells.size()); ++i)

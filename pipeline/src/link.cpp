@@ -16,7 +16,7 @@ struct OneSurface {
   std::size_t first_obstruction, last_obstruction;
 };
 
-std::vector<OneSurface> by_surface(const kernel::CellTable& table) {
+std::vector<OneSurface> by_surface(const vcd::CellTable& table) {
   std::vector<OneSurface> out;
   std::size_t o = 0;
   for (CellId c = 0; c < table.cells.size();) {

@@ -43,14 +43,14 @@ class SurfaceMeasure {
   std::uint32_t accounts() const { return accounts_; }
 
   // Enters the cells of one surface and answers whether they add up to it.
-  bool enter(std::span<const kernel::Cell> cells) {
+  bool enter(std::span<const vcd::Cell> cells) {
     cells_ = cells;
     surface_.enter(cells[0].surface);
     ledger_.clear();
     approx_.assign(accounts_, 0.0L);
     if (cells.size() == 1 && cells[0].line_count == 0) return true;  // the surface itself, whole
     outline(accounts_ - 1, -1);
-    for (const kernel::Cell& c : cells) {
+    for (const vcd::Cell& c : cells) {
       const std::uint32_t account = account_of(c.label);
       if (c.line_count == 0) {
         outline(account, 1);
@@ -99,7 +99,7 @@ class SurfaceMeasure {
     const auto c = surface_.corners(cells_[0].surface);
     lines_.clear();
     for (std::uint32_t i = 0; i < c.size(); ++i) {
-      const kernel::LineId l = surface_.line({kernel::LineKind::edge, false, cells_[0].surface, i});
+      const kernel::LineId l = surface_.line({kernel::edge_kind, false, cells_[0].surface, i});
       if (lines_.empty() || !surface_.frame().equal_directed(lines_.back(), l)) lines_.push_back(l);
     }
     if (lines_.size() > 1 && surface_.frame().equal_directed(lines_.back(), lines_.front())) lines_.pop_back();
@@ -124,7 +124,7 @@ class SurfaceMeasure {
   SurfaceFrame surface_;
   std::uint32_t accounts_;
   AreaLedger ledger_;
-  std::span<const kernel::Cell> cells_;
+  std::span<const vcd::Cell> cells_;
   std::vector<kernel::LineId> lines_;
   std::vector<long double> approx_;
 };

@@ -121,11 +121,10 @@ bool PlanPoints::equal_lines(SideId side, SideId other) const {
 }
 
 std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSource& s) const {
-  using kernel::LineKind;
   if (!points_.native()) return std::nullopt;
-  if (s.kind == LineKind::at_x) return InputLine{s.id, 0, 1};
-  if (s.kind == LineKind::at_y) return InputLine{s.id, 1, 0};
-  if (s.kind != LineKind::edge) return std::nullopt;
+  if (s.kind == kernel::at_x_kind) return InputLine{s.id, 0, 1};
+  if (s.kind == kernel::at_y_kind) return InputLine{s.id, 1, 0};
+  if (s.kind != kernel::edge_kind) return std::nullopt;
   const auto c = set_.corners_of(set_.surfaces[s.id]);
   const kernel::PointId p = c[s.index], q = c[s.index + 1 == c.size() ? 0 : s.index + 1];
   return InputLine{p, points_.native_difference(q, p, 0), points_.native_difference(q, p, 1)};  // not upright: it has a projection
@@ -134,7 +133,7 @@ std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSo
 // The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which edge a side is of.
 std::optional<PlanPoints::InputLine> PlanPoints::input_line(SideId side) const {
   const CellId c = graph_.sides[side].cell;
-  const kernel::Cell& cell = map_.table.cells[c];
+  const vcd::Cell& cell = map_.table.cells[c];
   std::uint32_t edges = 1, edge = 0;
   for (SideId s = graph_.first_side[c] + 1; s < graph_.first_side[c + 1]; ++s) {
     edges += graph_.sides[s].line != graph_.sides[s - 1].line;
@@ -142,11 +141,11 @@ std::optional<PlanPoints::InputLine> PlanPoints::input_line(SideId side) const {
   }
   if (cell.line_count > 0) return edges == cell.line_count ? input_line(map_.table.lines_of(cell)[edge]) : std::nullopt;
   if (edges != set_.corners_of(set_.surfaces[cell.surface]).size()) return std::nullopt;
-  return input_line(kernel::LineSource{kernel::LineKind::edge, false, cell.surface, edge});
+  return input_line(kernel::LineSource{kernel::edge_kind, false, cell.surface, edge});
 }
 
 // Where two lines through input points meet, without the surface's frame.
-std::optional<PlanPoints::Homogeneous> PlanPoints::meeting(const kernel::Cell& cell, std::uint32_t corner) const {
+std::optional<PlanPoints::Homogeneous> PlanPoints::meeting(const vcd::Cell& cell, std::uint32_t corner) const {
   if (cell.line_count == 0) return std::nullopt;
   const auto sources = map_.table.lines_of(cell);
   const auto l = input_line(sources[corner]), m = input_line(sources[corner + 1 == sources.size() ? 0 : corner + 1]);

@@ -109,7 +109,7 @@ class PlanPoints {
   bool equal_lines(SideId side, SideId other) const;
   std::optional<InputLine> input_line(const kernel::LineSource& source) const;
   std::optional<InputLine> input_line(SideId side) const;
-  std::optional<Homogeneous> meeting(const kernel::Cell& cell, std::uint32_t corner) const;
+  std::optional<Homogeneous> meeting(const vcd::Cell& cell, std::uint32_t corner) const;
   const Homogeneous& exact(VertexRef v);
 
   const kernel::PointTable& points_;

@@ -50,7 +50,7 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
   for (const SideId s : out.pairs) {
     const Side &side = graph.sides[s], &twin = graph.sides[side.twin];
     if (side.line != twin.line) equal.join(side.line, twin.line);
-    const kernel::Cell &a = cells[side.cell], &b = cells[twin.cell];
+    const vcd::Cell &a = cells[side.cell], &b = cells[twin.cell];
     if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface)) continue;
     out.over[s] = side.twin;
     out.over[side.twin] = s;

@@ -27,10 +27,10 @@ class Realiser {
     polygons_.resize(map_.table.cells.size());
     for (const Piece& p : partition_.pieces) add_piece(p);
     polygons_ = {};
-    for (const kernel::Cell& c : map_.table.cells)
+    for (const vcd::Cell& c : map_.table.cells)
       if (c.label <= kernel::blocked) add_unwalkable(c);
     add_portals();
-    for (const kernel::Obstruction& o : map_.table.obstructions) {
+    for (const vcd::Obstruction& o : map_.table.obstructions) {
       const auto [from, to] = geometry_.ends(o);
       const auto first = number_(from);
       mesh_.obstructions.push_back({o.surface, o.wall, first, number_(to), o.may_cross});
@@ -49,7 +49,7 @@ class Realiser {
 
   // Of one surface, with one witness: then its outline says all.
   bool is_plain(const Piece& piece) const {
-    const kernel::Cell& first = map_.table.cells[piece.cells.front()];
+    const vcd::Cell& first = map_.table.cells[piece.cells.front()];
     return std::ranges::all_of(piece.cells, [&](CellId c) { return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness; });
   }
 
@@ -97,7 +97,7 @@ class Realiser {
     NavMesh::Cell& cell = mesh_.cells.emplace_back();
     cell.stance = piece.stance;
     if (is_plain(piece)) {
-      const kernel::Cell& first = map_.table.cells[piece.cells.front()];
+      const vcd::Cell& first = map_.table.cells[piece.cells.front()];
       FacetPolygon p;
       for (const Edge& e : edges_of(piece)) p.push_back(vertices_[e.from]);
       std::ranges::reverse(p);
@@ -108,7 +108,7 @@ class Realiser {
     std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<FacetPolygon>> parts;
     const FacetPolygon outline = piece.whole ? FacetPolygon{} : outline_of(piece);
     for (const CellId c : piece.cells) {
-      const kernel::Cell& source = map_.table.cells[c];
+      const vcd::Cell& source = map_.table.cells[c];
       FacetPolygon& made = polygons_[c];
       if (made.empty()) made = polygon_of(c);
       FacetPolygon p = piece.whole ? std::move(made) : made;
@@ -121,7 +121,7 @@ class Realiser {
     }
   }
 
-  void add_unwalkable(const kernel::Cell& c) {
+  void add_unwalkable(const vcd::Cell& c) {
     NavMesh::Cell& cell = mesh_.cells.emplace_back();
     cell.stance = c.label;
     FacetPolygon p;

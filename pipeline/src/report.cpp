@@ -58,7 +58,7 @@ BakeReport make_report(const Baked& b) {
   r.welded_from = b.set.welded_from;
   r.areas = b.areas;
   r.stance_cells.resize(b.map.stances.size());
-  for (const kernel::Cell& c : b.map.table.cells)
+  for (const vcd::Cell& c : b.map.table.cells)
     ++(c.label == kernel::inside    ? r.inside_cells
        : c.label == kernel::covered ? r.covered_cells
        : c.label == kernel::blocked ? r.blocked_cells

@@ -8,7 +8,6 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::LineId;
-using kernel::LineKind;
 using kernel::LineSource;
 
 constexpr std::uint32_t empty = 0xffffffffu;
@@ -60,21 +59,21 @@ LineId SurfaceFrame::line(LineSource source) {
 
 LineId SurfaceFrame::make(const LineSource& s) {
   switch (s.kind) {
-    case LineKind::edge: {
+    case kernel::edge_kind: {
       const auto c = corners(s.id);
       return frame_.edge(c[s.index], c[(s.index + 1) % c.size()], s);
     }
-    case LineKind::slab: return *kernel::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
-    case LineKind::at_x: return frame_.at_x(s.id);
-    case LineKind::at_y: return frame_.at_y(s.id);
-    case LineKind::wall_at_x:
-    case LineKind::wall_at_y: {
+    case vcd::slab_kind: return *vcd::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
+    case kernel::at_x_kind: return frame_.at_x(s.id);
+    case kernel::at_y_kind: return frame_.at_y(s.id);
+    case vcd::wall_at_x_kind:
+    case vcd::wall_at_y_kind: {
       const auto c = corners(s.id);
-      const std::uint32_t edge = s.index / kernel::level_stride;
-      return kernel::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_, s.index % kernel::level_stride,
-                                   s.kind == LineKind::wall_at_x, s);
+      const std::uint32_t edge = s.index / vcd::level_stride;
+      return vcd::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_, s.index % vcd::level_stride,
+                                   s.kind == vcd::wall_at_x_kind, s);
     }
-    case LineKind::diagonal: {
+    case kernel::diagonal_kind: {
       const kernel::Diagonal d = map_.table.diagonals[s.id];
       const kernel::VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
       return frame_.diagonal(from, to);
@@ -89,7 +88,7 @@ kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {
 }
 
 kernel::PointId SurfaceFrame::corner_point(const LineSource& from, const LineSource& to) const {
-  if (from.kind != LineKind::edge || to.kind != LineKind::edge || from.id != to.id || from.reversed || to.reversed) return kernel::no_point;
+  if (from.kind != kernel::edge_kind || to.kind != kernel::edge_kind || from.id != to.id || from.reversed || to.reversed) return kernel::no_point;
   const auto c = corners(from.id);
   return (from.index + 1) % c.size() == to.index ? c[to.index] : kernel::no_point;
 }
@@ -102,7 +101,7 @@ kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& 
 
 bool SurfaceFrame::in_plane(kernel::PointId p) const {
   return std::ranges::find(corners(surface_), p) != corners(surface_).end() ||
-         kernel::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
+         vcd::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
 }
 
 // With (X, Y, W) from the origin o and the normal n: x = (X + o.x W) / W, z = o.z - (n.x X + n.y Y) / (n.z W). One reduction each.

@@ -10,6 +10,7 @@
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
+#include "plumb/vcd/levels.h"
 
 namespace plumb::pipeline {
 
@@ -46,7 +47,7 @@ class SurfaceFrame {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const StanceMap& map_;
-  kernel::Levels levels_;
+  vcd::Levels levels_;
   kernel::Frame frame_;
   kernel::PolygonId surface_ = kernel::no_polygon;
   std::optional<kernel::Plane> plane_;

@@ -29,9 +29,9 @@ InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
 SurfaceSides::SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
     : points_(points), set_(set), map_(map), frame_(points, set, map) {}
 
-void SurfaceSides::add(CellId first, CellId last, std::span<const kernel::Obstruction> obstructions, SurfaceGraph& out) {
+void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out) {
   const auto& cells = map_.table.cells;
-  if (std::none_of(cells.begin() + first, cells.begin() + last, [](const kernel::Cell& c) { return c.label > kernel::blocked; })) {
+  if (std::none_of(cells.begin() + first, cells.begin() + last, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) {
     out.side_counts.resize(out.side_counts.size() + (last - first), 0);
     return;
   }
@@ -143,7 +143,7 @@ std::size_t SurfaceSides::meeting_slot(LineId low, LineId high) const {
 
 // A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself come first.
 void SurfaceSides::name_edge(std::uint32_t number, const kernel::LineSource& source) {
-  if (source.kind != kernel::LineKind::edge) return;
+  if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
   if (!own && edge_of_line_[number] != no_edge) return;
   const InputEdge edge = edge_at(frame_.corners(source.id), source.index);
@@ -164,14 +164,14 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
   meeting_buckets_.assign(64, none);
   kernel::Frame& frame = frame_.frame();
   for (CellId c = first; c < last; ++c) {
-    const kernel::Cell& cell = table.cells[c];
+    const vcd::Cell& cell = table.cells[c];
     if (cell.label <= kernel::blocked) continue;
     ring_.clear();
     if (cell.line_count == 0) {
       const auto corners = frame_.corners(cell.surface);
       const auto base = static_cast<Corner>(corner_vertex_.size()), n = static_cast<Corner>(corners.size());
       for (std::uint32_t k = 0; k < n; ++k) {
-        const LineId line = frame_.line({kernel::LineKind::edge, false, cell.surface, k});
+        const LineId line = frame_.line({kernel::edge_kind, false, cell.surface, k});
         add_corner(frame.vertex_on(corners[k], line), c, k);
         ring_.push_back({line, base + (k + 1 == n ? 0 : k + 1)});
       }
@@ -202,9 +202,9 @@ void SurfaceSides::sort_by_line() {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) by_line_[next[edges_[e].line]++] = e;
 }
 
-void SurfaceSides::collect_walls(std::span<const kernel::Obstruction> obstructions) {
+void SurfaceSides::collect_walls(std::span<const vcd::Obstruction> obstructions) {
   walls_.clear();
-  for (const kernel::Obstruction& o : obstructions) {
+  for (const vcd::Obstruction& o : obstructions) {
     const LineId line = frame_.line(o.line);
     number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
     const std::uint32_t number = number_of_line_[frame_.frame().representative(line) >> 1];
@@ -383,7 +383,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
       return;
     }
     kernel::LineSource cut = frame.source(lines[1 - i]);
-    if (cut.kind == kernel::LineKind::diagonal || cut.kind == kernel::LineKind::wall_at_x || cut.kind == kernel::LineKind::wall_at_y) continue;
+    if (cut.kind == kernel::diagonal_kind || cut.kind == vcd::wall_at_x_kind || cut.kind == vcd::wall_at_y_kind) continue;
     cut.reversed = false;
     out.cuts.push_back({edge, cut, static_cast<VertexRef>(out.vertices.size() - 1)});
     return;

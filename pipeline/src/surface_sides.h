@@ -50,7 +50,7 @@ class SurfaceSides {
   SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
 
   /// Appends the sides of cells [first, last), which are all those of one surface. `obstructions`: those of the surface.
-  void add(CellId first, CellId last, std::span<const kernel::Obstruction> obstructions, SurfaceGraph& out);
+  void add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out);
 
  private:
   using Corner = std::uint32_t;
@@ -100,7 +100,7 @@ class SurfaceSides {
 
   void add_whole(CellId cell, SurfaceGraph& out);
   void collect_edges(CellId first, CellId last);
-  void collect_walls(std::span<const kernel::Obstruction> obstructions);
+  void collect_walls(std::span<const vcd::Obstruction> obstructions);
   void sort_by_line();
   void split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls);
   void rank_places(kernel::LineId line, std::size_t requests);

@@ -7,11 +7,13 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/frame.h"
 #include "plumb/kernel/interval.h"
-#include "plumb/kernel/obstacle.h"
 #include "plumb/kernel/point_predicates.h"
+#include "plumb/vcd/levels.h"
+#include "plumb/vcd/obstacle.h"
 #include "support/rounding_count.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 using plumb::tests::power;
 using plumb::tests::Rounded;
 using plumb::tests::u;
@@ -57,12 +59,12 @@ TEST_CASE("Frame::turn_error covers the roundings of turn()") {
   CHECK(relative_error(roundings + 1) > mpq_class(Frame::turn_error));
 }
 
-TEST_CASE("Plane::rise_error covers the roundings of rise()") {
+TEST_CASE("rise_error covers the roundings of rise()") {
   // Normal, differences and height are rounded once each; the denominator is the double 1.
-  const int roundings = formulas::rise(once, once, once, once, once, once, once, One{}).count;
+  const int roundings = rise_formula(once, once, once, once, once, once, once, One{}).count;
   CHECK(roundings == 6);
-  CHECK(relative_error(roundings) < mpq_class(Plane::rise_error));
-  CHECK(relative_error(roundings + 1) > mpq_class(Plane::rise_error));
+  CHECK(relative_error(roundings) < mpq_class(rise_error));
+  CHECK(relative_error(roundings + 1) > mpq_class(rise_error));
 }
 
 TEST_CASE("ObstacleFilter::orientation_error covers the roundings of orientation()") {

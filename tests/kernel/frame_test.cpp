@@ -5,9 +5,10 @@
 #include <random>
 
 #include "plumb/kernel/exact.h"
-#include "plumb/kernel/plane.h"
+#include "plumb/vcd/levels.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 
 namespace {
 
@@ -24,7 +25,7 @@ enum : PointId { sw, nw, ne, se, middle, far_n, far_s, far_ne };
 TEST_CASE("a line's inside is on the right of its direction; reversed swaps the sides") {
   const PointTable points = square();
   Frame f(points, sw);
-  const LineId west = f.edge(sw, nw, {LineKind::edge, false, 7, 0}), north = f.edge(nw, ne, {LineKind::edge, false, 7, 1});
+  const LineId west = f.edge(sw, nw, {edge_kind, false, 7, 0}), north = f.edge(nw, ne, {edge_kind, false, 7, 1});
   const LineId x = f.at_x(middle), y = f.at_y(middle);
   const VertexId v = f.vertex(nw, west, north), in = f.vertex(middle, x, reversed(y));
   CHECK(f.side(in, west) == Sign::positive);
@@ -32,8 +33,8 @@ TEST_CASE("a line's inside is on the right of its direction; reversed swaps the 
   CHECK(f.side(v, west) == Sign::zero);
   CHECK(f.side(v, x) == Sign::negative);  // x >= 12
   CHECK(f.side(v, y) == Sign::positive);  // y >= 12
-  CHECK(f.source(west) == LineSource{LineKind::edge, false, 7, 0});
-  CHECK(f.source(reversed(west)) == LineSource{LineKind::edge, true, 7, 0});
+  CHECK(f.source(west) == LineSource{edge_kind, false, 7, 0});
+  CHECK(f.source(reversed(west)) == LineSource{edge_kind, true, 7, 0});
   CHECK(f.point_of(v) == nw);
   CHECK(f.point_of(f.vertex(west, reversed(y))) == no_point);
   CHECK(f.lines_of(v) == std::array<LineId, 2>{west, north});
@@ -172,7 +173,7 @@ TEST_CASE("a diagonal is the frame's own line where one passes through both vert
   CHECK(f.line_count() == before);
   const LineId l = f.diagonal(a, c);
   CHECK(f.line_count() == before + 1);
-  CHECK(f.source(l).kind == LineKind::diagonal);
+  CHECK(f.source(l).kind == diagonal_kind);
   CHECK(f.diagonals().size() == 1);
   CHECK(f.side(a, l) == Sign::zero);
   CHECK(f.side(c, l) == Sign::zero);

@@ -5,9 +5,11 @@
 
 #include <random>
 
-#include "plumb/kernel/obstacle.h"
+#include "plumb/vcd/levels.h"
+#include "plumb/vcd/obstacle.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 
 namespace {
 
@@ -89,7 +91,7 @@ TEST_CASE("slab lines: inside is where the blocker is higher than the level; par
   const Levels levels(points, {mpq_class(7, 2)}, 0);
   Frame f(points, 0);
   const Plane floor(points, first3), ramp(points, std::vector<PointId>{3, 4, 5}), roof(points, std::vector<PointId>{6, 7, 8});
-  const LineSource source{LineKind::slab, false, 1, 1};
+  const LineSource source{slab_kind, false, 1, 1};
   const auto l = slab_line(f, floor, ramp, levels, 1, source);
   REQUIRE(l);
   CHECK(f.source(*l) == source);

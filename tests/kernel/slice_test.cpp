@@ -3,10 +3,11 @@
 #include <catch2/catch.hpp>
 
 #include "support/polygon_pair.h"
-#include "plumb/kernel/plane.h"
-#include "plumb/kernel/slice.h"
+#include "plumb/vcd/levels.h"
+#include "plumb/vcd/slice.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 using namespace plumb::tests;
 
 namespace {
@@ -116,7 +117,7 @@ struct SliceScene {
     const Signs s = signs(level);
     LineId trace = no_line;
     if (slice_exit(plane_case({s.data(), s.size()})) == SliceExit::cut)
-      trace = *slab_line(frame, floor, plane, levels, level, {LineKind::slab, false, 1, level});
+      trace = *slab_line(frame, floor, plane, levels, level, {slab_kind, false, 1, level});
     return slice_blocker(frame, blocker, {s.data(), s.size()}, trace);
   }
   // The two parts make up the blocker; returns them as text.

@@ -7,6 +7,7 @@
 #include "support/volume_scene.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 using namespace plumb::tests;
 using Areas = std::map<Label, mpq_class>;
 

@@ -6,6 +6,7 @@
 #include "support/volume_scene.h"
 
 using namespace plumb::kernel;
+using namespace plumb::vcd;
 using namespace plumb::tests;
 using Texts = std::vector<std::string>;
 

@@ -17,8 +17,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VOLUME, WALL, OBSTACLE = "kernel/src/volume.cpp", "kernel/src/wall.cpp", "kernel/src/obstacle.cpp"
-SLICE, DECOMPOSE = "kernel/src/slice.cpp", "pipeline/src/decompose.cpp"
+VOLUME, WALL, OBSTACLE = "kernel/vcd/src/volume.cpp", "kernel/vcd/src/wall.cpp", "kernel/vcd/src/obstacle.cpp"
+SLICE, DECOMPOSE = "kernel/vcd/src/slice.cpp", "pipeline/src/decompose.cpp"
 
 # what it is, file, what the source says, what the mutant says
 MUTANTS = [
@@ -71,14 +71,14 @@ int main(int argc, char** argv) {
 class Build:
     def __init__(self, scratch, libraries):
         self.scratch, self.libraries = scratch, libraries
-        self.driver = self.compile("driver", DRIVER, "pipeline")
+        self.driver = self.compile("driver", DRIVER, "pipeline/src")
 
-    def compile(self, name, text, floor):
+    def compile(self, name, text, folder):
         source = self.scratch / f"{name}.cpp"
         source.write_text(text)
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
         subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off", f"-I{ROOT}/kernel/include",
-                        f"-I{ROOT}/partition/include", f"-I{ROOT}/pipeline/include", f"-I{ROOT}/{floor}/src", "-c", source, "-o", source.with_suffix(".o")], check=True)
+                        f"-I{ROOT}/kernel/vcd/include", f"-I{ROOT}/partition/include", f"-I{ROOT}/pipeline/include", f"-I{ROOT}/{folder}", "-c", source, "-o", source.with_suffix(".o")], check=True)
         return source.with_suffix(".o")
 
     def link(self, objects):
@@ -90,7 +90,7 @@ class Build:
         text = (ROOT / file).read_text()
         if text.count(old) != 1:
             sys.exit(f"{file} does not say '{old}' once: bring the mutant up to date")
-        return self.link([self.compile(f"mutant{number}", text.replace(old, new), file.split("/")[0])])
+        return self.link([self.compile(f"mutant{number}", text.replace(old, new), os.path.dirname(file))])
 
 
 def verdicts(program, checker, scratch):

@@ -52,7 +52,7 @@ std::vector<std::string> obstructions(const BakedText& baked, std::uint32_t surf
     kernel::Label may_cross;
   };
   std::vector<Interval> all;
-  for (const kernel::Obstruction& o : baked.map.table.obstructions) {
+  for (const vcd::Obstruction& o : baked.map.table.obstructions) {
     if (o.surface != surface || o.wall != wall) continue;
     const auto ends = geometry.ends(o);
     CHECK(ends[0][0] != ends[1][0]);
@@ -80,7 +80,7 @@ using Texts = std::vector<std::string>;
 bool inside_a_cell(const BakedText& baked, std::uint32_t surface, const mpq_class& x0, const mpq_class& x1,
                    const mpq_class& y) {
   pipeline::CellGeometry geometry(baked.scene.points, baked.set, baked.map);
-  for (const kernel::Cell& cell : baked.map.table.cells) {
+  for (const vcd::Cell& cell : baked.map.table.cells) {
     if (cell.surface != surface) continue;
     const std::vector<pipeline::ExactPoint> corners = geometry.vertices(cell);
     // Where the line of that y runs through the interior of a convex cell: between the crossings of its border.

@@ -43,12 +43,12 @@ struct HandMade {
     set.welded_from = 6;
     set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_parts.size()));
     map.stances = options.stances;
-    kernel::Obstruction wall;
+    vcd::Obstruction wall;
     wall.surface = 1;
     wall.wall = 5;
-    wall.line = {kernel::LineKind::edge, false, 5, 0};
-    wall.from = {kernel::LineKind::edge, false, 1, 3};
-    wall.to = {kernel::LineKind::edge, false, 1, 1};
+    wall.line = {kernel::edge_kind, false, 5, 0};
+    wall.from = {kernel::edge_kind, false, 1, 3};
+    wall.to = {kernel::edge_kind, false, 1, 1};
     map.table.obstructions.push_back(wall);
     const auto area = [](mpq_class exact) { return pipeline::Area{exact, exact.get_d()}; };
     areas.blocked = area(mpq_class(1, 2));
@@ -85,7 +85,7 @@ struct HandMade {
     scene.face_points.insert(scene.face_points.end(), corners);
     scene.face_begin.push_back(static_cast<std::uint32_t>(scene.face_points.size()));
     if (kind != pipeline::SurfaceKind::traversable) return;
-    kernel::Cell c;
+    vcd::Cell c;
     c.surface = id;
     c.witness = witness;
     c.label = label;

@@ -42,7 +42,7 @@ class Level {
 
   // Looks at about so many cells; empty, or the first thing wrong.
   std::string fault(std::size_t cells_wanted, Tally& tally) {
-    for (const kernel::Obstruction& o : baked_.map.table.obstructions) obstructions_[o.surface].push_back(&o);
+    for (const vcd::Obstruction& o : baked_.map.table.obstructions) obstructions_[o.surface].push_back(&o);
     const auto& cells = baked_.map.table.cells;
     const std::size_t stride = cells.size() / cells_wanted + 1;
     for (std::size_t i = 0; i < cells.size(); i += stride) {
@@ -91,7 +91,7 @@ class Level {
     return explain_point(baked_.scene.points, baked_.set, index_, options_, q);
   }
 
-  std::string fault_inside(const kernel::Cell& cell, const Point& p, Tally& tally) {
+  std::string fault_inside(const vcd::Cell& cell, const Point& p, Tally& tally) {
     const Explanation e = explained(p);
     if (!e.place || *e.place != p || e.drop != 0) return "another place" + at(p);
     const auto g = std::ranges::find(e.grounds, cell.surface, &Ground::polygon);
@@ -140,7 +140,7 @@ class Level {
   std::string fault_of_walls(const Ground& g, const Point& p, Tally& tally) {
     std::map<kernel::PolygonId, std::pair<mpq_class, kernel::Label>> expected;
     if (g.verdict != kernel::covered)
-      for (const kernel::Obstruction* o : obstructions_[g.polygon]) {
+      for (const vcd::Obstruction* o : obstructions_[g.polygon]) {
         const auto [from, to] = geometry_.ends(*o);
         const std::pair<mpq_class, kernel::Label> found{squared_distance(p, from, to), o->may_cross};
         if (found.first > mpq_class(9, 4)) continue;
@@ -165,7 +165,7 @@ class Level {
   std::mt19937_64 random_;
   BakeOptions options_;
   kernel::Label top_ = 0;
-  std::map<kernel::PolygonId, std::vector<const kernel::Obstruction*>> obstructions_;
+  std::map<kernel::PolygonId, std::vector<const vcd::Obstruction*>> obstructions_;
 };
 
 BakeTextOptions three_stances(Sides sides) {

@@ -54,7 +54,7 @@ bool collinear(const ExactPoint& from, const ExactPoint& to, const ExactPoint& p
 class Truth {
  public:
   explicit Truth(const BakedText& b) : b_(b), geometry_(b.scene.points, b.set, b.map) {
-    for (const kernel::Cell& c : b.map.table.cells) outlines_.push_back(c.label > 0 ? geometry_.vertices(c) : std::vector<ExactPoint>{});
+    for (const vcd::Cell& c : b.map.table.cells) outlines_.push_back(c.label > 0 ? geometry_.vertices(c) : std::vector<ExactPoint>{});
     for (const Surface& s : b.set.surfaces) {
       if (s.kind != SurfaceKind::vertical) continue;
       std::vector<ExactPoint>& wall = walls_.emplace_back();

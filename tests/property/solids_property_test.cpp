@@ -110,7 +110,7 @@ TEST_CASE("property: cells inside of bodies are those above which the winding nu
     for (const auto& c : baked.solids.components) RC_ASSERT(c.kind == pipeline::ComponentKind::solid);
     const auto faces = faces_of(baked.scene);
     pipeline::CellGeometry geometry(baked.scene.points, baked.set, baked.map);
-    for (const kernel::Cell& cell : baked.map.table.cells) {
+    for (const vcd::Cell& cell : baked.map.table.cells) {
       if (cell.label == kernel::covered) continue;
       const auto corners = geometry.vertices(cell);
       for (int i = 0; i < 4; ++i) {
@@ -127,7 +127,7 @@ TEST_CASE("property: cells inside of bodies are those above which the winding nu
     RC_ASSERT(mpq_class(a[kernel::inside] + a[kernel::blocked] + a[1]) == mpq_class(b[kernel::blocked] + b[1]));
     options.threads = 2;
     const BakedText again = bake_text(level.obj, options);
-    RC_ASSERT(std::ranges::equal(baked.map.table.cells, again.map.table.cells, {}, &kernel::Cell::label, &kernel::Cell::label));
+    RC_ASSERT(std::ranges::equal(baked.map.table.cells, again.map.table.cells, {}, &vcd::Cell::label, &vcd::Cell::label));
   });
   CHECK(inside > 100);
   CHECK(outside > 100);

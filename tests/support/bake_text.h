@@ -79,7 +79,7 @@ using AreaByLabel = std::map<kernel::Label, mpq_class>;
 inline std::vector<AreaByLabel> areas_by_surface(const BakedText& baked) {
   pipeline::CellGeometry geometry(baked.scene.points, baked.set, baked.map);
   std::vector<AreaByLabel> out(baked.set.surfaces.size());
-  for (const kernel::Cell& cell : baked.map.table.cells) out[cell.surface][cell.label] += geometry.area(cell);
+  for (const vcd::Cell& cell : baked.map.table.cells) out[cell.surface][cell.label] += geometry.area(cell);
   return out;
 }
 

@@ -287,7 +287,7 @@ class CertificateReader {
 
   bool cell(std::uint32_t id) {
     require(cells_ < c_.map.table.cells.size(), "more cells than there are");
-    const kernel::Cell& expected = c_.map.table.cells[cells_++];
+    const vcd::Cell& expected = c_.map.table.cells[cells_++];
     require(expected.surface == id && words_.size() >= 3, "another surface's cell");
     require(words_[1] == (expected.label == kernel::covered ? "covered" : std::to_string(expected.label)), "another label");
     require(words_[2] == (expected.witness == kernel::no_polygon ? "-" : std::to_string(expected.witness)), "another witness");
@@ -296,7 +296,7 @@ class CertificateReader {
     return expected.label == kernel::covered;
   }
 
-  void corners(const kernel::Cell& expected) {
+  void corners(const vcd::Cell& expected) {
     std::vector<std::uint32_t> numbers;
     for (std::size_t i = 3; i < words_.size(); ++i) {
       numbers.push_back(number(i, lines_.size()));

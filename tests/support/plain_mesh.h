@@ -23,7 +23,7 @@ inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const 
     return at->second;
   };
   CellGeometry geometry(scene.points, set, map);
-  for (const kernel::Cell& c : map.table.cells) {
+  for (const vcd::Cell& c : map.table.cells) {
     NavMesh::Cell& cell = mesh.cells.emplace_back();
     cell.stance = c.label;
     NavMesh::Facet& facet = cell.facets.emplace_back();
@@ -33,7 +33,7 @@ inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const 
     const auto clockwise = geometry.vertices(c);
     for (auto p = clockwise.rbegin(); p != clockwise.rend(); ++p) facet.corners.push_back(number(*p));
   }
-  for (const kernel::Obstruction& o : map.table.obstructions) {
+  for (const vcd::Obstruction& o : map.table.obstructions) {
     const auto [from, to] = geometry.ends(o);
     const auto first = number(from);
     mesh.obstructions.push_back({o.surface, o.wall, first, number(to), o.may_cross});

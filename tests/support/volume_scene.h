@@ -2,7 +2,7 @@
 #pragma once
 #include <map>
 
-#include "plumb/kernel/volume.h"
+#include "plumb/vcd/volume.h"
 
 namespace plumb::tests {
 
@@ -35,7 +35,7 @@ class VolumeScene {
   std::size_t obstacles() const { return polygons_.size() - 1; }
 
   struct Result {
-    kernel::CellTable table;
+    vcd::CellTable table;
     std::map<kernel::Label, mpq_class> areas;  ///< by label, no zero
     mpq_class total;
     kernel::LadderCounts counts;
@@ -44,6 +44,7 @@ class VolumeScene {
   Result decompose(const std::vector<mpq_class>& heights, const mpq_class& step = 0,
                    kernel::Decomposition decomposition = kernel::Decomposition::bounded, bool reversed_order = false) {
     using namespace kernel;
+    using namespace vcd;
     const PointTable points = PointTable::from_doubles(xyz_);
     const Levels levels(points, heights, step);
     std::vector<Obstacle> obstacles;
@@ -67,7 +68,7 @@ class VolumeScene {
   mpq_class surface_area() const { return area({}, {}); }
 
   /// "x,y" of an obstruction's ends.
-  std::array<std::string, 2> ends(const kernel::CellTable& table, const kernel::Obstruction& o) const {
+  std::array<std::string, 2> ends(const vcd::CellTable& table, const vcd::Obstruction& o) const {
     const auto text = [](const Vertex& v) { return v[0].get_str() + "," + v[1].get_str(); };
     return {text(meet(line(table, o.line), line(table, o.from))), text(meet(line(table, o.line), line(table, o.to)))};
   }
@@ -102,41 +103,40 @@ class VolumeScene {
     }
     return {};
   }
-  Line line(const kernel::CellTable& table, kernel::LineSource s) const {
-    using kernel::LineKind;
+  Line line(const vcd::CellTable& table, kernel::LineSource s) const {
     const auto next = [&](kernel::PolygonId id, std::uint32_t k) { return polygons_[id][(k + 1) % polygons_[id].size()]; };
     switch (s.kind) {
-      case LineKind::edge: {
+      case kernel::edge_kind: {
         const auto p = polygons_[s.id][s.index], q = next(s.id, s.index);
         return through({at(p, 0), at(p, 1)}, {at(q, 0), at(q, 1)});
       }
-      case LineKind::slab: {
+      case vcd::slab_kind: {
         const Line t = height_of(0), b = height_of(s.id);
         return {b[0] - t[0], b[1] - t[1], b[2] - t[2] - levels_[s.index]};
       }
-      case LineKind::at_x: return {1, 0, -at(s.id, 0)};
-      case LineKind::at_y: return {0, 1, -at(s.id, 1)};
-      case LineKind::wall_at_x:
-      case LineKind::wall_at_y: {
-        const std::uint32_t k = s.index / kernel::level_stride;
+      case kernel::at_x_kind: return {1, 0, -at(s.id, 0)};
+      case kernel::at_y_kind: return {0, 1, -at(s.id, 1)};
+      case vcd::wall_at_x_kind:
+      case vcd::wall_at_y_kind: {
+        const std::uint32_t k = s.index / vcd::level_stride;
         const auto p = polygons_[s.id][k], q = next(s.id, k);
         const Line t = height_of(0);
         const auto over = [&](kernel::PointId i) {
-          return mpq_class(at(i, 2) - t[0] * at(i, 0) - t[1] * at(i, 1) - t[2] - levels_[s.index % kernel::level_stride]);
+          return mpq_class(at(i, 2) - t[0] * at(i, 0) - t[1] * at(i, 1) - t[2] - levels_[s.index % vcd::level_stride]);
         };
         const mpq_class f = over(p) / (over(p) - over(q));
-        const int axis = s.kind == LineKind::wall_at_x ? 0 : 1;
+        const int axis = s.kind == vcd::wall_at_x_kind ? 0 : 1;
         const mpq_class c = at(p, axis) + f * (at(q, axis) - at(p, axis));
         return axis == 0 ? Line{1, 0, -c} : Line{0, 1, -c};
       }
-      case LineKind::diagonal: {
+      case kernel::diagonal_kind: {
         const kernel::Diagonal& d = table.diagonals[s.id];
         return through(meet(line(table, d.from[0]), line(table, d.from[1])), meet(line(table, d.to[0]), line(table, d.to[1])));
       }
     }
     return {};
   }
-  mpq_class area(const kernel::CellTable& table, const kernel::Cell& cell) const {
+  mpq_class area(const vcd::CellTable& table, const vcd::Cell& cell) const {
     std::vector<Vertex> v;
     if (cell.line_count == 0)
       for (const auto p : polygons_[0]) v.push_back({at(p, 0), at(p, 1)});

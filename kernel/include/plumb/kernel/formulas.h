@@ -29,11 +29,4 @@ auto side(const L& l, const N& X, const N& Y, const N& W) { return value(l.a * X
 template <class N>
 auto orientation(const N& qx, const N& qy, const N& rx, const N& ry) { return value(qx * ry - qy * rx); }
 
-/// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from a
-/// point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
-template <class N, class D, class H, class E>
-auto rise(const N& nx, const N& ny, const N& nz, const D& dx, const D& dy, const D& dz, const H& numerator, const E& denominator) {
-  return value((nx * dx + ny * dy + nz * dz) * denominator - nz * numerator);
-}
-
 }  // namespace plumb::kernel::formulas

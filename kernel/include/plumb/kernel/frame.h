@@ -23,8 +23,8 @@ inline constexpr LineId no_line = 0xffffffffu;
 /// The same line with the other side as its inside.
 constexpr LineId reversed(LineId l) { return l ^ 1u; }
 
-/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, a slab line
-/// 5b + 9 and the bits of the height's denominator; 12 limbs hold both for every fixed PointTable.
+/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line where
+/// two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every fixed PointTable.
 using LineInteger = FixedInteger<12>;
 template <class N>
 struct Coefficients {
@@ -108,7 +108,7 @@ class Frame {
   // --- Predicates
 
   /// Which side of l vertex v is on: positive is inside. Degree 3 in line coefficients:
-  /// at most 4b + 6 bits among edge lines, 13b + 27 among slab lines.
+  /// at most 4b + 6 bits among edge lines, 13b + 27 among lines where planes meet.
   Sign side(VertexId v, LineId l) const;
   /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel. Degree 2.
   Sign turn(LineId l, LineId m) const;

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -62,5 +63,15 @@ class PointTable {
   mpz_class denominator_ = 1;
   int bits_ = 0;
 };
+
+/// The coordinates of one point minus those of another. The first requires fixed().
+inline std::array<Coordinate, 3> fixed_difference(const PointTable& points, PointId to, PointId from) {
+  return {points.difference(to, from, 0), points.difference(to, from, 1), points.difference(to, from, 2)};
+}
+inline std::array<mpz_class, 3> exact_difference(const PointTable& points, PointId to, PointId from) {
+  std::array<mpz_class, 3> d;
+  for (int k = 0; k < 3; ++k) d[k] = points.exact(to, k) - points.exact(from, k);
+  return d;
+}
 
 }  // namespace plumb::kernel

@@ -9,23 +9,18 @@ namespace plumb::kernel {
 using PolygonId = std::uint32_t;
 inline constexpr PolygonId no_polygon = 0xffffffffu;
 
-/// Where a line comes from. It says which line it is, exactly, and names the polygon behind every cut.
-/// A level is an index into the heights above a surface: 0 is the surface itself, s is stance s, and the last one
-/// is the step height.
-enum class LineKind : std::uint8_t {
-  edge,             ///< projected edge `index` (corner `index` to its successor) of polygon `id`
-  slab,             ///< where polygon `id` is level `index` above the surface
-  at_x, at_y,       ///< axis-parallel, through point `id`: a tile line, or the end of a wall's trace
-  wall_at_x, wall_at_y,  ///< axis-parallel, through the point where edge index / level_stride of vertical polygon `id`
-                         ///< is level index % level_stride above the surface
-  diagonal,         ///< through two implicit vertices: entry `id` of the diagonals
-};
-inline constexpr std::uint32_t level_stride = 256;
-inline constexpr std::uint32_t max_levels = level_stride;  ///< surface + stances + step
+/// What a line was made from: a number that the kernel keeps and does not interpret, but for its own. Whoever makes lines names the
+/// kinds that it makes, from a range of its own; the kernel's is 0 to 15, docs/architecture.md lists the others.
+enum class LineKind : std::uint8_t {};
 
-/// A line and its direction: reversed means that its negative side counts as inside.
+inline constexpr LineKind edge_kind{0};               ///< projected edge `index` (corner `index` to its successor) of polygon `id`
+inline constexpr LineKind at_x_kind{1}, at_y_kind{2};  ///< axis-parallel, through point `id`
+inline constexpr LineKind diagonal_kind{3};           ///< through two implicit vertices: entry `id` of the diagonals
+
+/// Where a line comes from and its direction: reversed means that its negative side counts as inside. Kind, id and index say which line
+/// it is, exactly, and name the polygon behind every cut.
 struct LineSource {
-  LineKind kind = LineKind::edge;
+  LineKind kind = edge_kind;
   bool reversed = false;
   std::uint32_t id = 0;
   std::uint32_t index = 0;

@@ -23,15 +23,15 @@ class CellGeometry {
   ~CellGeometry();
   CellGeometry(CellGeometry&&) noexcept;
   /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
-  std::vector<ExactPoint> vertices(const kernel::Cell& cell);
+  std::vector<ExactPoint> vertices(const vcd::Cell& cell);
   /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its surface).
-  ExactPoint vertex(const kernel::Cell& cell, std::uint32_t corner);
+  ExactPoint vertex(const vcd::Cell& cell, std::uint32_t corner);
   /// The same in plan, in the scene's integer units: (x / w, y / w), w > 0, not reduced.
-  std::array<mpz_class, 3> vertex_in_plan(const kernel::Cell& cell, std::uint32_t corner);
+  std::array<mpz_class, 3> vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner);
   /// The ends of an obstruction, on its surface.
-  std::array<ExactPoint, 2> ends(const kernel::Obstruction& obstruction);
+  std::array<ExactPoint, 2> ends(const vcd::Obstruction& obstruction);
   /// The area of the cell's horizontal projection, in squared input units.
-  mpq_class area(const kernel::Cell& cell);
+  mpq_class area(const vcd::Cell& cell);
 
  private:
   struct State;

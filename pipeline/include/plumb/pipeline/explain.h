@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "plumb/kernel/slope.h"
-#include "plumb/kernel/surface_cells.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/vcd/surface_cells.h"
 
 namespace plumb::pipeline {
 

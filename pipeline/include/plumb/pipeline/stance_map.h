@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/surface_cells.h"
+#include "plumb/vcd/surface_cells.h"
 
 namespace plumb::pipeline {
 
@@ -20,7 +20,7 @@ struct Stance {
 struct StanceMap {
   std::vector<Stance> stances;   ///< stances[s-1] is stance s
   mpq_class step = 0;            ///< in input units: below it a wall does not obstruct
-  kernel::CellTable table;       ///< cells ascending by surface
+  vcd::CellTable table;       ///< cells ascending by surface
 };
 
 /// Stances ascend from above 0 and above the step; cells ascend by surface, with a witness wherever something keeps them from the

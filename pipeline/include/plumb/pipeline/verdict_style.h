@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/surface_cells.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/stance_map.h"
+#include "plumb/vcd/surface_cells.h"
 
 namespace plumb::pipeline {
 

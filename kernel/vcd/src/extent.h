@@ -3,9 +3,11 @@
 #pragma once
 #include <optional>
 
-#include "plumb/kernel/wall.h"
+#include "plumb/vcd/wall.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+using namespace kernel;
+
 
 inline bool same_projection(const PointTable& t, PointId p, PointId q) {
   if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
@@ -47,4 +49,4 @@ inline std::size_t base_of(const PointTable& points, std::span<const PointId> c)
   return base;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -3,20 +3,21 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/kernel/obstacle.h"
-#include "plumb/kernel/surface_cells.h"
+#include "plumb/vcd/levels.h"
+#include "plumb/vcd/obstacle.h"
+#include "plumb/vcd/surface_cells.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
 
 /// A piece of positive length of a line: `from` comes before `to` along it.
 struct LineStretch {
-  VertexId from, to;
+  kernel::VertexId from, to;
 };
 
 /// The trace of a vertical polygon on a surface (Budde & Kausch, 8; semantics, 5).
 struct WallTrace {
-  PolygonId wall = no_polygon;
-  LineId line = no_line;
+  kernel::PolygonId wall = kernel::no_polygon;
+  kernel::LineId line = kernel::no_line;
   /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. Higher stances have
   /// longer stretches, each containing the one before.
   boost::container::small_vector<std::optional<LineStretch>, 4> stretches;  ///< [s - 1]: stance s
@@ -24,15 +25,19 @@ struct WallTrace {
 
 /// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in
 /// a point only. `reach`: where the corners are, if that is known already.
-std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels, const Reach& reach = {});
+std::optional<WallTrace> trace_wall(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& wall, const Levels& levels,
+                                    const Reach& reach = {});
 
 /// The obstruction edges of a trace on a surface: pieces of one greatest stance that may cross, clipped to the surface (its
 /// boundary included).
-void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out);
+void add_obstructions(kernel::Frame& frame, kernel::PolygonId surface, const kernel::ConvexCell& outline, const WallTrace& trace,
+                      std::vector<Obstruction>& out);
 
 /// Cuts a cell along a line, if the stretch of it passes through the cell's interior.
-std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch);
+std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::LineId line,
+                                           const LineStretch& stretch);
 /// Cuts a cell in which `stance` fits along the trace, if a stretch that stops it passes through the cell's interior.
-std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label stance, const WallTrace& trace);
+std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::Label stance,
+                                           const WallTrace& trace);
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

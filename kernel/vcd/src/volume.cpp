@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/volume.h"
+#include "plumb/vcd/volume.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "plumb/kernel/slice.h"
+#include "plumb/vcd/slice.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+using namespace kernel;
+
 namespace {
 
 // More obstacles than this, and a part is split at a median: the cost of cutting grows with cells times obstacles.
@@ -245,7 +247,7 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
     const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
     if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // fast forward
     LineId trace = no_line;
-    if (exit == SliceExit::cut) trace = *slab_line(frame_, *plane_, plane, levels_, level, {LineKind::slab, false, obstacle.polygon.id, level});
+    if (exit == SliceExit::cut) trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
     if (level > 0) effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
     if (slices.upper.size() == 0) return;
@@ -327,7 +329,7 @@ void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {
 
 // The frame's diagonals end with the part; those that its cells need go into the table, after those that they need.
 LineSource VolumeDecomposer::exported(LineSource source) {
-  if (source.kind != LineKind::diagonal) return source;
+  if (source.kind != diagonal_kind) return source;
   exported_diagonals_.resize(frame_.diagonals().size(), no_line);
   if (exported_diagonals_[source.id] == no_line) {
     Diagonal d = frame_.diagonals()[source.id];
@@ -340,4 +342,4 @@ LineSource VolumeDecomposer::exported(LineSource source) {
   return source;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

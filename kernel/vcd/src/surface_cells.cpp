@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/surface_cells.h"
+#include "plumb/vcd/surface_cells.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+using namespace kernel;
+
 namespace {
 
 LineSource shifted(LineSource s, std::uint32_t diagonals) {
-  if (s.kind == LineKind::diagonal) s.id += diagonals;
+  if (s.kind == diagonal_kind) s.id += diagonals;
   return s;
 }
 
@@ -37,4 +39,4 @@ void CellTable::clear() {
   obstructions.clear();
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/obstacle.h"
+#include "plumb/vcd/obstacle.h"
 
 #include <cmath>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/vcd/levels.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+using namespace kernel;
+
 namespace {
 
 // The orientation of r to the line p -> q. Differences of exact doubles are rounded once, products and their difference
@@ -106,4 +109,4 @@ bool ObstacleFilter::apart(const Obstacle& obstacle) const {
   return false;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/wall.h"
+#include "plumb/vcd/wall.h"
 
 #include <algorithm>
 #include <cassert>
 
 #include "extent.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+
 namespace {
 
 // The provenance of a line that crosses `line` at a vertex: one of the vertex's own, or an axis-parallel one through its point.
 LineSource source_across(const Frame& frame, VertexId v, LineId line) {
   const auto [first, second] = frame.lines_of(v);
-  if (second == no_line) return {frame.crosses_x_lines(line) ? LineKind::at_x : LineKind::at_y, false, frame.point_of(v), 0};
+  if (second == no_line) return {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0};
   return frame.source(frame.equal_lines(first, line) ? second : first);
 }
 
@@ -36,7 +37,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   if (!any(over_top, Sign::negative)) return std::nullopt;
 
   const std::size_t base = base_of(points, c);
-  WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {LineKind::edge, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
+  WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {edge_kind, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
   const bool along_x = frame.crosses_x_lines(trace.line);
   // Corners over one another project to one vertex.
   boost::container::small_vector<std::pair<PointId, VertexId>, 8> known;
@@ -49,7 +50,7 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   };
   const auto at_level = [&](std::size_t i, std::uint32_t level) {
     if (same_projection(points, c[i], c[next(i)])) return at_corner(i);
-    const LineSource source{along_x ? LineKind::wall_at_x : LineKind::wall_at_y, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
+    const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
     return meet(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
   };
 
@@ -114,4 +115,4 @@ std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, Label s
   return stretch ? cut_along(frame, cell, trace.line, *stretch) : std::nullopt;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/slice.h"
+#include "plumb/vcd/slice.h"
 
 #include <cassert>
 
-namespace plumb::kernel {
+namespace plumb::vcd {
+using namespace kernel;
+
 namespace {
 
 // The automaton's states are the ten cases and two that no polygon ends in: nothing read, one zero and nothing else.
@@ -83,4 +85,4 @@ BlockerSlices slice_blocker(Frame& frame, const ConvexCell& blocker, std::span<c
   return out;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -2,14 +2,15 @@
 #pragma once
 #include <span>
 
+#include "plumb/kernel/cell.h"
 #include "plumb/kernel/plane.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
 
 /// A convex planar polygon of a PointTable: corners clockwise seen from above unless it is vertical.
 struct Polygon {
-  PolygonId id = no_polygon;
-  std::span<const PointId> corners;
+  kernel::PolygonId id = kernel::no_polygon;
+  std::span<const kernel::PointId> corners;
 };
 
 /// A polygon that may obstruct a surface.
@@ -23,7 +24,7 @@ struct Obstacle {
 /// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level 0,
 /// or the step for a wall) and to the highest stance.
 struct Reach {
-  Signs bottom, top;
+  kernel::Signs bottom, top;
   bool known = false;  ///< every sign is certain
 };
 
@@ -32,7 +33,7 @@ struct Reach {
 class ObstacleFilter {
  public:
   /// Keeps references. `top`: the greatest stance height, `step`: the step height, in integer units.
-  ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step);
+  ObstacleFilter(const kernel::PointTable& points, const Polygon& surface, const kernel::Plane& plane, double top, double step);
   bool certainly_harmless(const Obstacle& obstacle, Reach& reach) const;
 
   /// |error of the double orientation of three exact points| <= orientation_error * the magnitude of its terms.
@@ -43,10 +44,10 @@ class ObstacleFilter {
   bool certainly_beneath(const Polygon& polygon) const;
   bool apart(const Obstacle& obstacle) const;
 
-  const PointTable& points_;
+  const kernel::PointTable& points_;
   Polygon surface_;
-  const Plane& plane_;
+  const kernel::Plane& plane_;
   double top_, step_;
 };
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

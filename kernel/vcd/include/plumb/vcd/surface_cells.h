@@ -4,46 +4,41 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/label.h"
 #include "plumb/kernel/provenance.h"
 
-namespace plumb::kernel {
-
-/// The verdict on a cell: inside a solid, covered by a coplanar owner, blocked, or the greatest stance 1..K that fits.
-using Label = std::int16_t;
-inline constexpr Label inside = -2;
-inline constexpr Label covered = -1;
-inline constexpr Label blocked = 0;
+namespace plumb::vcd {
 
 /// A convex piece of one surface with one verdict. Its boundary is a cyclic list of lines, clockwise; a cell
 /// without lines is its whole surface.
 struct Cell {
-  PolygonId surface = no_polygon;
-  PolygonId witness = no_polygon;   ///< what keeps it from a higher stance, or its owner; none at the top stance
-  std::uint32_t first_line = 0;     ///< into the lines of the map it stands in
+  kernel::PolygonId surface = kernel::no_polygon;
+  kernel::PolygonId witness = kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none at the top stance
+  std::uint32_t first_line = 0;                     ///< into the lines of the map it stands in
   std::uint32_t line_count = 0;
-  Label label = 0;
+  kernel::Label label = 0;                        ///< the greatest stance 1..K that fits, if positive
 };
 
 /// An interval of a vertical polygon's trace on a surface, from and to given as lines across it. Stances above
 /// `may_cross` cannot cross there (0: none can). `from` comes first along the direction of the line, (-b, a).
 struct Obstruction {
-  PolygonId surface = no_polygon;
-  PolygonId wall = no_polygon;
-  LineSource line, from, to;
-  Label may_cross = 0;
+  kernel::PolygonId surface = kernel::no_polygon;
+  kernel::PolygonId wall = kernel::no_polygon;
+  kernel::LineSource line, from, to;
+  kernel::Label may_cross = 0;
 };
 
 /// The cells and obstructions of surfaces; the tables that they index travel with them.
 struct CellTable {
   std::vector<Cell> cells;
-  std::vector<LineSource> lines;
-  std::vector<Diagonal> diagonals;
+  std::vector<kernel::LineSource> lines;
+  std::vector<kernel::Diagonal> diagonals;
   std::vector<Obstruction> obstructions;
 
-  std::span<const LineSource> lines_of(const Cell& c) const { return {lines.data() + c.first_line, c.line_count}; }
+  std::span<const kernel::LineSource> lines_of(const Cell& c) const { return {lines.data() + c.first_line, c.line_count}; }
   /// Appends another table, shifting its indices.
   void append(const CellTable& other);
   void clear();
 };
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -3,13 +3,13 @@
 #include <tuple>
 #include <vector>
 
-#include "plumb/kernel/crossing.h"
 #include "plumb/kernel/decompose.h"
-#include "plumb/kernel/obstacle.h"
-#include "plumb/kernel/surface_cells.h"
-#include "plumb/kernel/wall.h"
+#include "plumb/vcd/crossing.h"
+#include "plumb/vcd/obstacle.h"
+#include "plumb/vcd/surface_cells.h"
+#include "plumb/vcd/wall.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
 
 /// Volume Collision Decomposition (Budde & Kausch, 5): cuts one surface into covered, blocked and stance cells, by all
 /// obstacles, each sliced at the stances' heights above the surface. Where an obstacle that counts passes through the surface,
@@ -20,19 +20,19 @@ namespace plumb::kernel {
 class VolumeDecomposer {
  public:
   /// Keeps references to points and levels.
-  VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition);
+  VolumeDecomposer(const kernel::PointTable& points, const Levels& levels, kernel::Decomposition decomposition);
 
   /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
   /// surface itself, each once. The result does not depend on their order.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
 
-  LadderCounts counts() const { return frame_.counts(); }
+  kernel::LadderCounts counts() const { return frame_.counts(); }
 
  private:
   struct Slice {
-    Label label;
-    PolygonId witness;
-    ConvexCell region;
+    kernel::Label label;
+    kernel::PolygonId witness;
+    kernel::ConvexCell region;
   };
   // What an obstacle does to the surface, in lines of the frame.
   struct Effect {
@@ -41,9 +41,9 @@ class VolumeDecomposer {
     std::optional<Crossing> crossing;
   };
   struct LabelledCell {
-    ConvexCell cell;
-    Label label;
-    PolygonId witness;
+    kernel::ConvexCell cell;
+    kernel::Label label;
+    kernel::PolygonId witness;
   };
   struct Bounds {
     double low[2], high[2];
@@ -56,31 +56,31 @@ class VolumeDecomposer {
   using Subset = std::vector<std::uint32_t>;  // of near_
 
   void sort_near();
-  PolygonId owner_of_all(const ConvexCell& outline);
+  kernel::PolygonId owner_of_all(const kernel::ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;
-  void decompose_part(const ConvexCell& part, const Subset& subset, int depth);
-  bool split_part(const ConvexCell& part, const Subset& subset, int depth);
-  void cut_part(const ConvexCell& part, const Subset& subset);
+  void decompose_part(const kernel::ConvexCell& part, const Subset& subset, int depth);
+  bool split_part(const kernel::ConvexCell& part, const Subset& subset, int depth);
+  void cut_part(const kernel::ConvexCell& part, const Subset& subset);
   Effect effect_of(const Near& near);
   void slice(const Near& near, Effect& effect);
   std::optional<Crossing> crossing_of(const Near& near);
-  bool surface_misses(const Plane& blocker);
-  void cut_by_slices(const ConvexCell& part);
+  bool surface_misses(const kernel::Plane& blocker);
+  void cut_by_slices(const kernel::ConvexCell& part);
   template <class Cut>
   void cut_cells(const Cut& cut);
   void cut_by_walls();
   void cut_by_crossings();
   void emit(const LabelledCell& cell, bool whole);
-  LineSource exported(LineSource source);
+  kernel::LineSource exported(kernel::LineSource source);
 
-  const PointTable& points_;
+  const kernel::PointTable& points_;
   const Levels& levels_;
-  Decomposition decomposition_;
-  Frame frame_;
+  kernel::Decomposition decomposition_;
+  kernel::Frame frame_;
 
   // Of the surface at work.
   Polygon surface_;
-  std::optional<Plane> plane_;
+  std::optional<kernel::Plane> plane_;
   std::vector<Near> near_;
   CellTable* out_ = nullptr;
   bool untouched_ = false;  // the part at work is the whole surface
@@ -91,16 +91,16 @@ class VolumeDecomposer {
   // Buffers.
   std::vector<Near> unsorted_;
   Reach reach_;
-  std::vector<std::tuple<double, PolygonId, std::uint32_t>> by_size_;
+  std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
   std::vector<Effect> effects_;         // of near_, or of the part's subset of them
   std::vector<const Slice*> slices_;    // of the part at work
   std::vector<const WallTrace*> traces_;
   std::vector<const Crossing*> crossings_;
-  std::vector<ConvexCell> free_, next_;
+  std::vector<kernel::ConvexCell> free_, next_;
   std::vector<LabelledCell> done_, walled_;
-  OutlineSides sides_;
-  Pieces pieces_;
+  kernel::OutlineSides sides_;
+  kernel::Pieces pieces_;
 };
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-#include "plumb/kernel/crossing.h"
+#include "plumb/vcd/crossing.h"
 
 #include <algorithm>
 
 #include "extent.h"
 
-namespace plumb::kernel {
+namespace plumb::vcd {
 
 std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const Polygon& polygon, bool vertical, std::span<const Sign> over,
                                       const Levels& levels) {
@@ -17,12 +17,12 @@ std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const 
   for (std::size_t i = 0; i < n; ++i) ends += (over[i] == Sign::zero) + (over[i] * over[next(i)] == Sign::negative);
   if (ends < 2) return std::nullopt;
 
-  const auto edge = [&](std::size_t i) { return frame.edge(c[i], c[next(i)], {LineKind::edge, false, polygon.id, static_cast<std::uint32_t>(i)}); };
+  const auto edge = [&](std::size_t i) { return frame.edge(c[i], c[next(i)], {edge_kind, false, polygon.id, static_cast<std::uint32_t>(i)}); };
   const auto line = [&] {
     if (vertical) return edge(base_of(frame.points(), c));
     for (std::size_t i = 0; i < n; ++i)
       if (over[i] == Sign::zero && over[next(i)] == Sign::zero) return edge(i);
-    return *slab_line(frame, surface, Plane(frame.points(), c), levels, 0, {LineKind::slab, false, polygon.id, 0});
+    return *slab_line(frame, surface, Plane(frame.points(), c), levels, 0, {slab_kind, false, polygon.id, 0});
   };
   Crossing crossing{line(), {}};
   const bool along_x = frame.crosses_x_lines(crossing.line);
@@ -35,7 +35,7 @@ std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const 
     } else if (same_projection(frame.points(), c[i], c[next(i)])) {
       extent.add(frame.vertex_on(c[i], crossing.line));
     } else {
-      const LineSource source{along_x ? LineKind::wall_at_x : LineKind::wall_at_y, false, polygon.id, static_cast<std::uint32_t>(i) * level_stride};
+      const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, polygon.id, static_cast<std::uint32_t>(i) * level_stride};
       extent.add(meet(frame, crossing.line, crossing_line(frame, surface, c[i], c[next(i)], levels, 0, along_x, source)));
     }
   }
@@ -45,4 +45,4 @@ std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const 
   return crossing;
 }
 
-}  // namespace plumb::kernel
+}  // namespace plumb::vcd

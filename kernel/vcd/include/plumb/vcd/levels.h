@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/frame.h"
+#include "plumb/kernel/plane.h"
+
+namespace plumb::vcd {
+
+/// Kinds of lines that levels make.
+inline constexpr kernel::LineKind slab_kind{16};  ///< where polygon `id` is level `index` above the surface
+/// Axis-parallel, through the point where edge index / level_stride of vertical polygon `id` is level index % level_stride
+/// above the surface.
+inline constexpr kernel::LineKind wall_at_x_kind{17}, wall_at_y_kind{18};
+inline constexpr std::uint32_t level_stride = 256;
+inline constexpr std::uint32_t max_levels = level_stride;  ///< surface + stances + step
+
+/// Heights above a surface, in the integer units of a PointTable: level 0 is the surface itself, level s stance s, and
+/// the last level the step height.
+class Levels {
+ public:
+  /// stances in input units, ascending strictly from above 0; 0 <= step < stances.front(); at most max_levels - 2.
+  Levels(const kernel::PointTable& points, const std::vector<mpq_class>& stances, const mpq_class& step);
+
+  std::uint32_t stance_count() const { return static_cast<std::uint32_t>(levels_.size()) - 2; }
+  std::uint32_t step() const { return stance_count() + 1; }
+
+  struct Level {
+    mpz_class numerator, denominator;
+    kernel::FixedInteger<2> fixed_numerator;
+    kernel::FixedInteger<1> fixed_denominator;
+    double approx;
+  };
+  const Level& operator[](std::uint32_t level) const { return levels_[level]; }
+  /// True if every level fits the fixed stage.
+  bool fixed() const { return fixed_; }
+
+ private:
+  std::vector<Level> levels_;
+  bool fixed_ = true;
+};
+
+/// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from a
+/// point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
+template <class N, class D, class H, class E>
+auto rise_formula(const N& nx, const N& ny, const N& nz, const D& dx, const D& dy, const D& dz, const H& numerator, const E& denominator) {
+  return kernel::formulas::value((nx * dx + ny * dy + nz * dz) * denominator - nz * numerator);
+}
+
+/// The double stage of rise(): |error| <= rise_error * (sum of the magnitudes of its terms); derivation in levels.cpp.
+inline constexpr double rise_error = 7 * 0x1p-53;
+
+/// Where point p is, relative to the plane lifted by a level: positive is above. Degree 3 in coordinates (3b + 6 bits).
+/// `below`: lowered by the level instead.
+kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, kernel::PointId p, const Levels& levels,
+                  std::uint32_t level, bool below, kernel::LadderCounts& counts);
+
+/// What the double filter alone says; none if it cannot tell.
+std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane, kernel::PointId p, double height);
+
+/// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's plane: its
+/// inside is where the blocker is higher than that. None if the planes are parallel.
+std::optional<kernel::LineId> slab_line(kernel::Frame& frame, const kernel::Plane& surface, const kernel::Plane& blocker, const Levels& levels,
+                                        std::uint32_t level, kernel::LineSource source);
+
+/// The axis-parallel line (in x if `along_x`, else in y) through the point where the edge from p to q passes a level above a
+/// surface, in a frame whose origin lies on the surface's plane. Requires p and q strictly on different sides of that level.
+kernel::LineId crossing_line(kernel::Frame& frame, const kernel::Plane& surface, kernel::PointId p, kernel::PointId q, const Levels& levels,
+                             std::uint32_t level, bool along_x, kernel::LineSource source);
+
+}  // namespace plumb::vcd

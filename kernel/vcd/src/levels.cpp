@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/vcd/levels.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace plumb::vcd {
+using namespace kernel;
+
+Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, const mpq_class& step) {
+  assert(!stances.empty() && stances.size() + 2 <= max_levels);
+  const auto add = [&](mpq_class h) {
+    h *= points.denominator();
+    Level l{h.get_num(), h.get_den(), {}, {}, std::numeric_limits<double>::quiet_NaN()};
+    const auto bits = [](const mpz_class& v) { return mpz_sizeinbase(v.get_mpz_t(), 2); };
+    if (bits(l.numerator) <= 126 && bits(l.denominator) <= 60) {
+      l.fixed_numerator = FixedInteger<2>::from_mpz(l.numerator);
+      l.fixed_denominator = FixedInteger<1>::from_mpz(l.denominator);
+    } else {
+      fixed_ = false;
+    }
+    // Within one rounding of exact: a quotient rounded down from 80 bits, then to nearest.
+    if (sgn(h) == 0) {
+      l.approx = 0;
+    } else if (bits(l.numerator) < 200 && bits(l.denominator) < 200) {
+      const int shift = 80 + static_cast<int>(bits(l.denominator)) - static_cast<int>(bits(l.numerator));
+      mpz_class q = shift >= 0 ? mpz_class((l.numerator << shift) / l.denominator) : mpz_class(l.numerator / (l.denominator << -shift));
+      q |= 1;  // sticky
+      l.approx = FixedInteger<2>::from_mpz(q).to_double(shift);
+    }
+    levels_.push_back(std::move(l));
+  };
+  add(0);
+  for (const mpq_class& h : stances) add(h);
+  add(step);
+}
+
+// n . d - n.z h in doubles. A term n.x d.x has a rounded normal (u), a rounded difference (u), a product (u) and three sums
+// (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes suffices.
+std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height) {
+  if (!points.approx_is_exact()) return std::nullopt;
+  const PointId o = plane.anchor();
+  const auto& n = plane.approx();
+  const double dx = points.approx(p, 0) - points.approx(o, 0), dy = points.approx(p, 1) - points.approx(o, 1),
+               dz = points.approx(p, 2) - points.approx(o, 2);
+  const double s = rise_formula(n[0], n[1], n[2], dx, dy, dz, height, 1.0);
+  const double bound = rise_error * (std::fabs(n[0] * dx) + std::fabs(n[1] * dy) + std::fabs(n[2] * dz) + std::fabs(n[2] * height));
+  if (s > bound) return Sign::positive;
+  if (s < -bound) return Sign::negative;
+  if (bound == 0) return Sign::zero;
+  return std::nullopt;
+}
+
+Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels& levels, std::uint32_t level, bool below, LadderCounts& counts) {
+  if (level == 0 && p == plane.anchor()) {
+    ++counts.combinatorial;
+    return Sign::zero;
+  }
+  const Levels::Level& h = levels[level];
+  if (const auto s = rise_filtered(points, plane, p, below ? -h.approx : h.approx)) {
+    ++counts.filtered;
+    return *s;
+  }
+  if (points.fixed() && levels.fixed()) {
+    ++counts.fixed;
+    const auto d = fixed_difference(points, p, plane.anchor());
+    const auto& n = plane.fixed();
+    const auto numerator = below ? -h.fixed_numerator : h.fixed_numerator;
+    const auto s = rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], numerator, h.fixed_denominator);
+    counts.max_bits = std::max(counts.max_bits, s.bit_length());
+    return s.sign();
+  }
+  ++counts.exact;
+  const auto d = exact_difference(points, p, plane.anchor());
+  const auto n = plane.exact(points);
+  const mpz_class numerator = below ? mpz_class(-h.numerator) : h.numerator;
+  const mpz_class s = rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], numerator, h.denominator);
+  counts.max_bits = std::max(counts.max_bits, static_cast<int>(mpz_sizeinbase(s.get_mpz_t(), 2)));
+  return sign_of(sgn(s));
+}
+
+namespace {
+
+// z_B - z_T - h over the frame's origin, times n.z m.z and the height's denominator.
+template <class C, class N, class D, class H>
+Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, const auto& denominator) {
+  const auto a = formulas::value((n[0] * m[2] - m[0] * n[2]) * denominator);
+  const auto b = formulas::value((n[1] * m[2] - m[1] * n[2]) * denominator);
+  const auto c = formulas::value((m[0] * q[0] + m[1] * q[1] + m[2] * q[2]) * n[2] * denominator - n[2] * m[2] * numerator);
+  if constexpr (std::is_same_v<C, mpz_class>) return {a, b, c};
+  else return {a.template narrow<C::capacity>(), b.template narrow<C::capacity>(), c.template narrow<C::capacity>()};
+}
+
+}  // namespace
+
+std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels, std::uint32_t level,
+                                LineSource source) {
+  const PointTable& points = frame.points();
+  const Levels::Level& h = levels[level];
+  if (points.fixed() && levels.fixed()) {
+    const auto q = fixed_difference(points, blocker.anchor(), frame.origin());
+    const auto l = slab<LineInteger>(surface.fixed(), blocker.fixed(), q, h.fixed_numerator, h.fixed_denominator);
+    if (l.a.sign() == Sign::zero && l.b.sign() == Sign::zero) return std::nullopt;
+    return frame.line(l, source);
+  }
+  const auto n = surface.exact(points), m = blocker.exact(points);
+  const auto q = exact_difference(points, blocker.anchor(), frame.origin());
+  const Coefficients<mpz_class> l = slab<mpz_class>(n, m, q, h.numerator, h.denominator);
+  if (l.a == 0 && l.b == 0) return std::nullopt;
+  return frame.line(l, source);
+}
+
+LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels, std::uint32_t level, bool along_x,
+                     LineSource source) {
+  const PointTable& points = frame.points();
+  const Levels::Level& h = levels[level];
+  const int axis = along_x ? 0 : 1;
+  // At heights g over the level, the edge passes it at x = (x_q g_p - x_p g_q) / (g_p - g_q).
+  const auto cross_at = [&]<class N>(const N& gp, const N& gq, const auto& xp, const auto& xq) {
+    const auto slope = formulas::value(gp - gq);
+    const auto offset = formulas::value(xp * gq - xq * gp);
+    if constexpr (std::is_same_v<N, mpz_class>)
+      return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset}, source);
+    else
+      return frame.line(Coefficients<LineInteger>{along_x ? slope.template narrow<12>() : LineInteger(), along_x ? LineInteger() : slope.template narrow<12>(),
+                                                  offset.template narrow<12>()}, source);
+  };
+  if (points.fixed() && levels.fixed()) {
+    const auto height = [&](PointId i) {
+      const auto d = fixed_difference(points, i, surface.anchor());
+      const auto& n = surface.fixed();
+      return rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], h.fixed_numerator, h.fixed_denominator).narrow<8>();
+    };
+    return cross_at(height(p), height(q), fixed_difference(points, p, frame.origin())[axis], fixed_difference(points, q, frame.origin())[axis]);
+  }
+  const auto n = surface.exact(points);
+  const auto height = [&](PointId i) {
+    const auto d = exact_difference(points, i, surface.anchor());
+    return rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], h.numerator, h.denominator);
+  };
+  return cross_at(height(p), height(q), exact_difference(points, p, frame.origin())[axis], exact_difference(points, q, frame.origin())[axis]);
+}
+
+}  // namespace plumb::vcd
