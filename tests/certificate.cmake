@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The certificate checker: its parts, and that it refuses everything that is false.
-plumb_test_folder(checker)
-if(TARGET plumb_tests_checker)
-  target_link_libraries(plumb_tests_checker PRIVATE plumb_checker)
-endif()
+plumb_test_folder(checker checker plumb::pipeline plumb_checker)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(TARGET plumb)

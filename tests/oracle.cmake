@@ -3,10 +3,7 @@
 
 # CGAL's boolean set operations are GPL; the tests may use them.
 find_package(CGAL REQUIRED)
-plumb_test_folder(peers)
-if(TARGET plumb_tests_peers)
-  target_link_libraries(plumb_tests_peers PRIVATE CGAL::CGAL)
-endif()
+plumb_test_folder(peers peers plumb::pipeline CGAL::CGAL)
 
 # The ray oracle links GMP and nothing of ours.
 file(GLOB oracle_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/oracle/*.cpp)

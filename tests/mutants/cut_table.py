@@ -50,7 +50,7 @@ def build(scratch, library):
     mutated = text.replace(table[0], mutable).replace("#include <array>", "#include <array>\n#include <cstdlib>")
     (include / "plumb/kernel/cut.h").write_text(mutated)
     program = scratch / "tests"
-    sources = [str(ROOT / f) for f in TESTS] + [str(ROOT / "tests/main.cpp")]
+    sources = [str(ROOT / f) for f in TESTS] + [str(ROOT / "kernel/cmake/test_main.cpp")]
     # Only cut.cpp reads the table; before a library, it takes the place of the library's own.
     sources += [str(p) for p in sorted(ROOT.glob("kernel/src/*.cpp")) if not library or p.name == "cut.cpp"]
     command = [os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", f"-I{include}", f"-I{ROOT}/kernel/include", f"-I{ROOT}/tests"]

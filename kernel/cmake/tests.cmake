@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# How tests and checks of headers are built. It lies here so that the kernel can be built and tested alone.
+include_guard(DIRECTORY)
+find_package(Catch2 2 REQUIRED)
+find_package(rapidcheck REQUIRED)
+include(Catch)
+
+# Catch2's main, compiled once for every executable of tests.
+if(NOT TARGET plumb_test_main)
+  add_library(plumb_test_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/test_main.cpp)
+  target_link_libraries(plumb_test_main PUBLIC Catch2::Catch2)
+endif()
+
+# plumb_test_folder(NAME FOLDER LIBRARY...): the sources of a folder as one executable, plumb_tests_NAME.
+function(plumb_test_folder name folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  add_executable(plumb_tests_${name} ${sources})
+  target_include_directories(plumb_tests_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(plumb_tests_${name} PRIVATE ${ARGN} plumb_test_main rapidcheck plumb_flags)
+  target_compile_definitions(plumb_tests_${name} PRIVATE
+    PLUMB_SOURCE_DIR="${PROJECT_SOURCE_DIR}" PLUMB_SHARED_DIR="${PROJECT_SOURCE_DIR}/../shared")
+  catch_discover_tests(plumb_tests_${name} TEST_PREFIX "${name}: ")
+endfunction()
+
+# plumb_header_check(NAME INCLUDE_DIR LIBRARY...): every header under an include directory compiles on its own, and twice.
+function(plumb_header_check name include_dir)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${include_dir} ${include_dir}/*.h)
+  set(sources)
+  foreach(header IN LISTS headers)
+    cmake_path(REPLACE_EXTENSION header cpp OUTPUT_VARIABLE source)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/headers/${name})
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"  // guarded\n")
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(plumb_headers_${name} OBJECT ${sources})
+  target_compile_options(plumb_headers_${name} PRIVATE -O0)  # nobody runs it
+  target_link_libraries(plumb_headers_${name} PRIVATE ${ARGN} plumb_flags)
+endfunction()
