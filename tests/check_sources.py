@@ -23,6 +23,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
 
 
 def sources(root):
@@ -49,6 +50,8 @@ def breaches_in(path, text):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
+        if SKIPPED_BY_WORDS in line:
+            yield f"{path}:{number}: a test that fails could print those words; use SKIP_RETURN_CODE"
     if len(lines) > LONGEST:
         yield f"{path}:{LONGEST}: longer than {LONGEST} lines"
 
@@ -79,6 +82,7 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
+        ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]
     wrong = 0

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Shows that plumb-check refuses what is false: every kind of corruption of docs/certificate.md's records, on levels that have
-such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none."""
+such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none.
+
+  corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on
+  corruptions.py --tallies FILE...                        whether the parts that wrote these files tried every kind, each once"""
 import argparse
 import itertools
 import os
@@ -75,16 +78,45 @@ def try_kind(name, levels, checker, seed, keep):
     return tried, refused, messages
 
 
+def kinds_of(part):
+    """The kinds of part "K/N"."""
+    k, n = map(int, part.split("/"))
+    if not 1 <= k <= n:
+        raise SystemExit(f"there is no part {part}")
+    return list(KINDS)[k - 1::n]
+
+
+def check_tallies(files):
+    """Whether the files name every kind once, with the corruptions tried."""
+    tried = []
+    for name in files:
+        with open(name) as file:
+            tried += [line.rstrip("\n").split("\t") for line in file]
+    print(f"{sum(int(count) for count, kind in tried)} corruptions of {len(tried)} kinds in {len(files)} parts")
+    names = [kind for count, kind in tried]
+    wrong = [kind for kind in {*KINDS, *names} if kind not in KINDS or names.count(kind) != 1]
+    for kind in sorted(wrong):
+        print(f"FAILED: {kind}: tried in {names.count(kind)} parts")
+    return 1 if wrong else 0
+
+
 def main():
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--plumb", required=True)
-    arguments.add_argument("--check", required=True)
-    arguments.add_argument("--source", required=True, help="the checkout")
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--plumb")
+    arguments.add_argument("--check")
+    arguments.add_argument("--source", help="the checkout")
+    arguments.add_argument("--part", default="1/1", help="K/N")
+    arguments.add_argument("--tally", help="a file for what this part tried")
+    arguments.add_argument("--tallies", nargs="+", help="the files of all parts")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--only", default="", help="kinds whose names contain this")
     arguments.add_argument("--keep", help="a folder for corruptions that were not refused as they should be")
     options = arguments.parse_args()
-    failed = False
+    if options.tallies:
+        return check_tallies(options.tallies)
+    if not (options.plumb and options.check and options.source):
+        arguments.error("--plumb, --check and --source are needed")
+    failed, tally = False, []
     print(f"seed {options.seed}")
     with tempfile.TemporaryDirectory() as folder:
         levels = scenes.made(options.plumb, folder) + scenes.shipped(options.source, options.plumb, folder)
@@ -95,7 +127,7 @@ def main():
                 print(f"FAILED: the genuine certificate of {level.name} is refused: {error}")
                 failed = True
         print(f"{'kind':<72} {'tried':>6} {'refused':>8} {'seconds':>8}")
-        for name in KINDS:
+        for name in kinds_of(options.part):
             if options.only not in name:
                 continue
             start = time.monotonic()
@@ -104,11 +136,15 @@ def main():
             for m in messages[:8]:
                 print(f"  FAILED: {m}")
             failed = failed or tried == 0 or refused != tried
+            tally.append(f"{tried}\t{name}\n")
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
     print(f"largest process: {most >> 20} MB")
     if most > MOST_MEMORY:
         print(f"FAILED: more than {MOST_MEMORY >> 20} MB")
         failed = True
+    if options.tally:
+        with open(options.tally, "w") as file:
+            file.writelines(tally)
     return 1 if failed else 0
 
 
