@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+#include <gmpxx.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -48,14 +52,41 @@ std::ifstream open(const std::string& path) {
   return file;
 }
 
+// Memory may run out within GMP, which cannot be unwound, and within streams, which would only end early: so the process ends
+// there, with words that were made before.
+std::string last_words;
+
+[[noreturn]] void out_of_memory() {
+  std::fputs(last_words.c_str(), stderr);
+  std::_Exit(2);
+}
+
+void* allocate(std::size_t size) {
+  if (void* memory = std::malloc(size)) return memory;
+  out_of_memory();
+}
+void* reallocate(void* old, std::size_t, std::size_t size) {
+  if (void* memory = std::realloc(old, size)) return memory;
+  out_of_memory();
+}
+void release(void* memory, std::size_t) { std::free(memory); }
+
+void prepare_for_little_memory(const char* name, const std::string& path) {
+  last_words = one_line(name + (": " + place(path, 0)) + "there is not enough memory; use a machine with more") + "\n";
+  std::set_new_handler(out_of_memory);
+  mp_set_memory_functions(allocate, reallocate, release);
+}
+
 }  // namespace
 
 int run(const std::string& scene, const std::string& certificate, const char* name) {
   std::string file = scene;
   try {
+    prepare_for_little_memory(name, scene);
     std::ostringstream text;
     text << open(scene).rdbuf();
     file = certificate;
+    prepare_for_little_memory(name, certificate);
     std::ifstream in = open(certificate);
     Records records(in);
     std::ostringstream out;
@@ -70,8 +101,6 @@ int run(const std::string& scene, const std::string& certificate, const char* na
     return print(name, out.str());
   } catch (const Refused& e) {
     return say(name, place(file, e.line) + e.what(), 2);
-  } catch (const std::bad_alloc&) {
-    return say(name, place(file, 0) + "there is not enough memory; use a machine with more", 2);
   }
 }
 

@@ -10,9 +10,9 @@ using namespace plumb::tests;
 namespace {
 
 /// A certificate of the level as far as its records of options; its first surface is missing.
-std::string beginning(const std::string& level) {
+std::string beginning(const std::string& level, const std::string& numbers = "double") {
   return "plumb certificate 2\nscene " + checker::sha256_hex(level) + " " + std::to_string(level.size()) +
-         "\nnumbers double\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance stand 2\nend 0 0 0 0\n";
+         "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance stand 2\nend 0 0 0 0\n";
 }
 
 }  // namespace
@@ -58,6 +58,36 @@ TEST_CASE("plumb-check: a level that cannot be judged is named with its line and
   CHECK(message("v 0 0 0\nf 1 1 2\n") == "plumb-check: level.obj: a face names vertex 2, which does not exist; correct the face\n");
   CHECK(message("v 0 0 0\n") == "plumb-check: level.obj: there is no face; name a level with faces\n");
 }
+
+#ifndef __SANITIZE_ADDRESS__  // which takes terabytes for itself
+TEST_CASE("plumb-check: memory runs out while a level is read, its numbers are made, a certificate is read") {
+  // A tenth of what each of these takes: a level of 1 GB, 100,000 vertices of short numerals for long numbers, a line of 1 GB.
+  const std::string little = "ulimit -v 100000; ";
+  for (const std::string program : {"plumb-check", "plumb"}) {
+    Run run(program);
+    const std::string check = program == "plumb" ? "check " : "";
+    std::string level;
+    for (int i = 0; i < 100000; ++i) level += "v 1e9999 " + std::to_string(i) + "e9998 1e-9999\n";
+    level += "f 1 2 3\n";
+    write_file(run.folder() / "numbers.obj", level);
+    write_file(run.folder() / "numbers.cert", beginning(level, "decimal"));
+    for (const char* file : {"large.obj", "large.cert"}) {
+      write_file(run.folder() / file, "");
+      std::filesystem::resize_file(run.folder() / file, std::uintmax_t{1} << 30);
+    }
+    const auto check_named = [&](const std::string& files, const std::string& named) {
+      const Outcome o = run(check + files, little);
+      CHECK(o.status == 2);
+      CHECK(o.out.empty());
+      CHECK(o.err == program + ": " + named + ": there is not enough memory; use a machine with more\n");
+    };
+    check_named("large.obj numbers.cert", "large.obj");
+    check_named("numbers.obj numbers.cert", "numbers.cert");
+    check_named("room.obj large.cert", "large.cert");
+    CHECK(run(check + "room.obj numbers.cert", little).status == 1);
+  }
+}
+#endif
 
 TEST_CASE("plumb-check: 1 for a certificate that does not hold; 2 where the answer cannot be said") {
   Run run("plumb-check");
