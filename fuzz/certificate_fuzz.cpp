@@ -184,7 +184,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(false, "the level can be read");
   }
   const Lines lines = lines_of(in.str());
-  if (named(lines, {"stance"}).size() > plumb::pipeline::max_stances) return 0;  // the baker's limit, not the format's
   Lines header = named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "weld", "solids", "bad-faces", "stance"});
   std::erase_if(header, [](const std::string& line) { return word(line, 0) == "weld" && !word(line, 2).empty(); });  // a polygon
   const auto& truth = truth_of(header);

@@ -13,6 +13,8 @@
 namespace checker {
 namespace {
 
+constexpr std::size_t most_stances = 64;
+
 struct Options {
   Numbers numbers;
   bool y_up, both_sides, closed_solids, drop_bad_faces;
@@ -107,6 +109,7 @@ class Check {
 
   void read_stances() {
     for (; records_.is("stance"); records_.next()) {
+      require(world_.heights.size() < most_stances, "more than 64 stances");
       Fraction height = option_value(2);
       require(height > (world_.heights.empty() ? world_.step : world_.heights.back()), "heights ascend from above the step");
       world_.heights.push_back(std::move(height));

@@ -142,6 +142,15 @@ def change_stances(level, rng):
                 yield Case(c.text(), (i + 1, c.text().count("\n")))
 
 
+@kind("more stances than 64")
+def too_many_stances(level, rng):
+    c = level.certificate.copy()
+    last = max(i for i, record in enumerate(c.header) if record[0] == "stance")
+    for more in range(1, 66 - len(c.stances())):
+        c.header.insert(last + more, ["stance", f"more{more}", str(Fraction(c.header[last][2]) + more)])
+    yield at(c, "header", last + more)
+
+
 @kind("option left out, twice, exchanged or with a word too many")
 def option_records(level, rng):
     for i, record in enumerate(level.certificate.header):

@@ -2,6 +2,7 @@
 // Runs the built `plumb-check`, which stands beside this test.
 #include <catch2/catch.hpp>
 
+#include "plumb/pipeline/bake_options.h"
 #include "sha256.h"
 #include "support/run_program.h"
 
@@ -10,9 +11,9 @@ using namespace plumb::tests;
 namespace {
 
 /// A certificate of the level as far as its records of options; its first surface is missing.
-std::string beginning(const std::string& level, const std::string& numbers = "double") {
+std::string beginning(const std::string& level, const std::string& numbers = "double", const std::string& stances = "stance stand 2\n") {
   return "plumb certificate 2\nscene " + checker::sha256_hex(level) + " " + std::to_string(level.size()) +
-         "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance stand 2\nend 0 0 0 0\n";
+         "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n" + stances + "end 0 0 0 0\n";
 }
 
 }  // namespace
@@ -57,6 +58,22 @@ TEST_CASE("plumb-check: a level that cannot be judged is named with its line and
   CHECK(message("v 0 0\r 0\n") == "plumb-check: level.obj:1: this is no text; name an .obj\n");
   CHECK(message("v 0 0 0\nf 1 1 2\n") == "plumb-check: level.obj: a face names vertex 2, which does not exist; correct the face\n");
   CHECK(message("v 0 0 0\n") == "plumb-check: level.obj: there is no face; name a level with faces\n");
+}
+
+TEST_CASE("plumb-check: as many stances as the baker takes, and no more") {
+  Run run("plumb-check");
+  const std::string level = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  write_file(run.folder() / "level.obj", level);
+  const auto with_stances = [&](std::size_t count) {
+    std::string stances;
+    for (std::size_t s = 1; s <= count; ++s) stances += "stance s" + std::to_string(s) + " " + std::to_string(s) + "\n";
+    write_file(run.folder() / "level.cert", beginning(level, "double", stances));
+    return run("level.obj level.cert");
+  };
+  CHECK(with_stances(plumb::pipeline::max_stances).status == 0);
+  const Outcome more = with_stances(plumb::pipeline::max_stances + 1);
+  CHECK(more.status == 1);
+  CHECK(more.err == "plumb-check: level.cert:75: more than 64 stances\n");
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which takes terabytes for itself
