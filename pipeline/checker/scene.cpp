@@ -17,6 +17,15 @@ constexpr std::string_view skipped[] = {
 
 constexpr std::string_view blanks = " \t\v\f";
 
+// Takes a sign and digits from the beginning of the text; nothing if there is no digit.
+std::string_view take_integer(std::string_view& text) {
+  const std::size_t sign = text.starts_with('+') || text.starts_with('-');
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", sign), text.size());
+  const std::string_view integer = text.substr(0, end > sign ? end : 0);
+  text.remove_prefix(integer.size());
+  return integer;
+}
+
 class Reader {
  public:
   Reader(std::string_view text, Numbers numbers, bool y_up) : text_(text), numbers_(numbers), y_up_(y_up) {}
@@ -80,15 +89,20 @@ class Reader {
     for (Fraction* v : {&x, &y, &z}) given_.push_back(std::move(*v));
   }
 
+  // Corners a, a/b, a//c, a/b/c: of a texture and a normal, an integer or nothing behind each slash.
   void face() {
     if (words_.size() < 4) throw Refused("a face of fewer than three vertices");
     for (std::size_t i = 1; i < words_.size(); ++i) {
       const std::string& word = words_[i];
-      const char *begin = word.data() + word.starts_with('+'), *stop = word.data() + word.size();
-      long index = 0;
-      const auto [end, error] = std::from_chars(begin, stop, index);
-      const bool more = end != stop && (*end != '/' || word.find_first_not_of("+-0123456789/", static_cast<std::size_t>(end - word.data())) != word.npos);
-      if (error != std::errc() || more || word.starts_with("+-")) throw Refused("'" + word + "' names no vertex");
+      std::string_view rest = word;
+      const std::string_view vertex = take_integer(rest);
+      for (int more = 0; more < 2 && rest.starts_with('/'); ++more) {
+        rest.remove_prefix(1);
+        take_integer(rest);
+      }
+      if (vertex.empty() || !rest.empty()) throw Refused("'" + word + "' names no vertex");
+      long index = 0;  // stays so where it is out of range
+      std::from_chars(vertex.data() + vertex.starts_with('+'), vertex.data() + vertex.size(), index);
       const long number = index > 0 ? index - 1 : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
       if (index == 0 || number < 0 || number > 0xfffffffe) throw Refused("there is no vertex '" + word + "'");
       scene_.face_points.push_back(static_cast<std::uint32_t>(number));

@@ -161,6 +161,51 @@ TEST_CASE("Levels: lines, blanks, faces and indices") {
   CHECK(read > 100);
 }
 
+TEST_CASE("Levels: forms of corners") {
+  const std::string v = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n";
+  const auto read = [&](const std::string& corner) { return compare(v + "f 1 2 " + corner + "\nv 2 2 2\n"); };
+  const char* good[] = {"3", "+3", "-2", "03", "-02", "+000000000000000000000000003", "4", "5", "-1", "-4", "3/", "3//", "3/1", "3/1/", "3//1", "3/1/1", "-2/-1/-1",
+                        "+3/+1/+1", "3/0", "3/0/-0", "3//+0", "3/007", "-2//-7", "3/99999999999999999999999", "3/-99999999999999999999999/99999999999999999999999"};
+  for (const char* corner : good) {
+    INFO(corner);
+    CHECK(read(corner) == 6);
+  }
+  const char* bad[] = {"0", "+0", "-0", "00", "6", "-5", "-05", "2147483648", "4294967295", "4294967296", "4294967297", "4294967299", "-4294967295", "-4294967297", "9223372036854775807",
+                       "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615", "18446744073709551616", "18446744073709551619",
+                       "-18446744073709551614", "99999999999999999999999", "-99999999999999999999999", "/", "//", "/3", "//3", "/3/3", "+", "-", "+/", "-/1", "3+", "3-", "3-1", "3+1", "--2",
+                       "++3", "+-2", "-+2", "3/+", "3/-", "3/-/1", "3//-", "3//+", "3/1/-", "3/1-1", "3/1+", "3/--1", "3/+-1", "3//1-1", "3/1/1-", "3///", "3///1", "3/1//", "3/1//1",
+                       "3/1/1/", "3/1/1/1", "3//1/", "3//1/1", "3/x", "3/1x", "3//x", "3/1/x", "3x", "x3", "3/1.0", "3.0/1", "3\\1", "3/1\\", "3,1", "3/1/1/1/1", "0x3", "3e0", "3/1e0"};
+  for (const char* corner : bad) {
+    INFO(corner);
+    CHECK(read(corner) == 0);
+  }
+}
+
+TEST_CASE("Levels: corners of chance") {
+  std::mt19937_64 random(8);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const auto integer = [&] {
+    std::string text = below(3) ? "" : below(2) ? "-" : "+";
+    text += std::string(below(8) ? 0 : 1 + below(3), '0');
+    return text + (below(12) ? std::to_string(below(7)) : std::to_string(random() >> below(64)));
+  };
+  int good = 0, bad = 0;
+  for (int i = 0; i < 4000; ++i) {
+    std::string corner;
+    if (below(2)) {
+      for (std::size_t k = 1 + below(6); k > 0; --k) corner += "0123//+-"[below(8)];
+    } else {
+      corner = integer();
+      for (std::size_t k = below(4); k > 0; --k) corner += "/" + (below(3) ? integer() : "");
+    }
+    const int read = compare("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 " + corner + "\n");
+    CHECK((read == 0 || read == 6));
+    ++(read ? good : bad);
+  }
+  CHECK(good > 500);
+  CHECK(bad > 500);
+}
+
 TEST_CASE("Levels: what holds surfaces that are not read is refused") {
   const std::string level = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\n";
   const std::string more[] = {"surf 0 1 0 1 1 2 3\n", "bsp 1 2\n", "bzp 1 2\n", "cdp 1 2\n", "call other.obj\n", "csh ls\n",
