@@ -26,9 +26,10 @@ test: packages ## build with assertions, run every test
 
 sanitize: packages ## run the tests of the kernel and of the checker under ASan and UBSan
 	cmake --preset dev
-	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel plumb_tests_checker
+	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel plumb_tests_checker plumb_tests_narrow_checker
 	build/dev/bin/plumb_tests_kernel
 	build/dev/bin/plumb_tests_checker
+	build/dev/bin/plumb_tests_narrow_checker
 
 bench: packages ## measure against Recast
 	cmake --preset release

@@ -12,29 +12,29 @@ namespace {
 
 // The faces of one component, found by passing from face to face over their edges.
 struct Component {
-  std::vector<std::uint32_t> faces;
+  std::vector<Index> faces;
   bool closed = true;
   int sign = 0;  // of its volume
 };
 
-Ring given_ring(const Scene& scene, std::uint32_t face) {
+Ring given_ring(const Scene& scene, Index face) {
   return {scene.face_points.begin() + scene.face_begin[face], scene.face_points.begin() + scene.face_begin[face + 1]};
 }
 
 std::vector<Component> closed_components(const Scene& scene) {
   struct Edge {
-    std::vector<std::uint32_t> faces;
-    long balance = 0;  // times run upward less times run downward
+    std::vector<Index> faces;
+    std::int64_t balance = 0;  // times run upward less times run downward
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Edge> edges;
-  const auto visit_edges = [&](std::uint32_t face, const auto& visit) {
+  std::map<std::pair<Index, Index>, Edge> edges;
+  const auto visit_edges = [&](Index face, const auto& visit) {
     const Ring ring = given_ring(scene, face);
     for (std::size_t i = 0; i < ring.size(); ++i) {
-      const std::uint32_t p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
       if (p != q) visit(std::minmax(p, q), p < q);
     }
   };
-  for (std::uint32_t f = 0; f < scene.face_count(); ++f)
+  for (Index f = 0; f < scene.face_count(); ++f)
     visit_edges(f, [&](const auto& ends, bool upward) {
       Edge& edge = edges[ends];
       edge.faces.push_back(f);
@@ -42,7 +42,7 @@ std::vector<Component> closed_components(const Scene& scene) {
     });
   std::vector<Component> out;
   std::vector<bool> seen(scene.face_count());
-  for (std::uint32_t f = 0; f < scene.face_count(); ++f) {
+  for (Index f = 0; f < scene.face_count(); ++f) {
     if (seen[f]) continue;
     Component c{{f}};
     seen[f] = true;
@@ -52,7 +52,7 @@ std::vector<Component> closed_components(const Scene& scene) {
         Edge& edge = edges[ends];
         any = true;
         c.closed = c.closed && edge.balance == 0;
-        for (const std::uint32_t g : edge.faces) {
+        for (const Index g : edge.faces) {
           if (!seen[g]) c.faces.push_back(g);
           seen[g] = true;
         }
@@ -66,9 +66,9 @@ std::vector<Component> closed_components(const Scene& scene) {
 int sign_of_volume(const Scene& scene, const Component& c) {
   const Scene::Point& o = scene.points[scene.face_points[scene.face_begin[c.faces[0]]]];
   Integer sum = 0;
-  for (const std::uint32_t f : c.faces) {
+  for (const Index f : c.faces) {
     const Ring ring = given_ring(scene, f);
-    const auto from_o = [&](std::uint32_t p) { return Scene::Point{scene.points[p].x - o.x, scene.points[p].y - o.y, scene.points[p].z - o.z}; };
+    const auto from_o = [&](Index p) { return Scene::Point{scene.points[p].x - o.x, scene.points[p].y - o.y, scene.points[p].z - o.z}; };
     const Scene::Point a = from_o(ring[0]);
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Scene::Point b = from_o(ring[i]), d = from_o(ring[i + 1]);
@@ -81,17 +81,17 @@ int sign_of_volume(const Scene& scene, const Component& c) {
 // Which solids a point is inside of, by winding number, or on.
 class Surroundings {
  public:
-  Surroundings(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<std::uint32_t>& solid_of_face) : scene_(scene), parts_(parts), solid_of_face_(solid_of_face), tree_(boxes()) {}
+  Surroundings(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& solid_of_face) : scene_(scene), parts_(parts), solid_of_face_(solid_of_face), tree_(boxes()) {}
 
-  std::set<std::uint32_t> of(std::uint32_t point) const {
+  std::set<Index> of(Index point) const {
     const Scene::Point& p = scene_.points[point];
     const double x = p.x.get_d(), y = p.y.get_d();
-    std::map<std::uint32_t, int> windings;
-    std::set<std::uint32_t> out;
-    tree_.query({{x, y, p.z.get_d()}, {x, y, HUGE_VAL}}, [&](std::uint32_t i) {
+    std::map<Index, std::int64_t> windings;
+    std::set<Index> out;
+    tree_.query({{x, y, p.z.get_d()}, {x, y, HUGE_VAL}}, [&](Index i) {
       const Polygon& polygon = parts_[mine_[i]];
       const Plane& n = polygon.plane;
-      const std::uint32_t solid = solid_of_face_[polygon.face];
+      const Index solid = solid_of_face_[polygon.face];
       const int height = sgn(Integer(n.nx * p.x + n.ny * p.y + n.nz * p.z - n.d));
       if (height == 0 && touches(polygon, point)) out.insert(solid);
       if (height < 0 && !polygon.vertical() && over(polygon, p)) windings[solid] += polygon.faces_up ? 1 : -1;
@@ -104,7 +104,7 @@ class Surroundings {
  private:
   std::vector<Box> boxes() {
     std::vector<Box> out;
-    for (std::uint32_t i = 0; i < parts_.size(); ++i)
+    for (Index i = 0; i < parts_.size(); ++i)
       if (solid_of_face_[parts_[i].face] != none) {
         mine_.push_back(i);
         out.push_back(box_of(parts_[i]));
@@ -113,7 +113,7 @@ class Surroundings {
   }
 
   // A point of the plane.
-  bool touches(const Polygon& polygon, std::uint32_t point) const {
+  bool touches(const Polygon& polygon, Index point) const {
     const View view(scene_, polygon.plane);
     const Ring& c = polygon.corners;
     bool left = false, right = false;
@@ -137,19 +137,19 @@ class Surroundings {
 
   const Scene& scene_;
   const std::vector<Polygon>& parts_;
-  const std::vector<std::uint32_t>& solid_of_face_;
-  std::vector<std::uint32_t> mine_;
+  const std::vector<Index>& solid_of_face_;
+  std::vector<Index> mine_;
   BoxTree tree_;
 };
 
 bool within_one_solid(const Scene& scene, const Component& c, const Surroundings& surroundings) {
-  std::optional<std::set<std::uint32_t>> common;
-  std::set<std::uint32_t> corners;
-  for (const std::uint32_t f : c.faces)
-    for (const std::uint32_t p : given_ring(scene, f)) corners.insert(p);
-  for (const std::uint32_t p : corners) {
-    std::set<std::uint32_t> here = surroundings.of(p);
-    if (common) std::erase_if(here, [&](std::uint32_t solid) { return !common->contains(solid); });
+  std::optional<std::set<Index>> common;
+  std::set<Index> corners;
+  for (const Index f : c.faces)
+    for (const Index p : given_ring(scene, f)) corners.insert(p);
+  for (const Index p : corners) {
+    std::set<Index> here = surroundings.of(p);
+    if (common) std::erase_if(here, [&](Index solid) { return !common->contains(solid); });
     common = std::move(here);
     if (common->empty()) return false;
   }
@@ -158,24 +158,24 @@ bool within_one_solid(const Scene& scene, const Component& c, const Surroundings
 
 }  // namespace
 
-Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<std::uint32_t>& dropped) {
+Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& dropped) {
   std::vector<Component> closed = closed_components(scene);
-  const std::set<std::uint32_t> gone(dropped.begin(), dropped.end());
-  std::vector<std::uint32_t> solid_of_face(scene.face_count(), none);
+  const std::set<Index> gone(dropped.begin(), dropped.end());
+  std::vector<Index> solid_of_face(scene.face_count(), none);
   Components out;
   out.counts.resize(scene.face_count());
   const auto count = [&](const Component& c) {
-    for (const std::uint32_t f : c.faces) out.counts[f] = true;
+    for (const Index f : c.faces) out.counts[f] = true;
   };
-  for (std::uint32_t i = 0; i < closed.size(); ++i) {
+  for (Index i = 0; i < closed.size(); ++i) {
     Component& c = closed[i];
-    const bool broken = std::any_of(c.faces.begin(), c.faces.end(), [&](std::uint32_t f) { return gone.contains(f); });
+    const bool broken = std::any_of(c.faces.begin(), c.faces.end(), [&](Index f) { return gone.contains(f); });
     c.sign = broken ? 0 : sign_of_volume(scene, c);
     if (c.sign == 0) ++out.others;
     if (c.sign <= 0) continue;
     ++out.solids;
     count(c);
-    for (const std::uint32_t f : c.faces) solid_of_face[f] = i;
+    for (const Index f : c.faces) solid_of_face[f] = i;
   }
   if (std::none_of(closed.begin(), closed.end(), [](const Component& c) { return c.sign < 0; })) return out;
   const Surroundings surroundings(scene, parts, solid_of_face);
@@ -193,18 +193,18 @@ bool positive_next_to(const Line& line, const Vertex& vertex) {
   return s != 0 ? s > 0 : sgn(line.a) != 0 ? sgn(line.a) > 0 : sgn(line.b) > 0;
 }
 
-std::vector<std::uint32_t> Bodies::standing(const World& world) {
-  std::vector<std::uint32_t> out;
-  for (std::uint32_t i = 0; i < world.polygons.size(); ++i)
+std::vector<Index> Bodies::standing(const World& world) {
+  std::vector<Index> out;
+  for (Index i = 0; i < world.polygons.size(); ++i)
     if (world.polygons[i].counts && !world.polygons[i].vertical()) out.push_back(i);
   return out;
 }
 
 namespace {
 
-std::vector<Box> boxes_of(const World& world, const std::vector<std::uint32_t>& numbers) {
+std::vector<Box> boxes_of(const World& world, const std::vector<Index>& numbers) {
   std::vector<Box> out;
-  for (const std::uint32_t i : numbers) out.push_back(box_of(world.polygons[i]));
+  for (const Index i : numbers) out.push_back(box_of(world.polygons[i]));
   return out;
 }
 
@@ -213,7 +213,7 @@ std::vector<Box> boxes_of(const World& world, const std::vector<std::uint32_t>& 
 Bodies::Bodies(const World& world) : world_(world), numbers_(standing(world)), tree_(boxes_of(world, numbers_)) {}
 
 // The box of the point is wider than the error of its doubles, as boxes of cells are.
-int Bodies::winding(std::uint32_t surface, const Vertex& at) const {
+std::int64_t Bodies::winding(Index surface, const Vertex& at) const {
   const Polygon& t = world_.polygons[surface];
   const double dx = std::fabs(at.fx) * 0x1p-48, dy = std::fabs(at.fy) * 0x1p-48;
   Box column{{at.fx - dx, at.fy - dy, t.low[2]}, {at.fx + dx, at.fy + dy, HUGE_VAL}};
@@ -221,9 +221,9 @@ int Bodies::winding(std::uint32_t surface, const Vertex& at) const {
     if (std::isnan(column.low[axis])) column.low[axis] = -HUGE_VAL;
     if (std::isnan(column.high[axis])) column.high[axis] = HUGE_VAL;
   }
-  int winding = 0;
-  tree_.query(column, [&](std::uint32_t i) {
-    const std::uint32_t number = numbers_[i];
+  std::int64_t winding = 0;
+  tree_.query(column, [&](Index i) {
+    const Index number = numbers_[i];
     const Polygon& q = world_.polygons[number];
     if (number == surface || q.top <= t.bottom) return;
     for (const Line& s : world_.shape(number).sides)
@@ -237,11 +237,11 @@ int Bodies::winding(std::uint32_t surface, const Vertex& at) const {
   return winding;
 }
 
-std::optional<Bodies::Crossing> Bodies::crossing(std::uint32_t surface, std::uint32_t polygon) const {
+std::optional<Bodies::Crossing> Bodies::crossing(Index surface, Index polygon) const {
   const Plane& n = world_.polygons[surface].plane;
   const Ring& c = world_.polygons[polygon].corners;
   std::vector<Integer> heights;
-  for (const std::uint32_t p : c) {
+  for (const Index p : c) {
     const Scene::Point& at = world_.scene.points[p];
     heights.emplace_back(n.nx * at.x + n.ny * at.y + n.nz * at.z - n.d);
   }

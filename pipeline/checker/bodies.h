@@ -14,7 +14,7 @@ struct Components {
 };
 
 /// `parts`: the polygons of all faces, none welded. `dropped`: faces that cross or touch themselves; they open their components.
-Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<std::uint32_t>& dropped);
+Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& dropped);
 
 /// A polygon over a point: the line is positive, or 0 there and becomes positive on the way along x, and along y where x makes no difference.
 bool positive_next_to(const Line& line, const Vertex& vertex);
@@ -27,19 +27,19 @@ class Bodies {
 
   bool empty() const { return numbers_.empty(); }
   /// The winding number just above polygon T over a point of it that no polygon leaves T's plane at.
-  int winding(std::uint32_t surface, const Vertex& at) const;
+  std::int64_t winding(Index surface, const Vertex& at) const;
 
   /// Where the part of a polygon above T's plane, closed, meets that plane: none if in a point or nowhere.
   struct Crossing {
     Vertex from, to;
   };
-  std::optional<Crossing> crossing(std::uint32_t surface, std::uint32_t polygon) const;
+  std::optional<Crossing> crossing(Index surface, Index polygon) const;
 
  private:
-  static std::vector<std::uint32_t> standing(const World& world);
+  static std::vector<Index> standing(const World& world);
 
   const World& world_;
-  std::vector<std::uint32_t> numbers_;  // of those that count and are not vertical
+  std::vector<Index> numbers_;  // of those that count and are not vertical
   BoxTree tree_;                        // of these
 };
 

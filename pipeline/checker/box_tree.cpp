@@ -32,13 +32,13 @@ std::vector<Box> boxes_of(const std::vector<Polygon>& polygons) {
 BoxTree::BoxTree(const std::vector<Polygon>& polygons) : BoxTree(boxes_of(polygons)) {}
 
 BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
-  std::vector<std::uint32_t> order(boxes_.size());
-  std::iota(order.begin(), order.end(), 0u);
+  std::vector<Index> order(to_index(boxes_.size(), "boxes"));
+  std::iota(order.begin(), order.end(), Index{0});
   if (!order.empty()) add(order, 0, order.size());
 }
 
 // Halves go by the lower ends of boxes, along the longer side of their common box in plan.
-void BoxTree::add(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end) {
+void BoxTree::add(std::vector<Index>& order, std::size_t begin, std::size_t end) {
   const std::size_t at = nodes_.size();
   Box box = boxes_[order[begin]];
   for (std::size_t i = begin; i < end; ++i) box.grow(boxes_[order[i]]);

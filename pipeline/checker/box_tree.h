@@ -33,10 +33,10 @@ class BoxTree {
  private:
   struct Node {
     Box box;
-    std::uint32_t thing;  // none: an inner node, its children follow
+    Index thing;  // none: an inner node, its children follow
     std::size_t beyond;   // the next node that is not below this one
   };
-  void add(std::vector<std::uint32_t>& order, std::size_t begin, std::size_t end);
+  void add(std::vector<Index>& order, std::size_t begin, std::size_t end);
 
   std::vector<Box> boxes_;   // by thing
   std::vector<Node> nodes_;  // parents before children

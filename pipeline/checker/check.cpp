@@ -131,7 +131,7 @@ class Check {
     };
     for (skip_to_traversable(); records_.is("surface"); skip_to_traversable()) {
       records_.require_size(2);
-      const std::uint32_t number = records_.number(1, world_.polygons.size());
+      const Index number = records_.number(1, world_.polygons.size());
       require_next(next, number);
       records_.next();
       check_surface(tree, bodies, number);
@@ -146,18 +146,18 @@ class Check {
     if (next > number) throw False("polygon " + std::to_string(number) + " is not traversable, or not in its place");
   }
 
-  void check_surface(const BoxTree& tree, const Bodies& bodies, std::uint32_t number) {
+  void check_surface(const BoxTree& tree, const Bodies& bodies, Index number) {
     Surface surface(world_, tree, bodies, portals_, number);
     for (; records_.is("line"); records_.next()) {
       records_.require_size(4);
       surface.add_line(records_.integer(1), records_.integer(2), records_.integer(3));
     }
-    std::vector<std::uint32_t> sides;
+    std::vector<Index> sides;
     for (; records_.is("cell"); records_.next(), ++counts_.cells) {
       const std::size_t stances = world_.heights.size();
       const std::string_view word = records_.word(1);
       const Label label = word == "covered" ? stances + 1 : word == "inside" ? stances + 2 : records_.number(1, stances + 1);
-      std::optional<std::uint32_t> witness;
+      std::optional<Index> witness;
       if (records_.word(2) != "-") witness = records_.number(2, world_.polygons.size());
       sides.clear();
       for (std::size_t i = 3; i < records_.size(); ++i) sides.push_back(records_.number(i, surface.line_count()));

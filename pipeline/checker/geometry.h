@@ -2,8 +2,9 @@
 #pragma once
 #include <gmpxx.h>
 
-#include <cstdint>
 #include <vector>
+
+#include "index.h"
 
 namespace checker {
 
@@ -17,13 +18,11 @@ inline Fraction quotient(const Integer& a, const Integer& b) {
   return q;
 }
 
-inline constexpr std::uint32_t none = 0xffffffff;
-
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
 struct Line {
   Integer a, b, c;
   double fa, fb, fc;                    // for the filter
-  std::uint32_t from = none, to = none; // points of the scene that it passes through, if known
+  Index from = none, to = none; // points of the scene that it passes through, if known
   Line(Integer a, Integer b, Integer c);
 };
 
@@ -31,7 +30,7 @@ struct Line {
 struct Vertex {
   Integer x, y, w;
   double fx, fy;               // for the filter; NaN: no use
-  std::uint32_t point = none;  // of the scene, if known
+  Index point = none;  // of the scene, if known
   Vertex(Integer x, Integer y, Integer w);
 };
 using Outline = std::vector<Vertex>;

@@ -12,7 +12,7 @@ std::size_t LinePool::length(const Packed& p) const {
   return static_cast<std::size_t>(std::abs(p.size[0])) + static_cast<std::size_t>(std::abs(p.size[1])) + static_cast<std::size_t>(std::abs(p.size[2]));
 }
 
-std::size_t LinePool::Hash::operator()(std::uint32_t number) const {
+std::size_t LinePool::Hash::operator()(Index number) const {
   const Packed& p = pool->lines_[number];
   std::size_t hash = 0;
   const auto mix = [&](std::size_t v) { hash = (hash ^ v) * 0x9e3779b97f4a7c15u; hash ^= hash >> 29; };
@@ -21,15 +21,15 @@ std::size_t LinePool::Hash::operator()(std::uint32_t number) const {
   return hash;
 }
 
-bool LinePool::Equal::operator()(std::uint32_t l, std::uint32_t m) const {
+bool LinePool::Equal::operator()(Index l, Index m) const {
   const Packed &p = pool->lines_[l], &q = pool->lines_[m];
   const auto first = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(p.begin), second = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(q.begin);
   return std::equal(p.size, p.size + 3, q.size) && std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
 }
 
 // The line is packed behind the others, and taken away again if it is known.
-std::uint32_t LinePool::number(Integer a, Integer b, Integer c) {
-  require(lines_.size() < none, "more lines than can be counted");
+Index LinePool::number(Integer a, Integer b, Integer c) {
+  const Index next = to_index(lines_.size(), "lines");
   Integer divisor = gcd(a, b);
   divisor = gcd(divisor, c);
   if (sgn(a) < 0 || (sgn(a) == 0 && sgn(b) < 0)) divisor = -divisor;
@@ -44,7 +44,7 @@ std::uint32_t LinePool::number(Integer a, Integer b, Integer c) {
     limbs_.insert(limbs_.end(), limbs, limbs + n);
   }
   lines_.push_back(packed);
-  const auto [at, is_new] = numbers_.insert(static_cast<std::uint32_t>(lines_.size() - 1));
+  const auto [at, is_new] = numbers_.insert(next);
   if (!is_new) {
     limbs_.resize(packed.begin);
     lines_.pop_back();
@@ -52,7 +52,7 @@ std::uint32_t LinePool::number(Integer a, Integer b, Integer c) {
   return *at;
 }
 
-Line LinePool::line(std::uint32_t number) const {
+Line LinePool::line(Index number) const {
   const Packed& p = lines_[number];
   const mp_limb_t* limbs = limbs_.data() + p.begin;
   const auto next = [&](std::int32_t size) {

@@ -14,8 +14,8 @@ class LinePool {
   LinePool& operator=(const LinePool&) = delete;
 
   /// The number of the line with these coefficients, or with any multiple of them.
-  std::uint32_t number(Integer a, Integer b, Integer c);
-  Line line(std::uint32_t number) const;
+  Index number(Integer a, Integer b, Integer c);
+  Line line(Index number) const;
 
  private:
   struct Packed {
@@ -24,17 +24,17 @@ class LinePool {
   };
   struct Hash {
     const LinePool* pool;
-    std::size_t operator()(std::uint32_t number) const;
+    std::size_t operator()(Index number) const;
   };
   struct Equal {
     const LinePool* pool;
-    bool operator()(std::uint32_t l, std::uint32_t m) const;
+    bool operator()(Index l, Index m) const;
   };
   std::size_t length(const Packed& p) const;
 
   std::vector<mp_limb_t> limbs_;
   std::vector<Packed> lines_;
-  std::unordered_set<std::uint32_t, Hash, Equal> numbers_;
+  std::unordered_set<Index, Hash, Equal> numbers_;
 };
 
 }  // namespace checker

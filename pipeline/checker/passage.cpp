@@ -49,14 +49,14 @@ std::optional<Stretch> Passage::within_step(const Stretch& stretch) const {
 }
 
 // Where one floor passes through the other, the lower and the higher one change places.
-std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t most, const std::vector<std::uint32_t>& walls) const {
+std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t most, const std::vector<Index>& walls) const {
   std::vector<Stretch> halves{stretch};
   if (sgn(m_) != 0) {
     const Fraction middle = quotient(-k_, m_);
     if (stretch.from < middle && middle < stretch.to) halves = {{stretch.from, middle}, {middle, stretch.to}};
   }
   std::vector<Change> changes;
-  for (const std::uint32_t wall : walls)
+  for (const Index wall : walls)
     for (const Stretch& half : halves) stop(half, most, wall, changes);
   std::sort(changes.begin(), changes.end(), [](const Change& c, const Change& d) { return c.at < d.at; });
 
@@ -80,11 +80,11 @@ std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t 
 }
 
 // The wall as an outline of (position, height), cut to the heights that stop a stance. The floors do not pass through each other in the stretch.
-void Passage::stop(const Stretch& stretch, std::size_t most, std::uint32_t wall, std::vector<Change>& changes) const {
+void Passage::stop(const Stretch& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
   const Fraction middle = (stretch.from + stretch.to) / 2;
   const bool a_lower = sgn(Fraction(m_ * middle + k_)) < 0;
   Outline front;
-  for (const std::uint32_t c : world_.polygons[wall].corners) {
+  for (const Index c : world_.polygons[wall].corners) {
     const Scene::Point& p = world_.scene.points[c];
     front.emplace_back(by_x(line_) ? p.x : p.y, p.z, 1);
   }

@@ -34,7 +34,7 @@ class Passage {
     std::size_t stance;
   };
   /// The maximal parts of a stretch, in order, where some stance up to `most` passes, by the greatest one.
-  std::vector<Piece> pieces(const Stretch& stretch, std::size_t most, const std::vector<std::uint32_t>& walls) const;
+  std::vector<Piece> pieces(const Stretch& stretch, std::size_t most, const std::vector<Index>& walls) const;
 
  private:
   struct Change {  // from here on the stance is stopped by one wall more (+1) or less (-1)
@@ -42,7 +42,7 @@ class Passage {
     std::size_t stance;
     int more;
   };
-  void stop(const Stretch& stretch, std::size_t most, std::uint32_t wall, std::vector<Change>& changes) const;
+  void stop(const Stretch& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const;
 
   const World& world_;
   const Line& line_;

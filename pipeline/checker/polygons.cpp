@@ -10,7 +10,7 @@ namespace checker {
 namespace {
 
 struct Part {
-  std::uint32_t face, part;
+  Index face, part;
   Ring ring;
   bool joined = false;   // in a welded polygon
   bool removed = false;  // and not its first member
@@ -18,7 +18,7 @@ struct Part {
 
 Ring ring_of_face(const Scene& scene, std::size_t face) {
   Ring ring;
-  for (std::uint32_t i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
+  for (Index i = scene.face_begin[face]; i < scene.face_begin[face + 1]; ++i)
     if (ring.empty() || ring.back() != scene.face_points[i]) ring.push_back(scene.face_points[i]);
   while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
   return ring;
@@ -30,27 +30,27 @@ class Parts {
   Parts(const Scene& scene, Records& records, bool drop_bad_faces) : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces) {}
 
   std::vector<Part> read() {
-    for (std::size_t f = 0; f < scene_.face_count(); ++f) add_face(static_cast<std::uint32_t>(f), ring_of_face(scene_, f));
+    for (std::size_t f = 0; f < scene_.face_count(); ++f) add_face(to_index(f, "faces"), ring_of_face(scene_, f));
     require(!records_.is("part"), "no part of this face is wanted here");
     return std::move(parts_);
   }
-  const std::vector<std::uint32_t>& dropped() const { return dropped_; }
+  const std::vector<Index>& dropped() const { return dropped_; }
 
  private:
-  void add_face(std::uint32_t face, const Ring& ring) {
+  void add_face(Index face, const Ring& ring) {
     const auto plane = plane_of(scene_, ring);
     if (!plane) return;  // without area
     if (!std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene_.points[p]); })) {
-      std::uint32_t part = 0;
+      std::size_t part = 0;
       for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
         Ring triangle{ring[0], ring[i], ring[i + 1]};
-        if (plane_of(scene_, triangle)) parts_.push_back({face, part++, std::move(triangle)});
+        if (plane_of(scene_, triangle)) add(face, part++, std::move(triangle));
       }
       return;
     }
     const View view(scene_, *plane);
     if (view.convexity(ring) != 0) {
-      parts_.push_back({face, 0, ring});
+      add(face, 0, ring);
     } else if (view.is_simple(ring)) {
       read_parts(face, ring, *plane, view);
     } else if (!drop_bad_faces_) {
@@ -60,32 +60,37 @@ class Parts {
     }
   }
 
-  void read_parts(std::uint32_t face, const Ring& ring, const Plane& plane, const View& view) {
+  void read_parts(Index face, const Ring& ring, const Plane& plane, const View& view) {
     std::vector<Ring> pieces;
     const int orientation = view.orientation(ring);
     while (records_.is("part") && records_.number(1, scene_.face_count()) == face) {
-      require(records_.number(2, 0xffffffff) == pieces.size(), "parts are numbered from 0");
+      require(records_.word(2) == std::to_string(pieces.size()), "parts are numbered from 0");
       Ring piece;
       for (std::size_t i = 3; i < records_.size(); ++i) {
         piece.push_back(records_.number(i, scene_.points.size()));
         require(plane.holds(scene_.points[piece.back()]), "a corner outside the plane of the face");
       }
       require(piece.size() >= 3 && view.convexity(piece) == orientation, "the part is not convex, or does not run as its face does");
-      parts_.push_back({face, static_cast<std::uint32_t>(pieces.size()), piece});
+      add(face, pieces.size(), piece);
       pieces.push_back(std::move(piece));
       records_.next();
     }
     if (!view.adds_up(pieces, ring)) throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
   }
 
+  void add(Index face, std::size_t part, Ring ring) {
+    to_index(parts_.size(), "polygons");
+    parts_.push_back({face, to_index(part, "parts"), std::move(ring)});
+  }
+
   const Scene& scene_;
   Records& records_;
   bool drop_bad_faces_;
   std::vector<Part> parts_;
-  std::vector<std::uint32_t> dropped_;
+  std::vector<Index> dropped_;
 };
 
-Part* find(std::vector<Part>& parts, std::uint32_t face, std::uint32_t part) {
+Part* find(std::vector<Part>& parts, Index face, Index part) {
   const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
                                    [](const Part& p, const auto& key) { return std::pair(p.face, p.part) < key; });
   if (at == parts.end() || at->face != face || at->part != part || at->joined) throw False("a member that is no part, or is in two welded polygons");
@@ -98,7 +103,7 @@ void join(const Scene& scene, const Records& records, std::vector<Part>& parts, 
   std::vector<Part*> members;
   std::size_t i = 1;
   for (; records.word(i) != ":"; i += 2) {
-    members.push_back(find(parts, records.number(i, scene.face_count()), records.number(i + 1, 0xffffffff)));
+    members.push_back(find(parts, records.number(i, scene.face_count()), records.number(i + 1, none)));
     require(members.size() == 1 || members[members.size() - 2] < members.back(), "the members are not in order");
   }
   require(members.size() >= 2, "a welded polygon has two members or more");

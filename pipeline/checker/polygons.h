@@ -9,7 +9,7 @@ namespace checker {
 
 /// A convex planar polygon of the level.
 struct Polygon {
-  std::uint32_t face, part;           ///< the lowest that it covers
+  Index face, part;           ///< the lowest that it covers
   Ring corners;                       ///< where it turns, from the lowest number on; counter-clockwise seen from above unless vertical
   Plane plane;                        ///< its normal is not downward
   bool faces_up = false;              ///< in the file

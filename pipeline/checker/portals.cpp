@@ -19,41 +19,46 @@ double slack(double at) { return std::fabs(at) * 0x1p-48; }
 
 }  // namespace
 
-void Portals::add_side(std::uint32_t line, bool left, const Corner& low, const Corner& high) {
-  require(sides_.size() < none, "more sides than can be counted");
+void Portals::add_cell(Index surface, std::size_t stance) {
+  to_index(cells_.size(), "cells");
+  cells_.push_back({surface, to_index(stance, "stances")});
+}
+
+void Portals::add_side(Index line, bool left, const Corner& low, const Corner& high) {
+  to_index(sides_.size(), "sides of cells");
   const bool x = by_x(lines_.line(line));
   const auto end = [&](const Corner& c) { return End{x ? c.corner.fx : c.corner.fy, c.line, c.corner.point}; };
-  sides_.push_back({line, static_cast<std::uint32_t>(cells_.size() - 1), left, end(low), end(high)});
+  sides_.push_back({line, to_index(cells_.size() - 1, "cells"), left, end(low), end(high)});
 }
 
 /// The sides and vertical polygons of one line.
 class Portals::OnLine {
  public:
-  OnLine(Portals& all, std::span<const std::uint32_t> sides, std::span<const std::uint32_t> walls)
+  OnLine(Portals& all, std::span<const Index> sides, std::span<const Index> walls)
       : all_(all), number_(all.sides_[sides.front()].line), line_(all.lines_.line(number_)), axis_(by_x(line_) ? 0 : 1), walls_(walls) {
-    for (const std::uint32_t s : sides) (all.sides_[s].left ? left_ : right_).push_back(s);
+    for (const Index s : sides) (all.sides_[s].left ? left_ : right_).push_back(s);
   }
 
   void find() {
     if (left_.empty() || right_.empty()) return;
     if (left_.size() * right_.size() <= few) {
-      for (const std::uint32_t l : left_)
-        for (const std::uint32_t r : right_)
+      for (const Index l : left_)
+        for (const Index r : right_)
           if (around(l, 0).touches(around(r, step()))) pair(all_.sides_[l], all_.sides_[r]);
       return;
     }
     std::vector<Box> boxes;
-    for (const std::uint32_t r : right_) boxes.push_back(around(r, 0));
+    for (const Index r : right_) boxes.push_back(around(r, 0));
     const BoxTree tree(std::move(boxes));
-    for (const std::uint32_t l : left_)
-      tree.query(around(l, step()), [&](std::uint32_t r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
+    for (const Index l : left_)
+      tree.query(around(l, step()), [&](Index r) { pair(all_.sides_[l], all_.sides_[right_[r]]); });
   }
 
  private:
   double step() const { return all_.world_.step.get_d(); }
 
   // Outward, in position and height, and as much more up and down.
-  Box around(std::uint32_t side, double more) const {
+  Box around(Index side, double more) const {
     const Side& s = all_.sides_[side];
     const Polygon& floor = all_.world_.polygons[all_.cells_[s.cell].surface];
     return box(s.low, s.high, floor.low[2], floor.high[2], more, more);
@@ -79,9 +84,9 @@ class Portals::OnLine {
     return at;
   }
   End end(const Fraction& at) const {
-    require(all_.positions_.size() < none, "more portals than can be counted");
+    const Index position = to_index(all_.positions_.size(), "ends of portals");
     all_.positions_.push_back(at);
-    return {0, none, none, static_cast<std::uint32_t>(all_.positions_.size() - 1)};
+    return {0, none, none, position};
   }
 
   void pair(const Side& a, const Side& b) {
@@ -112,7 +117,7 @@ class Portals::OnLine {
     const World& world = all_.world_;
     const Integer &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
     const Box beside = box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
-    wall_tree_->query(beside, [&](std::uint32_t w) {
+    wall_tree_->query(beside, [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
       const bool in_heights = wall.top - bottom > world.step && wall.bottom - top < world.heights.back();
       if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0) near_.push_back(walls_[w]);
@@ -121,8 +126,8 @@ class Portals::OnLine {
   void make_wall_tree() {
     std::vector<Box> boxes;
     const auto& points = all_.world_.scene.points;
-    const auto at = [&](std::uint32_t p) -> const Integer& { return axis_ == 0 ? points[p].x : points[p].y; };
-    for (const std::uint32_t w : walls_) {
+    const auto at = [&](Index p) -> const Integer& { return axis_ == 0 ? points[p].x : points[p].y; };
+    for (const Index w : walls_) {
       const Polygon& p = all_.world_.polygons[w];
       boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
       const auto [low, high] = std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
@@ -132,36 +137,37 @@ class Portals::OnLine {
   }
 
   Portals& all_;
-  std::uint32_t number_;
+  Index number_;
   Line line_;
   int axis_;
-  std::vector<std::uint32_t> left_, right_, near_;
-  std::span<const std::uint32_t> walls_;
+  std::vector<Index> left_, right_, near_;
+  std::span<const Index> walls_;
   std::vector<std::pair<End, End>> wall_ends_;
   std::optional<BoxTree> wall_tree_;  // with the ends, made when first asked for
 };
 
 void Portals::add_portal(const Side& a, const Side& b, bool step, std::size_t stance, const End& from, const End& to) {
   const auto [low, high] = std::minmax(a.cell, b.cell);
-  portals_.push_back({low, high, a.line, static_cast<std::uint32_t>(stance), step, from, to});
+  to_index(portals_.size(), "portals");
+  portals_.push_back({low, high, a.line, to_index(stance, "stances"), step, from, to});
 }
 
 // Two cells share a stretch of one line at most, and its portals are found in order along it.
 void Portals::find() {
-  std::vector<std::uint32_t> sides(sides_.size());
-  std::iota(sides.begin(), sides.end(), 0u);
-  std::sort(sides.begin(), sides.end(), [&](std::uint32_t s, std::uint32_t t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> walls;  // by the number of their line
-  for (std::uint32_t p = 0; p < world_.polygons.size(); ++p) {
+  std::vector<Index> sides(sides_.size());
+  std::iota(sides.begin(), sides.end(), Index{0});
+  std::sort(sides.begin(), sides.end(), [&](Index s, Index t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
+  std::vector<std::pair<Index, Index>> walls;  // by the number of their line
+  for (Index p = 0; p < world_.polygons.size(); ++p) {
     if (!world_.polygons[p].vertical()) continue;
     const Line& trace = world_.shape(p).sides[0];
     walls.emplace_back(lines_.number(trace.a, trace.b, trace.c), p);
   }
   std::sort(walls.begin(), walls.end());
-  std::vector<std::uint32_t> on_line;
+  std::vector<Index> on_line;
   auto wall = walls.begin();
   for (std::size_t i = 0, j; i < sides.size(); i = j) {
-    const std::uint32_t line = sides_[sides[i]].line;
+    const Index line = sides_[sides[i]].line;
     for (j = i; j < sides.size() && sides_[sides[j]].line == line; ++j) {}
     while (wall != walls.end() && wall->first < line) ++wall;
     on_line.clear();
@@ -171,7 +177,7 @@ void Portals::find() {
   std::stable_sort(portals_.begin(), portals_.end(), [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
 }
 
-Vertex Portals::place(std::uint32_t line, const End& end) const {
+Vertex Portals::place(Index line, const End& end) const {
   if (end.point != none) return {world_.scene.points[end.point].x, world_.scene.points[end.point].y, 1};
   const Line l = lines_.line(line);
   if (end.position == none) return meet(l, lines_.line(end.line));

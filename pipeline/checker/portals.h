@@ -15,33 +15,33 @@ class Portals {
   LinePool& lines() { return lines_; }
   /// The end of a side: the line that goes on there. `corner` gives the position for the filter, and the point of the scene if that is known.
   struct Corner {
-    std::uint32_t line;
+    Index line;
     const Vertex& corner;
   };
   /// The next cell, in the order of the file.
-  void add_cell(std::uint32_t surface, std::size_t stance) { cells_.push_back({surface, static_cast<std::uint32_t>(stance)}); }
+  void add_cell(Index surface, std::size_t stance);
   /// A side of the last cell, which lies on the line's positive side if `left`. Its ends ascend by (x, y).
-  void add_side(std::uint32_t line, bool left, const Corner& low, const Corner& high);
+  void add_side(Index line, bool left, const Corner& low, const Corner& high);
 
   /// Reads the records of all flush and step portals. Throws False unless they are just the true ones.
   void check(Records& records);
 
   struct Cell {
-    std::uint32_t surface, stance;
+    Index surface, stance;
   };
   struct End {
     double at;                          // near the position on the line; NaN: no use
-    std::uint32_t line;                 // that crosses there, unless there is a point or a position
-    std::uint32_t point = none;         // of the scene, if known
-    std::uint32_t position = none;      // an index into positions_
+    Index line;                 // that crosses there, unless there is a point or a position
+    Index point = none;         // of the scene, if known
+    Index position = none;      // an index into positions_
   };
   struct Side {
-    std::uint32_t line, cell;
+    Index line, cell;
     bool left;
     End low, high;
   };
   struct Portal {
-    std::uint32_t a, b, line, stance;
+    Index a, b, line, stance;
     bool step;
     End from, to;
   };
@@ -50,9 +50,9 @@ class Portals {
   const std::vector<Side>& sides() const { return sides_; }
   /// Those that were checked, ascending by cells.
   const std::vector<Portal>& all() const { return portals_; }
-  Line line(std::uint32_t number) const { return lines_.line(number); }
+  Line line(Index number) const { return lines_.line(number); }
   /// Where an end on the line is.
-  Vertex place(std::uint32_t line, const End& end) const;
+  Vertex place(Index line, const End& end) const;
 
  private:
   class OnLine;

@@ -54,13 +54,13 @@ std::string_view Records::word(std::size_t i) const {
 
 void Records::require_size(std::size_t n) const { require(words_.size() == n, "the record has too few or too many words"); }
 
-std::uint32_t Records::number(std::size_t i, std::size_t limit) const {
+Index Records::number(std::size_t i, std::size_t limit) const {
   const std::string_view text = word(i);
-  std::uint32_t value = 0;
+  std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || (text[0] == '0' && text.size() > 1) || value >= limit)
     throw False("'" + std::string(text.substr(0, 40)) + "' is no number below " + std::to_string(limit));
-  return value;
+  return to_index(value, "numbers");
 }
 
 Integer Records::integer(std::size_t i) const { return parse_integer(word(i)); }

@@ -25,8 +25,8 @@ class Records {
 
   std::size_t size() const { return words_.size(); }
   std::string_view word(std::size_t i) const;
-  /// A number from 0 to below the limit.
-  std::uint32_t number(std::size_t i, std::size_t limit) const;
+  /// A number from 0 to below the limit, itself an index.
+  Index number(std::size_t i, std::size_t limit) const;
   Integer integer(std::size_t i) const;
   Fraction fraction(std::size_t i) const;
   void require_size(std::size_t n) const;

@@ -23,23 +23,24 @@ std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
   return std::nullopt;
 }
 
-int View::turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
+int View::turn(Index a, Index b, Index c) const {
   return sgn(Integer((x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))));
 }
 
-int View::compare(std::uint32_t p, std::uint32_t q) const {
+int View::compare(Index p, Index q) const {
   const int c = cmp(x(p), x(q));
   return c != 0 ? c : cmp(y(p), y(q));
 }
 
-bool View::ahead(std::uint32_t a, std::uint32_t b, std::uint32_t c) const { return compare(b, a) * compare(c, a) > 0; }
+bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compare(c, a) > 0; }
 
 // All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y) and back once.
 int View::convexity(const Ring& ring) const {
   const std::size_t n = ring.size();
-  int side = 0, reversals = 0;
+  int side = 0;
+  std::size_t reversals = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t a = ring[i], b = ring[(i + 1) % n], c = ring[(i + 2) % n];
+    const Index a = ring[i], b = ring[(i + 1) % n], c = ring[(i + 2) % n];
     const int t = turn(a, b, c);
     if (a == b || (t == 0 && ahead(b, a, c))) return 0;  // no side, or a spike
     if (t * side < 0) return 0;
@@ -49,7 +50,7 @@ int View::convexity(const Ring& ring) const {
   return reversals == 2 ? side : 0;
 }
 
-bool View::segments_meet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const {
+bool View::segments_meet(Index a, Index b, Index c, Index d) const {
   const int s = turn(a, b, c), t = turn(a, b, d), u = turn(c, d, a), v = turn(c, d, b);
   if (s == 0 && t == 0) {  // on one line
     const auto [low, high] = std::minmax({a, b}, [&](auto p, auto q) { return compare(p, q) < 0; });
@@ -73,7 +74,7 @@ bool View::is_simple(const Ring& ring) const {
       std::size_t i = order[k], j = order[m];
       if (next(j) == i) std::swap(i, j);
       if (next(i) == j) {  // neighbours: they must not fold back
-        const std::uint32_t a = ring[i], b = ring[j], c = ring[next(j)];
+        const Index a = ring[i], b = ring[j], c = ring[next(j)];
         if (turn(a, b, c) == 0 && ahead(b, a, c)) return false;
       } else if (segments_meet(ring[i], ring[next(i)], ring[j], ring[next(j)])) {
         return false;
@@ -85,7 +86,7 @@ bool View::is_simple(const Ring& ring) const {
 int View::orientation(const Ring& ring) const {
   Integer sum = 0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const std::uint32_t p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+    const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
     sum += x(p) * y(q) - y(p) * x(q);
   }
   return sgn(sum);
@@ -94,17 +95,17 @@ int View::orientation(const Ring& ring) const {
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
 // line is nothing iff every point ends as many of them as it begins.
 bool View::adds_up(std::span<const Ring> pieces, const Ring& whole) const {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+  std::map<std::pair<Index, Index>, std::int64_t> edges;
   const auto add = [&](const Ring& ring, int times) {
     for (std::size_t i = 0; i < ring.size(); ++i) {
-      const std::uint32_t p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+      const Index p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
       edges[std::minmax(p, q)] += p < q ? times : -times;
     }
   };
   for (const Ring& piece : pieces) add(piece, 1);
   add(whole, -1);
 
-  std::map<std::pair<std::tuple<Integer, Integer, Integer>, std::uint32_t>, int> ends;
+  std::map<std::pair<std::tuple<Integer, Integer, Integer>, Index>, std::int64_t> ends;
   for (const auto& [edge, times] : edges) {
     if (times == 0) continue;
     const auto [p, q] = edge;

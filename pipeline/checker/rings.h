@@ -8,7 +8,7 @@
 namespace checker {
 
 /// A closed sequence of point numbers.
-using Ring = std::vector<std::uint32_t>;
+using Ring = std::vector<Index>;
 
 /// A plane through points of the scene, n p = d.
 struct Plane {
@@ -25,7 +25,7 @@ class View {
   View(const Scene& scene, const Plane& plane) : scene_(scene), axis_(sgn(plane.nz) ? 2 : sgn(plane.ny) ? 1 : 0) {}
 
   /// 1 if a, b, c turn left, -1 right, 0 if they are on one line.
-  int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c) const;
+  int turn(Index a, Index b, Index c) const;
   /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any other.
   int convexity(const Ring& ring) const;
   /// Whether no two edges meet but neighbours in their common end.
@@ -37,11 +37,11 @@ class View {
   bool adds_up(std::span<const Ring> pieces, const Ring& whole) const;
 
  private:
-  const Integer& x(std::uint32_t p) const { return axis_ == 0 ? scene_.points[p].y : scene_.points[p].x; }
-  const Integer& y(std::uint32_t p) const { return axis_ == 2 ? scene_.points[p].y : scene_.points[p].z; }
-  int compare(std::uint32_t p, std::uint32_t q) const;  // by (x, y)
-  bool ahead(std::uint32_t a, std::uint32_t b, std::uint32_t c) const;  // of points on one line: is c on b's side of a?
-  bool segments_meet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const;
+  const Integer& x(Index p) const { return axis_ == 0 ? scene_.points[p].y : scene_.points[p].x; }
+  const Integer& y(Index p) const { return axis_ == 2 ? scene_.points[p].y : scene_.points[p].z; }
+  int compare(Index p, Index q) const;  // by (x, y)
+  bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
+  bool segments_meet(Index a, Index b, Index c, Index d) const;
 
   const Scene& scene_;
   int axis_;

@@ -37,11 +37,13 @@ class Reader {
         if (words_[0] == "v") vertex();
         else if (words_[0] == "f" || words_[0] == "fo") face();
         else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped)) throw Refused("'" + words_[0] + "' is not understood");
+      } catch (const TooMany&) {
+        throw;
       } catch (const Refused& e) {
         throw Refused(e.what() + std::string("; correct this line"), line_);
       }
     }
-    for (const std::uint32_t p : scene_.face_points)
+    for (const Index p : scene_.face_points)
       if (p >= given_.size() / 3) throw Refused("a face names vertex " + std::to_string(std::uint64_t{p} + 1) + ", which does not exist; correct the face");
     if (scene_.face_count() == 0) throw Refused("there is no face; name a level with faces");
     number_points();
@@ -79,6 +81,7 @@ class Reader {
 
   // Three coordinates; a weight and a colour are numbers too.
   void vertex() {
+    to_index(given_.size() / 3, "vertices");
     if (words_.size() < 4 || words_.size() > 9) throw Refused("a vertex has three coordinates");
     for (std::size_t i = 4; i < words_.size(); ++i) require_numeral(words_[i]);
     Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_), z = coordinate(words_[3], numbers_);
@@ -104,41 +107,41 @@ class Reader {
       long index = 0;  // stays so where it is out of range
       std::from_chars(vertex.data() + vertex.starts_with('+'), vertex.data() + vertex.size(), index);
       const long number = index > 0 ? index - 1 : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
-      if (index == 0 || number < 0 || number > 0xfffffffe) throw Refused("there is no vertex '" + word + "'");
-      scene_.face_points.push_back(static_cast<std::uint32_t>(number));
+      if (index == 0 || number < 0 || number >= none) throw Refused("there is no vertex '" + word + "'");
+      scene_.face_points.push_back(to_index(static_cast<std::size_t>(number), "vertices"));
     }
-    scene_.face_begin.push_back(static_cast<std::uint32_t>(scene_.face_points.size()));
+    scene_.face_begin.push_back(to_index(scene_.face_points.size(), "corners of faces"));
   }
 
   void number_points() {
     const std::size_t n = given_.size() / 3;
-    const auto compare = [&](std::uint32_t p, std::uint32_t q) {
+    const auto compare = [&](Index p, Index q) {
       for (std::size_t k = 0; k < 3; ++k)
         if (const int c = cmp(given_[3 * std::size_t{p} + k], given_[3 * std::size_t{q} + k])) return c;
       return 0;
     };
     std::vector<bool> used(n);
-    for (const std::uint32_t p : scene_.face_points) used[p] = true;
-    std::vector<std::uint32_t> order, first(n), number(n);
-    for (std::uint32_t p = 0; p < n; ++p)
+    for (const Index p : scene_.face_points) used[p] = true;
+    std::vector<Index> order, first(n), number(n);
+    for (Index p = 0; p < n; ++p)
       if (used[p]) order.push_back(p);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t p, std::uint32_t q) {
+    std::sort(order.begin(), order.end(), [&](Index p, Index q) {
       const int c = compare(p, q);
       return c != 0 ? c < 0 : p < q;
     });
     // Every record leads to the first one at its position.
     for (std::size_t i = 0; i < order.size(); ++i)
       first[order[i]] = i > 0 && compare(order[i - 1], order[i]) == 0 ? first[order[i - 1]] : order[i];
-    for (const std::uint32_t p : order)
+    for (const Index p : order)
       for (std::size_t k = 0; k < 3; ++k) scene_.scale = lcm(scene_.scale, given_[3 * std::size_t{p} + k].get_den());
-    std::uint32_t count = 0;
+    Index count = 0;
     for (std::size_t p = 0; p < n; ++p) {
       if (!used[p] || first[p] != p) continue;
       number[p] = count++;
       const auto scaled = [&](const Fraction& v) { return Integer(v.get_num() * Integer(scene_.scale / v.get_den())); };
       scene_.points.push_back({scaled(given_[3 * p]), scaled(given_[3 * p + 1]), scaled(given_[3 * p + 2])});
     }
-    for (std::uint32_t& p : scene_.face_points) p = number[first[p]];
+    for (Index& p : scene_.face_points) p = number[first[p]];
   }
 
   std::string_view text_;

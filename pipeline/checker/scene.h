@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +16,7 @@ struct Scene {
   };
   std::vector<Point> points;
   Integer scale = 1;
-  std::vector<std::uint32_t> face_begin{0}, face_points;  ///< face f is face_points[face_begin[f], face_begin[f + 1])
+  std::vector<Index> face_begin{0}, face_points;  ///< face f is face_points[face_begin[f], face_begin[f + 1])
 
   std::size_t face_count() const { return face_begin.size() - 1; }
 };

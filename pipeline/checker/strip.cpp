@@ -62,9 +62,9 @@ Fraction Strip::v(const Place& at) const { return dot(minus(at, base_), outward_
 
 // The polygon is cut to the closed prism over a part of the strip in which one floor is the higher one. What is left is convex; if some of it
 // is above the lower bound and some below the upper one, all of its interior is between them.
-bool Strip::stopped(const World& world, const Floors& floors, std::size_t stance, std::uint32_t polygon) const {
+bool Strip::stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const {
   std::vector<Corner> whole;
-  for (const std::uint32_t c : world.polygons[polygon].corners) {
+  for (const Index c : world.polygons[polygon].corners) {
     const Scene::Point& p = world.scene.points[c];
     const Place at{p.x, p.y};
     whole.push_back({u(at), v(at), p.z});

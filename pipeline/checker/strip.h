@@ -34,7 +34,7 @@ class Strip {
   };
   /// Whether a polygon keeps the stance from crossing along some stretch: whether it meets, above the strip, heights between the step above
   /// the lower floor and the stance's height above the higher one (the column test).
-  bool stopped(const World& world, const Floors& floors, std::size_t stance, std::uint32_t polygon) const;
+  bool stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const;
 
  private:
   Place base_, along_, outward_;

@@ -36,13 +36,13 @@ Box box_of(const Outline& corners) {
 
 }  // namespace
 
-Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, std::uint32_t number)
+Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number)
     : world_(world), tree_(tree), bodies_(bodies), portals_(portals), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (std::fabs(box.high[2]) + top) * 0x1p-48;
   box.high[2] = reach_;
-  tree_.query(box, [&](std::uint32_t other) {
+  tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];
     if (!wall.vertical() || wall.top <= polygon_.bottom) return;
     if (auto trace = WallTrace::make(world_, number_, other)) traces_.emplace(other, std::move(*trace));
@@ -54,11 +54,12 @@ Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, 
 void Surface::add_line(Integer a, Integer b, Integer c) {
   const int first = sgn(a) != 0 ? sgn(a) : sgn(b);
   require(first > 0 && gcd(gcd(a, b), c) == 1, "the line is not in its normal form");
+  to_index(lines_.size(), "lines");
   lines_.emplace_back(std::move(a), std::move(b), c * world_.scene.scale);
   used_.push_back(false);
 }
 
-void Surface::add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides) {
+void Surface::add_cell(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
   require(!whole_ && (!sides.empty() || ends_.empty()), "a cell beside one that is the whole polygon");
   const Cell cell = shaped(label, witness, sides);
   check_witness(cell);
@@ -70,7 +71,7 @@ void Surface::add_cell(Label label, std::optional<std::uint32_t> witness, const 
   add_to_portals(cell);
 }
 
-Surface::Cell Surface::shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides) {
+Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
   Cell cell{label, witness, sides, {}, {}};
   if (sides.empty()) {
     const Outline& corners = world_.shape(number_).corners;
@@ -104,7 +105,7 @@ void Surface::check_convex(Cell& cell) const {
     convex = convex && turn(l, m) * cell.inward[i] * cell.inward[j] > 0 && side(m, cell.corners[previous(i, n)]) * cell.inward[j] > 0;
     ascends.push_back((sgn(l.b) != 0 ? sgn(l.b) : -sgn(l.a)) * cell.inward[i] > 0);
   }
-  int reversals = 0;
+  std::size_t reversals = 0;
   for (std::size_t i = 0; i < n; ++i) reversals += ascends[i] != ascends[next(i, n)];
   require(convex && reversals == 2, "the cell is not convex and counter-clockwise");
 }
@@ -124,9 +125,9 @@ void Surface::add_to_portals(const Cell& cell) {
   }
 }
 
-std::uint32_t Surface::line_in_pool(LineId line) {
+Index Surface::line_in_pool(LineId line) {
   in_pool_.resize(lines_.size(), none);
-  std::uint32_t& number = in_pool_[line];
+  Index& number = in_pool_[line];
   if (number == none) number = portals_.lines().number(lines_[line].a, lines_[line].b, lines_[line].c);
   return number;
 }
@@ -137,12 +138,12 @@ const Vertex& Surface::corner(LineId l, LineId m) {
   if (const auto at = corners_.find(key); at != corners_.end()) return at->second;
   const Outline& own = world_.shape(number_).corners;
   if (high < own.size() && high == low + 1) return corners_.emplace(key, own[high]).first->second;
-  if (high + 1 == own.size() && low == 0) return corners_.emplace(key, own[0]).first->second;
+  if (high == own.size() - 1 && low == 0) return corners_.emplace(key, own[0]).first->second;
   return corners_.emplace(key, meet(lines_[l], lines_[m])).first->second;
 }
 
 // z_Q - z_T times both n.z, for points on the planes n p = d.
-const Surface::Neighbour& Surface::neighbour(std::uint32_t polygon) {
+const Surface::Neighbour& Surface::neighbour(Index polygon) {
   if (const auto at = neighbours_.find(polygon); at != neighbours_.end()) return at->second;
   const Plane &t = polygon_.plane, &q = world_.polygons[polygon].plane;
   Neighbour n{{t.nx * q.nz - q.nx * t.nz, t.ny * q.nz - q.ny * t.nz, q.d * t.nz - t.d * q.nz}, false};
@@ -151,7 +152,7 @@ const Surface::Neighbour& Surface::neighbour(std::uint32_t polygon) {
 }
 
 // Positive where the neighbour is less than `height` above the surface.
-Line Surface::beneath(const Neighbour& neighbour, std::uint32_t polygon, const Fraction& height) const {
+Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const {
   const Line& over = neighbour.over;
   const Integer &below = height.get_den(), reach = height.get_num() * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
   return {-over.a * below, -over.b * below, reach - over.c * below};
@@ -160,7 +161,7 @@ Line Surface::beneath(const Neighbour& neighbour, std::uint32_t polygon, const F
 void Surface::check_witness(const Cell& cell) {
   if (cell.label == world_.heights.size() || inside(cell)) return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
   require(cell.witness.has_value(), "the cell has no witness");
-  const std::uint32_t w = *cell.witness;
+  const Index w = *cell.witness;
   const Polygon& witness = world_.polygons[w];
   require(w != number_ && !witness.vertical(), "the witness is the polygon itself, or vertical");
   for (const Line& s : world_.shape(w).sides) require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
@@ -175,12 +176,12 @@ void Surface::check_witness(const Cell& cell) {
 void Surface::check_inside(const Cell& cell) const {
   if (covered(cell)) return;
   const Vertex &u = cell.corners[0], &v = cell.corners[1], &w = cell.corners[2];
-  const int winding = bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
+  const std::int64_t winding = bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
   if (inside(cell) != (winding > 0)) throw False("above the cell, solids wind " + std::to_string(winding) + " times; inside is where that is positive");
 }
 
 // Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value changes linearly.
-void Surface::check_crossing(const Cell& cell, std::uint32_t polygon) {
+void Surface::check_crossing(const Cell& cell, Index polygon) {
   const auto [at, added] = crossings_.try_emplace(polygon);
   if (added) at->second = bodies_.crossing(number_, polygon);
   if (!at->second) return;
@@ -208,12 +209,12 @@ void Surface::check_against_all(const Cell& cell) {
   Box box = box_of(cell.corners);
   box.low[2] = polygon_.low[2];
   box.high[2] = stands(cell) ? reach_ : polygon_.high[2];
-  tree_.query(box, [&](std::uint32_t other) {
+  tree_.query(box, [&](Index other) {
     if (other != number_) check_against(cell, other);
   });
 }
 
-void Surface::check_against(const Cell& cell, std::uint32_t other) {
+void Surface::check_against(const Cell& cell, Index other) {
   const Polygon& polygon = world_.polygons[other];
   if (polygon.counts && !covered(cell)) check_crossing(cell, other);
   if (polygon.vertical()) {
@@ -234,7 +235,7 @@ void Surface::check_against(const Cell& cell, std::uint32_t other) {
 }
 
 // A side of one that has all of the other outside.
-bool Surface::apart(const Cell& cell, std::uint32_t polygon) const {
+bool Surface::apart(const Cell& cell, Index polygon) const {
   const Shape& shape = world_.shape(polygon);
   for (const Line& s : shape.sides)
     if (!somewhere_positive(s, cell.corners)) return true;
@@ -244,7 +245,7 @@ bool Surface::apart(const Cell& cell, std::uint32_t polygon) const {
 }
 
 // Whether the interiors of the cell, of the polygon and of more half planes meet.
-bool Surface::overlaps(const Cell& cell, std::uint32_t polygon, const std::vector<Line>& more) const {
+bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const {
   for (const Line& line : more)
     if (!somewhere_positive(line, cell.corners)) return false;
   Outline rest = cell.corners;
@@ -254,7 +255,7 @@ bool Surface::overlaps(const Cell& cell, std::uint32_t polygon, const std::vecto
   return !rest.empty();
 }
 
-void Surface::add_wall(std::uint32_t wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
+void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
   require(uncovered_, "a wall on a polygon that is covered whole");
   require(walls_seen_ < walls_.size(), "there is no such obstruction");
   const auto& [expected, piece] = walls_[walls_seen_++];
@@ -284,13 +285,13 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times)
 void Surface::settle(std::vector<AreaSum>& areas) {
   std::sort(ends_.begin(), ends_.end());
   const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
-  std::vector<std::pair<LineId, int>> open;  // ends on one line that did not cancel by name
+  std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
   for (std::size_t i = 0; i < ends_.size();) {
     const auto [line, across, first_label, first_times] = ends_[i];
-    int all = 0;
+    std::int64_t all = 0;
     while (i < ends_.size() && ends_[i].line == line && ends_[i].across == across) {
       const Label label = ends_[i].label;
-      int times = 0;
+      std::int64_t times = 0;
       for (; i < ends_.size() && ends_[i].line == line && ends_[i].across == across && ends_[i].label == label; ++i) times += ends_[i].times;
       if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
       all += times;
@@ -301,14 +302,14 @@ void Surface::settle(std::vector<AreaSum>& areas) {
 }
 
 // Several lines may cross in one point: ends there cancel whatever they are called.
-void Surface::require_balance(LineId line, std::vector<std::pair<LineId, int>>& open) {
+void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open) {
   const auto before = [&](const auto& a, const auto& b) {
     const Vertex &v = corner(line, a.first), &w = corner(line, b.first);
     return sgn(lines_[line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
   };
   std::sort(open.begin(), open.end(), before);
   for (std::size_t i = 0; i < open.size();) {
-    int sum = open[i].second;
+    std::int64_t sum = open[i].second;
     std::size_t j = i + 1;
     for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
     if (sum != 0) throw False("the cells of polygon " + std::to_string(number_) + ", listed before this line, do not cover it once");

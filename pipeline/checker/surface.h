@@ -17,20 +17,20 @@ using Label = std::size_t;
 /// Checks the records of one traversable polygon as they come: lines, then cells, then walls.
 class Surface {
  public:
-  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, std::uint32_t number);
+  Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
-  void add_cell(Label label, std::optional<std::uint32_t> witness, const std::vector<std::uint32_t>& sides);
-  void add_wall(std::uint32_t wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
+  void add_cell(Label label, std::optional<Index> witness, const std::vector<Index>& sides);
+  void add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
   /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas, by label.
   void finish(std::vector<AreaSum>& areas);
   std::size_t line_count() const { return lines_.size(); }
 
  private:
-  using LineId = std::uint32_t;
+  using LineId = Index;
   struct Cell {
     Label label;
-    std::optional<std::uint32_t> witness;
+    std::optional<Index> witness;
     std::vector<LineId> sides;
     Outline corners;          ///< corner i ends side i
     std::vector<int> inward;  ///< the sign of side i's line inside
@@ -49,39 +49,39 @@ class Surface {
   bool covered(const Cell& cell) const { return cell.label == world_.heights.size() + 1; }
   bool inside(const Cell& cell) const { return cell.label == world_.heights.size() + 2; }
   bool stands(const Cell& cell) const { return cell.label > 0 && cell.label <= world_.heights.size(); }
-  Cell shaped(Label label, std::optional<std::uint32_t> witness, const std::vector<LineId>& sides);
+  Cell shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides);
   const Vertex& corner(LineId l, LineId m);
-  const Neighbour& neighbour(std::uint32_t polygon);
-  Line beneath(const Neighbour& neighbour, std::uint32_t polygon, const Fraction& height) const;
+  const Neighbour& neighbour(Index polygon);
+  Line beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const;
   void check_convex(Cell& cell) const;
   void check_witness(const Cell& cell);
   void check_inside(const Cell& cell) const;
-  void check_crossing(const Cell& cell, std::uint32_t polygon);
+  void check_crossing(const Cell& cell, Index polygon);
   void check_against_all(const Cell& cell);
-  void check_against(const Cell& cell, std::uint32_t other);
-  bool apart(const Cell& cell, std::uint32_t polygon) const;
-  bool overlaps(const Cell& cell, std::uint32_t polygon, const std::vector<Line>& more) const;
+  void check_against(const Cell& cell, Index other);
+  bool apart(const Cell& cell, Index polygon) const;
+  bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
-  std::uint32_t line_in_pool(LineId line);
+  Index line_in_pool(LineId line);
   void add_ends(const std::vector<LineId>& sides, Label label, int times);
   void settle(std::vector<AreaSum>& areas);
-  void require_balance(LineId line, std::vector<std::pair<LineId, int>>& open);
+  void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open);
   Fraction share(LineId line, LineId across);
 
   const World& world_;
   const BoxTree& tree_;
   const Bodies& bodies_;
   Portals& portals_;
-  std::uint32_t number_;
+  Index number_;
   const Polygon& polygon_;
   std::vector<Line> lines_;  // the polygon's own sides first
   std::vector<bool> used_;
-  std::vector<std::uint32_t> in_pool_;  // by line: its number among those of all surfaces; none until asked for
+  std::vector<Index> in_pool_;  // by line: its number among those of all surfaces; none until asked for
   std::unordered_map<std::uint64_t, Vertex> corners_;
-  std::unordered_map<std::uint32_t, Neighbour> neighbours_;
-  std::map<std::uint32_t, WallTrace> traces_;
-  std::unordered_map<std::uint32_t, std::optional<Bodies::Crossing>> crossings_;
-  std::vector<std::pair<std::uint32_t, WallTrace::Piece>> walls_;  // in the order of the records
+  std::unordered_map<Index, Neighbour> neighbours_;
+  std::map<Index, WallTrace> traces_;
+  std::unordered_map<Index, std::optional<Bodies::Crossing>> crossings_;
+  std::vector<std::pair<Index, WallTrace::Piece>> walls_;  // in the order of the records
   std::size_t walls_seen_ = 0;
   double reach_ = 0;        // no height above the polygon matters beyond
   bool uncovered_ = false;  // some cell is not covered

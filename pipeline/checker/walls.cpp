@@ -19,7 +19,7 @@ WallTrace::Stretch extent(const Range& points, Position&& position) {
 
 }  // namespace
 
-std::optional<WallTrace> WallTrace::make(const World& world, std::uint32_t surface, std::uint32_t wall) {
+std::optional<WallTrace> WallTrace::make(const World& world, Index surface, Index wall) {
   WallTrace trace(world.shape(wall).sides[0]);
   const auto chord = trace.chord(world.shape(surface).corners);
   if (!chord) return std::nullopt;
@@ -28,7 +28,7 @@ std::optional<WallTrace> WallTrace::make(const World& world, std::uint32_t surfa
   const Ring& corners = world.polygons[wall].corners;
   const auto reach = [&](const Fraction& height) { return Integer(height.get_num() * n.nz); };
   Outline front;  // the wall as an outline of (position, height)
-  for (const std::uint32_t c : corners) {
+  for (const Index c : corners) {
     const Scene::Point& p = world.scene.points[c];
     front.emplace_back(trace.by_x() ? p.x : p.y, n.nx * p.x + n.ny * p.y + n.nz * p.z - n.d, 1);
   }

@@ -12,7 +12,7 @@ namespace checker {
 class WallTrace {
  public:
   /// None if it stops nobody.
-  static std::optional<WallTrace> make(const World& world, std::uint32_t surface, std::uint32_t wall);
+  static std::optional<WallTrace> make(const World& world, Index surface, Index wall);
 
   struct Stretch {
     Fraction from, to;

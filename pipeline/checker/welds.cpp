@@ -47,7 +47,7 @@ void Welds::check(const Weld& weld, const BoxTree& polygons) {
   prepare();
   require(weld.stance > 0 && weld.stance <= std::min(portals_.cells()[weld.a].stance, portals_.cells()[weld.b].stance), "a cell of the weld is of a lower stance");
   require(weld.on_a[0] < weld.on_a[1], "the ends of the weld are not in order");
-  const std::uint32_t e = side_with(weld.a, weld.on_a), f = side_with(weld.b, weld.on_b);
+  const Index e = side_with(weld.a, weld.on_a), f = side_with(weld.b, weld.on_b);
   const Place out = outward(e), out_of_f = outward(f);
   const auto strip = Strip::make(weld.on_a, weld.on_b, out);
   require(strip.has_value(), "the ends of the weld are not over against each other");
@@ -72,10 +72,10 @@ void Welds::check(const Weld& weld, const BoxTree& polygons) {
   const double step = world_.step.get_d(), most = std::max(step, world_.heights[weld.stance - 1].get_d());
   box.low[2] = widened(widened(low, -1) - widened(step, 1), -1);
   box.high[2] = widened(widened(high, 1) + widened(most, 1), 1);
-  sides_->query(box, [&](std::uint32_t side) {
+  sides_->query(box, [&](Index side) {
     if (side != e && side != f) require(!hides(side, *strip, near, weld.stance), "another border is met first");
   });
-  polygons.query(box, [&](std::uint32_t polygon) {
+  polygons.query(box, [&](Index polygon) {
     if (strip->stopped(world_, {near, far}, weld.stance, polygon)) throw False("polygon " + std::to_string(polygon) + " stands in the way of the weld");
   });
 }
@@ -96,8 +96,8 @@ void Welds::prepare() {
     box.high[2] = floor.high[2];
   }
   sides_.emplace(std::move(boxes));
-  for (std::uint32_t p = 0; p < portals_.all().size(); ++p)
-    for (const std::uint32_t cell : {portals_.all()[p].a, portals_.all()[p].b}) portals_of_.emplace_back(cell, p);
+  for (Index p = 0; p < portals_.all().size(); ++p)
+    for (const Index cell : {portals_.all()[p].a, portals_.all()[p].b}) portals_of_.emplace_back(cell, p);
   std::sort(portals_of_.begin(), portals_of_.end());
 }
 
@@ -112,8 +112,8 @@ Box Welds::box_around(const Segment& p, const Segment& q) const {
 }
 
 // The side of the cell on which a segment lies.
-std::uint32_t Welds::side_with(std::uint32_t cell, const Segment& segment) const {
-  for (std::uint32_t s = first_side_[cell]; s < first_side_[cell + 1]; ++s) {
+Index Welds::side_with(Index cell, const Segment& segment) const {
+  for (Index s = first_side_[cell]; s < first_side_[cell + 1]; ++s) {
     const Portals::Side& side = portals_.sides()[s];
     const Line line = portals_.line(side.line);
     if (std::any_of(segment.begin(), segment.end(), [&](const Place& p) { return line.a * p[0] + line.b * p[1] + line.c != 0; })) continue;
@@ -124,27 +124,27 @@ std::uint32_t Welds::side_with(std::uint32_t cell, const Segment& segment) const
   throw False("the weld is not on the boundary of cell " + std::to_string(cell));
 }
 
-Place Welds::outward(std::uint32_t side) const {
+Place Welds::outward(Index side) const {
   const Line line = portals_.line(portals_.sides()[side].line);
   const int sign = portals_.sides()[side].left ? -1 : 1;
   return {sign * line.a, sign * line.b};
 }
 
-Fraction Welds::height(std::uint32_t side, const Place& at) const {
+Fraction Welds::height(Index side, const Place& at) const {
   const Plane& n = world_.polygons[portals_.cells()[portals_.sides()[side].cell].surface].plane;
   return (n.d - n.nx * at[0] - n.ny * at[1]) / n.nz;
 }
 
-Stretch Welds::stretch(std::uint32_t side, const Segment& segment) const {
+Stretch Welds::stretch(Index side, const Segment& segment) const {
   const std::size_t axis = by_x(portals_.line(portals_.sides()[side].line)) ? 0 : 1;
   return {std::min(segment[0][axis], segment[1][axis]), std::max(segment[0][axis], segment[1][axis])};
 }
 
 // What no flush or step portal for the stance covers.
-std::vector<Stretch> Welds::border(std::uint32_t s, const Stretch& stretch, std::size_t stance) const {
+std::vector<Stretch> Welds::border(Index s, const Stretch& stretch, std::size_t stance) const {
   const Portals::Side& side = portals_.sides()[s];
   std::vector<Stretch> left{stretch};
-  for (auto at = std::lower_bound(portals_of_.begin(), portals_of_.end(), std::pair(side.cell, 0u)); at != portals_of_.end() && at->first == side.cell; ++at) {
+  for (auto at = std::lower_bound(portals_of_.begin(), portals_of_.end(), std::pair(side.cell, Index{0})); at != portals_of_.end() && at->first == side.cell; ++at) {
     const Portals::Portal& p = portals_.all()[at->second];
     if (p.line != side.line || p.stance < stance) continue;
     const Stretch taken = this->stretch(s, {place_of(portals_.place(p.line, p.from)), place_of(portals_.place(p.line, p.to))});
@@ -159,7 +159,7 @@ std::vector<Stretch> Welds::border(std::uint32_t s, const Stretch& stretch, std:
 }
 
 // Whether a border of the stance, at most a step higher or lower than where the perpendicular starts, is met before the far end.
-bool Welds::hides(std::uint32_t s, const Strip& strip, const Linear& floor, std::size_t stance) const {
+bool Welds::hides(Index s, const Strip& strip, const Linear& floor, std::size_t stance) const {
   const Portals::Side& side = portals_.sides()[s];
   if (portals_.cells()[side.cell].stance < stance) return false;
   const Segment ends{place_of(portals_.place(side.line, side.low)), place_of(portals_.place(side.line, side.high))};

@@ -19,27 +19,27 @@ class Welds {
   using Segment = std::array<Place, 2>;
   struct Weld {
     std::size_t stance;
-    std::uint32_t a, b;
+    Index a, b;
     Segment on_a, on_b;
   };
 
   Weld read(const Records& records) const;
   void check(const Weld& weld, const BoxTree& polygons);
   void prepare();
-  std::uint32_t side_with(std::uint32_t cell, const Segment& segment) const;
-  Place outward(std::uint32_t side) const;
-  Fraction height(std::uint32_t side, const Place& at) const;
-  Stretch stretch(std::uint32_t side, const Segment& segment) const;
-  std::vector<Stretch> border(std::uint32_t side, const Stretch& stretch, std::size_t stance) const;
-  bool hides(std::uint32_t side, const Strip& strip, const Linear& floor, std::size_t stance) const;
+  Index side_with(Index cell, const Segment& segment) const;
+  Place outward(Index side) const;
+  Fraction height(Index side, const Place& at) const;
+  Stretch stretch(Index side, const Segment& segment) const;
+  std::vector<Stretch> border(Index side, const Stretch& stretch, std::size_t stance) const;
+  bool hides(Index side, const Strip& strip, const Linear& floor, std::size_t stance) const;
   Box box_around(const Segment& p, const Segment& q) const;
 
   const World& world_;
   const Portals& portals_;
   std::uint64_t count_ = 0;
   std::optional<BoxTree> sides_;           // made when first needed, as the rest
-  std::vector<std::uint32_t> first_side_;  // by cell
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> portals_of_;  // (cell, portal), ascending
+  std::vector<Index> first_side_;  // by cell
+  std::vector<std::pair<Index, Index>> portals_of_;  // (cell, portal), ascending
 };
 
 }  // namespace checker

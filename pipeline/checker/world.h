@@ -21,7 +21,7 @@ struct World {
   Fraction step, weld;
 
   /// Made when first asked for.
-  const Shape& shape(std::uint32_t polygon) const;
+  const Shape& shape(Index polygon) const;
   mutable std::vector<Shape> shapes;
 };
 
