@@ -4,11 +4,11 @@ plumb_test_folder(checker checker plumb::pipeline plumb_checker)
 
 # The same sources with indices of 8 bits, which run out in small levels.
 get_target_property(checker_sources plumb_checker SOURCES)
-add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/limits_test.cpp main.cpp ${checker_sources})
+add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/limits_test.cpp ${checker_sources})
 target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/checker)
 target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t)
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
-target_link_libraries(plumb_tests_narrow_checker PRIVATE PkgConfig::PLUMB_GMP Catch2::Catch2 plumb_flags)
+target_link_libraries(plumb_tests_narrow_checker PRIVATE PkgConfig::PLUMB_GMP plumb_sha256 plumb_test_main plumb_flags)
 catch_discover_tests(plumb_tests_narrow_checker TEST_PREFIX "checker, narrow indices: ")
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -29,6 +29,26 @@ add_test(NAME "house: the example level is what its script writes"
 add_test(NAME "house: the layer environments are what their script writes"
   COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/make_layer_environments.py ${PROJECT_SOURCE_DIR}/docs/examples/layers --check)
 
+# Rooms: the table in docs/architecture.md is what is built.
+add_test(NAME "house: the rooms are as the table says"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: the check of rooms finds what it looks for"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py --self-test ${PROJECT_SOURCE_DIR})
+get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
+set(includes)
+foreach(room IN LISTS rooms)
+  string(APPEND includes "${room};$<TARGET_PROPERTY:plumb_${room},INCLUDE_DIRECTORIES>\n")
+  # An archive never fails to link: whole, and with the rooms that it names alone, it does.
+  file(CONFIGURE OUTPUT rooms/${room}.cpp CONTENT "int main() {}\n")
+  add_executable(plumb_room_alone_${room} ${CMAKE_CURRENT_BINARY_DIR}/rooms/${room}.cpp)
+  target_link_libraries(plumb_room_alone_${room} PRIVATE
+    -Wl,--whole-archive $<TARGET_FILE:plumb_${room}> -Wl,--no-whole-archive plumb_${room})
+  add_test(NAME "house: room ${room} links with those it names" COMMAND plumb_room_alone_${room})
+endforeach()
+file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/room_includes.txt CONTENT "${includes}")
+add_test(NAME "house: a room sees the headers of the rooms it links, and no others"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py ${PROJECT_SOURCE_DIR} --compile ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_BINARY_DIR}/room_includes.txt)
+
 # The licence gate bites: the same file compiles without it and not with it.
 set(syntax_only ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w)
 set(gate ${PLUMB_LICENCE_GATE})
@@ -48,8 +68,10 @@ plumb_header_check(vcd ${PROJECT_SOURCE_DIR}/kernel/vcd/include plumb::vcd)
 foreach(library kernel vcd)
   target_compile_definitions(plumb_headers_${library} PRIVATE ${PLUMB_LICENCE_GATE})
 endforeach()
-foreach(floor partition pipeline)
-  plumb_header_check(${floor} ${PROJECT_SOURCE_DIR}/${floor}/include plumb::${floor})
+plumb_header_check(partition ${PROJECT_SOURCE_DIR}/partition/include plumb::partition)
+get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
+foreach(room IN LISTS rooms)
+  plumb_header_check(${room} ${PROJECT_SOURCE_DIR}/pipeline/${room}/include plumb::${room})
 endforeach()
 
 # Install, then build and run a user's project against the installed tree alone.

@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tests of the tests: a change to the source must make one fail.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
+# The pipeline's archives, each before those that it needs.
+get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
+list(REVERSE rooms)
+set(pipeline_archives)
+foreach(room IN LISTS rooms)
+  list(APPEND pipeline_archives $<TARGET_FILE:plumb_${room}>)
+endforeach()
+list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>)
+
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: every entry of cut_table is tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/cut_table.py --library $<TARGET_FILE:plumb_kernel>)
   add_test(NAME "mutants: the checker sees a baker that errs"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py
-      --libraries $<TARGET_FILE:plumb_pipeline> $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>
+      --libraries ${pipeline_archives}
       --checker $<TARGET_FILE:plumb-check> --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants)
   set_tests_properties("mutants: the checker sees a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
   set_tests_properties("mutants: every entry of cut_table is tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})

@@ -2,7 +2,7 @@
 #pragma once
 #include <CLI/CLI.hpp>
 
-#include "plumb/pipeline/layers.h"
+#include "plumb/pipeline/find_layers.h"
 
 namespace plumb::app {
 

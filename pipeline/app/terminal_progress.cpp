@@ -5,10 +5,14 @@
 
 namespace plumb::app {
 
-void TerminalProgress::stage(std::string_view name, int number, int count) {
-  stage_ = "[" + std::to_string(number) + "/" + std::to_string(count) + "] " + std::string(name);
+void TerminalProgress::stage(const pipeline::StageProgress& begun) {
+  stage_ = "[" + std::to_string(begun.number) + "/" + std::to_string(begun.count) + "] " + std::string(begun.name);
+  before_ = begun.before;
+  share_ = begun.share;
   begun_ = Clock::now();
-  show(stage_ + " ...");
+  char text[16];
+  std::snprintf(text, sizeof text, "  %3.0f %%", 100 * before_);
+  show(stage_ + text);
 }
 
 void TerminalProgress::advance(double done) {
@@ -16,8 +20,9 @@ void TerminalProgress::advance(double done) {
   if (now - shown_ < std::chrono::milliseconds(100)) return;
   const double passed = std::chrono::duration<double>(now - begun_).count();
   char text[64];
-  if (done > 0.02) std::snprintf(text, sizeof text, "  %3.0f %%, %.0f s left", 100 * done, passed * (1 - done) / done);
-  else std::snprintf(text, sizeof text, "  %3.0f %%", 100 * done);
+  const double all = 100 * (before_ + share_ * done);
+  if (done > 0.02) std::snprintf(text, sizeof text, "  %3.0f %%, %.0f s left in this stage", all, passed * (1 - done) / done);
+  else std::snprintf(text, sizeof text, "  %3.0f %%", all);
   show(stage_ + text);
 }
 

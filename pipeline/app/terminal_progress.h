@@ -7,11 +7,11 @@
 
 namespace plumb::app {
 
-/// One line on stderr, rewritten: the stage, and where the stage knows, percent and time left.
+/// One line on stderr, rewritten: the stage, percent of the whole and, where the stage knows how far it is, time left in it.
 class TerminalProgress : public pipeline::Progress {
  public:
   ~TerminalProgress() override { clear(); }
-  void stage(std::string_view name, int number, int count) override;
+  void stage(const pipeline::StageProgress& begun) override;
   void advance(double done) override;
   /// Takes the line away.
   void clear();
@@ -21,6 +21,7 @@ class TerminalProgress : public pipeline::Progress {
   void show(const std::string& text);
 
   std::string stage_;
+  double before_ = 0, share_ = 0;
   Clock::time_point begun_, shown_;
   bool visible_ = false;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The installed pipeline brings the kernel with it. Reads a navmesh and plans a route on it.
 #include <plumb/kernel/points.h>
-#include <plumb/pipeline/export.h>
+#include <plumb/pipeline/axes.h>
 #include <plumb/pipeline/nav_mesh_json.h>
 #include <plumb/pipeline/nav_query.h>
 #include <plumb/pipeline/scene.h>
@@ -16,7 +16,7 @@ bool route(const char* file) {
     std::puts(mesh.error().text().c_str());
     return false;
   }
-  const UpAxis up = mesh->options.up;
+  const UpAxis up = mesh->info.up;
   const NavQuery query(*mesh);
   const auto found = query.route(from_input_frame({mpq_class(1, 2), 1, 0}, up), from_input_frame({5, 1, mpq_class(-9, 2)}, up), {});
   if (!found) {

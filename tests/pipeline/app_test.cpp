@@ -87,7 +87,7 @@ TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays em
   CHECK(run.made() == std::vector<std::string>{"a.bin", "a.glb", "a.json", "a.mtl", "a.obj", "a.svg"});
   const auto bake = read_nav_mesh_json(run.folder() / "a.json");
   REQUIRE(bake);
-  CHECK(bake->options.stances.size() == 2);
+  CHECK(bake->info.stances.size() == 2);
   CHECK_FALSE(bake->cells.empty());
 }
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
-#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 
 using namespace plumb::pipeline;
@@ -117,10 +117,13 @@ TEST_CASE("bake: on every example level, report, JSON and OBJ tell of the same a
 TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   struct Names : Progress {
     std::vector<std::string> names;
-    void stage(std::string_view name, int number, int count) override {
-      names.emplace_back(name);
-      CHECK(number == static_cast<int>(names.size()));
-      CHECK(count == 11);
+    double before = 0;
+    void stage(const StageProgress& begun) override {
+      names.emplace_back(begun.name);
+      CHECK(begun.number == names.size());
+      CHECK(begun.count == 11);
+      CHECK(begun.before == Approx(before));
+      before += begun.share;
     }
   };
   Folder folder;
@@ -130,6 +133,7 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   const auto options = make_bake_options(all_files(folder / "good.obj", folder));
   REQUIRE(options);
   REQUIRE(bake(*options, good));
+  CHECK(good.before == Approx(1));
   CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link", "optimise",
                                                "realise", "measure", "write"});
   Folder other;

@@ -32,7 +32,7 @@ BakeArguments arguments_for(const std::string& scene) {
 
 // The message of what is wrong with the certificate of a level, or none.
 std::string fault_of(const BakeArguments& a) {
-  const Certified c = certify(a);
+  const CertifiedScene c = certify(a);
   try {
     CertificateReader(c).read();
   } catch (const std::logic_error& e) {
@@ -148,7 +148,7 @@ TEST_CASE("Certificate: every record of every level says what the bake found") {
 }
 
 TEST_CASE("Certificate: the reader of these tests notices any record that is not right") {
-  Certified c = certify(arguments_for(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
+  CertifiedScene c = certify(arguments_for(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
   const std::string good = c.text;
   for (const char* record : {"scene ", "up ", "step ", "stance ", "part ", "weld ", "surface ", "line ", "cell ", "wall ", "portal flush ", "portal step ", "portal weld ", "end "}) {
     INFO(record);

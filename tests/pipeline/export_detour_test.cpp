@@ -248,7 +248,7 @@ TEST_CASE("Detour: the same bytes each time") { CHECK(made(hand_mesh()).bytes ==
 
 TEST_CASE("Detour: what a tile does not hold is refused with a reason") {
   NavMesh mesh = hand_mesh();
-  while (mesh.options.stances.size() < 17) mesh.options.stances.push_back({"s" + std::to_string(mesh.options.stances.size()), mpq_class(mesh.options.stances.size() + 1)});
+  while (mesh.info.stances.size() < 17) mesh.info.stances.push_back({"s" + std::to_string(mesh.info.stances.size()), mpq_class(mesh.info.stances.size() + 1)});
   CHECK(make_detour(mesh).error().message.find("16 flags") != std::string::npos);
 
   NavMesh nobody = hand_mesh();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export.h"
 
+#include "plumb/pipeline/split_storeys.h"
+
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -32,7 +34,8 @@ std::string obj_of(const NavMesh& mesh) {
 
 std::string svg_of(const NavMesh& mesh) {
   Progress silent;
-  return written([&](AtomicFile& f) { export_svg(f, mesh, silent); });
+  const DrawnPoints points = drawn_points(mesh);
+  return written([&](AtomicFile& f) { export_svg(f, mesh, points, split_storeys(mesh, points), silent); });
 }
 
 struct Obj {

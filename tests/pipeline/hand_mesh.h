@@ -3,8 +3,7 @@
 #pragma once
 #include <map>
 
-#include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/version.h"
+#include "plumb/pipeline/build_nav_graph.h"
 
 namespace plumb::tests {
 
@@ -20,8 +19,7 @@ class MeshBuilder {
     arguments.step = "2/5";
     arguments.weld = "1/2";
     arguments.up = pipeline::text_of(up);
-    mesh.options = *pipeline::make_bake_options(arguments);
-    mesh.version = pipeline::version();
+    mesh.info = pipeline::nav_mesh_info(*pipeline::make_bake_options(arguments));
   }
 
   pipeline::NavMesh::PointIndex point(const pipeline::ExactPoint& p) {

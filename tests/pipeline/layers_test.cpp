@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/layers.h"
+#include "plumb/pipeline/find_layers.h"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "../../pipeline/src/panels.h"
+#include "panels.h"
 #include "hand_made.h"
 #include "plumb/pipeline/bake.h"
 

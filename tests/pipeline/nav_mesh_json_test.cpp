@@ -5,7 +5,6 @@
 
 #include "hand_made.h"
 #include "hand_mesh.h"
-#include "plumb/pipeline/export.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -33,13 +32,14 @@ TEST_CASE("JSON: reads back what was baked, whole") {
     const auto read = read_nav_mesh_json(folder / "a.json");
     REQUIRE(read);
     CHECK(is_valid(*read));
-    CHECK(read->version == "0.1.0");
-    CHECK(read->options.scene == "hand & made.obj");
-    CHECK(read->options.stances.size() == 2);
-    CHECK(read->options.stances[1].height == mpq_class(9, 5));
-    CHECK(read->options.step == mpq_class(2, 5));
-    CHECK(read->options.weld == mpq_class(1, 2));
-    CHECK(read->options.up == up);
+    CHECK(read->info.version == "0.1.0");
+    CHECK(read->info.scene == "hand & made.obj");
+    CHECK(read->info.stances.size() == 2);
+    CHECK(read->info.stances[1].height == mpq_class(9, 5));
+    CHECK(read->info.step == mpq_class(2, 5));
+    CHECK(read->info == mesh.info);
+    CHECK(read->info.options.find("\"weld\":\"1/2\"") != std::string::npos);
+    CHECK(read->info.up == up);
     CHECK(read->denominator == 15);
     CHECK(read->points == mesh.points);
     CHECK(read->cells == mesh.cells);
@@ -68,10 +68,13 @@ TEST_CASE("JSON: writing, reading and writing again gives the same bytes") {
   for (const bool empty : {false, true}) {
     Folder folder;
     NavMesh mesh = hand_mesh();
-    mesh.options.slope.reset();
-    mesh.options.slope_ratio = mpq_class(5, 4);
-    mesh.options.sides = Sides::up;
-    mesh.options.numbers = Numbers::decimal;
+    BakeArguments arguments;
+    arguments.scene = "hand & made.obj";
+    arguments.stances = {"crouch=1", "stand=9/5"};
+    arguments.slope_ratio = "5/4";
+    arguments.sides = "up";
+    arguments.numbers = "decimal";
+    mesh.info = nav_mesh_info(*make_bake_options(arguments));
     // Another numbering of the points is lost; the text is not.
     std::swap(mesh.points[0], mesh.points[1]);
     if (empty) mesh.points.clear(), mesh.cells.clear(), mesh.portals.clear(), mesh.obstructions.clear();
@@ -107,6 +110,10 @@ TEST_CASE("JSON: what is no navmesh is refused with a reason") {
       {"no witness", replaced("\"witness\":null,", "")},
       {"a negative surface", replaced("\"surface\":1", "\"surface\":-1")},
       {"no options", replaced("\"options\"", "\"choices\"")},
+      {"a stance without a name", replaced("\"crouch\"", "\"\"")},
+      {"two stances of one name", replaced("\"crouch\"", "\"stand\"")},
+      {"a step that is too high", replaced("\"step\":\"2/5\"", "\"step\":\"1\"")},
+      {"an option that is no number", replaced("\"weld\":\"1/2\"", "\"weld\":\"wide\"")},
       {"a bad option", replaced("\"sides\":\"both\"", "\"sides\":\"none\"")},
       {"a denominator of zero", replaced("\"denominator\":\"15\"", "\"denominator\":\"0\"")},
       {"a number for a cell", replaced("\"cells\":[\n", "\"cells\":[7,\n")},

@@ -286,7 +286,7 @@ TEST_CASE("route: what cannot be answered is told") {
   NavBuilder b;
   b.box(0, 0, 1, 1);
   b.box(1, 0, 2, 1);
-  b.options().up = UpAxis::y;
+  b.info().up = UpAxis::y;
   const NavMesh mesh = b.mesh();
   const NavQuery query(mesh);
   const auto failure = [&](const ExactPoint& from, const ExactPoint& to, NavQuery::RouteOptions o = {}) -> std::pair<ErrorCode, std::string> {

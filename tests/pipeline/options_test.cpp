@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
+#include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/bake_options.h"
 
 using namespace plumb::pipeline;

@@ -20,7 +20,8 @@ BakeReport hand_made_report() {
   r.graph.merged_cells = {1, 1};
   r.graph.components = {1, 2};
   r.arithmetic = {.combinatorial = 600, .filtered = 300, .interval = 50, .fixed = 40, .exact = 10, .max_bits = 123};
-  r.seconds = {.read = 0.25, .write = 0.5, .total = 1};
+  r.stages = {{"read", 1, 0.25}, {"write", 1, 0.5}};
+  r.seconds = 1;
   r.peak_bytes = 5'000'000;
   r.files = {"a.obj", "a.mtl"};
   return r;
@@ -58,7 +59,7 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   CHECK(j["arithmetic"] == Json({{"predicates", 1000}, {"combinatorial", 600}, {"filtered", 300}, {"interval", 50},
                                  {"fixed", 40}, {"exact", 10}, {"max_bits", 123}}));
   CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index", "decompose", "inside",
-                                                       "measure", "link", "optimise", "realise", "write", "total"});
+                                                       "link", "optimise", "realise", "measure", "write", "total"});
   CHECK(j["seconds"]["write"] == 0.5);
   CHECK(j["peak_bytes"] == 5'000'000);
 }

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
-#include "plumb/pipeline/decimal.h"
-#include "plumb/pipeline/slope_angle.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/slope_angle.h"
 #include "support/area_function.h"
 
 using namespace plumb;
@@ -167,7 +167,7 @@ TEST_CASE("thresholds: the area left is what a bake leaves, at every height of t
     for (const HeightThreshold& v : heights(obj, "0,50").values) {
       if (v.height == 0) continue;  // no stance is 0 high
       CHECK(v.left.exact == area(v.height));
-      CHECK(v.left.approx == nearest_double(*v.left.exact));
+      CHECK(v.left.approx == kernel::nearest_double(*v.left.exact));
       ++compared;
     }
   }
@@ -190,7 +190,7 @@ TEST_CASE("thresholds: an area left that is too long for the report has its appr
   for (std::size_t i = 0; i < whole.values.size(); ++i) {
     const Area &w = whole.values[i].left, &c = cut.values[i].left;
     REQUIRE(w.exact);
-    CHECK(w.approx == nearest_double(*w.exact));
+    CHECK(w.approx == kernel::nearest_double(*w.exact));
     CHECK(c.approx == w.approx);
     if (c.exact) CHECK(c.exact == w.exact);
     without += !c.exact;
@@ -263,11 +263,11 @@ TEST_CASE("thresholds: slopes, with equality at the limit and at both ends of a 
 
 TEST_CASE("thresholds: angles are enclosed, tightly, and exact where they are rational") {
   for (const auto& [t, degrees] : {std::pair<mpq_class, int>{0, 0}, {mpq_class(1, 3), 30}, {1, 45}, {3, 60}}) {
-    CHECK(slope_degrees(t).low == degrees);
-    CHECK(slope_degrees(t).high == degrees);
+    CHECK(kernel::slope_degrees(t).low == degrees);
+    CHECK(kernel::slope_degrees(t).high == degrees);
   }
   for (const mpq_class& t : {mpq_class(1, 4), mpq_class(4, 9), mpq_class(1, 1000000007), mpq_class(1000000007), mpq_class(99999, 100000)}) {
-    const auto i = slope_degrees(t);
+    const auto i = kernel::slope_degrees(t);
     CHECK(i.low < i.high);
     CHECK((i.high - i.low) * (mpz_class(1) << 100) < i.high);
     const auto limit_below = kernel::SlopeLimit::from_degrees(i.low), limit_above = kernel::SlopeLimit::from_degrees(i.high);
@@ -278,7 +278,7 @@ TEST_CASE("thresholds: angles are enclosed, tightly, and exact where they are ra
     };
     CHECK(tan2(*limit_below, true) < t);
     CHECK(tan2(*limit_above, false) > t);
-    const DecimalInterval d = outward_decimals(i);
+    const kernel::DecimalInterval d = kernel::outward_decimals(i);
     CHECK(d.low.size() >= 12);
     CHECK(std::stod(d.low) <= i.low.get_d());
     CHECK(std::stod(d.high) >= i.high.get_d());

@@ -225,7 +225,7 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
     Frame frame(points, 0);
     const ConvexCell cell = make_cell(frame, 0, corners);
     const auto n = static_cast<PointId>(corners.size());
-    const LineId l = frame.edge(n, n + 1, {kernel::edge_kind, false, 1, 0});
+    const LineId l = frame.edge(n, n + 1, {edge_kind, false, 1, 0});
     const Signs s = sides(frame, cell, l);
     const auto zeros = std::count(s.begin(), s.end(), Sign::zero);
     const bool cut = std::count(s.begin(), s.end(), Sign::positive) > 0 && std::count(s.begin(), s.end(), Sign::negative) > 0;

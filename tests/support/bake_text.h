@@ -12,7 +12,7 @@
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/solids.h"
+#include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/weld.h"
 
 namespace plumb::tests {

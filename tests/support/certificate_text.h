@@ -17,7 +17,8 @@
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/weld.h"
@@ -25,7 +26,7 @@
 
 namespace plumb::tests {
 
-struct Certified {
+struct CertifiedScene {
   pipeline::BakeOptions options;
   pipeline::Scene scene;
   pipeline::SurfaceSet parts, set;  // before and after welding
@@ -35,12 +36,12 @@ struct Certified {
 };
 
 /// Throws std::runtime_error on a scene that cannot be baked.
-inline Certified certify(const pipeline::BakeArguments& arguments) {
+inline CertifiedScene certify(const pipeline::BakeArguments& arguments) {
   const auto value = [](auto result) {
     if (!result) throw std::runtime_error(result.error().text());
     return std::move(*result);
   };
-  Certified c;
+  CertifiedScene c;
   c.options = value(pipeline::make_bake_options(arguments));
   const auto& o = c.options;
   pipeline::ImportOptions reading;
@@ -64,7 +65,8 @@ inline Certified certify(const pipeline::BakeArguments& arguments) {
   const Folder folder;
   auto file = value(pipeline::AtomicFile::create(folder / "a.cert"));
   pipeline::Progress silent;
-  pipeline::export_certificate(file, {c.options, c.scene, c.set, c.map, {}, c.graph, {}}, silent);
+  const pipeline::CertificateSettings settings = pipeline::certificate_settings(c.options);
+  pipeline::export_certificate(file, {settings, c.scene, c.set, c.map, c.graph}, silent);
   if (file.close() || file.commit()) throw std::runtime_error("the certificate cannot be written");
   c.text = text_of_file(folder / "a.cert");
   return c;
@@ -73,7 +75,7 @@ inline Certified certify(const pipeline::BakeArguments& arguments) {
 /// Reads a certificate from beginning to end. Throws std::logic_error naming the line that is not as it should be.
 class CertificateReader {
  public:
-  explicit CertificateReader(const Certified& c) : c_(c), in_(c.text), geometry_(c.scene.points, c.set, c.map) {}
+  explicit CertificateReader(const CertifiedScene& c) : c_(c), in_(c.text), geometry_(c.scene.points, c.set, c.map) {}
 
   void read() {
     require(!c_.text.empty() && c_.text.back() == '\n', "no end of line");
@@ -402,7 +404,7 @@ class CertificateReader {
       for (const auto& [p, left] : records) require(left == 0, "a portal that the graph has not, at cell " + std::to_string(p.a));
   }
 
-  const Certified& c_;
+  const CertifiedScene& c_;
   std::istringstream in_;
   pipeline::CellGeometry geometry_;
   std::string line_;

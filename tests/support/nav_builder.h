@@ -7,7 +7,6 @@
 #include <tuple>
 #include <vector>
 
-#include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::tests {
@@ -22,15 +21,10 @@ class NavBuilder {
   using Points = std::vector<ExactPoint>;
 
   NavBuilder() {
-    pipeline::BakeArguments a;
-    a.scene = "hand_made.obj";
-    a.up = "z";
-    a.stances = {"crawl=1", "stand=2"};
-    mesh_.version = "0";
-    mesh_.options = *pipeline::make_bake_options(a);
+    mesh_.info = {.version = "0", .scene = "hand_made.obj", .up = pipeline::UpAxis::z, .stances = {{"crawl", 1}, {"stand", 2}}, .options = "{}"};
   }
 
-  pipeline::BakeOptions& options() { return mesh_.options; }
+  pipeline::NavMeshInfo& info() { return mesh_.info; }
 
   NavMesh::PointIndex point(const ExactPoint& p) {
     const auto [at, fresh] = index_.try_emplace(p, static_cast<NavMesh::PointIndex>(mesh_.points.size()));

@@ -2,9 +2,8 @@
 #pragma once
 #include <map>
 
+#include "plumb/pipeline/build_nav_graph.h"
 #include "plumb/pipeline/cell_geometry.h"
-#include "plumb/pipeline/nav_mesh.h"
-#include "plumb/pipeline/version.h"
 
 namespace plumb::tests {
 
@@ -13,8 +12,7 @@ inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const 
                                     const pipeline::StanceMap& map) {
   using namespace pipeline;
   NavMesh mesh;
-  mesh.version = version();
-  mesh.options = options;
+  mesh.info = nav_mesh_info(options);
   mesh.denominator = scene.points.denominator();
   std::map<ExactPoint, NavMesh::PointIndex> known;
   const auto number = [&](const ExactPoint& p) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/frame.h"
+
+namespace plumb::kernel {
+
+/// An area of the horizontal projection, in squared input units.
+struct Area {
+  std::optional<mpq_class> exact;  ///< none when longer than the digits asked for
+  double approx = 0;
+};
+
+/// The sum of `count` fractions term(0), term(1), ..., as a balanced tree, so that operands stay short; none as soon as a
+/// partial sum has a denominator of more than limit_bits (0: no limit). Terms beyond that are not asked for.
+template <class Term>
+std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std::size_t limit_bits, const Term& term) {
+  if (count == 0) return mpq_class(0);
+  if (count == 1) return term(first);
+  auto sum = balanced_sum(first, count / 2, limit_bits, term);
+  if (!sum) return sum;
+  const auto rest = balanced_sum(first + count / 2, count - count / 2, limit_bits, term);
+  if (!rest) return rest;
+  *sum += *rest;
+  if (limit_bits && mpz_sizeinbase(sum->get_den_mpz_t(), 2) > limit_bits) return std::nullopt;
+  return sum;
+}
+
+/// Sums of cell areas, kept as sums over cell edges so that most of them cancel before any number is made.
+///
+/// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the position
+/// along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for each pair of a
+/// line and a line across it, and the area is the sum of n c t. Where two cells of one account share an edge, or a line goes
+/// straight on, the integers cancel; what is left are the ends on the outline.
+class AreaLedger {
+ public:
+  explicit AreaLedger(std::uint32_t accounts) : accounts_(accounts) {}
+  void clear() { entries_.clear(); }
+
+  /// The edge on `line` from where `from` crosses it to where `to` does, `times` times.
+  void add_edge(const Frame& frame, std::uint32_t account, LineId line, LineId from, LineId to, int times = 1);
+  /// Adds up equal entries and drops those that cancel. To be called before asking.
+  void settle();
+  /// Twice the exact area on an account, in the frame's unit; none when balanced_sum gives up.
+  std::optional<mpq_class> doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits) const;
+  /// Do all accounts together come to zero, exactly? Numbers are made only for points where three or more lines meet.
+  bool balances(const Frame& frame);
+
+ private:
+  struct Entry {
+    std::uint64_t key;  // line, line across it
+    std::uint32_t account;
+    std::int32_t times;
+  };
+  static mpq_class value(const Frame& frame, const Entry& e);
+
+  std::uint32_t accounts_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace plumb::kernel

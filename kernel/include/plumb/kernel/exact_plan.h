@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/sign.h"
+#include "plumb/kernel/exact_polygon.h"
+
+// Plan predicates on exact coordinates: what is decided from finished numbers, on the way out.
+namespace plumb::kernel {
+
+/// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
+inline double order_key(const mpq_class& v) { return std::clamp(v.get_d(), -1e150, 1e150); }
+
+/// An interval that contains the number. get_d truncates, and gives an infinity beyond the range.
+inline Interval enclosure(const mpq_class& v) {
+  const double d = v.get_d();
+  constexpr double most = std::numeric_limits<double>::max();
+  if (sgn(v) >= 0) return {std::min(d, most), step_up(d)};
+  return {step_down(d), std::max(d, -most)};
+}
+
+/// A point in plan with its enclosure. Refers to the coordinates.
+struct PlanRef {
+  const mpq_class *x, *y;
+  Interval ix, iy;
+
+  template <std::size_t N>
+  explicit PlanRef(const std::array<mpq_class, N>& p) : x(&p[0]), y(&p[1]), ix(enclosure(p[0])), iy(enclosure(p[1])) {}
+  template <std::size_t N>
+  PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py) : x(&p[0]), y(&p[1]), ix(px), iy(py) {}
+};
+
+/// Below, at or above, as cmp: equal fractions are told apart from others without multiplying.
+inline int compare(const mpq_class& a, const Interval& ia, const mpq_class& b, const Interval& ib) {
+  if (ia.high < ib.low) return -1;
+  if (ib.high < ia.low) return 1;
+  return a == b ? 0 : cmp(a, b);
+}
+
+/// Lexicographic order of places.
+inline bool before(const PlanRef& a, const PlanRef& b) {
+  const int c = compare(*a.x, a.ix, *b.x, b.ix);
+  return c != 0 ? c < 0 : compare(*a.y, a.iy, *b.y, b.iy) < 0;
+}
+inline bool same_place(const PlanRef& a, const PlanRef& b) { return *a.x == *b.x && *a.y == *b.y; }
+
+/// Twice the signed area of the triangle in plan: positive if c is to the left of a -> b.
+template <class A, class B, class C>
+mpq_class doubled_triangle(const A& a, const B& b, const C& c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/// Its sign: of (b - a) x (d - c).
+inline int turn(const PlanRef& a, const PlanRef& b, const PlanRef& c, const PlanRef& d) {
+  if (const auto s = ((b.ix - a.ix) * (d.iy - c.iy) - (b.iy - a.iy) * (d.ix - c.ix)).sign()) return static_cast<int>(*s);
+  // Aligned levels are full of these.
+  if ((*a.x == *b.x && *c.x == *d.x) || (*a.y == *b.y && *c.y == *d.y)) return 0;
+  return sgn(mpq_class((*b.x - *a.x) * (*d.y - *c.y) - (*b.y - *a.y) * (*d.x - *c.x)));
+}
+inline int orientation(const PlanRef& a, const PlanRef& b, const PlanRef& c) { return turn(a, b, a, c); }
+
+}  // namespace plumb::kernel

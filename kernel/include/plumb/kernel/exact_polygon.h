@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/points.h"
+
+// Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is about.
+namespace plumb::kernel {
+
+using PlanPoint = std::array<mpq_class, 2>;
+
+ExactPoint exact_point(const PointTable& points, PointId point);
+std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const PointId> corners);
+
+/// The plane z = x[0] * x + x[1] * y + x[2] of a polygon that is not vertical.
+struct ExactPlane {
+  std::array<mpq_class, 3> x;
+  mpq_class height(const mpq_class& px, const mpq_class& py) const { return x[0] * px + x[1] * py + x[2]; }
+  mpq_class tan_squared() const { return x[0] * x[0] + x[1] * x[1]; }
+  bool operator==(const ExactPlane&) const = default;
+};
+ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corners);
+
+/// The area of the projection of a polygon that is not vertical, in squared input units.
+mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
+
+/// Is (x, y) in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise seen from above.
+bool projection_contains(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y);
+
+}  // namespace plumb::kernel

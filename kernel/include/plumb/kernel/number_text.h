@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <string>
+
+#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/slope.h"
+
+// Exact numbers for people.
+namespace plumb::kernel {
+
+/// Longest fraction that a text shows; beyond, its decimal followed by "...".
+inline constexpr std::size_t longest_fraction = 40;
+
+/// The nearest double as the shortest decimal, followed by "..." where that is not the value itself.
+std::string decimal_text(const mpq_class& value);
+/// The value and nothing else: "1.8", or "1/3" where no decimal of a double is the value.
+std::string exact_text(const mpq_class& value);
+/// "9/5 (1.8)"; "1/3 (0.3333333333333333...)"; "2"; "1.7999999999999998..." where the fraction is too long to show.
+std::string fraction_text(const mpq_class& value);
+/// The fraction alone: "9/5", or its decimal where it is longer.
+std::string short_fraction(const mpq_class& value, std::size_t longest = longest_fraction);
+/// "(1.5, 0, -2.25)", decimals, as decimal_text.
+std::string point_text(const ExactPoint& p);
+/// "45" or "33.6900675259797 to 33.6900675259798", rounded outward.
+std::string degrees_text(const RationalInterval& degrees);
+
+}  // namespace plumb::kernel

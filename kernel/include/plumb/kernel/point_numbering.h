@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+#include "plumb/kernel/exact_point.h"
+
+namespace plumb::kernel {
+
+/// Numbers points by first appearance: equal points get one number. Appends new ones to the table it is given, whose
+/// points are distinct and in lowest terms. Hashes are only looked up, never walked through.
+class PointNumbering {
+ public:
+  explicit PointNumbering(std::vector<ExactPoint>& points) : points_(points), known_(0, Hash{&points}, Same{&points}) {
+    known_.reserve(points.size());
+    for (std::uint32_t i = 0; i < points.size(); ++i) known_.insert(i);
+  }
+
+  std::uint32_t operator()(ExactPoint point) {
+    const auto next = static_cast<std::uint32_t>(points_.size());
+    points_.push_back(std::move(point));
+    const auto [at, is_new] = known_.insert(next);
+    if (!is_new) points_.pop_back();
+    return *at;
+  }
+
+ private:
+  struct Hash {
+    const std::vector<ExactPoint>* points;
+    std::size_t operator()(std::uint32_t i) const {
+      std::size_t h = 0;
+      for (const mpq_class& v : (*points)[i])
+        for (const mpz_srcptr part : {v.get_num_mpz_t(), v.get_den_mpz_t()}) {
+          h ^= static_cast<std::size_t>(mpz_sgn(part) + 1);
+          for (std::size_t k = 0; k < mpz_size(part); ++k)
+            h = (h ^ mpz_getlimbn(part, static_cast<mp_size_t>(k))) * 0x9e3779b97f4a7c15u;
+          h ^= h >> 29;
+        }
+      return h;
+    }
+  };
+  struct Same {
+    const std::vector<ExactPoint>* points;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return (*points)[a] == (*points)[b]; }
+  };
+
+  std::vector<ExactPoint>& points_;
+  std::unordered_set<std::uint32_t, Hash, Same> known_;
+};
+
+}  // namespace plumb::kernel

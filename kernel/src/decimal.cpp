@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/decimal.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace plumb::kernel {
+
+double nearest_double(const mpq_class& value) {
+  const mpz_class& p = value.get_num();
+  const mpz_class& q = value.get_den();
+  if (sgn(p) == 0) return 0;
+  const auto p_bits = static_cast<long>(mpz_sizeinbase(p.get_mpz_t(), 2));
+  const auto q_bits = static_cast<long>(mpz_sizeinbase(q.get_mpz_t(), 2));
+  // Both exact as doubles: one IEEE division rounds to nearest (and cannot leave the range).
+  if (p_bits <= 53 && q_bits <= 53) return p.get_d() / q.get_d();
+
+  // |p/q| lies in (2^(d-1), 2^(d+1)) for d = p_bits - q_bits. In units of 2^(d-53) it has 53 or 54 bits (fewer
+  // where doubles are subnormal); if 54, the next unit it is.
+  const long d = p_bits - q_bits;
+  for (long unit = std::max(d - 53, -1074L);; ++unit) {
+    mpz_class n = abs(p), m = q, quotient, rest;
+    if (unit < 0) n <<= static_cast<unsigned long>(-unit);
+    else m <<= static_cast<unsigned long>(unit);
+    mpz_fdiv_qr(quotient.get_mpz_t(), rest.get_mpz_t(), n.get_mpz_t(), m.get_mpz_t());
+    if (mpz_sizeinbase(quotient.get_mpz_t(), 2) > 53) continue;
+    rest <<= 1;
+    const int half = cmp(rest, m);
+    if (half > 0 || (half == 0 && mpz_odd_p(quotient.get_mpz_t()))) ++quotient;
+    if (unit > 1024) return sgn(p) < 0 ? -HUGE_VAL : HUGE_VAL;
+    const double size = std::ldexp(quotient.get_d(), static_cast<int>(unit));
+    return sgn(p) < 0 ? -size : size;
+  }
+}
+
+float nearest_float(const mpq_class& value) {
+  const double d = nearest_double(value);
+  const float f = static_cast<float>(d);
+  if (static_cast<double>(f) == d || !std::isfinite(d)) return f;
+  // Rounding twice errs only where d lies midway between two floats and the value does not: then the value's own side decides.
+  // Beyond the range, midway means midway to 2^128, the float that would come next.
+  const float other = std::nextafter(f, d > f ? HUGE_VALF : -HUGE_VALF);
+  const auto wide = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : std::copysign(0x1p128, static_cast<double>(v)); };
+  if (wide(f) / 2 + wide(other) / 2 != d) return f;
+  const int side = cmp(value, mpq_class(d));
+  return side == 0 ? f : (side > 0) == (f > other) ? f : other;
+}
+
+double nearest_double(const PointTable& points, PointId point, int axis) {
+  const mpz_class& d = points.denominator();
+  const auto bits = mpz_sizeinbase(d.get_mpz_t(), 2);
+  // Both exact as doubles: one IEEE division rounds to nearest.
+  if (points.approx_is_exact() && bits <= 1023 && bits - mpz_scan1(d.get_mpz_t(), 0) <= 53)
+    return points.approx(point, axis) / d.get_d();
+  mpq_class value(points.exact(point, axis), d);
+  value.canonicalize();
+  return nearest_double(value);
+}
+
+void append_decimal(std::string& out, double value) {
+  if (value == 0) {
+    out += '0';
+    return;
+  }
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  out.append(text, end);
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/interval_segment.h"
+
+#include <algorithm>
+
+namespace plumb::kernel {
+
+
+Interval near_coordinate(const mpq_class& value, const mpz_class& unit) {
+  if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t())) {
+    const mpz_class integer = value.get_num() * mpz_class(unit / value.get_den());
+    const double d = integer.get_d();
+    if (integer == d) return Interval(d);
+    return {step_down(d), step_up(d)};
+  }
+  const double d = unit.get_d();
+  return interval_of(value) * Interval(step_down(d), step_up(d));
+}
+
+NearPoint near_point(const ExactPoint& p, const mpz_class& unit, std::uint64_t name) {
+  return {{near_coordinate(p[0], unit), near_coordinate(p[1], unit), near_coordinate(p[2], unit)}, name};
+}
+
+NearPoint near_point(const PointTable& points, PointId p) {
+  return {{interval_of(points, p, 0), interval_of(points, p, 1), interval_of(points, p, 2)}, 0};
+}
+
+bool near_facing(const NearSide& side, const NearSide& other, const NearReach& reach, NearFacing& seen) {
+  const NearRun d = run(side.from, side.to);
+  const Interval farthest = product(reach.squared_reach, dot(d, d));
+  bool before = true, after = true, inward = true, far = true;
+  seen.near = true;
+  for (std::size_t end = 0; end < 2; ++end) {
+    const NearPoint& p = end == 0 ? other.from : other.to;
+    const NearRun from = run(side.from, p);
+    seen.along[end] = dot(from, d);
+    seen.away[end] = side.line == other.line ? Interval(0.0) : left_of(side, d, p);
+    const Interval& away = seen.away[end];
+    before = before && seen.along[end].high <= 0;
+    seen.beyond[end] = dot(run(side.to, p), d);
+    after = after && seen.beyond[end].low >= 0;
+    inward = inward && away.high <= 0;
+    const Interval square = product(away, away);
+    seen.near = seen.near && (away.high <= 0 || square.high <= farthest.low);
+    far = far && is_positive(away) && square.low > farthest.high;
+  }
+  if (before || after || inward || far) return false;
+  const auto hull = [](const NearSide& s) {
+    return Interval(std::min(s.from.at[2].low, s.to.at[2].low), std::max(s.from.at[2].high, s.to.at[2].high));
+  };
+  const Interval rise = difference(hull(other), hull(side));
+  if (rise.low > reach.rise.high || rise.high < -reach.rise.high) return false;
+  seen.level = rise.high <= reach.rise.low && rise.low >= -reach.rise.low;
+  seen.may_face_back = !is_positive(dot(run(other.from, other.to), d));
+  return true;
+}
+
+bool certainly_not_before(const NearFacing& a, const NearFacing& b) {
+  const auto hull = [](const std::array<Interval, 2>& ends) {
+    return Interval(std::min(ends[0].low, ends[1].low), std::max(ends[0].high, ends[1].high));
+  };
+  const Interval along_a = hull(a.along), along_b = hull(b.along);
+  return along_b.high < along_a.low || along_b.low > along_a.high || hull(b.away).low > hull(a.away).high;
+}
+
+}  // namespace plumb::kernel

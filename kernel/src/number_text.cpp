@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/number_text.h"
+
+#include <utility>
+
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/number.h"
+#include "plumb/kernel/slope_angle.h"
+
+namespace plumb::kernel {
+
+namespace {
+
+/// The shortest decimal of the nearest double, and whether it is the value.
+std::pair<std::string, bool> decimal(const mpq_class& value) {
+  std::string text;
+  append_decimal(text, nearest_double(value));
+  const auto read = parse_rational(text);  // none: infinite
+  return {std::move(text), read && *read == value};
+}
+
+}  // namespace
+
+std::string decimal_text(const mpq_class& value) {
+  auto [text, exact] = decimal(value);
+  return exact ? text : text + "...";
+}
+
+std::string exact_text(const mpq_class& value) {
+  auto [text, exact] = decimal(value);
+  return exact ? text : value.get_str();
+}
+
+std::string short_fraction(const mpq_class& value, std::size_t longest) {
+  const std::string whole = value.get_str();
+  return whole.size() <= longest ? whole : decimal_text(value);
+}
+
+std::string fraction_text(const mpq_class& value) {
+  const std::string text = short_fraction(value);
+  return text.find('/') == std::string::npos ? text : text + " (" + decimal_text(value) + ")";
+}
+
+std::string point_text(const ExactPoint& p) {
+  return "(" + decimal_text(p[0]) + ", " + decimal_text(p[1]) + ", " + decimal_text(p[2]) + ")";
+}
+
+std::string degrees_text(const RationalInterval& degrees) {
+  if (degrees.low == degrees.high) return degrees.low.get_str();
+  const DecimalInterval d = outward_decimals(degrees);
+  return d.low + " to " + d.high;
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/plan_frame.h"
+
+namespace plumb::kernel {
+namespace {
+
+// p / p_w - q / q_w, times both denominators.
+mpz_class difference(const mpz_class& p, const mpz_class& p_w, const mpz_class& q, const mpz_class& q_w) {
+  mpz_class out = p * q_w;
+  mpz_submul(out.get_mpz_t(), q.get_mpz_t(), p_w.get_mpz_t());
+  return out;
+}
+
+}  // namespace
+
+SegmentFrame::SegmentFrame(const PlanPoint& from, const PlanPoint& to)
+    : base(from), run{to[0] - from[0], to[1] - from[1]}, squared_length(run[0] * run[0] + run[1] * run[1]) {}
+
+PlanPoint SegmentFrame::at(const mpq_class& u, const mpq_class& v) const {
+  return {base[0] + u * run[0] - v * run[1], base[1] + u * run[1] + v * run[0]};
+}
+
+PlanIntegers plan_integers(const ExactPoint& p) {
+  PlanIntegers out;
+  out.w = lcm(p[0].get_den(), p[1].get_den());
+  out.x = p[0].get_num() * mpz_class(out.w / p[0].get_den());
+  out.y = p[1].get_num() * mpz_class(out.w / p[1].get_den());
+  return out;
+}
+
+// The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is left.
+PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
+    : from_(from), to_(to), x_(difference(to.x, to.w, from.x, from.w)), y_(difference(to.y, to.w, from.y, from.w)), whole_(x_ * x_ + y_ * y_) {}
+
+mpz_class PlanFrame::product(const PlanIntegers& base, const PlanIntegers& p, bool turned) const {
+  const mpz_class dx = difference(p.x, p.w, base.x, base.w), dy = difference(p.y, p.w, base.y, base.w);
+  mpz_class out = turned ? mpz_class(x_ * dy) : mpz_class(x_ * dx);
+  if (turned) mpz_submul(out.get_mpz_t(), y_.get_mpz_t(), dx.get_mpz_t());
+  else mpz_addmul(out.get_mpz_t(), y_.get_mpz_t(), dy.get_mpz_t());
+  return out;
+}
+
+}  // namespace plumb::kernel

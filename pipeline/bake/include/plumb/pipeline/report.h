@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/ladder.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/graph_facts.h"
+#include "plumb/pipeline/rounding.h"
+#include "plumb/pipeline/stages.h"
+
+namespace plumb::pipeline {
+
+/// The facts of one bake, for report.json and for people.
+struct BakeReport {
+  BakeOptions options;
+  std::string scene_file;
+  std::uint64_t faces = 0, polygons = 0;   ///< as in the file; after splitting and preliminary welding
+  std::uint64_t vertices = 0;              ///< `v` records of the file
+  int coordinate_bits = 0;                 ///< longest coordinate once the scene is scaled to integers
+  std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
+  std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
+  std::uint64_t welded_from = 0;
+  Measures areas;
+  std::uint64_t blocked_cells = 0, covered_cells = 0, inside_cells = 0;
+  std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
+  std::uint64_t obstructions = 0;
+  std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
+  GraphFacts graph;
+  RoundingLoss rounded32, rounded64;        ///< to binary32 and binary64
+  std::optional<DetourFacts> detour;        ///< of a .bin output
+  kernel::LadderCounts arithmetic;
+  std::vector<Stage> stages;                ///< with their seconds, in their order
+  double seconds = 0;                       ///< the whole bake, so a little more than the sum
+  std::uint64_t peak_bytes = 0;             ///< largest resident size of this process so far
+  std::vector<std::string> files;           ///< written
+};
+
+/// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for the caller.
+BakeReport make_report(const Baked& baked);
+
+/// report.json, whole (docs/bake.md lists its fields).
+std::string report_json(const BakeReport& report);
+
+/// A short text for people, many lines, newline at the end.
+std::string report_summary(const BakeReport& report);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/graph_facts.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline {
+
+GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, Keeping keeping) {
+  GraphFacts f;
+  const std::size_t stances = mesh.info.stances.size();
+  f.merged_cells.resize(stances);
+  for (const NavMesh::Cell& c : mesh.cells)
+    if (c.stance > kernel::blocked) ++f.merged_cells[static_cast<std::size_t>(c.stance) - 1];
+  for (const NavMesh::Portal& portal : mesh.portals)
+    ++(portal.kind == PortalKind::flush ? f.flush : portal.kind == PortalKind::step ? f.step : f.weld);
+  for (std::size_t s = 1; s <= stances; ++s) {
+    const auto stance = static_cast<kernel::Label>(s);
+    f.borders.push_back(border(mesh, stance).size());
+    std::uint64_t count = 0;
+    for (const std::uint32_t number : components(mesh, stance))
+      if (number != no_component) count = std::max<std::uint64_t>(count, number + std::uint64_t{1});
+    f.components.push_back(count);
+  }
+  f.regions = p.regions;
+  f.hole_free_regions = p.hole_free_regions;
+  f.exact_regions = p.exact_regions;
+  f.exact_cells = p.exact_cells;
+  f.exact_optimum = p.exact_optimum;
+  f.lower_bound = p.lower_bound;
+  f.keeping = std::move(keeping);
+  return f;
+}
+
+}  // namespace plumb::pipeline

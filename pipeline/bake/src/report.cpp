@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/report.h"
+
+#include <cmath>
+
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/options_json.h"
+#include "plumb/pipeline/version.h"
+#include "rounding_text.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Json area_json(const Area& area) {
+  return {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+}
+
+Json graph_json(const BakeReport& r) {
+  // Where nothing was dropped, what is kept is all there is.
+  const std::vector<Area>& areas = r.graph.keeping.dropped.empty() ? r.areas.stances : r.graph.keeping.kept;
+  Json kept = Json::array(), dropped = Json::array();
+  for (std::size_t s = 0; s < areas.size(); ++s) kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
+  for (const DroppedComponent& d : r.graph.keeping.dropped) {
+    const ExactPoint at = to_input_frame(d.at, r.options.up);
+    dropped.push_back({{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
+  }
+  return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
+          {"borders", r.graph.borders},
+          {"components", r.graph.components},
+          {"kept", std::move(kept)},
+          {"dropped", std::move(dropped)},
+          {"regions",
+           {{"count", r.graph.regions},
+            {"hole_free", r.graph.hole_free_regions},
+            {"exact", r.graph.exact_regions},
+            {"exact_cells", r.graph.exact_cells},
+            {"exact_optimum", r.graph.exact_optimum},
+            {"lower_bound", r.graph.lower_bound}}}};
+}
+
+}  // namespace
+
+BakeReport make_report(const Baked& b) {
+  BakeReport r;
+  r.options = b.options;
+  r.scene_file = b.scene.file;
+  r.faces = b.scene.face_count();
+  r.polygons = b.set.surfaces.size();
+  r.vertices = b.scene.vertex_records;
+  r.coordinate_bits = b.scene.points.bits();
+  r.degenerate_faces = b.set.degenerate_faces;
+  r.split_faces = b.set.split_faces;
+  r.dropped_faces = b.set.dropped_faces;
+  for (const Surface& s : b.set.surfaces)
+    ++(s.kind == SurfaceKind::traversable ? r.traversable : s.kind == SurfaceKind::vertical ? r.vertical : r.blocker);
+  r.welded_from = b.set.welded_from;
+  r.areas = b.areas;
+  r.stance_cells.resize(b.map.stances.size());
+  for (const vcd::Cell& c : b.map.table.cells)
+    ++(c.label == kernel::inside    ? r.inside_cells
+       : c.label == kernel::covered ? r.covered_cells
+       : c.label == kernel::blocked ? r.blocked_cells
+                                    : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
+  r.obstructions = b.map.table.obstructions.size();
+  if (b.solids) r.components = b.solids->components;
+  return r;
+}
+
+std::string report_json(const BakeReport& r) {
+  Json seconds = Json::object();
+  for (const Stage& s : bake_stages(Solids::closed)) seconds[s.name] = 0.0;  // those that were not wanted took none
+  for (const Stage& s : r.stages) seconds[s.name] = s.seconds;
+  seconds["total"] = r.seconds;
+  Json stances = Json::array();
+  for (std::size_t s = 0; s < r.options.stances.size(); ++s)
+    stances.push_back({{"name", r.options.stances[s].name},
+                       {"height", r.options.stances[s].height.get_str()},
+                       {"area", area_json(r.areas.stances[s])}});
+  Json components = Json::array();
+  for (const ClosedComponent& c : r.components)
+    components.push_back({{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
+  const Json json = {
+      {"plumb", version()},
+      {"scene",
+       {{"file", r.scene_file},
+        {"faces", r.faces},
+        {"polygons", r.polygons},
+        {"vertices", r.vertices},
+        {"coordinate_bits", r.coordinate_bits},
+        {"degenerate_faces", r.degenerate_faces},
+        {"split_faces", r.split_faces},
+        {"dropped_faces", r.dropped_faces}}},
+      {"options", options_json(r.options)},
+      {"polygons",
+       {{"traversable", r.traversable},
+        {"blocker", r.blocker},
+        {"vertical", r.vertical},
+        {"welded_from", r.welded_from}}},
+      {"area",
+       {{"traversable", area_json(r.areas.traversable)},
+        {"blocked", area_json(r.areas.blocked)},
+        {"covered", area_json(r.areas.covered)},
+        {"inside", area_json(r.areas.inside)},
+        {"stances", std::move(stances)}}},
+      {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
+      {"cells", {{"blocked", r.blocked_cells}, {"covered", r.covered_cells}, {"inside", r.inside_cells}, {"stances", r.stance_cells}, {"after_merging", r.graph.merged_cells}}},
+      {"graph", graph_json(r)},
+      {"obstructions", r.obstructions},
+      {"rounding", rounding_json(r)},
+      {"detour", r.detour ? detour_json(*r.detour) : Json()},
+      {"closed_components", std::move(components)},
+      {"arithmetic",
+       {{"predicates", r.arithmetic.predicates()},
+        {"combinatorial", r.arithmetic.combinatorial},
+        {"filtered", r.arithmetic.filtered},
+        {"interval", r.arithmetic.interval},
+        {"fixed", r.arithmetic.fixed},
+        {"exact", r.arithmetic.exact},
+        {"max_bits", r.arithmetic.max_bits}}},
+      {"seconds", std::move(seconds)},
+      {"peak_bytes", r.peak_bytes}};
+  return json_text(json, 2) + "\n";
+}
+
+}  // namespace plumb::pipeline

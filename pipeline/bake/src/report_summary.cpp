@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/report.h"
+#include "rounding_text.h"
+#include "plumb/pipeline/text_table.h"
+
+namespace plumb::pipeline {
+namespace {
+
+template <class... Values>
+std::string format(const char* form, Values... values) {
+  char text[256];
+  std::snprintf(text, sizeof text, form, values...);
+  return text;
+}
+
+std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
+
+// Six digits, without an exponent where that stays readable.
+std::string area_text(double v) {
+  if (v < 1e-3 || v >= 1e15) return format("%.6g", v);
+  const int decimals = 5 - static_cast<int>(std::floor(std::log10(v)));
+  std::string text = format("%.*f", std::max(decimals, 0), v);
+  if (decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+std::string area_table(const BakeReport& r) {
+  TextTable table("lrrrr");
+  table.add({"verdict", "height", "area", "share", "cells"});
+  const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
+    table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
+  };
+  std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells;
+  for (std::size_t s = r.options.stances.size(); s-- > 0;) {
+    const Stance& stance = r.options.stances[s];
+    row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s]);
+    cells += r.stance_cells[s];
+  }
+  row("blocked", "", r.areas.blocked, r.blocked_cells);
+  row("covered", "", r.areas.covered, r.covered_cells);
+  if (r.options.solids == Solids::closed) row("inside", "", r.areas.inside, r.inside_cells);
+  row("traversable", "", r.areas.traversable, cells);
+  return table.text();
+}
+
+std::string arithmetic_line(const kernel::LadderCounts& a) {
+  const auto total = static_cast<double>(a.predicates());
+  if (total == 0) return "Predicates: none needed.\n";
+  const auto part = [&](std::uint64_t n) { return share(static_cast<double>(n), total); };
+  return "Predicates: " + count_text(a.predicates()) + "; equal ids " + part(a.combinatorial) + ", doubles " +
+         part(a.filtered) + ", intervals " + part(a.interval) + ", fixed width " + part(a.fixed) + ", GMP " +
+         part(a.exact) + (a.max_bits > 0 ? "; longest number " + std::to_string(a.max_bits) + " bits.\n" : ".\n");
+}
+
+std::string components_line(const BakeReport& r) {
+  std::string list;
+  const auto mention = [&](ComponentKind kind, const char* one, const char* many) {
+    const auto n = static_cast<std::uint64_t>(std::ranges::count(r.components, kind, &ClosedComponent::kind));
+    if (n > 0) list += (list.empty() ? "" : ", ") + count_text(n) + " " + (n == 1 ? one : many);
+  };
+  mention(ComponentKind::solid, "solid", "solids");
+  mention(ComponentKind::cavity, "cavity in one", "cavities in them");
+  mention(ComponentKind::room, "room modelled from within (ignored)", "rooms modelled from within (ignored)");
+  mention(ComponentKind::flat, "without volume (ignored)", "without volume (ignored)");
+  mention(ComponentKind::broken, "that lost a bad face (ignored)", "that lost a bad face (ignored)");
+  return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
+}
+
+std::string graph_lines(const BakeReport& r) {
+  const GraphFacts& g = r.graph;
+  std::uint64_t before = 0, after = 0;
+  for (const std::uint64_t n : r.stance_cells) before += n;
+  for (const std::uint64_t n : g.merged_cells) after += n;
+  std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
+                    (g.keeping.dropped.empty() ? " (no fewer than " + count_text(g.lower_bound) + ")" : "") + "; " +
+                    counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " + counted_text(g.weld, "weld") + "; components:";
+  for (std::size_t s = r.options.stances.size(); s-- > 0;) out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
+  if (g.keeping.dropped.empty()) return out;
+  out += "Dropped " + counted_text(g.keeping.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
+  for (std::size_t s = r.options.stances.size(); s-- > 0;)
+    out += " " + r.options.stances[s].name + " " + area_text(g.keeping.kept[s].approx) + (s > 0 ? "," : ".\n");
+  return out;
+}
+
+}  // namespace
+
+std::string report_summary(const BakeReport& r) {
+  std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
+                    (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
+                    count_text(r.traversable) + " traversable, " + count_text(r.blocker) + " too steep or turned away, " +
+                    count_text(r.vertical) + " vertical.\n" + options_text(r.options);
+  std::string faces;
+  const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
+    if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;
+  };
+  mention(r.degenerate_faces, "without area, whole or in part, left out");
+  mention(r.split_faces, "split");
+  mention(r.dropped_faces, "dropped as bad");
+  if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
+  const bool solid = r.options.solids == Solids::closed;
+  if (solid) out += components_line(r);
+  out += area_table(r);
+  out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") + "stances, as fractions, for " + count_text(r.areas.held) + " of " +
+         counted_text(r.areas.polygons, "polygon") + ".\n";
+  if (r.traversable == 0) out += "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
+  const auto left_out = [](const Area& area) { return !area.exact; };
+  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
+    out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
+  if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
+  out += graph_lines(r) + rounding_lines(r) + (r.detour ? detour_line(*r.detour) : "") + arithmetic_line(r.arithmetic);
+  std::string stages;
+  for (const Stage& s : r.stages) stages += (stages.empty() ? "" : ", ") + std::string(s.name) + format(" %.3f", s.seconds);
+  out += format("Time: %.3f s (", r.seconds) + stages + format("); at most %.1f MB.\n", static_cast<double>(r.peak_bytes) / 1e6);
+  if (!r.files.empty()) {
+    out += "Wrote:";
+    for (const std::string& file : r.files) out += " " + file;
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// The choices that a certificate names, beside those that its values hold.
+struct CertificateSettings {
+  Numbers numbers = Numbers::binary64;
+  UpAxis up = UpAxis::y;
+  Sides sides = Sides::both;
+  std::optional<mpq_class> slope, slope_ratio;  ///< degrees or tangent of the limit: one of them
+  mpq_class weld = 0;
+  Solids solids = Solids::none;
+  BadFaces bad_faces = BadFaces::error;
+};
+
+/// What a certificate is of. Everything referred to outlives it.
+struct Certified {
+  const CertificateSettings& settings;
+  const Scene& scene;
+  const SurfaceSet& set;
+  const StanceMap& map;
+  const NavGraph& graph;
+};
+
+/// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers and fractions. The same bytes
+/// for the same bake; closing and naming the file is left to the caller. Requires a scene with its digest. Beside steps and welds, memory is
+/// in proportion to the largest surface, not to the file.
+void export_certificate(AtomicFile& file, const Certified& certified, Progress& progress);
+
+}  // namespace plumb::pipeline

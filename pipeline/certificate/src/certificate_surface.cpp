@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "certificate_surface.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::LineId;
+using kernel::PointId;
+
+constexpr std::uint32_t unnumbered = 0xffffffffu;
+
+}  // namespace
+
+CertificateSurface::CertificateSurface(const Certified& b)
+    : scene_(b.scene), set_(b.set), map_(b.map), surface_(b.scene.points, b.set, b.map) {}
+
+void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
+  const kernel::PolygonId id = cells.front().surface;
+  out.record("surface").word(id).end();
+  cell_lines_.clear();
+  if (cells.front().line_count != 0) {
+    enter(id);
+    number_sides(id);
+    append_lines(cells, out);
+  }
+  append_cells(cells, out);
+  append_walls(obstructions, out);
+}
+
+// Whole surfaces with no wall but in input points need no frame.
+void CertificateSurface::enter(kernel::PolygonId id) {
+  surface_.enter(id);
+  for (int axis = 0; axis < 2; ++axis) origin_[axis] = scene_.points.exact(surface_.frame().origin(), axis);
+}
+
+// Against the order of corners, which is clockwise. A corner inside a side begins no other line.
+void CertificateSurface::number_sides(kernel::PolygonId id) {
+  count_ = 0;
+  numbers_.clear();
+  const std::size_t n = surface_.corners(id).size(), first = first_corner(id);
+  for (std::size_t i = 1; i <= n; ++i) {
+    const auto edge = static_cast<std::uint32_t>((first + n - i) % n);
+    std::uint32_t& number = number_of(surface_.line({kernel::edge_kind, false, id, edge}));
+    if (number == unnumbered) number = count_++;
+  }
+}
+
+// The lowest point among the corners at which the outline turns.
+std::size_t CertificateSurface::first_corner(kernel::PolygonId id) const {
+  const auto corners = set_.corners_of(set_.surfaces[id]);
+  const std::size_t n = corners.size();
+  std::size_t first = n;
+  for (std::size_t i = 0; i < n; ++i)
+    if ((first == n || corners[i] < corners[first]) &&
+        turn(scene_.points, 2, corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]) != kernel::Sign::zero)
+      first = i;
+  return first;
+}
+
+std::uint32_t& CertificateSurface::number_of(LineId line) {
+  const std::size_t i = surface_.frame().representative(line) >> 1;
+  if (i >= numbers_.size()) numbers_.resize(surface_.frame().line_count(), unnumbered);
+  return numbers_[i];
+}
+
+void CertificateSurface::append_lines(std::span<const vcd::Cell> cells, CertificateText& out) {
+  for (const vcd::Cell& c : cells) {
+    const auto clockwise = map_.table.lines_of(c);
+    for (std::size_t i = clockwise.size(); i-- > 0;) {
+      const LineId line = surface_.line(clockwise[i]);
+      std::uint32_t& number = number_of(line);
+      if (number == unnumbered) {
+        number = count_++;
+        append_line(line, out);
+      }
+      cell_lines_.push_back(number);
+    }
+  }
+}
+
+// The frame's line is a x' + b y' + c = 0, where x' = D x - origin.
+void CertificateSurface::append_line(LineId line, CertificateText& out) {
+  const auto [a, b, c] = surface_.frame().exact(line);
+  const mpz_class& unit = scene_.points.denominator();
+  a_ = a * unit;
+  b_ = b * unit;
+  c_ = c - a * origin_[0] - b * origin_[1];
+  divisor_ = gcd(a_, b_);
+  divisor_ = gcd(divisor_, c_);
+  if (sgn(a_) < 0 || (sgn(a_) == 0 && sgn(b_) < 0)) divisor_ = -divisor_;
+  for (mpz_class* v : {&a_, &b_, &c_}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), divisor_.get_mpz_t());
+  out.record("line").word(a_).word(b_).word(c_).end();
+}
+
+void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, CertificateText& out) {
+  auto number = cell_lines_.begin();
+  for (const vcd::Cell& c : cells) {
+    out.record("cell");
+    c.label == kernel::covered ? out.word("covered") : c.label == kernel::inside ? out.word("inside") : out.word(c.label);
+    c.witness == kernel::no_polygon ? out.word("-") : out.word(c.witness);
+    for (std::uint32_t i = 0; i < c.line_count; ++i) out.word(*number++);
+    out.end();
+  }
+}
+
+// A wall's stretches are apart from each other where M is equal: the one of a lower stance is always between them.
+void CertificateSurface::append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
+  order_.resize(obstructions.size());
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto wall = [&](std::uint32_t i) { return obstructions[i].wall; };
+  std::ranges::sort(order_, {}, wall);
+  stretches_.resize(std::max<std::size_t>(stretches_.size(), 1));
+  for (std::size_t i = 0, j; i < order_.size(); i = j) {
+    for (j = i; j < order_.size() && wall(order_[j]) == wall(order_[i]); ++j) {
+      if (stretches_.size() == j - i) stretches_.emplace_back();
+      set_stretch(obstructions[order_[j]], stretches_[j - i]);
+    }
+    const std::span stretches(stretches_.data(), j - i);
+    std::ranges::sort(stretches, [](const Stretch& v, const Stretch& w) { return std::tie(v.from, v.to) < std::tie(w.from, w.to); });
+    for (const Stretch& s : stretches) append_stretch(wall(order_[i]), s, out);
+  }
+}
+
+void CertificateSurface::set_stretch(const vcd::Obstruction& o, Stretch& s) {
+  s.may_cross = o.may_cross;
+  set_end(o, o.from, s.from);
+  set_end(o, o.to, s.to);
+  if (s.to < s.from) std::swap(s.from, s.to);
+}
+
+// A corner of the wall lies on its trace: no need to make lines.
+void CertificateSurface::set_end(const vcd::Obstruction& o, const kernel::LineSource& across, End& end) {
+  const bool through_point = across.kind == kernel::at_x_kind || across.kind == kernel::at_y_kind;
+  const auto corners = set_.corners_of(set_.surfaces[o.wall]);
+  if (through_point && std::ranges::find(corners, across.id) != corners.end()) {
+    for (int axis = 0; axis < 2; ++axis) {
+      end[axis].get_num() = scene_.points.exact(across.id, axis);
+      end[axis].get_den() = scene_.points.denominator();
+    }
+  } else {
+    enter(o.surface);
+    const auto [x, y, w] = surface_.frame().exact_vertex(surface_.meet(surface_.line(o.line), surface_.line(across)));
+    end[0].get_num() = x + w * origin_[0];
+    end[1].get_num() = y + w * origin_[1];
+    for (mpq_class& coordinate : end) coordinate.get_den() = w * scene_.points.denominator();
+  }
+  for (mpq_class& coordinate : end) coordinate.canonicalize();
+}
+
+void CertificateSurface::append_stretch(kernel::PolygonId wall, const Stretch& s, CertificateText& out) {
+  out.record("wall").word(wall).word(s.may_cross);
+  for (const End* end : {&s.from, &s.to}) out.word((*end)[0]).word((*end)[1]);
+  out.end();
+}
+
+}  // namespace plumb::pipeline

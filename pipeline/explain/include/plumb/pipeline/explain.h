@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/slope.h"
+#include "plumb/kernel/label.h"
+#include "plumb/kernel/provenance.h"
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/index.h"
+#include "plumb/pipeline/progress.h"
+
+namespace plumb::pipeline {
+
+/// The point that is asked about.
+struct ExplainQuery {
+  ExactPoint at;                   ///< in the axes and units of the input
+  std::optional<mpq_class> reach;  ///< how far to look for walls, >= 0; none: the height of the highest stance
+};
+
+/// From "x,y,z" and a length, decimals or fractions. Errors: bad_option.
+Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach);
+
+/// Why a polygon can be stood on or not. A polygon that is both too steep and turned away counts as too steep.
+enum class Footing : std::uint8_t { traversable, too_steep, turned_away, vertical };
+/// "traversable", "too steep", "turned away" (it faces down under --sides up) or "vertical".
+const char* text_of(Footing value);
+
+/// A polygon on the vertical line through the point: one height or, if the polygon is vertical, all from low to high.
+struct LinePolygon {
+  kernel::PolygonId polygon = kernel::no_polygon;
+  std::uint32_t face = 0;  ///< its lowest source face
+  Footing footing = Footing::traversable;
+  mpq_class low, high;     ///< along the axis that points up
+};
+
+/// A polygon's slope against the limit.
+struct SlopeJudgement {
+  mpq_class tan_squared;
+  kernel::RationalInterval degrees;  ///< certain to contain the angle; one point where that is rational
+  std::optional<mpq_class> slack;    ///< tan^2 of the limit minus tan_squared; none where the former is irrational
+  bool within = false;               ///< decided exactly; equality is within
+};
+
+/// A vertical polygon that stops some stance near the point.
+struct NearWall {
+  kernel::PolygonId polygon = kernel::no_polygon;
+  std::uint32_t face = 0;
+  mpq_class squared_distance;          ///< horizontal, to the nearest point at which it stops any stance
+  ExactPoint nearest;                  ///< that point, on the polygon stood upon, in the input's axes
+  kernel::Label may_cross = 0;         ///< the greatest stance that may cross there (the lesser one where two intervals meet); 0: none
+};
+
+/// A polygon at the place that is judged.
+struct Ground {
+  kernel::PolygonId polygon = kernel::no_polygon;
+  std::uint32_t face = 0;
+  Footing footing = Footing::traversable;
+  SlopeJudgement slope;
+  // Of a traversable polygon:
+  kernel::Label verdict = kernel::blocked;         ///< covered, inside, blocked or a stance
+  kernel::PolygonId owner = kernel::no_polygon;    ///< if covered: the lowest traversable of exactly this plane that is there
+  std::vector<NearWall> walls;                     ///< within reach, nearest first, then by number; none if covered or inside
+  unsigned bodies_up = 0, bodies_down = 0;         ///< unless covered: polygons of solids and cavities above it that face up, and down
+};
+
+/// Everything that decides whether the point can be stood on; every number exact.
+struct Explanation {
+  BakeOptions options;
+  ExactPoint at;
+  mpq_class reach;
+  std::vector<LinePolygon> line;        ///< from the highest to the lowest
+  /// The place judged: the point itself if a traversable polygon is there, else where a fall from it ends, on the first polygon at or
+  /// below it that is not vertical. None if it is above nothing.
+  std::optional<ExactPoint> place;      ///< in the input's axes
+  mpq_class height;                     ///< of the place; 0 without one
+  mpq_class drop;                       ///< how far below the point it is
+  std::vector<Ground> grounds;          ///< the traversables there, by number; if there is none, all polygons there that are not vertical
+  std::optional<mpq_class> clearance;   ///< of the place; none: nothing above it
+  std::vector<std::size_t> ceiling;     ///< into `line`: the polygons that end it
+};
+
+/// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons are closed,
+/// clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with --solids closed.
+Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
+                          const ExplainQuery& query, const SolidSet* solids = nullptr);
+
+/// Reads the scene first. Errors: those of reading it.
+Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);
+
+/// For people, many lines; JSON, every number whole.
+std::string explanation_text(const Explanation& explanation);
+std::string explanation_json(const Explanation& explanation);
+
+}  // namespace plumb::pipeline

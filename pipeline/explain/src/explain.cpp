@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "plumb/kernel/normal.h"
+#include "plumb/kernel/number.h"
+#include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/load_surfaces.h"
+#include "wall_stretch.h"
+#include "plumb/kernel/plan_spot.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// The heights at which a vertical polygon meets a vertical line.
+using HeightRange = std::pair<mpq_class, mpq_class>;
+std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y) {
+  std::optional<HeightRange> out;
+  const auto add = [&](const mpq_class& z) {
+    if (!out) out = {z, z};
+    out->first = std::min(out->first, z);
+    out->second = std::max(out->second, z);
+  };
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
+    if (p[0] == x && p[1] == y) add(p[2]);
+    const int axis = p[0] != q[0] ? 0 : 1;
+    const mpq_class& at = axis == 0 ? x : y;
+    if (!((p[axis] < at && at < q[axis]) || (q[axis] < at && at < p[axis]))) continue;
+    const mpq_class t = (at - p[axis]) / (q[axis] - p[axis]);
+    if (p[1 - axis] + t * (q[1 - axis] - p[1 - axis]) == (axis == 0 ? y : x)) add(p[2] + t * (q[2] - p[2]));
+  }
+  return out;
+}
+
+class Explainer {
+ public:
+  Explainer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
+            const ExplainQuery& query, const SolidSet* solids)
+      : points_(points), set_(set), index_(index), solids_(solids), limit_(slope_limit(options)), p_(from_input_frame(query.at, options.up)) {
+    out_.options = options;
+    out_.at = query.at;
+    out_.reach = query.reach.value_or(options.stances.back().height);
+  }
+
+  Explanation run() {
+    find_line();
+    if (find_place()) {
+      find_clearance();
+      judge_grounds();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const Surface& surface(kernel::PolygonId id) const { return set_.surfaces[id]; }
+
+  void find_line() {
+    Box box = outward_box(points_, p_, p_);
+    box.low[2] = -HUGE_VAL;
+    box.high[2] = HUGE_VAL;
+    index_.query(box, [&](std::uint32_t id) { add_to_line(id); });
+    std::ranges::sort(out_.line, [](const LinePolygon& a, const LinePolygon& b) {
+      return std::tie(b.high, b.low, a.polygon) < std::tie(a.high, a.low, b.polygon);
+    });
+  }
+
+  void add_to_line(kernel::PolygonId id) {
+    const Surface& s = surface(id);
+    const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
+    LinePolygon found{id, s.face, Footing::vertical, 0, 0};
+    if (s.kind == SurfaceKind::vertical) {
+      const auto span = heights_on_line(corners, p_[0], p_[1]);
+      if (!span) return;
+      std::tie(found.low, found.high) = *span;
+    } else {
+      if (!kernel::projection_contains(corners, p_[0], p_[1])) return;
+      found.footing = footing(s);
+      found.low = found.high = kernel::exact_plane(points_, set_.corners_of(s)).height(p_[0], p_[1]);
+    }
+    out_.line.push_back(std::move(found));
+  }
+
+  bool within(const Surface& s) const { return limit_.is_traversable(kernel::polygon_normal<mpz_class>(points_, set_.corners_of(s))); }
+
+  Footing footing(const Surface& s) const {
+    if (s.kind == SurfaceKind::traversable) return Footing::traversable;
+    if (s.kind == SurfaceKind::vertical) return Footing::vertical;
+    return within(s) ? Footing::turned_away : Footing::too_steep;
+  }
+
+  // The point itself where a traversable is, else the first polygon at or below it: the same height either way, as polygons
+  // at the point's own height come first.
+  bool find_place() {
+    const auto first =
+        std::ranges::find_if(out_.line, [&](const LinePolygon& l) { return l.footing != Footing::vertical && l.high <= p_[2]; });
+    if (first == out_.line.end()) return false;
+    out_.height = first->high;
+    out_.drop = p_[2] - out_.height;
+    out_.place = to_input_frame({p_[0], p_[1], out_.height}, out_.options.up);
+    return true;
+  }
+
+  void find_clearance() {
+    for (std::size_t i = 0; i < out_.line.size() && out_.line[i].high > out_.height; ++i) {
+      const LinePolygon& l = out_.line[i];
+      if (l.footing == Footing::vertical) continue;
+      if (!out_.ceiling.empty() && l.high < out_.line[out_.ceiling[0]].high) out_.ceiling.clear();
+      out_.ceiling.push_back(i);
+    }
+    if (!out_.ceiling.empty()) out_.clearance = mpq_class(out_.line[out_.ceiling[0]].high - out_.height);
+  }
+
+  void judge_grounds() {
+    std::vector<const LinePolygon*> there;
+    for (const LinePolygon& l : out_.line)
+      if (l.footing != Footing::vertical && l.high == out_.height) there.push_back(&l);
+    const auto stands = [](const LinePolygon* l) { return l->footing == Footing::traversable; };
+    if (std::ranges::any_of(there, stands)) std::erase_if(there, [&](const LinePolygon* l) { return !stands(l); });
+    for (const LinePolygon* l : there) out_.grounds.push_back(judge(*l, there));
+  }
+
+  // `there` ascends by number.
+  Ground judge(const LinePolygon& l, const std::vector<const LinePolygon*>& there) {
+    Ground g{l.polygon, l.face, l.footing, {}, kernel::blocked, kernel::no_polygon, {}, 0, 0};
+    const kernel::ExactPlane plane = kernel::exact_plane(points_, set_.corners_of(surface(l.polygon)));
+    g.slope.tan_squared = plane.tan_squared();
+    g.slope.degrees = kernel::slope_degrees(g.slope.tan_squared);
+    g.slope.within = within(surface(l.polygon));
+    if (const auto limit = kernel::tan_squared_of(limit_)) g.slope.slack = mpq_class(*limit - g.slope.tan_squared);
+    if (l.footing != Footing::traversable) return g;
+    for (const LinePolygon* other : there)
+      if (other->polygon < l.polygon && kernel::exact_plane(points_, set_.corners_of(surface(other->polygon))) == plane) {
+        g.verdict = kernel::covered;
+        g.owner = other->polygon;
+        return g;
+      }
+    count_bodies(g, plane);
+    if (g.bodies_up > g.bodies_down) {
+      g.verdict = kernel::inside;
+      return g;
+    }
+    for (const Stance& s : out_.options.stances)
+      if (!out_.clearance || s.height <= *out_.clearance) ++g.verdict;
+    find_walls(g, plane);
+    return g;
+  }
+
+  // Just beside the point, where the polygon goes on: at an edge of a body the winding number is not one.
+  void count_bodies(Ground& g, const kernel::ExactPlane& plane) {
+    if (!solids_) return;
+    kernel::PlanPoint inward{-p_[0], -p_[1]};
+    const auto corners = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
+    for (const ExactPoint& c : corners)
+      for (int k = 0; k < 2; ++k) inward[k] += c[k] / static_cast<unsigned long>(corners.size());
+    kernel::PlanSpot spot = kernel::plan_spot({p_[0], p_[1]});
+    spot.moves.insert(spot.moves.begin(), inward);
+    for (const LinePolygon& l : out_.line) {
+      const Surface& s = surface(l.polygon);
+      if (l.polygon == g.polygon || s.kind == SurfaceKind::vertical || !solids_->counts_face(s.face)) continue;
+      if (over_spot(kernel::exact_corners(points_, set_.corners_of(s)), spot) && above_at(kernel::exact_plane(points_, set_.corners_of(s)), plane, spot)) ++(s.faces_up ? g.bodies_up : g.bodies_down);
+    }
+  }
+
+  void find_walls(Ground& g, const kernel::ExactPlane& plane) {
+    const auto floor = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
+    const auto [low, high] = std::ranges::minmax_element(floor, {}, [](const ExactPoint& c) -> const mpq_class& { return c[2]; });
+    const mpq_class& reach = out_.reach;
+    const Box box = outward_box(points_, {p_[0] - reach, p_[1] - reach, (*low)[2]},
+                                {p_[0] + reach, p_[1] + reach, (*high)[2] + out_.options.stances.back().height});
+    index_.query(box, [&](std::uint32_t id) {
+      if (surface(id).kind != SurfaceKind::vertical) return;
+      const auto wall = wall_stretches(kernel::exact_corners(points_, set_.corners_of(surface(id))), floor, plane, out_.options.stances, out_.options.step);
+      if (!wall) return;
+      const NearestOnWall n = nearest_on(*wall, {p_[0], p_[1]});
+      if (n.squared_distance > reach * reach) return;
+      const ExactPoint at = {n.point[0], n.point[1], plane.height(n.point[0], n.point[1])};
+      g.walls.push_back({id, surface(id).face, n.squared_distance, to_input_frame(at, out_.options.up), n.may_cross});
+    });
+    std::ranges::sort(g.walls, [](const NearWall& a, const NearWall& b) {
+      return std::tie(a.squared_distance, a.polygon) < std::tie(b.squared_distance, b.polygon);
+    });
+  }
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const SurfaceIndex& index_;
+  const SolidSet* solids_;
+  kernel::SlopeLimit limit_;
+  ExactPoint p_;  // z up
+  Explanation out_;
+};
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+std::string coordinates_text(std::size_t n) {
+  constexpr const char* words[] = {"no", "one", "two"};
+  return (n < 3 ? words[n] : std::to_string(n)) + std::string(n == 1 ? " coordinate" : " coordinates");
+}
+
+}  // namespace
+
+const char* text_of(Footing value) {
+  switch (value) {
+    case Footing::traversable: return "traversable";
+    case Footing::too_steep: return "too steep";
+    case Footing::turned_away: return "turned away";
+    default: return "vertical";
+  }
+}
+
+Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach) {
+  ExplainQuery query;
+  const std::size_t given = at.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(at, ',')) + 1;
+  if (given != 3) return bad("--at '" + at + "' has " + coordinates_text(given) + "; give three: x,y,z, such as 1.5,0,-7/3");
+  std::size_t begin = 0;
+  for (int k = 0; k < 3; ++k) {
+    const std::size_t end = at.find(',', begin);
+    const std::string token = at.substr(begin, end - begin);
+    const auto value = kernel::parse_rational(token);
+    if (!value) return bad("--at '" + at + "': '" + token + "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");
+    query.at[k] = *value;
+    begin = end + 1;
+  }
+  if (reach) {
+    query.reach = kernel::parse_rational(*reach);
+    if (!query.reach) return bad("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+    if (sgn(*query.reach) < 0) return bad("--reach '" + *reach + "' is negative; give a length, 0 or more");
+  }
+  return query;
+}
+
+Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
+                          const ExplainQuery& query, const SolidSet* solids) {
+  return Explainer(points, set, index, options, query, solids).run();
+}
+
+Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
+  const bool solid = options.solids == Solids::closed;
+  Stages stage(progress, indexed_surface_stages(options.solids) + std::vector<Stage>{{"explain", 1}});
+  const auto found = load_indexed_surfaces(surface_settings(options), stage);
+  if (!found) return found.error();
+  const SceneSurfaces& level = found->level;
+  return stage("explain", [&] { return explain_point(level.scene.points, level.set, found->index, options, query, solid ? &level.solids : nullptr); });
+}
+
+}  // namespace plumb::pipeline

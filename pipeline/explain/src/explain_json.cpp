@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/options_json.h"
+#include "plumb/pipeline/explain.h"
+#include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/stance.h"
+#include "plumb/pipeline/version.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Json point(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
+
+Json interval(const kernel::RationalInterval& i) {
+  const kernel::DecimalInterval d = kernel::outward_decimals(i);
+  return {d.low, d.high};
+}
+
+class Writer {
+ public:
+  explicit Writer(const Explanation& e) : e_(e) {}
+
+  Json json() const {
+    Json line = Json::array(), ceiling = Json::array(), grounds = Json::array();
+    for (const LinePolygon& l : e_.line) line.push_back(on_line(l));
+    for (const std::size_t i : e_.ceiling) ceiling.push_back({{"polygon", e_.line[i].polygon}, {"face", e_.line[i].face}});
+    for (const Ground& g : e_.grounds) grounds.push_back(ground(g));
+    return {{"plumb", version()},
+            {"scene", {{"file", e_.options.scene}}},
+            {"options", options_json(e_.options)},
+            {"at", point(e_.at)},
+            {"reach", e_.reach.get_str()},
+            {"line", std::move(line)},
+            {"place", e_.place ? point(*e_.place) : Json()},
+            {"drop", e_.place ? Json(e_.drop.get_str()) : Json()},
+            {"clearance", e_.clearance ? Json(e_.clearance->get_str()) : Json()},
+            {"ceiling", std::move(ceiling)},
+            {"grounds", std::move(grounds)}};
+  }
+
+ private:
+  Json on_line(const LinePolygon& l) const {
+    const mpq_class& at = e_.place ? e_.height : e_.at[e_.options.up == UpAxis::y ? 1 : 2];
+    return {{"polygon", l.polygon}, {"face", l.face}, {"is", text_of(l.footing)}, {"low", l.low.get_str()}, {"high", l.high.get_str()},
+            {"place", l.low > at ? "above" : l.high < at ? "below" : "at"}};
+  }
+
+  Json slope(const SlopeJudgement& s) const {
+    Json out = {{"tan_squared", s.tan_squared.get_str()}, {"degrees", interval(s.degrees)}, {"within", s.within},
+                {"slack", s.slack ? Json(s.slack->get_str()) : Json()}, {"slack_degrees", Json()}};
+    if (e_.options.slope) out["slack_degrees"] = interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low});
+    return out;
+  }
+
+  Json ground(const Ground& g) const {
+    Json out = {{"polygon", g.polygon}, {"face", g.face}, {"is", text_of(g.footing)}, {"slope", slope(g.slope)}};
+    const bool stands = g.footing == Footing::traversable;
+    out["verdict"] = stands ? Json(verdict_name(g.verdict, e_.options.stances)) : Json();
+    out["stance"] = stands ? Json(g.verdict) : Json();
+    out["owner"] = g.owner == kernel::no_polygon ? Json() : Json(g.owner);
+    if (stands && e_.options.solids == Solids::closed) out["bodies_above"] = {{"up", g.bodies_up}, {"down", g.bodies_down}};
+    out["binds"] = binds(g);
+    if (!stands || g.verdict < kernel::blocked) return out;
+    out["stances"] = Json::array();
+    for (const Stance& s : e_.options.stances)
+      out["stances"].push_back({{"name", s.name}, {"height", s.height.get_str()}, {"fits", !e_.clearance || s.height <= *e_.clearance},
+                                {"slack", e_.clearance ? Json(mpq_class(*e_.clearance - s.height).get_str()) : Json()}});
+    out["walls"] = Json::array();
+    for (const NearWall& w : g.walls)
+      out["walls"].push_back({{"polygon", w.polygon}, {"face", w.face}, {"squared_distance", w.squared_distance.get_str()},
+                              {"nearest", point(w.nearest)}, {"may_cross", w.may_cross}});
+    return out;
+  }
+
+  // What keeps the point from more than it has.
+  Json binds(const Ground& g) const {
+    if (g.footing == Footing::too_steep) return "slope";
+    if (g.footing == Footing::turned_away) return "side";
+    if (g.verdict == kernel::covered) return "owner";
+    if (g.verdict == kernel::inside) return "solid";
+    return g.verdict < static_cast<kernel::Label>(e_.options.stances.size()) ? Json("clearance") : Json();
+  }
+
+  const Explanation& e_;
+};
+
+}  // namespace
+
+std::string explanation_json(const Explanation& e) { return json_text(Writer(e).json(), 2) + "\n"; }
+
+}  // namespace plumb::pipeline

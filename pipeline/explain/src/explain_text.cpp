@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "plumb/pipeline/options_text.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/stance.h"
+#include "plumb/pipeline/text_table.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::size_t most_listed = 8;  // walls, and polygons above and below
+
+class Writer {
+ public:
+  explicit Writer(const Explanation& e) : e_(e) {}
+
+  std::string text() {
+    out_ = e_.options.scene + " at " + kernel::point_text(e_.at) + "\n" + options_text(e_.options);
+    line();
+    if (!e_.place) return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on.\n";
+    if (sgn(e_.drop) > 0)
+      out_ += "Nothing to stand on at the point itself: it falls by " + kernel::fraction_text(e_.drop) + " to " + kernel::point_text(*e_.place) + ".\n";
+    if (e_.grounds.size() > 1) out_ += counted_text(e_.grounds.size(), "polygon") + " there; each is judged by itself.\n";
+    for (const Ground& g : e_.grounds) ground(g);
+    return out_;
+  }
+
+ private:
+  static std::string name(kernel::PolygonId polygon, std::uint32_t face) {
+    return "polygon " + std::to_string(polygon) + " (face " + std::to_string(face) + ")";
+  }
+
+  // What is nearest to the place above and below it; the rest is counted.
+  void line() {
+    if (e_.line.empty()) {
+      out_ += "No polygon on the vertical line through it.\n";
+      return;
+    }
+    const mpq_class& at = e_.place ? e_.height : up_coordinate();
+    const auto above = static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.low > at; }));
+    const auto below = static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.high < at; }));
+    out_ += "On the vertical line through it, from high to low (> marks the place judged):\n";
+    TextTable table("lrrrl");
+    table.add({" ", "height", "polygon", "face", "is"});
+    std::size_t seen_above = 0, seen_below = 0;
+    for (const LinePolygon& l : e_.line) {
+      if (l.low > at && ++seen_above + most_listed <= above) continue;
+      if (l.high < at && ++seen_below > most_listed) continue;
+      const std::string height = l.low == l.high ? kernel::fraction_text(l.low) : kernel::decimal_text(l.low) + " to " + kernel::decimal_text(l.high);
+      const bool judged = e_.place && l.low == at && l.high == at;
+      table.add({judged ? ">" : " ", height, std::to_string(l.polygon), std::to_string(l.face), text_of(l.footing)});
+    }
+    if (above > most_listed) out_ += "  (" + count_text(above - most_listed) + " more above)\n";
+    out_ += table.text();
+    if (below > most_listed) out_ += "  (" + count_text(below - most_listed) + " more below)\n";
+  }
+
+  const mpq_class& up_coordinate() const { return e_.at[e_.options.up == UpAxis::y ? 1 : 2]; }
+
+  void ground(const Ground& g) {
+    out_ += "\nOn " + name(g.polygon, g.face) + ": ";
+    if (g.footing != Footing::traversable) {
+      out_ += std::string("nobody stands here; it ") +
+              (g.footing == Footing::too_steep ? "is too steep.\n" : "faces down, and --sides up asks for the side that faces up.\n");
+      slack(g);
+      return;
+    }
+    if (g.verdict == kernel::covered) {
+      out_ += "covered.\n  " + name(g.owner, face_of(g.owner)) +
+              " lies in exactly the same plane, has a lower number and owns the point.\n";
+      return;
+    }
+    if (g.verdict == kernel::inside) {
+      out_ += "inside.\n  Above it, " + counted_text(g.bodies_up, "polygon") + " of closed bodies " + (g.bodies_up == 1 ? "faces" : "face") + " up and " +
+              count_text(g.bodies_down) + " down: the winding number just above it is " + count_text(g.bodies_up - g.bodies_down) + ".\n";
+      return;
+    }
+    out_ += verdict_name(g.verdict, e_.options.stances) + ".\n";
+    slack(g);
+    walls(g);
+  }
+
+  std::uint32_t face_of(kernel::PolygonId polygon) const { return std::ranges::find(e_.line, polygon, &LinePolygon::polygon)->face; }
+
+  void slack(const Ground& g) {
+    TextTable table("lll");
+    const bool stands = g.footing == Footing::traversable;
+    table.add({"slope", slope(g.slope), std::string(slope_slack(g.slope)) + (g.footing == Footing::too_steep ? "  <- binds" : "")});
+    if (!stands && g.slope.within) table.add({"side", "faces down", "turned away  <- binds"});
+    if (stands) {
+      const auto top = static_cast<kernel::Label>(e_.options.stances.size());
+      if (g.verdict < top) table.add(headroom(e_.options.stances[static_cast<std::size_t>(g.verdict)], "  <- binds"));
+      if (g.verdict > 0) table.add(headroom(e_.options.stances[static_cast<std::size_t>(g.verdict) - 1], ""));
+    }
+    out_ += table.text();
+    if (stands && g.verdict == static_cast<kernel::Label>(e_.options.stances.size()))
+      out_ += "  Nothing binds: it is the highest stance.\n";
+  }
+
+  std::string slope(const SlopeJudgement& s) const {
+    std::string limit;
+    if (s.slack) limit = kernel::fraction_text(mpq_class(s.tan_squared + *s.slack));
+    if (e_.options.slope) limit += (limit.empty() ? "" : ", ") + e_.options.slope->get_str() + " degrees";
+    return "tan^2 = " + kernel::fraction_text(s.tan_squared) + ", " + kernel::degrees_text(s.degrees) + " degrees, against " + limit;
+  }
+
+  std::string slope_slack(const SlopeJudgement& s) const {
+    if (s.slack) return kernel::fraction_text(mpq_class(abs(*s.slack))) + (s.within ? " to spare" : " too much");
+    const mpq_class& limit = *e_.options.slope;  // the tangent of a ratio is rational
+    kernel::RationalInterval rest = {limit - s.degrees.high, limit - s.degrees.low};
+    if (!s.within) rest = {-rest.high, -rest.low};
+    return kernel::degrees_text(rest) + " degrees" + (s.within ? " to spare" : " too much");
+  }
+
+  TextTable::Row headroom(const Stance& s, const char* mark) const {
+    const std::string need = s.name + " needs " + kernel::fraction_text(s.height);
+    if (!e_.clearance) return {"clearance", "the sky is free; " + need, std::string("no end") + mark};
+    const LinePolygon& end = e_.line[e_.ceiling[0]];
+    std::string under = " under " + name(end.polygon, end.face);
+    if (e_.ceiling.size() > 1) under += " and " + counted_text(e_.ceiling.size() - 1, "other");
+    const mpq_class rest = *e_.clearance - s.height;
+    return {"clearance", kernel::fraction_text(*e_.clearance) + under + "; " + need,
+            kernel::fraction_text(mpq_class(abs(rest))) + (sgn(rest) < 0 ? " short" : " to spare") + mark};
+  }
+
+  // Exactly where it is rational.
+  static std::string distance(const mpq_class& squared) {
+    if (squared == 0) return "0, on the wall's trace";
+    if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
+      return kernel::fraction_text(mpq_class(sqrt(squared.get_num()), sqrt(squared.get_den())));
+    char text[32];
+    std::snprintf(text, sizeof text, "about %.6g", std::sqrt(kernel::nearest_double(squared)));
+    return text;
+  }
+
+  void walls(const Ground& g) {
+    const std::string reach = "a distance of " + kernel::fraction_text(e_.reach);
+    if (g.walls.empty()) {
+      out_ += "  No wall within " + reach + " stops anyone.\n";
+      return;
+    }
+    out_ += "  Walls within " + reach + " that stop someone, nearest first:\n";
+    TextTable table("rrlrl");
+    table.add({"polygon", "face", "distance", "squared", "may cross there"});
+    for (std::size_t i = 0; i < std::min(g.walls.size(), most_listed); ++i) {
+      const NearWall& w = g.walls[i];
+      table.add({std::to_string(w.polygon), std::to_string(w.face), distance(w.squared_distance), kernel::fraction_text(w.squared_distance),
+                 w.may_cross == 0 ? "nobody" : verdict_name(w.may_cross, e_.options.stances)});
+    }
+    out_ += table.text();
+    if (g.walls.size() > most_listed) out_ += "  and " + counted_text(g.walls.size() - most_listed, "wall") + " more.\n";
+  }
+
+  const Explanation& e_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string explanation_text(const Explanation& e) { return Writer(e).text(); }
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/stance.h"
+#include "plumb/kernel/exact_polygon.h"
+
+namespace plumb::pipeline {
+
+/// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (semantics, 5).
+struct WallStretches {
+  kernel::PlanPoint base, run;  ///< the trace is base + t * run, 0 <= t <= 1
+  struct Stretch {
+    mpq_class from, to;  ///< closed, from < to
+  };
+  std::vector<std::optional<Stretch>> of_stance;  ///< [s - 1]: stance s; each contains the one before
+};
+
+/// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points only.
+std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall, const std::vector<ExactPoint>& floor,
+                                            const kernel::ExactPlane& plane, const std::vector<Stance>& stances, const mpq_class& step);
+
+/// The point nearest to p, in plan, of the stretches of all stances.
+struct NearestOnWall {
+  kernel::PlanPoint point;
+  mpq_class squared_distance;
+  kernel::Label may_cross;  ///< the greatest stance that may cross there
+};
+NearestOnWall nearest_on(const WallStretches& wall, const kernel::PlanPoint& p);
+
+}  // namespace plumb::pipeline

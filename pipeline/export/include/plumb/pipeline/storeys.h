@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <vector>
+
+#include "plumb/pipeline/nav_mesh.h"
+
+// A drawing's view of a navmesh: plain doubles, for the eye alone.
+namespace plumb::pipeline {
+
+/// The nearest doubles of NavMesh::points, z up.
+using DrawnPoints = std::vector<std::array<double, 3>>;
+DrawnPoints drawn_points(const NavMesh& mesh);
+
+/// A cell in a drawing.
+struct DrawnCell {
+  NavMesh::CellIndex cell = 0;
+  double height = 0;  ///< middle of its heights
+  double low_x = 0, high_x = 0, low_y = 0, high_y = 0;
+};
+
+/// What lies nowhere over each other: a panel of a drawing.
+struct Storey {
+  double floor = 0;              ///< its lowest height where somebody can stand: its name
+  std::vector<DrawnCell> cells;  ///< from low to high: the order to paint in
+};
+
+}  // namespace plumb::pipeline

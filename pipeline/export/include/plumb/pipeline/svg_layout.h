@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cmath>
+#include <string>
+
+#include "plumb/pipeline/storeys.h"
+
+// Numbers, text and places of the SVG plan.
+namespace plumb::pipeline::svg {
+
+inline constexpr double margin = 24, title_height = 34, panel_title = 22, panel_gap = 28;
+
+/// Six digits.
+std::string number(double value);
+/// Three digits, or a whole number.
+std::string rounded(double value);
+/// Text of any bytes as XML content.
+std::string escaped(const std::string& text);
+
+struct Pixel {
+  long x, y;  // tenths of a pixel, y down
+  bool operator==(const Pixel&) const = default;
+};
+
+/// Where the panels lie on the page and how large a unit of the scene is drawn. All panels show the same part
+/// of the plan.
+struct Layout {
+  double low_x = 0, low_y = 0, scale = 1;  // pixels per unit
+  double width = 0, height = 0;            // of a panel's drawing
+  int columns = 1, rows = 1;
+  double legend_height = 0;
+
+  double page_width() const { return 2 * margin + columns * width + (columns - 1) * panel_gap; }
+  double top() const { return margin + title_height + legend_height; }
+  double panel_x(int i) const { return margin + (i % columns) * (width + panel_gap); }
+  double panel_y(int i) const { return top() + (i / columns) * (height + panel_title + panel_gap) + panel_title; }
+  double page_height() const { return top() + rows * (height + panel_title + panel_gap) + margin; }
+
+  Pixel at(double x, double y) const {
+    return {std::lround((x - low_x) * scale * 10), std::lround((height - (y - low_y) * scale) * 10)};
+  }
+};
+
+Layout make_layout(const std::vector<Storey>& storeys);
+
+}  // namespace plumb::pipeline::svg

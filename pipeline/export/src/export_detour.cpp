@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/export_detour.h"
+
+#include <DetourAlloc.h>
+#include <DetourNavMesh.h>
+#include <DetourNavMeshBuilder.h>
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "detour_grid.h"
+#include "detour_heights.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/kernel/rounded_ring.h"
+#include "plumb/pipeline/text_table.h"
+
+namespace plumb::pipeline {
+namespace {
+
+static_assert(detour_corners == DT_VERTS_PER_POLYGON);
+constexpr std::uint16_t no_corner = 0xffff;
+constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  // Detour's
+
+Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
+
+ExactPoint to_detour(const ExactPoint& p) { return to_input_frame(p, UpAxis::y); }
+
+std::uint16_t flags_of(kernel::Label stance) { return static_cast<std::uint16_t>((1u << stance) - 1); }
+
+// The point of a cell's surface above or below a place of its plan.
+ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::array<mpq_class, 2>& at) {
+  for (const NavMesh::Facet& f : mesh.cells[cell].facets) {
+    const auto corner = [&](std::size_t i) -> const ExactPoint& { return mesh.points[f.corners[i % f.corners.size()]]; };
+    bool inside = true;
+    for (std::size_t i = 0; i < f.corners.size() && inside; ++i) inside = sgn(kernel::doubled_triangle(corner(i), corner(i + 1), at)) >= 0;
+    if (!inside) continue;
+    // Three corners that are not on one line: the first two and the one farthest from being so.
+    std::size_t third = 2;
+    while (sgn(kernel::doubled_triangle(corner(0), corner(1), corner(third))) == 0) ++third;
+    const mpq_class all = kernel::doubled_triangle(corner(0), corner(1), corner(third));
+    const mpq_class u = kernel::doubled_triangle(corner(third), corner(0), at) / all, v = kernel::doubled_triangle(corner(0), corner(1), at) / all;
+    return {at[0], at[1], corner(0)[2] + u * (corner(1)[2] - corner(0)[2]) + v * (corner(third)[2] - corner(0)[2])};
+  }
+  return {at[0], at[1], mesh.points[mesh.cells[cell].facets[0].corners[0]][2]};
+}
+
+// The arrays of dtNavMeshCreateParams.
+class Tile {
+ public:
+  explicit Tile(const NavMesh& mesh) : mesh_(mesh), places_(mesh.points.begin(), mesh.points.end()), cut_(detour_polygons(mesh, places_)) {}
+
+  Result<DetourFile> make() {
+    if (mesh_.info.stances.size() > max_detour_stances)
+      return too_large("Detour's 16 flags do not hold " + count_text(mesh_.info.stances.size()) + " stances; give at most 16");
+    if (cut_.polygons.empty()) return Error{ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format", "", 0};
+    if (cut_.polygons.size() > max_detour_polygons)
+      return too_large("the navmesh has " + count_text(cut_.polygons.size()) + " polygons of up to six corners, and a Detour tile holds " +
+                       count_text(max_detour_polygons) + "; keep less of the level (--seed-point, --min-area) or write another format");
+    number_vertices();
+    const std::uint64_t ends = 2 * cut_.far_portals.size();
+    if (vertices_.size() + ends > max_detour_vertices)
+      return too_large("the navmesh has " + count_text(vertices_.size() + ends) + " corners and ends of connections, and a Detour tile holds " +
+                       count_text(max_detour_vertices) + "; keep less of the level (--seed-point, --min-area) or write another format");
+    if (!lay_grid()) return too_large("the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
+    add_polygons();
+    add_heights();
+    for (const std::uint32_t portal : cut_.far_portals) add_connection(mesh_.portals[portal]);
+    return create();
+  }
+
+ private:
+  void number_vertices() {
+    for (const DetourPolygon& polygon : cut_.polygons)
+      for (const NavMesh::PointIndex p : polygon.corners)
+        if (number_.try_emplace(p, static_cast<std::uint32_t>(vertices_.size())).second) vertices_.push_back(to_detour(mesh_.points[p]));
+  }
+
+  bool lay_grid() {
+    std::array<mpq_class, 3> low, high, span;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      low[axis] = high[axis] = vertices_[0][axis];
+      for (const ExactPoint& v : vertices_) {
+        low[axis] = std::min(low[axis], v[axis]);
+        high[axis] = std::max(high[axis], v[axis]);
+      }
+      span[axis] = high[axis] - low[axis];
+    }
+    // One cell size for both horizontal axes. Detour's box tree measures heights with it too.
+    const mpq_class widest = std::max<mpq_class>({span[x_axis], span[y_axis], span[z_axis]});
+    for (const std::size_t axis : {x_axis, y_axis, z_axis}) {
+      const auto made = grid_axis(low[axis], high[axis], axis == y_axis ? span[axis] : widest);
+      if (!made) return false;
+      grid_[axis] = *made;
+    }
+    grid_[x_axis].cell = grid_[z_axis].cell = std::max(grid_[x_axis].cell, grid_[z_axis].cell);
+    for (const ExactPoint& v : vertices_) {
+      mpq_class squared = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::uint16_t step = grid_[axis].step(v[axis]);
+        steps_.push_back(step);
+        const mpq_class moved = abs(grid_[axis].value(step) - v[axis]);
+        facts_.moved[axis] = std::max(facts_.moved[axis], moved);
+        squared += moved * moved;
+      }
+      facts_.moved_squared = std::max(facts_.moved_squared, squared);
+    }
+    for (std::size_t axis = 0; axis < 3; ++axis) top_[axis] = grid_[axis].value(grid_[axis].step(high[axis])), facts_.origin[axis] = grid_[axis].origin;
+    facts_.cell_size = grid_[x_axis].cell;
+    facts_.cell_height = grid_[y_axis].cell;
+    return true;
+  }
+
+  void add_polygons() {
+    for (const DetourPolygon& polygon : cut_.polygons) {
+      std::array<std::uint16_t, 2 * detour_corners> record;
+      record.fill(no_corner);
+      for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
+        record[i] = static_cast<std::uint16_t>(number_.at(polygon.corners[i]));
+        if (polygon.neighbours[i] != no_polygon_there) record[detour_corners + i] = static_cast<std::uint16_t>(polygon.neighbours[i]);
+      }
+      polygons_.insert(polygons_.end(), record.begin(), record.end());
+      const kernel::Label stance = mesh_.cells[polygon.cell].stance;
+      areas_.push_back(static_cast<std::uint8_t>(stance));
+      flags_.push_back(flags_of(stance));
+      judge(polygon);
+    }
+  }
+
+  void judge(const DetourPolygon& polygon) {
+    std::vector<kernel::RoundedPlace> all, strict;
+    const std::size_t n = polygon.corners.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t v = 3 * number_.at(polygon.corners[i]);
+      // Steps are counted to the right and towards the viewer; turned over, they run counter-clockwise in plan.
+      all.push_back({static_cast<double>(steps_[v]), -static_cast<double>(steps_[v + 2])});
+      const auto at = [&](std::size_t k) -> const kernel::PlanRef& { return places_[polygon.corners[k % n]]; };
+      if (orientation(at(i + n - 1), at(i), at(i + 1)) != 0) strict.push_back(all.back());
+    }
+    const kernel::RingState state = kernel::state_of(strict);
+    facts_.flipped += state == kernel::RingState::flipped;
+    facts_.collapsed += state == kernel::RingState::collapsed;
+    facts_.not_convex += state == kernel::RingState::not_convex;
+    facts_.bent += state == kernel::RingState::kept && kernel::state_of(all) != kernel::RingState::kept;
+  }
+
+  void add_heights() {
+    for (const DetourPolygon& polygon : cut_.polygons) {
+      const DetourHeights heights = detour_heights(mesh_, polygon);
+      facts_.flattened += heights.flattened;
+      for (const std::size_t v : {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
+        details_.push_back(static_cast<std::uint32_t>(v));
+      for (const ExactPoint& v : heights.vertices) append(heights_, v);
+      for (const auto& t : heights.triangles) triangles_.insert(triangles_.end(), t.begin(), t.end());
+    }
+  }
+
+  void add_connection(const NavMesh::Portal& portal) {
+    append(ends_, inside(portal.a, portal.on_a));
+    append(ends_, inside(portal.b, portal.on_b));
+    connection_areas_.push_back(static_cast<std::uint8_t>(portal.stance));
+    connection_flags_.push_back(flags_of(portal.stance));
+    connection_ids_.push_back(static_cast<std::uint32_t>(connection_ids_.size()));
+  }
+
+  // The middle of the segment, a little way into the cell, so that Detour finds this cell there and no other.
+  ExactPoint inside(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& ends) const {
+    std::array<mpq_class, 2> from, to;
+    const std::vector<NavMesh::PointIndex> corners = outline(mesh_, cell);
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      from[axis] = (mesh_.points[ends[0]][axis] + mesh_.points[ends[1]][axis]) / 2;
+      for (const NavMesh::PointIndex p : corners) to[axis] += mesh_.points[p][axis];
+      to[axis] /= corners.size();
+      to[axis] -= from[axis];
+    }
+    // Any share above 0 stays inside.
+    const double far = std::hypot(to[0].get_d(), to[1].get_d()), wanted = mesh_.info.stances.front().height.get_d() / 16;
+    const double share = far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
+    for (std::size_t axis = 0; axis < 2; ++axis) from[axis] += mpq_class(share) * to[axis];
+    return on_surface(mesh_, cell, from);
+  }
+
+  void append(std::vector<float>& out, const ExactPoint& point) const {
+    for (const mpq_class& v : to_detour(point)) out.push_back(kernel::nearest_float(v));
+  }
+
+  Result<DetourFile> create() {
+    dtNavMeshCreateParams p{};
+    p.verts = steps_.data();
+    p.vertCount = static_cast<int>(vertices_.size());
+    p.polys = polygons_.data();
+    p.polyFlags = flags_.data();
+    p.polyAreas = areas_.data();
+    p.polyCount = static_cast<int>(areas_.size());
+    p.nvp = static_cast<int>(detour_corners);
+    p.detailMeshes = details_.data();
+    p.detailVerts = heights_.data();
+    p.detailVertsCount = static_cast<int>(heights_.size() / 3);
+    p.detailTris = triangles_.data();
+    p.detailTriCount = static_cast<int>(triangles_.size() / 4);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      p.bmin[axis] = kernel::nearest_float(grid_[axis].origin);
+      p.bmax[axis] = kernel::nearest_float(top_[axis]);
+    }
+    p.cs = kernel::nearest_float(facts_.cell_size);
+    p.ch = kernel::nearest_float(facts_.cell_height);
+    const mpq_class& lowest = mesh_.info.stances.front().height;
+    p.walkableHeight = kernel::nearest_float(lowest);
+    // A step, and room for what rounding does to heights.
+    p.walkableClimb = kernel::nearest_float(std::max<mpq_class>(mesh_.info.step, 2 * facts_.cell_height));
+    p.buildBvTree = true;
+    const auto count = connection_ids_.size();
+    const std::vector<float> radii(count, kernel::nearest_float(std::max<mpq_class>(lowest / 8, 2 * facts_.cell_size)));
+    const std::vector<std::uint8_t> directions(count, DT_OFFMESH_CON_BIDIR);
+    p.offMeshConVerts = ends_.data();
+    p.offMeshConRad = radii.data();
+    p.offMeshConFlags = connection_flags_.data();
+    p.offMeshConAreas = connection_areas_.data();
+    p.offMeshConDir = directions.data();
+    p.offMeshConUserID = connection_ids_.data();
+    p.offMeshConCount = static_cast<int>(count);
+
+    unsigned char* data = nullptr;
+    int size = 0;
+    if (!dtCreateNavMeshData(&p, &data, &size)) return too_large("Detour does not take the navmesh; write another format");
+    const std::unique_ptr<unsigned char, decltype(&dtFree)> owner(data, &dtFree);
+    facts_.vertices = vertices_.size();
+    facts_.polygons = areas_.size();
+    facts_.off_mesh_connections = count;
+    return DetourFile{std::string(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)), std::move(facts_)};
+  }
+
+  const NavMesh& mesh_;
+  std::vector<kernel::PlanRef> places_;
+  DetourPolygons cut_;
+  std::map<NavMesh::PointIndex, std::uint32_t> number_;  // of vertices
+  std::vector<ExactPoint> vertices_;                     // Detour's axes
+  std::array<GridAxis, 3> grid_;
+  std::array<mpq_class, 3> top_;
+  std::vector<std::uint16_t> steps_, polygons_, flags_, connection_flags_;
+  std::vector<std::uint8_t> areas_, triangles_, connection_areas_;
+  std::vector<std::uint32_t> details_, connection_ids_;
+  std::vector<float> heights_, ends_;
+  DetourFacts facts_;
+};
+
+}  // namespace
+
+Result<DetourFile> make_detour(const NavMesh& mesh) { return Tile(mesh).make(); }
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/verdict_style.h"
+#include "plumb/pipeline/svg_layout.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using namespace svg;
+
+constexpr double entry_height = 20;
+constexpr double text_width = 6.6;            // of a character of the legend, on average
+constexpr int shown_below = 3;                // storeys
+constexpr std::uint64_t many_cells = 40'000;  // beyond this, outlines of cells would hide their colours
+
+std::string style_class(kernel::Label label) {
+  if (label == kernel::inside) return "i";
+  return label == kernel::covered ? "c" : label == kernel::blocked ? "b" : "s" + std::to_string(label);
+}
+
+const char* style_class(PortalKind kind) { return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw"; }
+
+// A line of one style, as its class and as its mark in the legend.
+std::string stroke(const Colour& colour, double width, const char* rest) {
+  return "fill:none;stroke:" + hex(colour) + ";stroke-width:" + number(width) + rest;
+}
+
+// What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
+struct StoreyLines {
+  std::vector<std::uint32_t> borders, portals, walls;
+};
+
+class Plan {
+ public:
+  Plan(AtomicFile& file, const NavMesh& mesh, const DrawnPoints& points, const std::vector<Storey>& storeys, Progress& progress)
+      : file_(file), mesh_(mesh), progress_(progress), points_(points), storeys_(storeys),
+        layout_(make_layout(storeys_)), few_(mesh.cells.size() <= many_cells) {
+    if (storeys_.empty()) return;
+    borders_ = border(mesh, 1);
+    sort_lines();
+  }
+
+  void draw() {
+    const std::string legend = legend_text();  // sets its height
+    head();
+    file_.write(legend);
+    for (std::size_t i = 0; i < storeys_.size(); ++i) panel(static_cast<int>(i));
+    if (storeys_.empty())
+      file_.write("<text x=\"" + number(margin) + "\" y=\"" + number(layout_.top() + 40) +
+                  "\">Nothing is traversable, or the coordinates are too large to draw.</text>\n");
+    foot();
+  }
+
+ private:
+  // A portal between storeys is drawn in both.
+  void sort_lines() {
+    lines_.resize(storeys_.size());
+    std::vector<std::uint32_t> storey_of(mesh_.cells.size());
+    for (std::uint32_t i = 0; i < storeys_.size(); ++i)
+      for (const DrawnCell& c : storeys_[i].cells) storey_of[c.cell] = i;
+    for (std::uint32_t i = 0; i < borders_.size(); ++i) lines_[storey_of[borders_[i].cell]].borders.push_back(i);
+    for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
+      const auto a = storey_of[mesh_.portals[i].a], b = storey_of[mesh_.portals[i].b];
+      lines_[a].portals.push_back(i);
+      if (b != a) lines_[b].portals.push_back(i);
+    }
+    // A wall stands where its surface is drawn.
+    std::map<kernel::PolygonId, std::uint32_t> storey_of_surface;
+    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
+      for (const NavMesh::Facet& f : mesh_.cells[c].facets) storey_of_surface.try_emplace(f.surface, storey_of[c]);
+    for (std::uint32_t i = 0; i < mesh_.obstructions.size(); ++i)
+      if (const auto at = storey_of_surface.find(mesh_.obstructions[i].surface); at != storey_of_surface.end()) lines_[at->second].walls.push_back(i);
+  }
+
+  void head() {
+    const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " +
+                       w + " " + h + "\">\n<!-- plumb " + escaped(mesh_.info.version) +
+                       ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n"
+                       "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
+                       ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
+    const std::size_t stances = mesh_.info.stances.size();
+    for (const kernel::Label label : verdicts(stances)) {
+      const Colour fill = colour_of(label, stances);
+      // Where people stand, portals show the cells.
+      const bool outlined = few_ && label <= kernel::blocked;
+      text += "." + style_class(label) + "{fill:" + hex(fill) + ";stroke:" + hex(outlined ? darker(fill) : fill) +
+              ";stroke-width:" + (outlined ? "3" : "2") + (outlined ? ";stroke-opacity:.55" : "") + "}\n";
+    }
+    text += ".e{" + stroke(border_colour, 7, ";stroke-linecap:round") + "}\n.pf{" +
+            stroke(colour_of(PortalKind::flush), 5, ";stroke-dasharray:30 20") + "}\n.ps{" +
+            stroke(colour_of(PortalKind::step), 13, ";stroke-dasharray:40 20") + "}\n.pw{" +
+            stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
+            stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" + stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
+            "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
+            "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) + "\">" +
+            escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) + "</text>\n";
+    file_.write(text);
+  }
+
+  // Swatches in rows, as many to a row as fit the page.
+  std::string legend_text() {
+    std::string out;
+    double x = margin, y = margin + title_height;
+    const auto entry = [&](const std::string& mark, const std::string& name, const std::string& note) {
+      const double width = 26 + text_width * static_cast<double>(name.size() + note.size() + 2) + 14;
+      if (x > margin && x + width > layout_.page_width() - margin) x = margin, y += entry_height;
+      out += "<g transform=\"translate(" + number(x) + "," + number(y) + ")\">" + mark + "<text x=\"22\" y=\"11\">" +
+             escaped(name) + " <tspan class=\"n\">" + escaped(note) + "</tspan></text></g>\n";
+      x += width;
+    };
+    const std::size_t stances = mesh_.info.stances.size();
+    const std::vector<double> areas = areas_by_verdict();
+    double all = 0;
+    for (const double area : areas) all += area;
+    const auto swatch = [&](kernel::Label label, const std::string& height) {
+      const double area = areas[static_cast<std::size_t>(label - kernel::inside)];
+      const Colour fill = colour_of(label, stances);
+      char share[16] = "";
+      if (all > 0 && std::isfinite(all)) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
+      if (area > 0 || label >= kernel::blocked)
+        entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\"/>",
+              verdict_name(label, mesh_.info.stances) + height, number(area) + share);
+    };
+    for (std::size_t s = stances; s-- > 0;)
+      swatch(static_cast<kernel::Label>(s + 1), " " + number(kernel::nearest_double(mesh_.info.stances[s].height)));
+    for (const kernel::Label label : {kernel::blocked, kernel::covered, kernel::inside}) swatch(label, "");
+    const auto line = [](const std::string& style) { return "<path d=\"M0 7H18\" style=\"" + style + "\"/>"; };
+    if (!borders_.empty()) entry(line(stroke(border_colour, 1.4, "")), "border", "");
+    const char* dashes[] = {";stroke-dasharray:3 2", ";stroke-dasharray:4 2", ";stroke-dasharray:2 2"};
+    const char* names[] = {"flush portal", "step", "weld"};
+    for (const auto& [word, kind] : words_of(PortalKind{})) {
+      const auto k = static_cast<std::size_t>(kind);
+      if (kind == PortalKind::flush && !few_) continue;
+      if (std::any_of(mesh_.portals.begin(), mesh_.portals.end(), [&](const auto& p) { return p.kind == kind; }))
+        entry(line(stroke(colour_of(kind), k == 0 ? 1 : 1.6, dashes[k])), names[k], "");
+    }
+    bool solid = false, dashed = false;
+    for (const NavMesh::Obstruction& o : mesh_.obstructions) (o.may_cross > 0 ? dashed : solid) = true;
+    if (solid) entry(line(stroke(wall_colour, 2, "")), "wall", "");
+    if (dashed) entry(line(stroke(wall_colour, 2, ";stroke-dasharray:3 3")), "wall to higher stances only", "");
+    layout_.legend_height = y - margin - title_height + entry_height + 10;
+    return out;
+  }
+
+  std::vector<double> areas_by_verdict() const {
+    std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::inside);
+    for (const NavMesh::Cell& cell : mesh_.cells)
+      for (const NavMesh::Facet& facet : cell.facets) {
+        const auto& o = points_[facet.corners[0]];
+        for (std::size_t i = 2; i < facet.corners.size(); ++i) {
+          const auto &p = points_[facet.corners[i - 1]], &q = points_[facet.corners[i]];
+          areas[static_cast<std::size_t>(cell.stance - kernel::inside)] +=
+              ((p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])) / 2;
+        }
+      }
+    return areas;
+  }
+
+  void panel(int i) {
+    const Storey& storey = storeys_[static_cast<std::size_t>(i)];
+    const std::string x = number(layout_.panel_x(i)), y = number(layout_.panel_y(i));
+    std::string text;
+    if (storeys_.size() > 1)
+      text = "<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(i) - 10) + "\">from height " +
+             rounded(storey.floor) + "</text>\n";
+    file_.write(text + "<rect class=\"f\" x=\"" + number(layout_.panel_x(i) - 6) + "\" y=\"" +
+                number(layout_.panel_y(i) - 6) + "\" width=\"" + number(layout_.width + 12) + "\" height=\"" +
+                number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y + ") scale(.1)\">\n");
+    // What lies below, in one pale colour, shows where in the building this storey is.
+    for (int below = std::max(i - shown_below, 0); below < i && few_; ++below)
+      for (const DrawnCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
+    for (const DrawnCell& c : storey.cells) {
+      if (++drawn_ % 1024 == 0) progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));
+      cell(c.cell, style_class(mesh_.cells[c.cell].stance));
+    }
+    lines(lines_[static_cast<std::size_t>(i)]);
+    end_path();
+    file_.write("</g>\n");
+  }
+
+  void lines(const StoreyLines& here) {
+    for (const auto& [word, kind] : words_of(PortalKind{}))
+      for (const std::uint32_t i : here.portals) {
+        const NavMesh::Portal& p = mesh_.portals[i];
+        if (p.kind != kind || (kind == PortalKind::flush && !few_)) continue;
+        segment(points_[p.on_a[0]], points_[p.on_a[1]], style_class(kind));
+        if (kind == PortalKind::weld) segment(points_[p.on_b[0]], points_[p.on_b[1]], style_class(kind));
+      }
+    for (const std::uint32_t i : here.borders) {
+      const auto at = [](const ExactPoint& p) { return std::array<double, 3>{kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), 0}; };
+      segment(at(borders_[i].from), at(borders_[i].to), "e");
+    }
+    for (const std::uint32_t i : here.walls) {
+      const NavMesh::Obstruction& o = mesh_.obstructions[i];
+      segment(points_[o.from], points_[o.to], o.may_cross > 0 ? "m" : "w");
+    }
+  }
+
+  void cell(NavMesh::CellIndex index, const std::string& style) {
+    const NavMesh::Cell& c = mesh_.cells[index];
+    outline_.clear();
+    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? c.facets[0].corners : pipeline::outline(mesh_, index))
+      corner(points_[p]);
+    while (outline_.size() > 1 && outline_.back() == outline_.front()) outline_.pop_back();
+    if (outline_.size() >= 3) add(style, true);
+  }
+
+  void segment(const std::array<double, 3>& from, const std::array<double, 3>& to, const char* style) {
+    outline_.clear();
+    corner(from);
+    corner(to);
+    if (outline_.size() == 2) add(style, false);
+  }
+
+  void corner(const std::array<double, 3>& point) {
+    const Pixel p = layout_.at(point[0], point[1]);
+    if (outline_.empty() || !(outline_.back() == p)) outline_.push_back(p);
+  }
+
+  // Adds the outline to the path; what is painted one after the other in one style shares a path.
+  void add(const std::string& style, bool closed) {
+    if (style != style_ || path_.size() > 60'000) {
+      end_path();
+      style_ = style;
+      path_ = "<path class=\"" + style + "\" d=\"";
+    }
+    path_ += "M" + std::to_string(outline_[0].x) + " " + std::to_string(outline_[0].y) + "l";
+    for (std::size_t i = 1; i < outline_.size(); ++i) {
+      const long dx = outline_[i].x - outline_[i - 1].x, dy = outline_[i].y - outline_[i - 1].y;
+      if (i > 1 && dx >= 0) path_ += ' ';
+      path_ += std::to_string(dx) + (dy >= 0 ? " " : "") + std::to_string(dy);
+    }
+    if (closed) path_ += 'z';
+  }
+
+  void end_path() {
+    if (!path_.empty()) file_.write(path_ + "\"/>\n");
+    path_.clear();
+    style_.clear();
+  }
+
+  void foot() {
+    const double y = layout_.page_height() - margin;
+    std::string text;
+    if (!storeys_.empty()) {
+      // The longest of 1, 2, 5 times a power of ten within a third of a panel.
+      const double room = layout_.width / 3 / layout_.scale, power = std::pow(10, std::floor(std::log10(room)));
+      const double units = power * (room >= 5 * power ? 5 : room >= 2 * power ? 2 : 1), length = units * layout_.scale;
+      text = "<path d=\"M" + number(margin) + " " + number(y - 5) + "v5h" + number(length) +
+             "v-5\" fill=\"none\" stroke=\"#333\" stroke-width=\"1.5\"/><text x=\"" + number(margin + length + 8) + "\" y=\"" +
+             number(y) + "\">" + number(units) + (units == 1 ? " unit" : " units") + "</text>\n";
+    }
+    file_.write(text + "<text class=\"n\" text-anchor=\"end\" x=\"" + number(layout_.page_width() - margin) + "\" y=\"" +
+                number(y) + "\">plumb " + escaped(mesh_.info.version) + ", cut exactly</text>\n</svg>\n");
+  }
+
+  static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
+
+  AtomicFile& file_;
+  const NavMesh& mesh_;
+  Progress& progress_;
+  const DrawnPoints& points_;
+  const std::vector<Storey>& storeys_;
+  Layout layout_;
+  bool few_;
+  std::vector<BorderInterval> borders_;  // of the lowest stance
+  std::vector<StoreyLines> lines_;
+  std::vector<Pixel> outline_;
+  std::string style_, path_;
+  std::uint64_t drawn_ = 0;
+};
+
+}  // namespace
+
+void export_svg(AtomicFile& file, const NavMesh& mesh, const DrawnPoints& points, const std::vector<Storey>& storeys, Progress& progress) {
+  Plan(file, mesh, points, storeys, progress).draw();
+}
+
+}  // namespace plumb::pipeline

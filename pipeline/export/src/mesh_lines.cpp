@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mesh_lines.h"
+
+#include "plumb/kernel/point_numbering.h"
+
+namespace plumb::pipeline {
+
+std::vector<LineGroup> line_groups(const std::vector<Stance>& stances) {
+  std::vector<LineGroup> groups;
+  for (std::size_t s = 1; s <= stances.size(); ++s) {
+    const auto stance = static_cast<kernel::Label>(s);
+    groups.push_back({"border." + verdict_name(stance, stances), darker(colour_of(stance, stances.size())), {}});
+  }
+  for (const auto& [word, kind] : words_of(PortalKind{})) groups.push_back({std::string("portal.") + text_of(kind), colour_of(kind), {}});
+  groups.push_back({"wall.edge", wall_colour, {}});
+  return groups;
+}
+
+MeshLines mesh_lines(const NavMesh& mesh) {
+  MeshLines lines{mesh.points, line_groups(mesh.info.stances)};
+  kernel::PointNumbering number(lines.points);
+  auto group = lines.groups.begin();
+  for (std::size_t s = 1; s <= mesh.info.stances.size(); ++s, ++group)
+    for (const BorderInterval& b : border(mesh, static_cast<kernel::Label>(s))) {
+      const auto from = number(b.from);
+      group->segments.emplace_back(from, number(b.to));
+    }
+  for (const auto& [word, kind] : words_of(PortalKind{})) {
+    for (const NavMesh::Portal& p : mesh.portals) {
+      if (p.kind != kind) continue;
+      group->segments.emplace_back(p.on_a[0], p.on_a[1]);
+      if (kind == PortalKind::flush) continue;
+      group->segments.emplace_back(p.on_b[0], p.on_b[1]);
+      for (int end = 0; end < 2; ++end)
+        if (p.on_a[end] != p.on_b[end]) group->segments.emplace_back(p.on_a[end], p.on_b[end]);
+    }
+    ++group;
+  }
+  for (const NavMesh::Obstruction& o : mesh.obstructions) group->segments.emplace_back(o.from, o.to);
+  return lines;
+}
+
+}  // namespace plumb::pipeline

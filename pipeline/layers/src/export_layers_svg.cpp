@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "panels.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/layers.h"
+#include "plumb/pipeline/verdict_style.h"
+#include "plumb/pipeline/svg_layout.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using namespace svg;
+
+// Colours apart from each other: hues by the golden angle.
+Colour colour_of_layer(std::uint32_t layer) {
+  const double hue = std::fmod(0.11 + 0.6180339887498949 * layer, 1.0) * 6;
+  const auto channel = [&](double offset) {
+    const double k = std::fmod(offset + hue, 6.0), wave = std::clamp(std::min(k, 4 - k), 0.0, 1.0);
+    return static_cast<std::uint8_t>(std::lround(255 * (0.88 - 0.34 * wave)));
+  };
+  return {channel(5), channel(3), channel(1)};
+}
+
+class LayerPlan {
+ public:
+  LayerPlan(AtomicFile& file, const FoundLayers& found) : file_(file), found_(found) {
+    std::vector<double> heights;
+    std::vector<DrawnCell> cells;
+    for (const partition::Polygon& p : found.walkable.polygons) cells.push_back(drawn_cell(p, static_cast<std::uint32_t>(cells.size())));
+    for (const DrawnCell& c : cells) {
+      heights.push_back(c.height);
+      drawable_ = drawable_ && std::isfinite(c.height) && std::isfinite(c.high_x - c.low_x) && std::isfinite(c.high_y - c.low_y);
+    }
+    panel_ = panels_of(found.walkable.graph, found.partition, heights);
+    if (!drawable_ || panel_.empty()) return;
+    panels_.resize(*std::ranges::max_element(panel_) + 1);
+    for (const DrawnCell& c : cells) panels_[panel_of_node(c.cell)].cells.push_back(c);
+    for (Storey& s : panels_) {
+      std::ranges::stable_sort(s.cells, {}, &DrawnCell::height);
+      s.floor = s.cells.front().height;
+    }
+  }
+
+  void draw() {
+    layout_ = make_layout(panels_);
+    const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
+    file_.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h +
+                "\">\n<!-- plumb " + escaped(found_.version) + ": rounded to a tenth of a pixel. -->\n<style>\n"
+                "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
+                ".p{font-size:13px;font-weight:bold}.f{fill:#f6f5f2;stroke:#d8d5cc}\n"
+                ".t{fill:none;stroke:#b3123a;stroke-width:24;stroke-linecap:round}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
+                "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) + "\">" + escaped(title()) + "</text>\n");
+    if (panels_.empty())
+      file_.write("<text x=\"" + number(margin) + "\" y=\"" + number(layout_.top() + 40) + "\">" +
+                  (drawable_ ? "There is nothing to walk on." : "The coordinates are too large to draw.") + "</text>\n");
+    for (std::size_t i = 0; i < panels_.size(); ++i) panel(i);
+    file_.write("</svg>\n");
+  }
+
+ private:
+  static DrawnCell drawn_cell(const partition::Polygon& polygon, std::uint32_t node) {
+    DrawnCell c{.cell = node, .low_x = INFINITY, .high_x = -INFINITY, .low_y = INFINITY, .high_y = -INFINITY};
+    double low = INFINITY, high = -INFINITY;
+    for (const ExactPoint& p : polygon) {
+      const double x = kernel::nearest_double(p[0]), y = kernel::nearest_double(p[1]), z = kernel::nearest_double(p[2]);
+      c.low_x = std::min(c.low_x, x), c.high_x = std::max(c.high_x, x);
+      c.low_y = std::min(c.low_y, y), c.high_y = std::max(c.high_y, y);
+      low = std::min(low, z), high = std::max(high, z);
+    }
+    c.height = low / 2 + high / 2;
+    return c;
+  }
+
+  std::uint32_t panel_of_node(partition::NodeId n) const { return panel_[found_.partition.layer[n]]; }
+
+  std::string title() const {
+    return found_.file.substr(found_.file.find_last_of('/') + 1) + ": " + std::to_string(found_.layers.layers.size()) + " layers, " +
+           std::to_string(found_.partition.transfers.size()) + " transfers" + (found_.proved_fewest() ? ", the fewest" : "");
+  }
+
+  std::string at(const ExactPoint& p) const {
+    const Pixel q = layout_.at(kernel::nearest_double(p[0]), kernel::nearest_double(p[1]));
+    return std::to_string(q.x) + " " + std::to_string(q.y);
+  }
+
+  void panel(std::size_t i) {
+    const auto k = static_cast<int>(i);
+    const std::string x = number(layout_.panel_x(k)), y = number(layout_.panel_y(k));
+    file_.write("<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(k) - 10) + "\">from height " + rounded(panels_[i].floor) +
+                "</text>\n<rect class=\"f\" x=\"" + number(layout_.panel_x(k) - 6) + "\" y=\"" + number(layout_.panel_y(k) - 6) + "\" width=\"" +
+                number(layout_.width + 12) + "\" height=\"" + number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y +
+                ") scale(.1)\">\n");
+    for (const DrawnCell& c : panels_[i].cells) {
+      const Colour fill = colour_of_layer(found_.partition.layer[c.cell]);
+      std::string path = "<path fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\" stroke-width=\"3\" d=\"M";
+      for (const ExactPoint& p : found_.walkable.polygons[c.cell]) path += at(p) + " ";
+      path.back() = 'z';
+      file_.write(path + "\"/>\n");
+    }
+    for (const partition::Transfer& t : found_.layers.transfers) {
+      if (panel_[t.a] == i) file_.write("<path class=\"t\" d=\"M" + at(t.on_a[0]) + " " + at(t.on_a[1]) + "\"/>\n");
+      if (panel_[t.b] == i) file_.write("<path class=\"t\" d=\"M" + at(t.on_b[0]) + " " + at(t.on_b[1]) + "\"/>\n");
+    }
+    file_.write("</g>\n");
+  }
+
+  AtomicFile& file_;
+  const FoundLayers& found_;
+  bool drawable_ = true;
+  std::vector<std::uint32_t> panel_;  // by layer
+  std::vector<Storey> panels_;        // cells are nodes here
+  Layout layout_;
+};
+
+}  // namespace
+
+void export_layers_svg(AtomicFile& file, const FoundLayers& found) { LayerPlan(file, found).draw(); }
+
+}  // namespace plumb::pipeline

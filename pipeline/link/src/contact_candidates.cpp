@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "contact_candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace plumb::pipeline {
+namespace {
+
+using Pairs = std::vector<std::pair<SideId, SideId>>;
+using RoughSides = std::vector<const RoughSide*>;
+
+bool may_meet(const RoughSide& a, const RoughSide& b) {
+  if (a.heading[0] * b.heading[0] > 0 || a.heading[1] * b.heading[1] > 0) return false;
+  for (int k = 0; k < 3; ++k)
+    if (a.high[k] < b.low[k] || b.high[k] < a.low[k]) return false;
+  return true;
+}
+
+// Halves the sides at medians, those on both sides of it into both halves, as long as that pays.
+void touching_pairs(RoughSides sides, int depth, Pairs& out) {
+  constexpr std::size_t few = 16;
+  if (sides.size() > few && depth < 48) {
+    int best = -1;
+    std::size_t best_sum = sides.size() * 3 / 2;
+    double best_at = 0;
+    for (int k = 0; k < 3; ++k) {
+      const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
+      std::ranges::nth_element(sides, middle, {}, [k](const RoughSide* s) { return s->low[k]; });
+      const double at = (*middle)->low[k];
+      std::size_t below = 0, above = 0;
+      for (const RoughSide* s : sides) {
+        below += s->low[k] < at;
+        above += s->high[k] >= at;
+      }
+      if (below + above < best_sum && below < sides.size() && above < sides.size()) {
+        best = k;
+        best_sum = below + above;
+        best_at = at;
+      }
+    }
+    if (best >= 0) {
+      RoughSides below, above;
+      for (const RoughSide* s : sides) {
+        if (s->low[best] < best_at) below.push_back(s);
+        if (s->high[best] >= best_at) above.push_back(s);
+      }
+      touching_pairs(std::move(below), depth + 1, out);
+      touching_pairs(std::move(above), depth + 1, out);
+      return;
+    }
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i)
+    for (std::size_t j = i + 1; j < sides.size(); ++j)
+      if (sides[i]->surface != sides[j]->surface && may_meet(*sides[i], *sides[j])) out.push_back(std::minmax(sides[i]->side, sides[j]->side));
+}
+
+// Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.
+template <class Key, class Next>
+void for_runs(std::span<RoughSide> sides, double apart, Key&& key, Next&& next) {
+  std::ranges::sort(sides, [&](const RoughSide& a, const RoughSide& b) { return std::pair(key(a), a.side) < std::pair(key(b), b.side); });
+  for (std::size_t i = 0; i < sides.size();) {
+    std::size_t end = i + 1;
+    while (end < sides.size() && key(sides[end]) - key(sides[end - 1]) <= apart) ++end;
+    if (end - i > 1) next(sides.subspan(i, end - i));
+    i = end;
+  }
+}
+
+}  // namespace
+
+// Equal lines have normals within a few roundings of each other, up to their sign, and offsets within a few roundings of `extent`.
+// The doubled angle and the size of the offset do not depend on the sign.
+Pairs near_sides(std::vector<RoughSide> sides, double extent) {
+  constexpr double near = 0x1p-44;
+  Pairs out;
+  const auto unknown = [&](const RoughSide& s) { return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL); };
+  const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughSide& s) { return !unknown(s); });
+  if (known_end != sides.end()) {  // lines that doubles cannot tell: boxes alone decide
+    RoughSides all;
+    for (const RoughSide& s : sides) all.push_back(&s);
+    touching_pairs(std::move(all), 0, out);
+  } else {
+    const auto offset = [](const RoughSide& s) { return std::fabs(s.line.offset); };
+    const auto cosine = [](const RoughSide& s) { return s.line.nx * s.line.nx - s.line.ny * s.line.ny; };
+    const auto sine = [](const RoughSide& s) { return 2 * s.line.nx * s.line.ny; };
+    for_runs(std::span(sides), near * extent, offset, [&](std::span<RoughSide> a) {
+      for_runs(a, near, cosine, [&](std::span<RoughSide> b) {
+        for_runs(b, near, sine, [&](std::span<RoughSide> c) {
+          RoughSides run;
+          for (const RoughSide& s : c) run.push_back(&s);
+          touching_pairs(std::move(run), 0, out);
+        });
+      });
+    });
+  }
+  std::ranges::sort(out);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+}  // namespace plumb::pipeline

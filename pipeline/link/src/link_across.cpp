@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "link_across.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "contact_candidates.h"
+#include "vertex_order.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// A graph in the making: sides are cut and vertices become one.
+class Joiner {
+ public:
+  Joiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map) : points_(points), set_(set), map_(map) {}
+
+  NavGraph run(std::vector<SurfaceGraph> parts) {
+    concatenate(std::move(parts));
+    join_input_points();
+    join_edge_cuts();
+    match();
+    cut_partial_contacts();
+    match();
+    compact();
+    return std::move(graph_);
+  }
+
+ private:
+  void concatenate(std::vector<SurfaceGraph> parts);
+  void join_input_points();
+  void join_edge_cuts();
+  void match();
+  void cut_partial_contacts();
+  void apply_cuts(VertexOrder& order);
+  void compact();
+  RoughSide rough(SideId side) const;
+  // Sides that may share a segment, and whether they are known to be on one line.
+  struct Touching {
+    SideId a, b;
+    bool straight;
+  };
+  void examine(const Touching& touching, VertexOrder& order);
+
+  VertexRef root(VertexRef v) {
+    while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
+    return v;
+  }
+  void join(VertexRef v, VertexRef w) {
+    v = root(v), w = root(w);
+    parent_[std::max(v, w)] = std::min(v, w);
+  }
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  NavGraph graph_;
+  std::vector<VertexHeight> heights_;
+  std::vector<EdgeCut> edge_cuts_;
+  std::vector<PlanLine> lines_;
+  std::vector<VertexRef> parent_;
+  struct Cut {
+    SideId side;
+    VertexRef at;
+  };
+  std::vector<Cut> cuts_;
+};
+
+void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
+  std::size_t cells = 1, sides = 0, vertices = 0, lines = 0;
+  for (const SurfaceGraph& p : parts) {
+    cells += p.side_counts.size();
+    sides += p.sides.size();
+    vertices += p.vertices.size();
+    lines += p.lines.size();
+  }
+  graph_.first_side.reserve(cells);
+  graph_.sides.reserve(sides);
+  graph_.vertices.reserve(vertices);
+  heights_.reserve(vertices);
+  lines_.reserve(lines);
+  graph_.first_side.push_back(0);
+  for (SurfaceGraph& p : parts) {
+    const auto side = static_cast<SideId>(graph_.sides.size());
+    const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
+    const auto line = static_cast<std::uint32_t>(lines_.size()), point = static_cast<std::uint32_t>(graph_.points.size());
+    for (const std::uint32_t n : p.side_counts) graph_.first_side.push_back(graph_.first_side.back() + n);
+    for (Side s : p.sides) {
+      s.from += vertex;
+      s.to += vertex;
+      s.line += line;
+      if (s.twin != no_side) s.twin += side;
+      graph_.sides.push_back(s);
+    }
+    for (GraphVertex v : p.vertices) {
+      if (v.cell == GraphVertex::no_cell) v.corner += point;
+      graph_.vertices.push_back(v);
+    }
+    heights_.insert(heights_.end(), p.heights.begin(), p.heights.end());
+    for (EdgeCut c : p.cuts) {
+      c.vertex += vertex;
+      edge_cuts_.push_back(c);
+    }
+    lines_.insert(lines_.end(), p.lines.begin(), p.lines.end());
+    std::ranges::move(p.points, std::back_inserter(graph_.points));
+    p = {};
+  }
+  parent_.resize(graph_.vertices.size());
+  for (VertexRef v = 0; v < parent_.size(); ++v) parent_[v] = v;
+}
+
+void Joiner::join_input_points() {
+  std::vector<VertexRef> of_point(points_.size(), no_side);
+  for (VertexRef v = 0; v < heights_.size(); ++v) {
+    if (heights_[v].point == kernel::no_point) continue;
+    VertexRef& first = of_point[heights_[v].point];
+    if (first == no_side) first = v;
+    else join(first, v);
+  }
+}
+
+void Joiner::join_edge_cuts() {
+  const auto name = [](const EdgeCut& c) { return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index); };
+  std::ranges::sort(edge_cuts_, [&](const EdgeCut& a, const EdgeCut& b) { return std::tuple_cat(name(a), std::tuple(a.vertex)) < std::tuple_cat(name(b), std::tuple(b.vertex)); });
+  for (std::size_t i = 1; i < edge_cuts_.size(); ++i)
+    if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) join(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
+}
+
+// Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one cell to
+// stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
+void Joiner::match() {
+  std::size_t open = 0;
+  for (Side& s : graph_.sides) {
+    s.from = root(s.from);
+    s.to = root(s.to);
+    open += s.twin == no_side;
+  }
+  std::size_t size = 64;
+  while (size < 2 * open) size *= 2;
+  std::vector<SideId> table(size, no_side);
+  const auto slot = [&](VertexRef from, VertexRef to) {
+    const std::uint64_t key = std::uint64_t{from} << 32 | to;
+    std::size_t i = (key * 0x9e3779b97f4a7c15u) >> 20 & (size - 1);
+    while (table[i] != no_side && (graph_.sides[table[i]].from != from || graph_.sides[table[i]].to != to)) i = (i + 1) & (size - 1);
+    return i;
+  };
+  for (SideId i = 0; i < graph_.sides.size(); ++i) {
+    Side& s = graph_.sides[i];
+    if (s.twin != no_side) continue;
+    const SideId other = table[slot(s.to, s.from)];
+    if (other != no_side && graph_.sides[other].twin == no_side) {
+      s.twin = other;
+      graph_.sides[other].twin = i;
+    } else {
+      table[slot(s.from, s.to)] = i;
+    }
+  }
+}
+
+RoughSide Joiner::rough(SideId i) const {
+  const Side& s = graph_.sides[i];
+  RoughSide r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
+  const GraphVertex &v = graph_.vertices[s.from], &w = graph_.vertices[s.to];
+  const VertexHeight &a = heights_[s.from], &b = heights_[s.to];
+  const double near[3] = {v.x, v.y, a.z}, far[3] = {w.x, w.y, b.z};
+  const double near_error[3] = {v.error, v.error, a.error}, far_error[3] = {w.error, w.error, b.error};
+  for (int k = 0; k < 3; ++k) {
+    r.low[k] = std::min(near[k] - near_error[k], far[k] - far_error[k]);
+    r.high[k] = std::max(near[k] + near_error[k], far[k] + far_error[k]);
+    if (!(near_error[k] < HUGE_VAL && far_error[k] < HUGE_VAL && r.low[k] <= r.high[k])) {
+      r.low[k] = -HUGE_VAL;
+      r.high[k] = HUGE_VAL;
+    }
+    if (k < 2 && near[k] + near_error[k] < far[k] - far_error[k]) r.heading[k] = 1;
+    if (k < 2 && near[k] - near_error[k] > far[k] + far_error[k]) r.heading[k] = -1;
+  }
+  return r;
+}
+
+void Joiner::cut_partial_contacts() {
+  std::vector<RoughSide> open;
+  double extent = 0;
+  for (SideId i = 0; i < graph_.sides.size(); ++i) {
+    if (graph_.sides[i].twin != no_side) continue;
+    open.push_back(rough(i));
+    for (const VertexRef v : {graph_.sides[i].from, graph_.sides[i].to})
+      extent = std::max({extent, std::fabs(graph_.vertices[v].x), std::fabs(graph_.vertices[v].y)});
+  }
+  const auto pairs = near_sides(std::move(open), extent);
+  if (pairs.empty()) return;
+  VertexOrder order(points_, set_, map_, graph_, heights_);
+  // What doubles cannot tell is made exactly, all at once.
+  std::vector<Touching> touching;
+  std::vector<VertexRef> needed;
+  for (const auto& [a, b] : pairs) {
+    const Side &s = graph_.sides[a], &t = graph_.sides[b];
+    const std::array ends{s.from, s.to, t.from, t.to};
+    const InputEdge &e = lines_[s.line].edge, &f = lines_[t.line].edge;
+    const bool straight = (e != no_edge && e == f) || order.certainly_straight(ends);
+    if (!straight && order.certainly_bent(s.from, s.to, t.from, t.to)) continue;
+    touching.push_back({a, b, straight});
+    if (!straight || !order.can_order(ends)) needed.insert(needed.end(), ends.begin(), ends.end());
+  }
+  order.make(std::move(needed));
+  for (const Touching& t : touching) examine(t, order);
+  apply_cuts(order);
+}
+
+// If the sides share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
+void Joiner::examine(const Touching& touching, VertexOrder& order) {
+  const auto [i, j, straight] = touching;
+  const Side &a = graph_.sides[i], &b = graph_.sides[j];
+  const int k = order.axis_between(a.from, a.to);
+  const int direction = -order.compare(a.from, a.to, k);
+  if (direction * order.compare(b.from, b.to, k) <= 0) return;                                                     // not opposite
+  if (direction * order.compare(b.from, a.from, k) <= 0 || direction * order.compare(a.to, b.to, k) <= 0) return;  // apart, or a point
+  if (!straight && !(order.collinear(a.from, a.to, b.from) && order.collinear(a.from, a.to, b.to))) return;
+  // b runs from b.from, further along a, back to b.to.
+  const int first = direction * order.compare(b.to, a.from, k), last = direction * order.compare(b.from, a.to, k);
+  if (first == 0) join(a.from, b.to);
+  if (last == 0) join(a.to, b.from);
+  if (first > 0) cuts_.push_back({i, b.to});
+  if (first < 0) cuts_.push_back({j, a.from});
+  if (last < 0) cuts_.push_back({i, b.from});
+  if (last > 0) cuts_.push_back({j, a.to});
+}
+
+void Joiner::apply_cuts(VertexOrder& order) {
+  // In order along each side.
+  const auto before = [&](const Cut& c, const Cut& d) {
+    if (c.side != d.side) return c.side < d.side ? -1 : 1;
+    const Side& s = graph_.sides[c.side];
+    const int k = order.axis_between(s.from, s.to);
+    return order.compare(c.at, d.at, k) * -order.compare(s.from, s.to, k);
+  };
+  std::ranges::stable_sort(cuts_, [&](const Cut& c, const Cut& d) { return before(c, d) < 0; });
+  std::vector<Cut> distinct;
+  for (const Cut& c : cuts_) {
+    if (!distinct.empty() && before(distinct.back(), c) == 0) join(distinct.back().at, c.at);
+    else distinct.push_back(c);
+  }
+  std::vector<Side> sides;
+  std::vector<SideId> moved(graph_.sides.size());
+  std::vector<std::uint32_t> first_side{0};
+  auto cut = distinct.begin();
+  for (std::size_t cell = 0; cell + 1 < graph_.first_side.size(); ++cell) {
+    for (SideId i = graph_.first_side[cell]; i < graph_.first_side[cell + 1]; ++i) {
+      moved[i] = static_cast<SideId>(sides.size());
+      Side s = graph_.sides[i];
+      const VertexRef end = s.to;
+      for (; cut != distinct.end() && cut->side == i; ++cut) {
+        s.to = cut->at;
+        sides.push_back(s);
+        s.from = cut->at;
+      }
+      s.to = end;
+      sides.push_back(s);
+    }
+    first_side.push_back(static_cast<std::uint32_t>(sides.size()));
+  }
+  for (Side& s : sides)
+    if (s.twin != no_side) s.twin = moved[s.twin];  // sides with twins are not cut
+  graph_.sides = std::move(sides);
+  graph_.first_side = std::move(first_side);
+}
+
+void Joiner::compact() {
+  std::vector<VertexRef> number(parent_.size(), no_side);
+  std::vector<GraphVertex> vertices;
+  for (VertexRef v = 0; v < parent_.size(); ++v)
+    if (root(v) == v) {
+      number[v] = static_cast<VertexRef>(vertices.size());
+      vertices.push_back(graph_.vertices[v]);
+    }
+  for (Side& s : graph_.sides) {
+    s.from = number[root(s.from)];
+    s.to = number[root(s.to)];
+  }
+  graph_.vertices = std::move(vertices);
+}
+
+}  // namespace
+
+NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::vector<SurfaceGraph> parts) {
+  return Joiner(points, set, map).run(std::move(parts));
+}
+
+}  // namespace plumb::pipeline

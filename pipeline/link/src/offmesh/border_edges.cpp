@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "offmesh/border_edges.h"
+
+#include <algorithm>
+#include <boost/container_hash/hash.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/parallel.h"
+
+namespace plumb::pipeline {
+namespace {
+
+namespace bg = boost::geometry;
+using kernel::Interval;
+using TreePoint = bg::model::point<double, 3, bg::cs::cartesian>;
+using TreeBox = bg::model::box<TreePoint>;
+using TreeItem = std::pair<TreeBox, std::uint32_t>;
+
+constexpr std::size_t chunk = 256;
+constexpr std::uint32_t no_slot = 0xffffffffu;
+
+// Boost's trees want finite boxes. Clamping keeps what overlaps overlapping.
+TreeBox tree_box(const Box& b) {
+  const auto finite = [](double v) { return std::clamp(v, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()); };
+  return {{finite(b.low[0]), finite(b.low[1]), finite(b.low[2])}, {finite(b.high[0]), finite(b.high[1]), finite(b.high[2])}};
+}
+
+Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+
+}  // namespace
+
+struct FarSides::Tree {
+  bg::index::rtree<TreeItem, bg::index::quadratic<16>> tree;
+};
+
+FarSides::FarSides(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+                   const NavGraph& graph)
+    : points_(points), set_(set), index_(index), map_(map), graph_(graph), tree_(std::make_unique<Tree>()), slot_(graph.vertices.size(), no_slot) {
+  for (SideId s = 0; s < graph.sides.size(); ++s)
+    if (graph.sides[s].twin == no_side || graph.stance_through(s) < map.table.cells[graph.sides[s].cell].label) ids_.push_back(s);
+  std::vector<TreeItem> items;
+  for (std::uint32_t i = 0; i < size(); ++i) items.push_back({tree_box(box(i)), i});
+  tree_->tree = decltype(tree_->tree)(items);
+}
+FarSides::~FarSides() = default;
+
+kernel::Label FarSides::stance_through(std::uint32_t i) const {
+  return has_twin(i) ? graph_.stance_through(ids_[i]) : kernel::Label{0};
+}
+
+std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
+  std::size_t seed = 0;
+  for (std::size_t k = 0; k < 2; ++k)
+    for (const mpz_srcptr part : {exact[slot][k].get_num_mpz_t(), exact[slot][k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
+  return seed;
+}
+
+// Height is left open.
+kernel::NearPoint FarSides::plan(VertexRef v) const {
+  const GraphVertex& g = graph_.vertices[v];
+  const auto around = [&](double at, bool exact) -> Interval {
+    if (exact) return Interval(at);
+    if (!std::isfinite(at) || !std::isfinite(g.error)) return {-HUGE_VAL, HUGE_VAL};
+    return {kernel::step_down(at - g.error), kernel::step_up(at + g.error)};
+  };
+  return {{around(g.x, g.exact_x), around(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
+}
+
+kernel::NearSide FarSides::plan_of(std::uint32_t i) const {
+  const Side& side = graph_.sides[ids_[i]];
+  return {plan(side.from), plan(side.to), side.line};
+}
+
+kernel::NearReach FarSides::near_reach(const mpq_class& reach, const mpq_class& rise) const {
+  const Interval r = kernel::near_coordinate(reach, points_.denominator());
+  return {r * r, kernel::near_coordinate(rise, points_.denominator())};
+}
+
+// In height, what the whole surface is in: enough for a certain rejection.
+Box FarSides::box(std::uint32_t i) const {
+  const Side& side = graph_.sides[ids_[i]];
+  const kernel::NearPoint p = plan(side.from), q = plan(side.to);
+  const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
+  const Box& surface = index_.box(map_.table.cells[side.cell].surface);
+  return {{x.low, y.low, surface.low[2]}, {x.high, y.high, surface.high[2]}};
+}
+
+FarSides::Meeting FarSides::may_meet(const kernel::NearSide& here, std::uint32_t j, const Interval& squared_reach) const {
+  const bool on_line = squared_reach.high <= 0;
+  const kernel::NearSide there = plan_of(j);
+  if (!on_line) {
+    kernel::NearFacing seen;
+    if (!near_facing(here, there, {squared_reach, Interval(HUGE_VAL)}, seen)) return Meeting::none;
+    return seen.may_face_back ? Meeting::face : Meeting::back;
+  }
+  const kernel::NearRun d = run(here.from, here.to);
+  bool before = true, after = true;
+  for (const kernel::NearPoint* p : {&there.from, &there.to}) {
+    const kernel::NearRun from = run(here.from, *p);
+    const Interval away = here.line == there.line ? Interval(0.0) : cross(d, from);
+    if (is_positive(away) || is_negative(away)) return Meeting::none;
+    before = before && dot(from, d).high <= 0;
+    after = after && dot(run(here.to, *p), d).low >= 0;
+  }
+  if (before || after) return Meeting::none;
+  return is_positive(dot(run(there.from, there.to), d)) ? Meeting::back : Meeting::face;
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_class& reach, const mpq_class& rise, bool with_twins,
+                                                                     unsigned threads) const {
+  using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  const mpz_class& unit = points_.denominator();
+  const Interval squared_reach = near_reach(reach, rise).squared_reach;
+  const double away = kernel::interval_of(reach * unit).high, up = kernel::interval_of(rise * unit).high;
+  std::vector<Pairs> parts((size() + chunk - 1) / chunk);
+  parallel_chunks(parts.size(), threads, [&](unsigned) {
+    return [&, found = std::vector<std::uint32_t>()](std::size_t c) mutable {
+      const std::uint32_t end = std::min<std::uint32_t>(size(), static_cast<std::uint32_t>((c + 1) * chunk));
+      for (auto i = static_cast<std::uint32_t>(c * chunk); i < end; ++i) {
+        if (!with_twins && has_twin(i)) continue;
+        found.clear();
+        for (Box b : strip(i, away)) {
+          for (int k = 0; k < 3; ++k) {
+            b.low[k] = kernel::step_down(b.low[k] - (k < 2 ? away : up));
+            b.high[k] = kernel::step_up(b.high[k] + (k < 2 ? away : up));
+          }
+          for (auto hit = tree_->tree.qbegin(bg::index::intersects(tree_box(b))); hit != tree_->tree.qend(); ++hit) found.push_back(hit->second);
+        }
+        std::ranges::sort(found);
+        found.erase(std::unique(found.begin(), found.end()), found.end());
+        const kernel::NearSide here = plan_of(i);
+        bool faced = false;
+        const std::size_t first = parts[c].size();
+        for (const std::uint32_t j : found) {
+          if (cell(j) == cell(i) || (!with_twins && has_twin(j))) continue;
+          const Meeting meeting = may_meet(here, j, squared_reach);
+          if (meeting == Meeting::none) continue;
+          faced = faced || meeting == Meeting::face;
+          parts[c].push_back({i, j});
+        }
+        if (!faced) parts[c].resize(first);
+      }
+    };
+  });
+  Pairs out;
+  for (const Pairs& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
+
+// Boxes that together contain a side: one, or several along a long slanting one, whose own box would be mostly empty.
+std::vector<Box> FarSides::strip(std::uint32_t i, double spacing) const {
+  const Box all = box(i);
+  const kernel::NearPoint p = plan(graph_.sides[ids_[i]].from), q = plan(graph_.sides[ids_[i]].to);
+  const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
+  const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / 64);
+  const int pieces = thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
+  if (pieces == 1) return {all};
+  std::vector<Box> out;
+  const auto at = [&](const Interval& from, const Interval& to, int k) {
+    const Interval t(static_cast<double>(k) / pieces);  // neighbours share it, whatever its rounding
+    return from * (Interval(1.0) - t) + to * t;
+  };
+  for (int k = 0; k < pieces; ++k) {
+    const Interval x = hull(at(p.at[0], q.at[0], k), at(p.at[0], q.at[0], k + 1)), y = hull(at(p.at[1], q.at[1], k), at(p.at[1], q.at[1], k + 1));
+    out.push_back({{x.low, y.low, all.low[2]}, {x.high, y.high, all.high[2]}});
+  }
+  return out;
+}
+
+void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads) {
+  std::vector<VertexRef> wanted;
+  for (const auto& [i, j] : pairs)
+    for (const std::uint32_t side : {i, j})
+      for (const VertexRef v : {graph_.sides[ids_[side]].from, graph_.sides[ids_[side]].to})
+        if (slot_[v] == no_slot) {
+          slot_[v] = 0;  // wanted once
+          wanted.push_back(v);
+        }
+  // Cell by cell, so that each is asked for once; surfaces follow one another.
+  std::ranges::sort(wanted, [this](VertexRef v, VertexRef w) {
+    const GraphVertex &g = graph_.vertices[v], &h = graph_.vertices[w];
+    return g.cell != h.cell ? g.cell < h.cell : g.corner < h.corner;
+  });
+  const auto base = static_cast<std::uint32_t>(exact_.size());
+  exact_.resize(exact_.size() + wanted.size());
+  near_.resize(exact_.size());
+  for (std::size_t k = 0; k < wanted.size(); ++k) slot_[wanted[k]] = base + static_cast<std::uint32_t>(k);
+  parallel_chunks((wanted.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+    return [&, geometry = CellGeometry(points_, set_, map_)](std::size_t c) mutable {
+      CellId cell = GraphVertex::no_cell;
+      std::vector<ExactPoint> corners;
+      for (std::size_t k = c * chunk; k < std::min(wanted.size(), (c + 1) * chunk); ++k) {
+        const GraphVertex& g = graph_.vertices[wanted[k]];
+        if (g.cell != GraphVertex::no_cell && g.cell != cell) {
+          cell = g.cell;
+          corners = geometry.vertices(map_.table.cells[cell]);
+        }
+        exact_[base + k] = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : corners[g.corner];
+        near_[base + k] = kernel::near_point(exact_[base + k], points_.denominator(), 0);
+      }
+    };
+  });
+  // Vertices of different surfaces often lie over one another.
+  for (auto slot = base; slot < exact_.size(); ++slot) {
+    integers_.push_back(kernel::plan_integers(exact_[slot]));
+    near_[slot].name = std::uint64_t{*distinct_.insert(slot).first} + 1;
+  }
+}
+
+}  // namespace plumb::pipeline

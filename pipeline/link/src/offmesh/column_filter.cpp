@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "offmesh/column_filter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+using kernel::Label;
+
+// Relative; for plain doubles, where a mistake costs a proof, never a result.
+constexpr double blur = 1e-10;
+
+double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.high - v.low) / 2; }
+
+// The height of a polygon that is not vertical, from the corners that tell it best.
+Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::NearPoint& p) {
+  const kernel::NearPoint& base = polygon.front();
+  const kernel::NearRun to_p = run(base, p);
+  std::size_t best = 1;
+  double most = -1;
+  for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
+    const double area = std::fabs(middle(kernel::cross(run(base, polygon[k]), run(base, polygon[k + 1]))));
+    if (area <= most) continue;
+    best = k;
+    most = area;
+  }
+  const kernel::NearRun a = run(base, polygon[best]), b = run(base, polygon[best + 1]);
+  Interval area = kernel::cross(a, b);
+  Interval rise = sum(product(difference(polygon[best], base, 2), kernel::cross(to_p, b)), product(difference(polygon[best + 1], base, 2), kernel::cross(a, to_p)));
+  if (is_negative(area)) {
+    area = -area;
+    rise = -rise;
+  }
+  if (!is_positive(area)) return {-HUGE_VAL, HUGE_VAL};
+  return sum(base.at[2], kernel::outward(std::min(rise.low / area.low, rise.low / area.high), std::max(rise.high / area.low, rise.high / area.high)));
+}
+
+// Cuts to where the function is at least `least` (Sutherland and Hodgman).
+template <class Outline>
+void cut(Outline& outline, std::size_t f, double least) {
+  const auto outside = [&](const auto& p) { return p.value[f] < least; };
+  if (std::ranges::none_of(outline, outside)) return;
+  Outline kept;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const auto &p = outline[i], &q = outline[i + 1 == outline.size() ? 0 : i + 1];
+    if (!outside(p)) kept.push_back(p);
+    if (outside(p) == outside(q)) continue;
+    const double t = (p.value[f] - least) / (p.value[f] - q.value[f]);
+    auto between = p;
+    for (std::size_t k = 0; k < between.value.size(); ++k) between.value[k] += t * (q.value[k] - p.value[k]);
+    for (std::size_t k = 0; k < between.weights.size(); ++k) between.weights[k] = (1 - t) * p.weights[k] + t * q.weights[k];
+    kept.push_back(std::move(between));
+  }
+  outline.swap(kept);
+}
+
+}  // namespace
+
+SureStop::SureStop(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+                   const FarSides& sides)
+    : points_(points), set_(set), index_(index), sides_(sides), step_(kernel::near_coordinate(map.step, points.denominator())) {
+  for (const Stance& s : map.stances) heights_.push_back(kernel::near_coordinate(s.height, points.denominator()));
+}
+
+Label SureStop::stopped_from(std::uint32_t i, std::uint32_t j) {
+  const kernel::NearSide side = sides_.near(i), other = sides_.near(j);
+  Column c{{i, j}, side, other, run(side.from, side.to), run(other.from, other.to), {}, {}, {}, {}};
+  c.length = dot(c.run, c.run);
+  c.other_length = -dot(c.other_run, c.run);
+  c.slope = difference(side.to, side.from, 2);
+  c.other_slope = difference(other.to, other.from, 2);
+  auto stopped = static_cast<Label>(heights_.size() + 1);
+  if (!is_positive(c.length) || !is_positive(c.other_length)) return stopped;
+  Box box;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Interval &p = side.from.at[k], &q = side.to.at[k], &r = other.from.at[k], &s = other.to.at[k];
+    box.low[k] = std::min({p.low, q.low, r.low, s.low});
+    box.high[k] = std::max({p.high, q.high, r.high, s.high});
+  }
+  box.low[2] = kernel::step_down(box.low[2] + step_.low);
+  box.high[2] = kernel::step_up(box.high[2] + heights_.back().high);
+  if (std::isnan(box.low[2]) || std::isnan(box.high[2])) return stopped;
+  const auto test = [&](std::uint32_t surface) {
+    for (; stopped > 1 && stops(c, heights_[static_cast<std::size_t>(stopped) - 2], surface); --stopped) last_ = surface;
+    return stopped == 1;
+  };
+  if (!test(last_)) index_.any(box, test);  // neighbours often have the same wall between them
+  return stopped;
+}
+
+SureStop::Values SureStop::values(const Column& c, const kernel::NearPoint& p, const Interval& height) const {
+  const kernel::NearRun from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
+  const kernel::NearRun other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
+  const Interval along = dot(from, c.run), other_along = dot(other_from, c.run);
+  const Interval over = difference(p.at[2], c.side.from.at[2]), other_over = difference(p.at[2], c.other.from.at[2]);
+  const Interval rise = product(c.slope, along), other_rise = -product(c.other_slope, other_along);
+  return {left_of(c.side, c.run, p),
+          left_of(c.other, c.other_run, p),
+          difference(product(difference(over, step_), c.length), rise),
+          difference(product(difference(other_over, step_), c.other_length), other_rise),
+          sum(product(difference(height, over), c.length), rise),
+          sum(product(difference(height, other_over), c.other_length), other_rise),
+          along,
+          dot(other_to, c.run),
+          -dot(to, c.run),
+          -other_along};
+}
+
+bool SureStop::stops(const Column& c, const Interval& height, std::uint32_t surface) {
+  corners_.clear();
+  const Surface& s = set_.surfaces[surface];
+  for (const kernel::PointId p : set_.corners_of(s)) corners_.push_back(values(c, kernel::near_point(points_, p), height));
+  for (std::size_t f = 0; f < bounds; ++f)
+    if (std::ranges::all_of(corners_, [f](const Values& v) { return is_negative(v[f]); })) return false;
+  for (std::size_t f = 0; f < 2 && s.kind == SurfaceKind::vertical; ++f) {
+    const auto is_near = [f](const Values& v) { return v[f].low <= 0 && v[f].high >= 0; };
+    if (std::ranges::all_of(corners_, is_near) && is_on_line(c.numbers[f], surface))
+      for (Values& v : corners_) v[f] = Interval(0.0);
+  }
+  std::array<double, functions> tolerance{};
+  Outline outline(corners_.size());
+  for (std::size_t i = 0; i < corners_.size(); ++i) {
+    outline[i].weights.assign(corners_.size(), 0);
+    outline[i].weights[i] = 1;
+    for (std::size_t f = 0; f < functions; ++f) {
+      outline[i].value[f] = middle(corners_[i][f]);
+      if (!std::isfinite(outline[i].value[f])) return false;
+      tolerance[f] = std::max(tolerance[f], blur * std::fabs(outline[i].value[f]));
+    }
+  }
+  for (std::size_t f = 0; f < bounds; ++f) cut(outline, f, -tolerance[f]);
+  const auto reaches = [&](std::size_t end) {
+    const auto nearest = std::ranges::min_element(outline, {}, [end](const Mix& p) { return p.value[end]; });
+    if (nearest == outline.end() || nearest->value[end] > tolerance[end]) return false;
+    Outline part = outline;
+    if (nearest->value[end] < -tolerance[end]) {
+      for (Mix& p : part) p.value[end] = -p.value[end];
+      cut(part, end, 0);
+    } else {
+      std::erase_if(part, [&](const Mix& p) { return p.value[end] > tolerance[end]; });
+    }
+    return has_point(part, end);
+  };
+  const auto meets = [&](std::size_t end) {
+    return reaches(end) || reaches(end + 1) || has_vertex(c, height, surface, end) || has_vertex(c, height, surface, end + 1);
+  };
+  return meets(bounds) && meets(bounds + 2);
+}
+
+// Where sides meet at a vertex, the air narrows to what is over it.
+bool SureStop::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
+  const std::array vertices = {&c.side.from, &c.other.to, &c.side.to, &c.other.from};
+  kernel::NearPoint p = *vertices[end - bounds];
+  const Surface& s = set_.surfaces[surface];
+  std::vector<kernel::NearPoint> polygon;
+  for (const kernel::PointId corner : set_.corners_of(s)) polygon.push_back(kernel::near_point(points_, corner));
+  const std::size_t n = polygon.size();
+  const auto surrounds = [&](auto&& turn) {  // at or inside every edge of a convex polygon
+    bool left = true, right = true;
+    for (std::size_t k = 0; k < n; ++k) {
+      const Interval t = turn(polygon[k], polygon[k + 1 == n ? 0 : k + 1]);
+      left = left && t.low >= 0;
+      right = right && t.high <= 0;
+    }
+    return left || right;
+  };
+  if (s.kind == SurfaceKind::vertical) {
+    const std::size_t f = (end - bounds) % 2;
+    if (std::ranges::any_of(corners_, [f](const Values& v) { return v[f].low != 0 || v[f].high != 0; })) return false;
+    // Over the vertex, halfway between the highest of what must be below and the lowest of what must be above.
+    const Values at = values(c, p, height);
+    const double z = middle(p.at[2]);
+    double low = std::max(z - middle(at[2]) / middle(c.length), z - middle(at[3]) / middle(c.other_length));
+    double high = std::min(z + middle(at[4]) / middle(c.length), z + middle(at[5]) / middle(c.other_length));
+    const auto [lowest, highest] = std::ranges::minmax_element(polygon, {}, [](const kernel::NearPoint& q) { return q.at[2].low; });
+    low = std::max(low, lowest->at[2].low);
+    high = std::min(high, highest->at[2].low);
+    if (!(low < high)) return false;
+    p.at[2] = Interval(low + (high - low) / 2);
+    const kernel::NearRun& line = f == 0 ? c.run : c.other_run;
+    const auto turn = [&](const kernel::NearPoint& q, const kernel::NearPoint& r) {
+      const kernel::NearRun to_q = {dot(kernel::run(p, q), line), difference(q.at[2], p.at[2])}, to_r = {dot(kernel::run(p, r), line), difference(r.at[2], p.at[2])};
+      return kernel::cross(to_q, to_r);
+    };
+    return surrounds(turn) && is_in_air(values(c, p, height), end);
+  }
+  if (!surrounds([&](const kernel::NearPoint& q, const kernel::NearPoint& r) { return kernel::cross(kernel::run(p, q), kernel::run(p, r)); })) return false;
+  p.at[2] = height_at(polygon, p);
+  return is_in_air(values(c, p, height), end);
+}
+
+bool SureStop::is_in_air(const Values& v, std::size_t end) {
+  for (std::size_t f = 0; f < bounds; ++f)
+    if (f < 2 ? v[f].low < 0 : !is_positive(v[f])) return false;
+  return v[end].high <= 0;
+}
+
+bool SureStop::is_on_line(std::uint32_t side, std::uint32_t surface) {
+  const auto [known, added] = on_line_.try_emplace(std::uint64_t{side} << 32 | surface, true);
+  if (!added) return known->second;
+  const ExactPoint &from = sides_.from(side), &to = sides_.to(side);
+  const mpq_class x = to[0] - from[0], y = to[1] - from[1];
+  known->second = std::ranges::all_of(set_.corners_of(set_.surfaces[surface]), [&](kernel::PointId p) {
+    const ExactPoint corner = exact_point(points_, p);
+    return x * (corner[1] - from[1]) == y * (corner[0] - from[0]);
+  });
+  return known->second;
+}
+
+// The centre of the corners of what is left: far from whatever bounds it.
+bool SureStop::has_point(const Outline& outline, std::size_t end) const {
+  std::vector<double> weights(corners_.size(), 0.0);
+  for (const Mix& p : outline)
+    for (std::size_t k = 0; k < weights.size(); ++k) weights[k] += p.weights[k];
+  return proved(weights, end);
+}
+
+// Weights are taken as they are: no rounding of theirs moves the mixture off the polygon.
+bool SureStop::proved(const std::vector<double>& weights, std::size_t end) const {
+  if (std::ranges::any_of(weights, [](double w) { return !(w >= 0); }) || std::ranges::all_of(weights, [](double w) { return w == 0; })) return false;
+  Values total;
+  for (std::size_t f = 0; f < functions; ++f) {
+    total[f] = Interval(0.0);
+    for (std::size_t k = 0; k < weights.size(); ++k) total[f] = sum(total[f], product(Interval(weights[k]), corners_[k][f]));
+  }
+  return is_in_air(total, end);
+}
+
+}  // namespace plumb::pipeline

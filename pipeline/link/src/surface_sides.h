@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_frame.h"
+
+// The part of linking that stays within one surface: cells meet along lines of the surface's frame.
+namespace plumb::pipeline {
+
+/// An edge of the input that lies in a surface's plane, by its points: first < second. Surfaces that share it have equal ones.
+using InputEdge = std::array<kernel::PointId, 2>;
+inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
+
+/// What is known of a vertex besides its place in plan.
+struct VertexHeight {
+  double z = 0, error = 0;                  ///< integer units
+  kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
+};
+
+/// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal points, on whatever surfaces.
+struct EdgeCut {
+  InputEdge edge = no_edge;
+  kernel::LineSource cut{};
+  VertexRef vertex = 0;
+};
+
+/// A line in plan, roughly: |normal| = 1, normal . p = offset. NaN where doubles tell nothing.
+struct PlanLine {
+  double nx = 0, ny = 0, offset = 0;
+  InputEdge edge = no_edge;  ///< it is along, where that is known
+};
+
+/// The graph of some surfaces, each by itself.
+struct SurfaceGraph {
+  std::vector<std::uint32_t> side_counts;  ///< by cell
+  std::vector<Side> sides;
+  std::vector<GraphVertex> vertices;
+  std::vector<VertexHeight> heights;       ///< by vertex
+  std::vector<EdgeCut> cuts;               ///< of vertices that are no known input point
+  std::vector<PlanLine> lines;             ///< by Side::line
+  std::vector<ExactPoint> points;
+};
+
+/// Makes the sides of the cells of one surface after the other. Not thread-safe: one object a thread.
+class SurfaceSides {
+ public:
+  SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
+
+  /// Appends the sides of cells [first, last), which are all those of one surface. `obstructions`: those of the surface.
+  void add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out);
+
+ private:
+  using Corner = std::uint32_t;
+  static constexpr std::uint32_t none = 0xffffffffu;
+
+  struct Edge {
+    std::uint32_t line;      // of this surface
+    bool forward;            // it runs as the line's representative
+    Corner from, to;
+    CellId cell;
+    std::uint32_t first_piece = none, last_piece = none;  // [first, last) in the order of the edge; none: it is one
+  };
+  // A stretch of an edge with one neighbour and one greatest stance that passes.
+  struct Piece {
+    Corner from, to;
+    kernel::Label pass;
+    std::uint32_t twin = none;
+    std::uint32_t side = none;  // of the output
+  };
+  struct Wall {
+    std::uint32_t line;
+    Corner from, to;
+    kernel::Label may_cross;
+  };
+  // A corner on the line at work.
+  struct Place {
+    Corner corner;
+    double at, error;        // along the line
+    std::uint32_t request;   // the number of the question for its rank
+  };
+  // Between two points of the line next to each other.
+  struct Interval {
+    std::uint32_t edge[2], piece[2];  // [forward]
+    kernel::Label pass;
+  };
+
+  // An edge of the cell at work, and the corner where it ends.
+  struct RingEdge {
+    kernel::LineId line;
+    Corner end;
+  };
+  // Where two lines, named by their representatives, meet.
+  struct Meeting {
+    kernel::LineId low, high;
+    Corner corner;
+  };
+
+  void add_whole(CellId cell, SurfaceGraph& out);
+  void collect_edges(CellId first, CellId last);
+  void collect_walls(std::span<const vcd::Obstruction> obstructions);
+  void sort_by_line();
+  void split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls);
+  void rank_places(kernel::LineId line, std::size_t requests);
+  void add_pieces(std::uint32_t edge, std::uint32_t low, std::uint32_t high);
+  void emit(CellId first, CellId last, SurfaceGraph& out);
+  std::uint32_t line_number(kernel::LineId representative);
+  Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell, std::uint32_t corner);
+  Corner wall_end(kernel::LineId trace, kernel::LineId end);
+  Corner& meeting(kernel::LineId first, kernel::LineId second);
+  std::size_t meeting_slot(kernel::LineId low, kernel::LineId high) const;
+  Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
+  kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
+  Corner root(Corner c);
+  VertexRef vertex_of(Corner c, SurfaceGraph& out);
+  InputEdge edge_along(kernel::LineId line) const;
+  void name_edge(std::uint32_t number, const kernel::LineSource& source);
+  void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out);
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  SurfaceFrame frame_;
+  kernel::PolygonId surface_ = 0;   // at work
+  std::array<double, 3> normal_{};
+  std::array<double, 3> origin_{};
+  double origin_error_ = 0;
+
+  // Buffers.
+  std::vector<Edge> edges_;
+  std::vector<kernel::VertexId> corner_vertex_;  // corners of the cells at work; then ends of walls
+  std::vector<kernel::Frame::ApproxVertex> corner_near_;
+  std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
+  std::vector<RingEdge> ring_;
+  std::vector<Meeting> meetings_;
+  std::vector<std::uint32_t> meeting_buckets_;
+  std::vector<Corner> parent_;                   // equal corners
+  std::vector<VertexRef> vertex_;                // made of the corner
+  std::vector<kernel::LineId> lines_;            // representatives
+  std::vector<InputEdge> edge_of_line_;          // by number
+  std::vector<std::uint32_t> number_of_line_;    // by representative / 2
+  std::vector<std::uint32_t> by_line_;
+  std::vector<Wall> walls_;
+  std::vector<Place> places_;
+  std::vector<Corner> at_rank_;
+  std::vector<std::uint32_t> rank_;              // by request
+  std::vector<Interval> intervals_;
+  std::vector<std::uint32_t> breaks_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <boost/geometry/algorithms/disjoint.hpp>
+#include <boost/geometry/geometries/box.hpp>
+#include <boost/geometry/geometries/point.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/geometry/strategies/strategies.hpp>
+#include <vector>
+
+#include "plumb/pipeline/nav_mesh.h"
+
+namespace plumb::pipeline {
+
+/// The facet's height over a place, on its whole plane.
+mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y);
+/// Is the place in the facet's projection, its boundary included?
+bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y);
+
+/// Facets by place. Exact: the boxes only choose whom to ask.
+class FacetIndex {
+ public:
+  /// Of cells of at least this label. Keeps a reference to the mesh.
+  FacetIndex(const NavMesh& mesh, kernel::Label lowest);
+
+  struct Hit {
+    NavMesh::CellIndex cell;
+    std::uint32_t facet;
+    mpq_class height;
+  };
+  /// The facets of cells of at least a label over or under a place, by cell and facet.
+  std::vector<Hit> at(const mpq_class& x, const mpq_class& y, kernel::Label lowest) const;
+  /// Of these the highest that are not above z: more than one where cells or facets meet.
+  std::vector<Hit> first_below(const ExactPoint& point, kernel::Label lowest) const;
+
+ private:
+  using Corner = boost::geometry::model::point<double, 2, boost::geometry::cs::cartesian>;
+  using Box = boost::geometry::model::box<Corner>;
+  using Entry = std::pair<Box, std::pair<NavMesh::CellIndex, std::uint32_t>>;
+
+  const NavMesh& mesh_;
+  boost::geometry::index::rtree<Entry, boost::geometry::index::rstar<16>> tree_;
+};
+
+}  // namespace plumb::pipeline

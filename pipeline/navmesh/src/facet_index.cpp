@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/facet_index.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "plumb/kernel/exact_plan.h"
+
+namespace plumb::pipeline {
+
+mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
+  const auto corner = [&](std::size_t i) -> const ExactPoint& { return mesh.points[facet.corners[i]]; };
+  const ExactPoint &o = corner(0), &a = corner(1);
+  mpq_class area;
+  std::size_t k = 2;
+  while (k + 1 < facet.corners.size() && kernel::doubled_triangle(o, a, corner(k)) == 0) ++k;
+  const ExactPoint& b = corner(k);
+  area = kernel::doubled_triangle(o, a, b);
+  const ExactPoint p = {x, y, 0};
+  return o[2] + ((a[2] - o[2]) * kernel::doubled_triangle(o, p, b) + (b[2] - o[2]) * kernel::doubled_triangle(o, a, p)) / area;
+}
+
+bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
+  const std::array<mpq_class, 2> place = {x, y};
+  const kernel::PlanRef p(place);
+  for (std::size_t i = 0; i < facet.corners.size(); ++i) {
+    const NavMesh::PointIndex from = facet.corners[i], to = facet.corners[i + 1 == facet.corners.size() ? 0 : i + 1];
+    if (orientation(kernel::PlanRef(mesh.points[from]), kernel::PlanRef(mesh.points[to]), p) < 0) return false;
+  }
+  return true;
+}
+
+FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest) : mesh_(mesh) {
+  std::vector<Entry> entries;
+  std::vector<std::array<double, 2>> keys;
+  keys.reserve(mesh.points.size());
+  for (const ExactPoint& p : mesh.points) keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    if (mesh.cells[c].stance < lowest) continue;
+    for (std::uint32_t f = 0; f < mesh.cells[c].facets.size(); ++f) {
+      const auto& corners = mesh.cells[c].facets[f].corners;
+      std::array<double, 2> low = keys[corners[0]], high = low;
+      for (const NavMesh::PointIndex i : corners)
+        for (int k = 0; k < 2; ++k) {
+          low[k] = std::min(low[k], keys[i][k]);
+          high[k] = std::max(high[k], keys[i][k]);
+        }
+      entries.push_back({Box(Corner(low[0], low[1]), Corner(high[0], high[1])), {c, f}});
+    }
+  }
+  tree_ = decltype(tree_)(entries.begin(), entries.end());
+}
+
+std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class& y, kernel::Label lowest) const {
+  // The order of keys is that of the numbers, so the box of a facet over the place has its key.
+  const Corner key(kernel::order_key(x), kernel::order_key(y));
+  std::vector<Hit> hits;
+  for (auto e = tree_.qbegin(boost::geometry::index::intersects(key)); e != tree_.qend(); ++e) {
+    const auto [cell, f] = e->second;
+    if (mesh_.cells[cell].stance < lowest) continue;
+    const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
+    if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
+  }
+  std::ranges::sort(hits, [](const Hit& a, const Hit& b) { return std::tie(a.cell, a.facet) < std::tie(b.cell, b.facet); });
+  return hits;
+}
+
+std::vector<FacetIndex::Hit> FacetIndex::first_below(const ExactPoint& point, kernel::Label lowest) const {
+  auto hits = at(point[0], point[1], lowest);
+  std::erase_if(hits, [&](const Hit& h) { return h.height > point[2]; });
+  if (hits.empty()) return hits;
+  const mpq_class top = std::ranges::max_element(hits, {}, &Hit::height)->height;
+  std::erase_if(hits, [&](const Hit& h) { return h.height != top; });
+  return hits;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/nav_mesh.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using PointIndex = NavMesh::PointIndex;
+using Segment = std::array<PointIndex, 2>;
+
+// The edges of a convex outline by direction: no two have the same, and they ascend around a circle that starts just after
+// straight down, as the outline starts at its leftmost, then lowest corner.
+class Edges {
+ public:
+  Edges(const std::vector<kernel::PlanRef>& at, std::vector<PointIndex> corners) : at_(at), corners_(std::move(corners)) {}
+
+  std::size_t size() const { return corners_.size(); }
+  Segment operator[](std::size_t edge) const { return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]}; }
+
+  // The edge that a segment of the boundary lies on, which runs around the outline as it does; size() if it is none.
+  std::size_t edge_along(const Segment& s) const {
+    const int quarter = quarter_of(s);
+    std::size_t first = 0, count = size();
+    while (count > 0) {
+      const std::size_t half = count / 2;
+      const int other = quarter_of((*this)[first + half]), side = other == quarter ? turn_to(first + half, s) : 0;
+      if (other == quarter && side == 0) {
+        const Segment e = (*this)[first + half];
+        return s[0] == e[0] || s[1] == e[1] || orientation(at_[e[0]], at_[e[1]], at_[s[0]]) == 0 ? first + half : size();
+      }
+      if (other < quarter || (other == quarter && side > 0)) {
+        first += half + 1;
+        count -= half + 1;
+      } else {
+        count = half;
+      }
+    }
+    return size();
+  }
+
+ private:
+  int turn_to(std::size_t edge, const Segment& s) const {
+    const Segment e = (*this)[edge];
+    return turn(at_[e[0]], at_[e[1]], at_[s[0]], at_[s[1]]);
+  }
+  // 0 to the right, 1 straight up, 2 to the left, 3 straight down.
+  int quarter_of(const Segment& s) const {
+    const kernel::PlanRef &from = at_[s[0]], &to = at_[s[1]];
+    const int rightward = compare(*to.x, to.ix, *from.x, from.ix);
+    if (rightward != 0) return rightward > 0 ? 0 : 2;
+    return compare(*to.y, to.iy, *from.y, from.iy) > 0 ? 1 : 3;
+  }
+
+  const std::vector<kernel::PlanRef>& at_;
+  std::vector<PointIndex> corners_;
+};
+
+class BorderFinder {
+ public:
+  BorderFinder(const NavMesh& mesh, kernel::Label stance) : mesh_(mesh), stance_(stance), at_(mesh.points.begin(), mesh.points.end()) {
+    struct Covered {
+      NavMesh::CellIndex cell;
+      Segment part;
+    };
+    first_.assign(mesh.cells.size() + 1, 0);
+    std::vector<Covered> all;
+    for (const NavMesh::Portal& p : mesh.portals) {
+      if (p.stance < stance) continue;
+      all.push_back({p.a, p.on_a});
+      all.push_back({p.b, {p.on_b[1], p.on_b[0]}});
+    }
+    for (const Covered& c : all) ++first_[c.cell + 1];
+    for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
+    covered_.resize(all.size());
+    auto next = first_;
+    for (const Covered& c : all) covered_[next[c.cell]++] = c.part;
+  }
+
+  std::vector<BorderInterval> run() {
+    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
+      if (mesh_.cells[c].stance >= stance_) add_cell(c);
+    return std::move(out_);
+  }
+
+ private:
+  void add_cell(NavMesh::CellIndex cell) {
+    const Edges edges(at_, outline(mesh_, cell));
+    std::vector<std::vector<Segment>> covered(edges.size()), chain(edges.size());
+    const auto sort_in = [&](std::vector<std::vector<Segment>>& where, const Segment& s) {
+      const std::size_t e = edges.edge_along(s);
+      if (e != edges.size()) where[e].push_back(s);
+    };
+    for (std::uint32_t i = first_[cell]; i < first_[cell + 1]; ++i)
+      if (covered_[i][0] != covered_[i][1]) sort_in(covered, covered_[i]);
+    const auto& facets = mesh_.cells[cell].facets;
+    if (facets.size() > 1)  // of a single facet, an edge is straight
+      for (const NavMesh::Facet& f : facets)
+        for (std::size_t i = 0; i < f.corners.size(); ++i) sort_in(chain, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+    for (std::size_t e = 0; e < edges.size(); ++e) add_edge(cell, edges[e], covered[e], chain[e]);
+  }
+
+  void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::vector<Segment>& covered, std::vector<Segment>& chain) {
+    // Along one line in plan the order from corner to corner is that of the places, or its reverse.
+    const bool forward = before(at_[edge[0]], at_[edge[1]]);
+    const auto earlier = [&](PointIndex p, PointIndex q) { return p != q && (forward ? before(at_[p], at_[q]) : before(at_[q], at_[p])); };
+    const auto by_start = [&](const Segment& s, const Segment& t) { return earlier(s[0], t[0]); };
+    std::ranges::sort(covered, by_start);
+    std::ranges::sort(chain, by_start);
+    PointIndex reached = edge[0];
+    for (const Segment& s : covered) {
+      if (earlier(reached, s[0])) add_interval(cell, reached, s[0], chain, earlier);
+      if (earlier(reached, s[1])) reached = s[1];
+    }
+    if (earlier(reached, edge[1])) add_interval(cell, reached, edge[1], chain, earlier);
+  }
+
+  // One interval for each straight stretch in space.
+  template <class Earlier>
+  void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, const std::vector<Segment>& chain, const Earlier& earlier) {
+    PointIndex start = from, last = from;
+    const auto pass = [&](PointIndex next) {
+      if (last != start && !straight(start, last, next)) {
+        out_.push_back({cell, mesh_.points[start], mesh_.points[last]});
+        start = last;
+      }
+      last = next;
+    };
+    for (const Segment& s : chain)
+      if (earlier(last, s[0]) && earlier(s[0], to)) pass(s[0]);
+    pass(to);
+    out_.push_back({cell, mesh_.points[start], mesh_.points[to]});
+  }
+
+  // Of three points over one line: is the middle one on the segment?
+  bool straight(PointIndex a, PointIndex b, PointIndex c) const {
+    const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
+    const int axis = p[0] != r[0] ? 0 : 1;
+    return (q[2] - p[2]) * (r[axis] - p[axis]) == (r[2] - p[2]) * (q[axis] - p[axis]);
+  }
+
+  const NavMesh& mesh_;
+  kernel::Label stance_;
+  std::vector<kernel::PlanRef> at_;                            // by point
+  std::vector<std::uint32_t> first_;                   // by cell, into covered_
+  std::vector<Segment> covered_;                       // counter-clockwise around their cells
+  std::vector<BorderInterval> out_;
+};
+
+}  // namespace
+
+std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance) { return BorderFinder(mesh, stance).run(); }
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/nav_mesh.h"
+
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <numeric>
+#include <tuple>
+
+#include "plumb/kernel/exact_plan.h"
+
+namespace plumb::pipeline {
+
+using PointIndex = NavMesh::PointIndex;
+using CellIndex = NavMesh::CellIndex;
+
+std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
+  std::vector<PointIndex> corners;
+  for (const NavMesh::Facet& f : mesh.cells[cell].facets) corners.insert(corners.end(), f.corners.begin(), f.corners.end());
+  std::ranges::sort(corners);
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  struct Corner {
+    PointIndex index;
+    kernel::PlanRef at;
+  };
+  std::vector<Corner> sorted;
+  sorted.reserve(corners.size());
+  for (const PointIndex i : corners) sorted.push_back({i, kernel::PlanRef(mesh.points[i])});
+  std::ranges::sort(sorted, [](const Corner& a, const Corner& b) { return before(a.at, b.at); });
+
+  // Andrew's monotone chain: the lower half, then the upper one.
+  std::vector<const Corner*> hull;
+  const auto run = [&](auto first, auto last) {
+    const std::size_t base = hull.size();
+    for (; first != last; ++first) {
+      while (hull.size() > base + 1 && orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0) hull.pop_back();
+      hull.push_back(&*first);
+    }
+    hull.pop_back();
+  };
+  run(sorted.begin(), sorted.end());
+  run(sorted.rbegin(), sorted.rend());
+  std::vector<PointIndex> out;
+  out.reserve(hull.size());
+  for (const Corner* c : hull) out.push_back(c->index);
+  return out;
+}
+
+std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance) {
+  const auto count = static_cast<CellIndex>(mesh.cells.size());
+  std::vector<CellIndex> rank(count), parent(count);
+  std::iota(parent.begin(), parent.end(), CellIndex{0});
+  boost::disjoint_sets sets(rank.data(), parent.data());
+  for (const NavMesh::Portal& p : mesh.portals)
+    if (p.stance >= stance) sets.union_set(p.a, p.b);
+  std::vector<std::uint32_t> out(count, no_component), number(count, no_component);
+  std::uint32_t next = 0;
+  for (CellIndex c = 0; c < count; ++c) {
+    if (mesh.cells[c].stance < stance) continue;
+    std::uint32_t& n = number[sets.find_set(c)];
+    if (n == no_component) n = next++;
+    out[c] = n;
+  }
+  return out;
+}
+
+bool is_valid(const NavMesh& mesh) {
+  const auto top = static_cast<kernel::Label>(mesh.info.stances.size());
+  const auto known = [&](PointIndex p) { return p < mesh.points.size(); };
+  std::vector<PointIndex> sorted;
+  const auto facet_ok = [&](const NavMesh::Facet& f) {
+    if (f.surface == kernel::no_polygon || f.corners.size() < 3 || !std::ranges::all_of(f.corners, known)) return false;
+    sorted = f.corners;
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end();
+  };
+  const auto cell_ok = [&](const NavMesh::Cell& c) {
+    return c.stance >= kernel::inside && c.stance <= top && !c.facets.empty() && (c.stance > 0 || c.facets.size() == 1) &&
+           std::ranges::all_of(c.facets, facet_ok);
+  };
+  const auto portal_ok = [&](const NavMesh::Portal& p) {
+    if (p.a >= mesh.cells.size() || p.b >= mesh.cells.size() || p.a == p.b) return false;
+    if (p.stance < 1 || p.stance > std::min(mesh.cells[p.a].stance, mesh.cells[p.b].stance)) return false;
+    if (!known(p.on_a[0]) || !known(p.on_a[1]) || !known(p.on_b[0]) || !known(p.on_b[1]) || p.on_a[0] == p.on_a[1]) return false;
+    if (p.kind == PortalKind::weld) return true;
+    return p.a < p.b && (p.kind == PortalKind::flush) == (p.on_a == p.on_b);
+  };
+  const auto obstruction_ok = [&](const NavMesh::Obstruction& o) {
+    return o.surface != kernel::no_polygon && o.wall != kernel::no_polygon && known(o.from) && known(o.to) && o.from != o.to &&
+           o.may_cross >= 0 && o.may_cross <= top;
+  };
+  const auto ends = [](const NavMesh::Portal& p) { return std::tie(p.a, p.b); };
+  const auto ascending = [&](const NavMesh::Portal& p, const NavMesh::Portal& q) { return ends(p) < ends(q); };
+  if (top < 1 || sgn(mesh.denominator) <= 0 || !std::ranges::all_of(mesh.cells, cell_ok) || !std::ranges::all_of(mesh.portals, portal_ok) ||
+      !std::ranges::is_sorted(mesh.portals, ascending) || !std::ranges::all_of(mesh.obstructions, obstruction_ok))
+    return false;
+  // In an order of our own: by doubles that equal points share, and exactly only where these agree.
+  struct Keyed {
+    std::array<double, 3> key;
+    const ExactPoint* point;
+  };
+  std::vector<Keyed> points;
+  points.reserve(mesh.points.size());
+  for (const ExactPoint& p : mesh.points) points.push_back({{kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])}, &p});
+  std::ranges::sort(points, [](const Keyed& p, const Keyed& q) { return p.key != q.key ? p.key < q.key : *p.point < *q.point; });
+  return std::ranges::adjacent_find(points, [](const Keyed& p, const Keyed& q) { return p.key == q.key && *p.point == *q.point; }) == points.end();
+}
+
+}  // namespace plumb::pipeline

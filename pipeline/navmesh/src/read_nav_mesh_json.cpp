@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/kernel/point_numbering.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Any content that breaks the contract of the file; read_nav_mesh_json turns it into an Error.
+struct Malformed {
+  std::string what;
+};
+
+mpq_class number(const Json& json) {
+  const auto& text = json.get_ref<const std::string&>();
+  mpq_class value;
+  // Only the one text that writing would give: lowest terms, no plus sign, no blanks.
+  if (value.set_str(text, 10) != 0 || sgn(value.get_den()) <= 0) throw Malformed{"'" + text + "' is not a number"};
+  value.canonicalize();
+  if (value.get_str() != text) throw Malformed{"'" + text + "' is not in lowest terms"};
+  return value;
+}
+
+ExactPoint point(const Json& json) {
+  if (!json.is_array() || json.size() != 3) throw Malformed{"a point has not three coordinates"};
+  return {number(json[0]), number(json[1]), number(json[2])};
+}
+
+std::uint32_t polygon_number(const Json& json) {
+  const auto value = json.is_number_unsigned() ? json.get<std::uint64_t>() : kernel::no_polygon;
+  if (value >= kernel::no_polygon) throw Malformed{"a polygon or face number is out of range"};
+  return static_cast<std::uint32_t>(value);
+}
+
+kernel::Label label(const Json& json, int lowest, std::size_t stances) {
+  const std::int64_t value = json.is_number_integer() ? json.get<std::int64_t>() : lowest - 1;
+  if (value < lowest || value > static_cast<std::int64_t>(stances)) throw Malformed{"a stance is none of the options'"};
+  return static_cast<kernel::Label>(value);
+}
+
+template <class Value>
+Value word(const Json& json, const char* what) {
+  const auto& text = json.get_ref<const std::string&>();
+  if (const auto value = value_of<Value>(text)) return *value;
+  throw Malformed{"'" + text + "' is no " + what};
+}
+
+std::vector<Stance> read_stances(const Json& json) {
+  std::vector<Stance> out;
+  for (const Json& s : json) {
+    Stance stance{s.at("name").get<std::string>(), number(s.at("height"))};
+    if (!is_stance_name(stance.name)) throw Malformed{"'" + stance.name + "' is no name of a stance"};
+    if (std::ranges::find(out, stance.name, &Stance::name) != out.end()) throw Malformed{"there are two stances '" + stance.name + "'"};
+    if (stance.height <= (out.empty() ? mpq_class(0) : out.back().height)) throw Malformed{"the heights of the stances do not ascend from above 0"};
+    out.push_back(std::move(stance));
+  }
+  if (out.empty() || out.size() > max_stances) throw Malformed{"there are " + std::to_string(out.size()) + " stances"};
+  return out;
+}
+
+// What a navmesh needs of the options of its bake; that the others are what bake writes is checked, and their text kept.
+void read_options(const Json& json, NavMeshInfo& info) {
+  info.stances = read_stances(json.at("stances"));
+  info.up = word<UpAxis>(json.at("up"), "axis");
+  info.step = number(json.at("step"));
+  if (sgn(info.step) < 0 || info.step >= info.stances.front().height) throw Malformed{"the step height is not below the lowest stance"};
+  word<Sides>(json.at("sides"), "choice of sides");
+  word<Numbers>(json.at("numbers"), "kind of numbers");
+  word<Solids>(json.at("solids"), "choice of solids");
+  word<Optimise>(json.at("optimise"), "goal");
+  word<BadFaces>(json.at("bad_faces"), "way with bad faces");
+  word<kernel::Decomposition>(json.at("decomposition"), "decomposition");
+  for (const char* key : {"weld", "radius", "window", "min_area"})
+    if (sgn(number(json.at(key))) < 0) throw Malformed{std::string(key) + " is negative"};
+  for (const char* key : {"slope", "slope_ratio"})
+    if (!json.at(key).is_null()) number(json.at(key));
+  json.at("method").get_ref<const std::string&>();
+  json.at("one_surface").get<bool>();
+  json.at("exact_digits").get<std::uint64_t>();
+  for (const Json& p : json.at("seed_points")) p.get_ref<const std::string&>();
+  info.options = json_text(json);
+}
+
+// Takes each record out of the document as soon as it is parsed, so that the document stays small.
+class Reader {
+ public:
+  NavMesh read(std::istream& in) {
+    const Json head = Json::parse(in, [this](int depth, Json::parse_event_t event, Json& value) {
+      return keep(depth, event, value);
+    });
+    if (!head.is_object() || lists_ != names.size()) throw Malformed{"the cells, the portals or the obstructions are missing"};
+    return std::move(mesh_);
+  }
+
+ private:
+  static constexpr std::array<const char*, 3> names{"cells", "portals", "obstructions"};
+
+  bool keep(int depth, Json::parse_event_t event, Json& value) {
+    if (depth == 1 && event == Json::parse_event_t::key) {
+      key_ = value.get<std::string>();
+      const auto list = static_cast<std::size_t>(std::find(names.begin(), names.end(), key_) - names.begin());
+      is_record_ = list < names.size();
+      if (is_record_) {
+        if (list != lists_ || !options_) throw Malformed{"'" + key_ + "' comes out of order"};
+        ++lists_;
+      }
+    }
+    if (depth == 1 && event != Json::parse_event_t::key) header(event, value);
+    if (is_record_ && ((depth == 2 && (event == Json::parse_event_t::value || event == Json::parse_event_t::array_start)) || (depth == 1 && !is_array(event))))
+      throw Malformed{"'" + key_ + "' is no list of objects"};
+    if (is_record_ && depth == 2 && event == Json::parse_event_t::object_end) {
+      if (lists_ == 1) mesh_.cells.push_back(cell(value));
+      else if (lists_ == 2) mesh_.portals.push_back(portal(value));
+      else mesh_.obstructions.push_back(obstruction(value));
+      return false;
+    }
+    return true;
+  }
+
+  // At the depth of the list itself.
+  static bool is_array(Json::parse_event_t event) {
+    return event == Json::parse_event_t::key || event == Json::parse_event_t::array_start ||
+           event == Json::parse_event_t::array_end;
+  }
+
+  void header(Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::value && key_ == "plumb") mesh_.info.version = value.get<std::string>();
+    if (event == Json::parse_event_t::value && key_ == "denominator") {
+      const mpq_class d = number(value);
+      if (d.get_den() != 1 || d <= 0) throw Malformed{"the denominator is no positive whole number"};
+      mesh_.denominator = d.get_num();
+    }
+    if (event == Json::parse_event_t::object_end && key_ == "scene") mesh_.info.scene = value.at("file").get<std::string>();
+    if (event == Json::parse_event_t::object_end && key_ == "options") {
+      if (lists_ > 0) throw Malformed{"the options come after the cells"};
+      read_options(value, mesh_.info);
+      options_ = true;
+    }
+  }
+
+  NavMesh::PointIndex corner(const Json& json) { return number_(from_input_frame(point(json), mesh_.info.up)); }
+
+  NavMesh::Cell cell(const Json& json) {
+    NavMesh::Cell c;
+    c.stance = label(json.at("stance"), kernel::inside, stances());
+    for (const Json& f : json.at("facets")) {
+      NavMesh::Facet& facet = c.facets.emplace_back();
+      facet.surface = polygon_number(f.at("surface"));
+      facet.face = polygon_number(f.at("face"));
+      if (!f.at("witness").is_null()) facet.witness = polygon_number(f.at("witness"));
+      for (const Json& v : f.at("vertices")) facet.corners.push_back(corner(v));
+      if (facet.corners.size() < 3) throw Malformed{"a facet has fewer than three vertices"};
+    }
+    if (c.facets.empty()) throw Malformed{"a cell has no facet"};
+    return c;
+  }
+
+  NavMesh::Portal portal(const Json& json) {
+    NavMesh::Portal p;
+    p.a = cell_number(json.at("a"));
+    p.b = cell_number(json.at("b"));
+    p.kind = word<PortalKind>(json.at("kind"), "kind of portal");
+    p.stance = label(json.at("stance"), 1, stances());
+    p.on_a = {corner(json.at("from")), corner(json.at("to"))};
+    if (p.kind == PortalKind::flush) {
+      if (json.contains("on_b")) throw Malformed{"a flush portal has two segments"};
+      p.on_b = p.on_a;
+    } else {
+      const Json& ends = json.at("on_b");
+      if (!ends.is_array() || ends.size() != 2) throw Malformed{"a segment has not two ends"};
+      p.on_b[0] = corner(ends[0]);
+      p.on_b[1] = corner(ends[1]);
+    }
+    if (p.a == p.b || (p.kind != PortalKind::weld && p.a > p.b)) throw Malformed{"a portal's cells are not in order"};
+    if (!mesh_.portals.empty() && std::pair(p.a, p.b) < std::pair(mesh_.portals.back().a, mesh_.portals.back().b))
+      throw Malformed{"the portals are not in order"};
+    if (std::min(mesh_.cells[p.a].stance, mesh_.cells[p.b].stance) < p.stance)
+      throw Malformed{"a portal admits a stance that its cells do not"};
+    return p;
+  }
+
+  NavMesh::Obstruction obstruction(const Json& json) {
+    const auto surface = polygon_number(json.at("surface")), wall = polygon_number(json.at("wall"));
+    const auto from = corner(json.at("from")), to = corner(json.at("to"));
+    return {surface, wall, from, to, label(json.at("may_cross"), kernel::blocked, stances())};
+  }
+
+  NavMesh::CellIndex cell_number(const Json& json) const {
+    if (!json.is_number_unsigned() || json.get<std::uint64_t>() >= mesh_.cells.size())
+      throw Malformed{"a portal names a cell that is not there"};
+    return json.get<NavMesh::CellIndex>();
+  }
+
+  std::size_t stances() const { return mesh_.info.stances.size(); }
+
+  NavMesh mesh_;
+  kernel::PointNumbering number_{mesh_.points};
+  std::string key_;
+  std::size_t lists_ = 0;  // begun so far
+  bool options_ = false, is_record_ = false;
+};
+
+}  // namespace
+
+Result<NavMesh> read_nav_mesh_json(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    return Error{ErrorCode::cannot_open, std::string("cannot be opened: ") + std::strerror(errno) +
+                 "; name a file that `plumb bake -o FILE.json` wrote", path, 0};
+  const auto malformed = [&](const std::string& what) {
+    return Error{ErrorCode::syntax, what + "; name a file that `plumb bake -o FILE.json` wrote", path, 0};
+  };
+  try {
+    return Reader().read(in);
+  } catch (const Malformed& m) {
+    return malformed(m.what);
+  } catch (const Json::exception& e) {
+    return malformed(e.what());
+  }
+}
+
+}  // namespace plumb::pipeline

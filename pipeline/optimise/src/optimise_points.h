@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <array>
+#include <cmath>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// How a clockwise boundary goes on at a corner.
+enum class Turn : std::uint8_t { right, straight, left, back };
+
+/// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all that is asked about, 128-bit
+/// integers where the coordinates are integers, fractions elsewhere, made once a vertex.
+/// Not thread-safe: one object a thread.
+class PlanPoints {
+ public:
+  PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
+
+  /// The way from a to c through b. Requires a != b and b != c as points. Degree 2.
+  Turn turn(VertexRef a, VertexRef b, VertexRef c);
+  /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the three are known to be on one: asked
+  /// only where doubles do not tell.
+  int side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {
+    const double det = determinant(a, b, c);
+    if (std::abs(det) > safe_) return (det > 0) - (det < 0);
+    return one_line ? 0 : side_close(a, b, c);
+  }
+  /// The same for the way along a side of the graph and the end of another one, which starts where it ends. Both may be along one edge of the input.
+  int side_of_end(SideId side, SideId other, bool one_line);
+
+  /// A way at hand for many questions about its sides.
+  struct Way {
+    VertexRef a, b;
+    double x, y, dx, dy;
+  };
+  Way way(VertexRef a, VertexRef b) const { return {a, b, near_[a].x, near_[a].y, near_[b].x - near_[a].x, near_[b].y - near_[a].y}; }
+  /// Bit i: c is not strictly to the right of ways[i]. Requires 64 ways at most.
+  std::uint64_t not_right(std::span<const Way> ways, VertexRef c) {
+    std::uint64_t left = 0, close = 0;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const Way& w = ways[i];
+      const double det = w.dx * (near_[c].y - w.y) - w.dy * (near_[c].x - w.x);
+      left |= std::uint64_t{det > safe_} << i;
+      close |= std::uint64_t{!(std::abs(det) > safe_)} << i;
+    }
+    for (std::size_t i = 0; close != 0; ++i, close >>= 1)
+      if (close & 1) left |= std::uint64_t{side_close(ways[i].a, ways[i].b, c) >= 0} << i;
+    return left;
+  }
+
+  /// a before b by x (axis 0) or y (axis 1): negative.
+  int compare(VertexRef a, VertexRef b, int axis);
+  /// The same by x, then y. Zero: one point in projection.
+  int compare(VertexRef a, VertexRef b) {
+    const int x = compare(a, b, 0);
+    return x != 0 ? x : compare(a, b, 1);
+  }
+  /// Squared length, rounded: for orders of preference only. 0 where doubles cannot tell; never NaN.
+  double length(VertexRef a, VertexRef b) const {
+    const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b];
+    const double length = (p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y);
+    return std::isnan(length) ? 0 : length;
+  }
+  const GraphVertex& operator[](VertexRef v) const { return graph_.vertices[v]; }
+
+  /// Makes known that v lies on a line, named by a number. Of more than four a vertex forgets some.
+  void on_line(VertexRef v, std::uint32_t line) {
+    Lines& l = lines_[v];
+    const bool known = (l[0] == line) | (l[1] == line) | (l[2] == line);
+    const std::size_t free = static_cast<std::size_t>(l[0] != no_line) + (l[1] != no_line) + (l[2] != no_line);
+    l[free] = known ? l[free] : line;
+  }
+
+  /// The computed determinant is within det_error * (|l| + |r|) of that of the coordinates given, where l and r are its two products.
+  static constexpr double det_error = 4 * 0x1p-53;
+
+ private:
+  static constexpr std::uint32_t no_line = 0xffffffffu;
+  using Lines = std::array<std::uint32_t, 4>;  // from the first on; no_line
+  struct Near {
+    double x, y;  // NaN where doubles tell less than elsewhere
+  };
+  // In the integer units of the PointTable: (x, y) / w, w > 0.
+  struct Homogeneous {
+    mpz_class x, y, w;
+  };
+  // A line through an input point.
+  struct InputLine {
+    kernel::PointId point;
+    std::int64_t dx, dy;
+  };
+
+  double determinant(VertexRef a, VertexRef b, VertexRef c) const {
+    const Near &p = near_[a], &q = near_[b], &r = near_[c];
+    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+  }
+  static double off_by(double products, double differences, double e);
+  int side_close(VertexRef a, VertexRef b, VertexRef c);
+  int side_exact(VertexRef a, VertexRef b, VertexRef c);
+  bool one_line(VertexRef a, VertexRef b, VertexRef c) const;
+  bool equal_lines(SideId side, SideId other) const;
+  std::optional<InputLine> input_line(const kernel::LineSource& source) const;
+  std::optional<InputLine> input_line(SideId side) const;
+  std::optional<Homogeneous> meeting(const vcd::Cell& cell, std::uint32_t corner) const;
+  const Homogeneous& exact(VertexRef v);
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  const NavGraph& graph_;
+  CellGeometry geometry_;
+  std::vector<Near> near_;            // by vertex
+  double safe_ = HUGE_VAL;            // no determinant of three of near_ is off by more
+  std::vector<Lines> lines_;          // by vertex: some that it lies on
+  std::vector<std::uint32_t> index_;  // by vertex, into exact_
+  std::deque<Homogeneous> exact_;     // those made so far; references stay good
+  mpz_class scratch_[6];              // keep their memory
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/json.h"
+
+namespace plumb::pipeline {
+
+/// Every option that decides the result, with its effective value. How the work is done and where it goes (threads,
+/// files) is left out: equal results carry equal options.
+Json options_json(const BakeOptions& options);
+
+}  // namespace plumb::pipeline

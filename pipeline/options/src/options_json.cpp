@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/options_json.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json(value->get_str()) : Json(); }
+
+}  // namespace
+
+Json options_json(const BakeOptions& o) {
+  Json stances = Json::array();
+  for (const Stance& s : o.stances) stances.push_back({{"name", s.name}, {"height", s.height.get_str()}});
+  Json seeds = Json::array();
+  for (const ExactPoint& p : o.seed_points) seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
+  return {{"method", "vcd"},
+          {"stances", std::move(stances)},
+          {"slope", number_or_null(o.slope)},
+          {"slope_ratio", number_or_null(o.slope_ratio)},
+          {"sides", text_of(o.sides)},
+          {"numbers", text_of(o.numbers)},
+          {"up", text_of(o.up)},
+          {"step", o.step.get_str()},
+          {"weld", o.weld.get_str()},
+          {"solids", text_of(o.solids)},
+          {"optimise", text_of(o.optimise)},
+          {"one_surface", o.one_surface},
+          {"radius", "0"},
+          {"window", o.step.get_str()},  // step + radius * tan(slope), and there is no radius
+          {"min_area", o.min_area.get_str()},
+          {"bad_faces", text_of(o.bad_faces)},
+          {"exact_digits", o.exact_digits},
+          {"decomposition", text_of(o.decomposition)},
+          {"seed_points", std::move(seeds)}};
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "route_path.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/funnel.h"
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/facet_index.h"
+
+namespace plumb::pipeline {
+namespace {
+
+kernel::PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
+kernel::PlanPoint operator+(const kernel::PlanPoint& a, const kernel::PlanPoint& b) { return {a[0] + b[0], a[1] + b[1]}; }
+kernel::PlanPoint operator-(const kernel::PlanPoint& a, const kernel::PlanPoint& b) { return {a[0] - b[0], a[1] - b[1]}; }
+
+// A portal as it is passed: what is left and what is reached.
+struct Passage {
+  kernel::Gate leave, enter;  // the same place but for welds
+  // The two sides of a gap as one, moved together: straight across is then no distance at all.
+  bool rigid() const { return leave.right - leave.left == enter.right - enter.left; }
+};
+
+// How far from left to right a point of a gate is; 0 on one without length.
+mpq_class fraction(const kernel::Gate& g, const kernel::PlanPoint& p) {
+  const int axis = g.left[0] != g.right[0] ? 0 : 1;
+  return g.left[axis] == g.right[axis] ? mpq_class(0) : mpq_class((p[axis] - g.left[axis]) / (g.right[axis] - g.left[axis]));
+}
+kernel::PlanPoint at_fraction(const kernel::Gate& g, const mpq_class& t) {
+  return {g.left[0] + t * (g.right[0] - g.left[0]), g.left[1] + t * (g.right[1] - g.left[1])};
+}
+
+struct Crossing {
+  kernel::PlanPoint leave, enter;
+};
+
+// Where the shortest path crosses passages that are all rigid.
+void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const Passage* passages, std::size_t count, Crossing* out) {
+  std::vector<kernel::Gate> gates;
+  gates.reserve(count);
+  kernel::PlanPoint shift = {0, 0};  // from a place on this side to where it is beyond all gaps so far, taken together
+  for (std::size_t i = 0; i < count; ++i) {
+    const Passage& p = passages[i];
+    gates.push_back({p.leave.left - shift, p.leave.right - shift});
+    shift = shift + (p.enter.left - p.leave.left);
+  }
+  const auto crossed = shortest_crossings(start, gates, goal - shift);
+  shift = {0, 0};
+  for (std::size_t i = 0; i < count; ++i) {
+    out[i].leave = crossed[i] + shift;
+    shift = shift + (passages[i].enter.left - passages[i].leave.left);
+    out[i].enter = crossed[i] + shift;
+  }
+}
+
+std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const std::vector<Passage>& passages) {
+  std::vector<Crossing> out(passages.size());
+  std::vector<std::size_t> loose;  // passages that are not rigid
+  for (std::size_t i = 0; i < passages.size(); ++i)
+    if (!passages[i].rigid()) loose.push_back(i);
+  if (!loose.empty()) {
+    std::vector<kernel::Gate> gates;
+    std::vector<std::size_t> gate_of;  // by passage: its first gate
+    for (const Passage& p : passages) {
+      gate_of.push_back(gates.size());
+      gates.push_back(p.leave);
+      if (p.leave.left != p.enter.left || p.leave.right != p.enter.right) gates.push_back(p.enter);
+    }
+    const auto crossed = shortest_crossings(start, gates, goal);
+    for (const std::size_t i : loose) {
+      const Passage& p = passages[i];
+      const mpq_class t = (fraction(p.leave, crossed[gate_of[i]]) + fraction(p.enter, crossed[gate_of[i] + 1])) / 2;
+      out[i] = {at_fraction(p.leave, t), at_fraction(p.enter, t)};
+    }
+  }
+  std::size_t first = 0;
+  kernel::PlanPoint from = start;
+  for (const std::size_t i : loose) {
+    cross_rigid(from, out[i].leave, passages.data() + first, i - first, out.data() + first);
+    from = out[i].enter;
+    first = i + 1;
+  }
+  cross_rigid(from, goal, passages.data() + first, passages.size() - first, out.data() + first);
+  return out;
+}
+
+// Straight on over b, in space (or in plan).
+bool straight(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, int dimensions) {
+  mpq_class dot = 0;
+  for (int i = 0; i < dimensions; ++i) {
+    const int j = (i + 1) % dimensions;
+    if ((b[i] - a[i]) * (c[j] - b[j]) != (b[j] - a[j]) * (c[i] - b[i])) return false;
+    dot += (b[i] - a[i]) * (c[i] - b[i]);
+  }
+  return dot >= 0;
+}
+
+// The part of the segment from a to b, other points, over a facet, as fractions of it; empty if it is none or one point.
+std::optional<std::array<mpq_class, 2>> part_over(const NavMesh& mesh, const NavMesh::Facet& facet, const ExactPoint& a, const ExactPoint& b) {
+  std::array<mpq_class, 2> part = {0, 1};
+  for (std::size_t i = 0; i < facet.corners.size(); ++i) {
+    const ExactPoint &u = mesh.points[facet.corners[i]], &v = mesh.points[facet.corners[i + 1 == facet.corners.size() ? 0 : i + 1]];
+    const mpq_class at_a = kernel::doubled_triangle(u, v, a), at_b = kernel::doubled_triangle(u, v, b);
+    if (at_a < 0 && at_b < 0) return std::nullopt;
+    if (at_a >= 0 && at_b >= 0) continue;
+    const mpq_class t = at_a / (at_a - at_b);
+    if (at_a < 0) part[0] = std::max(part[0], t);
+    else part[1] = std::min(part[1], t);
+  }
+  if (part[0] >= part[1]) return std::nullopt;
+  return part;
+}
+
+class RouteMaker {
+ public:
+  RouteMaker(const NavMesh& mesh, const MoveGraph& graph) : mesh_(mesh), graph_(graph) {}
+
+  Route run(NavMesh::CellIndex first, const std::vector<Move>& moves, const ExactPoint& start, const ExactPoint& goal, int precision) {
+    out_.cells.push_back(first);
+    std::vector<Passage> passages;
+    for (const Move m : moves) {
+      out_.portals.push_back(m / 2);
+      out_.cells.push_back(graph_.to(m));
+      passages.push_back(passage(m));
+    }
+    const auto crossings = cross(plan_of(start), plan_of(goal), passages);
+
+    add({start, first, Route::no_portal});
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const NavMesh::Portal& p = mesh_.portals[moves[i] / 2];
+      const auto &on_left = moves[i] % 2 == 0 ? p.on_a : p.on_b, &on_reached = moves[i] % 2 == 0 ? p.on_b : p.on_a;
+      add({on_floor(out_.cells[i], crossings[i].leave, on_left), out_.cells[i], moves[i] / 2});
+      walk_to_last(out_.cells[i]);
+      add({on_floor(out_.cells[i + 1], crossings[i].enter, on_reached), out_.cells[i + 1], moves[i] / 2});
+      out_.line.push_back(out_.corners.back().point);
+    }
+    add({goal, out_.cells.back(), Route::no_portal});
+    walk_to_last(out_.cells.back());
+    straighten();
+
+    out_.length = length_of(out_.line, precision);
+    std::vector<ExactPoint> turns;
+    for (const Route::Corner& c : out_.corners) turns.push_back(c.point);
+    out_.plan_length = plan_length_of(turns, precision);
+    return std::move(out_);
+  }
+
+ private:
+  Passage passage(Move m) const {
+    const NavMesh::Portal& p = mesh_.portals[m / 2];
+    const auto gate = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate { return {plan_of(mesh_.points[on[1]]), plan_of(mesh_.points[on[0]])}; };
+    if (m % 2 == 0) return {gate(p.on_a), gate(p.on_b)};
+    // The other way round left and right are exchanged.
+    const auto back = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate { return {plan_of(mesh_.points[on[0]]), plan_of(mesh_.points[on[1]])}; };
+    return {back(p.on_b), back(p.on_a)};
+  }
+
+  // A point of a portal's segment. The facets have its height; a segment that strays from them has its own.
+  ExactPoint on_floor(NavMesh::CellIndex cell, const kernel::PlanPoint& p, const std::array<NavMesh::PointIndex, 2>& on) const {
+    if (auto z = cell_height(mesh_, cell, p[0], p[1])) return {p[0], p[1], *z};
+    const ExactPoint &a = mesh_.points[on[0]], &b = mesh_.points[on[1]];
+    return {p[0], p[1], a[2] + fraction({plan_of(a), plan_of(b)}, p) * (b[2] - a[2])};
+  }
+
+  void add(Route::Corner corner) {
+    if (out_.corners.empty()) out_.line.push_back(corner.point);
+    out_.corners.push_back(std::move(corner));
+  }
+
+  // Adds to the line the way over the facets of a cell from the last corner but one to the last.
+  void walk_to_last(NavMesh::CellIndex cell) {
+    const ExactPoint &a = out_.corners[out_.corners.size() - 2].point, &b = out_.corners.back().point;
+    const auto& facets = mesh_.cells[cell].facets;
+    if (facets.size() > 1 && plan_of(a) != plan_of(b)) {
+      std::vector<std::pair<mpq_class, ExactPoint>> bends;
+      for (const NavMesh::Facet& f : facets) {
+        const auto part = part_over(mesh_, f, a, b);
+        if (!part) continue;
+        for (const mpq_class& t : *part) {
+          if (t == 0 || t == 1) continue;
+          const mpq_class x = a[0] + t * (b[0] - a[0]), y = a[1] + t * (b[1] - a[1]);
+          bends.push_back({t, {x, y, plane_height(mesh_, f, x, y)}});
+        }
+      }
+      std::ranges::sort(bends);
+      for (const auto& [t, p] : bends) out_.line.push_back(p);
+    }
+    out_.line.push_back(b);
+  }
+
+  // Leaves out points where nothing turns.
+  void straighten() {
+    std::vector<Route::Corner> corners;
+    for (std::size_t i = 0; i < out_.corners.size(); ++i) {
+      Route::Corner& c = out_.corners[i];
+      const bool flush = c.portal != Route::no_portal && mesh_.portals[c.portal].kind == PortalKind::flush;
+      if (flush) {
+        const ExactPoint& before = corners.back().point;
+        std::size_t next = i + 1;
+        while (out_.corners[next].point == c.point && next + 1 < out_.corners.size()) ++next;
+        if (before == c.point || straight(before, c.point, out_.corners[next].point, 2)) continue;
+      }
+      corners.push_back(std::move(c));
+    }
+    out_.corners = std::move(corners);
+
+    std::vector<ExactPoint> line;
+    for (ExactPoint& p : out_.line) {
+      if (!line.empty() && line.back() == p) continue;
+      while (line.size() > 1 && straight(line[line.size() - 2], line.back(), p, 3)) line.pop_back();
+      line.push_back(std::move(p));
+    }
+    out_.line = std::move(line);
+  }
+
+  const NavMesh& mesh_;
+  const MoveGraph& graph_;
+  Route out_;
+};
+
+}  // namespace
+
+std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) {
+  for (const NavMesh::Facet& f : mesh.cells[cell].facets)
+    if (plan_contains(mesh, f, x, y)) return plane_height(mesh, f, x, y);
+  return std::nullopt;
+}
+
+Route make_route(const NavMesh& mesh, const MoveGraph& graph, NavMesh::CellIndex first, const std::vector<Move>& moves,
+                 const ExactPoint& start, const ExactPoint& goal, int precision) {
+  return RouteMaker(mesh, graph).run(first, moves, start, goal, precision);
+}
+
+}  // namespace plumb::pipeline

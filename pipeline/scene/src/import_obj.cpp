@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/import_obj.h"
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <system_error>
+#include <thread>
+
+#include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/mapped_file.h"
+#include "merge_points.h"
+#include "obj_chunk.h"
+#include "obj_text.h"
+#include "sha256.h"
+
+namespace plumb::pipeline {
+namespace obj {
+namespace {
+
+// The n-th (from 0) v or f record of a text, from its keyword on. It must exist.
+std::string_view find_record(std::string_view text, bool face, std::uint64_t n) {
+  const char* p = text.data();
+  const char* end = p + text.size();
+  while (true) {
+    const Record record = read_record(p, end);
+    if (face ? is_face_keyword(record.keyword) : record.keyword == "v")
+      if (n-- == 0) return {record.keyword.data(), static_cast<std::size_t>(record.next - record.keyword.data())};
+    p = record.next;
+  }
+}
+
+// The n-th (from 0) token after a record's keyword.
+std::string_view find_token(std::string_view record, std::uint64_t n) {
+  const char* end = record.data() + record.size();
+  const char* p = token_end(record.data(), end);
+  while (true) {
+    p = skip_blanks(p, end);
+    const char* stop = token_end(p, end);
+    if (n-- == 0) return {p, static_cast<std::size_t>(stop - p)};
+    p = stop;
+  }
+}
+
+// A name as the user meant it: joined lines are one, with a blank between.
+std::string name_text(std::string_view text) {
+  std::string out;
+  const char* end = text.data() + text.size();
+  for (const char* p = text.data(); p != end;) {
+    const char* line = *p == '\\' ? joined_line(p, end) : nullptr;
+    out += line ? ' ' : *p;
+    p = line ? line : p + 1;
+  }
+  return out;
+}
+
+class Importer {
+ public:
+  Importer(std::string_view text, std::string name, const ImportOptions& options) : text_(text), options_(options) {
+    options_.max_vertices = std::min<std::uint64_t>(options.max_vertices, beyond_any - 1);
+    options_.max_corners = std::min<std::uint64_t>(options.max_corners, 0xffffffff);
+    scene_.file = std::move(name);
+  }
+
+  Result<Scene> run() {
+    if (text_.empty()) return error({ErrorCode::no_face, "the file is empty; export the level again", scene_.file, 0});
+    const std::size_t start = text_.starts_with("\xef\xbb\xbf") ? 3 : 0;
+    threads_ = options_.threads ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
+    // More chunks than threads: a vertex takes longer to read than a face of as many bytes.
+    const std::size_t most = 1 + text_.size() / std::max<std::size_t>(options_.min_chunk_bytes, 1);
+    chunks_ = cut_into_chunks(text_, start, threads_ == 1 ? 1 : std::min<std::size_t>(8 * std::size_t{threads_}, most));
+    for_each_chunk([&](std::size_t i) { read_chunk(text_, options_, chunks_[i]); });
+    add_up_chunks();
+    collect_groups();
+    check_corners();
+    if (fault_) return error({fault_->code, fault_->message, scene_.file, line_of(text_, fault_->begin)});
+    if (faces_before_.back() == 0)
+      return error({ErrorCode::no_face,
+                    "no face (f) among " + std::to_string(scene_.vertex_records) + " vertices; export polygons",
+                    scene_.file, 0});
+    return build();
+  }
+
+ private:
+  static Error error(Error e) { return e; }
+
+  // work(i) for every chunk, on all threads.
+  template <class Work>
+  void for_each_chunk(const Work& work) {
+    const std::size_t n = chunks_.size();
+    for_chunks(n, n, threads_, [&](std::size_t i, std::size_t, std::size_t) { work(i); });
+  }
+
+  // Of all faults the first in the file counts.
+  void blame(Fault fault) {
+    if (!fault_ || fault.begin < fault_->begin) fault_ = std::move(fault);
+  }
+
+  std::string_view chunk_text(std::size_t i) const {
+    return text_.substr(chunks_[i].begin, chunks_[i].end - chunks_[i].begin);
+  }
+
+  void blame_record(std::size_t chunk, bool face, std::uint64_t n, std::string message) {
+    const std::string_view record = find_record(chunk_text(chunk), face, n);
+    const auto begin = static_cast<std::size_t>(record.data() - text_.data());
+    blame({begin, begin + record.size(), ErrorCode::too_large, std::move(message)});
+  }
+
+  // Where each chunk's vertices, corners and faces start in the whole; the limits on their sums. Chunks
+  // after one with a fault are of no more interest, but for how many vertices they hold.
+  void add_up_chunks() {
+    std::uint64_t vertices = 0, corners = 0, faces = 0;
+    read_ = chunks_.size();
+    for (std::size_t i = 0; i < chunks_.size(); ++i) {
+      const Chunk& chunk = chunks_[i];
+      vertices_before_.push_back(vertices);
+      if (vertices <= options_.max_vertices && vertices + chunk.vertex_records > options_.max_vertices)
+        blame_record(i, false, options_.max_vertices - vertices,
+                     "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up");
+      vertices += chunk.vertex_records;
+      if (i >= read_) continue;
+      corners_before_.push_back(corners);
+      faces_before_.push_back(faces);
+      if (corners <= options_.max_corners && corners + chunk.corners.size() > options_.max_corners) {
+        const auto face = std::upper_bound(chunk.face_ends.begin(), chunk.face_ends.end(),
+                                           options_.max_corners - corners);
+        blame_record(i, true, static_cast<std::uint64_t>(face - chunk.face_ends.begin()), too_many_corners(options_));
+      }
+      corners += chunk.corners.size();
+      faces += chunk.face_ends.size();
+      if (!chunk.fault) continue;
+      blame(*chunk.fault);
+      read_ = i + 1;
+    }
+    corners_before_.push_back(corners);
+    faces_before_.push_back(faces);
+    scene_.vertex_records = vertices;
+  }
+
+  // The runs of faces under the same names.
+  void collect_groups() {
+    std::string_view in_force[3];
+    const NameChange* last = nullptr;
+    std::uint64_t first_face = 0, bytes = 0;
+    const auto close_run = [&] {
+      std::string name[3];
+      for (int i = 0; i < 3; ++i) name[i] = name_text(in_force[i]);
+      FaceGroup group{static_cast<std::uint32_t>(first_face), std::move(name[0]), std::move(name[1]),
+                      std::move(name[2])};
+      const auto same = [&](const FaceGroup& g) {
+        return g.object == group.object && g.group == group.group && g.material == group.material;
+      };
+      if (scene_.groups.empty() ? same(FaceGroup{}) : same(scene_.groups.back())) return;
+      bytes += sizeof(FaceGroup) + group.object.size() + group.group.size() + group.material.size();
+      scene_.groups.push_back(std::move(group));
+    };
+    for (std::size_t i = 0; i < read_; ++i) {
+      for (const NameChange& change : chunks_[i].names) {
+        const std::uint64_t face = faces_before_[i] + change.face;
+        if (last && face > first_face) close_run();
+        if (bytes > options_.max_group_bytes)
+          return blame({last->begin, last->end, ErrorCode::too_large,
+                        "the names of the face groups take more than " + std::to_string(options_.max_group_bytes) +
+                            " bytes together; shorten them, or sort the faces by group"});
+        in_force[change.kind] = text_.substr(change.begin, change.end - change.begin);
+        first_face = face;
+        last = &change;
+      }
+    }
+    if (last && faces_before_.back() > first_face) close_run();
+  }
+
+  // Makes every corner a vertex of the whole file and marks it used, unless it names none.
+  void check_corners() {
+    used_.assign(scene_.vertex_records, 0);
+    std::vector<std::uint64_t> bad(read_, ~std::uint64_t{0});
+    for_each_chunk([&](std::size_t i) {
+      if (i < read_) bad[i] = check_chunk(i);
+    });
+    for (std::size_t i = 0; i < read_; ++i) {
+      if (bad[i] == ~std::uint64_t{0}) continue;
+      const auto& ends = chunks_[i].face_ends;
+      const auto face = std::upper_bound(ends.begin(), ends.end(), bad[i]) - ends.begin();
+      const std::string_view record = find_record(chunk_text(i), true, static_cast<std::uint64_t>(face));
+      const std::string_view token = find_token(record, bad[i] - (face ? ends[static_cast<std::size_t>(face) - 1] : 0));
+      const auto begin = static_cast<std::size_t>(token.data() - text_.data());
+      const std::string quoted = "face entry " + quote(token);
+      return blame({begin, begin + token.size(), ErrorCode::bad_index,
+                    token.front() == '-' ? quoted + " counts back beyond the first vertex; correct the index"
+                                         : quoted + " names a vertex that does not exist (the file has " +
+                                               std::to_string(scene_.vertex_records) + "); correct the index"});
+    }
+  }
+
+  // The chunk's first corner that names no vertex, or ~0.
+  std::uint64_t check_chunk(std::size_t i) {
+    Chunk& chunk = chunks_[i];
+    const std::uint64_t total = scene_.vertex_records;
+    std::size_t relative = 0;
+    for (std::size_t c = 0; c < chunk.corners.size(); ++c) {
+      std::uint64_t vertex = chunk.corners[c];
+      if (relative < chunk.relative.size() && chunk.relative[relative].corner == c)
+        vertex = vertices_before_[i] + static_cast<std::uint64_t>(chunk.relative[relative++].vertex);
+      if (vertex >= total) return c;  // a negative one too: it wraps around
+      chunk.corners[c] = static_cast<std::uint32_t>(vertex);
+      std::atomic_ref(used_[vertex]).store(1, std::memory_order_relaxed);
+    }
+    return ~std::uint64_t{0};
+  }
+
+  Result<Scene> build() {
+    Positions positions = join_positions();
+    MergedPoints merged = merge_points(positions, used_, options_, std::min<std::size_t>(threads_, chunks_.size()));
+    if (merged.too_fine) {
+      const auto chunk = static_cast<std::size_t>(
+          std::upper_bound(vertices_before_.begin(), vertices_before_.end(), *merged.too_fine) -
+          vertices_before_.begin() - 1);
+      blame_record(chunk, false, *merged.too_fine - vertices_before_[chunk],
+                   "this v has so fine a coordinate that all points, over one denominator, take more than " +
+                       std::to_string(options_.max_exact_bytes) + " bytes; round it");
+      return error({fault_->code, fault_->message, scene_.file, line_of(text_, fault_->begin)});
+    }
+    scene_.points = std::move(merged.table);
+    scene_.face_begin.resize(faces_before_.back() + 1);
+    scene_.face_points.resize(corners_before_.back());
+    for_each_chunk([&](std::size_t i) {
+      const Chunk& chunk = chunks_[i];
+      std::transform(chunk.corners.begin(), chunk.corners.end(),
+                     scene_.face_points.begin() + static_cast<std::ptrdiff_t>(corners_before_[i]),
+                     [&](std::uint32_t v) { return merged.of_vertex[v]; });
+      std::transform(chunk.face_ends.begin(), chunk.face_ends.end(),
+                     scene_.face_begin.begin() + static_cast<std::ptrdiff_t>(faces_before_[i]) + 1,
+                     [&](std::uint32_t end) { return static_cast<std::uint32_t>(corners_before_[i] + end); });
+    });
+    return std::move(scene_);
+  }
+
+  // All chunks' positions in one, in file order; theirs are emptied.
+  Positions join_positions() {
+    Positions all = std::move(chunks_[0].positions);
+    all.words.resize(3 * scene_.vertex_records);
+    if (options_.numbers == Numbers::decimal) all.exponents.resize(3 * scene_.vertex_records);
+    std::vector<std::size_t> wide_before(chunks_.size(), 0);
+    for (std::size_t i = 1; i < chunks_.size(); ++i) {
+      wide_before[i] = all.wide.size();
+      for (auto& wide : chunks_[i].positions.wide) all.wide.push_back(std::move(wide));
+    }
+    for_each_chunk([&](std::size_t i) {
+      if (i == 0) return;
+      Positions part = std::move(chunks_[i].positions);
+      const auto to = static_cast<std::ptrdiff_t>(3 * vertices_before_[i]);
+      for (std::size_t k = 0; k < part.exponents.size(); ++k)
+        if (part.exponents[k] == wide_exponent) part.words[k] += wide_before[i];
+      std::copy(part.words.begin(), part.words.end(), all.words.begin() + to);
+      if (!part.exponents.empty())  // as they are but for decimals
+        std::copy(part.exponents.begin(), part.exponents.end(), all.exponents.begin() + to);
+    });
+    return all;
+  }
+
+  std::string_view text_;
+  ImportOptions options_;
+  Scene scene_;
+  unsigned threads_ = 1;
+  std::vector<Chunk> chunks_;
+  std::size_t read_ = 0;  // chunks whose faces count: up to the first with a fault
+  std::vector<std::uint64_t> vertices_before_, corners_before_, faces_before_;
+  std::vector<std::uint8_t> used_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace
+}  // namespace obj
+
+Result<Scene> import_obj_text(std::string_view text, std::string name, const ImportOptions& options) {
+  try {
+    auto scene = obj::Importer(text, name, options).run();
+    if (scene) scene->bytes = text.size();
+    if (scene && options.digest) scene->sha256 = checker::sha256_hex(text);
+    return scene;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", std::move(name), 0};
+  } catch (const std::system_error&) {
+    return Error{ErrorCode::bad_option, "cannot start that many threads; use fewer --threads", std::move(name), 0};
+  }
+}
+
+Result<Scene> import_obj(const std::string& path, const ImportOptions& options) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return import_obj_text(file->text(), path, options);
+}
+
+}  // namespace plumb::pipeline

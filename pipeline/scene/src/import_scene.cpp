@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/import_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <stdexcept>
+
+#include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/file_name.h"
+#include "scene_builder.h"
+#include "scene_readers.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::array extensions{".obj", ".gltf", ".glb", ".off", ".ply", ".stl"};
+
+Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options, const std::string& extension) {
+  if (extension == ".off") return read_off(bytes, name, options);
+  if (extension == ".ply") return read_ply(bytes, name, options);
+  if (extension == ".stl") return read_stl(bytes, name, options);
+  return read_gltf(bytes, name, options, extension == ".glb");
+}
+
+}  // namespace
+
+bool is_scene_extension(std::string_view extension) {
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+std::string scene_extensions() {
+  std::string list;
+  for (const char* e : extensions) list += (list.empty() ? "" : ", ") + std::string(e);
+  return list;
+}
+
+Result<Scene> import_scene_text(std::string_view bytes, std::string name, const ImportOptions& options) {
+  const std::string extension = extension_of(name);
+  if (extension == ".obj") return import_obj_text(bytes, std::move(name), options);
+  if (!is_scene_extension(extension))
+    return Error{ErrorCode::unsupported_format, "this is no scene format that is known; give one of " + scene_extensions(), std::move(name), 0};
+  const auto no_memory = [&] { return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", name, 0}; };
+  try {
+    Scene scene = read(bytes, name, options, extension);
+    scene.bytes = bytes.size();
+    return scene;
+  } catch (const Refused& refused) {
+    return Error{refused.code, refused.message, std::move(name), refused.line};
+  } catch (const std::bad_alloc&) {
+    return no_memory();
+  } catch (const std::length_error&) {
+    return no_memory();
+  }
+}
+
+Result<Scene> import_scene(const std::string& path, const ImportOptions& options) {
+  if (extension_of(path) == ".obj") return import_obj(path, options);
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return import_scene_text(file->text(), path, options);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/solids.h"
+#include "plumb/pipeline/stance_map.h"
+
+namespace plumb::pipeline {
+
+/// Stage, after decompose with the same solids: relabels the cells that are inside of a body, by the winding number just above one point of
+/// each. Exact. `threads` >= 1 does not change the result.
+void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map, unsigned threads);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that finds the cells inside of bodies. One point of each cell is enough: cells end wherever a body's polygon passes through
+// their surface (vcd/crossing.h), so the winding number is the same all over a cell.
+#include "plumb/pipeline/inside.h"
+
+#include <cmath>
+
+#include "plumb/kernel/normal.h"
+#include "plumb/kernel/point_predicates.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/index.h"
+#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/surface_frame.h"
+#include "plumb/kernel/plan_spot.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PointId;
+constexpr std::size_t chunk = 512;
+constexpr double u = kernel::unit_roundoff;
+
+// A point in plan, in integer units: x and y themselves or, if they are rounded, `exact` (in input units).
+struct Sample {
+  double x = 0, y = 0;
+  bool rounded = false;
+  std::optional<kernel::PlanSpot> exact;
+};
+
+// Decides by doubles with an error bound, else exactly.
+class Judge {
+ public:
+  Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
+      : points_(points), set_(set), map_(map), bodies_(bodies), frame_(points, set, map), rounded_(points.approx_is_exact() ? 0 : 1) {}
+
+  bool inside(const vcd::Cell& cell) {
+    enter(cell.surface);
+    if (!something_above_) return false;
+    choose_sample(cell);
+    Box column = bodies_.box(cell.surface);
+    column.low[0] = column.high[0] = sample_.x;
+    column.low[1] = column.high[1] = sample_.y;
+    for (int k = 0; sample_.rounded && k < 2; ++k) {
+      column.low[k] = std::nextafter(column.low[k], -HUGE_VAL);
+      column.high[k] = std::nextafter(column.high[k], HUGE_VAL);
+    }
+    column.high[2] = HUGE_VAL;
+    int winding = 0;
+    bodies_.query(column, [&](std::uint32_t id) {
+      if (id != surface_ && !certainly_beneath(id) && over_sample(id) && above(id)) winding += set_.surfaces[id].faces_up ? 1 : -1;
+    });
+    return winding > 0;
+  }
+
+ private:
+  void enter(std::uint32_t surface) {
+    if (surface == surface_) return;
+    surface_ = surface;
+    floor_plane_.reset();
+    Box over = bodies_.box(surface);
+    const Box& box = bodies_.box(surface);
+    over.high[2] = HUGE_VAL;
+    something_above_ = bodies_.any(over, [&](std::uint32_t id) {
+      const Box& b = bodies_.box(id);
+      const bool aside = b.high[0] <= box.low[0] || b.low[0] >= box.high[0] || b.high[1] <= box.low[1] || b.low[1] >= box.high[1];
+      return id != surface && !certainly_beneath(id) && !(aside && !rounded_);
+    });
+  }
+
+  // Nowhere strictly above the surface. Rounding keeps the order of heights, but may make them equal.
+  bool certainly_beneath(std::uint32_t id) const {
+    const double top = bodies_.box(id).high[2], floor = bodies_.box(surface_).low[2];
+    return top < floor || (top == floor && !rounded_);
+  }
+
+  // --- The sample: the centre of three corners of the cell, if rounding leaves it inside.
+
+  void choose_sample(const vcd::Cell& cell) {
+    sample_ = {};
+    if (cell.line_count == 0) {
+      const auto c = set_.corners_of(set_.surfaces[surface_]);
+      const auto [p, q, r] = kernel::spanning_corners(points_, c);
+      sample_.x = (points_.approx(p, 0) + points_.approx(q, 0) + points_.approx(r, 0)) / 3;
+      sample_.y = (points_.approx(p, 1) + points_.approx(q, 1) + points_.approx(r, 1)) / 3;
+      if (std::isfinite(sample_.x) && std::isfinite(sample_.y) && over_sample(surface_)) return;
+      const ExactPoint a = exact_point(points_, p), b = exact_point(points_, q), d = exact_point(points_, r);
+      return exact_sample({(a[0] + b[0] + d[0]) / 3, (a[1] + b[1] + d[1]) / 3});
+    }
+    frame_.enter(surface_);
+    const auto sources = map_.table.lines_of(cell);
+    const std::size_t n = sources.size();
+    lines_.clear();
+    for (const kernel::LineSource& s : sources) lines_.push_back(frame_.line(s));
+    double x = 0, y = 0;
+    for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
+      const auto v = frame_.frame().approx_meet(lines_[i], lines_[(i + 1) % n]);
+      x += v[0] / 3;
+      y += v[1] / 3;
+    }
+    const PointId origin = frame_.frame().origin();
+    sample_.x = points_.approx(origin, 0) + x;
+    sample_.y = points_.approx(origin, 1) + y;
+    if (certainly_in_cell()) return;
+    // Homogeneous coordinates may be added: a mean with weights.
+    std::array<mpz_class, 3> sum;
+    for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
+      const auto v = frame_.frame().exact_vertex(frame_.corner(sources[i], sources[(i + 1) % n]));
+      for (int k = 0; k < 3; ++k) sum[k] += v[k];
+    }
+    kernel::PlanPoint at;
+    for (int k = 0; k < 2; ++k) {
+      at[k] = mpq_class(sum[k] + sum[2] * points_.exact(origin, k), sum[2] * points_.denominator());
+      at[k].canonicalize();
+    }
+    exact_sample(std::move(at));
+  }
+
+  void exact_sample(kernel::PlanPoint at) {
+    const mpz_class& unit = points_.denominator();
+    sample_ = {kernel::nearest_double(mpq_class(at[0] * unit)), kernel::nearest_double(mpq_class(at[1] * unit)), true, {}};
+    sample_.exact = kernel::plan_spot(std::move(at));
+  }
+
+  // a x + b y + c with x the sample less the origin: rounded coefficients, a difference, a product and two sums, (1 + u)^5; where
+  // coordinates are rounded too, the origin's adds u of itself to x. The bound has as many roundings and leaves room.
+  bool certainly_in_cell() {
+    const PointId origin = frame_.frame().origin();
+    const double ox = points_.approx(origin, 0), oy = points_.approx(origin, 1), x = sample_.x - ox, y = sample_.y - oy;
+    for (const kernel::LineId l : lines_) {
+      const auto [a, b, c] = frame_.frame().approx_line(l);
+      const double size = std::fabs(a * x) + std::fabs(b * y) + std::fabs(c) + rounded_ * (std::fabs(a * ox) + std::fabs(b * oy));
+      if (!(a * x + b * y + c > 8 * u * size)) return false;  // NaN too
+    }
+    return true;
+  }
+
+  const kernel::PlanSpot& exact() {
+    if (!sample_.exact) {
+      const mpz_class& unit = points_.denominator();
+      sample_.exact = kernel::plan_spot({mpq_class(sample_.x) / unit, mpq_class(sample_.y) / unit});
+    }
+    return *sample_.exact;
+  }
+
+  // --- A polygon and the sample.
+
+  // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all exact or may be
+  // rounded. Integer corners may be very near to the sample: what may underflow is not trusted.
+  bool over_sample(std::uint32_t id) {
+    const auto corners = set_.corners_of(set_.surfaces[id]);
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+      const PointId a = corners[i], b = corners[i + 1 == corners.size() ? 0 : i + 1];
+      const double ax = points_.approx(a, 0), ay = points_.approx(a, 1), bx = points_.approx(b, 0), by = points_.approx(b, 1);
+      const double left = (ax - sample_.x) * (by - sample_.y), right = (ay - sample_.y) * (bx - sample_.x), turn = left - right;
+      double error = kernel::turn_bound * (std::fabs(left) + std::fabs(right));
+      if (rounded_ != 0 || sample_.rounded)
+        error = kernel::rounded_turn_bound * (std::max({1.0, std::fabs(ax), std::fabs(bx), std::fabs(sample_.x)}) *
+                                              std::max({1.0, std::fabs(ay), std::fabs(by), std::fabs(sample_.y)}));
+      error += 0x1p-900;
+      if (turn > error) return false;
+      if (!(turn < -error)) return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
+    }
+    return true;
+  }
+
+  bool above(std::uint32_t id) {
+    if (bodies_.box(id).low[2] > bodies_.box(surface_).high[2]) return true;
+    const Height floor = height(surface_), top = height(id);
+    if (top.z - floor.z > top.error + floor.error) return true;
+    if (floor.z - top.z > top.error + floor.error) return false;
+    if (!floor_plane_) floor_plane_ = kernel::exact_plane(points_, set_.corners_of(set_.surfaces[surface_]));
+    return above_at(kernel::exact_plane(points_, set_.corners_of(set_.surfaces[id])), *floor_plane_, exact());
+  }
+
+  // Of a polygon's plane over the sample. With q the anchor, z = q.z - (n.x (x - q.x) + n.y (y - q.y)) / n.z: a normal's components are
+  // rounded once; a term has a difference, a product, a sum and a quotient, n.z and the last difference: (1 + u)^7. Rounded coordinates, the
+  // sample's too, add u of themselves. 16 u leaves room for the roundings of the bound and for comparing two heights; 2^-800
+  // covers what underflows, a normal's components being 0 or at least 2^-200.
+  struct Height {
+    double z, error;
+  };
+  Height height(std::uint32_t id) {
+    const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
+    const auto& n = plane.approx();
+    const double qx = points_.approx(plane.anchor(), 0), qy = points_.approx(plane.anchor(), 1), qz = points_.approx(plane.anchor(), 2);
+    const double dx = sample_.x - qx, dy = sample_.y - qy;
+    const double rounded = sample_.rounded ? 1 : rounded_;
+    const double wide_x = std::fabs(dx) + rounded * (std::fabs(qx) + std::fabs(sample_.x)), wide_y = std::fabs(dy) + rounded * (std::fabs(qy) + std::fabs(sample_.y));
+    return {qz - (n[0] * dx + n[1] * dy) / n[2], 16 * u * (std::fabs(qz) + (std::fabs(n[0]) * wide_x + std::fabs(n[1]) * wide_y) / n[2]) + 0x1p-800};
+  }
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  const SurfaceIndex& bodies_;  // their polygons that are not vertical
+  SurfaceFrame frame_;
+  double rounded_;              // 1 if coordinates are rounded to doubles
+  std::uint32_t surface_ = kernel::no_polygon;
+  bool something_above_ = false;
+  std::optional<kernel::ExactPlane> floor_plane_;
+  Sample sample_;
+  std::vector<kernel::LineId> lines_;
+};
+
+}  // namespace
+
+void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map, unsigned threads) {
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
+    if (set.surfaces[i].kind != SurfaceKind::vertical && solids.counts_face(set.surfaces[i].face)) chosen.push_back(i);
+  if (chosen.empty()) return;
+  const SurfaceIndex bodies(points, set, chosen);
+  std::vector<vcd::Cell>& cells = map.table.cells;
+  parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+    return [&, judge = Judge(points, set, map, bodies)](std::size_t c) mutable {
+      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, cells.size()); ++i)
+        if (cells[i].label != kernel::covered && judge.inside(cells[i])) {
+          cells[i].label = kernel::inside;
+          cells[i].witness = kernel::no_polygon;
+        }
+    };
+  });
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/surface_frame.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::LineId;
+using kernel::LineSource;
+
+constexpr std::uint32_t empty = 0xffffffffu;
+
+std::vector<mpq_class> heights(const StanceMap& map) {
+  std::vector<mpq_class> h;
+  for (const Stance& s : map.stances) h.push_back(s.height);
+  return h;
+}
+
+std::size_t hash(const LineSource& s) {
+  const std::uint64_t bits = (std::uint64_t{s.id} << 32 | s.index) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(s.kind);
+  return bits * 0xff51afd7ed558ccdu >> 32;
+}
+
+}  // namespace
+
+SurfaceFrame::SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+    : points_(points), set_(set), map_(map), levels_(points, heights(map), map.step), frame_(points, 0), buckets_(64, empty) {}
+
+void SurfaceFrame::enter(kernel::PolygonId surface) {
+  if (surface_ == surface) return;
+  surface_ = surface;
+  plane_.emplace(points_, corners(surface));
+  normal_.reset();
+  frame_.reset(corners(surface)[0]);
+  lines_.clear();
+  buckets_.assign(64, empty);
+}
+
+LineId SurfaceFrame::line(LineSource source) {
+  const auto flip = static_cast<LineId>(source.reversed);
+  source.reversed = false;
+  const auto slot_of = [this](const LineSource& s) {
+    std::size_t slot = hash(s) & (buckets_.size() - 1);
+    while (buckets_[slot] != empty && !(lines_[buckets_[slot]].first == s)) slot = (slot + 1) & (buckets_.size() - 1);
+    return slot;
+  };
+  if (const std::size_t slot = slot_of(source); buckets_[slot] != empty) return lines_[buckets_[slot]].second ^ flip;
+  const LineId line = make(source);  // a diagonal makes others first
+  if (2 * (lines_.size() + 1) > buckets_.size()) {
+    buckets_.assign(2 * buckets_.size(), empty);
+    for (std::uint32_t i = 0; i < lines_.size(); ++i) buckets_[slot_of(lines_[i].first)] = i;
+  }
+  buckets_[slot_of(source)] = static_cast<std::uint32_t>(lines_.size());
+  lines_.push_back({source, line});
+  return line ^ flip;
+}
+
+LineId SurfaceFrame::make(const LineSource& s) {
+  switch (s.kind) {
+    case kernel::edge_kind: {
+      const auto c = corners(s.id);
+      return frame_.edge(c[s.index], c[(s.index + 1) % c.size()], s);
+    }
+    case vcd::slab_kind: return *vcd::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
+    case kernel::at_x_kind: return frame_.at_x(s.id);
+    case kernel::at_y_kind: return frame_.at_y(s.id);
+    case vcd::wall_at_x_kind:
+    case vcd::wall_at_y_kind: {
+      const auto c = corners(s.id);
+      const std::uint32_t edge = s.index / vcd::level_stride;
+      return vcd::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_, s.index % vcd::level_stride,
+                                   s.kind == vcd::wall_at_x_kind, s);
+    }
+    case kernel::diagonal_kind: {
+      const kernel::Diagonal d = map_.table.diagonals[s.id];
+      const kernel::VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
+      return frame_.diagonal(from, to);
+    }
+  }
+  assert(false);
+  return kernel::no_line;
+}
+
+kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {
+  return frame_.turn(l, m) == kernel::Sign::negative ? frame_.vertex(l, m) : frame_.vertex(m, l);
+}
+
+kernel::PointId SurfaceFrame::corner_point(const LineSource& from, const LineSource& to) const {
+  if (from.kind != kernel::edge_kind || to.kind != kernel::edge_kind || from.id != to.id || from.reversed || to.reversed) return kernel::no_point;
+  const auto c = corners(from.id);
+  return (from.index + 1) % c.size() == to.index ? c[to.index] : kernel::no_point;
+}
+
+kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& to) {
+  const LineId l = line(from), m = line(to);
+  const kernel::PointId point = corner_point(from, to);
+  return point == kernel::no_point ? frame_.vertex(l, m) : frame_.vertex(point, l, m);
+}
+
+bool SurfaceFrame::in_plane(kernel::PointId p) const {
+  return std::ranges::find(corners(surface_), p) != corners(surface_).end() ||
+         vcd::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
+}
+
+// With (X, Y, W) from the origin o and the normal n: x = (X + o.x W) / W, z = o.z - (n.x X + n.y Y) / (n.z W). One reduction each.
+ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
+  if (!normal_) normal_ = plane_->exact(points_);
+  const auto& n = *normal_;
+  const auto [x, y, w] = frame_.exact_vertex(v);
+  const auto o = [&](int axis) { return points_.exact(frame_.origin(), axis); };
+  const mpz_class& unit = points_.denominator();
+  ExactPoint p{mpq_class(x + o(0) * w, w * unit), mpq_class(y + o(1) * w, w * unit), mpq_class(o(2) * n[2] * w - n[0] * x - n[1] * y, n[2] * w * unit)};
+  for (mpq_class& c : p) c.canonicalize();
+  return p;
+}
+
+std::array<mpz_class, 3> SurfaceFrame::in_plan(kernel::VertexId v) const {
+  auto [x, y, w] = frame_.exact_vertex(v);
+  x += points_.exact(frame_.origin(), 0) * w;
+  y += points_.exact(frame_.origin(), 1) * w;
+  return {std::move(x), std::move(y), std::move(w)};
+}
+
+}  // namespace plumb::pipeline

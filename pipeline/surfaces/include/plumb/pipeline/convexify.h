@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/scene.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// Stage: faces become convex planar polygons, exactly (semantics, section 2). Per face, after repeated
+/// consecutive vertices have collapsed, cyclically:
+///   no area (fewer than three corners left, or all on one line)  -> degenerate_faces
+///   planar, convex                 -> kept whole, collinear corners included, from the file's first corner on
+///   planar, simple, not convex     -> convex parts without new points
+///   planar, crosses or touches itself (spikes and outlines traced back and forth included)
+///                                  -> ErrorCode::bad_face naming the lowest such face, or dropped_faces
+///   not planar                     -> fan of triangles from the first vertex; a face with a triangle without area
+///                                     is in degenerate_faces, its other triangles stay
+/// Parts are numbered from 0 within their face. Corners are turned clockwise seen from above, keeping the first;
+/// a vertical polygon keeps file order. split_faces lists faces of more than one part. Every kind is set to
+/// blocker: see classify. welded_from is the number of polygons.
+///
+/// Cost: n log n in a face's corners, memory in proportion; no recursion. `threads` >= 1 does not change the result.
+/// Errors: bad_face; too_large for more than 2^32 - 1 corners or polygons.
+Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned threads);
+
+}  // namespace plumb::pipeline

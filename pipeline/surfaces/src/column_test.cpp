@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/column_test.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "plumb/kernel/interval_of.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+
+// A corner of a polygon in a segment's frame: u, v and z (input units) are these over w > 0. Integers, reduced only where a cut makes a new
+// one: fractions would be reduced at every step.
+struct Corner {
+  mpz_class u, v, z, w;
+};
+using Outline = std::vector<Corner>;
+
+// at + slope * u, times a positive number.
+struct IntegerLinear {
+  mpz_class at, slope, unit;
+  explicit IntegerLinear(const kernel::Linear& f) : unit(lcm(f.at.get_den(), f.slope.get_den())) {
+    at = f.at.get_num() * mpz_class(unit / f.at.get_den());
+    slope = f.slope.get_num() * mpz_class(unit / f.slope.get_den());
+  }
+  // The sign is that of value - f(u); linear on the homogeneous coordinates.
+  mpz_class below(const mpz_class& value, const Corner& c) const {
+    mpz_class out = value * unit;
+    mpz_submul(out.get_mpz_t(), at.get_mpz_t(), c.w.get_mpz_t());
+    mpz_submul(out.get_mpz_t(), slope.get_mpz_t(), c.u.get_mpz_t());
+    return out;
+  }
+};
+
+// The air over a stretch where both ends of the range of heights are linear.
+struct Column {
+  kernel::Span range;
+  IntegerLinear reach, low, high;
+};
+
+void reduce(Corner& c) {
+  mpz_class divisor = gcd(c.u, c.w);
+  if (divisor != 1) divisor = gcd(divisor, c.v);
+  if (divisor != 1) divisor = gcd(divisor, c.z);
+  if (divisor == 1) return;
+  for (mpz_class* part : {&c.u, &c.v, &c.z, &c.w}) mpz_divexact(part->get_mpz_t(), part->get_mpz_t(), divisor.get_mpz_t());
+}
+
+// Cuts a convex outline to where f >= 0 (Sutherland and Hodgman). What is left may be a segment or a point. f is linear and homogeneous.
+template <class Function>
+void cut(Outline& outline, Function&& f) {
+  std::vector<mpz_class> at;
+  bool inside = true;
+  for (const Corner& c : outline) {
+    at.push_back(f(c));
+    inside = inside && sgn(at.back()) >= 0;
+  }
+  if (inside) return;
+  Outline kept;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const std::size_t j = i + 1 == outline.size() ? 0 : i + 1;
+    if (sgn(at[i]) >= 0) kept.push_back(outline[i]);
+    if (sgn(at[i]) * sgn(at[j]) >= 0) continue;
+    const auto between = [&](const mpz_class& p, const mpz_class& q) {
+      mpz_class out = q * at[i] - p * at[j];
+      if (sgn(at[i]) < 0) out = -out;
+      return out;
+    };
+    kept.push_back({between(outline[i].u, outline[j].u), between(outline[i].v, outline[j].v), between(outline[i].z, outline[j].z),
+                    between(outline[i].w, outline[j].w)});
+    reduce(kept.back());
+  }
+  outline.swap(kept);
+}
+
+// What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`, then what
+// lies halfway is strictly within both, and so is all the rest but for a boundary: its extent along u is what is stopped.
+std::optional<kernel::Span> stopped_by(Outline outline, const Column& c) {
+  const auto over_low = [&](const Corner& p) { return c.low.below(p.z, p); };
+  const auto under_high = [&](const Corner& p) -> mpz_class { return -c.high.below(p.z, p); };
+  const IntegerLinear from({c.range.from, 0}), to({c.range.to, 0});
+  cut(outline, over_low);
+  cut(outline, under_high);
+  cut(outline, [](const Corner& p) -> const mpz_class& { return p.v; });
+  cut(outline, [&](const Corner& p) -> mpz_class { return -c.reach.below(p.v, p); });
+  cut(outline, [&](const Corner& p) { return from.below(p.u, p); });
+  cut(outline, [&](const Corner& p) -> mpz_class { return -to.below(p.u, p); });
+  if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(over_low(p)) > 0; })) return std::nullopt;
+  if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(under_high(p)) > 0; })) return std::nullopt;
+  const auto [first, last] =
+      std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) { return p.u * q.w < q.u * p.w; });
+  kernel::Span out{mpq_class(first->u, first->w), mpq_class(last->u, last->w)};
+  out.from.canonicalize();
+  out.to.canonicalize();
+  if (out.from == out.to) return std::nullopt;
+  return out;
+}
+
+// Heights of the floors at the ends of a crossing's range.
+struct FloorEnds {
+  std::array<mpq_class, 2> near, far;
+  explicit FloorEnds(const Crossing& c)
+      : near{c.near_floor(c.range.from), c.near_floor(c.range.to)}, far{c.far_floor(c.range.from), c.far_floor(c.range.to)} {}
+  mpq_class lowest() const { return std::min(std::min(near[0], near[1]), std::min(far[0], far[1])); }
+  mpq_class highest() const { return std::max(std::max(near[0], near[1]), std::max(far[0], far[1])); }
+};
+
+// At most two columns: the floors may cross each other.
+std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const mpq_class& step, const mpq_class& height) {
+  std::vector<kernel::Span> ranges = {c.range};
+  const int first = cmp(ends.far[0], ends.near[0]), last = cmp(ends.far[1], ends.near[1]);
+  if ((first < 0 && last > 0) || (first > 0 && last < 0)) {
+    const kernel::Linear rise = c.far_floor - c.near_floor;
+    const mpq_class crossing = -rise.at / rise.slope;
+    ranges = {{c.range.from, crossing}, {crossing, c.range.to}};
+  }
+  std::vector<Column> out;
+  for (const kernel::Span& r : ranges) {
+    const bool at_start = r.from == c.range.from;
+    // Over one of two ranges the sign at the outer end tells.
+    const bool far_is_higher = ranges.size() == 2 ? (at_start ? first > 0 : last > 0) : first > 0 || (first == 0 && last >= 0);
+    const kernel::Linear &lower = far_is_higher ? c.near_floor : c.far_floor, &higher = far_is_higher ? c.far_floor : c.near_floor;
+    out.push_back({r, IntegerLinear(c.reach), IntegerLinear(lower + step), IntegerLinear(higher + height)});
+  }
+  return out;
+}
+
+// Certain rejection of polygons beside the crossing, in doubles.
+class PlanFilter {
+ public:
+  PlanFilter(const Crossing& c, const mpz_class& denominator)
+      : unit_(kernel::interval_of(mpq_class(denominator))), x_(kernel::interval_of(c.frame.base[0]) * unit_), y_(kernel::interval_of(c.frame.base[1]) * unit_),
+        dx_(kernel::interval_of(c.frame.run[0]) * unit_), dy_(kernel::interval_of(c.frame.run[1]) * unit_), from_(kernel::interval_of(c.range.from)),
+        to_(kernel::interval_of(c.range.to)), reach_{kernel::interval_of(c.reach(c.range.from)), kernel::interval_of(c.reach(c.range.to))} {}
+  bool misses(const kernel::PointTable& points, std::span<const kernel::PointId> corners) const {
+    const Interval length = dx_ * dx_ + dy_ * dy_, from = from_ * length, to = to_ * length;
+    const double reach = std::max((reach_[0] * length).high, (reach_[1] * length).high);
+    bool before = true, after = true, inward = true, beyond = true;
+    for (const kernel::PointId p : corners) {
+      const Interval x = kernel::interval_of(points, p, 0) - x_, y = kernel::interval_of(points, p, 1) - y_;
+      const Interval u = x * dx_ + y * dy_, v = y * dx_ - x * dy_;
+      before = before && u.high < from.low;
+      after = after && u.low > to.high;
+      inward = inward && v.high < 0;
+      beyond = beyond && v.low > reach;
+    }
+    return before || after || inward || beyond;
+  }
+  // Around what is crossed, between two heights.
+  Box box(const mpq_class& bottom, const mpq_class& top) const {
+    Box b = {{HUGE_VAL, HUGE_VAL, kernel::interval_of(bottom).low}, {-HUGE_VAL, -HUGE_VAL, kernel::interval_of(top).high}};
+    for (std::size_t end = 0; end < 2; ++end)
+      for (const Interval& v : {Interval(0.0), reach_[end]}) {
+        const Interval& u = end == 0 ? from_ : to_;
+        const std::array at = {x_ + u * dx_ - v * dy_, y_ + u * dy_ + v * dx_};
+        for (std::size_t k = 0; k < 2; ++k) {
+          b.low[k] = std::min(b.low[k], at[k].low);
+          b.high[k] = std::max(b.high[k], at[k].high);
+        }
+      }
+    return b;
+  }
+
+ private:
+  Interval unit_, x_, y_, dx_, dy_, from_, to_;
+  std::array<Interval, 2> reach_;
+};
+
+}  // namespace
+
+ColumnTest::ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step)
+    : points_(points), set_(set), index_(index), step_(step) {}
+
+kernel::Spans ColumnTest::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
+  const FloorEnds ends(c);
+  const std::vector<Column> columns = columns_of(c, ends, step_, height);
+  const PlanFilter filter(c, points_.denominator());
+  // Floors often touch the range from below, ceilings from above.
+  const mpq_class bottom = (ends.lowest() + step_) * points_.denominator(), top = (ends.highest() + height) * points_.denominator();
+  const auto reaches_into = [&](std::span<const kernel::PointId> corners) {
+    return std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) > bottom; }) &&
+           std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) < top; });
+  };
+  std::vector<kernel::Span> out;
+  index_.any(filter.box(bottom, top), [&](std::uint32_t id) {
+    const Surface& s = set_.surfaces[id];
+    if (stops == Stops::walls && s.kind != SurfaceKind::vertical) return false;
+    if (filter.misses(points_, set_.corners_of(s)) || !reaches_into(set_.corners_of(s))) return false;
+    Outline outline;
+    for (const kernel::PointId p : set_.corners_of(s)) {
+      const kernel::PlanIntegers at = {points_.exact(p, 0), points_.exact(p, 1), points_.denominator()};
+      outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(), points_.exact(p, 2) * c.plan.whole(),
+                         points_.denominator() * c.plan.whole()});
+    }
+    for (const Column& column : columns)
+      if (auto span = stopped_by(outline, column)) {
+        out.push_back(std::move(*span));
+        if (out.back() == c.range) return true;  // everywhere
+      }
+    return false;
+  });
+  return united(std::move(out));
+}
+
+}  // namespace plumb::pipeline

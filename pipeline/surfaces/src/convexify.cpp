@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/convexify.h"
+
+#include <cassert>
+#include <limits>
+
+#include "plumb/pipeline/chunks.h"
+#include "plumb/kernel/face_outline.h"
+#include "plumb/kernel/normal.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using namespace plumb::kernel;
+
+bool same_point(const PointTable& points, PointId a, PointId b) {
+  return a == b || (compare(points, 0, a, b) == 0 && compare(points, 1, a, b) == 0 && compare(points, 2, a, b) == 0);
+}
+
+// What one thread makes of a run of faces.
+struct Run {
+  std::vector<Surface> surfaces;
+  std::vector<PointId> corners;
+  std::vector<std::uint32_t> degenerate, split, bad;
+  std::vector<FacePart> cut_parts;
+  std::vector<std::uint32_t> cut_begin;
+  std::vector<PointId> cut_corners;
+};
+
+class Convexifier {
+ public:
+  Convexifier(const Scene& scene, BadFaces bad_faces, Run& out)
+      : points_(scene.points), scene_(scene), bad_faces_(bad_faces), out_(out) {}
+
+  void run(std::size_t begin, std::size_t end) {
+    out_.surfaces.reserve(end - begin);
+    out_.corners.reserve(scene_.face_begin[end] - scene_.face_begin[begin]);
+    for (std::size_t f = begin; f < end; ++f) {
+      face_ = static_cast<std::uint32_t>(f);
+      part_ = 0;
+      const auto corners = std::span(scene_.face_points)
+                               .subspan(scene_.face_begin[f], scene_.face_begin[f + 1] - scene_.face_begin[f]);
+      if (corners.size() == 3) {
+        if (!triangle(corners[0], corners[1], corners[2])) out_.degenerate.push_back(face_);
+      } else if (!polygon(corners)) {
+        out_.bad.push_back(face_);
+        if (bad_faces_ == BadFaces::error) return;  // no later face of this run is named
+      }
+      if (part_ > 1) out_.split.push_back(face_);
+    }
+  }
+
+ private:
+  void append(std::span<const PointId> corners, Sign upward) {
+    Surface s;
+    s.first_corner = static_cast<std::uint32_t>(out_.corners.size());
+    s.corner_count = static_cast<std::uint32_t>(corners.size());
+    s.face = face_;
+    s.part = part_++;
+    s.faces_up = upward == Sign::positive;
+    out_.surfaces.push_back(s);
+    out_.corners.insert(out_.corners.end(), corners.begin(), corners.end());
+    if (s.faces_up) std::reverse(out_.corners.begin() + s.first_corner + 1, out_.corners.end());
+  }
+
+  // False if it has no area.
+  bool triangle(PointId a, PointId b, PointId c) {
+    if (a == b || b == c || c == a) return false;
+    const Sign z = turn(points_, 2, a, b, c);
+    if (z == Sign::zero && turn(points_, 0, a, b, c) == Sign::zero && turn(points_, 1, a, b, c) == Sign::zero)
+      return false;
+    append(std::array{a, b, c}, z);
+    return true;
+  }
+
+  // False if it is planar and crosses or touches itself.
+  bool polygon(std::span<const PointId> given) {
+    ring_.clear();
+    for (const PointId p : given)
+      if (ring_.empty() || !same_point(points_, ring_.back(), p)) ring_.push_back(p);
+    while (ring_.size() > 1 && same_point(points_, ring_.back(), ring_.front())) ring_.pop_back();
+    const std::size_t n = ring_.size();
+    std::size_t k = 2;
+    while (k < n && collinear(points_, ring_[0], ring_[1], ring_[k])) ++k;
+    if (k >= n) {
+      out_.degenerate.push_back(face_);
+      return true;
+    }
+    const PointId a = ring_[0], b = ring_[1], c = ring_[k];
+    for (std::size_t j = k + 1; j < n; ++j)
+      if (volume(points_, a, b, c, ring_[j]) != Sign::zero) {
+        fan();
+        return true;
+      }
+    const Projection view = projection_of(points_, a, b, c);
+    const FaceShape shape = shape_of(points_, view.axis, ring_);
+    const Sign upward = view.axis == 2 ? shape.sign : Sign::zero;
+    if (shape.kind == FaceOutline::bad) return false;
+    if (shape.kind == FaceOutline::convex) {
+      append(ring_, upward);
+      return true;
+    }
+    const CornerLists parts = convex_parts(points_, view.axis, shape.sign, ring_);
+    const auto first = static_cast<std::uint32_t>(out_.cut_corners.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      out_.cut_parts.push_back({face_, part_});
+      out_.cut_begin.push_back(first + parts.begin[i]);
+      append(std::span(parts.corners).subspan(parts.begin[i], parts.begin[i + 1] - parts.begin[i]), upward);
+    }
+    out_.cut_corners.insert(out_.cut_corners.end(), parts.corners.begin(), parts.corners.end());
+    return true;
+  }
+
+  void fan() {
+    bool whole = true;
+    for (std::size_t k = 1; k + 1 < ring_.size(); ++k) whole &= triangle(ring_[0], ring_[k], ring_[k + 1]);
+    if (!whole) out_.degenerate.push_back(face_);
+  }
+
+  const PointTable& points_;
+  const Scene& scene_;
+  BadFaces bad_faces_;
+  Run& out_;
+  std::uint32_t face_ = 0, part_ = 0;
+  std::vector<PointId> ring_;
+};
+
+Error bad_face(const Scene& scene, std::uint32_t face) {
+  return {ErrorCode::bad_face,
+          "face " + std::to_string(face) + " (counted from 0) is planar but crosses or touches itself; repair it, or leave "
+          "such faces out with --bad-faces drop",
+          scene.file, 0};
+}
+
+}  // namespace
+
+Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned threads) {
+  assert(threads >= 1);
+  const std::size_t faces = scene.face_count(), chunks = chunk_count(faces, threads);
+  std::vector<Run> runs(chunks);
+  for_chunks(faces, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    if (begin != end) Convexifier(scene, bad_faces, runs[chunk]).run(begin, end);
+  });
+
+  std::size_t surfaces = 0, corners = 0;
+  for (const Run& r : runs) {
+    if (bad_faces == BadFaces::error && !r.bad.empty()) return bad_face(scene, r.bad.front());
+    surfaces += r.surfaces.size();
+    corners += r.corners.size();
+  }
+  if (std::max(surfaces, corners) > std::numeric_limits<std::uint32_t>::max())
+    return Error{ErrorCode::too_large, "the faces make more than 2^32 - 1 corners of convex polygons; cut the scene up",
+                 scene.file, 0};
+  SurfaceSet set;
+  if (chunks == 1) {
+    set.surfaces = std::move(runs[0].surfaces);
+    set.corners = std::move(runs[0].corners);
+    set.degenerate_faces = std::move(runs[0].degenerate);
+    set.split_faces = std::move(runs[0].split);
+    set.dropped_faces = std::move(runs[0].bad);
+    set.cut_parts = std::move(runs[0].cut_parts);
+    set.cut_begin = std::move(runs[0].cut_begin);
+    set.cut_corners = std::move(runs[0].cut_corners);
+  } else {
+    set.surfaces.reserve(surfaces);
+    set.corners.reserve(corners);
+    for (Run& r : runs) {
+      const auto shift = static_cast<std::uint32_t>(set.corners.size());
+      for (Surface& s : r.surfaces) s.first_corner += shift;
+      for (std::uint32_t& b : r.cut_begin) b += static_cast<std::uint32_t>(set.cut_corners.size());
+      const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+      append(set.surfaces, r.surfaces);
+      append(set.corners, r.corners);
+      append(set.degenerate_faces, r.degenerate);
+      append(set.split_faces, r.split);
+      append(set.dropped_faces, r.bad);
+      append(set.cut_parts, r.cut_parts);
+      append(set.cut_begin, r.cut_begin);
+      append(set.cut_corners, r.cut_corners);
+      r = Run{};
+    }
+  }
+  set.welded_from = static_cast<std::uint32_t>(surfaces);
+  set.covered_begin.resize(surfaces + 1);
+  set.covered_parts.resize(surfaces);
+  for (std::size_t i = 0; i < surfaces; ++i) {
+    set.covered_begin[i + 1] = static_cast<std::uint32_t>(i + 1);
+    set.covered_parts[i] = {set.surfaces[i].face, set.surfaces[i].part};
+  }
+  return set;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Half-edges: h is the side that leaves corner h of the set, corners_[h], for the corner of next_[h]. A corner that
+// is dropped leaves its half-edge dead; the side before it grows to the next corner.
+#include "plumb/pipeline/weld.h"
+
+#include <bit>
+#include <cassert>
+#include <numeric>
+#include <queue>
+#include <unordered_map>
+
+#include "plumb/pipeline/chunks.h"
+#include "plumb/kernel/normal.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using namespace plumb::kernel;
+using Index = std::uint32_t;
+constexpr Index none = 0xffffffffu, several = 0xfffffffeu;
+// How many sides of one plane between the same two points are all tried with each other.
+constexpr std::size_t most_rivals = 8;
+
+// A pair of half-edges that may be joined. Ascending: the order in which they are tried.
+struct Candidate {
+  std::uint64_t rank;  // see Welder::rank
+  Index low, high;     // the half-edges
+  auto operator<=>(const Candidate&) const = default;
+};
+
+class Welder {
+ public:
+  Welder(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids)
+      : set_(set), points_(points), threads_(threads), solids_(solids), corners_(set.corners) {}
+
+  void run() {
+    orient();
+    link();
+    bucket_sides();
+    find_candidates();
+    while (!waiting_.empty() || taken_ < candidates_.size()) {
+      Candidate c;
+      if (waiting_.empty() || (taken_ < candidates_.size() && candidates_[taken_] < waiting_.top())) {
+        c = candidates_[taken_++];
+      } else {
+        c = waiting_.top();
+        waiting_.pop();
+      }
+      if (opposite(c.low, c.high) && convex_union(c.low, c.high)) join(c.low, c.high);
+    }
+    gather();
+  }
+
+ private:
+  template <class Work>
+  void in_parallel(std::size_t count, const Work& work) const {
+    for_chunks(count, chunk_count(count, threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) work(static_cast<Index>(i));
+    });
+  }
+
+  // --- Polygons as rings of half-edges.
+
+  // The axis to look along, the turn of the corners seen so, the file's orientation, and whether it counts in windings, in one
+  // byte: equal for polygons of one plane and orientation that may be joined.
+  void orient() {
+    orientation_.resize(set_.surfaces.size());
+    in_parallel(set_.surfaces.size(), [&](Index i) {
+      const Surface& s = set_.surfaces[i];
+      const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
+      const Projection p = projection_of(points_, a, b, c);
+      orientation_[i] = static_cast<std::uint8_t>(p.axis | (p.sign == Sign::positive ? 4 : 0) | (s.faces_up ? 8 : 0) |
+                                                 (solids_ && solids_->counts_face(s.face) ? 16 : 0));
+    });
+  }
+
+  void link() {
+    next_.resize(corners_.size(), none);
+    prev_.resize(corners_.size(), none);
+    surface_.resize(corners_.size());
+    in_parallel(set_.surfaces.size(), [&](Index i) {
+      const Surface& s = set_.surfaces[i];
+      const Index first = s.first_corner, count = s.corner_count;
+      Index kept = none, start = none;
+      for (Index k = 0; k < count; ++k) {
+        const Index h = first + k;
+        surface_[h] = i;
+        if (count > 3 && turn(points_, orientation_[i] & 3, corners_[first + (k ? k : count) - 1], corners_[h],
+                              corners_[first + (k + 1 == count ? 0 : k + 1)]) == Sign::zero)
+          continue;  // inside a side
+        if (kept == none) start = h;
+        else connect(kept, h);
+        kept = h;
+      }
+      connect(kept, start);
+    });
+  }
+
+  void connect(Index a, Index b) {
+    next_[a] = b;
+    prev_[b] = a;
+  }
+  bool alive(Index h) const { return next_[h] != none; }
+  PointId from(Index h) const { return corners_[h]; }
+  PointId to(Index h) const { return corners_[next_[h]]; }
+  void kill(Index h) { next_[h] = prev_[h] = none; }
+
+  // --- Which sides meet.
+
+  struct Side {
+    PointId high;  // the higher of its two points; the bucket is the lower one's
+    Index half_edge;
+    auto operator<=>(const Side&) const = default;
+  };
+
+  void bucket_sides() {
+    bucket_begin_.assign(points_.size() + 1, 0);
+    for (Index h = 0; h < corners_.size(); ++h)
+      if (alive(h)) ++bucket_begin_[std::min(from(h), to(h))];
+    Index sum = 0;
+    for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket, then its begin
+    sides_.resize(sum);
+    for (Index h = static_cast<Index>(corners_.size()); h-- > 0;)
+      if (alive(h)) sides_[--bucket_begin_[std::min(from(h), to(h))]] = {std::max(from(h), to(h)), h};
+  }
+
+  // The sides between the same two points, by number, as they were at first.
+  std::span<const Side> sides_between(PointId a, PointId b) const {
+    const PointId low = std::min(a, b), high = std::max(a, b);
+    const auto first = sides_.begin() + bucket_begin_[low], last = sides_.begin() + bucket_begin_[low + 1];
+    const auto begin = std::lower_bound(first, last, Side{high, 0});
+    auto end = begin;
+    while (end != last && end->high == high) ++end;
+    return {begin, end};
+  }
+
+  bool opposite(Index g, Index h) const {
+    return alive(g) && alive(h) && from(g) == to(h) && to(g) == from(h);
+  }
+
+  // One plane and orientation. For sides run in opposite directions this puts the polygons on opposite sides of
+  // them; the corner after a side is off its line, as there are no corners inside sides.
+  bool coplanar(Index g, Index h) const {
+    return orientation_[surface_[g]] == orientation_[surface_[h]] &&
+           volume(points_, from(g), to(g), to(next_[g]), to(next_[h])) == Sign::zero;
+  }
+
+  void find_candidates() {
+    const std::size_t count = points_.size(), chunks = chunk_count(count, threads_);
+    std::vector<std::vector<Candidate>> found(chunks);
+    for_chunks(count, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      for (std::size_t low = begin; low < end; ++low) {
+        const std::span bucket(sides_.data() + bucket_begin_[low], sides_.data() + bucket_begin_[low + 1]);
+        std::sort(bucket.begin(), bucket.end());
+        for (std::size_t i = 0, j; i < bucket.size(); i = j) {
+          for (j = i + 1; j < bucket.size() && bucket[j].high == bucket[i].high; ++j) {}
+          if (j - i > 1) match(bucket.subspan(i, j - i), found[chunk]);
+        }
+      }
+      std::sort(found[chunk].begin(), found[chunk].end());
+    });
+    if (chunks == 1) {
+      candidates_ = std::move(found[0]);
+    } else {
+      for (const auto& f : found) candidates_.insert(candidates_.end(), f.begin(), f.end());
+      std::sort(candidates_.begin(), candidates_.end());
+    }
+    mate_.assign(corners_.size(), none);
+    for (const Candidate& c : candidates_) {
+      note_mate(c.low, c.high);
+      note_mate(c.high, c.low);
+    }
+  }
+
+  // Sides between the same two points. Many of them are first sorted by plane, so that only a plane's are compared.
+  void match(std::span<Side> group, std::vector<Candidate>& found) const {
+    if (group.size() > 2 * most_rivals) {
+      sort_by_plane(group);
+      for (std::size_t i = 0, j; i < group.size(); i = j) {
+        for (j = i + 1; j < group.size() && coplanar(group[i].half_edge, group[j].half_edge); ++j) {}
+        match_in_plane(group.subspan(i, j - i), found);
+      }
+      std::sort(group.begin(), group.end());
+      return;
+    }
+    for (std::size_t i = 0; i < group.size(); ++i)
+      for (std::size_t j = i + 1; j < group.size(); ++j) try_match(group[i].half_edge, group[j].half_edge, found);
+  }
+
+  void try_match(Index g, Index h, std::vector<Candidate>& found) const {
+    if (from(g) != from(h) && coplanar(g, h)) found.push_back({rank(g, h), std::min(g, h), std::max(g, h)});
+  }
+
+  // By orientation, then by the angle of the plane around the common line, in [0, pi) from the first one's, then by
+  // direction and number.
+  void sort_by_plane(std::span<Side> group) const {
+    const Index first = group[0].half_edge;
+    const PointId a = from(first), b = to(first), c = to(next_[first]);
+    const auto apex = [&](const Side& s) { return to(next_[s.half_edge]); };
+    std::vector<std::pair<Side, Sign>> keyed;
+    for (const Side& s : group) keyed.push_back({s, volume(points_, a, b, c, apex(s))});
+    std::sort(keyed.begin(), keyed.end(), [&](const auto& x, const auto& y) {
+      const auto ox = orientation_[surface_[x.first.half_edge]], oy = orientation_[surface_[y.first.half_edge]];
+      if (ox != oy) return ox < oy;
+      if ((x.second == Sign::zero) != (y.second == Sign::zero)) return x.second == Sign::zero;
+      if (x.second != Sign::zero) {
+        const Sign s = volume(points_, a, b, apex(x.first), apex(y.first)) * x.second * y.second;
+        if (s != Sign::zero) return s == Sign::positive;
+      }
+      return x.first < y.first;
+    });
+    for (std::size_t i = 0; i < group.size(); ++i) group[i] = keyed[i].first;
+  }
+
+  // Each side with as many as most_rivals of those that run the other way: the ones of about its own standing.
+  void match_in_plane(std::span<const Side> group, std::vector<Candidate>& found) const {
+    std::vector<Index> ways[2];
+    for (const Side& s : group) ways[from(s.half_edge) < to(s.half_edge)].push_back(s.half_edge);
+    for (std::size_t i = 0; i < ways[0].size(); ++i) {
+      const std::size_t first = ways[1].size() <= most_rivals ? 0 : std::min(i, ways[1].size() - most_rivals);
+      for (std::size_t j = first; j < std::min(first + most_rivals, ways[1].size()); ++j)
+        try_match(ways[0][i], ways[1][j], found);
+    }
+  }
+
+  // --- The order of joining.
+
+  // Squared length, rounded; what overflows is longest.
+  double length(PointId a, PointId b) const {
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const double d = points_.approx(a, k) - points_.approx(b, k);
+      sum += d * d;
+    }
+    return sum < HUGE_VAL ? sum : HUGE_VAL;
+  }
+  bool longest_of_triangle(Index h, double l) const {
+    const Index n = next_[h], p = prev_[h];
+    return next_[n] == p && length(from(n), to(n)) <= l && length(from(p), to(p)) <= l;
+  }
+  // First the longest sides of two triangles, then by length; lengths within 3 percent count as equal, lest rounding
+  // noise should order the joints of a regular floor at random. Only the order depends on these doubles.
+  std::uint64_t rank(Index g, Index h) const {
+    const double l = length(from(g), to(g));
+    const bool diagonal = longest_of_triangle(g, l) && longest_of_triangle(h, l);
+    return (diagonal ? 0 : std::uint64_t{1} << 32) + (0xffffffff - (std::bit_cast<std::uint64_t>(l) >> 48));
+  }
+
+  // --- Joining.
+
+  Sign turn_at(Index surface_of, PointId a, PointId b, PointId c) const {
+    const auto o = orientation_[surface_[surface_of]];
+    const Sign s = turn(points_, o & 3, a, b, c);
+    return o & 4 ? s : -s;  // positive: convex
+  }
+  bool convex_union(Index g, Index h) const {
+    return turn_at(g, from(prev_[g]), from(g), to(next_[h])) != Sign::negative &&
+           turn_at(g, from(prev_[h]), from(h), to(next_[g])) != Sign::negative;
+  }
+
+  void join(Index g, Index h) {
+    unite(surface_[g], surface_[h]);
+    const Index pg = prev_[g], ng = next_[g], ph = prev_[h], nh = next_[h];
+    connect(pg, nh);
+    connect(ph, ng);
+    kill(g);
+    kill(h);
+    settle(pg);
+    settle(ph);
+  }
+
+  // The corner after `in` has changed: drop it if it is inside a side now, and try the sides at it again.
+  void settle(Index in) {
+    const Index out = next_[in];
+    if (turn_at(in, from(in), from(out), to(out)) == Sign::zero) {
+      connect(in, next_[out]);
+      kill(out);
+      find_mates(in);
+      propose(in);
+    } else {
+      propose(in);
+      propose(out);
+    }
+  }
+
+  void note_mate(Index h, Index mate) { mate_[h] = mate_[h] == none ? mate : several; }
+
+  template <class Visit>
+  void visit_mates(Index h, const Visit& visit) {
+    std::size_t looked = 0;
+    const auto consider = [&](Index g) {
+      ++looked;
+      if (g != h && opposite(g, h) && coplanar(g, h)) visit(g);
+    };
+    const auto first = sides_between(from(h), to(h));
+    for (std::size_t i = 0; i < std::min(first.size(), 4 * most_rivals); ++i) consider(first[i].half_edge);
+    const auto grown = grown_.find(key(h));
+    if (grown == grown_.end()) return;
+    auto& list = grown->second;
+    while (!list.empty() && (!alive(list.back()) || key(list.back()) != grown->first)) list.pop_back();
+    for (std::size_t i = list.size(); i-- > 0 && looked < 8 * most_rivals;) consider(list[i]);
+  }
+
+  std::uint64_t key(Index h) const {
+    return std::uint64_t{std::min(from(h), to(h))} << 32 | std::max(from(h), to(h));
+  }
+
+  // A side that has grown meets others than before.
+  void find_mates(Index h) {
+    mate_[h] = none;
+    visit_mates(h, [&](Index g) {
+      note_mate(h, g);
+      note_mate(g, h);
+    });
+    grown_[key(h)].push_back(h);
+  }
+
+  void propose(Index h) {
+    const auto wait = [&](Index g) { waiting_.push({rank(g, h), std::min(g, h), std::max(g, h)}); };
+    if (mate_[h] == several) visit_mates(h, wait);
+    else if (mate_[h] != none && opposite(mate_[h], h)) wait(mate_[h]);
+  }
+
+  Index root(Index i) {
+    while (root_[i] != i) i = root_[i] = root_[root_[i]];
+    return i;
+  }
+  void unite(Index a, Index b) {
+    if (root_.empty()) {
+      root_.resize(set_.surfaces.size());
+      std::iota(root_.begin(), root_.end(), 0);
+    }
+    a = root(a);
+    b = root(b);
+    root_[std::max(a, b)] = std::min(a, b);
+  }
+
+  // --- The set of what is left.
+  void gather() {
+    const auto count = static_cast<Index>(set_.surfaces.size());
+    set_.welded_from = count;
+    if (root_.empty()) {
+      root_.resize(count);
+      std::iota(root_.begin(), root_.end(), 0);
+    }
+    std::vector<Index> start(count, none), number(count), begin{0};
+    for (Index h = 0; h < corners_.size(); ++h)
+      if (alive(h))
+        if (const Index r = root(surface_[h]); start[r] == none) start[r] = h;
+
+    std::vector<Surface> surfaces;
+    std::vector<PointId> corners;
+    corners.reserve(corners_.size());
+    for (Index i = 0; i < count; ++i) {
+      if (root_[i] != i) continue;
+      number[i] = static_cast<Index>(surfaces.size());
+      Surface s = set_.surfaces[i];
+      s.first_corner = static_cast<Index>(corners.size());
+      Index h = start[i];
+      do corners.push_back(from(h));
+      while ((h = next_[h]) != start[i]);
+      s.corner_count = static_cast<Index>(corners.size()) - s.first_corner;
+      surfaces.push_back(s);
+    }
+    begin.resize(surfaces.size() + 1, 0);
+    for (Index i = 0; i < count; ++i) begin[number[root(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<FacePart> parts(set_.covered_parts.size());
+    std::vector<Index> end(begin.begin(), begin.end() - 1);
+    for (Index i = 0; i < count; ++i)
+      for (const FacePart& p : set_.parts_of(i)) parts[end[number[root(i)]]++] = p;
+    for (std::size_t s = 0; s < surfaces.size(); ++s) std::sort(parts.begin() + begin[s], parts.begin() + begin[s + 1]);
+    set_.surfaces = std::move(surfaces);
+    set_.corners = std::move(corners);
+    set_.covered_begin = std::move(begin);
+    set_.covered_parts = std::move(parts);
+  }
+
+  SurfaceSet& set_;
+  const PointTable& points_;
+  unsigned threads_;
+  const SolidSet* solids_;
+  const std::vector<PointId>& corners_;
+  std::vector<std::uint8_t> orientation_;     // of surfaces
+  std::vector<Index> next_, prev_, surface_;  // of half-edges; none when dead
+  std::vector<Index> mate_;                   // the one half-edge it may be joined at; none; several
+  std::vector<Index> bucket_begin_;
+  std::vector<Side> sides_;
+  std::vector<Candidate> candidates_;
+  std::size_t taken_ = 0;
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> waiting_;
+  std::unordered_map<std::uint64_t, std::vector<Index>> grown_;  // sides that have grown, by their points
+  std::vector<Index> root_;                                      // union-find over surfaces, the lowest on top
+};
+
+}  // namespace
+
+void weld(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids) {
+  assert(threads >= 1 && set.corners.size() < several);
+  Welder(set, points, threads, solids).run();
+}
+
+}  // namespace plumb::pipeline

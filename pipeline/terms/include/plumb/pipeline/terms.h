@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "plumb/kernel/decomposition.h"
+
+// The choices that a bake is given and the kinds that its result names, with their words on the command line and in files.
+namespace plumb::pipeline {
+
+/// How a coordinate token becomes a number (semantics, section 1).
+enum class Numbers { binary64, binary32, decimal };
+/// Which input axis is up. Inside, z is up: with `y`, (x, y, z) is read as (x, -z, y).
+enum class UpAxis { y, z };
+/// What to do with a planar face whose outline crosses or touches itself.
+enum class BadFaces { error, drop };
+/// Which sides of a polygon can be stood on: both, or only that which the file's orientation turns up.
+enum class Sides { both, up };
+/// Whether closed components of a level are solid bodies that nobody stands in.
+enum class Solids { none, closed };
+/// How cells are merged: to few, to well-shaped ones, or not.
+enum class Optimise { count, regular, none };
+/// How an agent gets from one cell to another (semantics, section 6).
+enum class PortalKind : std::uint8_t { flush, step, weld };
+
+template <class Value>
+struct Word {
+  const char* text;
+  Value value;
+};
+
+constexpr std::array<Word<Numbers>, 3> words_of(Numbers) {
+  return {{{"double", Numbers::binary64}, {"float", Numbers::binary32}, {"decimal", Numbers::decimal}}};
+}
+constexpr std::array<Word<UpAxis>, 2> words_of(UpAxis) { return {{{"y", UpAxis::y}, {"z", UpAxis::z}}}; }
+constexpr std::array<Word<BadFaces>, 2> words_of(BadFaces) { return {{{"error", BadFaces::error}, {"drop", BadFaces::drop}}}; }
+constexpr std::array<Word<Sides>, 2> words_of(Sides) { return {{{"both", Sides::both}, {"up", Sides::up}}}; }
+constexpr std::array<Word<Solids>, 2> words_of(Solids) { return {{{"none", Solids::none}, {"closed", Solids::closed}}}; }
+constexpr std::array<Word<Optimise>, 3> words_of(Optimise) {
+  return {{{"count", Optimise::count}, {"regular", Optimise::regular}, {"none", Optimise::none}}};
+}
+constexpr std::array<Word<PortalKind>, 3> words_of(PortalKind) {
+  return {{{"flush", PortalKind::flush}, {"step", PortalKind::step}, {"weld", PortalKind::weld}}};
+}
+constexpr std::array<Word<kernel::Decomposition>, 2> words_of(kernel::Decomposition) {
+  return {{{"bounded", kernel::Decomposition::bounded}, {"seed", kernel::Decomposition::seed}}};
+}
+
+/// The word for a value.
+template <class Value>
+  requires requires(Value v) { words_of(v); }
+constexpr const char* text_of(Value value) {
+  const auto words = words_of(value);
+  return std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.value == value; })->text;
+}
+
+/// The value that a word stands for; none if it is unknown.
+template <class Value>
+constexpr std::optional<Value> value_of(std::string_view text) {
+  for (const auto& w : words_of(Value{}))
+    if (text == w.text) return w.value;
+  return std::nullopt;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Holds pipeline/ to the table of rooms in docs/architecture.md.
+
+  check_rooms.py ROOT                          the table against folders, CMakeLists.txt and #include lines
+  check_rooms.py ROOT --compile CXX INCLUDES   INCLUDES: a file with a line "ROOM;FOLDER;FOLDER..." a room, the folders of headers that its sources see.
+                                               For each ordered pair of rooms, whether the second one's headers are found from the first
+  check_rooms.py --self-test ROOT              show that each rule bites
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+APART = {"std"}
+ROW = re.compile(r"^\| `(\w+)` \| [^|]* \| ([\w ]+) \| ([\w, ]+) \|$", re.MULTILINE)
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+class Room:
+    def __init__(self, name, files, links):
+        self.name, self.files, self.links = name, files.split(), set(links.split(", ")) - APART
+
+
+def read_table(root):
+    text = (root / "docs/architecture.md").read_text()
+    begin = text.index("| room | role | files | may link |")
+    return [Room(*row) for row in ROW.findall(text[begin:text.index("\n\n", begin)])]
+
+
+def sources(folder):
+    return sorted(f for f in folder.rglob("*") if f.suffix in (".h", ".cpp"))
+
+
+def reachable(rooms):
+    """room -> the rooms whose headers it may see, itself included."""
+    by_name = {r.name: r for r in rooms}
+    out = {}
+    for r in rooms:
+        seen, todo = set(), [r.name]
+        while todo:
+            name = todo.pop()
+            if name in by_name and name not in seen:
+                seen.add(name)
+                todo += by_name[name].links
+        out[r.name] = seen
+    return out
+
+
+def linked(cmake):
+    """What the CMakeLists.txt of a room links, of ours."""
+    call = re.search(r"plumb_room\(\w+([^)]*)\)|target_link_libraries\(plumb PRIVATE([^)]*)\)", re.sub(r"\$<[^>]*>", "", cmake))
+    return set(re.findall(r"\bplumb_(\w+)", call[1] or call[2])) - {"flags"} if call else set()
+
+
+def public_header(room_folder, name):
+    return (room_folder / "include" / name).exists()
+
+
+def breaches(root):
+    rooms = read_table(root)
+    names = [r.name for r in rooms]
+    pipeline = root / "pipeline"
+    folders = sorted(d.name for d in pipeline.iterdir() if d.is_dir())
+    if sorted(names) != folders:
+        yield f"the table has {sorted(names)}, pipeline/ has {folders}"
+        return
+    sees = reachable(rooms)
+    for r in rooms:
+        if any(r.name in sees[other] for other in sees[r.name] if other != r.name):
+            yield f"{r.name} reaches itself"
+    for r in rooms:
+        folder = pipeline / r.name
+        there = sorted({f.stem for f in sources(folder)})
+        if there != sorted(r.files):
+            yield f"{r.name}: the table names {sorted(set(r.files) - set(there))}, which are not there, and leaves out {sorted(set(there) - set(r.files))}"
+        if r.name != "checker" and linked((folder / "CMakeLists.txt").read_text()) != r.links:
+            yield f"{r.name}: CMakeLists.txt links {sorted(linked((folder / 'CMakeLists.txt').read_text()))}, the table says {sorted(r.links)}"
+        for file in sources(folder):
+            for name in INCLUDE.findall(file.read_text()):
+                where = f"{file.relative_to(root)}: #include \"{name}\""
+                if ".." in name.split("/"):
+                    yield f"{where} climbs out of its folder"
+                elif name.startswith("plumb/pipeline/"):
+                    if not any(public_header(pipeline / seen, name) for seen in sees[r.name]):
+                        yield f"{where} is of no room that {r.name} may see"
+                elif not name.startswith(("plumb/", "Detour", "tiny_gltf")):
+                    # The checker has no include folder; its sha256/ is a library of its own.
+                    checker = [pipeline / "checker"] * ("checker" in sees[r.name]) + [pipeline / "checker/sha256"] * (r.name in ("scene", "checker"))
+                    if not any((base / name).exists() for base in (folder / "src", folder, *checker)):
+                        yield f"{where} is no header of its own"
+
+
+def compile_checks(root, compiler, includes_file):
+    rooms = read_table(root)
+    sees = reachable(rooms)
+    folders = {line.split(";")[0]: line.strip().split(";")[1:] for line in open(includes_file)}
+    pipeline = root / "pipeline"
+    jobs = []
+    for r in rooms:
+        for other in rooms:
+            if r.name not in folders or other.name not in folders or r.name == other.name:
+                continue
+            public = [f for f in sources(pipeline / other.name / "include")]
+            private = [f for f in sources(pipeline / other.name / "src") if f.suffix == ".h"]
+            if other.name not in sees[r.name]:
+                jobs += [(r.name, str(f.relative_to(pipeline / other.name / base)), False) for base, files in (("include", public), ("src", private)) for f in files[:1]]
+            elif other.name in r.links:
+                jobs += [(r.name, str(public[0].relative_to(pipeline / other.name / "include")), True)]
+                jobs += [(r.name, str(f.relative_to(pipeline / other.name / "src")), False) for f in private[:1]]
+
+    def run(job):
+        room, header, expected = job
+        flags = [f"-I{f}" for f in folders[room] if f]
+        command = [compiler, "-std=c++20", "-fsyntax-only", "-w", *flags, "-x", "c++", "-"]
+        found = subprocess.run(command, input=f'#include "{header}"\n', capture_output=True, text=True).returncode == 0
+        return None if found == expected else f"{header} from {room}: {'found' if found else 'not found'}"
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        wrong = [w for w in pool.map(run, jobs) if w]
+    refused = sum(not expected for _, _, expected in jobs)
+    print("\n".join(wrong + [f"{len(folders)} rooms: {refused} headers that must not be found, {len(jobs) - refused} that must; {len(wrong)} wrong"]))
+    return 1 if wrong or not jobs else 0
+
+
+def self_test(root):
+    def edit(file, old, new):
+        def change(tree):
+            text = (tree / file).read_text()
+            assert old in text, (file, old)
+            (tree / file).write_text(text.replace(old, new, 1))
+        return change
+    changes = [
+        (lambda tree: None, 0),
+        (lambda tree: (tree / "pipeline/scene/src/new.cpp").write_text(""), 1),
+        (lambda tree: (tree / "pipeline/new").mkdir(), 1),
+        (edit("pipeline/link/CMakeLists.txt", "plumb_stance_map", "plumb_stance_map plumb_navmesh"), 1),
+        (edit("pipeline/link/src/link.cpp", "#include", '#include "plumb/pipeline/nav_mesh.h"\n#include'), 1),
+        (edit("pipeline/link/src/link.cpp", "#include", '#include "obj_text.h"\n#include'), 1),
+        (edit("pipeline/link/src/link.cpp", "#include", '#include "../src/link_across.h"\n#include'), 1),
+        (edit("docs/architecture.md", "| stance_map |\n", "| stance_map, optimise |\n"), 1),
+    ]
+    wrong = 0
+    for number, (change, expected) in enumerate(changes):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder)
+            shutil.copytree(root / "pipeline", tree / "pipeline")
+            (tree / "docs").mkdir()
+            shutil.copy(root / "docs/architecture.md", tree / "docs")
+            change(tree)
+            found = list(breaches(tree))
+        if bool(found) != bool(expected):
+            wrong += 1
+            print(f"case {number}: {found}")
+    print(f"{len(changes)} cases, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+def main():
+    if sys.argv[1] == "--self-test":
+        return self_test(pathlib.Path(sys.argv[2]))
+    root = pathlib.Path(sys.argv[1])
+    if sys.argv[2:3] == ["--compile"]:
+        return compile_checks(root, *sys.argv[3:])
+    found = list(breaches(root))
+    print("\n".join(found + [f"{len(read_table(root))} rooms, {len(found)} breaches"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
