@@ -15,6 +15,7 @@
 #include "bake_command.h"
 #include "check_command.h"
 #include "explain_command.h"
+#include "gmp_memory.h"
 #include "layers_command.h"
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
@@ -34,16 +35,6 @@ std::string command_line;  // for the report of a bug
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
   std::_Exit(exit_refused);
 }
-
-void* gmp_allocate(std::size_t size) {
-  if (void* memory = std::malloc(size)) return memory;
-  out_of_memory();
-}
-void* gmp_reallocate(void* old, std::size_t, std::size_t size) {
-  if (void* memory = std::realloc(old, size)) return memory;
-  out_of_memory();
-}
-void gmp_free(void* memory, std::size_t) { std::free(memory); }
 
 int internal_failure(const char* what) {
   const std::string text =
@@ -79,7 +70,7 @@ void prepare(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) command_line += (i > 0 ? " " : "") + one_line(argv[i]);
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
-  mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
+  install_gmp_memory(out_of_memory);
   // What the caller has set to be ignored, as nohup does, stays ignored.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (::signal(signal, interrupted) == SIG_IGN) ::signal(signal, SIG_IGN);

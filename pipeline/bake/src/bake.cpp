@@ -23,17 +23,14 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-void write_outputs(const Baked& baked, OutputFiles& files, std::optional<DetourFacts>& detour, Progress& progress) {
+void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour, Progress& progress) {
   const CertificateSettings settings = certificate_settings(baked.options);
   for (const std::string& path : baked.options.outputs) {
     const std::string kind = extension_of(path);
     if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked.mesh, progress); });
     if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, {settings, baked.scene, baked.set, baked.map, baked.graph}, progress); });
-    if (kind == ".svg") {
-      const DrawnPoints points = drawn_points(baked.mesh);
-      files.add(path, [&](AtomicFile& f) { export_svg(f, baked.mesh, points, split_storeys(baked.mesh, points), progress); });
-    }
-    if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, baked.mesh, progress); });
+    if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
+    if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
     if (kind == ".bin") {
       auto made = make_detour(baked.mesh);
       if (!made) {
@@ -46,7 +43,7 @@ void write_outputs(const Baked& baked, OutputFiles& files, std::optional<DetourF
     if (kind == ".obj") {
       const std::string mtl = material_file(path);
       const std::string mtl_name = std::filesystem::path(mtl).filename().string();
-      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, baked.mesh, progress); });
+      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, progress); });
       files.add(mtl, [&](AtomicFile& f) { export_mtl(f, baked.mesh); });
     }
   }
@@ -89,12 +86,13 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
 
   const Baked baked{o, found->level.scene, set, map, areas, navigation->graph, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
+  DerivedMesh derived(mesh);
   stage("write", [&] {
-    report.rounded32 = rounding_loss(mesh, Precision::float32, o.threads);
-    report.rounded64 = rounding_loss(mesh, Precision::float64, o.threads);
-    write_outputs(baked, files, report.detour, progress);
+    report.rounded32 = rounding_loss(derived, Precision::float32, o.threads);
+    report.rounded64 = rounding_loss(derived, Precision::float64, o.threads);
+    write_outputs(baked, derived, files, report.detour, progress);
   });
-  report.graph = graph_facts(mesh, navigation->partition, navigation->keeping);
+  report.graph = graph_facts(derived, navigation->partition, navigation->keeping);
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.stages = stage.all();

@@ -5,7 +5,8 @@
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, Keeping keeping) {
+GraphFacts graph_facts(DerivedMesh& derived, const NavPartition& p, Keeping keeping) {
+  const NavMesh& mesh = derived.mesh();
   GraphFacts f;
   const std::size_t stances = mesh.info.stances.size();
   f.merged_cells.resize(stances);
@@ -15,7 +16,7 @@ GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& p, Keeping keepi
     ++(portal.kind == PortalKind::flush ? f.flush : portal.kind == PortalKind::step ? f.step : f.weld);
   for (std::size_t s = 1; s <= stances; ++s) {
     const auto stance = static_cast<kernel::Label>(s);
-    f.borders.push_back(border(mesh, stance).size());
+    f.borders.push_back(derived.border(stance).size());
     std::uint64_t count = 0;
     for (const std::uint32_t number : components(mesh, stance))
       if (number != no_component) count = std::max<std::uint64_t>(count, number + std::uint64_t{1});

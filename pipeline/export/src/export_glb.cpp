@@ -140,17 +140,16 @@ class Selection {
   std::vector<Index> number_, used_;
 };
 
-std::vector<Position> rounded(const std::vector<ExactPoint>& points) {
+// y up. A zero has no sign, but what was rounded to zero keeps that of its number.
+std::vector<Position> positions_of(DerivedMesh& derived) {
   std::vector<Position> out;
-  out.reserve(points.size());
-  for (const ExactPoint& p : points) {
-    Position at;
-    const ExactPoint y_up = to_input_frame(p, UpAxis::y);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      // glTF has no infinities: what is beyond the range stays at its end.
-      constexpr float most = std::numeric_limits<float>::max();
-      at[axis] = std::clamp(kernel::nearest_float(y_up[axis]), -most, most);
-    }
+  out.reserve(derived.floats().size());
+  for (std::size_t i = 0; i < derived.floats().size(); ++i) {
+    const auto& [x, y, z] = derived.floats()[i];
+    Position at{x, z, sgn(derived.mesh().points[i][1]) == 0 ? 0.0f : -y};
+    // glTF has no infinities: what is beyond the range stays at its end.
+    constexpr float most = std::numeric_limits<float>::max();
+    for (float& value : at) value = std::clamp(value, -most, most);
     out.push_back(at);
   }
   return out;
@@ -158,9 +157,9 @@ std::vector<Position> rounded(const std::vector<ExactPoint>& points) {
 
 }  // namespace
 
-void export_glb(AtomicFile& file, const NavMesh& mesh, Progress& progress) {
-  const MeshLines lines = mesh_lines(mesh);
-  const std::vector<Position> points = rounded(lines.points);
+void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
+  const NavMesh& mesh = derived.mesh();
+  const std::vector<Position> points = positions_of(derived);
   progress.advance(0.5);
   Document document;
   Selection selection(points);
@@ -176,7 +175,7 @@ void export_glb(AtomicFile& file, const NavMesh& mesh, Progress& progress) {
     selection.clear();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);
-  for (const LineGroup& group : lines.groups) {
+  for (const LineGroup& group : mesh_lines(derived)) {
     for (const auto& [from, to] : group.segments) selection.use(from), selection.use(to);
     document.add(group.name, TINYGLTF_MODE_LINE, selection.positions, group.colour, selection.indices, lift);
     selection.clear();

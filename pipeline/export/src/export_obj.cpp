@@ -30,13 +30,14 @@ std::string material(const std::string& name, const Colour& colour) {
   return text + "\nKs 0 0 0\nillum 1\n";
 }
 
-void write_vertices(AtomicFile& file, const std::vector<ExactPoint>& points, UpAxis up, Progress& progress) {
+void write_vertices(AtomicFile& file, const std::vector<std::array<double, 3>>& points, UpAxis up, Progress& progress) {
   std::string line;
   for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [x, y, z] = points[i];
     line = "v";
-    for (const mpq_class& value : to_input_frame(points[i], up)) {
+    for (const double value : up == UpAxis::y ? std::array{x, z, -y} : points[i]) {
       line += ' ';
-      kernel::append_decimal(line, kernel::nearest_double(value));
+      kernel::append_decimal(line, value);
     }
     line += '\n';
     file.write(line);
@@ -46,11 +47,11 @@ void write_vertices(AtomicFile& file, const std::vector<ExactPoint>& points, UpA
 
 }  // namespace
 
-void export_obj(AtomicFile& file, const std::string& mtl_name, const NavMesh& mesh, Progress& progress) {
+void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& derived, Progress& progress) {
+  const NavMesh& mesh = derived.mesh();
   file.write(header(mesh) + "# Coordinates are rounded to the nearest doubles; `plumb bake -o FILE.json` writes them exactly.\n" +
              "mtllib " + one_line(mtl_name) + "\n");
-  const MeshLines lines = mesh_lines(mesh);
-  write_vertices(file, lines.points, mesh.info.up, progress);
+  write_vertices(file, derived.doubles(), mesh.info.up, progress);
   std::string line;
   for (const kernel::Label label : verdicts(mesh.info.stances.size())) {
     bool begun = false;
@@ -65,7 +66,7 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, const NavMesh& me
       }
     }
   }
-  for (const LineGroup& g : lines.groups) {
+  for (const LineGroup& g : mesh_lines(derived)) {
     if (!g.segments.empty()) file.write(group(g.name));
     for (const auto& [from, to] : g.segments) file.write("l " + std::to_string(from + 1) + ' ' + std::to_string(to + 1) + '\n');
   }

@@ -38,11 +38,11 @@ struct StoreyLines {
 
 class Plan {
  public:
-  Plan(AtomicFile& file, const NavMesh& mesh, const DrawnPoints& points, const std::vector<Storey>& storeys, Progress& progress)
-      : file_(file), mesh_(mesh), progress_(progress), points_(points), storeys_(storeys),
-        layout_(make_layout(storeys_)), few_(mesh.cells.size() <= many_cells) {
+  Plan(AtomicFile& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress)
+      : file_(file), derived_(derived), mesh_(derived.mesh()), progress_(progress), points_(derived.doubles()), storeys_(storeys),
+        layout_(make_layout(storeys_)), few_(mesh_.cells.size() <= many_cells) {
     if (storeys_.empty()) return;
-    borders_ = border(mesh, 1);
+    borders_ = derived.border(1);
     sort_lines();
   }
 
@@ -194,8 +194,7 @@ class Plan {
         if (kind == PortalKind::weld) segment(points_[p.on_b[0]], points_[p.on_b[1]], style_class(kind));
       }
     for (const std::uint32_t i : here.borders) {
-      const auto at = [](const ExactPoint& p) { return std::array<double, 3>{kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), 0}; };
-      segment(at(borders_[i].from), at(borders_[i].to), "e");
+      segment(points_[borders_[i].from], points_[borders_[i].to], "e");
     }
     for (const std::uint32_t i : here.walls) {
       const NavMesh::Obstruction& o = mesh_.obstructions[i];
@@ -206,7 +205,7 @@ class Plan {
   void cell(NavMesh::CellIndex index, const std::string& style) {
     const NavMesh::Cell& c = mesh_.cells[index];
     outline_.clear();
-    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? c.facets[0].corners : pipeline::outline(mesh_, index))
+    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? std::span(c.facets[0].corners) : derived_.outline(index))
       corner(points_[p]);
     while (outline_.size() > 1 && outline_.back() == outline_.front()) outline_.pop_back();
     if (outline_.size() >= 3) add(style, true);
@@ -264,9 +263,10 @@ class Plan {
   static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
 
   AtomicFile& file_;
+  DerivedMesh& derived_;
   const NavMesh& mesh_;
   Progress& progress_;
-  const DrawnPoints& points_;
+  const std::vector<std::array<double, 3>>& points_;
   const std::vector<Storey>& storeys_;
   Layout layout_;
   bool few_;
@@ -279,8 +279,6 @@ class Plan {
 
 }  // namespace
 
-void export_svg(AtomicFile& file, const NavMesh& mesh, const DrawnPoints& points, const std::vector<Storey>& storeys, Progress& progress) {
-  Plan(file, mesh, points, storeys, progress).draw();
-}
+void export_svg(AtomicFile& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) { Plan(file, mesh, storeys, progress).draw(); }
 
 }  // namespace plumb::pipeline

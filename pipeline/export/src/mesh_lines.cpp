@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mesh_lines.h"
 
-#include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
 
@@ -16,15 +15,12 @@ std::vector<LineGroup> line_groups(const std::vector<Stance>& stances) {
   return groups;
 }
 
-MeshLines mesh_lines(const NavMesh& mesh) {
-  MeshLines lines{mesh.points, line_groups(mesh.info.stances)};
-  kernel::PointNumbering number(lines.points);
-  auto group = lines.groups.begin();
+std::vector<LineGroup> mesh_lines(DerivedMesh& derived) {
+  const NavMesh& mesh = derived.mesh();
+  std::vector<LineGroup> groups = line_groups(mesh.info.stances);
+  auto group = groups.begin();
   for (std::size_t s = 1; s <= mesh.info.stances.size(); ++s, ++group)
-    for (const BorderInterval& b : border(mesh, static_cast<kernel::Label>(s))) {
-      const auto from = number(b.from);
-      group->segments.emplace_back(from, number(b.to));
-    }
+    for (const BorderInterval& b : derived.border(static_cast<kernel::Label>(s))) group->segments.emplace_back(b.from, b.to);
   for (const auto& [word, kind] : words_of(PortalKind{})) {
     for (const NavMesh::Portal& p : mesh.portals) {
       if (p.kind != kind) continue;
@@ -37,7 +33,7 @@ MeshLines mesh_lines(const NavMesh& mesh) {
     ++group;
   }
   for (const NavMesh::Obstruction& o : mesh.obstructions) group->segments.emplace_back(o.from, o.to);
-  return lines;
+  return groups;
 }
 
 }  // namespace plumb::pipeline

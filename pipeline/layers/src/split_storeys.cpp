@@ -12,7 +12,7 @@
 namespace plumb::pipeline {
 namespace {
 
-std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const DrawnPoints& points) {
+std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const std::vector<std::array<double, 3>>& points) {
   std::vector<DrawnCell> out;
   out.reserve(mesh.cells.size());
   for (std::size_t i = 0; i < mesh.cells.size(); ++i) {
@@ -36,8 +36,9 @@ std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const DrawnPoints& point
 
 }  // namespace
 
-std::vector<Storey> split_storeys(const NavMesh& mesh, const DrawnPoints& points) {
-  const std::vector<DrawnCell> cells = drawn_cells(mesh, points);
+std::vector<Storey> split_storeys(DerivedMesh& derived) {
+  const NavMesh& mesh = derived.mesh();
+  const std::vector<DrawnCell> cells = drawn_cells(mesh, derived.doubles());
   if (cells.empty()) return {};
   std::vector<double> height_of(mesh.cells.size());
   for (const DrawnCell& c : cells) height_of[c.cell] = c.height;

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/exact_plan.h"
-#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/derived_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -14,7 +14,7 @@ using Segment = std::array<PointIndex, 2>;
 // straight down, as the outline starts at its leftmost, then lowest corner.
 class Edges {
  public:
-  Edges(const std::vector<kernel::PlanRef>& at, std::vector<PointIndex> corners) : at_(at), corners_(std::move(corners)) {}
+  Edges(const std::vector<kernel::PlanRef>& at, std::span<const PointIndex> corners) : at_(at), corners_(corners) {}
 
   std::size_t size() const { return corners_.size(); }
   Segment operator[](std::size_t edge) const { return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]}; }
@@ -54,19 +54,19 @@ class Edges {
   }
 
   const std::vector<kernel::PlanRef>& at_;
-  std::vector<PointIndex> corners_;
+  std::span<const PointIndex> corners_;
 };
 
 class BorderFinder {
  public:
-  BorderFinder(const NavMesh& mesh, kernel::Label stance) : mesh_(mesh), stance_(stance), at_(mesh.points.begin(), mesh.points.end()) {
+  BorderFinder(DerivedMesh& derived, kernel::Label stance) : derived_(derived), mesh_(derived.mesh()), stance_(stance), at_(derived.places()) {
     struct Covered {
       NavMesh::CellIndex cell;
       Segment part;
     };
-    first_.assign(mesh.cells.size() + 1, 0);
+    first_.assign(mesh_.cells.size() + 1, 0);
     std::vector<Covered> all;
-    for (const NavMesh::Portal& p : mesh.portals) {
+    for (const NavMesh::Portal& p : mesh_.portals) {
       if (p.stance < stance) continue;
       all.push_back({p.a, p.on_a});
       all.push_back({p.b, {p.on_b[1], p.on_b[0]}});
@@ -86,7 +86,7 @@ class BorderFinder {
 
  private:
   void add_cell(NavMesh::CellIndex cell) {
-    const Edges edges(at_, outline(mesh_, cell));
+    const Edges edges(at_, derived_.outline(cell));
     std::vector<std::vector<Segment>> covered(edges.size()), chain(edges.size());
     const auto sort_in = [&](std::vector<std::vector<Segment>>& where, const Segment& s) {
       const std::size_t e = edges.edge_along(s);
@@ -122,7 +122,7 @@ class BorderFinder {
     PointIndex start = from, last = from;
     const auto pass = [&](PointIndex next) {
       if (last != start && !straight(start, last, next)) {
-        out_.push_back({cell, mesh_.points[start], mesh_.points[last]});
+        out_.push_back({cell, start, last});
         start = last;
       }
       last = next;
@@ -130,7 +130,7 @@ class BorderFinder {
     for (const Segment& s : chain)
       if (earlier(last, s[0]) && earlier(s[0], to)) pass(s[0]);
     pass(to);
-    out_.push_back({cell, mesh_.points[start], mesh_.points[to]});
+    out_.push_back({cell, start, to});
   }
 
   // Of three points over one line: is the middle one on the segment?
@@ -140,9 +140,10 @@ class BorderFinder {
     return (q[2] - p[2]) * (r[axis] - p[axis]) == (r[2] - p[2]) * (q[axis] - p[axis]);
   }
 
+  DerivedMesh& derived_;
   const NavMesh& mesh_;
   kernel::Label stance_;
-  std::vector<kernel::PlanRef> at_;                            // by point
+  const std::vector<kernel::PlanRef>& at_;             // by point
   std::vector<std::uint32_t> first_;                   // by cell, into covered_
   std::vector<Segment> covered_;                       // counter-clockwise around their cells
   std::vector<BorderInterval> out_;
@@ -150,6 +151,13 @@ class BorderFinder {
 
 }  // namespace
 
-std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance) { return BorderFinder(mesh, stance).run(); }
+const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
+  borders_.resize(std::max(borders_.size(), static_cast<std::size_t>(stance)));
+  auto& made = borders_[static_cast<std::size_t>(stance) - 1];
+  if (!made) made = BorderFinder(*this, stance).run();
+  return *made;
+}
+
+std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance) { return DerivedMesh(mesh).border(stance); }
 
 }  // namespace plumb::pipeline

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "convex_outline.h"
 #include "plumb/kernel/exact_plan.h"
 
 namespace plumb::pipeline {
@@ -14,35 +15,7 @@ using PointIndex = NavMesh::PointIndex;
 using CellIndex = NavMesh::CellIndex;
 
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
-  std::vector<PointIndex> corners;
-  for (const NavMesh::Facet& f : mesh.cells[cell].facets) corners.insert(corners.end(), f.corners.begin(), f.corners.end());
-  std::ranges::sort(corners);
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  struct Corner {
-    PointIndex index;
-    kernel::PlanRef at;
-  };
-  std::vector<Corner> sorted;
-  sorted.reserve(corners.size());
-  for (const PointIndex i : corners) sorted.push_back({i, kernel::PlanRef(mesh.points[i])});
-  std::ranges::sort(sorted, [](const Corner& a, const Corner& b) { return before(a.at, b.at); });
-
-  // Andrew's monotone chain: the lower half, then the upper one.
-  std::vector<const Corner*> hull;
-  const auto run = [&](auto first, auto last) {
-    const std::size_t base = hull.size();
-    for (; first != last; ++first) {
-      while (hull.size() > base + 1 && orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0) hull.pop_back();
-      hull.push_back(&*first);
-    }
-    hull.pop_back();
-  };
-  run(sorted.begin(), sorted.end());
-  run(sorted.rbegin(), sorted.rend());
-  std::vector<PointIndex> out;
-  out.reserve(hull.size());
-  for (const Corner* c : hull) out.push_back(c->index);
-  return out;
+  return convex_outline(mesh.cells[cell], [&](PointIndex p) { return kernel::PlanRef(mesh.points[p]); });
 }
 
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance) {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/kernel/rounded_ring.h"
 
@@ -16,21 +14,21 @@ constexpr std::size_t chunk = 2048;
 
 class Judge {
  public:
-  Judge(const NavMesh& mesh, Precision precision) : mesh_(mesh) {
-    exact_.reserve(mesh.points.size());
-    rounded_.reserve(mesh.points.size());
-    // Negating a coordinate commutes with rounding, so the frame does not matter.
-    for (const ExactPoint& p : mesh.points) {
-      exact_.emplace_back(p);
-      if (precision == Precision::float32) rounded_.push_back({kernel::nearest_float(p[0]), kernel::nearest_float(p[1])});
-      else rounded_.push_back({kernel::nearest_double(p[0]), kernel::nearest_double(p[1])});
-    }
+  // Negating a coordinate commutes with rounding, so the frame does not matter.
+  Judge(DerivedMesh& derived, Precision precision) : derived_(derived), exact_(derived.places()) {
+    const auto take = [&](const auto& points) {
+      rounded_.reserve(points.size());
+      for (const auto& p : points) rounded_.push_back({p[0], p[1]});
+    };
+    if (precision == Precision::float32) take(derived.floats());
+    else take(derived.doubles());
+    if (!derived.mesh().cells.empty()) derived.outline(0);  // makes those of all, before threads ask
   }
 
   void judge(NavMesh::CellIndex cell, RoundingLoss& loss) const {
-    const auto& facets = mesh_.cells[cell].facets;
+    const auto& facets = derived_.mesh().cells[cell].facets;
     bool flipped = false, collapsed = false, not_convex = false;
-    const auto look = [&](const std::vector<NavMesh::PointIndex>& corners) {
+    const auto look = [&](std::span<const NavMesh::PointIndex> corners) {
       std::vector<kernel::RoundedPlace> ring;
       for (const NavMesh::PointIndex p : corners) ring.push_back(rounded_[p]);
       const kernel::RingState state = kernel::state_of(ring);
@@ -38,31 +36,25 @@ class Judge {
       collapsed |= state == kernel::RingState::collapsed;
       not_convex |= state == kernel::RingState::not_convex;
     };
-    if (facets.size() > 1) look(outline(mesh_, cell));
-    for (const NavMesh::Facet& f : facets) look(without_straight_corners(f.corners));
+    look(derived_.outline(cell));
+    if (facets.size() > 1)
+      for (const NavMesh::Facet& f : facets) look(without_straight_corners(f.corners, exact_));
     if (flipped) loss.flipped.push_back(cell);
     if (collapsed) loss.collapsed.push_back(cell);
     if (not_convex) loss.not_convex.push_back(cell);
   }
 
  private:
-  // Of a convex ring, so that each corner may be judged by its neighbours alone.
-  std::vector<NavMesh::PointIndex> without_straight_corners(const std::vector<NavMesh::PointIndex>& ring) const {
-    std::vector<NavMesh::PointIndex> out;
-    for (std::size_t i = 0, n = ring.size(); i < n; ++i)
-      if (orientation(exact_[ring[(i + n - 1) % n]], exact_[ring[i]], exact_[ring[(i + 1) % n]]) != 0) out.push_back(ring[i]);
-    return out;
-  }
-
-  const NavMesh& mesh_;
-  std::vector<kernel::PlanRef> exact_;
+  DerivedMesh& derived_;
+  const std::vector<kernel::PlanRef>& exact_;
   std::vector<kernel::RoundedPlace> rounded_;
 };
 
 }  // namespace
 
-RoundingLoss rounding_loss(const NavMesh& mesh, Precision precision, unsigned threads) {
-  const Judge judge(mesh, precision);
+RoundingLoss rounding_loss(DerivedMesh& derived, Precision precision, unsigned threads) {
+  const NavMesh& mesh = derived.mesh();
+  const Judge judge(derived, precision);
   std::vector<RoundingLoss> parts((mesh.cells.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&](std::size_t part) {

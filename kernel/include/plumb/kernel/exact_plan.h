@@ -55,12 +55,16 @@ mpq_class doubled_triangle(const A& a, const B& b, const C& c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
-/// Its sign: of (b - a) x (d - c).
+/// The sign of (bx - ax) (dy - cy) - (by - ay) (dx - cx), in integers: fractions would be reduced at every step.
+int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx, const mpq_class& cy,
+               const mpq_class& dx, const mpq_class& dy);
+
+/// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
 inline int turn(const PlanRef& a, const PlanRef& b, const PlanRef& c, const PlanRef& d) {
   if (const auto s = ((b.ix - a.ix) * (d.iy - c.iy) - (b.iy - a.iy) * (d.ix - c.ix)).sign()) return static_cast<int>(*s);
   // Aligned levels are full of these.
   if ((*a.x == *b.x && *c.x == *d.x) || (*a.y == *b.y && *c.y == *d.y)) return 0;
-  return sgn(mpq_class((*b.x - *a.x) * (*d.y - *c.y) - (*b.y - *a.y) * (*d.x - *c.x)));
+  return turn_exact(*a.x, *a.y, *b.x, *b.y, *c.x, *c.y, *d.x, *d.y);
 }
 inline int orientation(const PlanRef& a, const PlanRef& b, const PlanRef& c) { return turn(a, b, a, c); }
 

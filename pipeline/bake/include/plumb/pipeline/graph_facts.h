@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/nav_partition.h"
 
@@ -18,6 +19,6 @@ struct GraphFacts {
   Keeping keeping;
 };
 
-GraphFacts graph_facts(const NavMesh& mesh, const NavPartition& partition, Keeping keeping);
+GraphFacts graph_facts(DerivedMesh& mesh, const NavPartition& partition, Keeping keeping);
 
 }  // namespace plumb::pipeline

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <array>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
 
 // A drawing's view of a navmesh: plain doubles, for the eye alone.
 namespace plumb::pipeline {
-
-/// The nearest doubles of NavMesh::points, z up.
-using DrawnPoints = std::vector<std::array<double, 3>>;
-DrawnPoints drawn_points(const NavMesh& mesh);
 
 /// A cell in a drawing.
 struct DrawnCell {

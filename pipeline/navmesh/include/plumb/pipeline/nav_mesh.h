@@ -81,9 +81,10 @@ std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance)
 /// A stretch of a cell's boundary that no portal for a stance covers. Counter-clockwise around the cell.
 struct BorderInterval {
   NavMesh::CellIndex cell = 0;
-  ExactPoint from, to;
+  NavMesh::PointIndex from = 0, to = 0;
+  bool operator==(const BorderInterval&) const = default;
 };
-/// The border of the graph of a stance, ascending by cell. (semantics, section 6)
+/// The border of the graph of a stance, ascending by cell. (semantics, section 6) See DerivedMesh::border where it is asked for again.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
 /// Indices in range, points distinct, corner lists long enough, portals sorted. Geometry is not re-examined.

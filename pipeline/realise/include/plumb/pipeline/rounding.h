@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/derived_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -21,6 +21,6 @@ struct RoundingLoss {
 };
 
 /// Of all cells, whatever their verdict. The result does not depend on the number of threads.
-RoundingLoss rounding_loss(const NavMesh& mesh, Precision precision, unsigned threads = 1);
+RoundingLoss rounding_loss(DerivedMesh& mesh, Precision precision, unsigned threads = 1);
 
 }  // namespace plumb::pipeline

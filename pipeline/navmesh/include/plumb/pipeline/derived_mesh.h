@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/nav_mesh.h"
+
+namespace plumb::pipeline {
+
+/// What writers and the report derive from a navmesh, each made once, when first asked for. Keeps a reference to the mesh, which must not change.
+/// Not thread-safe where something is asked for the first time.
+class DerivedMesh {
+ public:
+  explicit DerivedMesh(const NavMesh& mesh) : mesh_(mesh) {}
+  DerivedMesh(const DerivedMesh&) = delete;
+
+  const NavMesh& mesh() const { return mesh_; }
+
+  /// The border of the graph of a stance (1..K).
+  const std::vector<BorderInterval>& border(kernel::Label stance);
+  /// outline() of a cell.
+  std::span<const NavMesh::PointIndex> outline(NavMesh::CellIndex cell);
+
+  /// By point: the nearest binary64 and binary32, z up.
+  const std::vector<std::array<double, 3>>& doubles();
+  const std::vector<std::array<float, 3>>& floats();
+  /// By point: its place in plan with an enclosure.
+  const std::vector<kernel::PlanRef>& places();
+
+ private:
+  const NavMesh& mesh_;
+  std::vector<std::optional<std::vector<BorderInterval>>> borders_;  // by stance less 1
+  std::vector<std::array<double, 3>> doubles_;
+  std::vector<std::array<float, 3>> floats_;
+  std::vector<kernel::PlanRef> places_;
+  std::vector<std::uint32_t> first_corner_;  // by cell, into corners_
+  std::vector<NavMesh::PointIndex> corners_;
+};
+
+/// The corners of a convex ring that runs counter-clockwise, without those where it goes straight on in plan.
+std::vector<NavMesh::PointIndex> without_straight_corners(std::span<const NavMesh::PointIndex> ring, const std::vector<kernel::PlanRef>& places);
+
+}  // namespace plumb::pipeline
