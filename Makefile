@@ -36,9 +36,10 @@ bench: packages ## measure against Recast
 	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench
 	python3 tests/bench/bench.py build/release
 
-fuzz: packages ## build the libFuzzer targets into build/fuzz/bin
+fuzz: packages ## build the libFuzzer targets into build/fuzz/bin, run each a thousand times
 	cmake --preset fuzz
 	cmake --build --preset fuzz -j $(JOBS)
+	ctest --preset fuzz -j $(JOBS)
 
 packages: ## install the Debian packages that are missing
 	@.ci/install-packages

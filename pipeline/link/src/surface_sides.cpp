@@ -27,7 +27,7 @@ InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
 }  // namespace
 
 SurfaceSides::SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-    : points_(points), set_(set), map_(map), frame_(points, set, map) {}
+    : points_(points), map_(map), frame_(points, set, map) {}
 
 void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out) {
   const auto& cells = map_.table.cells;

@@ -120,7 +120,6 @@ class SurfaceSides {
   void name(kernel::VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out);
 
   const kernel::PointTable& points_;
-  const SurfaceSet& set_;
   const StanceMap& map_;
   SurfaceFrame frame_;
   kernel::PolygonId surface_ = 0;   // at work

@@ -38,7 +38,7 @@ std::uint32_t account_count(const StanceMap& map) { return account_of(static_cas
 class SurfaceMeasure {
  public:
   SurfaceMeasure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-      : points_(points), map_(map), surface_(points, set, map), accounts_(account_count(map)), ledger_(accounts_) {}
+      : points_(points), map_(map), surface_(points, set, map), accounts_(account_count(map)) {}
 
   std::uint32_t accounts() const { return accounts_; }
 

@@ -95,8 +95,7 @@ void find_cavities(const Scene& scene, const SurfaceSet& set, const std::vector<
   const Bodies bodies(scene, set, component, components);
   for (auto& [room, list] : corners) {
     std::ranges::sort(list);
-    const auto again = std::ranges::unique(list);
-    list.erase(again.begin(), again.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());  // the one of std::ranges does not compile with clang 14
     std::vector<std::uint32_t> around = bodies.around(list.front()), both;
     for (std::size_t i = 1; i < list.size() && !around.empty(); ++i) {
       const auto here = bodies.around(list[i]);

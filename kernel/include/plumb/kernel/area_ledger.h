@@ -39,7 +39,6 @@ std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std:
 /// straight on, the integers cancel; what is left are the ends on the outline.
 class AreaLedger {
  public:
-  explicit AreaLedger(std::uint32_t accounts) : accounts_(accounts) {}
   void clear() { entries_.clear(); }
 
   /// The edge on `line` from where `from` crosses it to where `to` does, `times` times.
@@ -59,7 +58,6 @@ class AreaLedger {
   };
   static mpq_class value(const Frame& frame, const Entry& e);
 
-  std::uint32_t accounts_;
   std::vector<Entry> entries_;
 };
 
