@@ -24,6 +24,14 @@ CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
+# Arithmetic of gmpxx gives an expression that refers to its operands; as the deduced result of a function it outlives
+# those that the function made. This matches the start of a lambda or of an auto function, and its `-> type` if it has one.
+IN_BRACKETS = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+FUNCTION = re.compile(r"(?:(?<![\w\])])\[[^\[\]]*\]\s*(?:" + IN_BRACKETS + r")?|\bauto \w+" + IN_BRACKETS +
+                      r")\s*(?:const|mutable)?\s*(->[^{;]*)?\{")
+NOT_CODE = re.compile(r'R"\((?:.*?)\)"|"(?:[^"\\\n]|\\.)*"|//[^\n]*', re.S)
+ARITHMETIC = re.compile(r"[-+*/%]|<<|>>")
+COMPARISON = re.compile(r"[<>=!]=|&&|\|\||\?| [<>] ")
 
 
 def sources(root):
@@ -32,6 +40,35 @@ def sources(root):
         for name in sorted(files):
             if os.path.splitext(name)[1] in CODE or name in CODE_NAMES:
                 yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+
+
+def closing(text, begin):
+    """Where the bracket that opens at `begin` closes."""
+    depth = 0
+    for at in range(begin, len(text)):
+        depth += (text[at] in "([{") - (text[at] in ")]}")
+        if depth == 0:
+            return at
+    return len(text)
+
+
+def outlived_operands(text):
+    """The lines on which a function of no declared type returns arithmetic on a mpz_class or mpq_class of its own."""
+    text = NOT_CODE.sub(lambda m: '""' + "\n" * m[0].count("\n"), text)
+    functions = [(m.end() - 1, closing(text, m.end() - 1), m) for m in FUNCTION.finditer(text)]
+    for result in re.finditer(r"\breturn\b(?=([^;]*);)", text):
+        around = [f for f in functions if f[0] < result.start() < f[1]]
+        begin, end, start = max(around, default=(0, 0, None), key=lambda f: f[0])
+        if not start or start[1]:
+            continue
+        whole, at = "", 0  # what is returned, without what is in brackets and what a member function makes of a number
+        while at < len(result[1]):
+            whole += result[1][at]
+            at = closing(result[1], at) if result[1][at] in "([{" else at + 1
+        whole = re.sub(r"\w+(\(\))?\.\w+|->", "", whole)
+        own = {"mpz_class", "mpq_class", *re.findall(r"\bmp[zq]_class (\w+)", text[start.start():end])}
+        if own & set(re.findall(r"\w+", whole)) and ARITHMETIC.search(whole) and not COMPARISON.search(whole):
+            yield text.count("\n", 0, result.start()) + 1
 
 
 def breaches_in(path, text):
@@ -52,6 +89,9 @@ def breaches_in(path, text):
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
         if SKIPPED_BY_WORDS in line:
             yield f"{path}:{number}: a test that fails could print those words; use SKIP_RETURN_CODE"
+    if path.endswith((".h", ".cpp")):
+        for number in outlived_operands(text):
+            yield f"{path}:{number}: an expression of gmpxx outlives its operands; declare the type that is returned"
     if len(lines) > LONGEST:
         yield f"{path}:{LONGEST}: longer than {LONGEST} lines"
 
@@ -85,6 +125,25 @@ def self_test():
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]
+    cases += [("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + code + "\n", 1) for code in (
+        "const auto draw = [&](int bits) { return mpz_class(rise(bits - 1)) - (mpz_class(1) << (bits - 1)); };",
+        "const auto part = [&] { return mpz_class(*rc::gen::inRange(-50, 51)) << scale; };",
+        "const auto twice = [](mpq_class a) { return a * 2; };",
+        "const auto twice = [] {\n  const mpq_class a = half();\n  return 2 * a;\n};",
+        "auto twice(const T& a) {\n  return 2 * mpq_class(a);\n}",
+        "const auto f = [&]() -> mpq_class { return g([](int i) { return mpq_class(i) / 2; }) + 1; };",
+    )]
+    cases += [("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + code + "\n", 0) for code in (
+        "const auto draw = [&](int bits) -> mpz_class { return mpz_class(bits) - (mpz_class(1) << (bits - 1)); };",
+        "const auto part = [&] { return mpz_class(mpz_class(5) << scale); };",
+        "const auto less = [](mpq_class a) { return a * 2 < mpq_class(3) / 4; };",
+        "const auto twice = [](const mpq_class& a) { return a * 2; };",
+        "const auto text = [] { return mpz_class(7).get_str() + \"(\"; };  // mpz_class(7) + 1",
+        "const auto point = [](int i) { return Point{mpq_class(i) / 2, i + 1}; };",
+        "mpz_class f() { return mpz_class(1) + 1; }",
+        "auto f(int i) -> mpz_class { return mpz_class(i) + 1; }",
+        "v[i] = mpz_class(3); if (v[0]) { return mpz_class(1) + 1; }",
+    )]
     wrong = 0
     for path, text, expected in cases:
         with tempfile.TemporaryDirectory() as root:

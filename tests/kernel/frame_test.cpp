@@ -122,7 +122,7 @@ TEST_CASE("interning: multiples of one line are equal, its nearest neighbours ar
   const PointTable points = square();
   Frame f(points, sw);
   std::mt19937_64 random(1);
-  const auto draw = [&](int bits) { return mpz_class(static_cast<long>(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1)); };
+  const auto draw = [&](int bits) -> mpz_class { return mpz_class(static_cast<long>(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1)); };
   for (int i = 0; i < 2000; ++i) {
     const int bits = 2 + static_cast<int>(random() % 60);
     const Coefficients<mpz_class> l{draw(bits), draw(bits), draw(2 * bits > 60 ? 60 : 2 * bits)};

@@ -143,7 +143,7 @@ TEST_CASE("the double stage never contradicts the exact one, nor decides what it
                            ? degrees(d)
                            : *SlopeLimit::from_ratio(mpq_class(*rc::gen::inRange(0, 50), *rc::gen::inRange(1, 50)));
     const int scale = *rc::gen::inRange(0, 200);
-    const auto part = [&] { return mpz_class(*rc::gen::inRange(-50, 51)) << scale; };
+    const auto part = [&]() -> mpz_class { return mpz_class(*rc::gen::inRange(-50, 51)) << scale; };
     const mpz_class x = part(), y = part(), z = part();
     if (x == 0 && y == 0 && z == 0) return;
     const auto filtered = limit.is_traversable_filtered({x.get_d(), y.get_d(), z.get_d(), 0, 0, 0});

@@ -61,7 +61,7 @@ class Level {
 
   std::string fault_at_random(int count, Tally& tally) {
     for (int i = 0; i < count; ++i) {
-      const auto grid = [&] { return mpq_class(static_cast<long>(random_() % 25) - 2) / 2; };
+      const auto grid = [&]() -> mpq_class { return mpq_class(static_cast<long>(random_() % 25) - 2) / 2; };
       ++tally.anywhere;
       const Point p = {grid(), grid(), grid()};
       tally.nothing += !truth_.at(p).height;
