@@ -29,13 +29,14 @@ std::string written(Write&& write) {
 
 std::string obj_of(const NavMesh& mesh) {
   Progress silent;
-  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", mesh, silent); });
+  DerivedMesh derived(mesh);
+  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", derived, silent); });
 }
 
 std::string svg_of(const NavMesh& mesh) {
   Progress silent;
-  const DrawnPoints points = drawn_points(mesh);
-  return written([&](AtomicFile& f) { export_svg(f, mesh, points, split_storeys(mesh, points), silent); });
+  DerivedMesh derived(mesh);
+  return written([&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), silent); });
 }
 
 struct Obj {

@@ -23,7 +23,7 @@ using Interval = std::pair<ExactPoint, ExactPoint>;
 std::vector<Interval> border_of(const NavMesh& mesh, kernel::Label stance, NavMesh::CellIndex cell) {
   std::vector<Interval> out;
   for (const BorderInterval& b : border(mesh, stance))
-    if (b.cell == cell) out.push_back({b.from, b.to});
+    if (b.cell == cell) out.push_back({mesh.points[b.from], mesh.points[b.to]});
   return out;
 }
 

@@ -284,7 +284,7 @@ TEST_CASE("property: border and portals go once around every cell") {
       doubled[c] += p[0] * q[1] - p[1] * q[0];
       ++pieces;
     };
-    for (const auto& i : border(mesh, 1)) add(i.cell, i.from, i.to);
+    for (const auto& i : border(mesh, 1)) add(i.cell, mesh.points[i.from], mesh.points[i.to]);
     for (const auto& p : mesh.portals) {
       add(p.a, mesh.points[p.on_a[0]], mesh.points[p.on_a[1]]);
       add(p.b, mesh.points[p.on_b[1]], mesh.points[p.on_b[0]]);
