@@ -1,33 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/slope.h"
 
-#include <mpfr.h>
-
 #include <cassert>
 #include <cmath>
 #include <limits>
+
+#include "plumb/kernel/real.h"
 
 namespace plumb::kernel {
 namespace {
 
 constexpr int first_precision = 128;
-
-class Real {
- public:
-  explicit Real(int precision) { mpfr_init2(v_, precision); }
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-  ~Real() { mpfr_clear(v_); }
-  operator mpfr_ptr() { return v_; }
-  mpq_class to_mpq() {
-    mpq_class q;
-    mpfr_get_q(q.get_mpq_t(), v_);
-    return q;
-  }
-
- private:
-  mpfr_t v_;
-};
 
 // (1 + cos 2x) / 2 for 0 < x < 90 degrees, every step rounded outward. cos falls from 0 to pi.
 RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
@@ -44,7 +27,7 @@ RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
   mpfr_add_ui(high, high, 1, MPFR_RNDU);
   mpfr_div_2ui(low, low, 1, MPFR_RNDD);
   mpfr_div_2ui(high, high, 1, MPFR_RNDU);
-  return {low.to_mpq(), high.to_mpq()};
+  return {low.rational(), high.rational()};
 }
 
 double rounded(const mpq_class& q, mpfr_rnd_t direction) {

@@ -1,44 +1,30 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/slope_angle.h"
 
-#include <mpfr.h>
-
 #include <cassert>
 #include <utility>
+
+#include "plumb/kernel/real.h"
 
 namespace plumb::kernel {
 namespace {
 
 constexpr int precision = 160;
 
-class Real {
- public:
-  Real() { mpfr_init2(v_, precision); }
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-  ~Real() { mpfr_clear(v_); }
-  operator mpfr_ptr() { return v_; }
-
- private:
-  mpfr_t v_;
-};
-
 // atan(sqrt(t)) * 180 / pi, every step rounded one way. All of them rise with t and fall with pi.
 mpq_class bound(const mpq_class& t, mpfr_rnd_t way) {
-  Real x, pi;
+  Real x(precision), pi(precision);
   mpfr_set_q(x, t.get_mpq_t(), way);
   mpfr_sqrt(x, x, way);
   mpfr_atan(x, x, way);
   mpfr_mul_ui(x, x, 180, way);
   mpfr_const_pi(pi, way == MPFR_RNDD ? MPFR_RNDU : MPFR_RNDD);
   mpfr_div(x, x, pi, way);
-  mpq_class q;
-  mpfr_get_q(q.get_mpq_t(), x);
-  return q;
+  return x.rational();
 }
 
 std::string decimal(const mpq_class& q, mpfr_rnd_t way) {
-  Real x;
+  Real x(precision);
   mpfr_set_q(x, q.get_mpq_t(), way);
   char text[64];
   mpfr_snprintf(text, sizeof text, way == MPFR_RNDD ? "%.15RDg" : "%.15RUg", static_cast<mpfr_ptr>(x));

@@ -5,13 +5,13 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/biconnected_components.hpp>
 
-#include "union_find.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 
 std::vector<UnionBlock> union_blocks(const EnvironmentGraph& graph) {
   // Without those conflicts two surfaces could look like one block.
-  UnionFind surface(graph.nodes);
+  kernel::UnionFind surface(graph.nodes);
   for (const auto& [a, b] : graph.arcs) surface.unite(a, b);
   std::vector<std::uint32_t> conflicts;
   for (std::uint32_t c = 0; c < graph.conflicts.size(); ++c)

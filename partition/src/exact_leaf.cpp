@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "union_find.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "union_find.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 
 Labels components_without(const EnvironmentGraph& graph, const std::vector<bool>& cut) {
-  UnionFind sets(graph.nodes);
+  kernel::UnionFind sets(graph.nodes);
   for (std::size_t a = 0; a < graph.arcs.size(); ++a)
     if (!cut[a]) sets.unite(graph.arcs[a][0], graph.arcs[a][1]);
   Labels labels(graph.nodes);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "plumb/partition/environment_graph.h"
-#include "union_find.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 
@@ -40,7 +40,7 @@ class LayerMerger {
   }
 
  private:
-  UnionFind sets_;
+  kernel::UnionFind sets_;
   std::vector<NodeId> owner_;  ///< by root: the member under whose number the set has its foes
   std::vector<std::unordered_set<NodeId>> foes_;  ///< by owner: owners of the sets it must stay apart from
 };

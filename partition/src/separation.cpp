@@ -5,7 +5,7 @@
 #include <functional>
 #include <queue>
 
-#include "union_find.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 namespace {
@@ -33,7 +33,7 @@ bool Separation::relax(NodeId v, double length, std::uint32_t arcs, std::uint32_
 
 // Ends of conflicts whose other end is nearer than 1: distances between the classes that arcs without a length make.
 std::vector<NodeId> Separation::violated_sources(std::span<const double> length) {
-  UnionFind sets(graph_.nodes);
+  kernel::UnionFind sets(graph_.nodes);
   for (std::size_t a = 0; a < graph_.arcs.size(); ++a)
     if (length[a] <= least) sets.unite(graph_.arcs[a][0], graph_.arcs[a][1]);
   std::vector<bool> source(graph_.nodes, false);

@@ -43,15 +43,6 @@ class Joiner {
   };
   void examine(const Touching& touching, VertexOrder& order);
 
-  VertexRef root(VertexRef v) {
-    while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
-    return v;
-  }
-  void join(VertexRef v, VertexRef w) {
-    v = root(v), w = root(w);
-    parent_[std::max(v, w)] = std::min(v, w);
-  }
-
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const StanceMap& map_;
@@ -59,7 +50,7 @@ class Joiner {
   std::vector<VertexHeight> heights_;
   std::vector<EdgeCut> edge_cuts_;
   std::vector<PlanLine> lines_;
-  std::vector<VertexRef> parent_;
+  kernel::UnionFind equal_;
   struct Cut {
     SideId side;
     VertexRef at;
@@ -106,8 +97,7 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
     std::ranges::move(p.points, std::back_inserter(graph_.points));
     p = {};
   }
-  parent_.resize(graph_.vertices.size());
-  for (VertexRef v = 0; v < parent_.size(); ++v) parent_[v] = v;
+  equal_.reset(static_cast<VertexRef>(graph_.vertices.size()));
 }
 
 void Joiner::join_input_points() {
@@ -116,7 +106,7 @@ void Joiner::join_input_points() {
     if (heights_[v].point == kernel::no_point) continue;
     VertexRef& first = of_point[heights_[v].point];
     if (first == no_side) first = v;
-    else join(first, v);
+    else equal_.unite(first, v);
   }
 }
 
@@ -124,7 +114,7 @@ void Joiner::join_edge_cuts() {
   const auto name = [](const EdgeCut& c) { return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index); };
   std::ranges::sort(edge_cuts_, [&](const EdgeCut& a, const EdgeCut& b) { return std::tuple_cat(name(a), std::tuple(a.vertex)) < std::tuple_cat(name(b), std::tuple(b.vertex)); });
   for (std::size_t i = 1; i < edge_cuts_.size(); ++i)
-    if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) join(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
+    if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) equal_.unite(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
 }
 
 // Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one cell to
@@ -132,8 +122,8 @@ void Joiner::join_edge_cuts() {
 void Joiner::match() {
   std::size_t open = 0;
   for (Side& s : graph_.sides) {
-    s.from = root(s.from);
-    s.to = root(s.to);
+    s.from = equal_.find(s.from);
+    s.to = equal_.find(s.to);
     open += s.twin == no_side;
   }
   std::size_t size = 64;
@@ -218,8 +208,8 @@ void Joiner::examine(const Touching& touching, VertexOrder& order) {
   if (!straight && !(order.collinear(a.from, a.to, b.from) && order.collinear(a.from, a.to, b.to))) return;
   // b runs from b.from, further along a, back to b.to.
   const int first = direction * order.compare(b.to, a.from, k), last = direction * order.compare(b.from, a.to, k);
-  if (first == 0) join(a.from, b.to);
-  if (last == 0) join(a.to, b.from);
+  if (first == 0) equal_.unite(a.from, b.to);
+  if (last == 0) equal_.unite(a.to, b.from);
   if (first > 0) cuts_.push_back({i, b.to});
   if (first < 0) cuts_.push_back({j, a.from});
   if (last < 0) cuts_.push_back({i, b.from});
@@ -237,7 +227,7 @@ void Joiner::apply_cuts(VertexOrder& order) {
   std::ranges::stable_sort(cuts_, [&](const Cut& c, const Cut& d) { return before(c, d) < 0; });
   std::vector<Cut> distinct;
   for (const Cut& c : cuts_) {
-    if (!distinct.empty() && before(distinct.back(), c) == 0) join(distinct.back().at, c.at);
+    if (!distinct.empty() && before(distinct.back(), c) == 0) equal_.unite(distinct.back().at, c.at);
     else distinct.push_back(c);
   }
   std::vector<Side> sides;
@@ -266,16 +256,16 @@ void Joiner::apply_cuts(VertexOrder& order) {
 }
 
 void Joiner::compact() {
-  std::vector<VertexRef> number(parent_.size(), no_side);
+  std::vector<VertexRef> number(equal_.size(), no_side);
   std::vector<GraphVertex> vertices;
-  for (VertexRef v = 0; v < parent_.size(); ++v)
-    if (root(v) == v) {
+  for (VertexRef v = 0; v < equal_.size(); ++v)
+    if (equal_.find(v) == v) {
       number[v] = static_cast<VertexRef>(vertices.size());
       vertices.push_back(graph_.vertices[v]);
     }
   for (Side& s : graph_.sides) {
-    s.from = number[root(s.from)];
-    s.to = number[root(s.to)];
+    s.from = number[equal_.find(s.from)];
+    s.to = number[equal_.find(s.to)];
   }
   graph_.vertices = std::move(vertices);
 }

@@ -95,8 +95,7 @@ SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std:
   corner_vertex_.push_back(vertex);
   corner_near_.push_back(approx(vertex));
   corner_name_.push_back({cell, corner});
-  parent_.push_back(static_cast<Corner>(parent_.size()));
-  return parent_.back();
+  return equal_.add();
 }
 
 // The corner where two lines meet, `point` if it is an input point. Equal pairs of lines give one corner.
@@ -156,7 +155,7 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
   corner_vertex_.clear();
   corner_near_.clear();
   corner_name_.clear();
-  parent_.clear();
+  equal_.reset(0);
   lines_.clear();
   edge_of_line_.clear();
   number_of_line_.clear();
@@ -227,11 +226,6 @@ kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
   return {x, y, 4 * u * std::max(std::fabs(x), std::fabs(y))};
 }
 
-SurfaceSides::Corner SurfaceSides::root(Corner c) {
-  while (parent_[c] != c) c = parent_[c] = parent_[parent_[c]];
-  return c;
-}
-
 // Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such corners one.
 void SurfaceSides::rank_places(LineId line, std::size_t requests) {
   const kernel::Frame& frame = frame_.frame();
@@ -250,8 +244,7 @@ void SurfaceSides::rank_places(LineId line, std::size_t requests) {
     if (i == 0 || order(places_[i - 1], place) != Sign::zero) {
       at_rank_.push_back(place.corner);
     } else {
-      const Corner a = root(at_rank_.back()), b = root(place.corner);
-      parent_[std::max(a, b)] = std::min(a, b);
+      equal_.unite(at_rank_.back(), place.corner);
     }
     rank_[place.request] = static_cast<std::uint32_t>(at_rank_.size() - 1);
   }
@@ -318,7 +311,7 @@ void SurfaceSides::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t 
 }
 
 VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
-  const Corner c = root(corner);
+  const Corner c = equal_.find(corner);
   if (vertex_[c] != none) return vertex_[c];
   vertex_[c] = static_cast<VertexRef>(out.vertices.size());
   const VertexId v = corner_vertex_[c];
@@ -391,7 +384,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
 }
 
 void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
-  vertex_.assign(parent_.size(), none);
+  vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_frame.h"
 
@@ -113,7 +114,6 @@ class SurfaceSides {
   std::size_t meeting_slot(kernel::LineId low, kernel::LineId high) const;
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
   kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
-  Corner root(Corner c);
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
   InputEdge edge_along(kernel::LineId line) const;
   void name_edge(std::uint32_t number, const kernel::LineSource& source);
@@ -135,7 +135,7 @@ class SurfaceSides {
   std::vector<RingEdge> ring_;
   std::vector<Meeting> meetings_;
   std::vector<std::uint32_t> meeting_buckets_;
-  std::vector<Corner> parent_;                   // equal corners
+  kernel::UnionFind equal_;                      // corners
   std::vector<VertexRef> vertex_;                // made of the corner
   std::vector<kernel::LineId> lines_;            // representatives
   std::vector<InputEdge> edge_of_line_;          // by number

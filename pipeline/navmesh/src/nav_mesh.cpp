@@ -2,12 +2,11 @@
 #include "plumb/pipeline/nav_mesh.h"
 
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
-#include <numeric>
 #include <tuple>
 
 #include "convex_outline.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
 
@@ -20,16 +19,14 @@ std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
 
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance) {
   const auto count = static_cast<CellIndex>(mesh.cells.size());
-  std::vector<CellIndex> rank(count), parent(count);
-  std::iota(parent.begin(), parent.end(), CellIndex{0});
-  boost::disjoint_sets sets(rank.data(), parent.data());
+  kernel::UnionFind sets(count);
   for (const NavMesh::Portal& p : mesh.portals)
-    if (p.stance >= stance) sets.union_set(p.a, p.b);
+    if (p.stance >= stance) sets.unite(p.a, p.b);
   std::vector<std::uint32_t> out(count, no_component), number(count, no_component);
   std::uint32_t next = 0;
   for (CellIndex c = 0; c < count; ++c) {
     if (mesh.cells[c].stance < stance) continue;
-    std::uint32_t& n = number[sets.find_set(c)];
+    std::uint32_t& n = number[sets.find(c)];
     if (n == no_component) n = next++;
     out[c] = n;
   }

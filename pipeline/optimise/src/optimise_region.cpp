@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "optimise_region.h"
 
+#include "plumb/kernel/union_find.h"
+
 #include <numeric>
 
 namespace plumb::pipeline {
 
 using Id = RegionMesh::Id;
-
-namespace {
-
-// Ids joined to sets, each named by its lowest.
-class Sets {
- public:
-  explicit Sets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  std::uint32_t root(std::uint32_t i) {
-    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
-    return i;
-  }
-  void join(std::uint32_t i, std::uint32_t j) {
-    i = root(i);
-    j = root(j);
-    parent_[std::max(i, j)] = std::min(i, j);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
-}  // namespace
 
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface) {
   const auto& cells = map.table.cells;
@@ -45,11 +25,11 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
   for (CellId c = 0; c < cells.size(); ++c)
     if (graph.first_side[c] < graph.first_side[c + 1]) out.next[graph.first_side[c + 1] - 1] = graph.first_side[c];
   out.pairs.resize(pairs);
-  Sets equal(lines);
+  kernel::UnionFind equal(static_cast<std::uint32_t>(lines));
   pairs = 0;
   for (const SideId s : out.pairs) {
     const Side &side = graph.sides[s], &twin = graph.sides[side.twin];
-    if (side.line != twin.line) equal.join(side.line, twin.line);
+    if (side.line != twin.line) equal.unite(side.line, twin.line);
     const vcd::Cell &a = cells[side.cell], &b = cells[twin.cell];
     if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface)) continue;
     out.over[s] = side.twin;
@@ -57,20 +37,20 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
     out.pairs[pairs++] = s;
   }
   out.pairs.resize(pairs);
-  for (SideId s = 0; s < count; ++s) out.line[s] = equal.root(graph.sides[s].line);
+  for (SideId s = 0; s < count; ++s) out.line[s] = equal.find(graph.sides[s].line);
   return out;
 }
 
 Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossings& crossings) {
   const auto& cells = map.table.cells;
-  Sets together(cells.size());
-  for (const SideId s : crossings.pairs) together.join(graph.sides[s].cell, graph.sides[crossings.over[s]].cell);
+  kernel::UnionFind together(static_cast<std::uint32_t>(cells.size()));
+  for (const SideId s : crossings.pairs) together.unite(graph.sides[s].cell, graph.sides[crossings.over[s]].cell);
   // Regions are numbered as they are met.
   Regions out;
   std::vector<std::uint32_t> region(cells.size());
   for (CellId c = 0; c < cells.size(); ++c) {
     if (cells[c].label <= kernel::blocked) continue;
-    const CellId root = together.root(c);
+    const CellId root = together.find(c);
     if (root == c) {
       region[c] = static_cast<std::uint32_t>(out.first.size());
       out.first.push_back(0);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <mpfr.h>
-
 #include <algorithm>
 
+#include "plumb/kernel/real.h"
 #include "route_path.h"
 
 namespace plumb::pipeline {
@@ -11,14 +10,9 @@ namespace {
 // A sum of square roots. Rational ones are added as fractions, the others rounded one way.
 class RootSum {
  public:
-  explicit RootSum(int precision) {
-    for (mpfr_ptr v : {low_, high_, term_}) mpfr_init2(v, std::max(precision, 24));
+  explicit RootSum(int precision) : low_(std::max(precision, 24)), high_(std::max(precision, 24)), term_(std::max(precision, 24)) {
     mpfr_set_zero(low_, 1);
     mpfr_set_zero(high_, 1);
-  }
-  RootSum(const RootSum&) = delete;
-  ~RootSum() {
-    for (mpfr_ptr v : {low_, high_, term_}) mpfr_clear(v);
   }
 
   void add_root(const mpq_class& square) {
@@ -32,12 +26,7 @@ class RootSum {
   }
 
   LengthInterval value() const {
-    LengthInterval out;
-    mpfr_get_q(out.low.get_mpq_t(), low_);
-    mpfr_get_q(out.high.get_mpq_t(), high_);
-    out.low += rational_;
-    out.high += rational_;
-    return out;
+    return {low_.rational() + rational_, high_.rational() + rational_};
   }
 
  private:
@@ -48,7 +37,7 @@ class RootSum {
   }
 
   mpq_class rational_ = 0;
-  mpfr_t low_, high_, term_;
+  kernel::Real low_, high_, term_;
 };
 
 template <int dimensions>

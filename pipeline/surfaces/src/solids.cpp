@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "cavities.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -16,19 +16,15 @@ constexpr std::uint32_t none = 0xffffffffu;
 // Faces joined by edges.
 class Components {
  public:
-  explicit Components(const Scene& scene) : scene_(scene), root_(scene.face_count()), open_(scene.face_count()), edged_(scene.face_count()) {
-    std::iota(root_.begin(), root_.end(), 0u);
+  explicit Components(const Scene& scene) : scene_(scene), joined_(static_cast<std::uint32_t>(scene.face_count())), open_(scene.face_count()), edged_(scene.face_count()) {
     bucket_edges();
     for (std::size_t p = 0; p + 1 < begin_.size(); ++p) join(std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
-    for (std::uint32_t f = 0; f < root_.size(); ++f)
+    for (std::uint32_t f = 0; f < joined_.size(); ++f)
       if (open_[f]) open_[root(f)] = true;
   }
 
   /// The lowest face of its component.
-  std::uint32_t root(std::uint32_t face) {
-    while (root_[face] != face) face = root_[face] = root_[root_[face]];
-    return face;
-  }
+  std::uint32_t root(std::uint32_t face) { return joined_.find(face); }
   /// Of the component of a root. A face that is a single point has no edge and closes nothing.
   bool closed(std::uint32_t root) const { return edged_[root] && !open_[root]; }
 
@@ -41,7 +37,7 @@ class Components {
 
   template <class Visit>
   void visit_edges(const Visit& visit) {
-    for (std::uint32_t f = 0; f < root_.size(); ++f)
+    for (std::uint32_t f = 0; f < joined_.size(); ++f)
       for (std::uint32_t i = scene_.face_begin[f], n = scene_.face_begin[f + 1]; i < n; ++i) {
         const PointId p = scene_.face_points[i], q = scene_.face_points[i + 1 == n ? scene_.face_begin[f] : i + 1];
         if (p != q) visit(p, q, f);
@@ -66,15 +62,14 @@ class Components {
       std::ptrdiff_t balance = 0;
       for (j = i; j < bucket.size() && bucket[j].high == bucket[i].high; ++j) {
         balance += bucket[j].upward ? 1 : -1;
-        const std::uint32_t a = root(bucket[i].face), b = root(bucket[j].face);
-        root_[std::max(a, b)] = std::min(a, b);
+        joined_.unite(bucket[i].face, bucket[j].face);
       }
       if (balance != 0) open_[bucket[i].face] = true;
     }
   }
 
   const Scene& scene_;
-  std::vector<std::uint32_t> root_;  // union-find, the lowest on top
+  kernel::UnionFind joined_;  // faces
   std::vector<bool> open_, edged_;
   std::vector<std::size_t> begin_;
   std::vector<Edge> edges_;

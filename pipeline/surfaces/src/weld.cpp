@@ -11,6 +11,7 @@
 
 #include "plumb/pipeline/chunks.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -321,38 +322,26 @@ class Welder {
     else if (mate_[h] != none && opposite(mate_[h], h)) wait(mate_[h]);
   }
 
-  Index root(Index i) {
-    while (root_[i] != i) i = root_[i] = root_[root_[i]];
-    return i;
-  }
   void unite(Index a, Index b) {
-    if (root_.empty()) {
-      root_.resize(set_.surfaces.size());
-      std::iota(root_.begin(), root_.end(), 0);
-    }
-    a = root(a);
-    b = root(b);
-    root_[std::max(a, b)] = std::min(a, b);
+    if (joined_.size() == 0) joined_.reset(static_cast<Index>(set_.surfaces.size()));
+    joined_.unite(a, b);
   }
 
   // --- The set of what is left.
   void gather() {
     const auto count = static_cast<Index>(set_.surfaces.size());
     set_.welded_from = count;
-    if (root_.empty()) {
-      root_.resize(count);
-      std::iota(root_.begin(), root_.end(), 0);
-    }
+    if (joined_.size() == 0) joined_.reset(count);
     std::vector<Index> start(count, none), number(count), begin{0};
     for (Index h = 0; h < corners_.size(); ++h)
       if (alive(h))
-        if (const Index r = root(surface_[h]); start[r] == none) start[r] = h;
+        if (const Index r = joined_.find(surface_[h]); start[r] == none) start[r] = h;
 
     std::vector<Surface> surfaces;
     std::vector<PointId> corners;
     corners.reserve(corners_.size());
     for (Index i = 0; i < count; ++i) {
-      if (root_[i] != i) continue;
+      if (joined_.find(i) != i) continue;
       number[i] = static_cast<Index>(surfaces.size());
       Surface s = set_.surfaces[i];
       s.first_corner = static_cast<Index>(corners.size());
@@ -363,12 +352,12 @@ class Welder {
       surfaces.push_back(s);
     }
     begin.resize(surfaces.size() + 1, 0);
-    for (Index i = 0; i < count; ++i) begin[number[root(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
+    for (Index i = 0; i < count; ++i) begin[number[joined_.find(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     std::vector<FacePart> parts(set_.covered_parts.size());
     std::vector<Index> end(begin.begin(), begin.end() - 1);
     for (Index i = 0; i < count; ++i)
-      for (const FacePart& p : set_.parts_of(i)) parts[end[number[root(i)]]++] = p;
+      for (const FacePart& p : set_.parts_of(i)) parts[end[number[joined_.find(i)]]++] = p;
     for (std::size_t s = 0; s < surfaces.size(); ++s) std::sort(parts.begin() + begin[s], parts.begin() + begin[s + 1]);
     set_.surfaces = std::move(surfaces);
     set_.corners = std::move(corners);
@@ -390,7 +379,7 @@ class Welder {
   std::size_t taken_ = 0;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> waiting_;
   std::unordered_map<std::uint64_t, std::vector<Index>> grown_;  // sides that have grown, by their points
-  std::vector<Index> root_;                                      // union-find over surfaces, the lowest on top
+  kernel::UnionFind joined_;                                     // surfaces; none before the first are
 };
 
 }  // namespace
