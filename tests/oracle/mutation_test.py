@@ -96,9 +96,14 @@ def open_wall(bake, cell):
 
 
 def divides(bake, obstruction, cell):
-    """Whether a side of the cell lies in the obstruction."""
+    """Whether a side of the cell lies in the obstruction, and its polygon on both sides of it: where nothing is beyond, the oracle judges nothing."""
     a, b = ([Fraction(x) for x in obstruction[end]] for end in ("from", "to"))
     corners = [[Fraction(x) for x in v] for v in cell["facets"][0]["vertices"]]
+    x, y = (axis for axis in range(3) if axis != up_axis(bake))
+    polygon = [[Fraction(c) for c in v] for other in bake["cells"] for f in other["facets"] if f["surface"] == obstruction["surface"] for v in f["vertices"]]
+    sides = [(b[x] - a[x]) * (p[y] - a[y]) - (b[y] - a[y]) * (p[x] - a[x]) for p in polygon]
+    if min(sides) >= 0 or max(sides) <= 0:
+        return False
 
     def within(p):
         run, part = [y - x for x, y in zip(a, b)], [y - x for x, y in zip(a, p)]

@@ -7,6 +7,7 @@
 
 #include "support/level_text.h"
 #include "support/linked.h"
+#include "support/run_program.h"
 
 namespace plumb::tests {
 namespace {
@@ -89,7 +90,7 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("far portals: the example scenes have the components that their headers state") {
   for (const char* name : {"board_bridge.obj", "staircase.obj", "leaning_stairs.obj", "doorways.obj", "walls_and_fences.obj",
-                           "stacked_boxes.obj", "spiral.obj"}) {
+                           "stacked_boxes.obj", "spiral.obj", "gutter.obj"}) {
     INFO(name);
     const Example e = example(name);
     REQUIRE(e.components.size() == e.options.stances.size());
@@ -211,6 +212,72 @@ TEST_CASE("far portals: a weld goes to what is met first and faces back") {
         Texts{"1: 1 0 0, 2 0 0 -> 1 2 0, 2 2 0", "1: 1 2 0, 2 2 0 -> 1 0 0, 2 0 0", "1: 2 0 0, 3 0 0 -> 2 1/2 0, 3 1/2 0", "1: 2 1 0, 3 1 0 -> 2 2 0, 3 2 0",
               "1: 2 1/2 0, 3 1/2 0 -> 2 0 0, 3 0 0", "1: 2 2 0, 3 2 0 -> 2 1 0, 3 1 0", "1: 3 0 0, 4 0 0 -> 3 2 0, 4 2 0", "1: 3 2 0, 4 2 0 -> 3 0 0, 4 0 0"});
   CHECK(portal_count(link_text(obj, options, 2 - hair), PortalKind::weld) == 4);
+}
+
+TEST_CASE("far portals: border at distance 0 is not met, and of several pieces met first at one distance all are") {
+  const Example e = example("gutter.obj");
+  const Linked level = linked(e);
+  CHECK(portals(level, PortalKind::weld) == Texts{"1: 2 0 0, 2 3 0 -> 9/4 0 1/4, 9/4 3 1/4", "1: 9/4 0 1/4, 9/4 3 1/4 -> 2 0 0, 2 3 0"});
+  CHECK(portal_count(level, PortalKind::step) == 0);
+  Example low = e, narrow = e;
+  low.options.step -= hair;
+  narrow.weld -= hair;
+  for (const Example& less : {low, narrow}) {
+    CHECK(linked(less).graph.portals.empty());
+    CHECK(components(linked(less)) == std::vector<std::size_t>{3});
+  }
+
+  const auto without = [&](const std::string& text, const std::string& instead) {
+    Example other = e;
+    const std::size_t at = other.text.find(text);
+    REQUIRE(at != std::string::npos);
+    other.text.replace(at, text.size(), instead);
+    return linked(other);
+  };
+  const Linked no_kerb = without("f 5 8 14 13\n", "");
+  CHECK(portals(no_kerb, PortalKind::step) == Texts{"1: 2 0 0, 2 3 0 -> 2 0 -1/8, 2 3 -1/8"});
+  CHECK(portal_count(no_kerb, PortalKind::weld) == 0);
+  CHECK(components(no_kerb) == std::vector<std::size_t>{2});
+  // A kerb that the gutter's agent just steps over, and one at both its ends at the greatest height of a stride and beyond.
+  CHECK(portal_count(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.125\nv 2 3 0.125"), PortalKind::step) == 1);
+  CHECK(portal_count(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.25\nv 2 3 0.25"), PortalKind::weld) == 2);
+  CHECK(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.25000001\nv 2 3 0.25000001").graph.portals.empty());
+}
+
+TEST_CASE("far portals: the checker agrees on what the gutter's agent meets") {
+  Run bake, check("plumb-check");
+  const std::string text = example("gutter.obj").text, options = "--up z --stance stand=9/5 --step 1/4 --weld 1/4 --quiet";
+  REQUIRE(text.find("# Options: --up z --stance stand=9/5 --step 1/4 --weld 1/4\n") != std::string::npos);
+  write_file(bake.folder() / "gutter.obj", text);
+  write_file(check.folder() / "gutter.obj", text);
+  REQUIRE(bake("bake gutter.obj --certificate gutter.cert " + options).status == 0);
+  const std::string certificate = bake.file("gutter.cert");
+  const auto judged = [&](const std::string& portals, const std::string& count) {
+    std::string altered = certificate.substr(0, certificate.find("portal "));
+    altered += portals + "end 3 3 1 " + count + "\n";
+    write_file(check.folder() / "gutter.cert", altered);
+    const Outcome o = check("gutter.obj gutter.cert");
+    CHECK(o.status == (o.err.empty() ? 0 : 1));
+    return o.err.substr(std::min(o.err.size(), o.err.find(": ", o.err.find(".cert:")) + 2));
+  };
+  // Cells: 0 the road, 1 the gutter, 2 the pavement.
+  const std::string there = "portal weld 1 0 2 2 0 2 3 : 9/4 0 9/4 3\n", back = "portal weld 1 2 0 9/4 0 9/4 3 : 2 0 2 3\n";
+  CHECK(certificate.substr(certificate.find("portal ")) == there + back + "end 3 3 1 2\n");
+  CHECK(judged(there + back, "2") == "");
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 2 0 2 3\n" + there + back, "3") == "the ends of the weld are not over against each other\n");
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 9/4 0 9/4 3\n" + there + back, "3") == "the side that is met does not face back\n");
+  CHECK(judged(there + "portal weld 1 2 1 9/4 0 9/4 3 : 2 0 2 3\n" + back, "3") != "");
+}
+
+TEST_CASE("far portals: of two storeys met at one distance the upper is welded; it stops the way into the lower") {
+  LevelText level;
+  level.slab(0, -4, 6, 0, 0);
+  level.slab(0, 1, 6, 5, mpq_class(-1, 2));
+  level.slab(0, 1, 6, 5, mpq_class(1, 2));
+  BakeTextOptions options;
+  options.stances = {{"crawl", mpq_class(4, 5)}};
+  options.step = mpq_class(1, 2);
+  CHECK(portals(link_text(level.obj(), options, 1), PortalKind::weld) == Texts{"1: 0 0 0, 6 0 0 -> 0 1 1/2, 6 1 1/2", "1: 0 1 1/2, 6 1 1/2 -> 0 0 0, 6 0 0"});
 }
 
 TEST_CASE("far portals: what is more than a step higher or lower is passed by") {
