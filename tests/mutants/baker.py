@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows that the independent checker sees a baker that errs.
+"""Shows that independent judges see a baker that errs.
 
-  tests/mutants/baker.py --libraries FILE.a ... --checker plumb-check [--scratch DIR]      needs g++ (or $CXX), the build's packages
+  tests/mutants/baker.py --libraries FILE.a ... --checker plumb-check [--scratch DIR] [--jobs N]      needs g++ (or $CXX), the build's packages
 
-Each mutant is one change of the baker's source. The changed file is compiled and linked before the libraries, whose own
-version it replaces; the program then bakes shipped scenes, and plumb-check must reject a certificate that it writes. A bake
-that notices its own mistake and writes nothing does not count. Without a change every certificate must hold.
-Prints for each mutant the scene and what the checker says; fails if one is not caught. A test of ctest."""
+Each mutant is one change of the baker's source. The changed file is compiled and linked before the libraries (given in the order in
+which a linker wants them), whose own version it replaces; the program then bakes levels, and a judge must reject what it writes:
+plumb-check the certificate, or else tests/certificate/weld_points.py that no weld is missing or navmesh.py that the .json says what the
+certificate says. A bake that notices its own mistake and writes nothing does not count. Without a change all must hold.
+Prints for each mutant the level and what the judge says; fails if one is not caught. A test of ctest."""
 import argparse
+import concurrent.futures
+import functools
+import json
 import os
 import pathlib
 import shutil
@@ -17,48 +21,30 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VOLUME, WALL, OBSTACLE = "kernel/vcd/src/volume.cpp", "kernel/vcd/src/wall.cpp", "kernel/vcd/src/obstacle.cpp"
-SLICE, DECOMPOSE = "kernel/vcd/src/slice.cpp", "pipeline/src/decompose.cpp"
-
-# what it is, file, what the source says, what the mutant says
-MUTANTS = [
-    ("one candidate is dropped", VOLUME, "if (!filter.certainly_harmless(o, reach_))",
-     "if (!filter.certainly_harmless(o, reach_) && &o != &obstacles.back())"),
-    ("stances are cut in the opposite order", VOLUME, "if (s.label == label)",
-     "if (s.label == static_cast<Label>(levels_.stance_count()) - 2 - label)"),
-    ("the witness is off by one", VOLUME, "slice->label, slice->witness}", "slice->label, slice->witness + 1}"),
-    ("stances come out one too low", VOLUME, "push_back({static_cast<Label>(level - 1),", "push_back({static_cast<Label>(level > 1 ? level - 2 : 0),"),
-    ("stances come out one too high", VOLUME, "push_back({static_cast<Label>(level - 1),",
-     "push_back({static_cast<Label>(std::min(level, levels_.stance_count() - 1)),"),
-    ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness"),
-    ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked ? cut_along", "c.label > 1 ? cut_along"),
-    ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,"),
-    ("obstacles are sought up to half the height", DECOMPOSE, "std::nextafter(q.high[2] + top_, HUGE_VAL)", "q.high[2] + top_ / 2"),
-    ("near neighbours are taken for apart", DECOMPOSE, "return a.low[0] >= b.high[0]", "return a.low[0] + 1 >= b.high[0]"),
-    ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane", "case PlaneCase::all_zero: return SliceExit::below"),
-    ("an obstacle with one corner in reach is dropped", OBSTACLE, "return high.negative == 0", "return high.negative <= 1"),
-    ("an obstacle with one corner above is dropped", OBSTACLE, "if (low.positive == 0", "if (low.positive <= 1"),
-    ("the limit of steepness is too steep (> for >=)", "kernel/src/slope.cpp", "return z2 * c.get_den() >= c.get_num() * all;",
-     "return z2 * c.get_den() > c.get_num() * all;"),
-    ("one stance too many may cross", WALL, "Label may_cross = 0;", "Label may_cross = 1;"),
-    ("walls obstruct from the floor up", WALL, "over(levels.step())", "over(0)"),
-    ("walls do not stop flush portals", "pipeline/src/surface_sides.cpp", "std::min(intervals_[k].pass, walls[i].may_cross)", "intervals_[k].pass"),
-    ("contacts of a part of a side are not found", "pipeline/src/link_across.cpp", "    cut_partial_contacts();\n", ""),
-    ("obstructions run on beyond the polygon", WALL, "if (before(ends->to, to)) to = ends->to;", ""),
-]
-EXAMPLES = ROOT / "docs/examples"
-# scene, up, sides, step
-BAKES = [(EXAMPLES / "ruin.obj", "y", "up", "0.4"), (EXAMPLES / "ruin.obj", "y", "both", "0"), (EXAMPLES / "ruin.obj", "z", "both", "0")]
-BAKES += [(scene, up, "both", "0.25") for scene in sorted(EXAMPLES.glob("*.obj")) if scene.name != "ruin.obj" for up in "zy"]
-STANCES = ["crawl=0.5", "crouch=1", "stand=2"]
+sys.path.insert(0, str(ROOT / "tests/certificate"))
+import mutant_list
+import navmesh
+import scenes
+import weld_points
+from certificate import Certificate
+from judge import Judge
 
 DRIVER = """#include <cstdio>
+#include <map>
 #include "plumb/pipeline/bake.h"
 int main(int argc, char** argv) {
   using namespace plumb::pipeline;
   BakeArguments a;
-  a.scene = argv[1], a.certificate = argv[2], a.up = argv[3], a.sides = argv[4], a.step = argv[5], a.threads = "1";
-  a.stances.assign(argv + 6, argv + argc);
+  a.scene = argv[1], a.certificate = argv[2], a.threads = "1";
+  const std::map<std::string, std::string*> words = {{"--up", &a.up}, {"--sides", &a.sides}, {"--step", &a.step}, {"--weld", &a.weld},
+    {"--solids", &a.solids}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces}, {"--optimise", &a.optimise}};
+  for (int i = 3; i + 1 < argc; i += 2) {
+    const std::string word = argv[i];
+    if (word == "-o") a.outputs.push_back(argv[i + 1]);
+    else if (word == "--stance") a.stances.push_back(argv[i + 1]);
+    else if (word == "--slope-ratio") a.slope_ratio = argv[i + 1];
+    else *words.at(word) = argv[i + 1];
+  }
   const auto options = make_bake_options(a);
   if (!options) return std::puts(options.error().text().c_str()), 2;
   Progress silent;
@@ -66,48 +52,112 @@ int main(int argc, char** argv) {
   return report ? 0 : (std::puts(report.error().text().c_str()), 2);
 }
 """
+SYSTEM_LIBRARIES = ["-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread"]
+
+
+def source_of(file):
+    """The path of "floor/name.cpp", whichever folder of the floor it is in; the checker is no part of the baker."""
+    floor, name = file.split("/")
+    found = [p for p in (ROOT / floor).rglob(name) if "checker" not in p.parts]
+    if len(found) != 1:
+        sys.exit(f"{floor}/ holds {len(found)} files {name}, not one: bring the mutant up to date")
+    return found[0]
+
+
+def mutated(file, old, new):
+    text = source_of(file).read_text()
+    if text.count(old) != 1:
+        sys.exit(f"{file} does not say '{old}' once: bring the mutant up to date")
+    return text.replace(old, new)
 
 
 class Build:
     def __init__(self, scratch, libraries):
-        self.scratch, self.libraries = scratch, libraries
-        self.driver = self.compile("driver", DRIVER, "pipeline/src")
+        self.scratch, self.libraries, self.compiler = scratch, libraries, os.environ.get("CXX", "g++")
+        self.driver = self.compile("driver", DRIVER, [])
 
-    def compile(self, name, text, folder):
+    def compile(self, name, text, own_folders):
         source = self.scratch / f"{name}.cpp"
         source.write_text(text)
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
-        subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off", f"-I{ROOT}/kernel/include",
-                        f"-I{ROOT}/kernel/vcd/include", f"-I{ROOT}/partition/include", f"-I{ROOT}/pipeline/include", f"-I{ROOT}/{folder}", "-c", source, "-o", source.with_suffix(".o")], check=True)
+        public = [p for floor in ("kernel", "partition", "pipeline") for p in sorted((ROOT / floor).rglob("include"))]
+        subprocess.run([*cache, self.compiler, "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off",
+                        *(f"-I{p}" for p in [*own_folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
         return source.with_suffix(".o")
 
-    def link(self, objects):
-        program = self.scratch / "bake"
-        subprocess.run([os.environ.get("CXX", "g++"), self.driver, *objects, *self.libraries, "-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lpthread", "-o", program], check=True)
+    def link(self, name, objects):
+        program = self.scratch / name
+        subprocess.run([self.compiler, self.driver, *objects, *self.libraries, *SYSTEM_LIBRARIES, "-o", program], check=True)
         return program
 
-    def mutant(self, number, file, old, new):
-        text = (ROOT / file).read_text()
-        if text.count(old) != 1:
-            sys.exit(f"{file} does not say '{old}' once: bring the mutant up to date")
-        return self.link([self.compile(f"mutant{number}", text.replace(old, new), os.path.dirname(file))])
+    def mutant(self, name, file, old, new):
+        source = source_of(file)
+        folders = [source.parent, *(p for p in source.parents if p.name == "src")]
+        return self.link(name, [self.compile(f"{name}_source", mutated(file, old, new), folders)])
 
 
-def verdicts(program, checker, scratch):
-    """For each bake that writes a certificate: its name and what the checker says, or None if it holds."""
-    certificate = scratch / "bake.cert"
-    for scene, up, sides, step in BAKES:
-        certificate.unlink(missing_ok=True)
+class Bake:
+    """A level with its options. Of small ones all that is written is judged, of others the certificate."""
+
+    def __init__(self, name, path, options, small=False):
+        self.name, self.path, self.options, self.small = name, path, options, small
+
+    def fault(self, program, checker, folder):
+        """What a judge says of the bake; None if it holds, "" if there is nothing to judge."""
+        certificate, mesh = folder / "bake.cert", folder / "bake.json"
+        for file in (certificate, mesh):
+            file.unlink(missing_ok=True)
+        outputs = ["-o", mesh] if self.small else []
         try:
-            subprocess.run([program, scene, certificate, up, sides, step, *STANCES], capture_output=True, timeout=60)
+            subprocess.run([program, self.path, certificate, *self.options, *outputs], capture_output=True, timeout=60)
         except subprocess.TimeoutExpired:
-            continue
+            return ""
         if not certificate.exists():
-            continue
-        check = subprocess.run([checker, scene, certificate], capture_output=True, text=True)
-        if check.returncode not in (0, 1):
+            return ""
+        check = subprocess.run([checker, self.path, certificate], capture_output=True, text=True)
+        if check.returncode == 1:
+            return "plumb-check: " + check.stderr.strip().split(": ", 2)[2]
+        if check.returncode != 0:
             sys.exit(f"the checker ends with {check.returncode}: {check.stderr}")
-        yield f"{scene.stem} --up {up} --sides {sides}", None if check.returncode == 0 else check.stderr.strip().split(": ", 2)[2]
+        if not self.small:
+            return None
+        read = Certificate(certificate.read_text())
+        judge = Judge(self.path.read_text(), read)
+        welds, cells = weld_points.Points(judge, read), navmesh.Comparison(judge, read, json.loads(mesh.read_text()))
+        return next((f"{name}: {what}" for name, by in (("welds", welds), ("navmesh", cells)) for what in by.faults()), None)
+
+
+def all_bakes(scratch):
+    """The bakes of each list that mutants name."""
+    examples = ROOT / "docs/examples"
+    stances = [word for s in ("crawl=0.5", "crouch=1", "stand=2") for word in ("--stance", s)]
+
+    def plain(scene, up, sides, step):
+        return Bake(f"{scene.stem} --up {up} --sides {sides}", scene, ["--up", up, "--sides", sides, "--step", step, *stances])
+
+    ruin, *others = sorted(examples.glob("*.obj"), key=lambda p: (p.name != "ruin.obj", p.name))
+    cuts = [plain(ruin, "y", "up", "0.4"), plain(ruin, "y", "both", "0"), plain(ruin, "z", "both", "0")]
+    cuts += [plain(scene, up, "both", "0.25") for scene in others for up in "zy"]
+    small = []
+    for name, (make, options) in {**scenes.MADE, **mutant_list.MADE}.items():
+        path = scratch / f"{name}.obj"
+        path.write_text(make())
+        small.append(Bake(name, path, options.split(), small=True))
+    small += [Bake(scene.stem, scene, scenes.options_in(scene.read_text()), small=True) for scene in others]
+    return {"cuts": cuts, "small": small, **{bake.name: [bake] for bake in small}}
+
+
+def fault_of(program, checker, bake, folder):
+    return bake.fault(program, checker, folder)
+
+
+def caught(build, checker, bakes, number, mutant):
+    """The bake and what its judge says, or None."""
+    what, file, old, new, where = mutant
+    name = f"mutant{number}"
+    program, folder = build.mutant(name, file, old, new), build.scratch / f"{name}_out"
+    folder.mkdir(exist_ok=True)
+    return next((f"{b.name}: {fault}" for group in where.split() for b in bakes[group] if (fault := b.fault(program, checker, folder))), None)
 
 
 def main():
@@ -115,21 +165,31 @@ def main():
     parser.add_argument("--libraries", nargs="+", required=True)
     parser.add_argument("--checker", required=True)
     parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", default="", help="mutants whose description contains this")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        scratch = args.scratch or pathlib.Path(folder)
+    mutants = [m for m in mutant_list.MUTANTS if args.only in m[0]]
+    for what, file, old, new, where in mutants:
+        mutated(file, old, new)
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
+        scratch = args.scratch or pathlib.Path(temporary)
         scratch.mkdir(parents=True, exist_ok=True)
-        build = Build(scratch, args.libraries)
-        sound = list(verdicts(build.link([]), args.checker, scratch))
-        if len(sound) != len(BAKES) or any(why for _, why in sound):
-            sys.exit(f"without a mutant, not every certificate holds: {sound}")
+        build, bakes = Build(scratch, args.libraries), all_bakes(scratch)
+        sound = build.link("sound", [])
+        every = bakes["cuts"] + bakes["small"]
+        folders = [scratch / f"sound_out{i}" for i in range(len(every))]
+        for folder in folders:
+            folder.mkdir(exist_ok=True)
+        for bake, fault in zip(every, pool.map(functools.partial(fault_of, sound, args.checker), every, folders)):
+            if fault is not None:
+                sys.exit(f"without a mutant, not every bake holds: {bake.name}: {fault or 'nothing is written'}")
         missed = 0
-        for number, (what, file, old, new) in enumerate(MUTANTS, 1):
-            caught = next((f"{name}: {why}" for name, why in verdicts(build.mutant(number, file, old, new), args.checker, scratch) if why), None)
-            missed += caught is None
-            print(f"{number:2} {what:54} {caught or 'NOT CAUGHT'}", flush=True)
-    print(f"{len(MUTANTS) - missed} of {len(MUTANTS)} mutants of the baker caught, on {len(BAKES)} bakes of shipped scenes that hold without")
-    return 1 if missed else 0
+        found = pool.map(functools.partial(caught, build, args.checker, bakes), range(len(mutants)), mutants)
+        for number, (mutant, where) in enumerate(zip(mutants, found), 1):
+            missed += where is None
+            print(f"{number:2} {mutant[0]:60} {where or 'NOT CAUGHT'}", flush=True)
+    print(f"{len(mutants) - missed} of {len(mutants)} mutants of the baker caught, on {len(every)} bakes that hold without")
+    return 1 if missed or not mutants else 0
 
 
 if __name__ == "__main__":

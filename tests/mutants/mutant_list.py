@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The mutants of baker.py, and levels made for them."""
+import random
+
+import scenes
+
+
+def pillars():
+    """A floor in pieces of unequal depth with slabs turned any way over it: regions that are not convex, with holes, hard to merge."""
+    rng = random.Random(1)
+    points, faces = scenes.boxes((0, 0, 8, 12, 0), (8, 0, 16, 7, 0), (8, 7, 16, 12, 0))
+    for k in range(9):
+        x, y, a, b = 2 + 5 * (k % 3) + rng.randrange(5) / 4, 2 + 4 * (k // 3) + rng.randrange(5) / 4, rng.randrange(1, 4) / 2, rng.randrange(1, 5) / 4
+        faces.append(" ".join(str(len(points) + i) for i in (1, 2, 3, 4)))
+        points += [f"{x + u} {y + v} 1.25" for u, v in ((a, b), (-b, a), (-a, -b), (b, -a))]
+    return scenes.obj(points, faces)
+
+
+def hollow():
+    """A floor, and another one in its plane, through a solid with a cavity that touches its skin; the first goes on through a room modelled
+    from within that begins in one solid and ends in another."""
+    faces = [[(0, 0, 2), (10, 0, 2), (10, 6, 2), (0, 6, 2)], [(1.25, 1.5, 2), (1.75, 1.5, 2), (1.75, 4, 2), (1.25, 4, 2)]]
+    faces += scenes.cuboid((1, 1, 0), (5, 5, 4)) + scenes.cuboid((2, 2, 1), (4, 5, 3), True)
+    faces += scenes.cuboid((6, 1, 1), (7, 3, 3)) + scenes.cuboid((6.25, 1.25, 1.25), (9, 2.5, 2.75), True) + scenes.cuboid((8.5, 1, 1), (9.5, 3, 3))
+    points = [" ".join(str(v) for v in p) for f in faces for p in f]
+    return scenes.obj(points, [" ".join(str(4 * i + k) for k in (1, 2, 3, 4)) for i in range(len(faces))])
+
+
+def gap():
+    """A road along two terraces, a low and a high one, whose edges cross seen from above: now the one is met first, now the other. A third
+    edge is in places too far away."""
+    points = ["0 -4 0", "16 -4 0", "16 0 0", "0 0 0", "0 0.25 -0.5", "8 0.75 -0.5", "8 6 -0.5", "0 6 -0.5",
+              "0 0.75 0.5", "8 0.25 0.5", "8 6 0.5", "0 6 0.5", "9 0.5 0", "15 2 0", "15 3 0", "9 3 0"]
+    return scenes.obj(points, [" ".join(str(i + k) for k in (1, 2, 3, 4)) for i in range(0, 16, 4)])
+
+
+MADE = {
+    "gap": (gap, "--up z --stance crawl=4/5 --step 1/2 --weld 1"),
+    "pillars": (pillars, "--up z --stance crawl=1 --stance stand=9/5"),
+    "hollow": (hollow, "--up z --sides up --stance crawl=1/2 --stance stand=9/5 --solids closed"),
+}
+
+VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
+DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
+WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "pipeline/facets.cpp"
+
+# what it is; file, whichever folder of the floor it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
+# order of trying
+MUTANTS = [
+    ("one candidate is dropped", VOLUME, "if (!filter.certainly_harmless(o, reach_))",
+     "if (!filter.certainly_harmless(o, reach_) && &o != &obstacles.back())", "cuts"),
+    ("stances are cut in the opposite order", VOLUME, "if (s.label == label)",
+     "if (s.label == static_cast<Label>(levels_.stance_count()) - 2 - label)", "cuts"),
+    ("the witness is off by one", VOLUME, "slice->label, slice->witness}", "slice->label, slice->witness + 1}", "cuts"),
+    ("stances come out one too low", VOLUME, "push_back({static_cast<Label>(level - 1),",
+     "push_back({static_cast<Label>(level > 1 ? level - 2 : 0),", "cuts"),
+    ("stances come out one too high", VOLUME, "push_back({static_cast<Label>(level - 1),",
+     "push_back({static_cast<Label>(std::min(level, levels_.stance_count() - 1)),", "cuts"),
+    ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness", "cuts"),
+    ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked ? cut_along", "c.label > 1 ? cut_along", "cuts"),
+    ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,", "cuts"),
+    ("obstacles are sought up to half the height", DECOMPOSE, "std::nextafter(q.high[2] + top_, HUGE_VAL)", "q.high[2] + top_ / 2", "cuts"),
+    ("near neighbours are taken for apart", DECOMPOSE, "return a.low[0] >= b.high[0]", "return a.low[0] + 1 >= b.high[0]", "cuts"),
+    ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane",
+     "case PlaneCase::all_zero: return SliceExit::below", "cuts"),
+    ("an obstacle with one corner in reach is dropped", OBSTACLE, "return high.negative == 0", "return high.negative <= 1", "cuts"),
+    ("an obstacle with one corner above is dropped", OBSTACLE, "if (low.positive == 0", "if (low.positive <= 1", "cuts"),
+    ("the limit of steepness is too steep (> for >=)", "kernel/slope.cpp", "return z2 * c.get_den() >= c.get_num() * all;",
+     "return z2 * c.get_den() > c.get_num() * all;", "cuts"),
+    ("one stance too many may cross", WALL, "Label may_cross = 0;", "Label may_cross = 1;", "cuts"),
+    ("walls obstruct from the floor up", WALL, "over(levels.step())", "over(0)", "cuts"),
+    ("walls do not stop flush portals", "pipeline/surface_sides.cpp", "std::min(intervals_[k].pass, walls[i].may_cross)", "intervals_[k].pass", "cuts"),
+    ("contacts of a part of a side are not found", "pipeline/link_across.cpp", "    cut_partial_contacts();\n", "", "cuts"),
+    ("obstructions run on beyond the polygon", WALL, "if (before(ends->to, to)) to = ends->to;", "", "cuts"),
+
+    ("polygons of two planes are joined", WELD, "volume(points_, from(g), to(g), to(next_[g]), to(next_[h])) == Sign::zero;",
+     "true;", "split small"),
+    ("a joined polygon takes its highest number", WELD, "root_[std::max(a, b)] = std::min(a, b);",
+     "root_[std::min(a, b)] = std::max(a, b);", "welds small"),
+    ("parts of solids are joined with others", WELD, "(solids_ && solids_->counts_face(s.face) ? 16 : 0)", "0", "bodies small"),
+
+    ("cuts go that one end needs", "pipeline/optimise_mesh.cpp", "!mesh.free(e)) return;", "!mesh.free_at_start(e)) return;", "owners small"),
+    ("cells are merged over walls", "pipeline/optimise_region.cpp", " || std::min(side.pass, twin.pass) != a.label", "", "walls small"),
+    ("cells of two stances are merged", "pipeline/optimise_region.cpp",
+     "if (a.label != b.label || std::min(side.pass, twin.pass) != a.label",
+     "if (std::min(side.pass, twin.pass) < 1", "owners small"),
+    ("three pieces become two that are not convex", "pipeline/optimise_exchange.cpp", "return t == Turn::right || t == Turn::straight;",
+     "return t != Turn::back;", "pillars small"),
+    ("a cell shared by pieces goes to one whole", "pipeline/optimise_result.cpp", "return uses_[c] == 1; }",
+     "return uses_[c] >= 1; }", "owners small"),
+    ("a region with one reflex corner passes for convex", "pipeline/optimise.cpp", "shape.convex()", "shape.reflex <= 1", "owners small"),
+
+    ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
+    ("coordinates are rounded to doubles", "pipeline/exact_vertices.cpp", "made_.push_back(made(v));",
+     "made_.push_back(made(v));\n    for (mpq_class& c : made_.back()) c = c.get_d();", "slanted small"),
+    ("facets are not cut to their cell", REALISE, "piece.whole ? FacetPolygon{} : outline_of(piece)", "FacetPolygon{}", "owners small"),
+    ("flush portals are for the stance of their cell", REALISE, "        stance = graph_.stance_through(edge.side);\n", "", "walls small"),
+    ("portals that bend are joined", REALISE, " && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)", "", "steps small"),
+    ("portals of two stances are joined", REALISE, "std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance)",
+     "std::tie(last.a, last.b, last.kind) == std::tie(s.a, s.b, s.kind)", "steps small"),
+
+    ("what is outside of every body is inside", INSIDE, "return winding > 0;", "return winding >= 0;", "bodies small"),
+    ("cells that are covered are inside", INSIDE, "cells[i].label != kernel::covered && ", "", "hollow small"),
+    ("one corner in a solid makes a cavity", CAVITIES, "i < list.size() && !around.empty()", "i < 1 && !around.empty()", "hollow small"),
+    ("a cavity that touches the skin is a room", CAVITIES,
+     "if (touches(corners, a, b, c, p)) out.push_back(component_[s.face]);", "", "hollow small"),
+
+    ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, Linear{map.step, 0} - rise) || ", "", "steps small"),
+    ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, s, Stops::walls));",
+     "return Spans{range};", "steps small"),
+    ("of several met at one distance one is met", "pipeline/first_met.cpp",
+     "std::ranges::set_union(a.ids, b.ids, std::back_inserter(both));", "both = a.ids;", "gutter small"),
+    ("what lies behind is met first", "pipeline/first_met.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
+    ("where two cross, the farther is met first", "pipeline/first_met.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
+     "&before = first > 0 ? b : a, &after = first > 0 ? a : b;", "gap small"),
+    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? span : ", "true ? std::optional<Span>(span) : ", "steps small"),
+    ("welds leave from where a step goes", "pipeline/weld_portals.cpp", "if (p.stance >= s) stepped.push_back(p.range);", "", "steps small"),
+    ("nothing stands in the way of a weld", "pipeline/weld_portals.cpp", "without({*near}, test_.stopped(crossing, s, Stops::all))",
+     "Spans{*near}", "steps small"),
+]
