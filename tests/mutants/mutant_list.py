@@ -42,7 +42,7 @@ MADE = {
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
-WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "pipeline/facets.cpp"
+WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.cpp"
 
 # what it is; file, whichever folder of the floor it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
 # order of trying
@@ -75,8 +75,8 @@ MUTANTS = [
 
     ("polygons of two planes are joined", WELD, "volume(points_, from(g), to(g), to(next_[g]), to(next_[h])) == Sign::zero;",
      "true;", "split small"),
-    ("a joined polygon takes its highest number", WELD, "root_[std::max(a, b)] = std::min(a, b);",
-     "root_[std::min(a, b)] = std::max(a, b);", "welds small"),
+    ("a joined polygon has one of its parts again and again", WELD, "parts[end[number[joined_.find(i)]]++] = p;",
+     "parts[end[number[joined_.find(i)]]++] = set_.parts_of(joined_.find(i))[0];", "welds small"),
     ("parts of solids are joined with others", WELD, "(solids_ && solids_->counts_face(s.face) ? 16 : 0)", "0", "bodies small"),
 
     ("cuts go that one end needs", "pipeline/optimise_mesh.cpp", "!mesh.free(e)) return;", "!mesh.free_at_start(e)) return;", "owners small"),
@@ -93,7 +93,7 @@ MUTANTS = [
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
     ("coordinates are rounded to doubles", "pipeline/exact_vertices.cpp", "made_.push_back(made(v));",
      "made_.push_back(made(v));\n    for (mpq_class& c : made_.back()) c = c.get_d();", "slanted small"),
-    ("facets are not cut to their cell", REALISE, "piece.whole ? FacetPolygon{} : outline_of(piece)", "FacetPolygon{}", "owners small"),
+    ("facets are not cut to their cell", REALISE, "piece.whole ? kernel::FacetPolygon{} : outline_of(piece)", "kernel::FacetPolygon{}", "owners small"),
     ("flush portals are for the stance of their cell", REALISE, "        stance = graph_.stance_through(edge.side);\n", "", "walls small"),
     ("portals that bend are joined", REALISE, " && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)", "", "steps small"),
     ("portals of two stances are joined", REALISE, "std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance)",
@@ -105,16 +105,16 @@ MUTANTS = [
     ("a cavity that touches the skin is a room", CAVITIES,
      "if (touches(corners, a, b, c, p)) out.push_back(component_[s.face]);", "", "hollow small"),
 
-    ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, Linear{map.step, 0} - rise) || ", "", "steps small"),
-    ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, s, Stops::walls));",
-     "return Spans{range};", "steps small"),
-    ("of several met at one distance one is met", "pipeline/first_met.cpp",
+    ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, kernel::Linear{map.step, 0} - rise) || ", "", "steps small"),
+    ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));",
+     "return kernel::Spans{range};", "steps small"),
+    ("of several met at one distance one is met", "kernel/lower_envelope.cpp",
      "std::ranges::set_union(a.ids, b.ids, std::back_inserter(both));", "both = a.ids;", "gutter small"),
-    ("what lies behind is met first", "pipeline/first_met.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
-    ("where two cross, the farther is met first", "pipeline/first_met.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
+    ("what lies behind is met first", "kernel/lower_envelope.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
+    ("where two cross, the farther is met first", "kernel/lower_envelope.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
      "&before = first > 0 ? b : a, &after = first > 0 ? a : b;", "gap small"),
-    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? span : ", "true ? std::optional<Span>(span) : ", "steps small"),
+    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? span : ", "true ? std::optional<kernel::Span>(span) : ", "steps small"),
     ("welds leave from where a step goes", "pipeline/weld_portals.cpp", "if (p.stance >= s) stepped.push_back(p.range);", "", "steps small"),
-    ("nothing stands in the way of a weld", "pipeline/weld_portals.cpp", "without({*near}, test_.stopped(crossing, s, Stops::all))",
-     "Spans{*near}", "steps small"),
+    ("nothing stands in the way of a weld", "pipeline/weld_portals.cpp", "without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))",
+     "kernel::Spans{*near}", "steps small"),
 ]
