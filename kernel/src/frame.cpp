@@ -12,6 +12,8 @@
 namespace plumb::kernel {
 namespace {
 
+constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a normal number all the way
+
 template <class N, class P>
 Coefficients<N> line_through(const P& px, const P& py, const P& qx, const P& qy) {
   const auto a = qy - py;
@@ -56,7 +58,7 @@ void Frame::round_line(LineRecord& r) const {
     const int shift = std::max(bits_of(l.a), bits_of(l.b));
     assert(shift > 0);
     for (const auto* v : {&l.a, &l.b, &l.c})
-      if (const int bits = bits_of(*v); bits != 0 && std::abs(bits - shift) >= max_exponent) {
+      if (const int bits = bits_of(*v); bits != 0 && std::abs(bits - shift) >= coefficient_range) {
         r.a = r.b = r.c = unknown;
         return;
       }
@@ -122,10 +124,11 @@ void Frame::add_key(const Key& key) {
   k.next = std::exchange(buckets_[k.bucket], static_cast<std::uint32_t>(keys_.size() - 1));
 }
 
-// Equal lines have keys within 8 roundings of each other, relatively: whatever is nearer than 2^-46 is compared exactly. They
-// may round to neighbouring floats, so both ends of that range are looked up. Keys that are NaN all meet in one bucket.
+// A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal lines are within ten
+// of each other, relatively, and whatever is nearer than key_error is compared exactly. They may round to neighbouring floats, so
+// both ends of that range are looked up. Keys that are NaN all meet in one bucket.
 LineId Frame::intern(LineRecord r) {
-  constexpr double near = 0x1p-46;
+  const double near = key_error;
   const auto index = static_cast<std::uint32_t>(lines_.size());
   r.canonical = index << 1;
   lines_.push_back(r);
@@ -289,11 +292,9 @@ Frame::VertexRecord Frame::point_record(PointId p) const {
     v.y = points_->approx(p, 1) - points_->approx(origin_, 1);
   } else {
     const mpz_class x = points_->exact(p, 0) - points_->exact(origin_, 0), y = points_->exact(p, 1) - points_->exact(origin_, 1);
-    const auto local = [](const mpz_class& c) { return bits_of(c) < max_exponent ? scaled(c, 0) : unknown; };
-    v.x = local(x);
-    v.y = local(y);
+    v.x = scaled(x, 0);
+    v.y = scaled(y, 0);
   }
-  if (!(std::fabs(v.x) < 0x1p200 && std::fabs(v.y) < 0x1p200)) v.x = v.y = unknown;
   v.w = v.mw = 1;
   v.mx = std::fabs(v.x);
   v.my = std::fabs(v.y);
@@ -316,24 +317,28 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
   return add_vertex(v);
 }
 
+// Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed.
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   if (is_big(l) || is_big(m)) return {unknown, unknown};
   const auto a = fixed(l >> 1), b = fixed(m >> 1);
   const auto w = formulas::meet_w(a, b);
   const int shift = w.bit_length();
   const double scale = w.to_double(shift);
-  return {formulas::meet_x(a, b).to_double(shift) / scale, formulas::meet_y(a, b).to_double(shift) / scale};
+  const auto coordinate = [&](const auto& c) {
+    const double v = c.to_double(shift) / scale;
+    return v > least_coordinate || v < -least_coordinate || c.sign() == Sign::zero ? v : unknown;
+  };
+  return {coordinate(formulas::meet_x(a, b)), coordinate(formulas::meet_y(a, b))};
 }
 
-// X, Y and W are each within 5u of their magnitudes (two coefficients, a product, a difference: see frame_predicates.cpp). With
-// W > 0 exact and w > 5u mw, |x / w - X / W| <= (5u mx + |x / w| 5u mw) / (w - 5u mw); 8u leaves room for the roundings here.
+// x, y and w are each within four roundings of their magnitudes (two coefficients, a product, a difference: see frame_predicates.cpp).
+// With these as e, W > 0 exact and w > e mw, |x / w - X / W| <= (e mx + |x / w| e mw) / (w - e mw); the quotient rounds once more.
 Frame::ApproxVertex Frame::approx(VertexId i) const {
-  constexpr double u8 = 8 * 0x1p-53;
   const VertexRecord& v = vertices_[i];
-  const double least = v.w - u8 * v.mw;
+  const double least = v.w - vertex_error * v.mw;
   if (!(least > 0)) return {unknown, unknown, HUGE_VAL};
   const double x = v.x / v.w, y = v.y / v.w;
-  const double error = u8 * (std::max(v.mx, v.my) + std::max(std::fabs(x), std::fabs(y)) * v.mw) / least;
+  const double error = vertex_error * (std::max(v.mx, v.my) + std::max(std::fabs(x), std::fabs(y)) * v.mw) / least;
   if (!(error < HUGE_VAL)) return {unknown, unknown, HUGE_VAL};
   return {x, y, error};
 }

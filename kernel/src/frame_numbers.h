@@ -12,7 +12,7 @@
 
 namespace plumb::kernel {
 
-constexpr int max_exponent = 200;  // |coefficient| in [2^-200, 2^200]: three of them stay far inside 2^-1022 .. 2^1023
+constexpr SafeRange coefficient_range{200};  // products of three stay far inside 2^-1022 .. 2^1023
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -21,7 +21,7 @@ inline int bits_of(const mpz_class& v) { return sgn(v) == 0 ? 0 : static_cast<in
 template <int C>
 int bits_of(const FixedInteger<C>& v) { return v.bit_length(); }
 
-// v * 2^-shift, rounded (a result within max_exponent).
+// v * 2^-shift, rounded: a normal number, or infinite beyond the range.
 template <int C>
 double scaled(const FixedInteger<C>& v, int shift) { return v.to_double(shift); }
 inline double scaled(const mpz_class& v, int shift) {
@@ -48,9 +48,9 @@ Interval enclosed(const N& v, int shift) {
     else return v.negative();
   }();
   Interval magnitude;
-  if (exponent > 1023) {
+  if (exponent > 1024) {
     magnitude = {std::numeric_limits<double>::max(), HUGE_VAL};
-  } else if (exponent < -1020) {
+  } else if (exponent < -1021) {
     magnitude = {0, std::numeric_limits<double>::min()};
   } else {
     const double d = std::fabs(scaled(v, shift));

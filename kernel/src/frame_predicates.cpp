@@ -14,7 +14,7 @@ namespace plumb::kernel {
 // (1 + u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many roundings:
 // M <= M' (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still exceeds it.
 // A vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
-// what max_exponent is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
+// what coefficient_range is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
 
 std::optional<Sign> Frame::side_combinatorial(VertexId i, LineId l) const {
   const VertexRecord& v = vertices_[i];

@@ -7,14 +7,8 @@ namespace plumb::kernel {
 
 
 Interval near_coordinate(const mpq_class& value, const mpz_class& unit) {
-  if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t())) {
-    const mpz_class integer = value.get_num() * mpz_class(unit / value.get_den());
-    const double d = integer.get_d();
-    if (integer == d) return Interval(d);
-    return {step_down(d), step_up(d)};
-  }
-  const double d = unit.get_d();
-  return interval_of(value) * Interval(step_down(d), step_up(d));
+  if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t())) return interval_of(mpz_class(value.get_num() * mpz_class(unit / value.get_den())));
+  return interval_of(value) * interval_of(unit);
 }
 
 NearPoint near_point(const ExactPoint& p, const mpz_class& unit, std::uint64_t name) {

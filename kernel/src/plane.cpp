@@ -31,7 +31,6 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     }
     assert(!"three non-collinear corners");
   };
-  int length = 0;
   if (points.native()) {  // the same in machine integers
     std::array<__int128, 3> n{};
     const auto d = [&](PointId to, int k) { return static_cast<__int128>(points.native_difference(to, anchor_, k)); };
@@ -56,6 +55,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     flipped_ = fixed_[2].sign() == Sign::negative;
     if (flipped_)
       for (auto& c : fixed_) c = -c;
+    int length = 0;
     for (const auto& c : fixed_) length = std::max(length, c.bit_length());
     for (int k = 0; k < 3; ++k) approx_[k] = fixed_[k].to_double(length);
     assert(fixed_[2].sign() == Sign::positive);
@@ -70,9 +70,6 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     assert(n[2] != 0);
     approx_.fill(unknown);  // beyond the fixed stage nothing is gained by a filter
   }
-  if (length > 0)
-    for (double& c : approx_)
-      if (c != 0 && std::fabs(c) < 0x1p-200) approx_.fill(unknown);
 }
 
 std::array<mpz_class, 3> Plane::exact(const PointTable& points) const {

@@ -3,7 +3,8 @@
 
 #include <cassert>
 #include <cmath>
-#include <limits>
+
+#include "plumb/kernel/formulas.h"
 
 #include "plumb/kernel/real.h"
 
@@ -11,6 +12,7 @@ namespace plumb::kernel {
 namespace {
 
 constexpr int first_precision = 128;
+constexpr UnderflowBound smallest{-960};  // of either side of the filter's comparison: behind greater ones no digit that counts was lost
 
 // (1 + cos 2x) / 2 for 0 < x < 90 degrees, every step rounded outward. cos falls from 0 to pi.
 RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
@@ -84,18 +86,16 @@ bool SlopeLimit::is_traversable(const FixedNormal& n) const {
   return is_traversable(ExactNormal{n.x.to_mpz(), n.y.to_mpz(), n.z.to_mpz()});
 }
 
-// sin^2 z^2 >= cos^2 (x^2 + y^2), both sides bounded. `up` and `down` move by 16 u, more than the at most
-// eight roundings behind each bound (the subtraction or addition of the error, a square, a sum, a product).
-// A value that might have overflowed, or lost digits to underflow, decides nothing.
+// Both sides between bounds. Behind each bound are at most six roundings: the subtraction or addition of the error, its square (2 + 1),
+// a sum, a product, and the step outward itself. A value that overflowed, or may have lost digits to underflow, decides nothing.
 std::optional<bool> SlopeLimit::is_traversable_filtered(const FilteredNormal& n) const {
-  constexpr double up = 1 + 16 * unit_roundoff, down = 1 - 16 * unit_roundoff;
-  constexpr double largest = 1e300, smallest = 1e-290;
-  const auto high = [](double v, double e) { return (std::fabs(v) + e) * (std::fabs(v) + e); };
-  const auto low = [](double v, double e) { return std::fabs(v) > e ? (std::fabs(v) - e) * (std::fabs(v) - e) : 0; };
-  const double left_low = sin_low_ * low(n.z, n.error_z) * down, left_high = sin_high_ * high(n.z, n.error_z) * up;
-  const double right_low = cos_low_ * (low(n.x, n.error_x) + low(n.y, n.error_y)) * down;
-  const double right_high = cos_high_ * (high(n.x, n.error_x) + high(n.y, n.error_y)) * up;
-  if (!(left_high < largest) || !(right_high < largest)) return std::nullopt;
+  const double up = 1 + slope_error, down = 1 - slope_error;
+  const auto high = [](double v, double e) { return std::fabs(v) + e; };
+  const auto low = [](double v, double e) { return std::max(std::fabs(v) - e, 0.0); };
+  const double left_low = formulas::flatness(sin_low_, low(n.z, n.error_z)) * down, left_high = formulas::flatness(sin_high_, high(n.z, n.error_z)) * up;
+  const double right_low = formulas::steepness(cos_low_, low(n.x, n.error_x), low(n.y, n.error_y)) * down;
+  const double right_high = formulas::steepness(cos_high_, high(n.x, n.error_x), high(n.y, n.error_y)) * up;
+  if (!(left_high < HUGE_VAL) || !(right_high < HUGE_VAL)) return std::nullopt;
   const auto safe = [](double v, double factor) { return v > smallest || factor == 0; };
   const bool flat = n.x == 0 && n.y == 0 && n.error_x == 0 && n.error_y == 0;
   if (left_low > right_high && left_low > smallest && (flat || right_high > smallest)) return true;

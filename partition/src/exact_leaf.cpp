@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
@@ -32,10 +33,13 @@ std::vector<BlockCover> without_transfers(const SimplifiedBlock& block, const Bl
   return left;
 }
 
+// Of duals: any weights make a proof or none, which is seen exactly.
+constexpr kernel::Hint same_weight{1e-9};
+
 // A fraction with a small denominator if there is one this near, else a dyadic one.
 mpq_class rational(double y) {
   for (int q = 1; q <= 120; ++q)
-    if (const double p = std::round(y * q); std::abs(y * q - p) < 1e-9 * q) {
+    if (const double p = std::round(y * q); std::abs(y * q - p) < same_weight * q) {
       mpq_class r(static_cast<long>(p), q);
       r.canonicalize();
       return r;
@@ -93,7 +97,7 @@ std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vec
   Weighted w;
   for (std::size_t i = 0; i < program.covers(); ++i) {
     const double y = program.dual(i);
-    if (!(y > 1e-9)) continue;
+    if (!(y > same_weight)) continue;
     for (BlockCover& part : without_transfers(block, program.cover(i), decided)) {
       w.covers.push_back(std::move(part));
       w.weights.push_back(rational(y));

@@ -7,10 +7,14 @@
 #include <queue>
 
 #include "improve.h"
+#include "plumb/kernel/error_bound.h"
 
 namespace plumb::partition {
 namespace {
-constexpr double near_integer = 1e-6;
+// These choose the way of a search; what it finds is proved exactly.
+constexpr kernel::Hint near_integer{1e-6};
+constexpr kernel::Hint rounding_of_value{1e-9};
+constexpr kernel::Hint least_progress{1e-4};
 }
 
 ExactSearch::ExactSearch(const SimplifiedBlock& block, const Labels& start)
@@ -95,7 +99,7 @@ ProofTree ExactSearch::node() {
     const LinearProgram::Outcome outcome = program_.solve();
     if (outcome == LinearProgram::Outcome::optimal) {
       const double value = program_.value();
-      if (value > upper_ - 1 + 1e-9)
+      if (value > upper_ - 1 + rounding_of_value)
         if (auto leaf = prove_leaf(block_, decided_, program_, upper_)) return std::move(*leaf);
       for (std::size_t a = 0; a < x.size(); ++a) x[a] = std::clamp(program_.x(static_cast<ArcId>(a)), 0.0, 1.0);
       if (rounds % 8 == 7) {
@@ -103,7 +107,7 @@ ProofTree ExactSearch::node() {
         round(x);
         if (upper_ < before) continue;  // perhaps enough is proved for this one
       }
-      stalled = value > value_before + 1e-4 ? 0 : stalled + 1;
+      stalled = value > value_before + least_progress ? 0 : stalled + 1;
       value_before = value;
       program_.purge();
       std::vector<BlockCover> covers = violated(x);

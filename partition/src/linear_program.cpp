@@ -3,6 +3,8 @@
 
 #include <glpk.h>
 
+#include "plumb/kernel/error_bound.h"
+
 namespace plumb::partition {
 
 struct LinearProgram::Impl {
@@ -66,10 +68,11 @@ double LinearProgram::dual(std::size_t i) const { return glp_get_row_dual(impl_-
 void LinearProgram::purge() {
   constexpr std::size_t many = 2000;
   constexpr std::uint32_t long_time = 12;
+  constexpr kernel::Hint least_slack{1e-7};
   for (std::size_t i = 0; i < covers_.size(); ++i) {
     const int row = static_cast<int>(i) + 1;
     const bool slack = glp_get_row_stat(impl_->program, row) == GLP_BS &&
-                       glp_get_row_prim(impl_->program, row) > covers_[i].asks() + 1e-7;
+                       glp_get_row_prim(impl_->program, row) > covers_[i].asks() + least_slack;
     slack_for_[i] = slack ? slack_for_[i] + 1 : 0;
   }
   if (covers_.size() < many) return;

@@ -11,7 +11,7 @@ namespace plumb::partition {
 namespace {
 
 constexpr std::uint32_t none = ~0u;
-constexpr double least = 1e-9;  // shorter arcs are taken for nothing
+constexpr kernel::Hint least{1e-9};  // shorter arcs are taken for nothing
 
 template <class Key>
 using MinQueue = std::priority_queue<Key, std::vector<Key>, std::greater<Key>>;

@@ -6,6 +6,7 @@
 
 #include "incidence.h"
 #include "linear_program.h"
+#include "plumb/kernel/error_bound.h"
 
 namespace plumb::partition {
 
@@ -15,7 +16,8 @@ class Separation {
 
   /// Length of an arc that is no way.
   static constexpr double closed = 2;
-  static constexpr double tolerance = 1e-6;
+  /// What is violated by less is not sought: no proof rests on that.
+  static constexpr kernel::Hint tolerance{1e-6};
 
   /// Conflict paths shorter than 1, no two with an arc in common but for arcs of `shared`, few arcs first. Not empty if there is any.
   std::vector<BlockCover> paths(std::span<const double> length, const std::vector<bool>& shared, std::size_t most);

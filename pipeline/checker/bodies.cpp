@@ -215,7 +215,7 @@ Bodies::Bodies(const World& world) : world_(world), numbers_(standing(world)), t
 // The box of the point is wider than the error of its doubles, as boxes of cells are.
 std::int64_t Bodies::winding(Index surface, const Vertex& at) const {
   const Polygon& t = world_.polygons[surface];
-  const double dx = std::fabs(at.fx) * 0x1p-48, dy = std::fabs(at.fy) * 0x1p-48;
+  const double dx = slack(at.fx), dy = slack(at.fy);
   Box column{{at.fx - dx, at.fy - dy, t.low[2]}, {at.fx + dx, at.fy + dy, HUGE_VAL}};
   for (int axis = 0; axis < 2; ++axis) {
     if (std::isnan(column.low[axis])) column.low[axis] = -HUGE_VAL;

@@ -37,15 +37,14 @@ Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::mo
   fy = scaled(y, exponent) / fw;
 }
 
-// The filter. Every truncated input is off by a factor of at most 1 + 2^-52, a quotient of two by at most (1 + 2^-52)^4, a product of
-// that with a coefficient by at most (1 + 2^-52)^6, and the two sums add two factors more: together, the sum is off
-// by less than 9 * 2^-52 < 2^-48 times the sum of the magnitudes (which is itself off by less than one half of itself). Nothing
-// underflows or overflows: what is not 0 lies between 2^-802 and 2^802. NaN decides nothing.
+// The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product of that with a
+// coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u, relative to the computed
+// magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802. NaN decides nothing.
 int side(const Line& l, const Vertex& v) {
   if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
   const double p = l.fa * v.fx, q = l.fb * v.fy;
   const double sum = p + q + l.fc, magnitude = std::fabs(p) + std::fabs(q) + std::fabs(l.fc);
-  if (std::fabs(sum) > magnitude * 0x1p-47) return sum > 0 ? 1 : -1;
+  if (std::fabs(sum) > magnitude * side_error) return sum > 0 ? 1 : -1;
   static Integer exact;  // kept: most of the time would go into asking for its memory
   mpz_mul(exact.get_mpz_t(), l.a.get_mpz_t(), v.x.get_mpz_t());
   mpz_addmul(exact.get_mpz_t(), l.b.get_mpz_t(), v.y.get_mpz_t());
@@ -53,9 +52,10 @@ int side(const Line& l, const Vertex& v) {
   return sgn(exact);
 }
 
+// Two truncations, a product and a difference: a little more than 6u.
 int turn(const Line& l, const Line& m) {
   const double p = l.fa * m.fb, q = l.fb * m.fa;
-  if (std::fabs(p - q) > (std::fabs(p) + std::fabs(q)) * 0x1p-47) return p > q ? 1 : -1;
+  if (std::fabs(p - q) > (std::fabs(p) + std::fabs(q)) * turn_error) return p > q ? 1 : -1;
   return sgn(Integer(l.a * m.b - l.b * m.a));
 }
 

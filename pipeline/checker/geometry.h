@@ -2,8 +2,10 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <cmath>
 #include <vector>
 
+#include "error_bound.h"
 #include "index.h"
 
 namespace checker {
@@ -34,6 +36,15 @@ struct Vertex {
   Vertex(Integer x, Integer y, Integer w);
 };
 using Outline = std::vector<Vertex>;
+
+/// Of the filters' sum and difference; derivations in geometry.cpp.
+inline constexpr ErrorBound side_error{9};
+inline constexpr ErrorBound turn_error{7};
+/// How far a coordinate kept for the filter, or a truncated one, has to be moved to be beyond what it stands for, and beyond that truncated,
+/// as it is in boxes: the quotient of two truncated numbers is within 3u of it, and that within 2u. Of a sum of two truncated numbers, moved by
+/// both, it is the truncations, of them or of the sum, and one rounding: 3u.
+inline constexpr ErrorBound place_error{5};
+inline double slack(double at) { return std::fabs(at) * place_error; }
 
 /// The sign of the line's sum at a vertex, exactly.
 int side(const Line& line, const Vertex& vertex);

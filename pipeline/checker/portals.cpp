@@ -14,9 +14,6 @@ namespace {
 
 constexpr std::size_t few = 64;  // pairs that are looked at one by one
 
-// More than the error of what is kept for the filter.
-double slack(double at) { return std::fabs(at) * 0x1p-48; }
-
 }  // namespace
 
 void Portals::add_cell(Index surface, std::size_t stance) {
@@ -65,8 +62,8 @@ class Portals::OnLine {
   }
   static Box box(const End& from, const End& to, double bottom, double top, double below, double over) {
     const auto finite = [](double at, double otherwise) { return std::isnan(at) ? otherwise : at; };
-    return {{finite(from.at - slack(from.at), -HUGE_VAL), finite(bottom - below - slack(bottom) - slack(below), -HUGE_VAL), 0},
-            {finite(to.at + slack(to.at), HUGE_VAL), finite(top + over + slack(top) + slack(over), HUGE_VAL), 0}};
+    return {{finite(from.at - slack(from.at), -HUGE_VAL), finite(bottom - below - (slack(bottom) + slack(below)), -HUGE_VAL), 0},
+            {finite(to.at + slack(to.at), HUGE_VAL), finite(top + over + (slack(top) + slack(over)), HUGE_VAL), 0}};
   }
 
   int compare(const End& p, const End& q) const {

@@ -27,9 +27,8 @@ Box box_of(const Outline& corners) {
   Box box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}};
   for (const Vertex& v : corners)
     for (const auto& [axis, at] : {std::pair(0, v.fx), std::pair(1, v.fy)}) {
-      const double slack = std::fabs(at) * 0x1p-48;
-      box.low[axis] = std::isnan(at) ? -HUGE_VAL : std::min(box.low[axis], at - slack);
-      box.high[axis] = std::isnan(at) ? HUGE_VAL : std::max(box.high[axis], at + slack);
+      box.low[axis] = std::isnan(at) ? -HUGE_VAL : std::min(box.low[axis], at - slack(at));
+      box.high[axis] = std::isnan(at) ? HUGE_VAL : std::max(box.high[axis], at + slack(at));
     }
   return box;
 }
@@ -40,7 +39,7 @@ Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, 
     : world_(world), tree_(tree), bodies_(bodies), portals_(portals), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
-  reach_ = box.high[2] + top + (std::fabs(box.high[2]) + top) * 0x1p-48;
+  reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
   box.high[2] = reach_;
   tree_.query(box, [&](Index other) {
     const Polygon& wall = world_.polygons[other];

@@ -14,7 +14,7 @@ Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)
 
 // Outward by more than the error of a fraction that became a double, and of the sums here.
 double widened(double at, int sign) {
-  const double out = at + sign * std::fabs(at) * 0x1p-48;
+  const double out = at + sign * slack(at);
   return std::isnan(out) ? sign * HUGE_VAL : out;
 }
 

@@ -115,6 +115,20 @@ TEST_CASE("ladder: beyond the filter's safe range intervals decide") {
   CHECK(d.by.predicates() == 1);
 }
 
+TEST_CASE("ladder: where a product of doubles would be too small for one, the filter does not tell", "[bounds]") {
+  // The vertex (2^-600, 0), right of or on the other side of a line through the origin that is nearly y = 0.
+  const PointTable points = scaled_points({{0, 0}}, 1);
+  Frame f(points, 0);
+  const mpz_class big = mpz_class(1) << 600;
+  const auto line = [&](const mpz_class& a, const mpz_class& b, const mpz_class& c) { return f.line(Coefficients<mpz_class>{a, b, c}, anywhere); };
+  const VertexId v = meet(f, line(big, 0, -1), line(0, 1, 0));
+  for (const int rise : {1, -1}) {
+    const LineId l = line(rise, big, 0);
+    CHECK_FALSE(f.side_filtered(v, l).has_value());
+    CHECK(f.side(v, l) == (rise > 0 ? Sign::positive : Sign::negative));
+  }
+}
+
 TEST_CASE("ladder: an exact zero of coordinates beyond 126 bits is decided by GMP") {
   for (const int shift : {124, 150, 250, 2000}) {
     const PointTable points = scaled_points(concurrent, mpz_class(1) << shift);
@@ -161,7 +175,7 @@ TEST_CASE("ladder: turn is decided by ids for equal lines, by doubles, in fixed 
   CHECK(e.by.exact == 1);
 }
 
-TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degenerate and random input at every scale") {
+TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degenerate and random input at every scale", "[bounds]") {
   std::mt19937 random(4);
   LadderCounts answered;
   int zeros = 0;

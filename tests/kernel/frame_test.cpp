@@ -118,7 +118,7 @@ TEST_CASE("interning: equal lines from other points, in other directions and at 
   CHECK_FALSE(f.equal_lines(west, f.at_y(sw)));
 }
 
-TEST_CASE("interning: multiples of one line are equal, its nearest neighbours are not") {
+TEST_CASE("interning: multiples of one line are equal, its nearest neighbours are not", "[bounds]") {
   const PointTable points = square();
   Frame f(points, sw);
   std::mt19937_64 random(1);
@@ -143,6 +143,35 @@ TEST_CASE("interning: multiples of one line are equal, its nearest neighbours ar
       REQUIRE(f.equal_lines(first, other) == equal);
     }
   }
+}
+
+TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]") {
+  const PointTable points = square();
+  Frame f(points, sw);
+  std::mt19937_64 random(2);
+  const auto draw = [&] { return mpz_class(static_cast<long>(random() >> 3) - (1L << 60)); };
+  int known = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Coefficients<mpz_class> a{draw(), draw(), draw()};
+    // From any direction to one that doubles cannot tell from the first.
+    const mpz_class turn = mpz_class(1) << (random() % 62);
+    const LineId l = f.line(a, anywhere), m = f.line(Coefficients<mpz_class>{a.a + turn, a.b - turn, draw()}, anywhere);
+    if (f.turn(l, m) == Sign::zero) continue;
+    const VertexId v = f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l);
+    const auto [x, y, w] = f.exact_vertex(v);
+    const auto near = f.approx(v);
+    const auto off = [&](double at, const mpz_class& exact) { return mpq_class(abs(mpq_class(at) - mpq_class(exact, w))); };
+    if (near.error < HUGE_VAL) {
+      ++known;
+      REQUIRE(off(near.x, x) <= mpq_class(near.error));
+      REQUIRE(off(near.y, y) <= mpq_class(near.error));
+    }
+    const auto met = f.approx_meet(l, m);
+    REQUIRE(off(met[0], x) <= mpq_class(Frame::meet_error * std::fabs(met[0])));
+    REQUIRE(off(met[1], y) <= mpq_class(Frame::meet_error * std::fabs(met[1])));
+  }
+  CHECK(known > 2000);
+  CHECK(known < 3000);
 }
 
 TEST_CASE("rewind forgets lines and vertices made since the mark, interning included") {

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "plumb/kernel/point_predicates.h"
 #include "plumb/vcd/levels.h"
 #include "plumb/vcd/obstacle.h"
 
@@ -29,7 +30,7 @@ Sign exact_rise(const PointTable& t, PointId p, const mpq_class& height) {
 
 }  // namespace
 
-TEST_CASE("rise: every stage agrees with the exact one; each decides where it should") {
+TEST_CASE("rise: every stage agrees with the exact one; each decides where it should", "[bounds]") {
   std::mt19937 random(8);
   LadderCounts all;
   int zeros = 0;
@@ -69,6 +70,26 @@ TEST_CASE("rise: every stage agrees with the exact one; each decides where it sh
   CHECK(all.filtered > 10000);
   CHECK(all.fixed > 1000);
   CHECK(all.exact > 1000);
+}
+
+TEST_CASE("the obstacle filter keeps what overlaps by less than doubles see", "[bounds]") {
+  std::mt19937_64 random(11);
+  const auto draw = [&] { return static_cast<double>(random() >> 13); };  // 51 bits
+  int over = 0;
+  for (int round = 0; round < 4000; ++round) {
+    // A corner of the obstacle next to an edge p -> q of the surface, the others far on its left.
+    const double px = draw(), py = draw(), dx = draw(), dy = draw(), t = static_cast<double>(1 + random() % 1023) / 1024;
+    const double x = std::nearbyint(px + t * dx) + static_cast<double>(random() % 3) - 1, y = std::nearbyint(py + t * dy) + static_cast<double>(random() % 3) - 1;
+    const PointTable points = PointTable::from_doubles({px, py, 0, px + dx, py + dy, 0, px + dy, py - dx, 0, x, y, 1, x - dx - dy, y - dy + dx, 1, x + dx - dy, y + dy + dx, 1});
+    if (turn(points, 2, 0, 1, 3) != Sign::negative) continue;
+    ++over;
+    const Plane plane(points, first3);
+    const std::vector<PointId> corners = {3, 4, 5};
+    const ObstacleFilter filter(points, {0, first3}, plane, 2, 0);
+    Reach reach;
+    REQUIRE_FALSE(filter.certainly_harmless({{1, corners}}, reach));
+  }
+  CHECK(over > 1000);
 }
 
 TEST_CASE("levels: the surface, the stances and the step, in the points' integer units") {

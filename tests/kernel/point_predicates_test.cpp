@@ -8,22 +8,24 @@
 #include "support/rounding_count.h"
 
 using namespace plumb::kernel;
-using plumb::tests::power;
+using plumb::tests::Bounded;
+using plumb::tests::is_least;
+using plumb::tests::relative_error;
 using plumb::tests::Rounded;
 using plumb::tests::u;
 
 namespace {
 
-int turn_roundings(int difference) {
-  return turn_formula([&](int, int, int) { return Rounded{difference}; }, 2, 0, 1, 2).count;
+// The formulas where every difference of coordinates is this one.
+template <class Number>
+Number turn_of(const Number& difference) {
+  return turn_formula([&](int, int, int) { return difference; }, 2, 0, 1, 2);
 }
-int volume_roundings(int difference) {
-  const Rounded d[3] = {{difference}, {difference}, {difference}};
-  return volume_formula(d, d, d).count;
+template <class Number>
+Number volume_of(const Number& difference) {
+  const Number d[3] = {difference, difference, difference};
+  return volume_formula(d, d, d);
 }
-
-// The computed sum of magnitudes may be too small by the same number of roundings, and scaling it adds one.
-mpq_class relative_error(int roundings) { return (power(1 + u, roundings) - 1) / power(1 - u, roundings + 1); }
 
 Sign exact_turn(const PointTable& t, int axis, PointId a, PointId b, PointId c) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
@@ -57,23 +59,20 @@ PointTable near_plane(bool rounded_doubles, int bits) {
 
 }  // namespace
 
-TEST_CASE("the error bounds of the double stage cover the roundings of the formulas") {
-  CHECK(turn_roundings(1) == 4);
-  CHECK(volume_roundings(1) == 8);
-  CHECK(relative_error(turn_roundings(1)) < mpq_class(turn_bound));
-  CHECK(relative_error(volume_roundings(1)) < mpq_class(volume_bound));
+TEST_CASE("the error bounds of the double stage cover the roundings of the formulas", "[bounds][derived]") {
+  const Rounded turn = turn_of(Rounded{1}), volume = volume_of(Rounded{1});
+  CHECK(turn.count == 4);
+  CHECK(volume.count == 8);
+  CHECK(is_least(turn_bound, relative_error(turn)));
+  CHECK(is_least(volume_bound, relative_error(volume)));
 
-  // A rounded table, in units of 2 M: the difference of two rounded coordinates and its own rounding.
-  const mpq_class difference = (2 * u / (1 - u) + 2 * u * (1 + u)) / 2;
-  CHECK(difference < power(1 + u, 3) - 1);
-  CHECK(turn_roundings(3) == 8);
-  CHECK(volume_roundings(3) == 14);
-  const mpq_class width = 1 / (1 - u);  // |true coordinate| <= M / (1 - u)
-  CHECK((power(1 + u, 8) - 1) * 2 * power(2 * width, 2) / power(1 - u, 2) < mpq_class(rounded_turn_bound));
-  CHECK((power(1 + u, 14) - 1) * 6 * power(2 * width, 3) / power(1 - u, 3) < mpq_class(rounded_volume_bound));
+  // A rounded table, in units of M. The products of M, and with the constant, are rounded too.
+  const Bounded coordinate{1, u}, difference = coordinate - coordinate;
+  CHECK(is_least(rounded_turn_bound, turn_of(difference).error / plumb::tests::power(1 - u, 2)));
+  CHECK(is_least(rounded_volume_bound, volume_of(difference).error / plumb::tests::power(1 - u, 3)));
 }
 
-TEST_CASE("every stage of the ladder gives the same sign") {
+TEST_CASE("every stage of the ladder gives the same sign", "[bounds]") {
   for (const int bits : {24, 48, 72, 120, 240, 480, 1008, 1200}) {
     for (const bool rounded : {false, true}) {
       if (rounded && bits > 1000) continue;

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
+#include <random>
+
 using namespace plumb::kernel;
 
 namespace {
@@ -134,6 +136,29 @@ TEST_CASE("elsewhere enclosures of growing precision decide") {
     CHECK_FALSE(traversable(degrees(90 - tiny), 1, 0, 0));
     CHECK(traversable(degrees(90 - tiny), ten_to(41), 0, 1));
   }
+}
+
+TEST_CASE("the double stage leaves to the exact one what is nearer to the limit than doubles see", "[bounds]") {
+  const SlopeLimit limit = degrees(45);
+  std::mt19937_64 random(6);
+  int close = 0;
+  for (int round = 0; round < 4000; ++round) {
+    // x^2 + y^2 is z^2 but for about one part in 2^78.
+    const double z = 0x1p52 + static_cast<double>(random() >> 12), d = static_cast<double>(1 + random() % 512), x = z - d;
+    const double y = std::floor(std::sqrt(d * (z + x))) + static_cast<double>(random() % 2);
+    const bool truth = limit.is_traversable(ExactNormal{mpz_class(x), mpz_class(y), mpz_class(z)});
+    const auto filtered = limit.is_traversable_filtered({x, y, z, 0, 0, 0});
+    close += !filtered;
+    REQUIRE((!filtered || *filtered == truth));
+  }
+  CHECK(close > 3000);
+}
+
+TEST_CASE("the double stage does not trust what may have lost digits to underflow", "[bounds]") {
+  // x^2 and y^2 are 1.4 times the least double, z^2 is 2.5 of it: rounded, x^2 + y^2 = 2 < 3.
+  const double small = std::sqrt(1.4) * 0x1p-537, large = std::sqrt(2.5) * 0x1p-537;
+  CHECK_FALSE(degrees(45).is_traversable_filtered({small, small, large, 0, 0, 0}).has_value());
+  CHECK_FALSE(degrees(45).is_traversable_filtered({large, large, large, 0, 0, 0}).has_value());
 }
 
 TEST_CASE("the double stage never contradicts the exact one, nor decides what it cannot know") {

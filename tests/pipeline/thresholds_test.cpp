@@ -98,6 +98,13 @@ TEST_CASE("thresholds: a range keeps its ends, and what is out of it is left out
   CHECK(told(heights(example("tilted_roof.obj"), "1,2")).empty());
 }
 
+TEST_CASE("thresholds: a ceiling lower than the end of the range by less than doubles tell is in it") {
+  // 10^-17 lower; in such units the floor is rounded, down to -1.
+  const std::string storeys = "v 0 0 -0.99999999999999995\nv 1 0 -0.99999999999999995\nv 0 1 -0.99999999999999995\nf 1 2 3\n"
+                              "v 0 0 0.00000000000000004\nv 1 0 0.00000000000000004\nv 0 1 0.00000000000000004\nf 4 5 6\n";
+  CHECK(told(heights(storeys, "0.5,1")) == "99999999999999999/100000000000000000 1/2 jump 0/1\n");
+}
+
 TEST_CASE("thresholds: a low shelf hides part of a tilted roof, and the hidden corners are not told") {
   // Floor 4 x 2; the roof rises from 2 to 4 along x; a shelf at 1 over 1 <= x <= 3, y <= 1; it is cut out of the roof's piece.
   const std::string scene =

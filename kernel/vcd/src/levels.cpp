@@ -38,7 +38,8 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
 }
 
 // n . d - n.z h in doubles. A term n.x d.x has a rounded normal (u), a rounded difference (u), a product (u) and three sums
-// (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes suffices.
+// (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes suffices. A component
+// of the normal has 255 bits at most and differences are integers: nothing underflows.
 std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height) {
   if (!points.approx_is_exact()) return std::nullopt;
   const PointId o = plane.anchor();

@@ -22,7 +22,7 @@ std::string share(double part, double whole) { return whole > 0 ? format("%.2f %
 
 // Six digits, without an exponent where that stays readable.
 std::string area_text(double v) {
-  if (v < 1e-3 || v >= 1e15) return format("%.6g", v);
+  if (v < 0.001 || v >= 1e15) return format("%.6g", v);
   const int decimals = 5 - static_cast<int>(std::floor(std::log10(v)));
   std::string text = format("%.*f", std::max(decimals, 0), v);
   if (decimals > 0) {

@@ -2,9 +2,9 @@
 #include "envelope.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/exact.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/exact_polygon.h"
@@ -36,7 +36,7 @@ IntegerPlane integer_plane(const PointTable& points, std::span<const PointId> co
 }
 
 Envelope::Envelope(const PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top)
-    : points_(points), set_(set), index_(index), levels_(points, {top}, 0), frame_(points, 0) {}
+    : points_(points), set_(set), index_(index), levels_(points, {top}, 0), reach_(kernel::interval_of(mpq_class(top * points.denominator())).high), frame_(points, 0) {}
 
 void Envelope::find(PolygonId floor, EnvelopeVisitor& visitor) {
   floor_ = floor;
@@ -68,8 +68,7 @@ bool Envelope::gather(PolygonId floor) {
   frame_.reset(corners[0]);
   ceilings_.clear();
   Box q = index_.box(floor);
-  const double top = levels_[1].approx;
-  q.high[2] = top >= 0 ? std::nextafter(q.high[2] + top, HUGE_VAL) : HUGE_VAL;
+  q.high[2] = kernel::interval_of(points_, q.high[2]).high + reach_;  // rounding keeps order: nothing within reach begins beyond it
   bool any = false;
   index_.query(q, [&](std::uint32_t id) {
     const Surface& s = set_.surfaces[id];

@@ -68,6 +68,7 @@ class Envelope {
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
   vcd::Levels levels_;
+  double reach_;  // no less than the top, in integer units
   kernel::Frame frame_;
   kernel::PolygonId floor_ = kernel::no_polygon;
   IntegerPlane floor_plane_;

@@ -59,7 +59,7 @@ class Explainer {
   const Surface& surface(kernel::PolygonId id) const { return set_.surfaces[id]; }
 
   void find_line() {
-    Box box = outward_box(points_, p_, p_);
+    Box box = rounded_box(points_, p_, p_);
     box.low[2] = -HUGE_VAL;
     box.high[2] = HUGE_VAL;
     index_.query(box, [&](std::uint32_t id) { add_to_line(id); });
@@ -169,7 +169,7 @@ class Explainer {
     const auto floor = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
     const auto [low, high] = std::ranges::minmax_element(floor, {}, [](const ExactPoint& c) -> const mpq_class& { return c[2]; });
     const mpq_class& reach = out_.reach;
-    const Box box = outward_box(points_, {p_[0] - reach, p_[1] - reach, (*low)[2]},
+    const Box box = rounded_box(points_, {p_[0] - reach, p_[1] - reach, (*low)[2]},
                                 {p_[0] + reach, p_[1] + reach, (*high)[2] + out_.options.stances.back().height});
     index_.query(box, [&](std::uint32_t id) {
       if (surface(id).kind != SurfaceKind::vertical) return;

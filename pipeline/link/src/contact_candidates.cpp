@@ -70,10 +70,10 @@ void for_runs(std::span<RoughSide> sides, double apart, Key&& key, Next&& next) 
 
 }  // namespace
 
-// Equal lines have normals within a few roundings of each other, up to their sign, and offsets within a few roundings of `extent`.
-// The doubled angle and the size of the offset do not depend on the sign.
+// A rough normal has five roundings (plan_line), squares eleven, their difference twelve, relative to squares that add up to 1; those of two
+// lines are off by as much each. An offset has nine roundings, relative to |a x| + |b y| + |c| over the length of (a, b): the first two
+// are at most sqrt 2 of the extent, c is what a point of the surface is away from the line, at most sqrt 8; together 17 / 4 at most.
 Pairs near_sides(std::vector<RoughSide> sides, double extent) {
-  constexpr double near = 0x1p-44;
   Pairs out;
   const auto unknown = [&](const RoughSide& s) { return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL); };
   const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughSide& s) { return !unknown(s); });
@@ -83,11 +83,11 @@ Pairs near_sides(std::vector<RoughSide> sides, double extent) {
     touching_pairs(std::move(all), 0, out);
   } else {
     const auto offset = [](const RoughSide& s) { return std::fabs(s.line.offset); };
-    const auto cosine = [](const RoughSide& s) { return s.line.nx * s.line.nx - s.line.ny * s.line.ny; };
-    const auto sine = [](const RoughSide& s) { return 2 * s.line.nx * s.line.ny; };
-    for_runs(std::span(sides), near * extent, offset, [&](std::span<RoughSide> a) {
-      for_runs(a, near, cosine, [&](std::span<RoughSide> b) {
-        for_runs(b, near, sine, [&](std::span<RoughSide> c) {
+    const auto cosine = [](const RoughSide& s) { return doubled_cosine(s.line.nx, s.line.ny); };
+    const auto sine = [](const RoughSide& s) { return doubled_sine(s.line.nx, s.line.ny); };
+    for_runs(std::span(sides), offset_error * extent, offset, [&](std::span<RoughSide> a) {
+      for_runs(a, angle_error, cosine, [&](std::span<RoughSide> b) {
+        for_runs(b, angle_error, sine, [&](std::span<RoughSide> c) {
           RoughSides run;
           for (const RoughSide& s : c) run.push_back(&s);
           touching_pairs(std::move(run), 0, out);

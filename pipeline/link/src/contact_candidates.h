@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "surface_sides.h"
 
@@ -18,7 +19,18 @@ struct RoughSide {
 };
 
 /// All pairs of sides that may lie on one line in plan in opposite directions, on different surfaces, and whose boxes touch, the lower number first, ascending,
-/// each once; perhaps some that do not. `extent`: the largest magnitude of a coordinate. About N log N and the number of pairs.
+/// each once; perhaps some that do not. `extent`: the largest magnitude of a coordinate of a point, in plan. About N log N and the number of pairs.
 std::vector<std::pair<SideId, SideId>> near_sides(std::vector<RoughSide> sides, double extent);
+
+/// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal ones. The latter relative
+/// to the extent. Derivations in near_sides.cpp.
+inline constexpr kernel::ErrorBound angle_error{25};
+inline constexpr kernel::ErrorBound offset_error{77};
+
+/// Of the doubled angle: they do not depend on the direction of a line.
+template <class N>
+N doubled_cosine(const N& nx, const N& ny) { return nx * nx - ny * ny; }
+template <class N>
+N doubled_sine(const N& nx, const N& ny) { return (nx + nx) * ny; }
 
 }  // namespace plumb::pipeline

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "contact_candidates.h"
+#include "plumb/kernel/interval_segment.h"
 #include "vertex_order.h"
 
 namespace plumb::pipeline {
@@ -156,27 +157,23 @@ RoughSide Joiner::rough(SideId i) const {
   const double near[3] = {v.x, v.y, a.z}, far[3] = {w.x, w.y, b.z};
   const double near_error[3] = {v.error, v.error, a.error}, far_error[3] = {w.error, w.error, b.error};
   for (int k = 0; k < 3; ++k) {
-    r.low[k] = std::min(near[k] - near_error[k], far[k] - far_error[k]);
-    r.high[k] = std::max(near[k] + near_error[k], far[k] + far_error[k]);
-    if (!(near_error[k] < HUGE_VAL && far_error[k] < HUGE_VAL && r.low[k] <= r.high[k])) {
-      r.low[k] = -HUGE_VAL;
-      r.high[k] = HUGE_VAL;
-    }
-    if (k < 2 && near[k] + near_error[k] < far[k] - far_error[k]) r.heading[k] = 1;
-    if (k < 2 && near[k] - near_error[k] > far[k] + far_error[k]) r.heading[k] = -1;
+    const kernel::Interval from = kernel::around(near[k], near_error[k]), to = kernel::around(far[k], far_error[k]);
+    r.low[k] = std::min(from.low, to.low);
+    r.high[k] = std::max(from.high, to.high);
+    if (k < 2 && from.high < to.low) r.heading[k] = 1;
+    if (k < 2 && from.low > to.high) r.heading[k] = -1;
   }
   return r;
 }
 
 void Joiner::cut_partial_contacts() {
   std::vector<RoughSide> open;
-  double extent = 0;
   for (SideId i = 0; i < graph_.sides.size(); ++i) {
     if (graph_.sides[i].twin != no_side) continue;
     open.push_back(rough(i));
-    for (const VertexRef v : {graph_.sides[i].from, graph_.sides[i].to})
-      extent = std::max({extent, std::fabs(graph_.vertices[v].x), std::fabs(graph_.vertices[v].y)});
   }
+  double extent = 0;
+  for (kernel::PointId p = 0; p < points_.size(); ++p) extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
   const auto pairs = near_sides(std::move(open), extent);
   if (pairs.empty()) return;
   VertexOrder order(points_, set_, map_, graph_, heights_);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "plumb/kernel/interval_segment.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -12,12 +14,16 @@ using kernel::LineId;
 using kernel::Sign;
 using kernel::VertexId;
 
-constexpr double u = 0x1p-53;
+// Relative; of a corner where lines are nearly parallel, less is known than is worth having.
+constexpr kernel::Hint useful_error{0x1p-40};
 
-PlanLine plan_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
-  const double length = std::hypot(a, b);
-  return {a / length, b / length, (a * x + b * y - c) / length, edge};
+PlanLine named_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
+  if (!(a * a + b * b < HUGE_VAL)) return {NAN, NAN, NAN, edge};
+  const auto [nx, ny, offset] = plan_line(a, b, c, x, y);
+  return {nx, ny, offset, edge};
 }
+
+bool apart(const kernel::Interval& a, const kernel::Interval& b) { return a.high < b.low || b.high < a.low; }
 
 InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
   const auto [low, high] = std::minmax(corners[k], corners[k + 1 == corners.size() ? 0 : k + 1]);
@@ -40,10 +46,10 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstructi
   const auto normal = frame_.plane().approx();
   for (int k = 0; k < 3; ++k) {
     normal_[static_cast<std::size_t>(k)] = normal[static_cast<std::size_t>(k)];
-    origin_[static_cast<std::size_t>(k)] = points_.approx(frame_.frame().origin(), k);
+    origin_[static_cast<std::size_t>(k)] = kernel::near_number(points_, frame_.frame().origin(), k);
   }
-  origin_error_ = points_.approx_is_exact() ? 0 : u;
-  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && points_.approx_is_exact()) return add_whole(first, out);
+  exact_ = points_.approx_is_exact();
+  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && exact_) return add_whole(first, out);
 
   collect_edges(first, last);
   collect_walls(obstructions);
@@ -74,7 +80,7 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
     out.vertices.push_back({cell, k, x, y, 0, true, true});
     out.heights.push_back({z, 0, p});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
-    out.lines.push_back(plan_line(a, b, 0, x, y, edge_at(corners, k)));
+    out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
     out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});
   }
   out.side_counts.push_back(n);
@@ -218,12 +224,12 @@ void SurfaceSides::collect_walls(std::span<const vcd::Obstruction> obstructions)
 kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
   const kernel::Frame& frame = frame_.frame();
   const auto p = frame.approx(v);
-  if (p.error <= 0x1p-40 * (std::fabs(p.x) + std::fabs(p.y))) return p;
+  if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
   const auto [l, m] = frame.lines_of(v);
   if (m == kernel::no_line) return p;
   const auto [x, y] = frame.approx_meet(l, m);
   if (std::isnan(x) || std::isnan(y)) return p;
-  return {x, y, 4 * u * std::max(std::fabs(x), std::fabs(y))};
+  return {x, y, kernel::Frame::meet_error * std::max(std::fabs(x), std::fabs(y))};
 }
 
 // Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such corners one.
@@ -316,14 +322,13 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   vertex_[c] = static_cast<VertexRef>(out.vertices.size());
   const VertexId v = corner_vertex_[c];
   const auto& p = corner_near_[c];
-  const double dx = p.x, dy = p.y, x = origin_[0] + dx, y = origin_[1] + dy;
-  const double rounding = 2 * u * std::max(std::fabs(x), std::fabs(y)) + origin_error_ * std::max(std::fabs(origin_[0]), std::fabs(origin_[1]));
+  const kernel::NearNumber dx{p.x, p.error}, dy{p.y, p.error}, x = origin_[0] + dx, y = origin_[1] + dy;
   auto [cell, k] = corner_name_[c];
   if (cell == GraphVertex::no_cell) {
     k = static_cast<std::uint32_t>(out.points.size());
     out.points.push_back(frame_.lift(v));
   }
-  GraphVertex& made = out.vertices.emplace_back(GraphVertex{cell, k, x, y, p.error + rounding});
+  GraphVertex& made = out.vertices.emplace_back(GraphVertex{cell, k, x.at, y.at, kernel::enlarged(std::max(x.error, y.error))});
   // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines through such meet.
   const kernel::Frame& frame = frame_.frame();
   const kernel::PointId point = frame.point_of(v);
@@ -334,15 +339,12 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   for (int axis = 0; axis < 2; ++axis)
     if (on[axis] != kernel::no_point) {
       (axis == 0 ? made.x : made.y) = points_.approx(on[axis], axis);
-      (axis == 0 ? made.exact_x : made.exact_y) = points_.approx_is_exact();
+      (axis == 0 ? made.exact_x : made.exact_y) = exact_;
     }
   if (made.exact_x && made.exact_y) made.error = 0;
-  // z = -(n.x dx + n.y dy) / n.z over the origin; each factor of n within 2u.
-  const double tilt = (std::fabs(normal_[0]) + std::fabs(normal_[1])) / normal_[2];
-  const double dz = -(normal_[0] * dx + normal_[1] * dy) / normal_[2], z = origin_[2] + dz;
-  const bool exact = tilt == 0 && origin_error_ == 0;  // over an origin that doubles hold, on a horizontal plane
-  const double error = exact ? 0 : 2 * tilt * p.error + 16 * u * tilt * (std::fabs(dx) + std::fabs(dy)) + 2 * u * std::fabs(z) + origin_error_ * std::fabs(origin_[2]);
-  out.heights.push_back({z, error});
+  const bool level = exact_ && normal_[0] == 0 && normal_[1] == 0;  // over an origin that doubles hold
+  const kernel::NearNumber z = kernel::near_height(normal_, origin_[2], dx, dy);
+  out.heights.push_back({z.at, level ? 0 : kernel::enlarged(z.error)});
   name(v, point, p, out);
   return vertex_[c];
 }
@@ -368,9 +370,8 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
     const InputEdge edge = edge_along(lines[i]);
     if (edge == no_edge) continue;
     for (const kernel::PointId end : edge) {  // it may be that very point
-      const double dx = points_.approx(end, 0) - origin_[0] - near.x, dy = points_.approx(end, 1) - origin_[1] - near.y;
-      const double slack = 2 * near.error + 8 * u * (std::fabs(near.x) + std::fabs(near.y) + std::fabs(origin_[0]) + std::fabs(origin_[1]));
-      if (std::fabs(dx) > slack || std::fabs(dy) > slack) continue;
+      const auto from_origin = [&](int axis) { return difference(kernel::interval_of(points_, end, axis), kernel::interval_of(points_, frame.origin(), axis)); };
+      if (apart(from_origin(0), kernel::around(near.x, near.error)) || apart(from_origin(1), kernel::around(near.y, near.error))) continue;
       if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
       height.point = end;
       return;
@@ -388,7 +389,7 @@ void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);
-    out.lines.push_back(plan_line(a, b, c, origin_[0], origin_[1], edge_of_line_[i]));
+    out.lines.push_back(named_line(a, b, c, origin_[0].at, origin_[1].at, edge_of_line_[i]));
   }
   auto edge = edges_.begin();
   for (CellId c = first; c < last; ++c) {

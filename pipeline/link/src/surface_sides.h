@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/near_number.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_frame.h"
@@ -33,6 +36,14 @@ struct PlanLine {
   double nx = 0, ny = 0, offset = 0;
   InputEdge edge = no_edge;  ///< it is along, where that is known
 };
+
+/// From a rough a x + b y + c = 0 relative to a point (x, y).
+template <class N>
+std::array<N, 3> plan_line(const N& a, const N& b, const N& c, const N& x, const N& y) {
+  using std::sqrt;
+  const N length = sqrt(a * a + b * b);
+  return {a / length, b / length, (a * x + b * y - c) / length};
+}
 
 /// The graph of some surfaces, each by itself.
 struct SurfaceGraph {
@@ -124,8 +135,8 @@ class SurfaceSides {
   SurfaceFrame frame_;
   kernel::PolygonId surface_ = 0;   // at work
   std::array<double, 3> normal_{};
-  std::array<double, 3> origin_{};
-  double origin_error_ = 0;
+  std::array<kernel::NearNumber, 3> origin_{};
+  bool exact_ = false;              // doubles hold the points
 
   // Buffers.
   std::vector<Edge> edges_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/interval_segment.h"
+
 namespace plumb::pipeline {
 
 using kernel::Interval;
@@ -15,9 +17,7 @@ Interval VertexOrder::near(VertexRef v, int axis) const {
   const GraphVertex& g = graph_.vertices[v];
   const bool exact = axis == 0 ? g.exact_x : axis == 1 ? g.exact_y : heights_[v].error == 0;
   const double at = axis == 0 ? g.x : axis == 1 ? g.y : heights_[v].z, error = axis == 2 ? heights_[v].error : g.error;
-  if (exact) return Interval(at);
-  if (!(std::fabs(at) < HUGE_VAL && error < HUGE_VAL)) return {-HUGE_VAL, HUGE_VAL};
-  return {kernel::step_down(at - error), kernel::step_up(at + error)};
+  return exact ? Interval(at) : kernel::around(at, error);
 }
 
 std::optional<int> VertexOrder::compare_near(VertexRef v, VertexRef w, int axis) const {

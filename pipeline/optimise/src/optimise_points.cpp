@@ -11,6 +11,9 @@ bool small_integer(const GraphVertex& v) {
 
 using Wide = __int128;
 
+// Relative; of what doubles tell less of, integers and fractions tell the sides at once.
+constexpr kernel::Hint useful_error{0x1p-40};
+
 constexpr std::uint32_t absent = 0xffffffffu;
 
 template <class Number>
@@ -26,7 +29,7 @@ PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, 
   near_.reserve(graph.vertices.size());
   for (const GraphVertex& v : graph.vertices) {
     const double most = std::max(std::abs(v.x), std::abs(v.y));
-    if (v.error <= 0x1p-40 * most) {
+    if (v.error <= useful_error * most) {
       near_.push_back({v.x, v.y});
       size = std::max(size, most);
       error = std::max(error, v.error);
@@ -37,12 +40,9 @@ PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, 
   safe_ = off_by(8 * size * size, 8 * size, 3 * error);  // differences of coordinates are at most twice the size
 }
 
-// Differences d of the doubles carry one rounding, products three in all, their difference one more: det_error covers (1 + u)^4 - 1
-// but for terms of u^2, which the factor 1.01 takes. A coordinate difference is off by at most E = the sum of the vertices' errors,
-// so a product by E (|d| + |d'|) + E^2. What underflows is far below the last term.
-double PlanPoints::off_by(double products, double differences, double e) {
-  return 1.01 * (det_error * products + e * (differences + 2 * e)) + 0x1p-1000;
-}
+// off_by(): differences d of the doubles carry one rounding, products three in all; their difference never has another sign than itself
+// rounded, so det_error covers (1 + u)^3 - 1 and the roundings of the bound. A coordinate's difference is off by at most e = the sum of the
+// vertices' errors, so a product by e (|d| + |d'|) + e^2. What underflows, here or in the bound, is far below the last term.
 
 int PlanPoints::side_close(VertexRef a, VertexRef b, VertexRef c) {
   if (a == c || b == c) return 0;
@@ -92,8 +92,8 @@ int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
   if (a == b) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b];
   const double d = axis == 0 ? p.x - q.x : p.y - q.y;
-  // A difference of doubles has the sign of the exact difference, and is within half a unit in its last place of it.
-  if (std::abs(d) > 1.01 * (p.error + q.error) + std::abs(d) * 0x1p-52) return sign(d);
+  // A difference of doubles has the sign of the exact difference, and is within one rounding of it.
+  if (std::abs(d) > kernel::enlarged(p.error + q.error)) return sign(d);
   if (d == 0 && (axis == 0 ? p.exact_x && q.exact_x : p.exact_y && q.exact_y)) return 0;
   const Homogeneous &s = exact(a), &t = exact(b);
   return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));

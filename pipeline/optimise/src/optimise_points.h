@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
@@ -80,8 +81,17 @@ class PlanPoints {
     l[free] = known ? l[free] : line;
   }
 
-  /// The computed determinant is within det_error * (|l| + |r|) of that of the coordinates given, where l and r are its two products.
-  static constexpr double det_error = 4 * 0x1p-53;
+  /// The computed determinant has the sign of that of the coordinates given if it is more than det_error * (|l| + |r|), where l and r are
+  /// its two products. Derivations in optimise_points.cpp.
+  static constexpr kernel::ErrorBound det_error{4};
+  static constexpr kernel::UnderflowBound det_underflow{-1000};
+  /// A computed determinant of more than this has the sign of the exact one. `products` |l| + |r|, `differences` the sum of the coordinates'
+  /// four, `e` the vertices' errors together.
+  static double off_by(double products, double differences, double e) {
+    return det_error * products + kernel::enlarged(spread(differences, e)) + det_underflow;
+  }
+  template <class N>
+  static N spread(const N& differences, const N& e) { return e * (differences + (e + e)); }
 
  private:
   static constexpr std::uint32_t no_line = 0xffffffffu;
@@ -103,7 +113,6 @@ class PlanPoints {
     const Near &p = near_[a], &q = near_[b], &r = near_[c];
     return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
   }
-  static double off_by(double products, double differences, double e);
   int side_close(VertexRef a, VertexRef b, VertexRef c);
   int side_exact(VertexRef a, VertexRef b, VertexRef c);
   bool one_line(VertexRef a, VertexRef b, VertexRef c) const;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/decompose.h"
 
-#include <cmath>
-
+#include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/vcd/volume.h"
 
@@ -20,7 +19,7 @@ class Obstacles {
   const std::vector<vcd::Obstacle>& over(std::uint32_t surface) {
     found_.clear();
     Box q = index_.box(surface);
-    q.high[2] = std::nextafter(q.high[2] + top_, HUGE_VAL);
+    q.high[2] = kernel::interval_of(points_, q.high[2]).high + top_;  // rounding keeps order: nothing within reach begins beyond it
     index_.query(q, [&](std::uint32_t other) {
       const Surface& o = set_.surfaces[other];
       const bool vertical = o.kind == SurfaceKind::vertical;
@@ -53,9 +52,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   std::vector<mpq_class> heights;
   for (const Stance& s : options.stances) heights.push_back(s.height);
   const vcd::Levels levels(points, heights, options.step);
-  // Beyond the range of double every surface above counts as within reach.
-  double top = levels[levels.stance_count()].approx;
-  if (!(top >= 0)) top = HUGE_VAL;
+  const double top = kernel::interval_of(mpq_class(heights.back() * points.denominator())).high;
 
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
   std::vector<vcd::CellTable> tables(chunks);

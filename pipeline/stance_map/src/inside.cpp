@@ -3,8 +3,10 @@
 // their surface (vcd/crossing.h), so the winding number is the same all over a cell.
 #include "plumb/pipeline/inside.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/near_number.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/point_predicates.h"
 #include "plumb/kernel/decimal.h"
@@ -18,7 +20,6 @@ namespace {
 
 using kernel::PointId;
 constexpr std::size_t chunk = 512;
-constexpr double u = kernel::unit_roundoff;
 
 // A point in plan, in integer units: x and y themselves or, if they are rounded, `exact` (in input units).
 struct Sample {
@@ -31,7 +32,7 @@ struct Sample {
 class Judge {
  public:
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
-      : points_(points), set_(set), map_(map), bodies_(bodies), frame_(points, set, map), rounded_(points.approx_is_exact() ? 0 : 1) {}
+      : points_(points), set_(set), map_(map), bodies_(bodies), frame_(points, set, map), rounded_(!points.approx_is_exact()) {}
 
   bool inside(const vcd::Cell& cell) {
     enter(cell.surface);
@@ -39,11 +40,7 @@ class Judge {
     choose_sample(cell);
     Box column = bodies_.box(cell.surface);
     column.low[0] = column.high[0] = sample_.x;
-    column.low[1] = column.high[1] = sample_.y;
-    for (int k = 0; sample_.rounded && k < 2; ++k) {
-      column.low[k] = std::nextafter(column.low[k], -HUGE_VAL);
-      column.high[k] = std::nextafter(column.high[k], HUGE_VAL);
-    }
+    column.low[1] = column.high[1] = sample_.y;  // rounded or not: rounding keeps order
     column.high[2] = HUGE_VAL;
     int winding = 0;
     bodies_.query(column, [&](std::uint32_t id) {
@@ -121,18 +118,14 @@ class Judge {
     sample_.exact = kernel::plan_spot(std::move(at));
   }
 
-  // a x + b y + c with x the sample less the origin: rounded coefficients, a difference, a product and two sums, (1 + u)^5; where
-  // coordinates are rounded too, the origin's adds u of itself to x. The bound has as many roundings and leaves room.
   bool certainly_in_cell() {
     const PointId origin = frame_.frame().origin();
-    const double ox = points_.approx(origin, 0), oy = points_.approx(origin, 1), x = sample_.x - ox, y = sample_.y - oy;
-    for (const kernel::LineId l : lines_) {
-      const auto [a, b, c] = frame_.frame().approx_line(l);
-      const double size = std::fabs(a * x) + std::fabs(b * y) + std::fabs(c) + rounded_ * (std::fabs(a * ox) + std::fabs(b * oy));
-      if (!(a * x + b * y + c > 8 * u * size)) return false;  // NaN too
-    }
-    return true;
+    const kernel::NearNumber x = sample_x() - kernel::near_number(points_, origin, 0), y = sample_y() - kernel::near_number(points_, origin, 1);
+    return std::ranges::all_of(lines_, [&](kernel::LineId l) { return kernel::certainly_inside(frame_.frame().approx_line(l), x, y); });
   }
+
+  kernel::NearNumber sample_x() const { return sample_.rounded ? kernel::rounded(sample_.x) : kernel::NearNumber{sample_.x}; }
+  kernel::NearNumber sample_y() const { return sample_.rounded ? kernel::rounded(sample_.y) : kernel::NearNumber{sample_.y}; }
 
   const kernel::PlanSpot& exact() {
     if (!sample_.exact) {
@@ -145,7 +138,8 @@ class Judge {
   // --- A polygon and the sample.
 
   // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all exact or may be
-  // rounded. Integer corners may be very near to the sample: what may underflow is not trusted.
+  // rounded. Of exact ones, underflow hides a turn but never makes one: it takes a sample next to an integer corner, where
+  // doubles are fine only if the corner is at 0, and then differences are exact but for what both products lose alike.
   bool over_sample(std::uint32_t id) {
     const auto corners = set_.corners_of(set_.surfaces[id]);
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -153,10 +147,9 @@ class Judge {
       const double ax = points_.approx(a, 0), ay = points_.approx(a, 1), bx = points_.approx(b, 0), by = points_.approx(b, 1);
       const double left = (ax - sample_.x) * (by - sample_.y), right = (ay - sample_.y) * (bx - sample_.x), turn = left - right;
       double error = kernel::turn_bound * (std::fabs(left) + std::fabs(right));
-      if (rounded_ != 0 || sample_.rounded)
+      if (rounded_ || sample_.rounded)
         error = kernel::rounded_turn_bound * (std::max({1.0, std::fabs(ax), std::fabs(bx), std::fabs(sample_.x)}) *
                                               std::max({1.0, std::fabs(ay), std::fabs(by), std::fabs(sample_.y)}));
-      error += 0x1p-900;
       if (turn > error) return false;
       if (!(turn < -error)) return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
     }
@@ -165,28 +158,19 @@ class Judge {
 
   bool above(std::uint32_t id) {
     if (bodies_.box(id).low[2] > bodies_.box(surface_).high[2]) return true;
-    const Height floor = height(surface_), top = height(id);
-    if (top.z - floor.z > top.error + floor.error) return true;
-    if (floor.z - top.z > top.error + floor.error) return false;
+    const kernel::NearNumber floor = height(surface_), top = height(id);
+    const double error = kernel::enlarged(top.error + floor.error);
+    if (top.at - floor.at > error) return true;
+    if (floor.at - top.at > error) return false;
     if (!floor_plane_) floor_plane_ = kernel::exact_plane(points_, set_.corners_of(set_.surfaces[surface_]));
     return above_at(kernel::exact_plane(points_, set_.corners_of(set_.surfaces[id])), *floor_plane_, exact());
   }
 
-  // Of a polygon's plane over the sample. With q the anchor, z = q.z - (n.x (x - q.x) + n.y (y - q.y)) / n.z: a normal's components are
-  // rounded once; a term has a difference, a product, a sum and a quotient, n.z and the last difference: (1 + u)^7. Rounded coordinates, the
-  // sample's too, add u of themselves. 16 u leaves room for the roundings of the bound and for comparing two heights; 2^-800
-  // covers what underflows, a normal's components being 0 or at least 2^-200.
-  struct Height {
-    double z, error;
-  };
-  Height height(std::uint32_t id) {
+  // Of a polygon's plane over the sample.
+  kernel::NearNumber height(std::uint32_t id) {
     const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
-    const auto& n = plane.approx();
-    const double qx = points_.approx(plane.anchor(), 0), qy = points_.approx(plane.anchor(), 1), qz = points_.approx(plane.anchor(), 2);
-    const double dx = sample_.x - qx, dy = sample_.y - qy;
-    const double rounded = sample_.rounded ? 1 : rounded_;
-    const double wide_x = std::fabs(dx) + rounded * (std::fabs(qx) + std::fabs(sample_.x)), wide_y = std::fabs(dy) + rounded * (std::fabs(qy) + std::fabs(sample_.y));
-    return {qz - (n[0] * dx + n[1] * dy) / n[2], 16 * u * (std::fabs(qz) + (std::fabs(n[0]) * wide_x + std::fabs(n[1]) * wide_y) / n[2]) + 0x1p-800};
+    const PointId q = plane.anchor();
+    return kernel::near_height(plane.approx(), kernel::near_number(points_, q, 2), sample_x() - kernel::near_number(points_, q, 0), sample_y() - kernel::near_number(points_, q, 1));
   }
 
   const kernel::PointTable& points_;
@@ -194,7 +178,7 @@ class Judge {
   const StanceMap& map_;
   const SurfaceIndex& bodies_;  // their polygons that are not vertical
   SurfaceFrame frame_;
-  double rounded_;              // 1 if coordinates are rounded to doubles
+  bool rounded_;                // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;
   bool something_above_ = false;
   std::optional<kernel::ExactPlane> floor_plane_;

@@ -13,6 +13,8 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
+// Of a polygon: in doubles, an area of a smaller part has lost digits that are worth an exact one. Only `approx` shows them.
+constexpr kernel::Hint sliver{1e-6};
 
 // Scaled to integers, an extreme scene's areas leave the range of double.
 long double wide(const mpz_class& v) {
@@ -68,7 +70,7 @@ class SurfaceMeasure {
   long double approx(std::uint32_t account) {
     if (whole(account)) return wide(doubled_outline());
     // Slivers, where doubles cancel, and numbers beyond them.
-    if (approx_[account] != 0 && !(approx_[account] > 1e-6L * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
+    if (approx_[account] != 0 && !(approx_[account] > sliver * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
       return wide(*exact(account, 0));
     }
     return approx_[account];

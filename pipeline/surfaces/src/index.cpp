@@ -23,11 +23,6 @@ void grow(Box& b, const Box& o) {
   }
 }
 
-float rounded_down(double v) {
-  const auto f = static_cast<float>(v);
-  return f > v ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-
 // Ten bits, two zeros between each.
 std::uint32_t spread(std::uint32_t v) {
   v = (v | v << 16) & 0x030000ffu;
@@ -111,8 +106,8 @@ SurfaceIndex::Node::Node() {
 
 void SurfaceIndex::Node::set(std::size_t child, const Box& box) {
   for (int k = 0; k < 3; ++k) {
-    low[k][child] = rounded_down(box.low[k]);
-    high[k][child] = -rounded_down(-box.high[k]);
+    low[k][child] = static_cast<float>(box.low[k]);
+    high[k][child] = static_cast<float>(box.high[k]);
   }
 }
 
@@ -127,16 +122,16 @@ Box SurfaceIndex::Node::bounds() const {
 
 SurfaceIndex::Query::Query(const Box& q) {
   for (int k = 0; k < 3; ++k) {
-    low[k] = rounded_down(q.low[k]);
-    high[k] = -rounded_down(-q.high[k]);
+    low[k] = static_cast<float>(q.low[k]);
+    high[k] = static_cast<float>(q.high[k]);
   }
 }
 
-Box outward_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high) {
+Box rounded_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high) {
   Box box;
   for (int k = 0; k < 3; ++k) {
-    box.low[k] = std::nextafter(kernel::nearest_double(mpq_class(low[k] * points.denominator())), -HUGE_VAL);
-    box.high[k] = std::nextafter(kernel::nearest_double(mpq_class(high[k] * points.denominator())), HUGE_VAL);
+    box.low[k] = kernel::nearest_double(mpq_class(low[k] * points.denominator()));
+    box.high[k] = kernel::nearest_double(mpq_class(high[k] * points.denominator()));
   }
   return box;
 }

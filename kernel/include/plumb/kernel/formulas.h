@@ -29,4 +29,10 @@ auto side(const L& l, const N& X, const N& Y, const N& W) { return value(l.a * X
 template <class N>
 auto orientation(const N& qx, const N& qy, const N& rx, const N& ry) { return value(qx * ry - qy * rx); }
 
+/// Both sides of sin^2 z^2 >= cos^2 (x^2 + y^2), which says that a normal (x, y, z) is no steeper than an angle.
+template <class N>
+auto flatness(const N& sin_squared, const N& z) { return value(sin_squared * (z * z)); }
+template <class N>
+auto steepness(const N& cos_squared, const N& x, const N& y) { return value(cos_squared * (x * x + y * y)); }
+
 }  // namespace plumb::kernel::formulas

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/fixed_integer.h"
 #include "plumb/kernel/ladder.h"
 #include "plumb/kernel/points.h"
@@ -91,7 +92,7 @@ class Frame {
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
-  /// Where two lines that are not parallel meet, each coordinate within three roundings; NaN beyond the fixed stage. For output only.
+  /// Where two lines that are not parallel meet, each coordinate within meet_error of itself; NaN beyond the fixed stage or the range.
   std::array<double, 2> approx_meet(LineId l, LineId m) const;
   /// Near the vertex: x and y, relative to the origin, each within `error`, which is infinite where doubles tell nothing.
   struct ApproxVertex {
@@ -133,8 +134,13 @@ class Frame {
   Sign side_exact(VertexId v, LineId l) const;
 
   /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame_predicates.cpp.
-  static constexpr double side_error = 9 * 0x1p-53;
-  static constexpr double turn_error = 5 * 0x1p-53;
+  static constexpr ErrorBound side_error{9};
+  static constexpr ErrorBound turn_error{5};
+  /// Of approx(), and of each coordinate of approx_meet() relative to itself; derivations in frame.cpp.
+  static constexpr ErrorBound vertex_error{6};
+  static constexpr ErrorBound meet_error{4};
+  /// Keys of equal lines are within this of each other, relatively.
+  static constexpr ErrorBound key_error{11};
 
  private:
   // Where the exact coefficients are: made from input points when asked for, or kept.

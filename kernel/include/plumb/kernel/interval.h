@@ -2,9 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/sign.h"
 
 namespace plumb::kernel {
@@ -26,9 +26,6 @@ struct Interval {
     return std::nullopt;
   }
 };
-
-inline double step_down(double v) { return std::nextafter(v, -std::numeric_limits<double>::infinity()); }
-inline double step_up(double v) { return std::nextafter(v, std::numeric_limits<double>::infinity()); }
 
 inline Interval operator-(const Interval& a) { return {-a.high, -a.low}; }
 inline Interval operator+(const Interval& a, const Interval& b) {

@@ -13,11 +13,17 @@ inline Interval interval_of(const mpq_class& q) {
   return {step_down(d), step_up(d)};
 }
 
-/// Doubles around a coordinate, in the table's integer units.
-inline Interval interval_of(const PointTable& points, PointId p, int axis) {
-  const double d = points.approx(p, axis);
-  if (points.approx_is_exact()) return Interval(d);
+inline Interval interval_of(const mpz_class& n) {
+  const double d = n.get_d();
+  if (n == d) return Interval(d);
   return {step_down(d), step_up(d)};
 }
+
+/// Doubles around a coordinate of a table that approx() gives, in the table's integer units.
+inline Interval interval_of(const PointTable& points, double coordinate) {
+  if (points.approx_is_exact()) return Interval(coordinate);
+  return {step_down(coordinate), step_up(coordinate)};
+}
+inline Interval interval_of(const PointTable& points, PointId p, int axis) { return interval_of(points, points.approx(p, axis)); }
 
 }  // namespace plumb::kernel

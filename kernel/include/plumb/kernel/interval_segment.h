@@ -22,15 +22,24 @@ struct NearSide {
   std::uint32_t line = 0;  ///< Side's
 };
 
-/// Outward of a rounded result by at least one step, as Interval's operations are, but in a few machine instructions: 2^-52 of a
-/// number is a step or more, and below the normal numbers the least of all is one.
+/// A number times this is one of its steps or more, and a step is more than a rounding; one rounding of it could be half a step, which
+/// is lost. Below the normal numbers the least of all is a step.
+inline constexpr ErrorBound outward_error{2};
+inline constexpr UnderflowBound least_step{-1074};
+
+/// Outward of a rounded result by at least one step, as Interval's operations are, but in a few machine instructions.
 inline Interval outward(double low, double high) {
-  constexpr double most = std::numeric_limits<double>::max(), part = std::numeric_limits<double>::epsilon(), least = std::numeric_limits<double>::denorm_min();
+  constexpr double most = std::numeric_limits<double>::max();
   if (!(std::fabs(low) <= most && std::fabs(high) <= most)) {
     if (std::isnan(low) || std::isnan(high)) return {-HUGE_VAL, HUGE_VAL};
     return {step_down(low), step_up(high)};
   }
-  return {low - std::fabs(low) * part - least, high + std::fabs(high) * part + least};
+  return {low - std::fabs(low) * outward_error - least_step, high + std::fabs(high) * outward_error + least_step};
+}
+/// Doubles around whatever is within an error of a number: all of them if nothing is known.
+inline Interval around(double at, double error) {
+  if (!(std::fabs(at) < HUGE_VAL && error < HUGE_VAL)) return {-HUGE_VAL, HUGE_VAL};
+  return outward(at - error, at + error);
 }
 inline bool is_zero(const Interval& a) { return a.low == 0 && a.high == 0; }
 

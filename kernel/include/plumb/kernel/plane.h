@@ -16,7 +16,7 @@ class Plane {
   Plane(const PointTable& points, std::span<const PointId> corners);
 
   PointId anchor() const { return anchor_; }
-  /// The upward normal, rounded, times a power of two; NaN outside the filter's safe range.
+  /// The upward normal, rounded, times a power of two: each component 0 or at least 2^-256. NaN beyond the fixed stage.
   const std::array<double, 3>& approx() const { return approx_; }
   const std::array<FixedInteger<4>, 3>& fixed() const { return fixed_; }
   /// The upward integer normal: degree 2, at most 2b + 3 bits.

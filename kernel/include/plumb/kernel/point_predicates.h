@@ -6,6 +6,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/sign.h"
 
@@ -34,21 +35,22 @@ auto volume_formula(const Number (&u)[3], const Number (&v)[3], const Number (&w
   return ((u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1]) + (u[0] * v[1] - u[1] * v[0]) * w[2];
 }
 
-/// The error bounds of the double stage, in units of the unit roundoff u = 2^-53.
+/// The error bounds of the double stage.
 ///
-/// Exact table (PointTable::approx_is_exact). A difference carries one rounding, a product of two 1+1+1 = 3,
-/// their difference 4: |computed - true| <= ((1+u)^4 - 1) * (|t1| + |t2|), true terms t. The same sum in
-/// computed terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once more; all
-/// of it stays below 8 u. For the volume: minor 4, times a difference 6, two sums 8: below 16 u.
+/// Exact table (PointTable::approx_is_exact), relative to the computed magnitudes of the terms. A difference carries one
+/// rounding, a product of two 1+1+1 = 3, their difference 4: |computed - true| <= ((1+u)^4 - 1) * (|t1| + |t2|), true
+/// terms t. The same sum in computed terms loses at most another factor (1-u)^-4, and scaling it by the constant
+/// rounds once more; all of it stays below 5 u. For the volume: minor 4, times a difference 6, two sums 8: below 9 u.
 /// Coordinates are integers, so a nonzero difference is at least 1 and no product underflows.
 ///
-/// Rounded table. Each coordinate is within u|X| of the truth; with M the largest |coordinate| on its axis, a
-/// difference is within 4.1 u M of the truth and below 2 M (1 + 2u): three roundings relative to 2 M. Then the
-/// turn carries 3+3+1+1 = 8, times 2 terms times (2M)(2M): below 128 u M M; the volume 8+3+1+2 = 14, times
-/// 6 terms times (2M)^3: below 1024 u M M M.
-inline constexpr double unit_roundoff = 0x1p-53;
-inline constexpr double turn_bound = 8 * unit_roundoff, volume_bound = 16 * unit_roundoff;
-inline constexpr double rounded_turn_bound = 128 * unit_roundoff, rounded_volume_bound = 1024 * unit_roundoff;
+/// Rounded table, relative to products of the largest |coordinate| M on each axis. A coordinate is within u M of the
+/// truth, a difference, at most 2 M, within 4 u M; a product of two, at most 4 M M, within 2 * 2 * 4 + 4 = 20 u M M; the turn
+/// within 2 * 20 + 8 = 48. For the volume: minor 8 and 48, times a difference 16 and 8 * 4 + 2 * 48 + 16 = 144, two
+/// sums 3 * 144 + 32 + 48 = 512. Terms in u u are below one more.
+inline constexpr ErrorBound turn_bound{5};
+inline constexpr ErrorBound volume_bound{9};
+inline constexpr ErrorBound rounded_turn_bound{49};
+inline constexpr ErrorBound rounded_volume_bound{513};
 
 /// A sign that an error bound certifies. Overflow leaves infinities or NaN, which no comparison here accepts.
 inline std::optional<Sign> certified_sign(double value, double error) {

@@ -37,6 +37,8 @@ class SlopeLimit {
   RationalInterval cos_squared(int precision) const;
   bool cos_squared_is_rational() const { return rational_; }
 
+  static constexpr ErrorBound slope_error{7};  ///< of both sides of the filter's comparison; derivation in slope.cpp
+
  private:
   explicit SlopeLimit(mpq_class degrees, std::optional<mpq_class> cos_squared);
 

@@ -65,12 +65,8 @@ std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
 // Height is left open.
 kernel::NearPoint FarSides::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
-  const auto around = [&](double at, bool exact) -> Interval {
-    if (exact) return Interval(at);
-    if (!std::isfinite(at) || !std::isfinite(g.error)) return {-HUGE_VAL, HUGE_VAL};
-    return {kernel::step_down(at - g.error), kernel::step_up(at + g.error)};
-  };
-  return {{around(g.x, g.exact_x), around(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
+  const auto near = [&](double at, bool exact) { return exact ? Interval(at) : kernel::around(at, g.error); };
+  return {{near(g.x, g.exact_x), near(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
 }
 
 kernel::NearSide FarSides::plan_of(std::uint32_t i) const {
@@ -89,7 +85,7 @@ Box FarSides::box(std::uint32_t i) const {
   const kernel::NearPoint p = plan(side.from), q = plan(side.to);
   const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
   const Box& surface = index_.box(map_.table.cells[side.cell].surface);
-  return {{x.low, y.low, surface.low[2]}, {x.high, y.high, surface.high[2]}};
+  return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low}, {x.high, y.high, kernel::interval_of(points_, surface.high[2]).high}};
 }
 
 FarSides::Meeting FarSides::may_meet(const kernel::NearSide& here, std::uint32_t j, const Interval& squared_reach) const {
@@ -127,9 +123,9 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_c
         if (!with_twins && has_twin(i)) continue;
         found.clear();
         for (Box b : strip(i, away)) {
-          for (int k = 0; k < 3; ++k) {
-            b.low[k] = kernel::step_down(b.low[k] - (k < 2 ? away : up));
-            b.high[k] = kernel::step_up(b.high[k] + (k < 2 ? away : up));
+          for (int k = 0; k < 3; ++k) {  // rounding keeps order: no side that these are to reach ends before them
+            b.low[k] -= k < 2 ? away : up;
+            b.high[k] += k < 2 ? away : up;
           }
           for (auto hit = tree_->tree.qbegin(bg::index::intersects(tree_box(b))); hit != tree_->tree.qend(); ++hit) found.push_back(hit->second);
         }

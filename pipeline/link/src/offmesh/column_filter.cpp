@@ -10,8 +10,7 @@ namespace {
 using kernel::Interval;
 using kernel::Label;
 
-// Relative; for plain doubles, where a mistake costs a proof, never a result.
-constexpr double blur = 1e-10;
+constexpr kernel::Hint blur{1e-10};  // relative; for plain doubles, where a mistake costs a proof, never a result
 
 double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.high - v.low) / 2; }
 
@@ -80,8 +79,8 @@ Label SureStop::stopped_from(std::uint32_t i, std::uint32_t j) {
     box.low[k] = std::min({p.low, q.low, r.low, s.low});
     box.high[k] = std::max({p.high, q.high, r.high, s.high});
   }
-  box.low[2] = kernel::step_down(box.low[2] + step_.low);
-  box.high[2] = kernel::step_up(box.high[2] + heights_.back().high);
+  box.low[2] += step_.low;  // rounding keeps order
+  box.high[2] += heights_.back().high;
   if (std::isnan(box.low[2]) || std::isnan(box.high[2])) return stopped;
   const auto test = [&](std::uint32_t surface) {
     for (; stopped > 1 && stops(c, heights_[static_cast<std::size_t>(stopped) - 2], surface); --stopped) last_ = surface;

@@ -52,7 +52,7 @@ auto rise_formula(const N& nx, const N& ny, const N& nz, const D& dx, const D& d
 }
 
 /// The double stage of rise(): |error| <= rise_error * (sum of the magnitudes of its terms); derivation in levels.cpp.
-inline constexpr double rise_error = 7 * 0x1p-53;
+inline constexpr kernel::ErrorBound rise_error{7};
 
 /// Where point p is, relative to the plane lifted by a level: positive is above. Degree 3 in coordinates (3b + 6 bits).
 /// `below`: lowered by the level instead.

@@ -37,7 +37,7 @@ class ObstacleFilter {
   bool certainly_harmless(const Obstacle& obstacle, Reach& reach) const;
 
   /// |error of the double orientation of three exact points| <= orientation_error * the magnitude of its terms.
-  static constexpr double orientation_error = 4 * 0x1p-53;
+  static constexpr kernel::ErrorBound orientation_error{4};
 
  private:
   bool out_of_reach(const Obstacle& obstacle, Reach& reach) const;

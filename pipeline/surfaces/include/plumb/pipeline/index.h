@@ -16,8 +16,8 @@ struct Box {
   std::array<double, 3> low, high;
 };
 
-/// A box around exact coordinates in input units, rounded outward.
-Box outward_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high);
+/// The box of exact coordinates in input units, rounded as those of a PointTable are. Rounding keeps order: boxes that touch touch.
+Box rounded_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high);
 
 /// A bounding volume hierarchy over the surfaces of a scene: surfaces in Morton order, eight to a node, level upon level.
 class SurfaceIndex {
@@ -46,7 +46,7 @@ class SurfaceIndex {
  private:
   static constexpr std::size_t width = 8;
 
-  // The boxes of eight children, as floats rounded outward, so that one pass of vector instructions tests them all.
+  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Rounding keeps order: what touches touches.
   struct Node {
     float low[3][width], high[3][width];
     Node();

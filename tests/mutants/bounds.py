@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shows that the tests notice when a bound on rounding is weaker than it has to be.
+
+  tests/mutants/bounds.py --libraries FILE.a ... [--scratch DIR] [WORD ...]      needs g++ (or $CXX) and the packages of the tests
+
+Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in the three floors; the
+checker has a form of its own. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
+program starts; builds the sources that use them, and the tests tagged [bounds], once, before the libraries, whose own versions they
+replace; and runs these tests for every mutant:
+
+  - nothing: the bound is 0, the range without end, the step none. A test must get a wrong answer: those tagged [derived], which
+    recompute constants, are left out;
+  - less: an error bound is one rounding less. A test tagged [derived] must notice: each is the least that serves.
+
+Fails if one is not noticed. With words, only for those whose file or name has one in it. A test of ctest."""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FLOORS = ["kernel", "partition", "pipeline"]
+FORM = "error_bound.h"
+DECLARED = re.compile(r"\bconstexpr (?:kernel::)?(ErrorBound|UnderflowBound|SafeRange) (\w+)\{(-?\d+)\};")
+TYPE = re.compile(r"\b(ErrorBound|UnderflowBound|SafeRange)\b")
+STEP = re.compile(r"\b(?:kernel::)?step_(down|up)\(")
+WEAKENED = r"""
+struct Mutant {
+  int number = -1;
+  char kind[16] = "";
+  Mutant() {
+    if (const char* m = std::getenv("PLUMB_MUTANT")) std::sscanf(m, "%d %15s", &number, kind);
+  }
+};
+inline const Mutant& mutant() {
+  static const Mutant m;
+  return m;
+}
+inline bool is_nothing(int number) { return mutant().number == number && mutant().kind[0] == 'n'; }
+inline bool is_less(int number) { return mutant().number == number && mutant().kind[0] == 'l'; }
+"""
+
+
+@dataclass
+class Bound:
+    number: int
+    file: str
+    line: int
+    kind: str
+    name: str
+
+    def mutants(self):
+        return ["nothing", "less"] if self.kind == "ErrorBound" else ["nothing"]
+
+
+def code_of(line):
+    return line.split("//")[0]
+
+
+def rewritten(path, text, bounds):
+    """The text with every bound in it numbered; appends these to bounds."""
+    form = path.endswith("/" + FORM)
+    lines = text.splitlines()
+    for n, line in enumerate(lines):
+        def add(kind, name):
+            bounds.append(Bound(len(bounds), path, n + 1, kind, name))
+            return len(bounds) - 1
+        code = code_of(line)
+        if found := DECLARED.search(code):
+            number = add(found[1], found[2])
+            lines[n] = line.replace(found[0], found[0].replace("};", f", {number}}};"))
+        elif form:
+            continue
+        elif TYPE.search(code):
+            sys.exit(f"{path}:{n + 1}: a bound that this script cannot find: write 'constexpr {TYPE.search(code)[0]} name{{whole number}};'")
+        elif STEP.search(code):
+            number = add("step", code.strip())
+            lines[n] = STEP.sub(lambda m: f"::plumb::kernel::weak_step_{m[1]}({number}, ", line)
+    return "\n".join(lines) + "\n"
+
+
+def weakened_form(text):
+    """The form itself, with constants that read the mutant when they are used."""
+    def swap(old, new):
+        nonlocal text
+        if text.count(old) != 1:
+            sys.exit(f"{FORM} does not say '{old}' once: bring this script up to date")
+        text = text.replace(old, new)
+    swap("#pragma once\n", "#pragma once\n#include <cstdio>\n#include <cstdlib>\n")
+    swap("struct ErrorBound {", WEAKENED + "struct ErrorBound {")
+    swap("int roundings;", "int roundings, number = -1;")
+    swap("constexpr operator double() const { return roundings * unit_roundoff; }",
+         "operator double() const { return is_nothing(number) ? 0 : (roundings - is_less(number)) * unit_roundoff; }")
+    if "UnderflowBound" in text:
+        text = text.replace("int exponent;", "int exponent, number = -1;")
+        swap("constexpr operator double() const {\n    return std::bit_cast", "operator double() const {\n    if (is_nothing(number)) return 0;\n    return std::bit_cast")
+        swap("constexpr operator int() const { return exponent; }", "operator int() const { return is_nothing(number) ? 1 << 20 : exponent; }")
+        swap("inline double step_up(", "inline double weak_step_down(int number, double v) { return is_nothing(number) ? v : std::nextafter(v, -HUGE_VAL); }\n"
+             "inline double weak_step_up(int number, double v) { return is_nothing(number) ? v : std::nextafter(v, HUGE_VAL); }\ninline double step_up(")
+        text = text.replace("constexpr double enlarged", "inline double enlarged")
+    return text
+
+
+class Build:
+    def __init__(self, scratch, libraries):
+        self.scratch, self.bounds, self.texts = scratch, [], {}
+        for floor in FLOORS + ["tests"]:
+            for path in sorted((ROOT / floor).rglob("*")):
+                if path.suffix in (".h", ".cpp"):
+                    self.copy(path)
+        uses = re.compile(r"\bweak_step_|\b(" + "|".join(sorted({b.name for b in self.bounds if b.kind != "step"})) + r")\b")
+        tests = {p for p in self.texts if "tests" in p.split("/")}
+        sources = [p for p, text in self.texts.items() if p not in tests and p.endswith(".cpp") and any(uses.search(code_of(line)) for line in text.splitlines())]
+        sources += [p for p in tests if p.endswith(".cpp") and "[bounds]" in self.texts[p]]
+        sources += [p for p in self.texts if p.endswith("main.cpp") and "CATCH_CONFIG_MAIN" in self.texts[p]][:1]
+        folders = {os.path.dirname(p) for p in self.texts if p.endswith(".h")}
+        # Where private headers are; where public ones and what the tests share begin.
+        self.include = sorted(f for f in folders if "/include/" not in f) + sorted({f.split("/include/")[0] + "/include" for f in folders if "/include/" in f})
+        self.include += sorted({p.split("/tests/")[0] + "/tests" if "/tests/" in p else "tests" for p in tests})
+        objects = [self.compile(p) for p in sorted(sources)]
+        self.program = scratch / "tests_of_bounds"
+        subprocess.run([self.compiler(), *objects, *libraries, "-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
+                        "-lpthread", "-o", self.program], check=True)
+
+    def copy(self, path):
+        name = path.relative_to(ROOT).as_posix()
+        text = path.read_text()
+        if "tests" not in path.parts:
+            text = rewritten(name, text, self.bounds)
+        if path.name == FORM:
+            text = weakened_form(text)
+        self.texts[name] = text
+        to = self.scratch / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if not to.exists() or to.read_text() != text:
+            to.write_text(text)
+
+    @staticmethod
+    def compiler():
+        return os.environ.get("CXX", "g++")
+
+    def compile(self, name):
+        source = self.scratch / name
+        cache = [shutil.which("ccache")] if shutil.which("ccache") else []
+        include = [f"-I{self.scratch / folder}" for folder in self.include]
+        subprocess.run([*cache, self.compiler(), "-std=c++20", "-O1", "-w", "-ffp-contract=off", *include, f'-DPLUMB_SOURCE_DIR="{ROOT}"',
+                        f'-DPLUMB_SHARED_DIR="{ROOT}/../shared"', "-c", source, "-o", source.with_suffix(".o")], check=True)
+        return source.with_suffix(".o")
+
+    def first_failure(self, selection, bound=None, kind=None):
+        """The name of the first of these tests that fails, or None."""
+        env = dict(os.environ, PLUMB_MUTANT=f"{bound.number} {kind}" if bound else "", RC_PARAMS="seed=1 noshrink=1")
+        try:
+            run = subprocess.run([self.program, "-a", selection], env=env, capture_output=True, text=True, timeout=120)
+        except subprocess.TimeoutExpired:
+            return "(no end)"
+        if run.returncode == 0:
+            return None
+        name = re.search(r"^-{70,}\n(.*?)\n-{70,}", run.stdout, re.S | re.M)
+        return " ".join(name[1].split()) if name else f"(exit status {run.returncode})"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--libraries", nargs="+", required=True)
+    parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = args.scratch or pathlib.Path(folder)
+        build = Build(scratch, args.libraries)
+        if failed := build.first_failure("[bounds]"):
+            sys.exit(f"the tests fail without any mutation: {failed}; see {build.program} '[bounds]'")
+        mutants = missed = 0
+        for bound in build.bounds:
+            if args.words and not any(w in bound.file or w in bound.name for w in args.words):
+                continue
+            for kind in bound.mutants():
+                failed = build.first_failure("[bounds][derived]" if kind == "less" else "[bounds]~[derived]", bound, kind)
+                mutants += 1
+                missed += failed is None
+                what = bound.name if bound.kind != "step" else "a step"
+                print(f"{bound.file + ':' + str(bound.line):46} {what:24} {kind:8} {failed or 'NOT NOTICED'}", flush=True)
+    print(f"{len(build.bounds)} bounds, {mutants} mutants, {missed} not noticed")
+    return 1 if missed or not mutants else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

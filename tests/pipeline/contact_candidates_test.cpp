@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sides on one line in plan are found, however roughly that line is known.
+#include "contact_candidates.h"
+
+#include <catch2/catch.hpp>
+#include <gmpxx.h>
+
+#include <random>
+
+#include "support/rounding_count.h"
+
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+TEST_CASE("near sides: rough lines that stand for equal ones are no further apart than their bounds", "[bounds][derived]") {
+  const Rounded once{1};
+  const auto [nx, ny, offset] = plan_line(once, once, once, once, once);
+  CHECK(nx.count + nx.below == 5);
+  CHECK(offset.count + offset.below == 9);
+  const Rounded cosine = doubled_cosine(nx, ny), sine = doubled_sine(nx, ny);
+  CHECK(is_least(angle_error, cosine.most() - cosine.least()));
+  CHECK(serves(angle_error, sine.most() - sine.least()));
+  // sqrt 2 + sqrt 8 < 17 / 4; coordinates were rounded before the extent was taken, and its product with the bound is.
+  CHECK(is_least(offset_error, (offset.most() - offset.least()) * mpq_class(17, 4) * (1 + u) / (1 - u)));
+}
+
+TEST_CASE("near sides: a pair on one line is found, whatever point its lines are relative to", "[bounds]") {
+  std::mt19937_64 random(21);
+  const auto draw = [&] { return static_cast<double>(random() >> 11) - 0x1p52; };
+  // Rounded as Frame rounds a line's exact coefficients: all three by one power of two.
+  const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, SideId id, int heading) {
+    const auto nearest = [](const mpq_class& v) {
+      const double d = v.get_d(), next = std::nextafter(d, sgn(v) * HUGE_VAL);
+      return abs(mpq_class(d) - v) <= abs(mpq_class(next) - v) ? d : next;
+    };
+    const double scale = 0x1p-120;
+    const auto [nx, ny, offset] = plan_line(nearest(a) * scale, nearest(b) * scale, nearest(c) * scale, x, y);
+    return RoughSide{id, id, {nx, ny, offset, no_edge}, {-1, -1, -1}, {1, 1, 1}, {heading, heading}};
+  };
+  for (int round = 0; round < 4000; ++round) {
+    const mpq_class px = draw(), py = draw(), qx = draw(), qy = draw();
+    const mpq_class a = qy - py, b = px - qx;
+    std::vector<RoughSide> sides;
+    double extent = 0;
+    for (const int k : {1, -3}) {  // in either direction, and at another scale
+      const double x = draw(), y = draw();
+      const mpq_class c = -(a * (px - mpq_class(x)) + b * (py - mpq_class(y)));
+      extent = std::max({extent, std::fabs(x), std::fabs(y), std::fabs(px.get_d()), std::fabs(py.get_d()), std::fabs(qx.get_d()), std::fabs(qy.get_d())});
+      sides.push_back(rough(k * a, k * b, k * c, x, y, k > 0 ? 0 : 1, k > 0 ? 1 : -1));
+    }
+    REQUIRE(near_sides(sides, extent) == std::vector{std::pair(SideId{0}, SideId{1})});
+  }
+}

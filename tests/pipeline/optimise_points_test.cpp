@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Turns of a graph's vertices: exact where doubles alone misjudge them, and the bounds of their filter recomputed.
+#include "optimise_points.h"
+
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "support/rounding_count.h"
+
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+// A graph of vertices alone, in units of a table without points.
+struct Vertices {
+  plumb::kernel::PointTable points = plumb::kernel::PointTable::from_integers({0, 0, 0}, 1);
+  SurfaceSet set;
+  StanceMap map{{{"stand", 1}}, 0, {}};
+  NavGraph graph;
+
+  // By the doubles that it is truncated to: the error is at most what is missing, and perhaps one rounding more.
+  void add(const mpq_class& x, const mpq_class& y) {
+    const auto missing = [](const mpq_class& v) { return mpq_class(abs(v - mpq_class(v.get_d()))); };
+    const double error = std::nextafter(mpq_class(std::max(missing(x), missing(y))).get_d(), HUGE_VAL);
+    graph.vertices.push_back({GraphVertex::no_cell, static_cast<std::uint32_t>(graph.points.size()), x.get_d(), y.get_d(), missing(x) + missing(y) == 0 ? 0 : error});
+    graph.points.push_back({x, y, 0});
+  }
+  int side() const {
+    PlanPoints p(points, set, map, graph);
+    return p.side(0, 1, 2);
+  }
+  int exact_side() const {
+    const auto& [p, q, r] = std::tie(graph.points[0], graph.points[1], graph.points[2]);
+    return sgn(mpq_class((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("PlanPoints: the bound of a determinant covers its roundings", "[bounds][derived]") {
+  // A difference and a product; then only the sign counts. The bound adds its terms, and is multiplied.
+  const Rounded difference{1}, product = difference * difference;
+  CHECK(product.count == 3);
+  CHECK(is_least(PlanPoints::det_error, product.error() / product.least() * (1 + u) / power(1 - u, 3)));
+  // Four differences and three errors are added, and two terms of the bound; then it is compared.
+  const Rounded spread = PlanPoints::spread(Rounded{4}, Rounded{2});
+  CHECK(spread.count + 3 <= 14);
+}
+
+TEST_CASE("PlanPoints: sides of nearly straight ways, by doubles that are exact, and by such that are not", "[bounds]") {
+  std::mt19937_64 random(31);
+  const auto draw = [&] { return mpq_class(static_cast<long>(random() >> 10)) / 64; };  // a part of 64, 54 bits in all
+  int straight = 0;
+  for (int round = 0; round < 8000; ++round) {
+    Vertices v;
+    const mpq_class x = draw(), y = draw(), dx = draw(), dy = draw(), t(static_cast<long>(random() % 1024), 1024);
+    const mpq_class moved(static_cast<long>(random() % 5) - 2, round % 2 ? 64 : 1);
+    for (const auto& [px, py] : {std::pair(x, y), std::pair(mpq_class(x + dx), mpq_class(y + dy)), std::pair(mpq_class(x + t * dx + moved), mpq_class(y + t * dy))}) {
+      if (round % 4 < 2) v.add(mpq_class(px.get_d()), mpq_class(py.get_d()));
+      else v.add(px, py);
+    }
+    straight += v.exact_side() == 0;
+    REQUIRE(v.side() == v.exact_side());
+    PlanPoints p(v.points, v.set, v.map, v.graph);
+    REQUIRE(p.compare(0, 2, 0) == sgn(mpq_class(v.graph.points[0][0] - v.graph.points[2][0])));
+  }
+  CHECK(straight > 100);
+}
+
+TEST_CASE("PlanPoints: products that underflow tell nothing", "[bounds]") {
+  // The products of (q - p) x (r - p) are 2^20 + 1/2 of the least double and a little more, which is rounded up, and what was a little more
+  // than that before the difference that it is of was rounded, and is rounded down now.
+  Vertices v;
+  v.add(0, mpq_class(-0x1p-553));
+  v.add(mpq_class(0x1p-500 * (1 + 0x1p-52)), mpq_class(0x1p-500 * (1 + 0x1p-21)));
+  v.add(mpq_class(0x1p-554), mpq_class(0x1p-554 * (-1 + 0x1p-21 - 0x1p-52)));
+  CHECK(v.exact_side() == -1);
+  CHECK(v.side() == -1);
+}
