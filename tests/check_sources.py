@@ -22,6 +22,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
+# What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the floors.
+FORM = "error_bound.h"
+FLOORS = ("kernel/", "partition/", "pipeline/")
+NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
+TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
+                       r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
 # Arithmetic of gmpxx gives an expression that refers to its operands; as the deduced result of a function it outlives
@@ -85,6 +91,8 @@ def breaches_in(path, text):
             yield f"{path}:{number}: {floor} includes {found[1]}/, which lies above it"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
+        if path.startswith(FLOORS) and path.endswith((".h", ".cpp")) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
+            yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
         if SKIPPED_BY_WORDS in line:
@@ -122,6 +130,16 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
+        ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nconstexpr double slack = 8 * 0x1p-53;\n", 1),
+        ("kernel/src/error_bound.h", spdx + "LGPL-3.0-or-later\nconstexpr double u = 0x1p-53;\n", 0),
+        ("partition/src/a.cpp", spdx + "GPL-3.0-or-later\nif (x > 1e-9) {}\n", 1),
+        ("partition/src/a.cpp", spdx + "GPL-3.0-or-later\nconstexpr kernel::Hint near{1e-9};  // not 1e-6\n", 0),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd = std::numeric_limits<double>::epsilon() * 2.5E-3f;\n", 1),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd = std::nextafter(d, 1);\n", 1),
+        ("pipeline/src/a.cpp", spdx + "GPL-3.0-or-later\nd *= 1.01;\nd -= 0.9999;\nd += 0.0001;\nd += std::ldexp(1.0, -40);\nd += u * unit_roundoff;\n", 5),
+        ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\nd *= 0x1.8p-47;\n", 1),
+        ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\nd = 0x1p53 + 0.5 + 0.25 + 1e150;\ntext = "2e-3";\n', 0),
+        ("tests/a.cpp", spdx + "GPL-3.0-or-later\nd = 1e-9;\n", 0),
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]

@@ -13,6 +13,10 @@ list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: every entry of cut_table is tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/cut_table.py --library $<TARGET_FILE:plumb_kernel>)
+  add_test(NAME "mutants: every bound on rounding is tested"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py
+      --libraries ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/bounds)
+  set_tests_properties("mutants: every bound on rounding is tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
   add_test(NAME "mutants: independent judges see a baker that errs"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py
       --libraries ${pipeline_archives}

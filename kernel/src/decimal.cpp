@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "plumb/kernel/error_bound.h"
+
 namespace plumb::kernel {
 
 double nearest_double(const mpq_class& value) {
@@ -41,7 +43,7 @@ float nearest_float(const mpq_class& value, double d) {
   if (static_cast<double>(f) == d || !std::isfinite(d)) return f;
   // Rounding twice errs only where d lies midway between two floats and the value does not: then the value's own side decides.
   // Beyond the range, midway means midway to 2^128, the float that would come next.
-  const float other = std::nextafter(f, d > f ? HUGE_VALF : -HUGE_VALF);
+  const float other = d > f ? step_up(f) : step_down(f);
   const auto wide = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : std::copysign(0x1p128, static_cast<double>(v)); };
   if (wide(f) / 2 + wide(other) / 2 != d) return f;
   const int side = cmp(value, mpq_class(d));

@@ -87,6 +87,21 @@ TEST_CASE("nearest_double: points of a scene, dyadic and not") {
   CHECK(nearest_double(doubles, 1, 0) == 0x1p-1074);
 }
 
+TEST_CASE("nearest_float: next to the middle of two floats, by less than a double tells, and in it", "[bounds]") {
+  const float greatest = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::denorm_min();
+  for (const float f : {1.0f, 1.5f, std::nextafter(1.0f, 2.0f), 0x1.8p100f, 0x1p-126f, 3 * least, least, 0.0f, greatest}) {
+    const float next = std::nextafter(f, INFINITY);
+    const mpq_class above = f == greatest ? two_to(128) : mpq_class(next), middle = (mpq_class(f) + above) / 2, tiny = two_to(-300);
+    CAPTURE(f);
+    CHECK(nearest_float(middle - tiny) == f);
+    CHECK(nearest_float(middle + tiny) == next);
+    CHECK(nearest_float(-middle + tiny) == -f);
+    CHECK(nearest_float(-middle - tiny) == -next);
+    const bool even = std::fmod(f / std::max(above.get_d() - f, 0x1p-149), 2) == 0;
+    CHECK(nearest_float(middle) == (even ? f : next));
+  }
+}
+
 TEST_CASE("append_decimal: shortest text that reads back the same") {
   CHECK(decimal(0.1) == "0.1");
   CHECK(decimal(-2) == "-2");

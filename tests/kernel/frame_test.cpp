@@ -172,6 +172,15 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
   }
   CHECK(known > 2000);
   CHECK(known < 3000);
+  // x is 3 / 2 of a power of two, from a double of common size to less than the least.
+  for (const unsigned half : {400u, 499u, 500u, 537u, 550u}) {
+    const mpz_class big = mpz_class(1) << half;
+    const LineId l = f.line(Coefficients<mpz_class>{2 * big, -3, 0}, anywhere), m = f.line(Coefficients<mpz_class>{0, big, -1}, anywhere);
+    const double x = f.approx_meet(l, m)[0];
+    CAPTURE(half, x);
+    CHECK((std::isnan(x) || mpq_class(x) * big * big == mpq_class(3, 2)));
+    CHECK(std::isnan(x) == (half > 500));
+  }
 }
 
 TEST_CASE("rewind forgets lines and vertices made since the mark, interning included") {

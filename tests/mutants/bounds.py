@@ -101,8 +101,8 @@ def weakened_form(text):
         text = text.replace("int exponent;", "int exponent, number = -1;")
         swap("constexpr operator double() const {\n    return std::bit_cast", "operator double() const {\n    if (is_nothing(number)) return 0;\n    return std::bit_cast")
         swap("constexpr operator int() const { return exponent; }", "operator int() const { return is_nothing(number) ? 1 << 20 : exponent; }")
-        swap("inline double step_up(", "inline double weak_step_down(int number, double v) { return is_nothing(number) ? v : std::nextafter(v, -HUGE_VAL); }\n"
-             "inline double weak_step_up(int number, double v) { return is_nothing(number) ? v : std::nextafter(v, HUGE_VAL); }\ninline double step_up(")
+        swap("}  // namespace", "template <class T>\nT weak_step_down(int number, T v) { return is_nothing(number) ? v : step_down(v); }\n"
+             "template <class T>\nT weak_step_up(int number, T v) { return is_nothing(number) ? v : step_up(v); }\n}  // namespace")
         text = text.replace("constexpr double enlarged", "inline double enlarged")
     return text
 
@@ -125,6 +125,7 @@ class Build:
         self.include += sorted({p.split("/tests/")[0] + "/tests" if "/tests/" in p else "tests" for p in tests})
         objects = [self.compile(p) for p in sorted(sources)]
         self.program = scratch / "tests_of_bounds"
+        self.program.unlink(missing_ok=True)
         subprocess.run([self.compiler(), *objects, *libraries, "-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx", "-lgmp", "-lmpfr", "-lrapidcheck",
                         "-lpthread", "-o", self.program], check=True)
 

@@ -59,7 +59,7 @@ MUTANTS = [
     ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness", "cuts"),
     ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked ? cut_along", "c.label > 1 ? cut_along", "cuts"),
     ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,", "cuts"),
-    ("obstacles are sought up to half the height", DECOMPOSE, "std::nextafter(q.high[2] + top_, HUGE_VAL)", "q.high[2] + top_ / 2", "cuts"),
+    ("obstacles are sought up to half the height", DECOMPOSE, "kernel::interval_of(points_, q.high[2]).high + top_;", "q.high[2] + top_ / 2;", "cuts"),
     ("near neighbours are taken for apart", DECOMPOSE, "return a.low[0] >= b.high[0]", "return a.low[0] + 1 >= b.high[0]", "cuts"),
     ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane",
      "case PlaneCase::all_zero: return SliceExit::below", "cuts"),

@@ -7,6 +7,8 @@
 
 #include <random>
 
+#include "plumb/kernel/decimal.h"
+#include "support/linked.h"
 #include "support/rounding_count.h"
 
 using namespace plumb::pipeline;
@@ -50,4 +52,34 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
     }
     REQUIRE(near_sides(sides, extent) == std::vector{std::pair(SideId{0}, SideId{1})});
   }
+}
+
+TEST_CASE("near sides: a contact is found however far from it a corner of the surface is") {
+  // Two floors on the line from p along d, the first on its right, from p far away, the other on its left for a stretch near p. A ceiling that
+  // nobody stands on is over the first but for its beginning: nothing that is left of it is far away.
+  const double u = 0x1p-26, p[2] = {11863283 * u, 51423177 * u}, d[2] = {3355421 * u, 2796203 * u}, far = 0x1p24;
+  std::string obj, faces;
+  std::size_t count = 0;
+  const auto add = [&](const std::vector<std::array<double, 2>>& along_and_left, double z) {
+    faces += "f";
+    for (const auto& [along, left] : along_and_left) {
+      obj += "v ";
+      plumb::kernel::append_decimal(obj, p[0] + along * d[0] - left * d[1]);
+      obj += " ";
+      plumb::kernel::append_decimal(obj, p[1] + along * d[1] + left * d[0]);
+      obj += " ";
+      plumb::kernel::append_decimal(obj, z);
+      obj += "\n";
+      faces += " " + std::to_string(++count);
+    }
+    faces += "\n";
+  };
+  add({{far, 0}, {0, 0}, {0, -64}}, 0);
+  add({{8, 0}, {24, 0}, {24, 16}, {8, 16}}, 0);
+  add({{40, -far}, {40, far}, {2 * far, far}, {2 * far, -far}}, 0.5);
+  BakeTextOptions options;
+  options.sides = Sides::up;
+  options.numbers = Numbers::binary64;
+  const Linked level = link_text(obj + faces, options);
+  CHECK(std::ranges::count_if(level.graph.sides, [](const Side& s) { return s.twin != no_side; }) == 2);
 }

@@ -51,7 +51,7 @@ TEST_CASE("PlanPoints: the bound of a determinant covers its roundings", "[bound
 
 TEST_CASE("PlanPoints: sides of nearly straight ways, by doubles that are exact, and by such that are not", "[bounds]") {
   std::mt19937_64 random(31);
-  const auto draw = [&] { return mpq_class(static_cast<long>(random() >> 10)) / 64; };  // a part of 64, 54 bits in all
+  const auto draw = [&]() -> mpq_class { return mpq_class(static_cast<long>(random() >> 10)) / 64; };  // a part of 64, 54 bits in all
   int straight = 0;
   for (int round = 0; round < 8000; ++round) {
     Vertices v;

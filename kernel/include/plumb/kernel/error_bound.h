@@ -49,8 +49,10 @@ inline constexpr ErrorBound evaluation_error{16};
 /// A bound from one that was computed in doubles, roundings of its terms' factors and a comparison with it included.
 constexpr double enlarged(double computed) { return computed + evaluation_error * computed; }
 
-/// A step outward: the next double, which is beyond whatever was rounded to this one.
+/// A step outward: the next double (or float), which is beyond whatever was rounded to this one.
 inline double step_down(double v) { return std::nextafter(v, -HUGE_VAL); }
 inline double step_up(double v) { return std::nextafter(v, HUGE_VAL); }
+inline float step_down(float v) { return std::nextafter(v, -HUGE_VALF); }
+inline float step_up(float v) { return std::nextafter(v, HUGE_VALF); }
 
 }  // namespace plumb::kernel
