@@ -135,7 +135,7 @@ class Plan {
     if (!borders_.empty()) entry(line(stroke(border_colour, 1.4, "")), "border", "");
     const char* dashes[] = {";stroke-dasharray:3 2", ";stroke-dasharray:4 2", ";stroke-dasharray:2 2"};
     const char* names[] = {"flush portal", "step", "weld"};
-    for (const auto& [word, kind] : words_of(PortalKind{})) {
+    for (const PortalKind kind : portal_kinds) {
       const auto k = static_cast<std::size_t>(kind);
       if (kind == PortalKind::flush && !few_) continue;
       if (std::any_of(mesh_.portals.begin(), mesh_.portals.end(), [&](const auto& p) { return p.kind == kind; }))
@@ -186,7 +186,7 @@ class Plan {
   }
 
   void lines(const StoreyLines& here) {
-    for (const auto& [word, kind] : words_of(PortalKind{}))
+    for (const PortalKind kind : portal_kinds)
       for (const std::uint32_t i : here.portals) {
         const NavMesh::Portal& p = mesh_.portals[i];
         if (p.kind != kind || (kind == PortalKind::flush && !few_)) continue;

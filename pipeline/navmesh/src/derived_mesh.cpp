@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/derived_mesh.h"
 
+#include <algorithm>
+
 #include "convex_outline.h"
 #include "plumb/kernel/decimal.h"
 
@@ -24,7 +26,7 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
       std::vector<PointIndex> corners;
       if (c.facets.size() == 1) {
         corners = without_straight_corners(c.facets[0].corners, at);
-        std::ranges::rotate(corners, std::ranges::min_element(corners, [&](PointIndex p, PointIndex q) { return before(at[p], at[q]); }));
+        std::rotate(corners.begin(), std::ranges::min_element(corners, [&](PointIndex p, PointIndex q) { return before(at[p], at[q]); }), corners.end());
       } else {
         corners = convex_outline(c, [&](PointIndex p) -> const kernel::PlanRef& { return at[p]; });
       }

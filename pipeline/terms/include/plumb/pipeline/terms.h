@@ -25,6 +25,7 @@ enum class Solids { none, closed };
 enum class Optimise { count, regular, none };
 /// How an agent gets from one cell to another (semantics, section 6).
 enum class PortalKind : std::uint8_t { flush, step, weld };
+inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
 
 template <class Value>
 struct Word {
