@@ -47,27 +47,28 @@ class Writer {
   Json slope(const SlopeJudgement& s) const {
     Json out = {{"tan_squared", s.tan_squared.get_str()}, {"degrees", interval(s.degrees)}, {"within", s.within},
                 {"slack", s.slack ? Json(s.slack->get_str()) : Json()}, {"slack_degrees", Json()}};
-    if (e_.options.slope) out["slack_degrees"] = interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low});
+    if (e_.options.slope) out.set("slack_degrees", interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low}));
     return out;
   }
 
   Json ground(const Ground& g) const {
     Json out = {{"polygon", g.polygon}, {"face", g.face}, {"is", text_of(g.footing)}, {"slope", slope(g.slope)}};
     const bool stands = g.footing == Footing::traversable;
-    out["verdict"] = stands ? Json(verdict_name(g.verdict, e_.options.stances)) : Json();
-    out["stance"] = stands ? Json(g.verdict) : Json();
-    out["owner"] = g.owner == kernel::no_polygon ? Json() : Json(g.owner);
-    if (stands && e_.options.solids == Solids::closed) out["bodies_above"] = {{"up", g.bodies_up}, {"down", g.bodies_down}};
-    out["binds"] = binds(g);
+    out.set("verdict", stands ? Json(verdict_name(g.verdict, e_.options.stances)) : Json());
+    out.set("stance", stands ? Json(g.verdict) : Json());
+    out.set("owner", g.owner == kernel::no_polygon ? Json() : Json(g.owner));
+    if (stands && e_.options.solids == Solids::closed) out.set("bodies_above", {{"up", g.bodies_up}, {"down", g.bodies_down}});
+    out.set("binds", binds(g));
     if (!stands || g.verdict < kernel::blocked) return out;
-    out["stances"] = Json::array();
+    Json stances = Json::array(), walls = Json::array();
     for (const Stance& s : e_.options.stances)
-      out["stances"].push_back({{"name", s.name}, {"height", s.height.get_str()}, {"fits", !e_.clearance || s.height <= *e_.clearance},
-                                {"slack", e_.clearance ? Json(mpq_class(*e_.clearance - s.height).get_str()) : Json()}});
-    out["walls"] = Json::array();
+      stances.push_back({{"name", s.name}, {"height", s.height.get_str()}, {"fits", !e_.clearance || s.height <= *e_.clearance},
+                         {"slack", e_.clearance ? Json(mpq_class(*e_.clearance - s.height).get_str()) : Json()}});
     for (const NearWall& w : g.walls)
-      out["walls"].push_back({{"polygon", w.polygon}, {"face", w.face}, {"squared_distance", w.squared_distance.get_str()},
-                              {"nearest", point(w.nearest)}, {"may_cross", w.may_cross}});
+      walls.push_back({{"polygon", w.polygon}, {"face", w.face}, {"squared_distance", w.squared_distance.get_str()},
+                       {"nearest", point(w.nearest)}, {"may_cross", w.may_cross}});
+    out.set("stances", std::move(stances));
+    out.set("walls", std::move(walls));
     return out;
   }
 

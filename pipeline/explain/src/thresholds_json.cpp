@@ -29,15 +29,15 @@ std::string thresholds_json(const SlopeThresholds& t) {
     values.push_back({{"tan_squared", v.tan_squared.get_str()}, {"degrees", {degrees.low, degrees.high}}, {"within", v.within},
                       {"area", v.area.get_str()}, {"polygons", v.polygons}, {"faces", v.faces}});
   }
-  out["vertical"] = t.vertical;
-  out["turned_away"] = t.turned_away;
-  out["values"] = std::move(values);
+  out.set("vertical", t.vertical);
+  out.set("turned_away", t.turned_away);
+  out.set("values", std::move(values));
   return json_text(out, 2) + "\n";
 }
 
 std::string thresholds_json(const HeightThresholds& t) {
   Json out = head(t.options, t.query), values = Json::array();
-  out["jumps_only"] = t.query.jumps_only;
+  out.set("jumps_only", t.query.jumps_only);
   for (const HeightThreshold& v : t.values) {
     Json pieces = Json::array();
     for (const PieceChange& p : v.pieces) pieces.push_back(piece(p));
@@ -46,7 +46,7 @@ std::string thresholds_json(const HeightThresholds& t) {
                       {"lost", v.lost.get_str()},
                       {"pieces", std::move(pieces)}});
   }
-  out["values"] = std::move(values);
+  out.set("values", std::move(values));
   return json_text(out, 2) + "\n";
 }
 

@@ -16,11 +16,12 @@ Json segment_json(const std::array<ExactPoint, 2>& s, UpAxis up) { return {point
 Json footprint_json(const partition::Layer& layer, UpAxis up) {
   Json rings = Json::array();
   for (const auto& ring : layer.footprint) {
-    Json& points = rings.emplace_back(Json::array());
+    Json points = Json::array();
     for (const auto& [x, y] : ring) {
       const ExactPoint q = to_input_frame({x, y, 0}, up);
       points.push_back({q[0].get_str(), q[up == UpAxis::y ? 2 : 1].get_str()});
     }
+    rings.push_back(std::move(points));
   }
   return rings;
 }
@@ -30,12 +31,12 @@ Json footprint_json(const partition::Layer& layer, UpAxis up) {
 void export_layers_json(AtomicFile& file, const FoundLayers& found) {
   const auto& [graph, polygons, source, segments, portal, fully] = found.walkable;
   Json head{{"plumb", found.version}, {"file", found.file}, {"method", text_of(found.method)}};
-  if (!found.stance.empty()) head["stance"] = found.stance;
-  head["graph"] = {{"nodes", graph.nodes}, {"arcs", graph.arcs.size()}, {"conflicts", graph.conflicts.size()}, {"surfaces", found.surfaces}};
-  head["transfer_arcs"] = found.partition.transfers.size();
-  head["lower_bound"] = found.partition.lower_bound;
-  head["proved_fewest"] = found.proved_fewest();
-  if (found.method == partition::Method::brute_force) head["minimal_solutions"] = found.partition.solution_count;
+  if (!found.stance.empty()) head.set("stance", found.stance);
+  head.set("graph", {{"nodes", graph.nodes}, {"arcs", graph.arcs.size()}, {"conflicts", graph.conflicts.size()}, {"surfaces", found.surfaces}});
+  head.set("transfer_arcs", found.partition.transfers.size());
+  head.set("lower_bound", found.partition.lower_bound);
+  head.set("proved_fewest", found.proved_fewest());
+  if (found.method == partition::Method::brute_force) head.set("minimal_solutions", found.partition.solution_count);
   std::string text = json_text(head);
   text.pop_back();  // its closing brace
   file.write(text + ",\n\"layers\":[");
@@ -44,15 +45,19 @@ void export_layers_json(AtomicFile& file, const FoundLayers& found) {
     const partition::Layer& layer = found.layers.layers[i];
     Json sources = Json::array();
     for (const partition::NodeId n : layer.nodes) sources.push_back(source[n]);
-    file.write((i == 0 ? "\n" : ",\n") + json_text(Json{{kind, std::move(sources)}, {"footprint", footprint_json(layer, found.up)}}));
+    Json json;
+    json.set(kind, std::move(sources));
+    json.set("footprint", footprint_json(layer, found.up));
+    file.write((i == 0 ? "\n" : ",\n") + json_text(json));
   }
   file.write("\n],\n\"transfers\":[");
   for (std::size_t i = 0; i < found.layers.transfers.size(); ++i) {
     const partition::Transfer& t = found.layers.transfers[i];
     Json arcs = Json::array();
     for (const partition::ArcId a : t.arcs) {
-      Json& arc = arcs.emplace_back(Json{{kind, {source[graph.arcs[a][0]], source[graph.arcs[a][1]]}}});
-      if (!portal.empty()) arc["portal"] = portal[a];
+      Json arc = {{kind, {source[graph.arcs[a][0]], source[graph.arcs[a][1]]}}};
+      if (!portal.empty()) arc.set("portal", portal[a]);
+      arcs.push_back(std::move(arc));
     }
     file.write((i == 0 ? "\n" : ",\n") + json_text(Json{{"a", t.a}, {"b", t.b}, {"arcs", std::move(arcs)}, {"on_a", segment_json(t.on_a, found.up)}, {"on_b", segment_json(t.on_b, found.up)}}));
   }

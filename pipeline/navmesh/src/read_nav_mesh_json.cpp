@@ -16,8 +16,8 @@ struct Malformed {
   std::string what;
 };
 
-mpq_class number(const Json& json) {
-  const auto& text = json.get_ref<const std::string&>();
+mpq_class number(JsonView json) {
+  const std::string& text = json.text();
   mpq_class value;
   // Only the one text that writing would give: lowest terms, no plus sign, no blanks.
   if (value.set_str(text, 10) != 0 || sgn(value.get_den()) <= 0) throw Malformed{"'" + text + "' is not a number"};
@@ -26,34 +26,34 @@ mpq_class number(const Json& json) {
   return value;
 }
 
-ExactPoint point(const Json& json) {
+ExactPoint point(JsonView json) {
   if (!json.is_array() || json.size() != 3) throw Malformed{"a point has not three coordinates"};
   return {number(json[0]), number(json[1]), number(json[2])};
 }
 
-std::uint32_t polygon_number(const Json& json) {
-  const auto value = json.is_number_unsigned() ? json.get<std::uint64_t>() : kernel::no_polygon;
+std::uint32_t polygon_number(JsonView json) {
+  const auto value = json.is_whole() ? json.whole() : kernel::no_polygon;
   if (value >= kernel::no_polygon) throw Malformed{"a polygon or face number is out of range"};
   return static_cast<std::uint32_t>(value);
 }
 
-kernel::Label label(const Json& json, int lowest, std::size_t stances) {
-  const std::int64_t value = json.is_number_integer() ? json.get<std::int64_t>() : lowest - 1;
+kernel::Label label(JsonView json, int lowest, std::size_t stances) {
+  const std::int64_t value = json.is_integer() ? json.integer() : lowest - 1;
   if (value < lowest || value > static_cast<std::int64_t>(stances)) throw Malformed{"a stance is none of the options'"};
   return static_cast<kernel::Label>(value);
 }
 
 template <class Value>
-Value word(const Json& json, const char* what) {
-  const auto& text = json.get_ref<const std::string&>();
+Value word(JsonView json, const char* what) {
+  const std::string& text = json.text();
   if (const auto value = value_of<Value>(text)) return *value;
   throw Malformed{"'" + text + "' is no " + what};
 }
 
-std::vector<Stance> read_stances(const Json& json) {
+std::vector<Stance> read_stances(JsonView json) {
   std::vector<Stance> out;
-  for (const Json& s : json) {
-    Stance stance{s.at("name").get<std::string>(), number(s.at("height"))};
+  for (const JsonView s : json) {
+    Stance stance{s.at("name").text(), number(s.at("height"))};
     if (!is_stance_name(stance.name)) throw Malformed{"'" + stance.name + "' is no name of a stance"};
     if (std::ranges::find(out, stance.name, &Stance::name) != out.end()) throw Malformed{"there are two stances '" + stance.name + "'"};
     if (stance.height <= (out.empty() ? mpq_class(0) : out.back().height)) throw Malformed{"the heights of the stances do not ascend from above 0"};
@@ -64,7 +64,7 @@ std::vector<Stance> read_stances(const Json& json) {
 }
 
 // What a navmesh needs of the options of its bake; that the others are what bake writes is checked, and their text kept.
-void read_options(const Json& json, NavMeshInfo& info) {
+void read_options(JsonView json, NavMeshInfo& info) {
   info.stances = read_stances(json.at("stances"));
   info.up = word<UpAxis>(json.at("up"), "axis");
   info.step = number(json.at("step"));
@@ -79,10 +79,10 @@ void read_options(const Json& json, NavMeshInfo& info) {
     if (sgn(number(json.at(key))) < 0) throw Malformed{std::string(key) + " is negative"};
   for (const char* key : {"slope", "slope_ratio"})
     if (!json.at(key).is_null()) number(json.at(key));
-  json.at("method").get_ref<const std::string&>();
-  json.at("one_surface").get<bool>();
-  json.at("exact_digits").get<std::uint64_t>();
-  for (const Json& p : json.at("seed_points")) p.get_ref<const std::string&>();
+  json.at("method").text();
+  json.at("one_surface").boolean();
+  json.at("exact_digits").whole();
+  for (const JsonView p : json.at("seed_points")) p.text();
   info.options = json_text(json);
 }
 
@@ -90,19 +90,20 @@ void read_options(const Json& json, NavMeshInfo& info) {
 class Reader {
  public:
   NavMesh read(std::istream& in) {
-    const Json head = Json::parse(in, [this](int depth, Json::parse_event_t event, Json& value) {
+    const JsonDocument head = JsonDocument::parse_ordered(in, [this](int depth, Event event, JsonView value) {
       return keep(depth, event, value);
     });
-    if (!head.is_object() || lists_ != names.size()) throw Malformed{"the cells, the portals or the obstructions are missing"};
+    if (!head.root().is_object() || lists_ != names.size()) throw Malformed{"the cells, the portals or the obstructions are missing"};
     return std::move(mesh_);
   }
 
  private:
+  using Event = JsonDocument::Event;
   static constexpr std::array<const char*, 3> names{"cells", "portals", "obstructions"};
 
-  bool keep(int depth, Json::parse_event_t event, Json& value) {
-    if (depth == 1 && event == Json::parse_event_t::key) {
-      key_ = value.get<std::string>();
+  bool keep(int depth, Event event, JsonView value) {
+    if (depth == 1 && event == Event::key) {
+      key_ = value.text();
       const auto list = static_cast<std::size_t>(std::find(names.begin(), names.end(), key_) - names.begin());
       is_record_ = list < names.size();
       if (is_record_) {
@@ -110,10 +111,10 @@ class Reader {
         ++lists_;
       }
     }
-    if (depth == 1 && event != Json::parse_event_t::key) header(event, value);
-    if (is_record_ && ((depth == 2 && (event == Json::parse_event_t::value || event == Json::parse_event_t::array_start)) || (depth == 1 && !is_array(event))))
+    if (depth == 1 && event != Event::key) header(event, value);
+    if (is_record_ && ((depth == 2 && (event == Event::value || event == Event::array_start)) || (depth == 1 && !is_array(event))))
       throw Malformed{"'" + key_ + "' is no list of objects"};
-    if (is_record_ && depth == 2 && event == Json::parse_event_t::object_end) {
+    if (is_record_ && depth == 2 && event == Event::object_end) {
       if (lists_ == 1) mesh_.cells.push_back(cell(value));
       else if (lists_ == 2) mesh_.portals.push_back(portal(value));
       else mesh_.obstructions.push_back(obstruction(value));
@@ -123,44 +124,43 @@ class Reader {
   }
 
   // At the depth of the list itself.
-  static bool is_array(Json::parse_event_t event) {
-    return event == Json::parse_event_t::key || event == Json::parse_event_t::array_start ||
-           event == Json::parse_event_t::array_end;
+  static bool is_array(Event event) {
+    return event == Event::key || event == Event::array_start || event == Event::array_end;
   }
 
-  void header(Json::parse_event_t event, const Json& value) {
-    if (event == Json::parse_event_t::value && key_ == "plumb") mesh_.info.version = value.get<std::string>();
-    if (event == Json::parse_event_t::value && key_ == "denominator") {
+  void header(Event event, JsonView value) {
+    if (event == Event::value && key_ == "plumb") mesh_.info.version = value.text();
+    if (event == Event::value && key_ == "denominator") {
       const mpq_class d = number(value);
       if (d.get_den() != 1 || d <= 0) throw Malformed{"the denominator is no positive whole number"};
       mesh_.denominator = d.get_num();
     }
-    if (event == Json::parse_event_t::object_end && key_ == "scene") mesh_.info.scene = value.at("file").get<std::string>();
-    if (event == Json::parse_event_t::object_end && key_ == "options") {
+    if (event == Event::object_end && key_ == "scene") mesh_.info.scene = value.at("file").text();
+    if (event == Event::object_end && key_ == "options") {
       if (lists_ > 0) throw Malformed{"the options come after the cells"};
       read_options(value, mesh_.info);
       options_ = true;
     }
   }
 
-  NavMesh::PointIndex corner(const Json& json) { return number_(from_input_frame(point(json), mesh_.info.up)); }
+  NavMesh::PointIndex corner(JsonView json) { return number_(from_input_frame(point(json), mesh_.info.up)); }
 
-  NavMesh::Cell cell(const Json& json) {
+  NavMesh::Cell cell(JsonView json) {
     NavMesh::Cell c;
     c.stance = label(json.at("stance"), kernel::inside, stances());
-    for (const Json& f : json.at("facets")) {
+    for (const JsonView f : json.at("facets")) {
       NavMesh::Facet& facet = c.facets.emplace_back();
       facet.surface = polygon_number(f.at("surface"));
       facet.face = polygon_number(f.at("face"));
       if (!f.at("witness").is_null()) facet.witness = polygon_number(f.at("witness"));
-      for (const Json& v : f.at("vertices")) facet.corners.push_back(corner(v));
+      for (const JsonView v : f.at("vertices")) facet.corners.push_back(corner(v));
       if (facet.corners.size() < 3) throw Malformed{"a facet has fewer than three vertices"};
     }
     if (c.facets.empty()) throw Malformed{"a cell has no facet"};
     return c;
   }
 
-  NavMesh::Portal portal(const Json& json) {
+  NavMesh::Portal portal(JsonView json) {
     NavMesh::Portal p;
     p.a = cell_number(json.at("a"));
     p.b = cell_number(json.at("b"));
@@ -168,10 +168,10 @@ class Reader {
     p.stance = label(json.at("stance"), 1, stances());
     p.on_a = {corner(json.at("from")), corner(json.at("to"))};
     if (p.kind == PortalKind::flush) {
-      if (json.contains("on_b")) throw Malformed{"a flush portal has two segments"};
+      if (json.find("on_b")) throw Malformed{"a flush portal has two segments"};
       p.on_b = p.on_a;
     } else {
-      const Json& ends = json.at("on_b");
+      const JsonView ends = json.at("on_b");
       if (!ends.is_array() || ends.size() != 2) throw Malformed{"a segment has not two ends"};
       p.on_b[0] = corner(ends[0]);
       p.on_b[1] = corner(ends[1]);
@@ -184,16 +184,16 @@ class Reader {
     return p;
   }
 
-  NavMesh::Obstruction obstruction(const Json& json) {
+  NavMesh::Obstruction obstruction(JsonView json) {
     const auto surface = polygon_number(json.at("surface")), wall = polygon_number(json.at("wall"));
     const auto from = corner(json.at("from")), to = corner(json.at("to"));
     return {surface, wall, from, to, label(json.at("may_cross"), kernel::blocked, stances())};
   }
 
-  NavMesh::CellIndex cell_number(const Json& json) const {
-    if (!json.is_number_unsigned() || json.get<std::uint64_t>() >= mesh_.cells.size())
+  NavMesh::CellIndex cell_number(JsonView json) const {
+    if (!json.is_whole() || json.whole() >= mesh_.cells.size())
       throw Malformed{"a portal names a cell that is not there"};
-    return json.get<NavMesh::CellIndex>();
+    return static_cast<NavMesh::CellIndex>(json.whole());
   }
 
   std::size_t stances() const { return mesh_.info.stances.size(); }
@@ -219,7 +219,7 @@ Result<NavMesh> read_nav_mesh_json(const std::string& path) {
     return Reader().read(in);
   } catch (const Malformed& m) {
     return malformed(m.what);
-  } catch (const Json::exception& e) {
+  } catch (const JsonError& e) {
     return malformed(e.what());
   }
 }

@@ -15,7 +15,7 @@ class File {
   /// `bytes` must outlive the object. Refused: no GLB, no JSON, a version other than 2.
   File(std::string_view bytes, std::string name, bool binary);
 
-  Field root() const { return Field(json_, ""); }
+  Field root() const { return Field(json_.root(), ""); }
   /// An array of the document; size 0 where it has none.
   std::size_t count(const char* key) const;
   Field item(const char* key, std::size_t i) const { return root().member(key).entry(i); }
@@ -40,7 +40,7 @@ class File {
   std::string name_;
   std::string_view text_, chunk_;
   bool binary_;
-  nlohmann::json json_;
+  JsonDocument json_;
   std::map<std::size_t, Content> buffers_;  // a view into an entry stays good
 };
 

@@ -10,24 +10,22 @@
 
 namespace plumb::pipeline::gltf {
 
-using Json = nlohmann::json;
-
-Json parse_json(std::string_view text, bool lines) {
+JsonDocument parse_json(std::string_view text, bool lines) {
   std::vector<std::set<std::string>> keys;  // of the objects that are open
-  const auto watch = [&](int, Json::parse_event_t event, Json& value) {
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    else if (event == Json::parse_event_t::object_end) keys.pop_back();
-    else if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
-      throw Refused{ErrorCode::syntax, "the JSON has the key " + obj::quote(value.get<std::string>()) + " twice in one object; keep one"};
+  const auto watch = [&](int, JsonDocument::Event event, JsonView value) {
+    if (event == JsonDocument::Event::object_start) keys.emplace_back();
+    else if (event == JsonDocument::Event::object_end) keys.pop_back();
+    else if (event == JsonDocument::Event::key && !keys.back().insert(value.text()).second)
+      throw Refused{ErrorCode::syntax, "the JSON has the key " + obj::quote(value.text()) + " twice in one object; keep one"};
     return true;
   };
   try {
-    return Json::parse(text.begin(), text.end(), watch);
-  } catch (const Json::parse_error& e) {
+    return JsonDocument::parse(text, watch);
+  } catch (const JsonError& e) {
+    if (e.kind == JsonError::Kind::number_range)
+      throw Refused{ErrorCode::out_of_range, "a number of the JSON is beyond the range of double; export the file again"};
     const std::size_t at = std::min<std::size_t>(e.byte > 0 ? e.byte - 1 : 0, text.size());
     throw Refused{ErrorCode::syntax, "this is no JSON (at byte " + std::to_string(at) + " of it); export the file again", lines ? obj::line_of(text, at) : 0};
-  } catch (const Json::out_of_range&) {
-    throw Refused{ErrorCode::out_of_range, "a number of the JSON is beyond the range of double; export the file again"};
   }
 }
 
@@ -36,9 +34,9 @@ void Field::refuse(ErrorCode code, const std::string& what) const {
 }
 
 std::optional<Field> Field::find(const char* key) const {
-  if (!json_->is_object()) refuse(ErrorCode::syntax, "is no object; correct it");
-  const auto found = json_->find(key);
-  if (found == json_->end()) return std::nullopt;
+  if (!json_.is_object()) refuse(ErrorCode::syntax, "is no object; correct it");
+  const auto found = json_.find(key);
+  if (!found) return std::nullopt;
   return Field(*found, path_.empty() ? key : path_ + "." + key);
 }
 
@@ -48,14 +46,14 @@ Field Field::member(const char* key) const {
 }
 
 std::size_t Field::size() const {
-  if (!json_->is_array()) refuse(ErrorCode::syntax, "is no array; correct it");
-  return json_->size();
+  if (!json_.is_array()) refuse(ErrorCode::syntax, "is no array; correct it");
+  return json_.size();
 }
 
-Field Field::entry(std::size_t i) const { return Field((*json_)[i], path_ + "[" + std::to_string(i) + "]"); }
+Field Field::entry(std::size_t i) const { return Field(json_[i], path_ + "[" + std::to_string(i) + "]"); }
 
 std::uint64_t Field::whole() const {
-  const std::uint64_t n = json_->is_number_unsigned() ? json_->get<std::uint64_t>() : ~std::uint64_t{0};
+  const std::uint64_t n = json_.is_whole() ? json_.whole() : ~std::uint64_t{0};
   if (n >= std::uint64_t{1} << 53) refuse(ErrorCode::syntax, "is no whole number of 0 or more; correct it");
   return n;
 }
@@ -68,18 +66,18 @@ std::size_t Field::index(std::size_t count, const char* what) const {
 }
 
 double Field::number() const {
-  if (!json_->is_number()) refuse(ErrorCode::bad_number, "is no number; correct it");
-  return json_->get<double>();
+  if (!json_.is_number()) refuse(ErrorCode::bad_number, "is no number; correct it");
+  return json_.number();
 }
 
 bool Field::boolean() const {
-  if (!json_->is_boolean()) refuse(ErrorCode::syntax, "is neither true nor false; correct it");
-  return json_->get<bool>();
+  if (!json_.is_boolean()) refuse(ErrorCode::syntax, "is neither true nor false; correct it");
+  return json_.boolean();
 }
 
 const std::string& Field::text() const {
-  if (!json_->is_string()) refuse(ErrorCode::syntax, "is no text; correct it");
-  return json_->get_ref<const std::string&>();
+  if (!json_.is_text()) refuse(ErrorCode::syntax, "is no text; correct it");
+  return json_.text();
 }
 
 }  // namespace plumb::pipeline::gltf

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "plumb/pipeline/json.h"
 #include "scene_builder.h"
 
 namespace plumb::pipeline::gltf {
 
 /// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers beyond
 /// binary64. `lines`: whether an error's line means something to the user.
-nlohmann::json parse_json(std::string_view text, bool lines);
+JsonDocument parse_json(std::string_view text, bool lines);
 
 /// A value of the document that knows where it stands, "nodes[3].matrix": what is not as it must be is refused by name,
 /// never taken for absent. Views into the document.
 class Field {
  public:
-  Field(const nlohmann::json& json, std::string path) : json_(&json), path_(std::move(path)) {}
+  Field(JsonView json, std::string path) : json_(json), path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
   /// A member of an object.
@@ -38,7 +38,7 @@ class Field {
   [[noreturn]] void refuse(ErrorCode code, const std::string& what) const;
 
  private:
-  const nlohmann::json* json_;
+  JsonView json_;
   std::string path_;
 };
 

@@ -1,8 +1,165 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace plumb::pipeline {
 
-std::string json_text(const Json& json, int indent) { return json.dump(indent, ' ', false, Json::error_handler_t::replace); }
+struct Json::Value {
+  nlohmann::ordered_json json;
+};
+
+Json::Json() : value_(new Value) {}
+Json::Json(bool value) : value_(new Value{value}) {}
+Json::Json(double value) : value_(new Value{value}) {}
+Json::Json(const char* text) : value_(new Value{text}) {}
+Json::Json(std::string text) : value_(new Value{std::move(text)}) {}
+Json::Json(Integer number) : value_(new Value{number.value}) {}
+Json::Json(Whole number) : value_(new Value{number.value}) {}
+
+Json::Json(std::initializer_list<Json> entries) : Json() {
+  const bool members = std::all_of(entries.begin(), entries.end(), [](const Json& e) {
+    const auto& json = e.value_->json;
+    return json.is_array() && json.size() == 2 && json[0].is_string();
+  });
+  value_->json = members ? nlohmann::ordered_json::object() : nlohmann::ordered_json::array();
+  for (const Json& e : entries) {
+    const auto& json = e.value_->json;
+    if (members) value_->json.emplace(json[0].get<std::string>(), nlohmann::ordered_json(json[1]));
+    else value_->json.push_back(json);
+  }
+}
+
+Json::Json(const Json& other) : value_(new Value{*other.value_}) {}
+Json::Json(Json&& other) noexcept = default;
+Json& Json::operator=(Json other) noexcept { return value_.swap(other.value_), *this; }
+Json::~Json() = default;
+
+Json Json::array() {
+  Json out;
+  out.value_->json = nlohmann::ordered_json::array();
+  return out;
+}
+
+void Json::push_back(Json entry) { value_->json.push_back(std::move(entry.value_->json)); }
+void Json::set(const char* key, Json value) { value_->json[key] = std::move(value.value_->json); }
+
+// Lets the library look at the value; its errors become ours.
+template <class Use>
+auto JsonView::use(Use&& use) const {
+  try {
+    return ordered_ ? use(*static_cast<const nlohmann::ordered_json*>(value_)) : use(*static_cast<const nlohmann::json*>(value_));
+  } catch (const nlohmann::json::exception& e) {
+    throw JsonError(JsonError::Kind::content, 0, e.what());
+  }
+}
+
+namespace {
+
+template <class Value>
+std::string dump(const Value& json, int indent) {
+  return json.dump(indent, ' ', false, Value::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string json_text(const Json& json, int indent) { return dump(json.value_->json, indent); }
+std::string json_text(JsonView json) {
+  return json.use([](const auto& value) { return dump(value, -1); });
+}
+
+bool JsonView::is_null() const { return use([](const auto& json) { return json.is_null(); }); }
+bool JsonView::is_array() const { return use([](const auto& json) { return json.is_array(); }); }
+bool JsonView::is_object() const { return use([](const auto& json) { return json.is_object(); }); }
+bool JsonView::is_text() const { return use([](const auto& json) { return json.is_string(); }); }
+bool JsonView::is_boolean() const { return use([](const auto& json) { return json.is_boolean(); }); }
+bool JsonView::is_number() const { return use([](const auto& json) { return json.is_number(); }); }
+bool JsonView::is_integer() const { return use([](const auto& json) { return json.is_number_integer(); }); }
+bool JsonView::is_whole() const { return use([](const auto& json) { return json.is_number_unsigned(); }); }
+
+bool JsonView::boolean() const { return use([](const auto& json) { return json.template get<bool>(); }); }
+double JsonView::number() const { return use([](const auto& json) { return json.template get<double>(); }); }
+std::int64_t JsonView::integer() const { return use([](const auto& json) { return json.template get<std::int64_t>(); }); }
+std::uint64_t JsonView::whole() const { return use([](const auto& json) { return json.template get<std::uint64_t>(); }); }
+const std::string& JsonView::text() const {
+  return *use([](const auto& json) { return &json.template get_ref<const std::string&>(); });
+}
+
+std::optional<JsonView> JsonView::find(const char* key) const {
+  const void* found = use([&](const auto& json) -> const void* {
+    const auto at = json.find(key);
+    return at == json.end() ? nullptr : &*at;
+  });
+  return found ? std::optional(JsonView(found, ordered_)) : std::nullopt;
+}
+
+JsonView JsonView::at(const char* key) const {
+  return {use([&](const auto& json) -> const void* { return &json.at(key); }), ordered_};
+}
+std::size_t JsonView::size() const { return use([](const auto& json) { return json.size(); }); }
+JsonView JsonView::operator[](std::size_t i) const {
+  return {use([&](const auto& json) -> const void* { return &json[i]; }), ordered_};
+}
+
+// One of the two is null.
+struct JsonDocument::Value {
+  nlohmann::json sorted;
+  nlohmann::ordered_json ordered;
+};
+
+JsonDocument::JsonDocument() : value_(new Value) {}
+JsonDocument::JsonDocument(JsonDocument&& other) noexcept = default;
+JsonDocument& JsonDocument::operator=(JsonDocument&& other) noexcept = default;
+JsonDocument::~JsonDocument() = default;
+
+JsonView JsonDocument::root() const {
+  return value_->ordered.is_null() ? JsonView(&value_->sorted, false) : JsonView(&value_->ordered, true);
+}
+
+namespace {
+
+JsonDocument::Event event_of(nlohmann::json::parse_event_t event) {
+  using Library = nlohmann::json::parse_event_t;
+  using Event = JsonDocument::Event;
+  switch (event) {
+    case Library::object_start: return Event::object_start;
+    case Library::object_end: return Event::object_end;
+    case Library::array_start: return Event::array_start;
+    case Library::array_end: return Event::array_end;
+    case Library::key: return Event::key;
+    default: return Event::value;
+  }
+}
+
+template <class Value, class Input, class Watch>
+Value parse_as(Input&& input, const Watch& watch) {
+  try {
+    return Value::parse(input, watch);
+  } catch (const nlohmann::json::parse_error& e) {
+    throw JsonError(JsonError::Kind::syntax, e.byte, e.what());
+  } catch (const nlohmann::json::out_of_range& e) {
+    throw JsonError(JsonError::Kind::number_range, 0, e.what());
+  }
+}
+
+}  // namespace
+
+JsonDocument JsonDocument::parse(std::string_view text, const Watch& watch) {
+  using Library = nlohmann::json;
+  JsonDocument out;
+  out.value_->sorted = parse_as<Library>(text, [&](int depth, Library::parse_event_t event, const Library& value) {
+    return watch(depth, event_of(event), JsonView(&value, false));
+  });
+  return out;
+}
+
+JsonDocument JsonDocument::parse_ordered(std::istream& in, const Watch& watch) {
+  using Library = nlohmann::ordered_json;
+  JsonDocument out;
+  out.value_->ordered = parse_as<Library>(in, [&](int depth, Library::parse_event_t event, const Library& value) {
+    return watch(depth, event_of(event), JsonView(&value, true));
+  });
+  return out;
+}
 
 }  // namespace plumb::pipeline
