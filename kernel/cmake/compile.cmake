@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# How our sources are compiled. It lies here so that the kernel can be built alone.
+option(PLUMB_SANITIZE "Build with ASan and UBSan" OFF)
+
+# A precompiled header is hit only by a ccache that takes the macros and the time in it for the same.
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+endif()
+
+# Flags for our own code. Exactness rests on IEEE arithmetic as written.
+add_library(plumb_flags INTERFACE)
+target_compile_options(plumb_flags INTERFACE -Wall -Wextra
+  # GCC 12 sees these where there are none: in Boost's small_vector and in std::string's operator+.
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread;-Wno-restrict>
+  # Where clang suggests && and ||, the branch that they are is what was avoided.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
+if(PLUMB_SANITIZE)
+  target_compile_options(plumb_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+  target_link_options(plumb_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Precompiled headers hold nothing of ours. GCC takes one only where the options are those that it was made with, so what
+# some targets need all have: CGAL asks for -frounding-math, the kernel for -ffp-contract=off.
+target_compile_options(plumb_flags INTERFACE -ffp-contract=off $<$<CXX_COMPILER_ID:GNU>:-frounding-math>)
+
+# plumb_make_precompiled(NAME HEADER...): precompiles headers as the target NAME, where the compiler is GCC.
+function(plumb_make_precompiled name)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+    add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+    target_precompile_headers(${name} PRIVATE ${ARGN})
+    target_link_libraries(${name} PRIVATE plumb_flags)
+  endif()
+endfunction()
+
+plumb_make_precompiled(plumb_precompiled <algorithm> <array> <cmath> <cstdint> <cassert> <gmpxx.h> <limits> <map> <memory> <numeric>
+  <optional> <span> <string> <string_view> <tuple> <utility> <vector>)
+
+# plumb_use_precompiled(TARGET [NAME]): gives a target the precompiled headers, or those of NAME. Only for code that links plumb_flags.
+function(plumb_use_precompiled target)
+  set(name plumb_precompiled ${ARGN})
+  list(POP_BACK name name)
+  if(TARGET ${name})
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
