@@ -39,8 +39,8 @@ plumb_make_precompiled(plumb_precompiled <algorithm> <array> <cmath> <cstdint> <
 
 # plumb_use_precompiled(TARGET [NAME]): gives a target the precompiled headers, or those of NAME. Only for code that links plumb_flags.
 function(plumb_use_precompiled target)
-  set(name plumb_precompiled ${ARGN})
-  list(POP_BACK name name)
+  set(names ${ARGN} plumb_precompiled)
+  list(GET names 0 name)
   if(TARGET ${name})
     target_precompile_headers(${target} REUSE_FROM ${name})
   endif()

@@ -67,10 +67,10 @@ BakeReport make_report(const Baked& b) {
 }
 
 std::string report_json(const BakeReport& r) {
-  Json seconds = Json::object();
-  for (const Stage& s : bake_stages(Solids::closed)) seconds[s.name] = 0.0;  // those that were not wanted took none
-  for (const Stage& s : r.stages) seconds[s.name] = s.seconds;
-  seconds["total"] = r.seconds;
+  Json seconds;
+  for (const Stage& s : bake_stages(Solids::closed)) seconds.set(s.name, 0.0);  // those that were not wanted took none
+  for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
+  seconds.set("total", r.seconds);
   Json stances = Json::array();
   for (std::size_t s = 0; s < r.options.stances.size(); ++s)
     stances.push_back({{"name", r.options.stances[s].name},
