@@ -28,7 +28,10 @@ Coefficients<N> line_through(const P& px, const P& py, const P& qx, const P& qy)
 Frame::Frame(const PointTable& points, PointId origin) : points_(&points), origin_(origin) {}
 
 void Frame::reset(PointId origin) {
-  rewind({});
+  rewind({restored_, 0, 0});
+  while (!keys_.empty()) drop_key();
+  lines_.clear();
+  restored_ = keyed_ = 0;
   origin_ = origin;
 }
 
@@ -38,10 +41,8 @@ Frame::Mark Frame::mark() const {
 }
 
 void Frame::rewind(const Mark& m) {
-  while (!keys_.empty() && keys_.back().line >= m.lines) {
-    buckets_[keys_.back().bucket] = keys_.back().next;
-    keys_.pop_back();
-  }
+  assert(m.lines >= restored_);
+  while (!keys_.empty() && keys_.back().line >= m.lines) drop_key();
   while (lines_.size() > m.lines) {
     if (lines_.back().numbers == Numbers::big) big_.pop_back();
     if (lines_.back().numbers == Numbers::fixed) fixed_.pop_back();
@@ -69,9 +70,9 @@ void Frame::round_line(LineRecord& r) const {
   r.numbers == Numbers::big ? round(big_[r.index]) : round(fixed_[r.index]);
 }
 
-Coefficients<LineInteger> Frame::fixed(std::uint32_t line) const {
-  const LineRecord& r = lines_[line];
-  if (r.numbers == Numbers::fixed) return fixed_[r.index];
+Coefficients<LineInteger> Frame::fixed(LineId l) const {
+  const LineRecord& r = lines_[l >> 1];
+  if (r.numbers == Numbers::fixed) return (l >> 1) < restored_ ? table_->fixed(r) : fixed_[r.index];
   if (r.from == r.to) {
     const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {LineInteger(a), LineInteger(1 - a), LineInteger(points_->difference(origin_, r.from, 1 - a))};
@@ -95,7 +96,7 @@ bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) 
     same_direction = sign(l.a) == sign(m.a) && sign(l.b) == sign(m.b);
     return true;
   };
-  if (!is_big(i << 1) && !is_big(j << 1)) return compare(fixed(i), fixed(j));
+  if (!is_big(i << 1) && !is_big(j << 1)) return compare(fixed(i << 1), fixed(j << 1));
   return compare(exact(i << 1), exact(j << 1));
 }
 
@@ -108,6 +109,11 @@ constexpr std::uint32_t end_of_chain = 0xffffffffu;
 std::uint32_t Frame::bucket_of(float a, float c) const {
   const std::uint64_t bits = std::uint64_t{std::bit_cast<std::uint32_t>(a)} << 32 | std::bit_cast<std::uint32_t>(c);
   return static_cast<std::uint32_t>((bits * 0x9e3779b97f4a7c15u) >> 40) & static_cast<std::uint32_t>(buckets_.size() - 1);
+}
+
+void Frame::drop_key() {
+  buckets_[keys_.back().bucket] = keys_.back().next;
+  keys_.pop_back();
 }
 
 void Frame::add_key(const Key& key) {
@@ -124,18 +130,25 @@ void Frame::add_key(const Key& key) {
   k.next = std::exchange(buckets_[k.bucket], static_cast<std::uint32_t>(keys_.size() - 1));
 }
 
+Frame::Key Frame::key_of(std::uint32_t line) const {
+  const LineRecord& r = lines_[line];
+  if (std::isnan(r.a)) return {unknown, unknown, unknown, line, 0, 0};  // one bit pattern
+  const double size = std::fabs(r.a) + std::fabs(r.b);
+  const double unit = (r.a < 0 || (r.a == 0 && r.b < 0) ? -1 : 1) / size;
+  return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
+}
+
 // A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal lines are within ten
 // of each other, relatively, and whatever is nearer than key_error is compared exactly. They may round to neighbouring floats, so
 // both ends of that range are looked up. Keys that are NaN all meet in one bucket.
 LineId Frame::intern(LineRecord r) {
+  for (; keyed_ < restored_; ++keyed_)
+    if (lines_[keyed_].canonical == keyed_ << 1) add_key(key_of(keyed_));
   const double near = key_error;
   const auto index = static_cast<std::uint32_t>(lines_.size());
   r.canonical = index << 1;
   lines_.push_back(r);
-  const double size = std::fabs(r.a) + std::fabs(r.b);
-  const double unit = (r.a < 0 || (r.a == 0 && r.b < 0) ? -1 : 1) / size;
-  Key key{r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, index, 0, 0};  // + 0.0: no negative zero
-  if (std::isnan(r.a)) key.a = key.b = key.c = unknown;                        // one bit pattern
+  const Key key = key_of(index);
   const float a[2] = {static_cast<float>(key.a * (1 - near)), static_cast<float>(key.a * (1 + near))};
   const float c[2] = {static_cast<float>(key.c * (1 - near)), static_cast<float>(key.c * (1 + near))};
   for (int i = 0; i < 2 && !buckets_.empty(); ++i) {
@@ -233,6 +246,32 @@ LineId Frame::diagonal(VertexId v, VertexId w) {
   return known;
 }
 
+LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
+  LineRecord r = other.record(l);
+  r.source = source;
+  if (r.numbers == Numbers::fixed) {
+    r.index = static_cast<std::uint32_t>(fixed_.size());
+    fixed_.push_back(other.fixed(l));
+  } else if (r.numbers == Numbers::big) {
+    r.index = static_cast<std::uint32_t>(big_.size());
+    big_.push_back(other.exact(l & ~1u));
+  }
+  const Mark before = mark();
+  const LineId made = intern(r), known = lines_.back().canonical;
+  const LineId direction = l & 1;
+  if (known == made || !(lines_[known >> 1].source == source)) return made ^ direction;
+  rewind(before);
+  return known ^ direction;
+}
+
+void Frame::restore(const LineTable& table, const LineTable::Group& group) {
+  assert(lines_.empty() && vertices_.empty());
+  const auto records = table.records(group);
+  lines_.assign(records.begin(), records.end());
+  table_ = &table;
+  restored_ = group.count;
+}
+
 LineSource Frame::source(LineId l) const {
   LineSource s = lines_[l >> 1].source;
   s.reversed ^= (l & 1) != 0;
@@ -250,9 +289,9 @@ Coefficients<mpz_class> Frame::exact(LineId l) const {
   const std::uint32_t i = l >> 1;
   Coefficients<mpz_class> e;
   if (is_big(l)) {
-    e = big_[lines_[i].index];
+    e = i < restored_ ? table_->big(lines_[i]) : big_[lines_[i].index];
   } else {
-    const auto f = fixed(i);
+    const auto f = fixed(l);
     e = {f.a.to_mpz(), f.b.to_mpz(), f.c.to_mpz()};
   }
   if (l & 1) e = {-e.a, -e.b, -e.c};
@@ -320,7 +359,7 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
 // Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed.
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   if (is_big(l) || is_big(m)) return {unknown, unknown};
-  const auto a = fixed(l >> 1), b = fixed(m >> 1);
+  const auto a = fixed(l), b = fixed(m);
   const auto w = formulas::meet_w(a, b);
   const int shift = w.bit_length();
   const double scale = w.to_double(shift);

@@ -39,7 +39,7 @@ std::optional<Sign> Frame::side_filtered(VertexId i, LineId l) const {
 
 std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   const auto enclose = [this](LineId k) {
-    return is_big(k) ? enclosed(big_[lines_[k >> 1].index]) : enclosed(fixed(k >> 1));
+    return is_big(k) ? enclosed(exact(k & ~1u)) : enclosed(fixed(k));
   };
   const VertexRecord& v = vertices_[i];
   const Coefficients<Interval> n = enclose(l);
@@ -59,7 +59,7 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
 std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
   const VertexRecord& v = vertices_[i];
   if (is_big(l) || !points_->fixed()) return std::nullopt;
-  const Coefficients<LineInteger> n = fixed(l >> 1);
+  const Coefficients<LineInteger> n = fixed(l);
   const auto decided = [&](const auto& value, bool flip) {
     counts_.max_bits = std::max(counts_.max_bits, value.bit_length());
     return flip ? -value.sign() : value.sign();
@@ -69,7 +69,7 @@ std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
     return decided(formulas::side(n, local(0), local(1), FixedInteger<2>(1)), l & 1);
   }
   if (is_big(v.first) || is_big(v.second)) return std::nullopt;
-  const Coefficients<LineInteger> a = fixed(v.second >> 1), b = fixed(v.first >> 1);
+  const Coefficients<LineInteger> a = fixed(v.second), b = fixed(v.first);
   return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), (v.first ^ v.second ^ l) & 1);
 }
 
@@ -118,7 +118,7 @@ Sign Frame::turn(LineId l, LineId m) const {
     sign = s > 0 ? Sign::positive : s < 0 ? Sign::negative : Sign::zero;
   } else if (!is_big(l) && !is_big(m)) {
     ++counts_.fixed;
-    const auto w = formulas::meet_w(fixed(l >> 1), fixed(m >> 1));
+    const auto w = formulas::meet_w(fixed(l), fixed(m));
     counts_.max_bits = std::max(counts_.max_bits, w.bit_length());
     sign = w.sign();
   } else {

@@ -171,9 +171,7 @@ TEST_CASE("wall: one that touches in a point only is none") {
   CHECK(obstructions(floor8, upright(8, 10, 4, 0, 3), {1, 2}).empty());                           // up to a point of the side x = 8
   WallScene away(floor8, upright(9, 12, 4, 0, 3), {1, 2});
   REQUIRE(away.trace);
-  std::vector<Obstruction> out;
-  add_obstructions(away.frame, 0, away.outline, *away.trace, out);
-  CHECK(out.empty());
+  CHECK(trace_pieces(away.frame, away.outline, *away.trace).empty());
 }
 
 TEST_CASE("wall: over a tilted floor heights are measured straight up") {

@@ -30,6 +30,7 @@ void CellTable::append(const CellTable& other) {
     o.line = shifted(o.line, diagonal_offset);
     obstructions.push_back(o);
   }
+  kept.append(other.kept, diagonal_offset);
 }
 
 void CellTable::clear() {
@@ -37,6 +38,7 @@ void CellTable::clear() {
   lines.clear();
   diagonals.clear();
   obstructions.clear();
+  kept = {};
 }
 
 }  // namespace plumb::vcd

@@ -21,7 +21,7 @@ constexpr std::size_t many_obstacles = 4096;
 }  // namespace
 
 VolumeDecomposer::VolumeDecomposer(const PointTable& points, const Levels& levels, Decomposition decomposition)
-    : points_(points), levels_(levels), decomposition_(decomposition), frame_(points, 0) {}
+    : points_(points), levels_(levels), decomposition_(decomposition), frame_(points, 0), kept_(points, 0) {}
 
 void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out) {
   surface_ = surface;
@@ -44,6 +44,11 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     return;
   }
   const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
+  kept_.reset(surface.corners[0]);
+  is_kept_.clear();
+  if (keeps_)
+    for (std::uint32_t i = 0; i < surface.corners.size(); ++i)
+      kept_.edge(surface.corners[i], surface.corners[i + 1 == surface.corners.size() ? 0 : i + 1], {edge_kind, false, surface.id, i});
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
@@ -51,9 +56,9 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     if (!prepared_ && !n.obstacle.vertical) continue;
     const Frame::Mark mark = frame_.mark();
     Effect effect = effect_of(n);
-    if (effect.trace) add_obstructions(frame_, surface.id, outline, *effect.trace, out.obstructions);
+    if (effect.trace) add_obstructions(*effect.trace, outline);
     if (prepared_) effects_.push_back(std::move(effect));
-    else frame_.rewind(mark);
+    else rewind(mark);
   }
   Subset all(near_.size());
   for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -62,6 +67,23 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   // Nobody walks on a surface that is covered as a whole.
   if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(), [](const Cell& c) { return c.label == covered; }))
     out.obstructions.resize(first_obstruction);
+  if (keeps_) out.kept.append(surface.id, kept_);
+}
+
+void VolumeDecomposer::rewind(const Frame::Mark& mark) {
+  frame_.rewind(mark);
+  is_kept_.resize(std::min<std::size_t>(is_kept_.size(), mark.lines));
+}
+
+void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell& outline) {
+  exported_diagonals_.clear();
+  const auto kept = [this](const LineAcross& across) {
+    if (across.line != no_line) return keep(across.line);
+    if (keeps_) across.source.kind == at_x_kind ? kept_.at_x(across.source.id) : kept_.at_y(across.source.id);
+    return across.source;
+  };
+  for (const TracePiece& piece : trace_pieces(frame_, outline, trace))
+    out_->obstructions.push_back({surface_.id, trace.wall, keep(trace.line), kept(piece.from), kept(piece.to), piece.may_cross});
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
@@ -114,7 +136,7 @@ void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subs
   if (subset.size() > few_obstacles && depth < max_depth && split_part(part, subset, depth)) return;
   const Frame::Mark mark = frame_.mark();
   cut_part(part, subset);
-  frame_.rewind(mark);
+  rewind(mark);
 }
 
 // Splits where it pays: at an obstacle's lower end in x or y, nearest the middle of the subset.
@@ -160,10 +182,10 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
     decompose_part(halves.outside, below, depth + 1);
     decompose_part(halves.inside, above, depth + 1);
   } else {
-    frame_.rewind(mark);
+    rewind(mark);
     decompose_part(part, inside ? above : below, depth + 1);
   }
-  frame_.rewind(mark);
+  rewind(mark);
   return true;
 }
 
@@ -322,9 +344,22 @@ void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {
   Cell c{surface_.id, cell.witness, static_cast<std::uint32_t>(out_->lines.size()), 0, cell.label};
   if (!whole) {
     c.line_count = static_cast<std::uint32_t>(cell.cell.size());
-    for (const Corner& corner : cell.cell) out_->lines.push_back(exported(frame_.source(corner.line)));
+    for (const Corner& corner : cell.cell) out_->lines.push_back(keep(corner.line));
   }
   out_->cells.push_back(c);
+}
+
+// What the table calls a line, whose numbers are kept with it.
+LineSource VolumeDecomposer::keep(LineId line) {
+  LineSource source = exported(frame_.source(line & ~1u));
+  const std::size_t number = line >> 1;
+  if (keeps_ && (number >= is_kept_.size() || !is_kept_[number])) {
+    is_kept_.resize(std::max(is_kept_.size(), number + 1));
+    is_kept_[number] = true;
+    kept_.adopt(frame_, line & ~1u, source);
+  }
+  source.reversed ^= (line & 1) != 0;
+  return source;
 }
 
 // The frame's diagonals end with the part; those that its cells need go into the table, after those that they need.

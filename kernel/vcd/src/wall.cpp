@@ -10,11 +10,11 @@ namespace plumb::vcd {
 
 namespace {
 
-// The provenance of a line that crosses `line` at a vertex: one of the vertex's own, or an axis-parallel one through its point.
-LineSource source_across(const Frame& frame, VertexId v, LineId line) {
+LineAcross line_across(const Frame& frame, VertexId v, LineId line) {
   const auto [first, second] = frame.lines_of(v);
-  if (second == no_line) return {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0};
-  return frame.source(frame.equal_lines(first, line) ? second : first);
+  if (second == no_line) return {no_line, {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0}};
+  const LineId across = frame.equal_lines(first, line) ? second : first;
+  return {across, frame.source(across)};
 }
 
 }  // namespace
@@ -71,17 +71,17 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   return trace;
 }
 
-void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline, const WallTrace& trace, std::vector<Obstruction>& out) {
+std::vector<TracePiece> trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrace& trace) {
+  std::vector<TracePiece> out;
   const Signs signs = sides(frame, outline, trace.line);
   const auto ends = chord(frame, outline, trace.line, {signs.data(), signs.size()});
-  if (!ends) return;
+  if (!ends) return out;
   const auto before = [&](VertexId v, VertexId w) { return frame.order_along(trace.line, v, w) == Sign::negative; };
   const auto add = [&](VertexId from, VertexId to, Label may_cross) {
     if (before(from, ends->from)) from = ends->from;
     if (before(ends->to, to)) to = ends->to;
     if (!before(from, to)) return;
-    out.push_back({surface, trace.wall, frame.source(trace.line), source_across(frame, from, trace.line), source_across(frame, to, trace.line),
-                   may_cross});
+    out.push_back({line_across(frame, from, trace.line), line_across(frame, to, trace.line), may_cross});
   };
   const LineStretch* inner = nullptr;
   Label may_cross = 0;
@@ -97,6 +97,7 @@ void add_obstructions(Frame& frame, PolygonId surface, const ConvexCell& outline
     }
     ++may_cross;
   }
+  return out;
 }
 
 std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch) {

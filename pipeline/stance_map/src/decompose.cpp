@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/decompose.h"
 
+#include <atomic>
+
 #include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/vcd/volume.h"
@@ -57,16 +59,19 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
   std::vector<vcd::CellTable> tables(chunks);
   std::vector<kernel::LadderCounts> tallies(options.threads);
+  std::atomic<std::size_t> kept_bytes = 0;
   parallel_chunks(chunks, options.threads, [&](unsigned thread) {
     return [&, decomposer = vcd::VolumeDecomposer(points, levels, options.decomposition),
             obstacles = Obstacles(points, set, index, top, options.solids), &tally = tallies[thread]](std::size_t c) mutable {
       const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
+      decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
       for (std::size_t i = c * chunk; i < end; ++i) {
         const Surface& s = set.surfaces[i];
         if (s.kind != SurfaceKind::traversable) continue;
         const auto id = static_cast<std::uint32_t>(i);
         decomposer.decompose({id, set.corners_of(s)}, obstacles.over(id), tables[c]);
       }
+      kept_bytes.fetch_add(tables[c].kept.bytes(), std::memory_order_relaxed);
       tally = decomposer.counts();
     };
   });

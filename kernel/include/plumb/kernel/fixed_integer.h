@@ -83,6 +83,15 @@ class FixedInteger {
     std::copy_n(mpz_limbs_read(v.get_mpz_t()), r.size_, r.limbs_);
     return r;
   }
+  /// From a magnitude, its lowest limb first and its highest not 0.
+  static FixedInteger from_limbs(const std::uint64_t* limbs, int size, bool negative) {
+    assert(size <= Capacity && (size == 0 || limbs[size - 1] != 0));
+    FixedInteger r;
+    r.size_ = size;
+    r.negative_ = negative;
+    std::copy_n(limbs, size, r.limbs_);
+    return r;
+  }
   /// A narrower copy; the value must fit.
   template <int C>
   FixedInteger<C> narrow() const {

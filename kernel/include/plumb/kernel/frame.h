@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/kernel/fixed_integer.h"
 #include "plumb/kernel/ladder.h"
+#include "plumb/kernel/line_table.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/provenance.h"
 
@@ -23,14 +23,6 @@ inline constexpr LineId no_line = 0xffffffffu;
 
 /// The same line with the other side as its inside.
 constexpr LineId reversed(LineId l) { return l ^ 1u; }
-
-/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line where
-/// two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every fixed PointTable.
-using LineInteger = FixedInteger<12>;
-template <class N>
-struct Coefficients {
-  N a, b, c;
-};
 
 /// The lines and implicit vertices of one surface, projected to the horizontal plane and kept relative to an origin
 /// point of the scene, so that numbers are as short as the surface is small.
@@ -72,6 +64,13 @@ class Frame {
   LineId line(const Coefficients<LineInteger>& exact, LineSource source);
   LineId line(Coefficients<mpz_class> exact, LineSource source);
 
+  /// A line of another frame with the same points and origin, under another name: its numbers are taken over, not made. If the frame has an equal
+  /// line of that name, it is that line. The source is that of the line's direction as made.
+  LineId adopt(const Frame& other, LineId l, LineSource source);
+  /// Takes over the lines of a group, in their order. Requires that there are none yet, and points and origin of the frame they come from. Keeps a
+  /// reference to the table until reset().
+  void restore(const LineTable& table, const LineTable::Group& group);
+
   LineSource source(LineId l) const;
   /// Whether lines x = constant cross l (else lines y = constant do): of the two, the one that it is nearer to a right angle with.
   bool crosses_x_lines(LineId l) const;
@@ -79,6 +78,9 @@ class Frame {
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
   /// The integer coefficients as made (not reduced), oriented like l.
   Coefficients<mpz_class> exact(LineId l) const;
+  /// The line in the direction in which it was made, and its coefficients. Requires that they are not big.
+  const LineRecord& record(LineId l) const { return lines_[l >> 1]; }
+  Coefficients<LineInteger> fixed(LineId l) const;
 
   // --- Vertices
 
@@ -143,16 +145,7 @@ class Frame {
   static constexpr ErrorBound key_error{11};
 
  private:
-  // Where the exact coefficients are: made from input points when asked for, or kept.
-  enum class Numbers : std::uint8_t { of_points, fixed, big };
-  struct LineRecord {
-    double a, b, c;            // rounded from the exact ones times a power of two; NaN outside the filter's safe range
-    std::uint32_t canonical;   // directed id of the first equal line
-    PointId from, to;          // input points that it passes through, if made from them
-    LineSource source;
-    Numbers numbers;
-    std::uint32_t index;       // into big_ or fixed_
-  };
+  using Numbers = LineRecord::Numbers;
   struct VertexRecord {
     double x, y, w;            // W > 0
     double mx, my, mw;         // magnitudes of their terms
@@ -170,19 +163,23 @@ class Frame {
   VertexRecord point_record(PointId p) const;
   Sign order_points_along(LineId l, PointId p, PointId q) const;
   bool is_big(LineId l) const { return lines_[l >> 1].numbers == Numbers::big; }
-  Coefficients<LineInteger> fixed(std::uint32_t line) const;  // requires that it is not big
 
   const PointTable* points_;
   PointId origin_;
   std::vector<LineRecord> lines_;
+  const LineTable* table_ = nullptr;  // of the first restored_ lines, whose numbers are there
+  std::uint32_t restored_ = 0;
+  std::uint32_t keyed_ = 0;           // so many of them have keys, if they are canonical: made when first needed
   std::vector<Coefficients<LineInteger>> fixed_;
   std::deque<Coefficients<mpz_class>> big_;
   struct Key {                // a canonical line, normalised
     double a, b, c;
     std::uint32_t line, bucket, next;
   };
+  Key key_of(std::uint32_t line) const;
   std::uint32_t bucket_of(float a, float c) const;
   void add_key(const Key& key);
+  void drop_key();
   std::vector<Key> keys_;
   std::vector<std::uint32_t> buckets_;  // heads of chains through keys_, newest first
   std::vector<VertexRecord> vertices_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plumb/kernel/label.h"
+#include "plumb/kernel/line_table.h"
 #include "plumb/kernel/provenance.h"
 
 namespace plumb::vcd {
@@ -34,6 +35,8 @@ struct CellTable {
   std::vector<kernel::LineSource> lines;
   std::vector<kernel::Diagonal> diagonals;
   std::vector<Obstruction> obstructions;
+  /// The numbers of the lines of cut surfaces, their own edges first. Surfaces may be missing: then provenance alone tells.
+  kernel::LineTable kept;
 
   std::span<const kernel::LineSource> lines_of(const Cell& c) const { return {lines.data() + c.first_line, c.line_count}; }
   /// Appends another table, shifting its indices.

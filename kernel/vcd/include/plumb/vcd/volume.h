@@ -22,6 +22,9 @@ class VolumeDecomposer {
   /// Keeps references to points and levels.
   VolumeDecomposer(const kernel::PointTable& points, const Levels& levels, kernel::Decomposition decomposition);
 
+  /// Whether the lines of surfaces to come are kept in the table (CellTable::kept). They are at first.
+  void keep_lines(bool keep) { keeps_ = keep; }
+
   /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
   /// surface itself, each once. The result does not depend on their order.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
@@ -71,7 +74,10 @@ class VolumeDecomposer {
   void cut_by_walls();
   void cut_by_crossings();
   void emit(const LabelledCell& cell, bool whole);
+  void add_obstructions(const WallTrace& trace, const kernel::ConvexCell& outline);
   kernel::LineSource exported(kernel::LineSource source);
+  kernel::LineSource keep(kernel::LineId line);
+  void rewind(const kernel::Frame::Mark& mark);
 
   const kernel::PointTable& points_;
   const Levels& levels_;
@@ -86,6 +92,9 @@ class VolumeDecomposer {
   bool untouched_ = false;  // the part at work is the whole surface
   bool prepared_ = false;   // effects_ are of near_
 
+  bool keeps_ = true;
+  kernel::Frame kept_;              // the lines that the surface's cells and obstructions need; other lines come and go
+  std::vector<bool> is_kept_;       // by number of a line of frame_
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.

@@ -28,10 +28,21 @@ struct WallTrace {
 std::optional<WallTrace> trace_wall(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& wall, const Levels& levels,
                                     const Reach& reach = {});
 
-/// The obstruction edges of a trace on a surface: pieces of one greatest stance that may cross, clipped to the surface (its
-/// boundary included).
-void add_obstructions(kernel::Frame& frame, kernel::PolygonId surface, const kernel::ConvexCell& outline, const WallTrace& trace,
-                      std::vector<Obstruction>& out);
+/// A line across a trace at a vertex of it: one of the vertex's own or, through a bare input point, an axis-parallel one that the frame need
+/// not have (no_line).
+struct LineAcross {
+  kernel::LineId line;
+  kernel::LineSource source;
+};
+
+/// A piece of a trace of one greatest stance that may cross.
+struct TracePiece {
+  LineAcross from, to;
+  kernel::Label may_cross;
+};
+
+/// The obstruction edges of a trace on a surface, clipped to the surface (its boundary included).
+std::vector<TracePiece> trace_pieces(kernel::Frame& frame, const kernel::ConvexCell& outline, const WallTrace& trace);
 
 /// Cuts a cell along a line, if the stretch of it passes through the cell's interior.
 std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::LineId line,

@@ -17,6 +17,8 @@ struct DecomposeOptions {
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
   unsigned threads = 1;         ///< at least 1; the result does not depend on it
   const SolidSet* solids = nullptr;  ///< cells end where their polygons pass through a surface
+  /// Lines are kept up to about so many bytes; beyond, later stages make them again, with the same result.
+  std::size_t kept_bytes = std::size_t{4} << 30;
 };
 
 /// Stage: Volume Collision Decomposition of every traversable surface (Budde & Kausch, section 5; semantics, 4 and 5).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,7 +16,8 @@
 
 namespace plumb::pipeline {
 
-/// Makes the lines of a stance map again from their provenance, one surface at a time.
+/// The lines of a stance map, one surface at a time: those that decompose() kept or, where it kept none, made again from their provenance.
+/// Not thread-safe: one object a thread.
 class SurfaceFrame {
  public:
   SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
@@ -41,7 +44,12 @@ class SurfaceFrame {
   const kernel::Frame& frame() const { return frame_; }
   const kernel::Plane& plane() const { return *plane_; }
 
+  /// How many lines all objects have made so far, because they were not kept.
+  static std::uint64_t lines_made() { return lines_made_.load(std::memory_order_relaxed); }
+
  private:
+  std::size_t slot_of(const kernel::LineSource& source) const;
+  void name(const kernel::LineSource& source, kernel::LineId line);
   kernel::LineId make(const kernel::LineSource& source);
 
   const kernel::PointTable& points_;
@@ -55,6 +63,7 @@ class SurfaceFrame {
   std::optional<std::array<mpz_class, 3>> normal_;  // of the plane, when first asked for
   std::vector<std::pair<kernel::LineSource, kernel::LineId>> lines_;  // made so far; a hash where there are many
   std::vector<std::uint32_t> buckets_;
+  static std::atomic<std::uint64_t> lines_made_;
 };
 
 }  // namespace plumb::pipeline

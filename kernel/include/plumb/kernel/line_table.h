@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/fixed_integer.h"
+#include "plumb/kernel/provenance.h"
+
+namespace plumb::kernel {
+
+class Frame;
+
+/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line where
+/// two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every fixed PointTable.
+using LineInteger = FixedInteger<12>;
+template <class N>
+struct Coefficients {
+  N a, b, c;
+};
+
+/// A line as a Frame holds it.
+struct LineRecord {
+  /// Where the exact coefficients are: made from input points when asked for, or kept.
+  enum class Numbers : std::uint8_t { of_points, fixed, big };
+  double a, b, c;           ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
+  std::uint32_t canonical;  ///< directed id of the first equal line
+  PointId from, to;         ///< input points that it passes through, if made from them
+  LineSource source;
+  Numbers numbers;
+  std::uint32_t index;      ///< of its numbers, among those of its kind
+};
+
+/// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over without arithmetic
+/// (Frame::restore). Reading it is thread-safe.
+class LineTable {
+ public:
+  struct Group {
+    PolygonId surface;
+    std::uint32_t first, count;  ///< of the records
+  };
+
+  /// Appends all lines of a frame as the group of a surface, which has none yet. Surfaces ascend.
+  void append(PolygonId surface, const Frame& frame);
+  /// Appends another table, whose surfaces come after these. `diagonals`: what to add to the ids of diagonals.
+  void append(const LineTable& other, std::uint32_t diagonals);
+
+  /// The group of a surface; null if its lines are not kept.
+  const Group* find(PolygonId surface) const;
+  std::span<const LineRecord> records(const Group& group) const { return {records_.data() + group.first, group.count}; }
+  /// The exact coefficients of a record of this table whose numbers are `fixed`, or `big`.
+  Coefficients<LineInteger> fixed(const LineRecord& record) const;
+  Coefficients<mpz_class> big(const LineRecord& record) const;
+
+  std::size_t size() const { return records_.size(); }
+  /// Memory in use.
+  std::size_t bytes() const;
+
+ private:
+  template <class N>
+  void append_words(const N& number);
+
+  std::vector<Group> groups_;        // ascending by surface
+  std::vector<LineRecord> records_;
+  std::vector<std::uint64_t> words_;  // numbers: 2 * limbs + (1 if negative), then the limbs
+};
+
+}  // namespace plumb::kernel
