@@ -109,13 +109,11 @@ PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
   const Bounds whole = bounds_of(surface_);
   const Bounds& b = owner->bounds;
   if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1]) return no_polygon;
+  over_level(*owner, 0, over_);
+  if (slice_exit(plane_case({over_.data(), over_.size()})) != SliceExit::in_plane) return no_polygon;
   const Frame::Mark mark = frame_.mark();
-  const Effect effect = effect_of(*owner);
-  bool takes_all = false;
-  if (!effect.slices.empty() && effect.slices[0].label == covered) {
-    classify_outlines(frame_, outline, effect.slices[0].region, true, sides_);
-    takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
-  }
+  classify_outlines(frame_, outline, make_cell(frame_, owner->obstacle.polygon.id, owner->obstacle.polygon.corners), true, sides_);
+  const bool takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
   frame_.rewind(mark);
   return takes_all ? owner->obstacle.polygon.id : no_polygon;
 }
@@ -235,21 +233,21 @@ std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
   return cross_surface(frame_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
 }
 
+// Where the corners of an obstacle that is no wall are, relative to a level over the surface.
+void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& over) {
+  over.clear();
+  if (near.reach.known && level == 0) over = near.reach.bottom;
+  else if (near.reach.known && level == levels_.stance_count()) over = near.reach.top;
+  else for (const PointId p : near.obstacle.polygon.corners) over.push_back(rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
+}
+
 // Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
 void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   const Obstacle& obstacle = near.obstacle;
   const auto& corners = obstacle.polygon.corners;
-  const std::size_t n = corners.size();
-  Signs over(n);
-  const auto over_level = [&](std::uint32_t level) {
-    if (near.reach.known && (level == 0 || level == levels_.stance_count())) {
-      over = level == 0 ? near.reach.bottom : near.reach.top;
-      return;
-    }
-    for (std::size_t i = 0; i < n; ++i) over[i] = rise(points_, *plane_, corners[i], levels_, level, false, frame_.counts());
-  };
-  over_level(0);
-  const SliceExit beneath = slice_exit(plane_case({over.data(), n}));
+  Signs over;
+  over_level(near, 0, over);
+  const SliceExit beneath = slice_exit(plane_case({over.data(), over.size()}));
   if (beneath == SliceExit::in_plane && obstacle.owner) {
     effect.slices.push_back({covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners)});
     return;
@@ -261,7 +259,7 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   ConvexCell rest = make_cell(frame_, obstacle.polygon.id, corners);
   Signs signs;
   for (std::uint32_t level = beneath == SliceExit::cut ? 0 : 1; level <= levels_.stance_count(); ++level) {
-    if (level > 0) over_level(level);
+    if (level > 0) over_level(near, level, over);
     // Corners made by the slice before lie in its plane, under this one.
     signs.assign(rest.size(), Sign::negative);
     for (std::size_t i = 0; i < rest.size(); ++i)

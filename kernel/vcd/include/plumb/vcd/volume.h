@@ -65,6 +65,7 @@ class VolumeDecomposer {
   bool split_part(const kernel::ConvexCell& part, const Subset& subset, int depth);
   void cut_part(const kernel::ConvexCell& part, const Subset& subset);
   Effect effect_of(const Near& near);
+  void over_level(const Near& near, std::uint32_t level, kernel::Signs& over);
   void slice(const Near& near, Effect& effect);
   std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const kernel::Plane& blocker);
@@ -100,6 +101,7 @@ class VolumeDecomposer {
   // Buffers.
   std::vector<Near> unsorted_;
   Reach reach_;
+  kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
   std::vector<Effect> effects_;         // of near_, or of the part's subset of them
