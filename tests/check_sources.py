@@ -16,15 +16,15 @@ SKIPPED = {".git", "build", "out", "corpus", "seeds", "__pycache__"}
 LESSER = ("kernel/", "pipeline/checker/")
 LONGEST = 600
 # A folder and the floors whose headers it may include.
-BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
+BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
          "pipeline/": {"kernel", "vcd", "partition", "pipeline"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
-# What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the floors.
+# What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the floors, but in tests.
 FORM = "error_bound.h"
-FLOORS = ("kernel/", "partition/", "pipeline/")
+FLOORS = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
@@ -80,8 +80,6 @@ def outlived_operands(text):
 def breaches_in(path, text):
     lines = text.splitlines()
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
-    if path == "cmake/plumb-config.cmake.in":
-        licence = "LGPL-3.0-or-later"  # it becomes part of what users of the kernel load
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
     floor = next((f for f in BELOW if path.startswith(f)), None)
@@ -89,9 +87,11 @@ def breaches_in(path, text):
         found = INCLUDE.match(line)
         if found and floor and found[1] not in BELOW[floor]:
             yield f"{path}:{number}: {floor} includes {found[1]}/, which lies above it"
+        if path.startswith("kernel/") and re.match(r'\s*#\s*include\s*"[^"]*\.\./', line):
+            yield f"{path}:{number}: the kernel is built alone; name headers by the folders of its targets"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
-        if path.startswith(FLOORS) and path.endswith((".h", ".cpp")) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
+        if FLOORS.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
@@ -129,6 +129,7 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include <gmpxx.h>\n#include <vector>\n#include "a.h"\n', 0),
         ("pipeline/checker/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/kernel/a.h"\n', 1),
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\n#include <mpfr.h>\n", 1),
+        ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "../../tests/support/a.h"\n', 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n// TODO\n", 1),
         ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nconstexpr double slack = 8 * 0x1p-53;\n", 1),
         ("kernel/src/error_bound.h", spdx + "LGPL-3.0-or-later\nconstexpr double u = 0x1p-53;\n", 0),
@@ -140,6 +141,8 @@ def self_test():
         ("pipeline/checker/a.cpp", spdx + "LGPL-3.0-or-later\nd *= 0x1.8p-47;\n", 1),
         ("pipeline/src/a.cpp", spdx + 'GPL-3.0-or-later\nd = 0x1p53 + 0.5 + 0.25 + 1e150;\ntext = "2e-3";\n', 0),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nd = 1e-9;\n", 0),
+        ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\nd = 1e-9;\n', 0),
+        ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/pipeline/a.h"\n', 1),
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]

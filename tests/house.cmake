@@ -49,25 +49,7 @@ file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/room_includes.txt CONTENT "${in
 add_test(NAME "house: a room sees the headers of the rooms it links, and no others"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py ${PROJECT_SOURCE_DIR} --compile ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_BINARY_DIR}/room_includes.txt)
 
-# The licence gate bites: the same file compiles without it and not with it.
-set(syntax_only ${CMAKE_CXX_COMPILER} -std=c++20 -fsyntax-only -w)
-set(gate ${PLUMB_LICENCE_GATE})
-list(TRANSFORM gate PREPEND -D)
-set(gate_dir ${CMAKE_CURRENT_SOURCE_DIR}/licence_gate)
-add_test(NAME "house: a GPL package compiles without the gate" COMMAND ${syntax_only} ${gate_dir}/gpl_package.cpp)
-add_test(NAME "house: a GPL package is refused by the gate"
-  COMMAND ${syntax_only} -Wfatal-errors ${gate} ${gate_dir}/gpl_package.cpp)
-set_tests_properties("house: a GPL package is refused by the gate" PROPERTIES
-  PASS_REGULAR_EXPRESSION "you defined CGAL_LICENSE_ERROR")
-add_test(NAME "house: the kernel's CGAL packages pass the gate"
-  COMMAND ${syntax_only} ${gate} ${gate_dir}/lgpl_packages.cpp)
-
-# Every public header compiles on its own; the kernel's, behind the gate.
-plumb_header_check(kernel ${PROJECT_SOURCE_DIR}/kernel/include plumb::kernel)
-plumb_header_check(vcd ${PROJECT_SOURCE_DIR}/kernel/vcd/include plumb::vcd)
-foreach(library kernel vcd)
-  target_compile_definitions(plumb_headers_${library} PRIVATE ${PLUMB_LICENCE_GATE})
-endforeach()
+# Every public header compiles on its own.
 plumb_header_check(partition ${PROJECT_SOURCE_DIR}/partition/include plumb::partition)
 get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
 foreach(room IN LISTS rooms)
@@ -79,11 +61,22 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   add_test(NAME "house: install"
     COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${PROJECT_BINARY_DIR}/installed)
   set_tests_properties("house: install" PROPERTIES FIXTURES_SETUP installed)
-  add_test(NAME "house: find_package(plumb)" COMMAND ${CMAKE_CTEST_COMMAND}
-    --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/consumer ${CMAKE_CURRENT_BINARY_DIR}/consumer
-    --build-generator ${CMAKE_GENERATOR}
-    --build-options -DCMAKE_PREFIX_PATH=${PROJECT_BINARY_DIR}/installed -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
-      -DCMAKE_BUILD_TYPE=Debug
-    --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
-  set_tests_properties("house: find_package(plumb)" PROPERTIES FIXTURES_REQUIRED installed)
+  function(plumb_consumer_test name folder)
+    add_test(NAME "house: ${name}" COMMAND ${CMAKE_CTEST_COMMAND}
+      --build-and-test ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${CMAKE_CURRENT_BINARY_DIR}/${folder}
+      --build-generator ${CMAKE_GENERATOR}
+      --build-options -DCMAKE_PREFIX_PATH=${PROJECT_BINARY_DIR}/installed -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+        -DCMAKE_BUILD_TYPE=Debug ${ARGN}
+      --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+    set_tests_properties("house: ${name}" PROPERTIES FIXTURES_REQUIRED installed)
+  endfunction()
+  plumb_consumer_test("find_package(plumb)" consumer)
+  plumb_consumer_test("find_package(plumb COMPONENTS kernel)" consumer/kernel
+    -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${CMAKE_CURRENT_SOURCE_DIR}/kernel_packages.cmake)
 endif()
+
+# Copied alone into an empty folder, with no packages but its own.
+add_test(NAME "house: the kernel builds, tests and installs alone"
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/kernel_alone
+    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/kernel_alone.cmake)
+set_tests_properties("house: the kernel builds, tests and installs alone" PROPERTIES PROCESSORS 2)

@@ -11,8 +11,6 @@ endforeach()
 list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>)
 
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
-  add_test(NAME "mutants: every entry of cut_table is tested"
-    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/cut_table.py --library $<TARGET_FILE:plumb_kernel>)
   add_test(NAME "mutants: bounds on rounding are tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py
       --libraries ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/bounds
@@ -24,7 +22,6 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
       --libraries ${pipeline_archives}
       --checker $<TARGET_FILE:plumb-check> --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants --jobs 2)
   set_tests_properties("mutants: independent judges see a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} PROCESSORS 2)
-  set_tests_properties("mutants: every entry of cut_table is tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
 endif()
 if(TARGET plumb)
   add_test(NAME "scenes: the comparison of two programs sees what differs"

@@ -8,7 +8,7 @@ plumb_test_folder(peers peers plumb::pipeline CGAL::CGAL)
 # The ray oracle links GMP and nothing of ours.
 file(GLOB oracle_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/oracle/*.cpp)
 add_executable(plumb_ray_oracle ${oracle_sources})
-target_link_libraries(plumb_ray_oracle PRIVATE PkgConfig::PLUMB_GMP plumb_flags)
+target_link_libraries(plumb_ray_oracle PRIVATE plumb::gmp plumb_flags)
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 if(TARGET plumb)

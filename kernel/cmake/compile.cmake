@@ -1,6 +1,20 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
-# How our sources are compiled. It lies here so that the kernel can be built alone.
+# How our sources are compiled, here as on the floors above: included by whatever is at the top.
+include_guard(GLOBAL)
 option(PLUMB_SANITIZE "Build with ASan and UBSan" OFF)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+# Packages are found by those who use them, and seen by all who link these.
+set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
+list(PREPEND CMAKE_MODULE_PATH ${CMAKE_CURRENT_LIST_DIR})
+set(CGAL_DO_NOT_WARN_ABOUT_CMAKE_BUILD_TYPE TRUE)  # the test preset names its flags itself
 
 # A precompiled header is hit only by a ccache that takes the macros and the time in it for the same.
 find_program(CCACHE ccache)

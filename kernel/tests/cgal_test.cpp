@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Cells to CGAL polygons and back.
+#include "plumb/kernel/cgal.h"
+
+#include <catch2/catch.hpp>
+
+#include "plumb/kernel/decompose.h"
+
+using namespace plumb::kernel;
+
+namespace {
+
+CgalPolygon polygon(const std::vector<std::pair<mpq_class, mpq_class>>& xy) {
+  CgalPolygon p;
+  for (const auto& [x, y] : xy) p.push_back({to_cgal(x), to_cgal(y)});
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("cgal: fractions go there and back unchanged") {
+  for (const char* text : {"0", "1", "-7/3", "123456789012345678901234567890/1234567890123456789012345678901", "-100000000000000000000000000000000000000"}) {
+    const mpq_class v(text);
+    CHECK(from_cgal(to_cgal(v)) == v);
+  }
+  CHECK(from_cgal(to_cgal(mpq_class(1)) / 3) == mpq_class(1, 3));  // worked out lazily by CGAL
+}
+
+TEST_CASE("cgal: a polygon becomes a cell and comes back equal, counterclockwise, whatever it was") {
+  const std::vector<std::pair<mpq_class, mpq_class>> corners = {{mpq_class(1, 3), 0}, {4, mpq_class(1, 7)}, {5, 3}, {mpq_class(1, 2), mpq_class(22, 7)}};
+  const CgalPolygon counterclockwise = polygon(corners);
+  CgalPolygon clockwise = counterclockwise;
+  clockwise.reverse_orientation();
+  for (const CgalPolygon& p : {counterclockwise, clockwise}) {
+    const auto in = corners_from_cgal({p});
+    REQUIRE(in);
+    CHECK(in->points.denominator() == 42);
+    Frame frame(in->points, in->corners[0][0]);
+    const ConvexCell cell = make_cell(frame, 0, in->corners[0]);
+    CHECK(is_valid(frame, cell));
+    const CgalPolygon out = to_cgal(frame, cell);
+    CHECK(out.is_counterclockwise_oriented());
+    CHECK(out == counterclockwise);  // up to where the list starts
+    CHECK(from_cgal(out.area()) * 2 * 42 * 42 == doubled_area(frame, cell));
+  }
+}
+
+TEST_CASE("cgal: corners inside a side leave, what is no convex polygon is refused") {
+  const auto in = corners_from_cgal({polygon({{0, 0}, {1, 0}, {2, 0}, {2, 2}, {0, 2}})});
+  REQUIRE(in);
+  Frame frame(in->points, 0);
+  CHECK(to_cgal(frame, make_cell(frame, 0, in->corners[0])) == polygon({{0, 0}, {2, 0}, {2, 2}, {0, 2}}));
+  CHECK(to_cgal(frame, ConvexCell()).is_empty());
+  CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {1, 0}})}));
+  CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {1, 1}, {2, 2}})}));
+  CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {4, 0}, {1, 1}, {0, 4}})}));  // a reflex corner
+  CHECK_FALSE(corners_from_cgal({polygon({{0, 0}, {2, 2}, {2, 0}, {0, 2}})}));  // crossing itself
+}
+
+TEST_CASE("cgal: pieces of a cut have the areas that CGAL works out") {
+  const auto in = corners_from_cgal({polygon({{0, 0}, {6, 0}, {6, 6}, {0, 6}}), polygon({{mpq_class(5, 2), 1}, {8, 2}, {3, mpq_class(16, 3)}})});
+  REQUIRE(in);
+  Frame frame(in->points, 0);
+  const ConvexCell t = make_cell(frame, 0, in->corners[0]), b = make_cell(frame, 1, in->corners[1]);
+  for (const Decomposition d : {Decomposition::bounded, Decomposition::seed}) {
+    OutlineSides sides;
+    Pieces pieces;
+    REQUIRE(decompose_traversable(frame, t, b, d, false, sides, pieces));
+    CgalKernel::FT sum = to_cgal(frame, pieces.obstructed).area();
+    for (const ConvexCell& c : pieces.free) {
+      const CgalPolygon p = to_cgal(frame, c);
+      CHECK(p.is_convex());
+      CHECK(p.is_counterclockwise_oriented());
+      sum += p.area();
+    }
+    CHECK(sum == 36);
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/decimal.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <rapidcheck.h>
+
+using namespace plumb::kernel;
+
+namespace {
+
+std::string decimal(double value) {
+  std::string out;
+  append_decimal(out, value);
+  return out;
+}
+
+// No double is nearer; of two as near, the even one.
+bool is_nearest(const mpq_class& value, double d) {
+  const auto away = [&](double other) { return mpq_class(abs(mpq_class(other) - value)); };
+  for (const double toward : {-INFINITY, INFINITY}) {
+    const double other = std::nextafter(d, toward);
+    if (!std::isfinite(other)) continue;
+    const int order = cmp(away(d), away(other));
+    if (order > 0) return false;
+    int exponent;
+    if (order == 0 && std::fmod(std::ldexp(std::frexp(d, &exponent), 53), 2) != 0 && std::isnormal(d)) return false;
+  }
+  return true;
+}
+
+mpq_class two_to(int e) {
+  mpq_class v = 1;
+  if (e >= 0) mpq_mul_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(e));
+  else mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(-e));
+  return v;
+}
+
+}  // namespace
+
+TEST_CASE("nearest_double: known values") {
+  CHECK(nearest_double(mpq_class(0)) == 0);
+  CHECK(nearest_double(mpq_class(1, 3)) == 1.0 / 3);
+  CHECK(nearest_double(mpq_class(-1, 10)) == -0.1);
+  const mpz_class odd = (mpz_class(1) << 53) + 1;
+  CHECK(nearest_double(mpq_class(odd)) == 0x1p53);                   // a tie, down to even
+  CHECK(nearest_double(mpq_class(odd + 2)) == 0x1p53 + 4);           // a tie, up to even
+  CHECK(nearest_double(mpq_class(odd) + two_to(-200)) == 0x1p53 + 2);  // just above the tie
+  CHECK(nearest_double(two_to(1024)) == HUGE_VAL);
+  CHECK(nearest_double(-two_to(1024)) == -HUGE_VAL);
+  CHECK(nearest_double(two_to(1024) - two_to(970)) == HUGE_VAL);     // halfway beyond the largest
+  CHECK(nearest_double(two_to(1024) - two_to(970) - 1) == std::numeric_limits<double>::max());
+  CHECK(nearest_double(two_to(-1074)) == 0x1p-1074);
+  CHECK(nearest_double(two_to(-1075)) == 0);                         // a tie, to even
+  CHECK(nearest_double(two_to(-1075) + two_to(-3000)) == 0x1p-1074);
+  CHECK(nearest_double(3 * two_to(-1075)) == 0x1p-1073);             // a tie among subnormals
+  CHECK(nearest_double(two_to(-5000)) == 0);
+}
+
+TEST_CASE("nearest_double: no double is nearer, for fractions of all lengths") {
+  CHECK(rc::check([] {
+    const auto integer = [](int limbs) {
+      mpz_class v = 0;
+      for (int i = 0; i < limbs; ++i) v = (v << 64) + mpz_class(std::to_string(*rc::gen::arbitrary<std::uint64_t>()));
+      return v;
+    };
+    mpq_class value(integer(*rc::gen::inRange(1, 5)), integer(*rc::gen::inRange(1, 5)) + 1);
+    value.canonicalize();
+    value *= two_to(*rc::gen::inRange(-1150, 700));
+    if (*rc::gen::arbitrary<bool>()) value = -value;
+    const double d = nearest_double(value);
+    RC_ASSERT(is_nearest(value, d));
+  }));
+}
+
+TEST_CASE("nearest_double: points of a scene, dyadic and not") {
+  const auto thirds = plumb::kernel::PointTable::from_integers({1, 2, -3, (mpz_class(1) << 70) + 1, 0, 1}, 3);
+  CHECK(nearest_double(thirds, 0, 0) == 1.0 / 3);
+  CHECK(nearest_double(thirds, 0, 2) == -1);
+  CHECK(nearest_double(thirds, 1, 0) == nearest_double(mpq_class((mpz_class(1) << 70) + 1, 3)));
+  const auto doubles = plumb::kernel::PointTable::from_doubles({0.1, -1e-300, 1e30, 0x1p-1074, 1, 3});
+  CHECK(nearest_double(doubles, 0, 0) == 0.1);
+  CHECK(nearest_double(doubles, 0, 1) == -1e-300);
+  CHECK(nearest_double(doubles, 0, 2) == 1e30);
+  CHECK(nearest_double(doubles, 1, 0) == 0x1p-1074);
+}
+
+TEST_CASE("nearest_float: next to the middle of two floats, by less than a double tells, and in it", "[bounds]") {
+  const float greatest = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::denorm_min();
+  for (const float f : {1.0f, 1.5f, std::nextafter(1.0f, 2.0f), 0x1.8p100f, 0x1p-126f, 3 * least, least, 0.0f, greatest}) {
+    const float next = std::nextafter(f, INFINITY);
+    const mpq_class above = f == greatest ? two_to(128) : mpq_class(next), middle = (mpq_class(f) + above) / 2, tiny = two_to(-300);
+    CAPTURE(f);
+    CHECK(nearest_float(middle - tiny) == f);
+    CHECK(nearest_float(middle + tiny) == next);
+    CHECK(nearest_float(-middle + tiny) == -f);
+    CHECK(nearest_float(-middle - tiny) == -next);
+    const bool even = std::fmod(f / std::max(above.get_d() - f, 0x1p-149), 2) == 0;
+    CHECK(nearest_float(middle) == (even ? f : next));
+  }
+}
+
+TEST_CASE("append_decimal: shortest text that reads back the same") {
+  CHECK(decimal(0.1) == "0.1");
+  CHECK(decimal(-2) == "-2");
+  CHECK(decimal(-0.0) == "0");
+  CHECK(decimal(1e300) == "1e+300");
+  CHECK(rc::check([](double value) { RC_ASSERT(std::strtod(decimal(value).c_str(), nullptr) == value); }));
+}

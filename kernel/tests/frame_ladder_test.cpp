@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// The filter ladder of a frame: every stage that answers agrees with the exact one, and inputs made so that one stage decides.
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "plumb/kernel/frame.h"
+
+using namespace plumb::kernel;
+
+namespace {
+
+constexpr LineSource anywhere{};
+
+// Points (x, y) times a scale, moved by an offset.
+PointTable scaled_points(const std::vector<std::pair<int, int>>& xy, const mpz_class& scale, const mpz_class& offset = 0) {
+  std::vector<mpz_class> xyz;
+  for (const auto& [x, y] : xy) {
+    xyz.push_back(x * scale + offset);
+    xyz.push_back(y * scale + offset);
+    xyz.push_back(0);
+  }
+  return PointTable::from_integers(xyz, 1);
+}
+
+VertexId meet(Frame& f, LineId l, LineId m) { return f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l); }
+
+struct Decided {
+  Sign sign;
+  LadderCounts by;
+};
+Decided decide(Frame& f, VertexId v, LineId l) {
+  f.counts() = {};
+  const Sign s = f.side(v, l);
+  return {s, f.counts()};
+}
+
+// Three lines through (3, 4), no two points in common, and one that passes it.
+const std::vector<std::pair<int, int>> concurrent = {{1, 3}, {5, 5}, {2, 5}, {6, 1}, {3, 1}, {3, 6}, {0, 0}, {9, 2}};
+struct ThreeLines {
+  Frame frame;
+  LineId l, m, n, past;
+  VertexId v;
+  explicit ThreeLines(const PointTable& points)
+      : frame(points, 6), l(frame.edge(0, 1, anywhere)), m(frame.edge(2, 3, anywhere)), n(frame.edge(4, 5, anywhere)),
+        past(frame.edge(6, 7, anywhere)), v(meet(frame, l, m)) {}
+};
+
+}  // namespace
+
+TEST_CASE("ladder: a vertex on its own lines, or on lines equal to them, is decided by ids") {
+  const PointTable points = scaled_points({{0, 0}, {1, 3}, {3, 4}, {5, 5}, {0, 4}, {6, 4}}, 1);
+  Frame f(points, 0);
+  const LineId l = f.edge(1, 2, anywhere), equal = f.edge(3, 1, anywhere), m = f.edge(4, 5, anywhere);
+  const VertexId v = meet(f, l, m);
+  for (const LineId k : {l, reversed(l), m, equal}) {
+    const Decided d = decide(f, v, k);
+    CHECK(d.sign == Sign::zero);
+    CHECK(d.by.combinatorial == 1);
+    CHECK(d.by.predicates() == 1);
+  }
+}
+
+TEST_CASE("ladder: an input point on a line made from that point is decided by ids") {
+  const PointTable points = scaled_points({{0, 0}, {1, 3}, {3, 4}, {5, 5}, {0, 4}, {6, 9}}, 1);
+  Frame f(points, 0);
+  const LineId l = f.edge(2, 0, anywhere), m = f.edge(4, 2, anywhere);
+  const VertexId v = f.turn(l, m) == Sign::negative ? f.vertex(2, l, m) : f.vertex(2, m, l);
+  const Decided d = decide(f, v, f.edge(2, 5, anywhere));
+  CHECK(d.sign == Sign::zero);
+  CHECK(d.by.combinatorial == 1);
+}
+
+TEST_CASE("ladder: a vertex well off a line is decided by doubles") {
+  const PointTable points = scaled_points(concurrent, 1);
+  ThreeLines t(points);
+  const Decided d = decide(t.frame, t.v, t.past);
+  CHECK(d.sign == Sign::negative);  // (3, 4) is on the left of (0,0) -> (9,2)
+  CHECK(d.by.filtered == 1);
+  CHECK(d.by.predicates() == 1);
+}
+
+TEST_CASE("ladder: three lines through one point, none equal, are decided in fixed width") {
+  for (const int shift : {0, 30, 60, 100}) {
+    const PointTable points = scaled_points(concurrent, mpz_class(1) << shift, (mpz_class(1) << shift) / 3);
+    ThreeLines t(points);
+    CAPTURE(shift);
+    const Decided d = decide(t.frame, t.v, t.n);
+    CHECK(d.sign == Sign::zero);
+    CHECK(d.by.fixed == 1);
+    CHECK(d.by.predicates() == 1);
+  }
+}
+
+TEST_CASE("ladder: a difference of one unit that doubles do not see is decided in fixed width") {
+  // (0,0) -> (2^60 + 1, 2^60) at (2^60 / 2, 2^60 / 2).
+  const mpz_class s = mpz_class(1) << 60;
+  const PointTable points = PointTable::from_integers({0, 0, 0, s + 1, s, 0, s / 2, 0, 0, s / 2, s, 0, 0, s / 2, 0, s, s / 2, 0}, 1);
+  Frame f(points, 0);
+  const LineId l = f.edge(0, 1, anywhere);
+  const VertexId v = meet(f, f.edge(2, 3, anywhere), f.edge(4, 5, anywhere));
+  CHECK_FALSE(f.side_filtered(v, l).has_value());
+  const Decided d = decide(f, v, l);
+  CHECK(d.sign == Sign::negative);
+  CHECK(d.by.fixed == 1);
+}
+
+TEST_CASE("ladder: beyond the filter's safe range intervals decide") {
+  const PointTable points = scaled_points(concurrent, mpz_class(1) << 250);  // a : c as 1 : 2^250
+  ThreeLines t(points);
+  CHECK_FALSE(t.frame.side_filtered(t.v, t.past).has_value());
+  const Decided d = decide(t.frame, t.v, t.past);
+  CHECK(d.sign == Sign::negative);
+  CHECK(d.by.interval == 1);
+  CHECK(d.by.predicates() == 1);
+}
+
+TEST_CASE("ladder: where a product of doubles would be too small for one, the filter does not tell", "[bounds]") {
+  // The vertex (2^-600, 0), right of or on the other side of a line through the origin that is nearly y = 0.
+  const PointTable points = scaled_points({{0, 0}}, 1);
+  Frame f(points, 0);
+  const mpz_class big = mpz_class(1) << 600;
+  const auto line = [&](const mpz_class& a, const mpz_class& b, const mpz_class& c) { return f.line(Coefficients<mpz_class>{a, b, c}, anywhere); };
+  const VertexId v = meet(f, line(big, 0, -1), line(0, 1, 0));
+  for (const int rise : {1, -1}) {
+    const LineId l = line(rise, big, 0);
+    CHECK_FALSE(f.side_filtered(v, l).has_value());
+    CHECK(f.side(v, l) == (rise > 0 ? Sign::positive : Sign::negative));
+  }
+}
+
+TEST_CASE("ladder: an exact zero of coordinates beyond 126 bits is decided by GMP") {
+  for (const int shift : {124, 150, 250, 2000}) {
+    const PointTable points = scaled_points(concurrent, mpz_class(1) << shift);
+    CHECK_FALSE(points.fixed());
+    ThreeLines t(points);
+    const Decided d = decide(t.frame, t.v, t.n);
+    CHECK(d.sign == Sign::zero);
+    CHECK(d.by.exact == 1);
+    CHECK(d.by.predicates() == 1);
+  }
+}
+
+TEST_CASE("ladder: where intervals overflow GMP decides") {
+  const PointTable points = scaled_points(concurrent, mpz_class(1) << 1500);  // a : c as 1 : 2^1500
+  ThreeLines t(points);
+  CHECK_FALSE(t.frame.side_interval(t.v, t.past).has_value());
+  const Decided d = decide(t.frame, t.v, t.past);
+  CHECK(d.sign == Sign::negative);
+  CHECK(d.by.exact == 1);
+  CHECK(d.by.predicates() == 1);
+}
+
+TEST_CASE("ladder: turn is decided by ids for equal lines, by doubles, in fixed width, by GMP") {
+  const auto turned = [](Frame& f, LineId l, LineId m) {
+    f.counts() = {};
+    const Sign s = f.turn(l, m);
+    return Decided{s, f.counts()};
+  };
+  // Parallel lines with sides that doubles round: 1/3-like slopes.
+  const mpz_class s = (mpz_class(1) << 60) + 1;
+  const auto table = [&](const mpz_class& k) {
+    return PointTable::from_integers({0, 0, 0, 3 * s * k, s * k, 0, 0, k, 0, 6 * s * k, 2 * s * k + k, 0, 5, 0, 0}, 1);
+  };
+  const PointTable fixed = table(1), wide = table(mpz_class(1) << 200);
+  Frame f(fixed, 0), g(wide, 0);
+  const LineId l = f.edge(0, 1, anywhere), m = f.edge(2, 3, anywhere);
+  CHECK(turned(f, l, reversed(f.edge(1, 0, anywhere))).by.combinatorial == 1);
+  CHECK(turned(f, l, f.edge(2, 4, anywhere)).by.filtered == 1);
+  const Decided d = turned(f, l, m);
+  CHECK(d.sign == Sign::zero);
+  CHECK(d.by.fixed == 1);
+  const Decided e = turned(g, g.edge(0, 1, anywhere), g.edge(2, 3, anywhere));
+  CHECK(e.sign == Sign::zero);
+  CHECK(e.by.exact == 1);
+}
+
+TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degenerate and random input at every scale", "[bounds]") {
+  std::mt19937 random(4);
+  LadderCounts answered;
+  int zeros = 0;
+  for (const int shift : {0, 20, 50, 61, 100, 122, 130, 190, 260, 600, 1100})
+    for (int round = 0; round < 40; ++round) {
+      // Small grids make parallel, equal and concurrent lines; a nudge of one unit makes nearly such ones.
+      const int grid = 2 + static_cast<int>(random() % 5);
+      std::vector<mpz_class> xyz;
+      for (int i = 0; i < 10; ++i) {
+        for (int k = 0; k < 2; ++k) {
+          mpz_class c = mpz_class(static_cast<int>(random() % (2 * grid + 1)) - grid) << shift;
+          if (random() % 4 == 0) c += static_cast<int>(random() % 3) - 1;
+          xyz.push_back(c);
+        }
+        xyz.push_back(0);
+      }
+      const PointTable points = PointTable::from_integers(xyz, 1);
+      Frame f(points, 0);
+      std::vector<LineId> lines;
+      std::vector<VertexId> vertices;
+      for (PointId p = 0; p + 1 < 10; ++p) {
+        if (points.exact(p, 0) == points.exact(p + 1, 0) && points.exact(p, 1) == points.exact(p + 1, 1)) continue;
+        lines.push_back(f.edge(p, p + 1, anywhere));
+      }
+      lines.push_back(f.at_x(3));
+      lines.push_back(f.at_y(4));
+      for (const LineId l : lines)
+        for (const LineId m : lines)
+          if (f.turn(l, m) == Sign::negative) vertices.push_back(f.vertex(l, m));
+      for (const VertexId v : vertices)
+        for (LineId l : lines) {
+          if (random() % 2) l = reversed(l);
+          const Sign truth = f.side_exact(v, l);
+          zeros += truth == Sign::zero;
+          const auto agree = [&](std::optional<Sign> s, std::uint64_t& count) {
+            if (!s) return true;
+            ++count;
+            return *s == truth;
+          };
+          const bool agreed = agree(f.side_combinatorial(v, l), answered.combinatorial) && agree(f.side_filtered(v, l), answered.filtered) &&
+                              agree(f.side_interval(v, l), answered.interval) && agree(f.side_fixed(v, l), answered.fixed);
+          if (!agreed || f.side(v, l) != truth) FAIL("shift " << shift << ", round " << round);
+        }
+    }
+  CHECK(zeros > 5000);
+  CHECK(answered.combinatorial > 5000);
+  CHECK(answered.filtered > 5000);
+  CHECK(answered.interval > 5000);
+  CHECK(answered.fixed > 5000);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Volume collision decomposition (Budde & Kausch, 5) on scenes whose areas are known by hand.
+#include <catch2/catch.hpp>
+
+#include <random>
+
+#include "support/volume_scene.h"
+
+using namespace plumb::kernel;
+using namespace plumb::vcd;
+using namespace plumb::tests;
+using Areas = std::map<Label, mpq_class>;
+
+namespace {
+
+const std::vector<Point3> floor8 = {{0, 0, 0}, {0, 8, 0}, {8, 8, 0}, {8, 0, 0}};
+const std::vector<mpq_class> three = {1, 2, 3};
+
+// The same areas in both decompositions and with the obstacles in reverse; they sum to the surface.
+Areas areas_of(VolumeScene& scene, const std::vector<mpq_class>& heights = three, const mpq_class& step = 0) {
+  const auto r = scene.decompose(heights, step);
+  CHECK(r.total == scene.surface_area());
+  CHECK(scene.decompose(heights, step, Decomposition::seed).areas == r.areas);
+  CHECK(scene.decompose(heights, step, Decomposition::bounded, true).areas == r.areas);
+  CHECK(scene.decompose(heights, step, Decomposition::seed, true).areas == r.areas);
+  return r.areas;
+}
+
+}  // namespace
+
+TEST_CASE("volume: nothing above: one whole cell of the top stance") {
+  VolumeScene scene(floor8);
+  const auto r = scene.decompose(three);
+  REQUIRE(r.table.cells.size() == 1);
+  CHECK(r.table.cells[0].line_count == 0);
+  CHECK(r.table.cells[0].label == 3);
+  CHECK(r.table.cells[0].witness == no_polygon);
+  CHECK(r.areas == Areas{{3, 64}});
+}
+
+TEST_CASE("volume: a parallel blocker is one slice, its label that of the last stance that fits under it") {
+  VolumeScene scene(floor8);
+  scene.slab(2, 2, 4, 4, 1.5);
+  CHECK(areas_of(scene) == Areas{{1, 4}, {3, 60}});
+  const auto r = scene.decompose(three);
+  for (const Cell& c : r.table.cells) CHECK(c.witness == (c.label == 1 ? 1 : no_polygon));
+  CHECK(std::ranges::count(r.table.cells, Label{1}, &Cell::label) == 1);
+}
+
+TEST_CASE("volume: a parallel blocker out of reach or underneath does nothing") {
+  VolumeScene scene(floor8);
+  scene.slab(2, 2, 4, 4, 3.5).slab(2, 2, 4, 4, -0.5).slab(9, 9, 12, 12, 1);
+  CHECK(areas_of(scene) == Areas{{3, 64}});
+  CHECK(scene.decompose(three).table.cells.size() == 1);
+}
+
+TEST_CASE("volume: headroom exactly equal to a stance's height fits") {
+  for (const int height : {1, 2, 3}) {
+    VolumeScene scene(floor8);
+    scene.slab(2, 2, 4, 4, height);
+    CAPTURE(height);
+    CHECK(areas_of(scene) == (height == 3 ? Areas{{3, 64}} : Areas{{static_cast<Label>(height), 4}, {3, 60}}));
+  }
+  // One unit in the last place less does not.
+  VolumeScene scene(floor8);
+  scene.slab(2, 2, 4, 4, std::nextafter(2.0, 0.0));
+  CHECK(areas_of(scene) == Areas{{1, 4}, {3, 60}});
+}
+
+TEST_CASE("volume: a coplanar owner covers, another coplanar polygon takes nothing") {
+  VolumeScene owner(floor8);
+  owner.slab(2, 2, 10, 4, 0, true);
+  CHECK(areas_of(owner) == Areas{{covered, 12}, {3, 52}});
+  VolumeScene other(floor8);
+  other.slab(2, 2, 10, 4, 0, false);
+  CHECK(areas_of(other) == Areas{{3, 64}});
+  // Covered comes first: a blocker over the covered part takes only the rest.
+  owner.slab(0, 2, 4, 4, 0.5);
+  CHECK(areas_of(owner) == Areas{{covered, 12}, {blocked, 4}, {3, 48}});
+}
+
+TEST_CASE("volume: a blocker that pierces the surface is cut off beneath, then sliced stance by stance") {
+  VolumeScene scene(floor8);
+  scene.add({{2, 2, -1}, {2, 4, -1}, {6, 4, 3}, {6, 2, 3}});  // z = x - 3
+  CHECK(areas_of(scene) == Areas{{blocked, 2}, {1, 2}, {2, 2}, {3, 58}});
+}
+
+TEST_CASE("volume: the stance loop goes on where a slice is empty, and ends where nothing is left above") {
+  VolumeScene scene(floor8);
+  scene.add({{2, 2, 1.5}, {2, 4, 1.5}, {4, 4, 2.5}, {4, 2, 2.5}});  // above stance 1, through stance 2
+  CHECK(areas_of(scene) == Areas{{1, 2}, {2, 2}, {3, 60}});
+  VolumeScene touching(floor8);
+  touching.add({{2, 2, 0}, {2, 4, 0}, {4, 4, 1}, {4, 2, 1}});  // from the surface to stance 1 exactly
+  CHECK(areas_of(touching) == Areas{{blocked, 4}, {3, 60}});
+}
+
+TEST_CASE("volume: the lowest of several blockers decides, whatever their order") {
+  VolumeScene scene(floor8);
+  scene.slab(0, 0, 8, 8, 2.5).slab(1, 1, 5, 5, 1.5).slab(3, 3, 7, 7, 0.5).slab(4, 0, 5, 8, 0.5);
+  CHECK(areas_of(scene) == Areas{{blocked, 16 + 8 - 4}, {1, 16 - 4 - 2}, {2, 64 - 20 - 10}});
+}
+
+TEST_CASE("volume: on a tilted surface heights are measured straight up") {
+  VolumeScene scene({{0, 0, 0}, {0, 8, 0}, {8, 8, 4}, {8, 0, 4}});  // z = x / 2
+  scene.slab(0, 0, 8, 8, 4);                                         // headroom 4 - x / 2
+  CHECK(areas_of(scene) == Areas{{blocked, 16}, {1, 16}, {2, 16}, {3, 16}});
+  VolumeScene parallel({{0, 0, 0}, {0, 8, 0}, {8, 8, 4}, {8, 0, 4}});
+  parallel.add({{2, 2, 2.5}, {2, 4, 2.5}, {4, 4, 3.5}, {4, 2, 3.5}});  // 3/2 above
+  CHECK(areas_of(parallel) == Areas{{1, 4}, {3, 60}});
+}
+
+TEST_CASE("volume: corners in the middle of a side and a start in one change nothing") {
+  VolumeScene scene({{0, 4, 0}, {0, 8, 0}, {8, 8, 0}, {8, 0, 0}, {4, 0, 0}, {0, 0, 0}});
+  scene.add({{2, 3, 1.5}, {2, 4, 1.5}, {3, 4, 1.5}, {4, 4, 1.5}, {4, 2, 1.5}, {2, 2, 1.5}});
+  CHECK(areas_of(scene) == Areas{{1, 4}, {3, 60}});
+}
+
+namespace {
+
+// Boxes on a unit grid: the label of each unit square is known by counting.
+Areas counted(std::mt19937& random, int side, int boxes, int widest, VolumeScene& scene) {
+  std::vector<Label> label(static_cast<std::size_t>(side * side), 3);
+  for (int i = 0; i < boxes; ++i) {
+    const int w = 1 + static_cast<int>(random() % widest), h = 1 + static_cast<int>(random() % widest);
+    const int x = static_cast<int>(random() % (side - w + 1)), y = static_cast<int>(random() % (side - h + 1)), level = static_cast<int>(random() % 3);
+    scene.slab(x, y, x + w, y + h, level + 0.5);
+    for (int r = y; r < y + h; ++r)
+      for (int c = x; c < x + w; ++c) {
+        Label& l = label[static_cast<std::size_t>(r * side + c)];
+        l = std::min(l, static_cast<Label>(level));
+      }
+  }
+  Areas areas;
+  for (const Label l : label) areas[l] += 1;
+  return areas;
+}
+
+}  // namespace
+
+TEST_CASE("volume: more obstacles than one part takes: tiles, split at medians, give the areas of a direct count") {
+  std::mt19937 random(5);
+  for (const auto& [side, boxes, widest] : {std::array{16, 12, 6}, std::array{16, 13, 6}, std::array{24, 60, 5}, std::array{40, 400, 4}}) {
+    VolumeScene scene({{0, 0, 0}, {0, double(side), 0}, {double(side), double(side), 0}, {double(side), 0, 0}});
+    const Areas expected = counted(random, side, boxes, widest, scene);
+    CAPTURE(side, boxes);
+    CHECK(areas_of(scene) == expected);
+  }
+}
+
+TEST_CASE("volume: more obstacles than are kept prepared: each tile makes its own, with the same areas") {
+  std::mt19937 random(6);
+  VolumeScene scene({{0, 0, 0}, {0, 90, 0}, {90, 90, 0}, {90, 0, 0}});
+  const Areas expected = counted(random, 90, 4200, 2, scene);
+  REQUIRE(scene.obstacles() > 4096);
+  const auto r = scene.decompose(three);
+  CHECK(r.total == scene.surface_area());
+  CHECK(r.areas == expected);
+}
+
+TEST_CASE("volume: tilted triangles in all directions: seed and bounded, and any order, give equal areas per label") {
+  std::mt19937 random(7);
+  const auto coordinate = [&](int low, int high) { return static_cast<double>(low + static_cast<int>(random() % (high - low + 1))); };
+  Areas all;
+  for (int round = 0; round < 40; ++round) {
+    // The surface is tilted every other time; z = (x + 2 y) / 4 keeps heights dyadic.
+    const double t = round % 2;
+    VolumeScene scene({{0, 0, 0}, {0, 8, 4 * t}, {8, 8, 6 * t}, {8, 0, 2 * t}});
+    while (scene.obstacles() < 9) {
+      const Point3 a{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)}, b{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)},
+          c{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)};
+      const double turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+      if (turn < 0) scene.add({a, b, c});
+    }
+    for (const auto& [label, area] : areas_of(scene)) all[label] += area;
+  }
+  for (Label l = blocked; l <= 3; ++l) CHECK(all[l] > 100);
+}
+
+TEST_CASE("volume: the cells themselves do not depend on the order of the obstacles") {
+  std::mt19937 random(10);
+  VolumeScene scene(floor8);
+  counted(random, 8, 30, 4, scene);
+  scene.add({{1, 1, -1}, {1, 7, 2}, {7, 7, 5}, {7, 1, 2}}).wall({{2, 3, 0}, {6, 5, 0}, {6, 5, 3}, {2, 3, 3}});
+  for (const Decomposition d : {Decomposition::bounded, Decomposition::seed}) {
+    const auto a = scene.decompose(three, 0, d).table, b = scene.decompose(three, 0, d, true).table;
+    REQUIRE(a.cells.size() == b.cells.size());
+    CHECK(a.lines == b.lines);
+    for (std::size_t i = 0; i < a.cells.size(); ++i)
+      CHECK(std::tuple(a.cells[i].label, a.cells[i].witness, a.cells[i].first_line) == std::tuple(b.cells[i].label, b.cells[i].witness, b.cells[i].first_line));
+  }
+}
+
+TEST_CASE("volume: tiles cut walls' cells, but every obstruction is reported once and whole") {
+  // Walls across the floor at x = 1, 2, ...: tile lines run along some and would run through the long one at y = 16.
+  VolumeScene scene({{0, 0, 0}, {0, 32, 0}, {32, 32, 0}, {32, 0, 0}});
+  for (int x = 1; x < 32; ++x) scene.wall({{double(x), 4, 0}, {double(x), 28, 0}, {double(x), 28, 3}, {double(x), 4, 3}});
+  scene.wall({{1, 16, 0}, {31, 16, 0}, {31, 16, 3}, {1, 16, 3}});
+  const auto r = scene.decompose(three);
+  CHECK(r.areas == Areas{{3, 32 * 32}});
+  CHECK(r.table.cells.size() >= 62);
+  std::map<std::array<std::string, 2>, int> found;
+  for (const Obstruction& o : r.table.obstructions) {
+    auto ends = scene.ends(r.table, o);
+    std::sort(ends.begin(), ends.end());
+    ++found[ends];
+    CHECK(o.may_cross == 0);
+  }
+  REQUIRE(found.size() == 32);
+  CHECK(found[{"1,16", "31,16"}] == 1);
+  for (int x = 1; x < 32; ++x) {
+    std::array<std::string, 2> ends = {std::to_string(x) + ",4", std::to_string(x) + ",28"};
+    std::sort(ends.begin(), ends.end());
+    CHECK(found[ends] == 1);
+  }
+}
