@@ -14,15 +14,6 @@ namespace {
 
 constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a normal number all the way
 
-template <class N, class P>
-Coefficients<N> line_through(const P& px, const P& py, const P& qx, const P& qy) {
-  const auto a = qy - py;
-  const auto b = px - qx;
-  const auto c = -(a * px + b * py);
-  if constexpr (std::is_same_v<N, mpz_class>) return {a, b, c};
-  else return {LineInteger(a), LineInteger(b), LineInteger(c)};
-}
-
 }  // namespace
 
 Frame::Frame(const PointTable& points, PointId origin) : points_(&points), origin_(origin) {}
@@ -72,18 +63,8 @@ void Frame::round_line(LineRecord& r) const {
 
 Coefficients<LineInteger> Frame::fixed(LineId l) const {
   const LineRecord& r = lines_[l >> 1];
-  if (r.numbers == Numbers::fixed) return (l >> 1) < restored_ ? table_->fixed(r) : fixed_[r.index];
-  if (r.from == r.to) {
-    const int a = r.source.kind == at_x_kind ? 1 : 0;
-    return {LineInteger(a), LineInteger(1 - a), LineInteger(points_->difference(origin_, r.from, 1 - a))};
-  }
-  if (points_->native()) {  // the same in machine integers
-    const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
-    const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
-    return {LineInteger(a), LineInteger(b), LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
-  }
-  const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
-  return line_through<LineInteger>(local(r.from, 0), local(r.from, 1), local(r.to, 0), local(r.to, 1));
+  if (r.numbers == Numbers::of_points) return line_of_points(*points_, origin_, r);
+  return (l >> 1) < restored_ ? table_->fixed(r) : fixed_[r.index];
 }
 
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
@@ -201,8 +182,7 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
   }
   LineId l;
   if (points_->fixed()) {
-    const auto local = [&](PointId i, int axis) { return points_->difference(i, origin_, axis); };
-    l = line(line_through<LineInteger>(local(p, 0), local(p, 1), local(q, 0), local(q, 1)), source);
+    l = line(line_of_points(*points_, origin_, {.from = p, .to = q}), source);
   } else {
     const auto local = [&](PointId i, int axis) { return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis)); };
     const mpz_class px = local(p, 0), py = local(p, 1), qx = local(q, 0), qy = local(q, 1);

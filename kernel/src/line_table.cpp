@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/frame.h"
 
 namespace plumb::kernel {
@@ -37,6 +38,23 @@ mpz_class read_big(const std::uint64_t*& at) {
 }
 
 }  // namespace
+
+Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& r) {
+  if (r.from == r.to) {
+    const int a = r.source.kind == at_x_kind ? 1 : 0;
+    return {LineInteger(a), LineInteger(1 - a), LineInteger(points.difference(origin, r.from, 1 - a))};
+  }
+  if (points.native()) {  // the same in machine integers
+    const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
+    const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
+    return {LineInteger(a), LineInteger(b), LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
+  }
+  const auto local = [&](PointId i, int axis) { return points.difference(i, origin, axis); };
+  const auto px = local(r.from, 0), py = local(r.from, 1);
+  const auto a = local(r.to, 1) - py;
+  const auto b = px - local(r.to, 0);
+  return {LineInteger(a), LineInteger(b), LineInteger(-(a * px + b * py))};
+}
 
 template <class N>
 void LineTable::append_words(const N& number) {
@@ -99,6 +117,25 @@ Coefficients<mpz_class> LineTable::big(const LineRecord& record) const {
   line.b = read_big(at);
   line.c = read_big(at);
   return line;
+}
+
+std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first, std::uint32_t second) const {
+  const auto record = [&](std::uint32_t l) -> const LineRecord& { return records_[group.first + (l >> 1)]; };
+  const auto meet = [&](auto l, auto m, const auto& number) {
+    std::array<mpz_class, 3> v{number(formulas::meet_x(l, m)), number(formulas::meet_y(l, m)), number(formulas::meet_w(l, m))};
+    if ((first ^ second) & 1) v = {-v[0], -v[1], -v[2]};
+    return v;
+  };
+  const LineRecord &l = record(second), &m = record(first);
+  const auto is_big = [](const LineRecord& r) { return r.numbers == LineRecord::Numbers::big; };
+  const auto short_ones = [&](const LineRecord& r) { return r.numbers == LineRecord::Numbers::fixed ? fixed(r) : line_of_points(points, origin, r); };
+  if (!is_big(l) && !is_big(m)) return meet(short_ones(l), short_ones(m), [](const auto& n) { return n.to_mpz(); });
+  const auto any = [&](const LineRecord& r) {
+    if (is_big(r)) return big(r);
+    const auto f = short_ones(r);
+    return Coefficients<mpz_class>{f.a.to_mpz(), f.b.to_mpz(), f.c.to_mpz()};
+  };
+  return meet(any(l), any(m), [](const mpz_class& n) { return n; });
 }
 
 std::size_t LineTable::bytes() const {

@@ -28,6 +28,17 @@ PlanIntegers plan_integers(const ExactPoint& p) {
   return out;
 }
 
+// With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w).
+ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal, const PlanIntegers& plan) {
+  const auto o = [&](int axis) { return points.exact(anchor, axis); };
+  const auto& [x, y, w] = plan;
+  const mpz_class& unit = points.denominator();
+  const mpz_class rise = o(2) * normal[2] * w - normal[0] * (x - o(0) * w) - normal[1] * (y - o(1) * w);
+  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit), mpq_class(rise, normal[2] * w * unit)};
+  for (mpq_class& c : p) c.canonicalize();
+  return p;
+}
+
 // The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is left.
 PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
     : from_(from), to_(to), x_(difference(to.x, to.w, from.x, from.w)), y_(difference(to.y, to.w, from.y, from.w)), whole_(x_ * x_ + y_ * y_) {}

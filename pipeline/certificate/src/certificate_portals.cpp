@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "plumb/pipeline/exact_vertices.h"
+#include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -44,7 +44,7 @@ struct Portal {
 
 class Writer {
  public:
-  Writer(const Certified& certified, CertificateText& out) : certified_(certified), graph_(certified.graph), out_(out) {}
+  Writer(const Certified& certified, CertificateText& out) : certified_(certified), graph_(certified.graph), exact_(certified.scene.points, certified.set, certified.map, graph_), out_(out) {}
 
   std::size_t write() {
     for (const FarPortal& p : graph_.portals) {
@@ -80,11 +80,10 @@ class Writer {
       vertices.push_back(r.from);
       vertices.push_back(r.to);
     }
-    ExactVertices exact(certified_.scene.points, certified_.set, certified_.map, graph_);
-    exact.make(std::move(vertices));
+    exact_.make(std::move(vertices));
     std::vector<Portal> portals;
     for (const Run& r : runs_) {
-      const std::array ends{Plan(exact[r.from]), Plan(exact[r.to])};
+      const std::array ends{Plan(exact_[r.from]), Plan(exact_[r.to])};
       portals.push_back({PortalKind::flush, r.stance, r.a, r.b, ends, ends});
       portals.back().ascend();
     }
@@ -138,6 +137,7 @@ class Writer {
 
   const Certified& certified_;
   const NavGraph& graph_;
+  VertexReader exact_;
   CertificateText& out_;
   std::vector<Portal> steps_, welds_;
   std::size_t next_step_ = 0, count_ = 0;

@@ -103,9 +103,10 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
 
 void Joiner::join_input_points() {
   std::vector<VertexRef> of_point(points_.size(), no_side);
-  for (VertexRef v = 0; v < heights_.size(); ++v) {
-    if (heights_[v].point == kernel::no_point) continue;
-    VertexRef& first = of_point[heights_[v].point];
+  for (VertexRef v = 0; v < graph_.vertices.size(); ++v) {
+    const kernel::PointId point = graph_.vertices[v].point;
+    if (point == kernel::no_point) continue;
+    VertexRef& first = of_point[point];
     if (first == no_side) first = v;
     else equal_.unite(first, v);
   }
@@ -264,6 +265,8 @@ void Joiner::compact() {
     s.from = number[equal_.find(s.from)];
     s.to = number[equal_.find(s.to)];
   }
+  graph_.store.plan.renumber(number, static_cast<VertexRef>(vertices.size()));
+  graph_.store.points.renumber(number, static_cast<VertexRef>(vertices.size()));
   graph_.vertices = std::move(vertices);
 }
 

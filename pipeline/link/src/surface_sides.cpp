@@ -77,8 +77,8 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
   for (std::uint32_t k = 0; k < n; ++k) {
     const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
     const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
-    out.vertices.push_back({cell, k, x, y, 0, true, true});
-    out.heights.push_back({z, 0, p});
+    out.vertices.push_back({cell, k, x, y, 0, true, true, p});
+    out.heights.push_back({z, 0});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
     out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});
@@ -342,6 +342,7 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
       (axis == 0 ? made.exact_x : made.exact_y) = exact_;
     }
   if (made.exact_x && made.exact_y) made.error = 0;
+  made.lines = frame.lines_of(v);
   const bool level = exact_ && normal_[0] == 0 && normal_[1] == 0;  // over an origin that doubles hold
   const kernel::NearNumber z = kernel::near_height(normal_, origin_[2], dx, dy);
   out.heights.push_back({z.at, level ? 0 : kernel::enlarged(z.error)});
@@ -358,9 +359,9 @@ InputEdge SurfaceSides::edge_along(LineId line) const {
 // edge, another edge in plan and what is a height above are at one point whatever surface they are seen from; not so where a
 // wall's edge comes to a height, or a diagonal.
 void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out) {
-  VertexHeight& height = out.heights.back();  // the vertex is the last
+  GraphVertex& made = out.vertices.back();
   if (point != kernel::no_point && frame_.in_plane(point)) {
-    height.point = point;
+    made.point = point;
     return;
   }
   kernel::Frame& frame = frame_.frame();
@@ -373,7 +374,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
       const auto from_origin = [&](int axis) { return difference(kernel::interval_of(points_, end, axis), kernel::interval_of(points_, frame.origin(), axis)); };
       if (apart(from_origin(0), kernel::around(near.x, near.error)) || apart(from_origin(1), kernel::around(near.y, near.error))) continue;
       if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
-      height.point = end;
+      made.point = end;
       return;
     }
     kernel::LineSource cut = frame.source(lines[1 - i]);

@@ -18,10 +18,9 @@ namespace plumb::pipeline {
 using InputEdge = std::array<kernel::PointId, 2>;
 inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
 
-/// What is known of a vertex besides its place in plan.
+/// What is known of a vertex's height, in integer units.
 struct VertexHeight {
-  double z = 0, error = 0;                  ///< integer units
-  kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
+  double z = 0, error = 0;
 };
 
 /// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal points, on whatever surfaces.

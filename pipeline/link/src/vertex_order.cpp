@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 using kernel::Interval;
 
 VertexOrder::VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, std::span<const VertexHeight> heights)
-    : graph_(graph), heights_(heights), exact_(points, set, map, graph, [heights](VertexRef v) { return heights[v].point; }) {}
+    : graph_(graph), heights_(heights), exact_(points, set, map, graph) {}
 
 Interval VertexOrder::near(VertexRef v, int axis) const {
   const GraphVertex& g = graph_.vertices[v];
@@ -31,7 +31,6 @@ std::optional<int> VertexOrder::compare_near(VertexRef v, VertexRef w, int axis)
 
 int VertexOrder::compare(VertexRef v, VertexRef w, int axis) {
   if (const auto sign = compare_near(v, w, axis)) return *sign;
-  exact_.make({v, w});
   const int sign = cmp(exact_[v][axis], exact_[w][axis]);
   return (sign > 0) - (sign < 0);
 }
@@ -73,7 +72,6 @@ bool VertexOrder::certainly_bent(VertexRef p, VertexRef q, VertexRef r, VertexRe
 }
 
 bool VertexOrder::collinear(VertexRef v, VertexRef w, VertexRef x) {
-  exact_.make({v, w, x});
   const ExactPoint &p = exact_[v], &q = exact_[w], &r = exact_[x];
   const mpq_class dx = q[0] - p[0], dy = q[1] - p[1], dz = q[2] - p[2];
   if (dx * (r[1] - p[1]) != dy * (r[0] - p[0])) return false;

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "plumb/pipeline/exact_vertices.h"
 #include "plumb/kernel/interval.h"
+#include "plumb/pipeline/vertex_reader.h"
 #include "surface_sides.h"
 
 namespace plumb::pipeline {
@@ -38,7 +38,7 @@ class VertexOrder {
 
   const NavGraph& graph_;
   std::span<const VertexHeight> heights_;
-  ExactVertices exact_;
+  VertexReader exact_;
 };
 
 }  // namespace plumb::pipeline

@@ -14,8 +14,6 @@ using Wide = __int128;
 // Relative; of what doubles tell less of, integers and fractions tell the sides at once.
 constexpr kernel::Hint useful_error{0x1p-40};
 
-constexpr std::uint32_t absent = 0xffffffffu;
-
 template <class Number>
 int sign(Number v) {
   return (v > 0) - (v < 0);
@@ -24,7 +22,7 @@ int sign(Number v) {
 }  // namespace
 
 PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
-    : points_(points), set_(set), map_(map), graph_(graph), geometry_(points, set, map), lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
+    : points_(points), set_(set), map_(map), graph_(graph), exact_(points, set, map, graph), lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
   double size = 0, error = 0;
   near_.reserve(graph.vertices.size());
   for (const GraphVertex& v : graph.vertices) {
@@ -72,7 +70,7 @@ int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
   if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
-  const Homogeneous &s = exact(a), &t = exact(b), &u = exact(c);
+  const kernel::PlanIntegers &s = exact_.plan(a), &t = exact_.plan(b), &u = exact_.plan(c);
   // Differences from a, times the denominators, which are positive.
   const auto difference = [&](mpz_class& out, const mpz_class& q1, const mpz_class& w1, const mpz_class& q0) {
     out = q1 * s.w;
@@ -95,7 +93,7 @@ int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
   // A difference of doubles has the sign of the exact difference, and is within one rounding of it.
   if (std::abs(d) > kernel::enlarged(p.error + q.error)) return sign(d);
   if (d == 0 && (axis == 0 ? p.exact_x && q.exact_x : p.exact_y && q.exact_y)) return 0;
-  const Homogeneous &s = exact(a), &t = exact(b);
+  const kernel::PlanIntegers &s = exact_.plan(a), &t = exact_.plan(b);
   return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));
 }
 
@@ -142,50 +140,6 @@ std::optional<PlanPoints::InputLine> PlanPoints::input_line(SideId side) const {
   if (cell.line_count > 0) return edges == cell.line_count ? input_line(map_.table.lines_of(cell)[edge]) : std::nullopt;
   if (edges != set_.corners_of(set_.surfaces[cell.surface]).size()) return std::nullopt;
   return input_line(kernel::LineSource{kernel::edge_kind, false, cell.surface, edge});
-}
-
-// Where two lines through input points meet, without the surface's frame.
-std::optional<PlanPoints::Homogeneous> PlanPoints::meeting(const vcd::Cell& cell, std::uint32_t corner) const {
-  if (cell.line_count == 0) return std::nullopt;
-  const auto sources = map_.table.lines_of(cell);
-  const auto l = input_line(sources[corner]), m = input_line(sources[corner + 1 == sources.size() ? 0 : corner + 1]);
-  if (!l || !m) return std::nullopt;
-  // The point of l and a part t / w of its direction.
-  const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
-  const auto number = [](Wide v) {
-    const auto size = static_cast<unsigned __int128>(v < 0 ? -v : v);
-    mpz_class n(static_cast<unsigned long>(size >> 64));
-    n <<= 64;
-    n += static_cast<unsigned long>(size);
-    if (v < 0) n = -n;
-    return n;
-  };
-  Wide t = Wide(ux) * m->dy - Wide(uy) * m->dx, w = Wide(l->dx) * m->dy - Wide(l->dy) * m->dx;
-  if (w < 0) t = -t, w = -w;
-  Homogeneous out{{}, {}, number(w)};
-  const mpz_class part = number(t);
-  const auto coordinate = [&](mpz_class& c, int axis, std::int64_t d) {
-    c = out.w * static_cast<long>(points_.approx(l->point, axis));
-    c += part * static_cast<long>(d);
-  };
-  coordinate(out.x, 0, l->dx);
-  coordinate(out.y, 1, l->dy);
-  return out;
-}
-
-const PlanPoints::Homogeneous& PlanPoints::exact(VertexRef v) {
-  if (index_.empty()) index_.assign(graph_.vertices.size(), absent);
-  if (index_[v] != absent) return exact_[index_[v]];
-  const GraphVertex& g = graph_.vertices[v];
-  index_[v] = static_cast<std::uint32_t>(exact_.size());
-  if (g.cell != GraphVertex::no_cell) {
-    if (auto known = meeting(map_.table.cells[g.cell], g.corner)) return exact_.emplace_back(std::move(*known));
-    auto [x, y, w] = geometry_.vertex_in_plan(map_.table.cells[g.cell], g.corner);
-    return exact_.emplace_back(Homogeneous{std::move(x), std::move(y), std::move(w)});
-  }
-  const ExactPoint& p = graph_.points[g.corner];
-  const mpz_class w = lcm(p[0].get_den(), p[1].get_den()), &unit = points_.denominator();
-  return exact_.emplace_back(Homogeneous{p[0].get_num() * (w / p[0].get_den()) * unit, p[1].get_num() * (w / p[1].get_den()) * unit, w});
 }
 
 }  // namespace plumb::pipeline

@@ -4,15 +4,14 @@
 
 #include <array>
 #include <cmath>
-#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
+#include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 
@@ -20,7 +19,7 @@ namespace plumb::pipeline {
 enum class Turn : std::uint8_t { right, straight, left, back };
 
 /// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all that is asked about, 128-bit
-/// integers where the coordinates are integers, fractions elsewhere, made once a vertex.
+/// integers where the coordinates are integers, fractions elsewhere, from the graph's store.
 /// Not thread-safe: one object a thread.
 class PlanPoints {
  public:
@@ -99,10 +98,6 @@ class PlanPoints {
   struct Near {
     double x, y;  // NaN where doubles tell less than elsewhere
   };
-  // In the integer units of the PointTable: (x, y) / w, w > 0.
-  struct Homogeneous {
-    mpz_class x, y, w;
-  };
   // A line through an input point.
   struct InputLine {
     kernel::PointId point;
@@ -119,19 +114,15 @@ class PlanPoints {
   bool equal_lines(SideId side, SideId other) const;
   std::optional<InputLine> input_line(const kernel::LineSource& source) const;
   std::optional<InputLine> input_line(SideId side) const;
-  std::optional<Homogeneous> meeting(const vcd::Cell& cell, std::uint32_t corner) const;
-  const Homogeneous& exact(VertexRef v);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const StanceMap& map_;
   const NavGraph& graph_;
-  CellGeometry geometry_;
+  VertexReader exact_;
   std::vector<Near> near_;            // by vertex
   double safe_ = HUGE_VAL;            // no determinant of three of near_ is off by more
   std::vector<Lines> lines_;          // by vertex: some that it lies on
-  std::vector<std::uint32_t> index_;  // by vertex, into exact_
-  std::deque<Homogeneous> exact_;     // those made so far; references stay good
   mpz_class scratch_[6];              // keep their memory
 };
 

@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include "plumb/pipeline/exact_vertices.h"
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/point_numbering.h"
+#include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -210,7 +210,7 @@ class Realiser {
   const NavPartition& partition_;
   NavMesh& mesh_;
   CellGeometry geometry_;
-  ExactVertices vertices_;
+  VertexReader vertices_;
   kernel::PointNumbering number_;
   std::vector<kernel::FacetPolygon> polygons_;  // by cell, as far as made: a cell may be in several pieces
 };

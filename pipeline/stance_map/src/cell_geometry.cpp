@@ -66,7 +66,7 @@ ExactPoint CellGeometry::vertex(const vcd::Cell& cell, std::uint32_t corner) {
   return state_->point_at(s.corner(sources[corner], sources[corner + 1 == sources.size() ? 0 : corner + 1]));
 }
 
-std::array<mpz_class, 3> CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner) {
+kernel::PlanIntegers CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner) {
   SurfaceFrame& s = state_->surface;
   if (cell.line_count == 0) {
     const kernel::PointId p = s.corners(cell.surface)[corner];

@@ -118,19 +118,12 @@ bool SurfaceFrame::in_plane(kernel::PointId p) const {
          vcd::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
 }
 
-// With (X, Y, W) from the origin o and the normal n: x = (X + o.x W) / W, z = o.z - (n.x X + n.y Y) / (n.z W). One reduction each.
 ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
   if (!normal_) normal_ = plane_->exact(points_);
-  const auto& n = *normal_;
-  const auto [x, y, w] = frame_.exact_vertex(v);
-  const auto o = [&](int axis) { return points_.exact(frame_.origin(), axis); };
-  const mpz_class& unit = points_.denominator();
-  ExactPoint p{mpq_class(x + o(0) * w, w * unit), mpq_class(y + o(1) * w, w * unit), mpq_class(o(2) * n[2] * w - n[0] * x - n[1] * y, n[2] * w * unit)};
-  for (mpq_class& c : p) c.canonicalize();
-  return p;
+  return kernel::point_over(points_, frame_.origin(), *normal_, in_plan(v));
 }
 
-std::array<mpz_class, 3> SurfaceFrame::in_plan(kernel::VertexId v) const {
+kernel::PlanIntegers SurfaceFrame::in_plan(kernel::VertexId v) const {
   auto [x, y, w] = frame_.exact_vertex(v);
   x += points_.exact(frame_.origin(), 0) * w;
   y += points_.exact(frame_.origin(), 1) * w;

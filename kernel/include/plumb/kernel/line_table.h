@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -25,13 +26,16 @@ struct Coefficients {
 struct LineRecord {
   /// Where the exact coefficients are: made from input points when asked for, or kept.
   enum class Numbers : std::uint8_t { of_points, fixed, big };
-  double a, b, c;           ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
-  std::uint32_t canonical;  ///< directed id of the first equal line
-  PointId from, to;         ///< input points that it passes through, if made from them
-  LineSource source;
-  Numbers numbers;
-  std::uint32_t index;      ///< of its numbers, among those of its kind
+  double a = 0, b = 0, c = 0;   ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
+  std::uint32_t canonical = 0;  ///< directed id of the first equal line
+  PointId from = no_point, to = no_point;  ///< input points that it passes through, if made from them
+  LineSource source = {};
+  Numbers numbers = Numbers::of_points;
+  std::uint32_t index = 0;      ///< of its numbers, among those of its kind
 };
+
+/// The exact coefficients of a line made from input points (`from` and `to` of the record, or its axis), relative to an origin. Requires points.fixed().
+Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
 
 /// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over without arithmetic
 /// (Frame::restore). Reading it is thread-safe.
@@ -53,6 +57,9 @@ class LineTable {
   /// The exact coefficients of a record of this table whose numbers are `fixed`, or `big`.
   Coefficients<LineInteger> fixed(const LineRecord& record) const;
   Coefficients<mpz_class> big(const LineRecord& record) const;
+
+  /// Where a line of a group turns clockwise from `first` into `second`, both numbered as in the frame: Frame::exact_vertex, without one.
+  std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first, std::uint32_t second) const;
 
   std::size_t size() const { return records_.size(); }
   /// Memory in use.

@@ -2,8 +2,11 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
+
 #include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/points.h"
 
 // Plan coordinates along a segment: as fractions, and in integers over denominators that are never reduced, which is several times faster.
 namespace plumb::kernel {
@@ -23,6 +26,8 @@ struct PlanIntegers {
   mpz_class x, y, w;
 };
 PlanIntegers plan_integers(const ExactPoint& p);
+/// The point over one in plan, in the integer units of a table, of the plane through a point of it with a normal that is not level.
+ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal, const PlanIntegers& plan);
 
 /// Points seen along a segment in plan. Keeps references.
 class PlanFrame {

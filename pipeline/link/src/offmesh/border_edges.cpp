@@ -11,8 +11,8 @@
 #include <limits>
 
 #include "plumb/kernel/interval_of.h"
-#include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -58,7 +58,7 @@ kernel::Label FarSides::stance_through(std::uint32_t i) const {
 std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
   std::size_t seed = 0;
   for (std::size_t k = 0; k < 2; ++k)
-    for (const mpz_srcptr part : {exact[slot][k].get_num_mpz_t(), exact[slot][k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
+    for (const mpz_srcptr part : {(*exact[slot])[k].get_num_mpz_t(), (*exact[slot])[k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
   return seed;
 }
 
@@ -179,7 +179,7 @@ void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_
           slot_[v] = 0;  // wanted once
           wanted.push_back(v);
         }
-  // Cell by cell, so that each is asked for once; surfaces follow one another.
+  // Surfaces follow one another.
   std::ranges::sort(wanted, [this](VertexRef v, VertexRef w) {
     const GraphVertex &g = graph_.vertices[v], &h = graph_.vertices[w];
     return g.cell != h.cell ? g.cell < h.cell : g.corner < h.corner;
@@ -189,23 +189,16 @@ void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_
   near_.resize(exact_.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) slot_[wanted[k]] = base + static_cast<std::uint32_t>(k);
   parallel_chunks((wanted.size() + chunk - 1) / chunk, threads, [&](unsigned) {
-    return [&, geometry = CellGeometry(points_, set_, map_)](std::size_t c) mutable {
-      CellId cell = GraphVertex::no_cell;
-      std::vector<ExactPoint> corners;
+    return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t c) mutable {
       for (std::size_t k = c * chunk; k < std::min(wanted.size(), (c + 1) * chunk); ++k) {
-        const GraphVertex& g = graph_.vertices[wanted[k]];
-        if (g.cell != GraphVertex::no_cell && g.cell != cell) {
-          cell = g.cell;
-          corners = geometry.vertices(map_.table.cells[cell]);
-        }
-        exact_[base + k] = g.cell == GraphVertex::no_cell ? graph_.points[g.corner] : corners[g.corner];
-        near_[base + k] = kernel::near_point(exact_[base + k], points_.denominator(), 0);
+        exact_[base + k] = &vertices[wanted[k]];
+        near_[base + k] = kernel::near_point(*exact_[base + k], points_.denominator(), 0);
       }
     };
   });
   // Vertices of different surfaces often lie over one another.
   for (auto slot = base; slot < exact_.size(); ++slot) {
-    integers_.push_back(kernel::plan_integers(exact_[slot]));
+    integers_.push_back(kernel::plan_integers(*exact_[slot]));
     near_[slot].name = std::uint64_t{*distinct_.insert(slot).first} + 1;
   }
 }

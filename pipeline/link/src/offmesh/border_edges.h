@@ -41,8 +41,8 @@ class FarSides {
 
   /// Makes the exact ends of the sides of these pairs, if they are not there yet.
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);
-  const ExactPoint& from(std::uint32_t i) const { return exact_[slot_[graph_.sides[ids_[i]].from]]; }
-  const ExactPoint& to(std::uint32_t i) const { return exact_[slot_[graph_.sides[ids_[i]].to]]; }
+  const ExactPoint& from(std::uint32_t i) const { return *graph_.store.points.find(graph_.sides[ids_[i]].from); }
+  const ExactPoint& to(std::uint32_t i) const { return *graph_.store.points.find(graph_.sides[ids_[i]].to); }
   const kernel::PlanIntegers& plan_from(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].from]]; }
   const kernel::PlanIntegers& plan_to(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].to]]; }
   kernel::PlanFrame plan_frame(std::uint32_t i) const { return {plan_from(i), plan_to(i)}; }
@@ -55,12 +55,12 @@ class FarSides {
   struct Tree;
   // Slots by where they are in plan.
   struct PlanHash {
-    const std::vector<ExactPoint>& exact;
+    const std::vector<const ExactPoint*>& exact;
     std::size_t operator()(std::uint32_t slot) const;
   };
   struct PlanEqual {
-    const std::vector<ExactPoint>& exact;
-    bool operator()(std::uint32_t a, std::uint32_t b) const { return exact[a][0] == exact[b][0] && exact[a][1] == exact[b][1]; }
+    const std::vector<const ExactPoint*>& exact;
+    bool operator()(std::uint32_t a, std::uint32_t b) const { return (*exact[a])[0] == (*exact[b])[0] && (*exact[a])[1] == (*exact[b])[1]; }
   };
   kernel::NearPoint plan(VertexRef v) const;
   kernel::NearSide plan_of(std::uint32_t i) const;
@@ -79,7 +79,7 @@ class FarSides {
   std::vector<SideId> ids_;
   std::unique_ptr<Tree> tree_;
   std::vector<std::uint32_t> slot_;  // by vertex: into exact_
-  std::vector<ExactPoint> exact_;
+  std::vector<const ExactPoint*> exact_;  // of the graph's store
   std::vector<kernel::NearPoint> near_;  // the same, likewise by slot
   std::vector<kernel::PlanIntegers> integers_;
   std::unordered_set<std::uint32_t, PlanHash, PlanEqual> distinct_{0, PlanHash{exact_}, PlanEqual{exact_}};  // for look-ups alone

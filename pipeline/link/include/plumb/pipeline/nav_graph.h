@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/kernel/frame.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/stance_map.h"
+#include "plumb/pipeline/vertex_store.h"
 
 namespace plumb::pipeline {
 
@@ -23,6 +25,9 @@ struct GraphVertex {
   std::uint32_t corner = 0;
   double x = 0, y = 0, error = 0;
   bool exact_x = false, exact_y = false;  ///< x (y) is the coordinate itself
+  kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
+  /// The lines of the cell's surface that meet there, as the stance map kept them; no_line where it did not.
+  std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
 };
 
 /// A piece of the boundary of a cell where somebody can stand. The sides of a cell run once around it, clockwise seen from
@@ -53,6 +58,7 @@ struct NavGraph {
   std::vector<Side> sides;
   std::vector<GraphVertex> vertices;      ///< within one surface no two are the same point; one is used on both sides of twins
   std::vector<ExactPoint> points;         ///< of vertices that are no cell's corner; z up, input units
+  mutable VertexStore store;              ///< places of vertices, by VertexRef: see VertexReader
   std::vector<FarPortal> portals;         ///< ascending by (a, b); flush portals are the twins
 
   /// The greatest stance that may go from a side to its twin; 0: none.

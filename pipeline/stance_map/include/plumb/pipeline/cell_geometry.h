@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "plumb/kernel/plan_frame.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
@@ -23,8 +24,8 @@ class CellGeometry {
   std::vector<ExactPoint> vertices(const vcd::Cell& cell);
   /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its surface).
   ExactPoint vertex(const vcd::Cell& cell, std::uint32_t corner);
-  /// The same in plan, in the scene's integer units: (x / w, y / w), w > 0, not reduced.
-  std::array<mpz_class, 3> vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner);
+  /// The same in plan, in the scene's integer units, not reduced.
+  kernel::PlanIntegers vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner);
   /// The ends of an obstruction, on its surface.
   std::array<ExactPoint, 2> ends(const vcd::Obstruction& obstruction);
   /// The area of the cell's horizontal projection, in squared input units.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/frame.h"
+#include "plumb/kernel/plan_frame.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/stance_map.h"
@@ -36,8 +37,8 @@ class SurfaceFrame {
   bool in_plane(kernel::PointId p) const;
   /// The point of the surface over a vertex, in input units, z up.
   ExactPoint lift(kernel::VertexId vertex);
-  /// The vertex in plan, in the scene's integer units: (x / w, y / w), w > 0, not reduced.
-  std::array<mpz_class, 3> in_plan(kernel::VertexId vertex) const;
+  /// The vertex in plan, in the scene's integer units, not reduced.
+  kernel::PlanIntegers in_plan(kernel::VertexId vertex) const;
 
   std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
   kernel::Frame& frame() { return frame_; }

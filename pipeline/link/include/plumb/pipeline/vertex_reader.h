@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <vector>
+
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/surface_set.h"
+
+namespace plumb::pipeline {
+
+/// Reads the exact places of a graph's vertices, from its store or, where nobody asked before, from the lines that meet there.
+/// Not thread-safe: one object a thread; they share the store. Fastest when asked surface by surface.
+class VertexReader {
+ public:
+  /// Keeps references.
+  VertexReader(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
+
+  /// The vertex in plan, in the scene's integer units; w > 0, not reduced.
+  const kernel::PlanIntegers& plan(VertexRef v);
+  /// The vertex, z up, in input units.
+  const ExactPoint& operator[](VertexRef v);
+  /// Makes those that are not there yet, surface by surface.
+  void make(std::vector<VertexRef> vertices);
+
+ private:
+  kernel::PlanIntegers made_plan(const GraphVertex& g);
+  ExactPoint made(VertexRef v);
+  const std::array<mpz_class, 3>& normal(kernel::PolygonId surface);
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  const NavGraph& graph_;
+  VertexStore& store_;
+  CellGeometry geometry_;  // where lines are not kept
+  kernel::PolygonId surface_ = kernel::no_polygon;
+  std::array<mpz_class, 3> normal_;  // of surface_
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/vertex_reader.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/plane.h"
+
+namespace plumb::pipeline {
+
+VertexReader::VertexReader(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
+    : points_(points), set_(set), map_(map), graph_(graph), store_(graph.store), geometry_(points, set, map) {
+  const auto size = static_cast<std::uint32_t>(graph.vertices.size());
+  store_.plan.fit(size);
+  store_.points.fit(size);
+}
+
+const kernel::PlanIntegers& VertexReader::plan(VertexRef v) {
+  if (const auto* known = store_.plan.find(v)) return *known;
+  return store_.plan.keep(v, made_plan(graph_.vertices[v]));
+}
+
+const ExactPoint& VertexReader::operator[](VertexRef v) {
+  if (const auto* known = store_.points.find(v)) return *known;
+  return store_.points.keep(v, made(v));
+}
+
+void VertexReader::make(std::vector<VertexRef> vertices) {
+  // Cells ascend by surface.
+  std::ranges::sort(vertices, {}, [&](VertexRef v) { return std::tuple(graph_.vertices[v].cell, graph_.vertices[v].corner, v); });
+  for (const VertexRef v : vertices) (*this)[v];
+}
+
+kernel::PlanIntegers VertexReader::made_plan(const GraphVertex& g) {
+  if (g.point != kernel::no_point) return {points_.exact(g.point, 0), points_.exact(g.point, 1), 1};
+  if (g.cell == GraphVertex::no_cell) {
+    auto [x, y, w] = kernel::plan_integers(graph_.points[g.corner]);
+    const mpz_class& unit = points_.denominator();
+    return {x * unit, y * unit, std::move(w)};
+  }
+  const kernel::PolygonId surface = map_.table.cells[g.cell].surface;
+  const kernel::LineTable::Group* lines = map_.table.kept.find(surface);
+  if (!lines || std::max(g.lines[0], g.lines[1]) >= 2 * lines->count) {
+    return geometry_.vertex_in_plan(map_.table.cells[g.cell], g.corner);
+  }
+  const kernel::PointId origin = set_.corners_of(set_.surfaces[surface])[0];
+  auto [x, y, w] = map_.table.kept.vertex(points_, origin, *lines, g.lines[0], g.lines[1]);
+  x += points_.exact(origin, 0) * w;
+  y += points_.exact(origin, 1) * w;
+  return {std::move(x), std::move(y), std::move(w)};
+}
+
+ExactPoint VertexReader::made(VertexRef v) {
+  const GraphVertex& g = graph_.vertices[v];
+  if (g.point != kernel::no_point) return exact_point(points_, g.point);
+  if (g.cell == GraphVertex::no_cell) return graph_.points[g.corner];
+  const kernel::PolygonId surface = map_.table.cells[g.cell].surface;
+  return kernel::point_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan(v));
+}
+
+const std::array<mpz_class, 3>& VertexReader::normal(kernel::PolygonId surface) {
+  if (surface != surface_) {
+    surface_ = surface;
+    normal_ = kernel::Plane(points_, set_.corners_of(set_.surfaces[surface])).exact(points_);
+  }
+  return normal_;
+}
+
+}  // namespace plumb::pipeline
