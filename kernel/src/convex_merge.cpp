@@ -28,7 +28,7 @@ FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCo
     if (side[i] >= 0) out.push_back(polygon[i]);
     if (side[i] * side[j] >= 0) continue;
     const ExactPoint &from = polygon[i].at, &to = polygon[j].at;
-    const mpq_class before = doubled_triangle(p.at, q.at, from), after = doubled_triangle(p.at, q.at, to), t = before / (before - after);
+    const mpq_class before = orient2d(p.at, q.at, from), after = orient2d(p.at, q.at, to), t = before / (before - after);
     ExactPoint cut;
     for (std::size_t k = 0; k < 3; ++k) cut[k] = from[k] + t * (to[k] - from[k]);
     out.emplace_back(std::move(cut));

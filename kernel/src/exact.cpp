@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/exact.h"
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::kernel {
 
 std::array<mpq_class, 2> exact_point(const Frame& frame, VertexId vertex) {
@@ -19,10 +21,7 @@ std::vector<std::array<mpq_class, 2>> exact_points(const Frame& frame, const Con
 }
 
 mpq_class doubled_area(const std::vector<std::array<mpq_class, 2>>& p) {
-  mpq_class sum = 0;
-  for (std::size_t i = 1; i + 1 < p.size(); ++i)
-    sum += (p[i + 1][0] - p[0][0]) * (p[i][1] - p[0][1]) - (p[i][0] - p[0][0]) * (p[i + 1][1] - p[0][1]);
-  return sum;
+  return -formulas::doubled_area<mpq_class>(p.size(), [&](std::size_t i) -> const auto& { return p[i]; });
 }
 
 mpq_class doubled_area(const Frame& frame, const ConvexCell& cell) { return doubled_area(exact_points(frame, cell)); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/exact_polygon.h"
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {
@@ -31,21 +32,26 @@ ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corner
   return plane;
 }
 
+mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at) {
+  const auto from_a = [&](const ExactPoint& p) { return ExactPoint{p[0] - a[0], p[1] - a[1], p[2] - a[2]}; };
+  const auto n = formulas::cross(from_a(b), from_a(c));
+  return formulas::height_on_plane<mpq_class>(a[2], n[0], n[1], n[2], at[0] - a[0], at[1] - a[1]);
+}
+
+mpz_class doubled_area(const PointTable& points, std::span<const PointId> c) {
+  return formulas::doubled_area<mpz_class>(c.size(), [&](std::size_t i) { return std::array{points.exact(c[i], 0), points.exact(c[i], 1)}; });
+}
+
 mpq_class plan_area(const PointTable& points, std::span<const PointId> c) {
-  mpz_class sum = 0;
-  for (std::size_t i = 1; i + 1 < c.size(); ++i) {
-    const auto local = [&](std::size_t k, int axis) { return mpz_class(points.exact(c[k], axis) - points.exact(c[0], axis)); };
-    sum += local(i + 1, 0) * local(i, 1) - local(i, 0) * local(i + 1, 1);
-  }
-  mpq_class area(sum, 2 * points.denominator() * points.denominator());
+  mpq_class area(-doubled_area(points, c), 2 * points.denominator() * points.denominator());
   area.canonicalize();
   return area;
 }
 
-bool projection_contains(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y) {
+bool projection_contains(const std::vector<ExactPoint>& corners, const PlanPoint& at) {
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-    if ((q[0] - p[0]) * (y - p[1]) > (q[1] - p[1]) * (x - p[0])) return false;  // left of an edge run clockwise
+    if (sgn(formulas::orient2d(p, q, at)) > 0) return false;  // left of an edge run clockwise
   }
   return true;
 }

@@ -69,7 +69,7 @@ Coefficients<LineInteger> Frame::fixed(LineId l) const {
 
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
   const auto compare = [&](const auto& l, const auto& m) {
-    if (!(l.a * m.b == l.b * m.a && l.a * m.c == l.c * m.a && l.b * m.c == l.c * m.b)) return false;
+    if (!(formulas::parallel(l.a, l.b, m.a, m.b) && formulas::parallel(l.a, l.c, m.a, m.c) && formulas::parallel(l.b, l.c, m.b, m.c))) return false;
     const auto sign = [](const auto& v) {
       if constexpr (requires { v.sign(); }) return v.sign();
       else return sign_of_mpz(v);
@@ -209,17 +209,15 @@ LineId Frame::axis_line(PointId p, int axis) {
 }
 
 LineId Frame::diagonal(VertexId v, VertexId w) {
-  const auto [px, py, pw] = exact_vertex(v);
-  const auto [qx, qy, qw] = exact_vertex(w);
-  const VertexRecord& a = vertices_[v];
-  const VertexRecord& b = vertices_[w];
+  const auto from = exact_vertex(v), to = exact_vertex(w);
+  const VertexRecord &first = vertices_[v], &last = vertices_[w];
   const LineSource s{diagonal_kind, false, static_cast<std::uint32_t>(diagonals_.size()), 0};
-  diagonals_.push_back({{source(a.first), source(a.second)}, {source(b.first), source(b.second)}});
+  diagonals_.push_back({{source(first.first), source(first.second)}, {source(last.first), source(last.second)}});
   const Mark before{static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(vertices_.size()),
                     static_cast<std::uint32_t>(diagonals_.size() - 1)};
-  mpz_class la = qy * pw - qw * py, lb = qw * px - qx * pw, lc = qx * py - qy * px;
-  const mpz_class g = gcd(gcd(la, lb), lc);
-  const LineId l = line(Coefficients<mpz_class>{la / g, lb / g, lc / g}, s);
+  const auto [a, b, c] = formulas::cross(to, from);
+  const mpz_class g = gcd(gcd(a, b), c);
+  const LineId l = line(Coefficients<mpz_class>{a / g, b / g, c / g}, s);
   const LineId known = lines_[l >> 1].canonical;
   if (known == l) return l;
   rewind(before);

@@ -111,7 +111,7 @@ Sign Frame::turn(LineId l, LineId m) const {
   }
   const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
   const double s = formulas::meet_w(p, q);
-  const double bound = turn_error * (std::fabs(p.a * q.b) + std::fabs(p.b * q.a));
+  const double bound = turn_error * formulas::determinant_size(p.a, p.b, q.a, q.b);
   Sign sign;
   if (s > bound || s < -bound || bound == 0) {
     ++counts_.filtered;

@@ -75,7 +75,7 @@ class Funnel {
 // not before it.
 PlanPoint crossing(const PlanPoint& a, const PlanPoint& b, const Gate& gate, const PlanPoint& from) {
   if (a == b) return a;
-  const mpq_class l = doubled_triangle(a, b, gate.left), r = doubled_triangle(a, b, gate.right);
+  const mpq_class l = orient2d(a, b, gate.left), r = orient2d(a, b, gate.right);
   if (l != r) {
     const mpq_class t = l / (l - r);
     PlanPoint p;

@@ -5,7 +5,6 @@
 
 namespace plumb::kernel {
 
-
 Interval near_coordinate(const mpq_class& value, const mpz_class& unit) {
   if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t())) return interval_of(mpz_class(value.get_num() * mpz_class(unit / value.get_den())));
   return interval_of(value) * interval_of(unit);
@@ -21,7 +20,7 @@ NearPoint near_point(const PointTable& points, PointId p) {
 
 bool near_facing(const NearSide& side, const NearSide& other, const NearReach& reach, NearFacing& seen) {
   const NearRun d = run(side.from, side.to);
-  const Interval farthest = product(reach.squared_reach, dot(d, d));
+  const Interval farthest = reach.squared_reach * dot(d, d);
   bool before = true, after = true, inward = true, far = true;
   seen.near = true;
   for (std::size_t end = 0; end < 2; ++end) {
@@ -34,7 +33,7 @@ bool near_facing(const NearSide& side, const NearSide& other, const NearReach& r
     seen.beyond[end] = dot(run(side.to, p), d);
     after = after && seen.beyond[end].low >= 0;
     inward = inward && away.high <= 0;
-    const Interval square = product(away, away);
+    const Interval square = away * away;
     seen.near = seen.near && (away.high <= 0 || square.high <= farthest.low);
     far = far && is_positive(away) && square.low > farthest.high;
   }
@@ -42,7 +41,7 @@ bool near_facing(const NearSide& side, const NearSide& other, const NearReach& r
   const auto hull = [](const NearSide& s) {
     return Interval(std::min(s.from.at[2].low, s.to.at[2].low), std::max(s.from.at[2].high, s.to.at[2].high));
   };
-  const Interval rise = difference(hull(other), hull(side));
+  const Interval rise = hull(other) - hull(side);
   if (rise.low > reach.rise.high || rise.high < -reach.rise.high) return false;
   seen.level = rise.high <= reach.rise.low && rise.low >= -reach.rise.low;
   seen.may_face_back = !is_positive(dot(run(other.from, other.to), d));

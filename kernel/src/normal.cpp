@@ -8,30 +8,29 @@ namespace plumb::kernel {
 
 template <>
 FixedNormal normal_of<FixedInteger<5>>(const PointTable& points, PointId a, PointId b, PointId c) {
-  const auto d = [&](PointId p, PointId q, int k) { return (points.fixed(p, k) - points.fixed(q, k)).narrow<2>(); };
-  return {turn_formula(d, 0, a, b, c), turn_formula(d, 1, a, b, c), turn_formula(d, 2, a, b, c)};
+  const auto [x, y, z] = formulas::cross(fixed_difference(points, b, a), fixed_difference(points, c, a));
+  return {x, y, z};
 }
 
 template <>
 ExactNormal normal_of<mpz_class>(const PointTable& points, PointId a, PointId b, PointId c) {
-  const auto d = [&](PointId p, PointId q, int k) { return mpz_class(points.exact(p, k) - points.exact(q, k)); };
-  return {turn_formula(d, 0, a, b, c), turn_formula(d, 1, a, b, c), turn_formula(d, 2, a, b, c)};
+  auto [x, y, z] = formulas::cross(exact_difference(points, b, a), exact_difference(points, c, a));
+  return {std::move(x), std::move(y), std::move(z)};
 }
 
 FilteredNormal filtered_normal(const PointTable& points, PointId a, PointId b, PointId c) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   if (!points.approx_is_exact()) return {0, 0, 0, inf, inf, inf};
-  double u[3], v[3], n[3], e[3];
+  double u[3], v[3], e[3];
   for (int k = 0; k < 3; ++k) {
     u[k] = points.approx(b, k) - points.approx(a, k);
     v[k] = points.approx(c, k) - points.approx(a, k);
   }
   for (int k = 0; k < 3; ++k) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
-    const double left = u[i] * v[j], right = u[j] * v[i];
-    n[k] = left - right;
-    e[k] = turn_bound * (std::fabs(left) + std::fabs(right));
+    e[k] = normal_error * formulas::determinant_size(u[i], u[j], v[i], v[j]);
   }
+  const auto n = formulas::cross(u, v);
   return {n[0], n[1], n[2], e[0], e[1], e[2]};
 }
 

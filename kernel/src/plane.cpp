@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plane.h"
 
+#include "plumb/kernel/formulas.h"
+
 #include <cassert>
 #include <cmath>
 #include <limits>
@@ -11,11 +13,9 @@ namespace {
 using Vector = std::array<Coordinate, 3>;
 using BigVector = std::array<mpz_class, 3>;
 
-std::array<FixedInteger<4>, 3> cross(const Vector& u, const Vector& v) {
-  return {(u[1] * v[2] - u[2] * v[1]).narrow<4>(), (u[2] * v[0] - u[0] * v[2]).narrow<4>(), (u[0] * v[1] - u[1] * v[0]).narrow<4>()};
-}
-BigVector cross(const BigVector& u, const BigVector& v) {
-  return {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+std::array<FixedInteger<4>, 3> narrow_cross(const Vector& u, const Vector& v) {
+  const auto n = formulas::cross(u, v);
+  return {n[0].narrow<4>(), n[1].narrow<4>(), n[2].narrow<4>()};
 }
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -37,7 +37,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     const std::array<__int128, 3> u = {d(second_, 0), d(second_, 1), d(second_, 2)};
     choose([&] {
       const std::array<__int128, 3> v = {d(third_, 0), d(third_, 1), d(third_, 2)};
-      n = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+      n = formulas::cross(u, v);
       return n[0] == 0 && n[1] == 0 && n[2] == 0;
     });
     flipped_ = n[2] < 0;
@@ -49,7 +49,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
   } else if (points.fixed()) {
     const Vector u = fixed_difference(points, second_, anchor_);
     choose([&] {
-      fixed_ = cross(u, fixed_difference(points, third_, anchor_));
+      fixed_ = narrow_cross(u, fixed_difference(points, third_, anchor_));
       return fixed_[0].size() + fixed_[1].size() + fixed_[2].size() == 0;
     });
     flipped_ = fixed_[2].sign() == Sign::negative;
@@ -63,7 +63,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
     BigVector n;
     const BigVector u = exact_difference(points, second_, anchor_);
     choose([&] {
-      n = cross(u, exact_difference(points, third_, anchor_));
+      n = formulas::cross(u, exact_difference(points, third_, anchor_));
       return n[0] == 0 && n[1] == 0 && n[2] == 0;
     });
     flipped_ = n[2] < 0;
@@ -73,7 +73,7 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners) : ancho
 }
 
 std::array<mpz_class, 3> Plane::exact(const PointTable& points) const {
-  BigVector n = cross(exact_difference(points, second_, anchor_), exact_difference(points, third_, anchor_));
+  BigVector n = formulas::cross(exact_difference(points, second_, anchor_), exact_difference(points, third_, anchor_));
   if (flipped_)
     for (auto& c : n) c = -c;
   return n;

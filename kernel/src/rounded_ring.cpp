@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval.h"
 
 namespace plumb::kernel {
@@ -13,21 +14,21 @@ namespace {
 
 
 template <class Number>
-Number cross(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
-  const auto n = [](double v) { return Number(v); };
-  return (n(b[0]) - n(a[0])) * (n(c[1]) - n(b[1])) - (n(b[1]) - n(a[1])) * (n(c[0]) - n(b[0]));
+std::array<Number, 2> exactly(const RoundedPlace& p) { return {Number(p[0]), Number(p[1])}; }
+
+template <class Number>
+Number orient(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
+  return formulas::orient2d(exactly<Number>(a), exactly<Number>(b), exactly<Number>(c));
 }
 
 int turn(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
-  if (const auto sign = cross<Interval>(a, b, c).sign()) return static_cast<int>(*sign);
-  return sgn(cross<mpq_class>(a, b, c));
+  if (const auto sign = orient<Interval>(a, b, c).sign()) return static_cast<int>(*sign);
+  return sgn(orient<mpq_class>(a, b, c));
 }
 
 template <class Number>
 Number doubled_area(const std::vector<RoundedPlace>& ring) {
-  Number sum(0.0);
-  for (std::size_t i = 2; i < ring.size(); ++i) sum = sum + cross<Number>(ring[0], ring[i - 1], ring[i]);
-  return sum;
+  return formulas::doubled_area<Number>(ring.size(), [&](std::size_t i) { return exactly<Number>(ring[i]); });
 }
 
 int area_sign(const std::vector<RoundedPlace>& ring) {

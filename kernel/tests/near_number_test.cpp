@@ -32,10 +32,10 @@ TEST_CASE("near numbers: the bounds cover the roundings of the formulas", "[boun
   CHECK(is_least(rounded_error, u));
   const Rounded once{1}, exact{0};
   // Relative to the computed normal, which may be steeper than the exact one.
-  const Rounded down = descent(once, once, once, exact, exact);
+  const Rounded down = formulas::descent(once, once, once, exact, exact);
   CHECK(down.count + down.below == 5);
   CHECK(is_least(descent_error, down.error() * (1 + u) / (1 - u)));
-  const Rounded side = side_of<Rounded>({once, once, once}, exact, exact);
+  const Rounded side = formulas::linear(once, once, once, exact, exact);
   CHECK(side.count == 4);
   CHECK(is_least(side_error, relative_error(side)));
 }
@@ -45,7 +45,7 @@ TEST_CASE("near numbers: a bound that is computed is enlarged by more than it wa
   CHECK(is_least(evaluation_error, (1 / power(1 - u, 15) - 1) / (1 - u)));
   // The longest: an error of a difference has two, times a bound; then a height's three sums, and two for comparing two heights.
   const Rounded once{1}, difference{2}, exact{0};
-  const Rounded tilted = descent(once, once, once, exact * exact + difference, exact * exact + difference), height = tilted + exact + exact + exact;
+  const Rounded tilted = formulas::descent(once, once, once, exact * exact + difference, exact * exact + difference), height = tilted + exact + exact + exact;
   CHECK(height.count + height.below + 2 <= 14);
 }
 

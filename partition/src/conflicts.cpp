@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "corner_points.h"
-#include "enclosure.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/partition/polygons.h"
 
 namespace plumb::partition {
@@ -20,7 +20,7 @@ using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 2, NodeId>;
 class Overlap {
  public:
   explicit Overlap(std::span<const Polygon* const> polygons) : points_(number_corners(polygons, 2)) {
-    for (const ExactPoint* p : points_.point) rounded_.push_back({enclosure((*p)[0]), enclosure((*p)[1])});
+    for (const ExactPoint* p : points_.point) rounded_.push_back({kernel::interval_of((*p)[0]), kernel::interval_of((*p)[1])});
   }
 
   // Half-open boxes of doubles around polygons: they overlap wherever the interiors do, and where coordinates are doubles
@@ -60,11 +60,8 @@ class Overlap {
   Sign side(PointNumber p, PointNumber q, PointNumber r) const {
     if (r == p || r == q) return Sign::zero;
     const auto &fp = rounded_[p], &fq = rounded_[q], &fr = rounded_[r];
-    const Interval area = kernel::formulas::orientation(fq[0] - fp[0], fq[1] - fp[1], fr[0] - fp[0], fr[1] - fp[1]);
-    if (const auto sign = area.sign()) return *sign;
-    const ExactPoint &ep = *points_.point[p], &eq = *points_.point[q], &er = *points_.point[r];
-    const mpq_class qx = eq[0] - ep[0], qy = eq[1] - ep[1], rx = er[0] - ep[0], ry = er[1] - ep[1];
-    return kernel::sign_of(sgn(mpq_class(qx * ry - qy * rx)));
+    if (const auto sign = kernel::formulas::orient2d(fp, fq, fr).sign()) return *sign;
+    return kernel::sign_of(sgn(kernel::formulas::orient2d(*points_.point[p], *points_.point[q], *points_.point[r])));
   }
 
   CornerPoints points_;

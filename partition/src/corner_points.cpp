@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "enclosure.h"
+#include "plumb/kernel/interval_of.h"
 
 namespace plumb::partition {
 
@@ -35,7 +35,7 @@ CornerPoints number_corners(std::span<const Polygon* const> polygons, int dimens
     for (const ExactPoint& p : *polygon) {
       Corner& c = corners.emplace_back(Corner{{}, {}, &p, corners.size()});
       for (int k = 0; k < dimensions; ++k) {
-        const kernel::Interval i = enclosure(p[k]);
+        const kernel::Interval i = kernel::interval_of(p[k]);
         c.low[k] = i.low;
         c.exact[k] = is_exact(i);
       }

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "lines.h"
+#include "plumb/kernel/formulas.h"
 
 namespace plumb::partition {
 
@@ -82,8 +83,7 @@ class Stitcher {
   }
 
   int turn(PointNumber o, PointNumber p, PointNumber q) const {
-    const ExactPoint &a = *points_.point[o], &b = *points_.point[p], &c = *points_.point[q];
-    return sgn(mpq_class((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])));
+    return sgn(kernel::formulas::orient2d(*points_.point[o], *points_.point[p], *points_.point[q]));
   }
 
   const CornerPoints& points_;

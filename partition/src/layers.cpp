@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "footprint.h"
+#include "plumb/kernel/formulas.h"
 #include "transfers.h"
 
 namespace plumb::partition {
@@ -19,12 +20,7 @@ std::vector<const Polygon*> polygons_of(const Layer& layer, std::span<const Poly
 
 template <class P>
 mpq_class twice_area(const std::vector<P>& ring) {
-  mpq_class sum;
-  for (std::size_t i = 0; i < ring.size(); ++i) {
-    const P &p = ring[i], &q = ring[(i + 1) % ring.size()];
-    sum += p[0] * q[1] - q[0] * p[1];
-  }
-  return sum;
+  return kernel::formulas::doubled_area<mpq_class>(ring.size(), [&](std::size_t i) -> const P& { return ring[i]; });
 }
 
 // The layer of each node; empty unless each is in exactly one, in order.
@@ -55,7 +51,7 @@ bool is_valid(const Layer& layer, std::span<const Polygon> polygons) {
 // Do edges of the polygon cover the segment, in plan? (A polygon of several facets may bend between its corners.)
 bool on_boundary(const std::array<ExactPoint, 2>& segment, const Polygon& polygon) {
   const ExactPoint &p = segment[0], &q = segment[1];
-  const auto on_line = [&](const ExactPoint& r) { return (q[0] - p[0]) * (r[1] - p[1]) == (q[1] - p[1]) * (r[0] - p[0]); };
+  const auto on_line = [&](const ExactPoint& r) { return sgn(kernel::formulas::orient2d(p, q, r)) == 0; };
   const int axis = p[0] != q[0] ? 0 : 1;
   const auto [low, high] = std::minmax(p[axis], q[axis]);
   if (low == high) return false;

@@ -5,6 +5,8 @@
 #include <map>
 #include <tuple>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::partition {
 
 namespace {
@@ -15,7 +17,7 @@ ExactPoint minus(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0]
 bool leads_on(const std::array<ExactPoint, 2>& p, const std::array<ExactPoint, 2>& q) {
   if (p[1] != q[0]) return false;
   const ExactPoint d = minus(p[1], p[0]), e = minus(q[1], q[0]);
-  return d[1] * e[2] == d[2] * e[1] && d[2] * e[0] == d[0] * e[2] && d[0] * e[1] == d[1] * e[0] && d[0] * e[0] + d[1] * e[1] + d[2] * e[2] > 0;
+  return kernel::formulas::parallel(d, e) && kernel::formulas::dot(d, e) > 0;
 }
 
 // An arc seen from the lower of its layers.

@@ -51,6 +51,13 @@ struct Bounded {
 /// Error over computed magnitudes, which may be too small by as many roundings and one for the constant.
 inline mpq_class relative_error(Rounded r) { return r.error() / r.least() / (1 - u); }
 
+/// Where only the sign counts, the last operation, which never changes it, adds no error: it may only make the value look
+/// larger, and its sum of magnitudes smaller, by one rounding each (and one for the constant).
+inline mpq_class sign_error(Rounded r) {
+  const Rounded before{r.count - 1};
+  return before.error() / before.least() * (1 + u) / power(1 - u, 2);
+}
+
 inline mpq_class value_of(double bound) { return mpq_class(bound); }
 /// Is a bound at least what is needed, and one rounding less not?
 inline bool serves(double bound, const mpq_class& needed) { return needed <= value_of(bound); }

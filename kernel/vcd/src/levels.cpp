@@ -44,10 +44,9 @@ std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, 
   if (!points.approx_is_exact()) return std::nullopt;
   const PointId o = plane.anchor();
   const auto& n = plane.approx();
-  const double dx = points.approx(p, 0) - points.approx(o, 0), dy = points.approx(p, 1) - points.approx(o, 1),
-               dz = points.approx(p, 2) - points.approx(o, 2);
-  const double s = rise_formula(n[0], n[1], n[2], dx, dy, dz, height, 1.0);
-  const double bound = rise_error * (std::fabs(n[0] * dx) + std::fabs(n[1] * dy) + std::fabs(n[2] * dz) + std::fabs(n[2] * height));
+  const std::array d = {points.approx(p, 0) - points.approx(o, 0), points.approx(p, 1) - points.approx(o, 1), points.approx(p, 2) - points.approx(o, 2)};
+  const double s = rise_formula(n, d, height, 1.0);
+  const double bound = rise_error * (std::fabs(n[0] * d[0]) + std::fabs(n[1] * d[1]) + std::fabs(n[2] * d[2]) + std::fabs(n[2] * height));
   if (s > bound) return Sign::positive;
   if (s < -bound) return Sign::negative;
   if (bound == 0) return Sign::zero;
@@ -66,18 +65,14 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
   }
   if (points.fixed() && levels.fixed()) {
     ++counts.fixed;
-    const auto d = fixed_difference(points, p, plane.anchor());
-    const auto& n = plane.fixed();
     const auto numerator = below ? -h.fixed_numerator : h.fixed_numerator;
-    const auto s = rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], numerator, h.fixed_denominator);
+    const auto s = rise_formula(plane.fixed(), fixed_difference(points, p, plane.anchor()), numerator, h.fixed_denominator);
     counts.max_bits = std::max(counts.max_bits, s.bit_length());
     return s.sign();
   }
   ++counts.exact;
-  const auto d = exact_difference(points, p, plane.anchor());
-  const auto n = plane.exact(points);
   const mpz_class numerator = below ? mpz_class(-h.numerator) : h.numerator;
-  const mpz_class s = rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], numerator, h.denominator);
+  const mpz_class s = rise_formula(plane.exact(points), exact_difference(points, p, plane.anchor()), numerator, h.denominator);
   counts.max_bits = std::max(counts.max_bits, static_cast<int>(mpz_sizeinbase(s.get_mpz_t(), 2)));
   return sign_of(sgn(s));
 }
@@ -87,9 +82,9 @@ namespace {
 // z_B - z_T - h over the frame's origin, times n.z m.z and the height's denominator.
 template <class C, class N, class D, class H>
 Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, const auto& denominator) {
-  const auto a = formulas::value((n[0] * m[2] - m[0] * n[2]) * denominator);
-  const auto b = formulas::value((n[1] * m[2] - m[1] * n[2]) * denominator);
-  const auto c = formulas::value((m[0] * q[0] + m[1] * q[1] + m[2] * q[2]) * n[2] * denominator - n[2] * m[2] * numerator);
+  const auto a = formulas::value(formulas::determinant(n[0], m[0], n[2], m[2]) * denominator);
+  const auto b = formulas::value(formulas::determinant(n[1], m[1], n[2], m[2]) * denominator);
+  const auto c = formulas::value(formulas::side_of_plane(m, q) * n[2] * denominator - n[2] * m[2] * numerator);
   if constexpr (std::is_same_v<C, mpz_class>) return {a, b, c};
   else return {a.template narrow<C::capacity>(), b.template narrow<C::capacity>(), c.template narrow<C::capacity>()};
 }
@@ -121,7 +116,7 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
   // At heights g over the level, the edge passes it at x = (x_q g_p - x_p g_q) / (g_p - g_q).
   const auto cross_at = [&]<class N>(const N& gp, const N& gq, const auto& xp, const auto& xq) {
     const auto slope = formulas::value(gp - gq);
-    const auto offset = formulas::value(xp * gq - xq * gp);
+    const auto offset = formulas::determinant(xp, xq, gp, gq);
     if constexpr (std::is_same_v<N, mpz_class>)
       return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset}, source);
     else
@@ -130,17 +125,12 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
   };
   if (points.fixed() && levels.fixed()) {
     const auto height = [&](PointId i) {
-      const auto d = fixed_difference(points, i, surface.anchor());
-      const auto& n = surface.fixed();
-      return rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], h.fixed_numerator, h.fixed_denominator).narrow<8>();
+      return rise_formula(surface.fixed(), fixed_difference(points, i, surface.anchor()), h.fixed_numerator, h.fixed_denominator).narrow<8>();
     };
     return cross_at(height(p), height(q), fixed_difference(points, p, frame.origin())[axis], fixed_difference(points, q, frame.origin())[axis]);
   }
   const auto n = surface.exact(points);
-  const auto height = [&](PointId i) {
-    const auto d = exact_difference(points, i, surface.anchor());
-    return rise_formula(n[0], n[1], n[2], d[0], d[1], d[2], h.numerator, h.denominator);
-  };
+  const auto height = [&](PointId i) { return rise_formula(n, exact_difference(points, i, surface.anchor()), h.numerator, h.denominator); };
   return cross_at(height(p), height(q), exact_difference(points, p, frame.origin())[axis], exact_difference(points, q, frame.origin())[axis]);
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/vcd/obstacle.h"
 
-#include <cmath>
-
-#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/point_predicates.h"
 #include "plumb/vcd/levels.h"
 
 namespace plumb::vcd {
@@ -11,19 +9,8 @@ using namespace kernel;
 
 namespace {
 
-// The orientation of r to the line p -> q. Differences of exact doubles are rounded once, products and their difference
-// twice: (1 + u)^4 over the computed magnitudes is within 4u of them (Shewchuk's bound is 3u + 16u^2).
 std::optional<Sign> orientation_filtered(const PointTable& t, PointId p, PointId q, PointId r) {
-  if (r == p || r == q) return Sign::zero;
-  const double px = t.approx(p, 0), py = t.approx(p, 1);
-  const double qx = t.approx(q, 0) - px, qy = t.approx(q, 1) - py, rx = t.approx(r, 0) - px, ry = t.approx(r, 1) - py;
-  const double s = formulas::orientation(qx, qy, rx, ry);
-  const double bound = ObstacleFilter::orientation_error * (std::fabs(qx * ry) + std::fabs(qy * rx));
-  // A product that underflows is below 2^-1022: integer coordinates differ by at least 1 or not at all.
-  if (s > bound) return Sign::positive;
-  if (s < -bound) return Sign::negative;
-  if (bound == 0) return Sign::zero;
-  return std::nullopt;
+  return r == p || r == q ? Sign::zero : turn_filtered(t, 2, p, q, r);
 }
 
 struct Tally {

@@ -77,7 +77,7 @@ class Explainer {
       if (!span) return;
       std::tie(found.low, found.high) = *span;
     } else {
-      if (!kernel::projection_contains(corners, p_[0], p_[1])) return;
+      if (!kernel::projection_contains(corners, {p_[0], p_[1]})) return;
       found.footing = footing(s);
       found.low = found.high = kernel::exact_plane(points_, set_.corners_of(s)).height(p_[0], p_[1]);
     }

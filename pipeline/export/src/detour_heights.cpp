@@ -15,7 +15,7 @@ Ring left_of(const ExactPoint& a, const ExactPoint& b, const Ring& ring) {
   Ring out;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const ExactPoint &p = ring[i], &q = ring[(i + 1) % ring.size()];
-    const mpq_class at_p = kernel::doubled_triangle(a, b, p), at_q = kernel::doubled_triangle(a, b, q);
+    const mpq_class at_p = kernel::orient2d(a, b, p), at_q = kernel::orient2d(a, b, q);
     if (sgn(at_p) >= 0) out.push_back(p);
     if (sgn(at_p) * sgn(at_q) >= 0) continue;
     const mpq_class t = at_p / (at_p - at_q);
@@ -40,7 +40,7 @@ class Heights {
   void add_fan(const Ring& ring) {
     for (std::size_t i = 2; i < ring.size(); ++i) {
       const std::array<const ExactPoint*, 3> p{&ring[0], &ring[i - 1], &ring[i]};
-      if (sgn(kernel::doubled_triangle(*p[0], *p[1], *p[2])) == 0) continue;
+      if (sgn(kernel::orient2d(*p[0], *p[1], *p[2])) == 0) continue;
       std::array<std::uint8_t, 4> triangle{};
       for (std::size_t k = 0; k < 3; ++k) {
         triangle[k] = static_cast<std::uint8_t>(number(*p[k]));
@@ -70,7 +70,7 @@ class Heights {
   bool on_boundary(const ExactPoint& p, const ExactPoint& q) const {
     for (std::size_t i = 0; i < corners_.size(); ++i) {
       const ExactPoint &a = corners_[i], &b = corners_[(i + 1) % corners_.size()];
-      if (sgn(kernel::doubled_triangle(a, b, p)) == 0 && sgn(kernel::doubled_triangle(a, b, q)) == 0) return true;
+      if (sgn(kernel::orient2d(a, b, p)) == 0 && sgn(kernel::orient2d(a, b, q)) == 0) return true;
     }
     return false;
   }

@@ -13,6 +13,7 @@
 #include "detour_heights.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/facet_index.h"
 #include "plumb/kernel/rounded_ring.h"
 #include "plumb/pipeline/text_table.h"
 
@@ -31,19 +32,8 @@ std::uint16_t flags_of(kernel::Label stance) { return static_cast<std::uint16_t>
 
 // The point of a cell's surface above or below a place of its plan.
 ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::array<mpq_class, 2>& at) {
-  for (const NavMesh::Facet& f : mesh.cells[cell].facets) {
-    const auto corner = [&](std::size_t i) -> const ExactPoint& { return mesh.points[f.corners[i % f.corners.size()]]; };
-    bool inside = true;
-    for (std::size_t i = 0; i < f.corners.size() && inside; ++i) inside = sgn(kernel::doubled_triangle(corner(i), corner(i + 1), at)) >= 0;
-    if (!inside) continue;
-    // Three corners that are not on one line: the first two and the one farthest from being so.
-    std::size_t third = 2;
-    while (sgn(kernel::doubled_triangle(corner(0), corner(1), corner(third))) == 0) ++third;
-    const mpq_class all = kernel::doubled_triangle(corner(0), corner(1), corner(third));
-    const mpq_class u = kernel::doubled_triangle(corner(third), corner(0), at) / all, v = kernel::doubled_triangle(corner(0), corner(1), at) / all;
-    return {at[0], at[1], corner(0)[2] + u * (corner(1)[2] - corner(0)[2]) + v * (corner(third)[2] - corner(0)[2])};
-  }
-  return {at[0], at[1], mesh.points[mesh.cells[cell].facets[0].corners[0]][2]};
+  const auto z = cell_height(mesh, cell, at[0], at[1]);
+  return {at[0], at[1], z ? *z : mesh.points[mesh.cells[cell].facets[0].corners[0]][2]};
 }
 
 // The arrays of dtNavMeshCreateParams.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/verdict_style.h"
@@ -153,12 +154,9 @@ class Plan {
     std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::inside);
     for (const NavMesh::Cell& cell : mesh_.cells)
       for (const NavMesh::Facet& facet : cell.facets) {
-        const auto& o = points_[facet.corners[0]];
-        for (std::size_t i = 2; i < facet.corners.size(); ++i) {
-          const auto &p = points_[facet.corners[i - 1]], &q = points_[facet.corners[i]];
+        for (std::size_t i = 2; i < facet.corners.size(); ++i)
           areas[static_cast<std::size_t>(cell.stance - kernel::inside)] +=
-              ((p[0] - o[0]) * (q[1] - o[1]) - (p[1] - o[1]) * (q[0] - o[0])) / 2;
-        }
+              kernel::formulas::orient2d(points_[facet.corners[0]], points_[facet.corners[i - 1]], points_[facet.corners[i]]) / 2;
       }
     return areas;
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "surface_sides.h"
 
@@ -29,7 +30,7 @@ inline constexpr kernel::ErrorBound offset_error{77};
 
 /// Of the doubled angle: they do not depend on the direction of a line.
 template <class N>
-N doubled_cosine(const N& nx, const N& ny) { return nx * nx - ny * ny; }
+N doubled_cosine(const N& nx, const N& ny) { return kernel::formulas::determinant(nx, ny, ny, nx); }
 template <class N>
 N doubled_sine(const N& nx, const N& ny) { return (nx + nx) * ny; }
 

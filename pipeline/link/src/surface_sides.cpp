@@ -371,7 +371,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
     const InputEdge edge = edge_along(lines[i]);
     if (edge == no_edge) continue;
     for (const kernel::PointId end : edge) {  // it may be that very point
-      const auto from_origin = [&](int axis) { return difference(kernel::interval_of(points_, end, axis), kernel::interval_of(points_, frame.origin(), axis)); };
+      const auto from_origin = [&](int axis) { return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, frame.origin(), axis); };
       if (apart(from_origin(0), kernel::around(near.x, near.error)) || apart(from_origin(1), kernel::around(near.y, near.error))) continue;
       if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
       made.point = end;

@@ -41,7 +41,7 @@ template <class N>
 std::array<N, 3> plan_line(const N& a, const N& b, const N& c, const N& x, const N& y) {
   using std::sqrt;
   const N length = sqrt(a * a + b * b);
-  return {a / length, b / length, (a * x + b * y - c) / length};
+  return {a / length, b / length, (kernel::formulas::linear(a, b, -c, x, y)) / length};
 }
 
 /// The graph of some surfaces, each by itself.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_segment.h"
 
 namespace plumb::pipeline {
@@ -66,16 +67,15 @@ bool VertexOrder::certainly_bent(VertexRef p, VertexRef q, VertexRef r, VertexRe
   for (const VertexRef v : {r, s}) {
     const auto e = from_p(v);
     for (const auto& [i, j] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
-      if (const auto sign = (d[i] * e[j] - d[j] * e[i]).sign(); sign && *sign != kernel::Sign::zero) return true;
+      if (const auto sign = kernel::formulas::determinant(d[i], d[j], e[i], e[j]).sign(); sign && *sign != kernel::Sign::zero) return true;
   }
   return false;
 }
 
 bool VertexOrder::collinear(VertexRef v, VertexRef w, VertexRef x) {
   const ExactPoint &p = exact_[v], &q = exact_[w], &r = exact_[x];
-  const mpq_class dx = q[0] - p[0], dy = q[1] - p[1], dz = q[2] - p[2];
-  if (dx * (r[1] - p[1]) != dy * (r[0] - p[0])) return false;
-  return sgn(dx) != 0 ? dx * (r[2] - p[2]) == dz * (r[0] - p[0]) : dy * (r[2] - p[2]) == dz * (r[1] - p[1]);
+  const auto from_p = [&](const ExactPoint& to) { return ExactPoint{to[0] - p[0], to[1] - p[1], to[2] - p[2]}; };
+  return kernel::formulas::parallel(from_p(q), from_p(r));
 }
 
 }  // namespace plumb::pipeline

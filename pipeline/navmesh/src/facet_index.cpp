@@ -5,19 +5,15 @@
 #include <tuple>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/exact_polygon.h"
 
 namespace plumb::pipeline {
 
 mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
   const auto corner = [&](std::size_t i) -> const ExactPoint& { return mesh.points[facet.corners[i]]; };
-  const ExactPoint &o = corner(0), &a = corner(1);
-  mpq_class area;
-  std::size_t k = 2;
-  while (k + 1 < facet.corners.size() && kernel::doubled_triangle(o, a, corner(k)) == 0) ++k;
-  const ExactPoint& b = corner(k);
-  area = kernel::doubled_triangle(o, a, b);
-  const ExactPoint p = {x, y, 0};
-  return o[2] + ((a[2] - o[2]) * kernel::doubled_triangle(o, p, b) + (b[2] - o[2]) * kernel::doubled_triangle(o, a, p)) / area;
+  std::size_t third = 2;  // the first that is not on one line with two
+  while (third + 1 < facet.corners.size() && kernel::orient2d(corner(0), corner(1), corner(third)) == 0) ++third;
+  return kernel::height_on_plane(corner(0), corner(1), corner(third), {x, y});
 }
 
 bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y) {
@@ -28,6 +24,12 @@ bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_c
     if (orientation(kernel::PlanRef(mesh.points[from]), kernel::PlanRef(mesh.points[to]), p) < 0) return false;
   }
   return true;
+}
+
+std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) {
+  for (const NavMesh::Facet& f : mesh.cells[cell].facets)
+    if (plan_contains(mesh, f, x, y)) return plane_height(mesh, f, x, y);
+  return std::nullopt;
 }
 
 FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest) : mesh_(mesh) {

@@ -137,7 +137,7 @@ class BorderFinder {
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
     const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
     const int axis = p[0] != r[0] ? 0 : 1;
-    return (q[2] - p[2]) * (r[axis] - p[axis]) == (r[2] - p[2]) * (q[axis] - p[axis]);
+    return kernel::formulas::parallel(q[axis] - p[axis], q[2] - p[2], r[axis] - p[axis], r[2] - p[2]);
   }
 
   DerivedMesh& derived_;

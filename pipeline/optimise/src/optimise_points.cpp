@@ -2,6 +2,7 @@
 #include "optimise_points.h"
 
 namespace plumb::pipeline {
+namespace formulas = kernel::formulas;
 namespace {
 
 // Integers whose differences, and these times one another, fit 128 bits.
@@ -46,8 +47,8 @@ int PlanPoints::side_close(VertexRef a, VertexRef b, VertexRef c) {
   if (a == c || b == c) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
-  const double left = ux * vy, right = uy * vx, det = left - right;
-  if (std::abs(det) > off_by(std::abs(left) + std::abs(right), std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy), p.error + q.error + r.error)) return sign(det);
+  const double det = formulas::determinant(ux, uy, vx, vy);
+  if (std::abs(det) > off_by(formulas::determinant_size(ux, uy, vx, vy), std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy), p.error + q.error + r.error)) return sign(det);
   if (one_line(a, b, c)) return 0;
   return side_exact(a, b, c);
 }
@@ -63,10 +64,8 @@ bool PlanPoints::one_line(VertexRef a, VertexRef b, VertexRef c) const {
 int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   if (small_integer(p) && small_integer(q) && small_integer(r)) {
-    const auto px = static_cast<std::int64_t>(p.x), py = static_cast<std::int64_t>(p.y);
-    const Wide left = Wide(static_cast<std::int64_t>(q.x) - px) * (static_cast<std::int64_t>(r.y) - py);
-    const Wide right = Wide(static_cast<std::int64_t>(q.y) - py) * (static_cast<std::int64_t>(r.x) - px);
-    return (left > right) - (left < right);
+    const auto integers = [](const GraphVertex& v) { return std::array<Wide, 2>{static_cast<std::int64_t>(v.x), static_cast<std::int64_t>(v.y)}; };
+    return sign(formulas::orient2d(integers(p), integers(q), integers(r)));
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
   if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
@@ -115,7 +114,8 @@ bool PlanPoints::equal_lines(SideId side, SideId other) const {
   const auto l = input_line(side), m = input_line(other);
   if (!l || !m) return false;
   const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
-  return Wide(l->dx) * m->dy == Wide(l->dy) * m->dx && Wide(l->dx) * uy == Wide(l->dy) * ux;
+  const Wide dx = l->dx, dy = l->dy;
+  return formulas::parallel(dx, dy, m->dx, m->dy) && formulas::parallel(dx, dy, ux, uy);
 }
 
 std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSource& s) const {

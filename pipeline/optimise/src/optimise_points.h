@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
 #include "plumb/pipeline/vertex_reader.h"
@@ -48,7 +49,7 @@ class PlanPoints {
     std::uint64_t left = 0, close = 0;
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const Way& w = ways[i];
-      const double det = w.dx * (near_[c].y - w.y) - w.dy * (near_[c].x - w.x);
+      const double det = kernel::formulas::determinant(w.dx, w.dy, near_[c].x - w.x, near_[c].y - w.y);
       left |= std::uint64_t{det > safe_} << i;
       close |= std::uint64_t{!(std::abs(det) > safe_)} << i;
     }
@@ -105,8 +106,7 @@ class PlanPoints {
   };
 
   double determinant(VertexRef a, VertexRef b, VertexRef c) const {
-    const Near &p = near_[a], &q = near_[b], &r = near_[c];
-    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+    return kernel::formulas::orient2d(near_[a], near_[b], near_[c]);
   }
   int side_close(VertexRef a, VertexRef b, VertexRef c);
   int side_exact(VertexRef a, VertexRef b, VertexRef c);

@@ -21,7 +21,7 @@ Shape shape(const RegionMesh& mesh, Id first) {
   Id e = first;
   do {
     const GraphVertex &p = mesh.points()[mesh[e].from], &q = mesh.points()[mesh.to(e)];
-    s.doubled_area += (q.x - o.x) * (p.y - o.y) - (p.x - o.x) * (q.y - o.y);
+    s.doubled_area += kernel::formulas::orient2d(o, q, p);
     s.perimeter += std::sqrt(mesh.length(e));
     e = mesh[e].next;
   } while (e != first);

@@ -20,10 +20,7 @@ constexpr std::uint32_t gone = 0xffffffffu;
 
 mpq_class cell_area(const NavMesh& mesh, CellIndex cell) {
   const auto corners = outline(mesh, cell);
-  mpq_class sum = 0;
-  for (std::size_t i = 1; i + 1 < corners.size(); ++i)
-    sum += kernel::doubled_triangle(mesh.points[corners[0]], mesh.points[corners[i]], mesh.points[corners[i + 1]]);
-  return sum / 2;
+  return kernel::formulas::doubled_area<mpq_class>(corners.size(), [&](std::size_t i) -> const auto& { return mesh.points[corners[i]]; }) / 2;
 }
 
 // Sums of many fractions grow long: one is only made exactly if asked for, and then no longer than allowed.
@@ -35,8 +32,8 @@ class CellSum {
 
   bool below(const mpq_class& limit) const {
     kernel::Interval sum(0.0);
-    for (const CellIndex c : cells_) sum = sum + kernel::enclosure(areas_[c]);
-    const kernel::Interval bound = kernel::enclosure(limit);
+    for (const CellIndex c : cells_) sum = sum + kernel::interval_of(areas_[c]);
+    const kernel::Interval bound = kernel::interval_of(limit);
     if (sum.high < bound.low) return true;
     if (sum.low >= bound.high) return false;
     return *exact(0) < limit;

@@ -186,8 +186,8 @@ class Realiser {
         Stretch& last = out.back();
         const std::size_t end = ahead(s) ? 1 : 0;
         const auto straight = [&](const std::array<ExactPoint, 2>& p, const std::array<ExactPoint, 2>& q) {
-          return sgn(kernel::doubled_triangle(p[0], p[1], q[0])) == 0 && sgn(kernel::doubled_triangle(p[0], p[1], q[1])) == 0 &&
-                 (p[1][2] - p[0][2]) * along(q) == (q[1][2] - q[0][2]) * along(p);
+          return sgn(kernel::orient2d(p[0], p[1], q[0])) == 0 && sgn(kernel::orient2d(p[0], p[1], q[1])) == 0 &&
+                 kernel::formulas::parallel(along(p), p[1][2] - p[0][2], along(q), q[1][2] - q[0][2]);
         };
         if (std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance) && ahead(last) == ahead(s) &&
             last.on_a[end] == s.on_a[1 - end] && last.on_b[end] == s.on_b[1 - end] && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)) {

@@ -89,7 +89,7 @@ bool straight(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, int
   mpq_class dot = 0;
   for (int i = 0; i < dimensions; ++i) {
     const int j = (i + 1) % dimensions;
-    if ((b[i] - a[i]) * (c[j] - b[j]) != (b[j] - a[j]) * (c[i] - b[i])) return false;
+    if (!kernel::formulas::parallel(b[i] - a[i], b[j] - a[j], c[i] - b[i], c[j] - b[j])) return false;
     dot += (b[i] - a[i]) * (c[i] - b[i]);
   }
   return dot >= 0;
@@ -100,7 +100,7 @@ std::optional<std::array<mpq_class, 2>> part_over(const NavMesh& mesh, const Nav
   std::array<mpq_class, 2> part = {0, 1};
   for (std::size_t i = 0; i < facet.corners.size(); ++i) {
     const ExactPoint &u = mesh.points[facet.corners[i]], &v = mesh.points[facet.corners[i + 1 == facet.corners.size() ? 0 : i + 1]];
-    const mpq_class at_a = kernel::doubled_triangle(u, v, a), at_b = kernel::doubled_triangle(u, v, b);
+    const mpq_class at_a = kernel::orient2d(u, v, a), at_b = kernel::orient2d(u, v, b);
     if (at_a < 0 && at_b < 0) return std::nullopt;
     if (at_a >= 0 && at_b >= 0) continue;
     const mpq_class t = at_a / (at_a - at_b);
@@ -219,12 +219,6 @@ class RouteMaker {
 };
 
 }  // namespace
-
-std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) {
-  for (const NavMesh::Facet& f : mesh.cells[cell].facets)
-    if (plan_contains(mesh, f, x, y)) return plane_height(mesh, f, x, y);
-  return std::nullopt;
-}
 
 Route make_route(const NavMesh& mesh, const MoveGraph& graph, NavMesh::CellIndex first, const std::vector<Move>& moves,
                  const ExactPoint& start, const ExactPoint& goal, int precision) {

@@ -5,9 +5,6 @@
 
 namespace plumb::pipeline {
 
-/// The cell's height over (x, y); none outside its projection.
-std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y);
-
 /// The route along moves (from the first cell, if there are none) between a point on the first and one on the last cell.
 Route make_route(const NavMesh& mesh, const MoveGraph& graph, NavMesh::CellIndex first, const std::vector<Move>& moves,
                  const ExactPoint& start, const ExactPoint& goal, int precision);

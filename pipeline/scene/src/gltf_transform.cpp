@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::pipeline::gltf {
 namespace {
 
@@ -52,9 +54,7 @@ bool Transform::is_identity() const {
 
 int Transform::orientation() const {
   const auto& [a, b, c] = rows;
-  const mpq_class determinant =
-      a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-  return sgn(determinant);
+  return sgn(kernel::formulas::triple(a, b, c));
 }
 
 unsigned long Transform::fraction_bits() const {

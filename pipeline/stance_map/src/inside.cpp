@@ -145,8 +145,8 @@ class Judge {
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId a = corners[i], b = corners[i + 1 == corners.size() ? 0 : i + 1];
       const double ax = points_.approx(a, 0), ay = points_.approx(a, 1), bx = points_.approx(b, 0), by = points_.approx(b, 1);
-      const double left = (ax - sample_.x) * (by - sample_.y), right = (ay - sample_.y) * (bx - sample_.x), turn = left - right;
-      double error = kernel::turn_bound * (std::fabs(left) + std::fabs(right));
+      const double ux = ax - sample_.x, uy = ay - sample_.y, vx = bx - sample_.x, vy = by - sample_.y, turn = kernel::formulas::determinant(ux, uy, vx, vy);
+      double error = kernel::turn_bound * kernel::formulas::determinant_size(ux, uy, vx, vy);
       if (rounded_ || sample_.rounded)
         error = kernel::rounded_turn_bound * (std::max({1.0, std::fabs(ax), std::fabs(bx), std::fabs(sample_.x)}) *
                                               std::max({1.0, std::fabs(ay), std::fabs(by), std::fabs(sample_.y)}));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_frame.h"
@@ -89,11 +90,7 @@ class SurfaceMeasure {
   }
 
   mpz_class doubled_outline() const {
-    const auto c = surface_.corners(cells_[0].surface);
-    mpz_class sum = 0;
-    const auto local = [&](std::size_t i, int axis) { return mpz_class(points_.exact(c[i], axis) - points_.exact(c[0], axis)); };
-    for (std::size_t i = 1; i + 1 < c.size(); ++i) sum += local(i + 1, 0) * local(i, 1) - local(i, 0) * local(i + 1, 1);
-    return sum;
+    return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface));
   }
 
   // Corners in the middle of a side are no corners: the line goes straight on.
@@ -116,7 +113,7 @@ class SurfaceMeasure {
     std::array<double, 2> first = frame.approx_meet(at(0), at(1)), previous = frame.approx_meet(at(1), at(2));
     for (std::size_t i = 2; i < n; ++i) {
       const auto p = frame.approx_meet(at(i), at(i + 1));
-      approx_[account] += times * ((p[0] - first[0]) * (previous[1] - first[1]) - (previous[0] - first[0]) * (p[1] - first[1]));
+      approx_[account] += times * kernel::formulas::orient2d(first, p, previous);
       previous = p;
     }
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
 
 namespace plumb::pipeline {
@@ -66,7 +67,7 @@ void cut(Outline& outline, Function&& f) {
     if (sgn(at[i]) >= 0) kept.push_back(outline[i]);
     if (sgn(at[i]) * sgn(at[j]) >= 0) continue;
     const auto between = [&](const mpz_class& p, const mpz_class& q) {
-      mpz_class out = q * at[i] - p * at[j];
+      mpz_class out = kernel::formulas::determinant(at[i], at[j], p, q);
       if (sgn(at[i]) < 0) out = -out;
       return out;
     };
@@ -92,7 +93,7 @@ std::optional<kernel::Span> stopped_by(Outline outline, const Column& c) {
   if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(over_low(p)) > 0; })) return std::nullopt;
   if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(under_high(p)) > 0; })) return std::nullopt;
   const auto [first, last] =
-      std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) { return p.u * q.w < q.u * p.w; });
+      std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) { return sgn(kernel::formulas::determinant(p.u, q.u, p.w, q.w)) < 0; });
   kernel::Span out{mpq_class(first->u, first->w), mpq_class(last->u, last->w)};
   out.from.canonicalize();
   out.to.canonicalize();
@@ -142,7 +143,7 @@ class PlanFilter {
     bool before = true, after = true, inward = true, beyond = true;
     for (const kernel::PointId p : corners) {
       const Interval x = kernel::interval_of(points, p, 0) - x_, y = kernel::interval_of(points, p, 1) - y_;
-      const Interval u = x * dx_ + y * dy_, v = y * dx_ - x * dy_;
+      const Interval u = x * dx_ + y * dy_, v = kernel::formulas::determinant(dx_, dy_, x, y);
       before = before && u.high < from.low;
       after = after && u.low > to.high;
       inward = inward && v.high < 0;

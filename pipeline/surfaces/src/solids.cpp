@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "cavities.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/union_find.h"
 
 namespace plumb::pipeline {
@@ -79,11 +80,9 @@ class Components {
 template <class Number, class Difference>
 void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Number& sum) {
   const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face], scene.face_begin[face + 1] - scene.face_begin[face]);
-  const Number ax = d(p[0], 0), ay = d(p[0], 1), az = d(p[0], 2);
-  for (std::size_t k = 1; k + 1 < p.size(); ++k) {
-    const Number bx = d(p[k], 0), by = d(p[k], 1), bz = d(p[k], 2), cx = d(p[k + 1], 0), cy = d(p[k + 1], 1), cz = d(p[k + 1], 2);
-    sum += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
-  }
+  const auto to = [&](PointId q) { return std::array<Number, 3>{d(q, 0), d(q, 1), d(q, 2)}; };
+  const auto first = to(p[0]);
+  for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::triple(to(p[k]), to(p[k + 1]), first);
 }
 
 mpz_class to_mpz(__int128 v) {

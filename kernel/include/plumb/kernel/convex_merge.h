@@ -8,9 +8,9 @@
 // Convex polygons in exact coordinates, counter-clockwise seen from above.
 namespace plumb::kernel {
 
-/// A point in space with the enclosures that predicates in plan try first.
+/// A point in space with the doubles around it that predicates in plan try first.
 struct FacetCorner {
-  FacetCorner(ExactPoint p) : at(std::move(p)), x(enclosure(at[0])), y(enclosure(at[1])) {}
+  FacetCorner(ExactPoint p) : at(std::move(p)), x(interval_of(at[0])), y(interval_of(at[1])) {}
   PlanRef plan() const { return {at, x, y}; }
   bool operator==(const FacetCorner& o) const { return x.low == o.x.low && y.low == o.y.low && at == o.at; }
 

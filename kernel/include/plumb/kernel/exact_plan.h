@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "plumb/kernel/interval.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/sign.h"
 #include "plumb/kernel/exact_polygon.h"
 
@@ -16,21 +16,13 @@ namespace plumb::kernel {
 /// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
 inline double order_key(const mpq_class& v) { return std::clamp(v.get_d(), -1e150, 1e150); }
 
-/// An interval that contains the number. get_d truncates, and gives an infinity beyond the range.
-inline Interval enclosure(const mpq_class& v) {
-  const double d = v.get_d();
-  constexpr double most = std::numeric_limits<double>::max();
-  if (sgn(v) >= 0) return {std::min(d, most), step_up(d)};
-  return {step_down(d), std::max(d, -most)};
-}
-
-/// A point in plan with its enclosure. Refers to the coordinates.
+/// A point in plan with doubles around it. Refers to the coordinates.
 struct PlanRef {
   const mpq_class *x, *y;
   Interval ix, iy;
 
   template <std::size_t N>
-  explicit PlanRef(const std::array<mpq_class, N>& p) : x(&p[0]), y(&p[1]), ix(enclosure(p[0])), iy(enclosure(p[1])) {}
+  explicit PlanRef(const std::array<mpq_class, N>& p) : x(&p[0]), y(&p[1]), ix(interval_of(p[0])), iy(interval_of(p[1])) {}
   template <std::size_t N>
   PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py) : x(&p[0]), y(&p[1]), ix(px), iy(py) {}
 };
@@ -49,11 +41,7 @@ inline bool before(const PlanRef& a, const PlanRef& b) {
 }
 inline bool same_place(const PlanRef& a, const PlanRef& b) { return *a.x == *b.x && *a.y == *b.y; }
 
-/// Twice the signed area of the triangle in plan: positive if c is to the left of a -> b.
-template <class A, class B, class C>
-mpq_class doubled_triangle(const A& a, const B& b, const C& c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
+using formulas::orient2d;
 
 /// The sign of (bx - ax) (dy - cy) - (by - ay) (dx - cx), in integers: fractions would be reduced at every step.
 int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx, const mpq_class& cy,
@@ -61,7 +49,7 @@ int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, co
 
 /// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
 inline int turn(const PlanRef& a, const PlanRef& b, const PlanRef& c, const PlanRef& d) {
-  if (const auto s = ((b.ix - a.ix) * (d.iy - c.iy) - (b.iy - a.iy) * (d.ix - c.ix)).sign()) return static_cast<int>(*s);
+  if (const auto s = formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign()) return static_cast<int>(*s);
   // Aligned levels are full of these.
   if ((*a.x == *b.x && *c.x == *d.x) || (*a.y == *b.y && *c.y == *d.y)) return 0;
   return turn_exact(*a.x, *a.y, *b.x, *b.y, *c.x, *c.y, *d.x, *d.y);

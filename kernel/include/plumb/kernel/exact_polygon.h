@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 
 // Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is about.
@@ -18,16 +19,21 @@ std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const 
 /// The plane z = x[0] * x + x[1] * y + x[2] of a polygon that is not vertical.
 struct ExactPlane {
   std::array<mpq_class, 3> x;
-  mpq_class height(const mpq_class& px, const mpq_class& py) const { return x[0] * px + x[1] * py + x[2]; }
+  mpq_class height(const mpq_class& px, const mpq_class& py) const { return formulas::linear(x[0], x[1], x[2], px, py); }
   mpq_class tan_squared() const { return x[0] * x[0] + x[1] * x[1]; }
   bool operator==(const ExactPlane&) const = default;
 };
 ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corners);
 
+/// The height at a place of the plane through three points, which is not vertical.
+mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at);
+
+/// Twice the signed area of the projection, in the table's integer units: positive if corners run counter-clockwise.
+mpz_class doubled_area(const PointTable& points, std::span<const PointId> corners);
 /// The area of the projection of a polygon that is not vertical, in squared input units.
 mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
 
-/// Is (x, y) in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise seen from above.
-bool projection_contains(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y);
+/// Is a place in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise seen from above.
+bool projection_contains(const std::vector<ExactPoint>& corners, const PlanPoint& at);
 
 }  // namespace plumb::kernel

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "plumb/kernel/error_bound.h"
@@ -9,8 +10,9 @@
 
 namespace plumb::kernel {
 
-/// An interval of doubles that certainly contains a real number. Every operation rounds outward by one step, under
-/// the default rounding mode, so overflow gives an infinite end and underflow a subnormal one: never a wrong sign.
+/// An interval of doubles that certainly contains a real number. Every operation rounds outward, under the default rounding mode, so overflow
+/// gives an infinite end and underflow a subnormal one: never a wrong sign. Exact zeros stay zero, so that what touches exactly along an
+/// axis is known to.
 struct Interval {
   double low = 0, high = 0;
 
@@ -27,20 +29,54 @@ struct Interval {
   }
 };
 
-inline Interval operator-(const Interval& a) { return {-a.high, -a.low}; }
-inline Interval operator+(const Interval& a, const Interval& b) {
-  const double l = a.low + b.low, h = a.high + b.high;
-  // infinity - infinity: nothing is known
-  if (std::isnan(l) || std::isnan(h)) return {-HUGE_VAL, HUGE_VAL};
-  return {step_down(l), step_up(h)};
+inline bool is_exact(const Interval& a) { return a.low == a.high; }
+inline bool is_zero(const Interval& a) { return a.low == 0 && a.high == 0; }
+inline bool is_positive(const Interval& a) { return a.low > 0; }
+inline bool is_negative(const Interval& a) { return a.high < 0; }
+
+/// A number times this is one of its steps or more, and a step is more than a rounding; one rounding of it could be half a step, which
+/// is lost. Below the normal numbers the least of all is a step.
+inline constexpr ErrorBound outward_error{2};
+inline constexpr UnderflowBound least_step{-1074};
+
+/// Outward of rounded results by at least one step, in a few machine instructions.
+inline Interval outward(double low, double high) {
+  constexpr double most = std::numeric_limits<double>::max();
+  if (!(std::fabs(low) <= most && std::fabs(high) <= most)) {
+    if (std::isnan(low) || std::isnan(high)) return {-HUGE_VAL, HUGE_VAL};  // infinity - infinity: nothing is known
+    return {step_down(low), step_up(high)};
+  }
+  return {low - std::fabs(low) * outward_error - least_step, high + std::fabs(high) * outward_error + least_step};
 }
-inline Interval operator-(const Interval& a, const Interval& b) { return a + -b; }
+/// Doubles around whatever is within an error of a number: all of them if nothing is known.
+inline Interval around(double at, double error) {
+  if (!(std::fabs(at) < HUGE_VAL && error < HUGE_VAL)) return {-HUGE_VAL, HUGE_VAL};
+  return outward(at - error, at + error);
+}
+
+inline Interval operator-(const Interval& a) { return {-a.high, -a.low}; }
+inline Interval operator-(const Interval& a, const Interval& b) {
+  if (is_exact(a) && is_exact(b) && a.low == b.low) return Interval(0.0);
+  return outward(a.low - b.high, a.high - b.low);
+}
+inline Interval operator+(const Interval& a, const Interval& b) {
+  if (is_zero(a)) return b;
+  return is_zero(b) ? a : outward(a.low + b.low, a.high + b.high);
+}
 inline Interval operator*(const Interval& a, const Interval& b) {
-  const auto zero = [](const Interval& i) { return i.low == 0 && i.high == 0; };
-  if (zero(a) || zero(b)) return Interval(0.0);
-  const auto product = [](double x, double y) { return x == 0 || y == 0 ? 0.0 : x * y; };  // 0 * infinity is 0 here
-  const auto [l, h] = std::minmax({product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)});
-  return {step_down(l), step_up(h)};
+  if (is_zero(a) || is_zero(b)) return Interval(0.0);
+  double p = a.low * b.low, q = a.low * b.high, r = a.high * b.low, s = a.high * b.high;
+  if (std::isnan(p + q + r + s))  // an infinity: rare. 0 * infinity is 0 here
+    for (double* v : {&p, &q, &r, &s})
+      if (std::isnan(*v)) *v = 0;
+  return outward(std::min(std::min(p, q), std::min(r, s)), std::max(std::max(p, q), std::max(r, s)));
+}
+/// All doubles unless the divisor is certainly not zero.
+inline Interval operator/(const Interval& a, const Interval& b) {
+  if (is_negative(b)) return -a / -b;
+  if (!is_positive(b)) return {-HUGE_VAL, HUGE_VAL};
+  if (is_zero(a)) return a;
+  return outward(std::min(a.low / b.low, a.low / b.high), std::max(a.high / b.low, a.high / b.high));
 }
 
 }  // namespace plumb::kernel

@@ -7,17 +7,10 @@
 
 namespace plumb::kernel {
 
-/// Doubles around a fraction: get_d() truncates, so it is within one step.
-inline Interval interval_of(const mpq_class& q) {
-  const double d = q.get_d();
-  return {step_down(d), step_up(d)};
-}
-
-inline Interval interval_of(const mpz_class& n) {
-  const double d = n.get_d();
-  if (n == d) return Interval(d);
-  return {step_down(d), step_up(d)};
-}
+/// The neighbouring doubles that a number lies between, both of them the number itself if it is a double of common size. low never
+/// descends as numbers ascend: low(a) < low(b) means a < b.
+Interval interval_of(const mpq_class& number);
+Interval interval_of(const mpz_class& number);
 
 /// Doubles around a coordinate of a table that approx() gives, in the table's integer units.
 inline Interval interval_of(const PointTable& points, double coordinate) {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <compare>
 #include <optional>
-#include <type_traits>
 
 #include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 #include "plumb/kernel/sign.h"
 
@@ -15,39 +15,26 @@ namespace plumb::kernel {
 /// Predicates on the points of a scene, each by the filter ladder: doubles with a derived error bound, then
 /// FixedInteger where the table is fixed(), then GMP. All answers are exact.
 
-/// Component `axis` of (b - a) x (c - a): the one formula for every number type.
-/// `Difference` maps (point, point, axis) to the difference of that coordinate. Degree 2, 2b + 3 bits.
+/// Component `axis` of (b - a) x (c - a). `Difference` maps (point, point, axis) to the difference of that coordinate. Degree 2, 2b + 3 bits.
 template <class Difference, class Point>
 auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
-  using Number = std::decay_t<decltype(d(a, b, i))>;
-  if constexpr (std::is_same_v<Number, mpz_class>) {  // its products are expressions that outlive their operands
-    const mpz_class left = d(b, a, i) * d(c, a, j), right = d(b, a, j) * d(c, a, i);
-    return mpz_class(left - right);
-  } else {
-    return d(b, a, i) * d(c, a, j) - d(b, a, j) * d(c, a, i);
-  }
-}
-
-/// u x v . w. Degree 3, 3b + 6 bits. Not for mpz_class, whose expressions outlive their operands.
-template <class Number>
-auto volume_formula(const Number (&u)[3], const Number (&v)[3], const Number (&w)[3]) {
-  return ((u[1] * v[2] - u[2] * v[1]) * w[0] + (u[2] * v[0] - u[0] * v[2]) * w[1]) + (u[0] * v[1] - u[1] * v[0]) * w[2];
+  return formulas::determinant(d(b, a, i), d(b, a, j), d(c, a, i), d(c, a, j));
 }
 
 /// The error bounds of the double stage.
 ///
 /// Exact table (PointTable::approx_is_exact), relative to the computed magnitudes of the terms. A difference carries one
-/// rounding, a product of two 1+1+1 = 3, their difference 4: |computed - true| <= ((1+u)^4 - 1) * (|t1| + |t2|), true
-/// terms t. The same sum in computed terms loses at most another factor (1-u)^-4, and scaling it by the constant
-/// rounds once more; all of it stays below 5 u. For the volume: minor 4, times a difference 6, two sums 8: below 9 u.
-/// Coordinates are integers, so a nonzero difference is at least 1 and no product underflows.
+/// rounding, a product of two 1+1+1 = 3; their difference is rounded too, but rounding keeps order, so that it counts for
+/// nothing in the comparison with the bound: |computed - true| <= ((1+u)^3 - 1) * (|t1| + |t2|), true terms t. The sum of the computed
+/// terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once more; all of it stays below 4 u. For the volume: minor
+/// 4, times a difference 6, two sums 8: below 9 u. Coordinates are integers, so a nonzero difference is at least 1 and no product underflows.
 ///
 /// Rounded table, relative to products of the largest |coordinate| M on each axis. A coordinate is within u M of the
 /// truth, a difference, at most 2 M, within 4 u M; a product of two, at most 4 M M, within 2 * 2 * 4 + 4 = 20 u M M; the turn
 /// within 2 * 20 + 8 = 48. For the volume: minor 8 and 48, times a difference 16 and 8 * 4 + 2 * 48 + 16 = 144, two
 /// sums 3 * 144 + 32 + 48 = 512. Terms in u u are below one more.
-inline constexpr ErrorBound turn_bound{5};
+inline constexpr ErrorBound turn_bound{4};
 inline constexpr ErrorBound volume_bound{9};
 inline constexpr ErrorBound rounded_turn_bound{49};
 inline constexpr ErrorBound rounded_volume_bound{513};
@@ -64,9 +51,9 @@ inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, Poi
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
   const double ai = points.approx(a, i), bi = points.approx(b, i), ci = points.approx(c, i);
   const double aj = points.approx(a, j), bj = points.approx(b, j), cj = points.approx(c, j);
-  const double left = (bi - ai) * (cj - aj), right = (bj - aj) * (ci - ai), value = left - right;
+  const double bia = bi - ai, bja = bj - aj, cia = ci - ai, cja = cj - aj, value = formulas::determinant(bia, bja, cia, cja);
   if (points.approx_is_exact()) {
-    const double size = std::fabs(left) + std::fabs(right);
+    const double size = formulas::determinant_size(bia, bja, cia, cja);
     // A product is zero only if a difference is, exactly. Aligned walls are full of the second kind of zero.
     if (size == 0 || (bi == ci && bj == cj)) return Sign::zero;
     return certified_sign(value, turn_bound * size);
@@ -99,9 +86,9 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
     v[k] = points.approx(c, k) - o;
     w[k] = points.approx(d, k) - o;
   }
-  const double value = volume_formula(u, v, w);
+  const double value = formulas::triple(u, v, w);
   if (points.approx_is_exact()) {
-    const auto size_of = [&](int i, int j) { return std::fabs(u[i] * v[j]) + std::fabs(u[j] * v[i]); };
+    const auto size_of = [&](int i, int j) { return formulas::determinant_size(u[i], u[j], v[i], v[j]); };
     const double size =
         (size_of(1, 2) * std::fabs(w[0]) + size_of(2, 0) * std::fabs(w[1])) + size_of(0, 1) * std::fabs(w[2]);
     if (size == 0) return Sign::zero;

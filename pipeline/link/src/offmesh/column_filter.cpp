@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -17,7 +19,6 @@ double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.h
 // The height of a polygon that is not vertical, from the corners that tell it best.
 Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::NearPoint& p) {
   const kernel::NearPoint& base = polygon.front();
-  const kernel::NearRun to_p = run(base, p);
   std::size_t best = 1;
   double most = -1;
   for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
@@ -26,15 +27,9 @@ Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::
     best = k;
     most = area;
   }
-  const kernel::NearRun a = run(base, polygon[best]), b = run(base, polygon[best + 1]);
-  Interval area = kernel::cross(a, b);
-  Interval rise = sum(product(difference(polygon[best], base, 2), kernel::cross(to_p, b)), product(difference(polygon[best + 1], base, 2), kernel::cross(a, to_p)));
-  if (is_negative(area)) {
-    area = -area;
-    rise = -rise;
-  }
-  if (!is_positive(area)) return {-HUGE_VAL, HUGE_VAL};
-  return sum(base.at[2], kernel::outward(std::min(rise.low / area.low, rise.low / area.high), std::max(rise.high / area.low, rise.high / area.high)));
+  const auto from_base = [&](const kernel::NearPoint& q) { return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)}; };
+  const auto n = kernel::formulas::cross(from_base(polygon[best]), from_base(polygon[best + 1])), d = from_base(p);
+  return kernel::formulas::height_on_plane(base.at[2], n[0], n[1], n[2], d[0], d[1]);
 }
 
 // Cuts to where the function is at least `least` (Sutherland and Hodgman).
@@ -94,14 +89,14 @@ SureStop::Values SureStop::values(const Column& c, const kernel::NearPoint& p, c
   const kernel::NearRun from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
   const kernel::NearRun other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
   const Interval along = dot(from, c.run), other_along = dot(other_from, c.run);
-  const Interval over = difference(p.at[2], c.side.from.at[2]), other_over = difference(p.at[2], c.other.from.at[2]);
-  const Interval rise = product(c.slope, along), other_rise = -product(c.other_slope, other_along);
+  const Interval over = p.at[2] - c.side.from.at[2], other_over = p.at[2] - c.other.from.at[2];
+  const Interval rise = c.slope * along, other_rise = -(c.other_slope * other_along);
   return {left_of(c.side, c.run, p),
           left_of(c.other, c.other_run, p),
-          difference(product(difference(over, step_), c.length), rise),
-          difference(product(difference(other_over, step_), c.other_length), other_rise),
-          sum(product(difference(height, over), c.length), rise),
-          sum(product(difference(height, other_over), c.other_length), other_rise),
+          (over - step_) * c.length - rise,
+          (other_over - step_) * c.other_length - other_rise,
+          (height - over) * c.length + rise,
+          (height - other_over) * c.other_length + other_rise,
           along,
           dot(other_to, c.run),
           -dot(to, c.run),
@@ -181,7 +176,7 @@ bool SureStop::has_vertex(const Column& c, const Interval& height, std::uint32_t
     p.at[2] = Interval(low + (high - low) / 2);
     const kernel::NearRun& line = f == 0 ? c.run : c.other_run;
     const auto turn = [&](const kernel::NearPoint& q, const kernel::NearPoint& r) {
-      const kernel::NearRun to_q = {dot(kernel::run(p, q), line), difference(q.at[2], p.at[2])}, to_r = {dot(kernel::run(p, r), line), difference(r.at[2], p.at[2])};
+      const kernel::NearRun to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]}, to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
       return kernel::cross(to_q, to_r);
     };
     return surrounds(turn) && is_in_air(values(c, p, height), end);
@@ -201,10 +196,8 @@ bool SureStop::is_on_line(std::uint32_t side, std::uint32_t surface) {
   const auto [known, added] = on_line_.try_emplace(std::uint64_t{side} << 32 | surface, true);
   if (!added) return known->second;
   const ExactPoint &from = sides_.from(side), &to = sides_.to(side);
-  const mpq_class x = to[0] - from[0], y = to[1] - from[1];
   known->second = std::ranges::all_of(set_.corners_of(set_.surfaces[surface]), [&](kernel::PointId p) {
-    const ExactPoint corner = exact_point(points_, p);
-    return x * (corner[1] - from[1]) == y * (corner[0] - from[0]);
+    return sgn(kernel::formulas::orient2d(from, to, exact_point(points_, p))) == 0;
   });
   return known->second;
 }
@@ -223,7 +216,7 @@ bool SureStop::proved(const std::vector<double>& weights, std::size_t end) const
   Values total;
   for (std::size_t f = 0; f < functions; ++f) {
     total[f] = Interval(0.0);
-    for (std::size_t k = 0; k < weights.size(); ++k) total[f] = sum(total[f], product(Interval(weights[k]), corners_[k][f]));
+    for (std::size_t k = 0; k < weights.size(); ++k) total[f] = total[f] + Interval(weights[k]) * corners_[k][f];
   }
   return is_in_air(total, end);
 }

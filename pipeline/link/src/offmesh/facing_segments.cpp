@@ -28,7 +28,7 @@ std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const FarSides&
   FacingSide seen;
   seen.faces_back = back;
   seen.range = {sgn(back ? u1 : u0) <= 0 ? mpq_class(0) : u(back), frame.beyond(back ? from : to) >= 0 ? mpq_class(1) : u(!back)};
-  seen.distance = {fraction((v0 * u1 - v1 * u0) * frame.scale(), run * frame.whole()), fraction(v1 * from.w - v0 * to.w, run)};
+  seen.distance = {fraction(kernel::formulas::determinant(v0, v1, u0, u1) * frame.scale(), run * frame.whole()), fraction(v1 * from.w - v0 * to.w, run)};
   if (!clip(seen.range, seen.distance)) return std::nullopt;
   const mpq_class &z0 = sides.from(other)[2], &z1 = sides.to(other)[2];
   if (z0 == z1) seen.height = {z0, 0};

@@ -47,8 +47,8 @@ class Levels {
 /// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from a
 /// point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
 template <class N, class D, class H, class E>
-auto rise_formula(const N& nx, const N& ny, const N& nz, const D& dx, const D& dy, const D& dz, const H& numerator, const E& denominator) {
-  return kernel::formulas::value((nx * dx + ny * dy + nz * dz) * denominator - nz * numerator);
+auto rise_formula(const N& n, const D& d, const H& numerator, const E& denominator) {
+  return kernel::formulas::determinant(kernel::formulas::side_of_plane(n, d), n[2], numerator, denominator);
 }
 
 /// The double stage of rise(): |error| <= rise_error * (sum of the magnitudes of its terms); derivation in levels.cpp.

@@ -36,9 +36,6 @@ class ObstacleFilter {
   ObstacleFilter(const kernel::PointTable& points, const Polygon& surface, const kernel::Plane& plane, double top, double step);
   bool certainly_harmless(const Obstacle& obstacle, Reach& reach) const;
 
-  /// |error of the double orientation of three exact points| <= orientation_error * the magnitude of its terms.
-  static constexpr kernel::ErrorBound orientation_error{4};
-
  private:
   bool out_of_reach(const Obstacle& obstacle, Reach& reach) const;
   bool certainly_beneath(const Polygon& polygon) const;

@@ -5,6 +5,7 @@
 #include <boost/geometry/geometries/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/geometry/strategies/strategies.hpp>
+#include <optional>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
@@ -15,6 +16,9 @@ namespace plumb::pipeline {
 mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y);
 /// Is the place in the facet's projection, its boundary included?
 bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y);
+
+/// The height of a cell over a place; none outside of its projection.
+std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y);
 
 /// Facets by place. Exact: the boxes only choose whom to ask.
 class FacetIndex {

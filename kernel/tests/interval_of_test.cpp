@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "enclosure.h"
+#include "plumb/kernel/interval_of.h"
 
 #include <catch2/catch.hpp>
 
 #include <random>
 
-using plumb::kernel::Interval;
-using namespace plumb::partition;
+using namespace plumb::kernel;
 
 namespace {
 
@@ -16,7 +15,7 @@ bool within(const mpq_class& v, const Interval& i) {
 
 }  // namespace
 
-TEST_CASE("enclosure: neighbouring doubles around a number, or the number itself", "[bounds]") {
+TEST_CASE("interval_of: neighbouring doubles around a number, or the number itself", "[bounds]") {
   std::mt19937_64 random(1);
   for (int round = 0; round < 4000; ++round) {
     mpq_class v(static_cast<unsigned long>(random() >> (random() % 60)), static_cast<unsigned long>(random() >> (random() % 60)) | 1u);
@@ -27,13 +26,13 @@ TEST_CASE("enclosure: neighbouring doubles around a number, or the number itself
     v = round % 2 ? mpq_class(v * scale) : mpq_class(v / scale);
     if (round % 5 == 0) v = -v;
     CAPTURE(v);
-    const Interval i = enclosure(v);
+    const Interval i = interval_of(v);
     REQUIRE(within(v, i));
     REQUIRE((is_exact(i) || std::nextafter(i.low, HUGE_VAL) == i.high));
   }
-  CHECK(is_exact(enclosure(0)));
-  CHECK(is_exact(enclosure(mpq_class(-3, 8))));
-  CHECK_FALSE(is_exact(enclosure(mpq_class(1, 3))));
-  CHECK(enclosure(mpq_class(mpz_class(1) << 1100)).high == HUGE_VAL);
-  CHECK(enclosure(mpq_class(-(mpz_class(1) << 1100))).low == -HUGE_VAL);
+  CHECK(is_exact(interval_of(0)));
+  CHECK(is_exact(interval_of(mpq_class(-3, 8))));
+  CHECK_FALSE(is_exact(interval_of(mpq_class(1, 3))));
+  CHECK(interval_of(mpq_class(mpz_class(1) << 1100)).high == HUGE_VAL);
+  CHECK(interval_of(mpq_class(-(mpz_class(1) << 1100))).low == -HUGE_VAL);
 }
