@@ -2,10 +2,8 @@
 #include "plumb/pipeline/vertex_store.h"
 
 #include <catch2/catch.hpp>
-#include <numeric>
 #include <thread>
 
-#include "plumb/pipeline/realise.h"
 #include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/vertex_reader.h"
 #include "support/linked.h"
@@ -50,6 +48,7 @@ TEST_CASE("kept values: move with their owner, are numbered anew, are not copied
   CHECK(*moved.find(0) == 30);
   CHECK(*moved.find(1) == 0);
   CHECK(moved.find(2) == nullptr);
+  CHECK(moved.made() == 2);
   moved.fit(8);
   CHECK(*moved.find(0) == 30);
   CHECK(moved.find(7) == nullptr);
@@ -89,6 +88,7 @@ TEST_CASE("vertices: kept lines give the places that provenance gives") {
 }
 
 TEST_CASE("decompose: lines beyond the bytes to keep are made again by later stages, with the same result") {
+  std::uint64_t made = 0;
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const BakedText baked = bake_text(random_level(seed), {.stances = {{"stand", 2}}});
     const SurfaceIndex index(baked.scene.points, baked.set);
@@ -106,9 +106,10 @@ TEST_CASE("decompose: lines beyond the bytes to keep are made again by later sta
     const Measures a = measure(baked.scene.points, baked.set, all, 0, 1);
     CHECK(SurfaceFrame::lines_made() == before);
     const Measures b = measure(baked.scene.points, baked.set, none, 0, 1);
-    CHECK((SurfaceFrame::lines_made() > before) == (all.table.kept.size() > 0));
+    made += SurfaceFrame::lines_made() - before;
     CHECK(a.traversable.exact == b.traversable.exact);
     CHECK(a.stances[0].exact == b.stances[0].exact);
     CHECK(a.held == b.held);
   }
+  CHECK(made > 1000);
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 
 #include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/plan_frame.h"
@@ -52,16 +53,22 @@ class KeptValues {
     auto slots = std::make_unique<std::atomic<const Value*>[]>(size);
     for (std::uint32_t i = 0; i < size_; ++i)
       if (i < number.size() && number[i] < size) slots[number[i]] = slots_[i].exchange(nullptr);
-    drop();
+    made_ -= drop();
     slots_ = std::move(slots);
     size_ = size;
   }
-  /// How many have been made.
+  /// How many there are.
   std::uint64_t made() const { return made_.load(std::memory_order_relaxed); }
 
  private:
-  void drop() {
-    for (std::uint32_t i = 0; i < size_; ++i) delete slots_[i].load();
+  std::uint64_t drop() {
+    std::uint64_t count = 0;
+    for (std::uint32_t i = 0; i < size_; ++i)
+      if (const Value* value = slots_[i].load()) {
+        delete value;
+        ++count;
+      }
+    return count;
   }
   void clear() {
     drop();
