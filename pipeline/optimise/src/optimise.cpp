@@ -40,7 +40,7 @@ class Work {
       if (goal_ == Optimise::count) add_exact(1, 1, out);
     } else {
       build(graph_, crossings_, cells, local_, mesh_);
-      mesh_.find_cuts(cuts_);
+      mesh_.find_inner(cuts_);
       const std::size_t removed = remove_cuts(mesh_, cuts_);
       if (goal_ == Optimise::count) {
         add_fewest(shape, cells, cells.size() - removed, out);
@@ -90,7 +90,7 @@ class Work {
     mesh_.compact();
     start_.edges = mesh_.edges;
     const std::size_t triangles = mesh_.piece_count();
-    mesh_.find_cuts(cuts_);
+    mesh_.find_inner(cuts_);
     lengths_.clear();
     for (const Id e : cuts_) lengths_.push_back({mesh_.length(e), e});
     for (const bool longest_first : {false, true}) {

@@ -22,7 +22,7 @@ using Polygon = std::vector<std::size_t>;  // counter-clockwise, into the corner
 std::vector<Id> turning(const RegionMesh& mesh) {
   std::vector<Id> out;
   Id e = 0;
-  while (!mesh.alive(e) || mesh.is_cut(e)) ++e;
+  while (!mesh.alive(e) || mesh.is_inner(e)) ++e;
   const Id first = e;
   do {
     const Id next = mesh.boundary_next(e);
@@ -112,7 +112,7 @@ bool optimal_partition(RegionMesh& mesh) {
     for (Id i = 0; i < count; ++i) {
       const std::size_t v = counter_clockwise[count - 1 - i], w = counter_clockwise[(2 * count - 2 - i) % count];
       const Id boundary = corners[n - 1 - v], e = first + i;
-      RegionMesh::HalfEdge made{mesh[boundary].from, first + (i + 1) % count, first + (i + count - 1) % count};
+      RegionMesh::HalfEdge made{{}, mesh[boundary].from, first + (i + 1) % count, first + (i + count - 1) % count};
       if (w == (v + n - 1) % n) {
         made.side = mesh[boundary].side;
         made.line = mesh[boundary].line;

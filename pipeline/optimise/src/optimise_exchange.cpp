@@ -23,7 +23,7 @@ class Exchange {
     std::size_t count = 0;
     for (Id e = 0; e < free_.size(); ++e) {
       cuts_[count] = e;
-      count += mesh_.is_cut(e);
+      count += mesh_.is_inner(e);
     }
     cuts_.resize(count);
     see_what_is_free();
@@ -33,7 +33,7 @@ class Exchange {
     for (std::size_t before = none; rounds > 0 && before != gone_; --rounds) {
       before = gone_;
       for (const Id e : cuts_)
-        while (untried_[e] && mesh_.is_cut(e)) untried_[e] = improve(e);
+        while (untried_[e] && mesh_.is_inner(e)) untried_[e] = improve(e);
     }
     return gone_;
   }
@@ -61,7 +61,7 @@ class Exchange {
 
   void see_what_is_free() {
     for (const Id e : cuts_)
-      if (mesh_.is_cut(e)) free_[e] = mesh_.free_at_start(e);
+      if (mesh_.is_inner(e)) free_[e] = mesh_.free_at_start(e);
   }
   bool free_at_start(Id e) {
     if (free_[e] == unknown) free_[e] = mesh_.free_at_start(e);
@@ -151,12 +151,12 @@ class Exchange {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
     if (same_piece(t, g)) return false;  // around a wall within
     const Id ends[] = {mesh_[t].next, mesh_[e].next, mesh_[g].next, mesh_[f].next};
-    mesh_.join(e);
-    mesh_.join(f);
-    mesh_.cut(x, y, e, t);
+    mesh_.remove_edge(e);
+    mesh_.remove_edge(f);
+    mesh_.insert_edge(x, y, e, t);
     for (const Id changed : {ends[0], ends[1], ends[2], ends[3], x, y, e, t}) forget_corner(changed);
     for (const Id end : ends)
-      if (end != e && end != t && mesh_.alive(end)) mesh_.straighten(end);
+      if (end != e && end != t && mesh_.alive(end)) mesh_.merge_edges(end);
     try_around(e, 2);
     try_around(t, 2);
     ++gone_;

@@ -5,97 +5,12 @@
 
 namespace plumb::pipeline {
 
-std::size_t RegionMesh::piece_count() const {
-  seen_.assign(edges.size(), 0);
-  std::size_t count = 0;
-  for (Id e = 0; e < seen_.size(); ++e) {
-    if (!alive(e) || seen_[e]) continue;
-    ++count;
-    for (Id f = e; !seen_[f]; f = edges[f].next) seen_[f] = 1;
-  }
-  return count;
-}
-
 Turn RegionMesh::joined(Id in, Id out, VertexRef across) const {
   const HalfEdge &a = edges[in], &b = edges[out];
   const int s = points_->side(a.from, b.from, to(out), one_line(in, out));
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
   // In one line: half a turn, or two halves.
   return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
-}
-
-void RegionMesh::join(Id e) {
-  const Id t = edges[e].twin;
-  const Id a = edges[e].prev, b = edges[t].next, c = edges[t].prev, d = edges[e].next;
-  edges[a].next = b;
-  edges[b].prev = a;
-  edges[c].next = d;
-  edges[d].prev = c;
-  edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
-}
-
-RegionMesh::Id RegionMesh::straighten(Id e) {
-  const Id before = edges[e].prev;
-  const Id t = edges[e].twin, u = edges[before].twin;
-  if (t == none || u == none || edges[t].next != u) return none;
-  edges[before].next = edges[e].next;
-  edges[edges[e].next].prev = before;
-  edges[t].next = edges[u].next;
-  edges[edges[u].next].prev = t;
-  edges[before].twin = t;
-  edges[t].twin = before;
-  edges[e].next = edges[u].next = none;
-  edges[e].prev = before;
-  edges[u].prev = t;
-  return before;
-}
-
-void RegionMesh::cut(Id at, Id to, Id pair, Id pair_twin) {
-  const Id p = edges[at].prev, q = edges[to].prev;
-  edges[pair] = {edges[at].from, to, p, pair_twin, no_side, none};
-  edges[pair_twin] = {edges[to].from, at, q, pair, no_side, none};
-  edges[p].next = pair;
-  edges[to].prev = pair;
-  edges[q].next = pair_twin;
-  edges[at].prev = pair_twin;
-}
-
-// Without branches, here and below: which half-edges are gone, and which are cuts, is not to be foreseen.
-void RegionMesh::compact() {
-  const auto size = static_cast<Id>(edges.size());
-  number_.resize(size + 1);
-  Id count = 0;
-  for (Id e = 0; e < size; ++e) {
-    number_[e] = count;
-    count += alive(e);
-  }
-  number_[size] = none;
-  const auto numbered = [&](Id e) { return number_[std::min(e, size)]; };
-  for (Id e = 0; e < size; ++e) {
-    HalfEdge h = edges[e];
-    h.next = numbered(h.next);
-    h.prev = numbered(h.prev);
-    h.twin = numbered(h.twin);
-    edges[number_[e]] = h;  // if it is gone, the next one takes its place
-  }
-  edges.resize(count);
-}
-
-void RegionMesh::find_cuts(std::vector<Id>& cuts) const {
-  const auto size = static_cast<Id>(edges.size());
-  cuts.resize(size);
-  std::size_t count = 0;
-  for (Id e = 0; e < size; ++e) {
-    cuts[count] = e;
-    count += is_cut(e) & (e < edges[e].twin);
-  }
-  cuts.resize(count);
-}
-
-RegionMesh::Id RegionMesh::boundary_next(Id e) const {
-  Id f = edges[e].next;
-  while (edges[f].twin != none) f = edges[edges[f].twin].next;
-  return f;
 }
 
 Turn RegionMesh::boundary_corner(Id e) const {
@@ -117,13 +32,13 @@ std::size_t remove_cuts(RegionMesh& mesh, std::span<const RegionMesh::Id> order)
   std::size_t removed = 0;
   std::vector<Id> again;
   const auto try_one = [&](Id e) {
-    if (!mesh.is_cut(e) || !mesh.free(e)) return;
+    if (!mesh.is_inner(e) || !mesh.free(e)) return;
     const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
-    mesh.join(e);
+    mesh.remove_edge(e);
     ++removed;
     for (const Id f : {at_start, at_end})
       if (mesh.alive(f))
-        if (const Id longer = mesh.straighten(f); longer != RegionMesh::none) again.push_back(longer);
+        if (const Id longer = mesh.merge_edges(f); longer != RegionMesh::none) again.push_back(longer);
   };
   for (const Id e : order) {
     try_one(e);

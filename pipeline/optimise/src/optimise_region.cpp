@@ -76,18 +76,17 @@ void build(const NavGraph& graph, const Crossings& crossings, std::span<const Ce
     for (SideId s = first; s < last; ++s) {
       const Side& side = graph.sides[s];
       const SideId over = crossings.over[s];
-      mesh[local[s]] = {side.from,
+      mesh[local[s]] = {{over == no_side ? s : no_side, crossings.line[s]},
+                        side.from,
                         local[s + 1 == last ? first : s + 1],
                         local[s == first ? last - 1 : s - 1],
-                        over == no_side ? RegionMesh::none : local[over],
-                        over == no_side ? s : no_side,
-                        crossings.line[s]};
+                        over == no_side ? RegionMesh::none : local[over]};
       mesh.points().on_line(side.from, crossings.line[s]);
       if (over == no_side) mesh.points().on_line(side.to, crossings.line[s]);
     }
   }
   for (Id e = 0; e < mesh.size(); ++e)
-    if (mesh.is_cut(e)) mesh.straighten(e);
+    if (mesh.is_inner(e)) mesh.merge_edges(e);
 }
 
 // The side of the boundary that follows, and the sides that start at the corner between, from cell to cell.

@@ -45,11 +45,11 @@ void merge_regular(RegionMesh& mesh) {
     if (std::isfinite(roundness) && roundness >= std::min(a.roundness(), b.roundness())) offers.push({roundness, e});
   };
   for (Id e = 0; e < mesh.size(); ++e)
-    if (mesh.is_cut(e) && e < mesh[e].twin) offer(e);
+    if (mesh.is_inner(e) && e < mesh[e].twin) offer(e);
   while (!offers.empty()) {
     const Offer best = offers.top();
     offers.pop();
-    if (!mesh.is_cut(best.cut) || !mesh.free(best.cut)) continue;
+    if (!mesh.is_inner(best.cut) || !mesh.free(best.cut)) continue;
     // Its pieces may have grown since.
     const Shape a = shape(mesh, best.cut), b = shape(mesh, mesh[best.cut].twin);
     const Shape both{a.doubled_area + b.doubled_area, a.perimeter + b.perimeter - 2 * std::sqrt(mesh.length(best.cut))};
@@ -58,10 +58,10 @@ void merge_regular(RegionMesh& mesh) {
       continue;
     }
     const Id around = mesh[best.cut].next;
-    mesh.join(best.cut);
+    mesh.remove_edge(best.cut);
     Id e = around;
     do {
-      if (mesh.is_cut(e)) offer(e);
+      if (mesh.is_inner(e)) offer(e);
       e = mesh[e].next;
     } while (e != around);
   }

@@ -128,7 +128,7 @@ void PieceWriter::collect(const RegionMesh& mesh, Id first) {
   Id e = first;
   do {
     piece_.push_back(mesh[e].from);
-    if (mesh.is_cut(e)) cuts_.push_back(points_.way(mesh[e].from, mesh.to(e)));
+    if (mesh.is_inner(e)) cuts_.push_back(points_.way(mesh[e].from, mesh.to(e)));
     e = mesh[e].next;
   } while (e != first);
 }
@@ -171,7 +171,7 @@ bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRe
 CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellId> cells) {
   Id e = first;
   do {
-    if (!mesh.is_cut(e)) return graph_.sides[mesh[e].side].cell;
+    if (!mesh.is_inner(e)) return graph_.sides[mesh[e].side].cell;
     e = mesh[e].next;
   } while (e != first);
   // Around one of its corners: cells that meet there lie over each other nowhere near.

@@ -26,7 +26,7 @@ class Triangles {
     }
     mark_boundary();
     for (Id e = 0, size = mesh_.size(); e < size; ++e)
-      if (mesh_.is_cut(e) & !on_boundary_[e]) take_out_inner(e);
+      if (mesh_.is_inner(e) & !on_boundary_[e]) take_out_inner(e);
       else if (mesh_.alive(e) & (mesh_[e].twin == none)) take_out_flat(e);
     shorten();
   }
@@ -40,24 +40,13 @@ class Triangles {
   // Of pieces that go straight on along the boundary.
   void drop_flat_corners() {
     for (Id e = 0, size = mesh_.size(); e < size; ++e) {
-      if (!mesh_.alive(e) || mesh_.is_cut(e)) continue;
-      for (Id f = mesh_[e].next; !mesh_.is_cut(f) && flat(f); f = mesh_[e].next) take_over(e, f);
+      if (!mesh_.alive(e) || mesh_.is_inner(e)) continue;
+      for (Id f = mesh_[e].next; !mesh_.is_inner(f) && flat(f); f = mesh_[e].next) mesh_.take_over_next(e);
     }
-  }
-  // Boundary half-edge e goes on over f, the next.
-  void take_over(Id e, Id f) {
-    mesh_[e].next = mesh_[f].next;
-    mesh_[mesh_[f].next].prev = e;
-    mesh_[f].next = none;
   }
 
   // Cuts off the triangle of e and the next: what is left of the piece has the cut, which is returned, in place of both.
-  Id cut_ear(Id e) {
-    const Id pair = mesh_.size();
-    mesh_.edges.resize(mesh_.edges.size() + 2);
-    mesh_.cut(e, mesh_[mesh_[e].next].next, pair, pair + 1);
-    return pair;
-  }
+  Id cut_ear(Id e) { return mesh_.split_face(e, mesh_[mesh_[e].next].next); }
   // Of a convex piece, with corners of 180 degrees perhaps. From the first such corner f of a side, a fan over all but the rest of this
   // side; the rest is seen from y, the corner next to the side. So no triangle is flat.
   void triangulate(Id first) {
@@ -81,9 +70,9 @@ class Triangles {
   void mark_boundary() {
     on_boundary_.assign(mesh_.size(), 0);
     for (Id e = 0, size = mesh_.size(); e < size; ++e) {
-      if (!mesh_.alive(e) || mesh_.is_cut(e)) continue;
+      if (!mesh_.alive(e) || mesh_.is_inner(e)) continue;
       on_boundary_[e] = 1;
-      for (Id f = mesh_[e].prev; mesh_.is_cut(f); f = mesh_[mesh_[f].twin].prev) on_boundary_[mesh_[f].twin] = 1;
+      for (Id f = mesh_[e].prev; mesh_.is_inner(f); f = mesh_[mesh_[f].twin].prev) on_boundary_[mesh_[f].twin] = 1;
     }
   }
 
@@ -94,19 +83,11 @@ class Triangles {
     return points_.side(b, w, a) < 0 && points_.side(a, v, b) < 0;
   }
   void flip(Id e) {
-    const Id t = mesh_[e].twin, n1 = mesh_[e].next, p1 = mesh_[e].prev, n2 = mesh_[t].next, p2 = mesh_[t].prev;
-    const auto triangle = [&](Id x, Id y, Id z) {
-      mesh_[x].next = mesh_[z].prev = y;
-      mesh_[y].next = mesh_[x].prev = z;
-      mesh_[z].next = mesh_[y].prev = x;
-    };
-    mesh_[e].from = mesh_[p1].from;
-    mesh_[t].from = mesh_[p2].from;
-    on_boundary_[e] = on_boundary_[p1];
-    on_boundary_[t] = on_boundary_[p2];
+    const Id t = mesh_[e].twin;
+    on_boundary_[e] = on_boundary_[mesh_[e].prev];
+    on_boundary_[t] = on_boundary_[mesh_[t].prev];
     mesh_[e].line = mesh_[t].line = none;
-    triangle(e, p2, n1);
-    triangle(t, p1, n2);
+    mesh_.flip(e);
   }
 
   // Takes out the vertex where cut e starts, if it lies within the region. While more than three triangles (or four in a
@@ -129,7 +110,7 @@ class Triangles {
       i = i == 0 || i == spokes_.size() ? 0 : i - 1;
     }
     const Id rim = mesh_[spokes_[0]].next;
-    for (const Id f : spokes_) mesh_.join(f);
+    for (const Id f : spokes_) mesh_.remove_edge(f);
     if (spokes_.size() == 3) return;
     // A cross: the vertex lies on the segment between two opposite corners, at least.
     Id at = rim;
@@ -138,14 +119,14 @@ class Triangles {
       if (points_.side(mesh_[at].from, mesh_.to(at), mesh_[far].from) < 0 && points_.side(mesh_[far].from, mesh_.to(far), mesh_[at].from) < 0) break;
     }
     const Id to = mesh_[mesh_[at].next].next;
-    mesh_.cut(at, to, spokes_[0], spokes_[1]);
+    mesh_.insert_edge(at, to, spokes_[0], spokes_[1]);
     on_boundary_[spokes_[0]] = on_boundary_[at];
     on_boundary_[spokes_[1]] = on_boundary_[to];
   }
 
   // Takes out the vertex where boundary half-edge e ends, if the boundary goes straight on there.
   void take_out_flat(Id e) {
-    while (mesh_.is_cut(mesh_[e].next)) {
+    while (mesh_.is_inner(mesh_[e].next)) {
       const Id f = mesh_.boundary_next(e);
       if (!goes_on(e, f) || mesh_.boundary_corner(e) != Turn::straight) return;
       while (mesh_[mesh_[mesh_[e].next].twin].next != f) {
@@ -154,15 +135,15 @@ class Triangles {
         if (spoke == f) return;
         flip(spoke);
       }
-      mesh_.join(mesh_[e].next);
-      take_over(e, f);
+      mesh_.remove_edge(mesh_[e].next);
+      mesh_.take_over_next(e);
     }
   }
 
   // Flips cuts that get shorter so.
   void shorten() {
     std::vector<Id> work;
-    mesh_.find_cuts(work);
+    mesh_.find_inner(work);
     while (!work.empty()) {
       const Id e = work.back();
       work.pop_back();
@@ -171,7 +152,7 @@ class Triangles {
       const std::array around = {mesh_[e].next, mesh_[e].prev, mesh_[t].next, mesh_[t].prev};
       flip(e);
       for (const Id f : around)
-        if (mesh_.is_cut(f)) work.push_back(f);
+        if (mesh_.is_inner(f)) work.push_back(f);
     }
   }
 

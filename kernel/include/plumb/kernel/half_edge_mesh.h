@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace plumb::kernel {
+
+/// What a half-edge carries beside its place in the mesh: nothing.
+struct NoTag {};
+
+/// Faces as rings of half-edges (Mueller & Preparata 1978). It knows no coordinates: vertices are numbers of the user's, faces run either
+/// way round, may lie over one another, and meet where half-edges are twins. Nothing is renumbered but by compact(): half-edges that are
+/// gone stay as they are, dead. All steps but those that say otherwise take constant time.
+///
+/// Reading is const and thread-safe.
+template <class Tag = NoTag>
+class HalfEdgeMesh {
+ public:
+  using Id = std::uint32_t;
+  static constexpr Id none = 0xffffffffu;
+
+  struct HalfEdge : Tag {
+    std::uint32_t from = 0;        ///< the vertex where it starts
+    Id next = none, prev = none;   ///< around the face; once it is gone, next is none, and prev what has taken its length over, or none
+    Id twin = none;                ///< the other side of it, in the face beyond; none on the boundary
+  };
+
+  std::vector<HalfEdge> edges;
+
+  HalfEdge& operator[](Id e) { return edges[e]; }
+  const HalfEdge& operator[](Id e) const { return edges[e]; }
+  Id size() const { return static_cast<Id>(edges.size()); }
+
+  bool alive(Id e) const { return edges[e].next != none; }
+  /// Alive, with a face on either side.
+  bool is_inner(Id e) const { return (edges[e].twin != none) & (edges[e].next != none); }
+  /// Whether e or what took its length over is alive.
+  bool stands(Id e) const {
+    while (!alive(e) && edges[e].prev != none) e = edges[e].prev;
+    return alive(e);
+  }
+  std::uint32_t to(Id e) const { return edges[edges[e].next].from; }
+  /// The next half-edge that starts where e does; none if e is on the boundary.
+  Id next_at_vertex(Id e) const { return edges[e].twin == none ? none : edges[edges[e].twin].next; }
+  /// The half-edge of the boundary after boundary half-edge e, whatever meets in between.
+  Id boundary_next(Id e) const {
+    Id f = edges[e].next;
+    while (edges[f].twin != none) f = edges[edges[f].twin].next;
+    return f;
+  }
+  /// Whether e and f are around one face: as many steps as that has half-edges.
+  bool same_face(Id e, Id f) const {
+    for (Id g = e;;) {
+      if (g == f) return true;
+      if ((g = edges[g].next) == e) return false;
+    }
+  }
+
+  // --- Building
+
+  /// A face more, its corners in order. @return its first half-edge, which starts at the first corner; the others follow by number.
+  Id add_face(std::span<const std::uint32_t> corners);
+  /// Makes e and f, which run between the same vertices in opposite directions, twins.
+  void glue(Id e, Id f) {
+    edges[e].twin = f;
+    edges[f].twin = e;
+  }
+  /// Glues half-edges of the boundary between two vertices where there is just one in each direction. n log n.
+  /// @return how many others run between the vertices of another one of the boundary: none where no more than two faces meet at an edge
+  std::size_t glue_all();
+  void connect(Id in, Id out) {
+    edges[in].next = out;
+    edges[out].prev = in;
+  }
+
+  // --- Changing
+
+  /// Removes inner edge e: two faces become one. Where both its sides are of one face, that one falls in two rings, or loses a dangling edge.
+  void remove_edge(Id e) { remove_edge(e, edges[e].twin); }
+  /// The same where e and t are no twins, but run between the same vertices in opposite directions.
+  void remove_edge(Id e, Id t) {
+    const Id a = edges[e].prev, b = edges[t].next, c = edges[t].prev, d = edges[e].next;
+    connect(a, b);
+    connect(c, d);
+    edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
+  }
+  /// Cuts the face of `at` from where `at` starts to where `to` starts, with half-edges that are gone: `pair` follows on what comes before
+  /// `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
+  void insert_edge(Id at, Id to, Id pair, Id pair_twin) {
+    const Id p = edges[at].prev, q = edges[to].prev;
+    edges[pair] = {{}, edges[at].from, to, p, pair_twin};
+    edges[pair_twin] = {{}, edges[to].from, at, q, pair};
+    edges[p].next = pair;
+    edges[to].prev = pair;
+    edges[q].next = pair_twin;
+    edges[at].prev = pair_twin;
+  }
+  /// The same with new half-edges. @return `pair`; its twin is the next one
+  Id split_face(Id at, Id to) {
+    const Id pair = size();
+    edges.resize(edges.size() + 2);
+    insert_edge(at, to, pair, pair + 1);
+    return pair;
+  }
+  /// Puts a vertex on e and on its twin. @return the half-edge from there on, with the tag of e; the other way round, the twin's tag is kept
+  Id split_edge(Id e, std::uint32_t vertex);
+  /// If nothing but two inner edges is left where e starts, e goes and the one before it takes its length: that one, else none.
+  Id merge_edges(Id e) {
+    const Id before = edges[e].prev;
+    const Id t = edges[e].twin, u = edges[before].twin;
+    if (t == none || u == none || edges[t].next != u || before == t) return none;  // before == t: one, that ends there
+    connect(before, edges[e].next);
+    connect(t, edges[u].next);
+    glue(before, t);
+    edges[e].next = edges[u].next = none;
+    edges[e].prev = before;
+    edges[u].prev = t;
+    return before;
+  }
+  /// e goes on over the next one, which goes: the vertex between them is no corner of the face any more. Both have no twin.
+  void take_over_next(Id e) {
+    const Id gone = edges[e].next;
+    connect(e, edges[gone].next);
+    edges[gone].next = none;
+  }
+  /// Turns inner edge e between two triangles, so that it joins their other corners. Tags stay with their half-edges.
+  void flip(Id e) {
+    const Id t = edges[e].twin, n1 = edges[e].next, p1 = edges[e].prev, n2 = edges[t].next, p2 = edges[t].prev;
+    edges[e].from = edges[p1].from;
+    edges[t].from = edges[p2].from;
+    connect(e, p2), connect(p2, n1), connect(n1, e);
+    connect(t, p1), connect(p1, n2), connect(n2, t);
+  }
+  /// Forgets the half-edges that are gone: those left are numbered anew, in the same order.
+  void compact();
+
+  // --- All of it: linear
+
+  /// One half-edge of each inner edge, ascending: the lower.
+  void find_inner(std::vector<Id>& found) const;
+  /// Numbers faces by their lowest half-edges: face[e] is that of e, or none if e is gone. @return how many there are
+  std::uint32_t number_faces(std::vector<std::uint32_t>& face) const;
+  /// The lowest half-edge of each loop of the boundary, ascending.
+  std::vector<Id> boundary_loops() const;
+  /// Every half-edge that is alive is in a ring of such, and twins are mutual and run between the same vertices.
+  bool is_valid() const;
+
+ private:
+  std::vector<Id> number_;  // a buffer
+};
+
+template <class Tag>
+auto HalfEdgeMesh<Tag>::add_face(std::span<const std::uint32_t> corners) -> Id {
+  assert(!corners.empty());
+  const Id first = size(), count = static_cast<Id>(corners.size());
+  for (Id i = 0; i < count; ++i)
+    edges.push_back({{}, corners[i], first + (i + 1 == count ? 0 : i + 1), first + (i == 0 ? count : i) - 1, none});
+  return first;
+}
+
+template <class Tag>
+std::size_t HalfEdgeMesh<Tag>::glue_all() {
+  struct Between {
+    std::uint32_t low, high;
+    Id e;
+    bool operator<(const Between& o) const { return low != o.low ? low < o.low : high != o.high ? high < o.high : e < o.e; }
+  };
+  std::vector<Between> open;
+  for (Id e = 0; e < size(); ++e)
+    if (alive(e) && edges[e].twin == none) open.push_back({std::min(edges[e].from, to(e)), std::max(edges[e].from, to(e)), e});
+  std::sort(open.begin(), open.end());
+  std::size_t others = 0;
+  for (std::size_t i = 0, j = 0; i < open.size(); i = j) {
+    while (j < open.size() && open[j].low == open[i].low && open[j].high == open[i].high) ++j;
+    if (j - i == 2 && edges[open[i].e].from == to(open[i + 1].e)) glue(open[i].e, open[i + 1].e);
+    else if (j - i > 1) others += j - i;
+  }
+  return others;
+}
+
+template <class Tag>
+auto HalfEdgeMesh<Tag>::split_edge(Id e, std::uint32_t vertex) -> Id {
+  const Id rest = size(), t = edges[e].twin;
+  HalfEdge made = edges[e];
+  made.from = vertex;
+  edges.push_back(made);
+  connect(rest, edges[e].next);
+  connect(e, rest);
+  if (t == none) return rest;
+  made = edges[t];
+  made.from = vertex;
+  edges.push_back(made);
+  connect(rest + 1, edges[t].next);
+  connect(t, rest + 1);
+  glue(e, rest + 1);
+  glue(rest, t);
+  return rest;
+}
+
+// Without branches, here and below: which half-edges are gone, and which have a twin, is not to be foreseen.
+template <class Tag>
+void HalfEdgeMesh<Tag>::compact() {
+  const Id count_before = size();
+  number_.resize(count_before + 1);
+  Id count = 0;
+  for (Id e = 0; e < count_before; ++e) {
+    number_[e] = count;
+    count += alive(e);
+  }
+  number_[count_before] = none;
+  const auto numbered = [&](Id e) { return number_[std::min(e, count_before)]; };
+  for (Id e = 0; e < count_before; ++e) {
+    HalfEdge h = edges[e];
+    h.next = numbered(h.next);
+    h.prev = numbered(h.prev);
+    h.twin = numbered(h.twin);
+    edges[number_[e]] = h;  // if it is gone, the next one takes its place
+  }
+  edges.resize(count);
+}
+
+template <class Tag>
+void HalfEdgeMesh<Tag>::find_inner(std::vector<Id>& found) const {
+  found.resize(size());
+  std::size_t count = 0;
+  for (Id e = 0; e < size(); ++e) {
+    found[count] = e;
+    count += is_inner(e) & (e < edges[e].twin);
+  }
+  found.resize(count);
+}
+
+template <class Tag>
+std::uint32_t HalfEdgeMesh<Tag>::number_faces(std::vector<std::uint32_t>& face) const {
+  face.assign(edges.size(), none);
+  std::uint32_t count = 0;
+  for (Id e = 0; e < size(); ++e) {
+    if (!alive(e) || face[e] != none) continue;
+    for (Id f = e; face[f] == none; f = edges[f].next) face[f] = count;
+    ++count;
+  }
+  return count;
+}
+
+template <class Tag>
+auto HalfEdgeMesh<Tag>::boundary_loops() const -> std::vector<Id> {
+  std::vector<std::uint8_t> seen(edges.size());
+  std::vector<Id> loops;
+  for (Id e = 0; e < size(); ++e) {
+    if (!alive(e) || edges[e].twin != none || seen[e]) continue;
+    loops.push_back(e);
+    for (Id f = e; !seen[f]; f = boundary_next(f)) seen[f] = 1;
+  }
+  return loops;
+}
+
+template <class Tag>
+bool HalfEdgeMesh<Tag>::is_valid() const {
+  const auto good = [&](Id e) { return e < size() && alive(e); };
+  for (Id e = 0; e < size(); ++e) {
+    if (!alive(e)) continue;
+    if (!good(edges[e].next) || !good(edges[e].prev) || edges[edges[e].next].prev != e || edges[edges[e].prev].next != e) return false;
+  }
+  for (Id e = 0; e < size(); ++e) {
+    const Id t = edges[e].twin;
+    if (!alive(e) || t == none) continue;
+    if (!good(t) || t == e || edges[t].twin != e || edges[t].from != to(e) || to(t) != edges[e].from) return false;
+  }
+  return true;
+}
+
+}  // namespace plumb::kernel
