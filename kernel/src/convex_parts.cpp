@@ -7,6 +7,7 @@
 #include <set>
 
 #include "plumb/kernel/face_outline.h"
+#include "plumb/kernel/half_edge_mesh.h"
 
 namespace plumb::kernel {
 namespace {
@@ -115,24 +116,25 @@ class Partition {
   }
 
   // --- Half-edges: k < n is the outline's k -> k + 1; n + 2i and n + 2i + 1 are diagonal i there and back.
-  Index target(Index h) const {
-    if (h < n_) return next(h);
-    const Diagonal2& d = diagonals_[(h - n_) / 2];
-    return (h - n_) % 2 ? d.from : d.to;
-  }
-  Index origin(Index h) const { return h < n_ ? h : target(twin(h)); }
-  Index twin(Index h) const { return ((h - n_) ^ 1) + n_; }
+  Index origin(Index h) const { return mesh_[h].from; }
 
   // Links every half-edge with its neighbours around the piece on its left.
   void link() {
     const Index count = n_ + 2 * static_cast<Index>(diagonals_.size());
-    next_.resize(count);
-    prev_.resize(count);
+    mesh_.edges.resize(count);
+    for (Index k = 0; k < n_; ++k) mesh_[k].from = k;
+    for (Index i = 0; i < diagonals_.size(); ++i) {
+      const Index h = n_ + 2 * i;
+      mesh_[h].from = diagonals_[i].from;
+      mesh_[h + 1].from = diagonals_[i].to;
+      mesh_.glue(h, h + 1);
+    }
     std::vector<Index> begin(n_ + 1, 0), leaving(count - n_);
     for (Index h = n_; h < count; ++h) ++begin[origin(h)];
     for (Index v = 0, sum = 0; v <= n_; ++v) sum += std::exchange(begin[v], sum);
     std::vector<Index> end(begin.begin(), begin.end());
     for (Index h = n_; h < count; ++h) leaving[end[origin(h)]++] = h;
+    const auto target = [&](Index h) { return origin(mesh_[h].twin); };
     for (Index v = 0; v < n_; ++v) {
       // Counterclockwise from v -> next(v): first what lies left of that line, then straight back, then right of it.
       const auto half = [&](Index t) { return -static_cast<int>(turn_at(v, next(v), t)); };
@@ -144,26 +146,21 @@ class Partition {
       });
       Index out = v;  // the half-edge that leaves v clockwise of the one arriving
       for (Index k = begin[v]; k < end[v]; ++k) {
-        join(twin(leaving[k]), out);
+        mesh_.connect(mesh_[leaving[k]].twin, out);
         out = leaving[k];
       }
-      join(prev(v), out);
+      mesh_.connect(prev(v), out);
     }
-  }
-  void join(Index in, Index out) {
-    next_[in] = out;
-    prev_[out] = in;
   }
 
   // --- Triangles.
   void triangulate() {
-    std::vector<bool> done(next_.size());
+    std::vector<bool> done(mesh_.size());
     std::vector<Index> ring;
-    const Index count = static_cast<Index>(next_.size());
-    for (Index h = 0; h < count; ++h) {
+    for (Index h = 0; h < mesh_.size(); ++h) {
       if (done[h]) continue;
       ring.clear();
-      for (Index g = h; !done[g]; g = next_[g]) {
+      for (Index g = h; !done[g]; g = mesh_[g].next) {
         done[g] = true;
         ring.push_back(origin(g));
       }
@@ -209,7 +206,6 @@ class Partition {
   // --- Hertel & Mehlhorn: a diagonal goes if both its ends stay convex without it. Any order keeps the bound; long
   // ones first leaves fewer parts and fewer slivers. Only that order depends on these doubles.
   void remove_needless_diagonals() {
-    removed_.assign(diagonals_.size(), false);
     std::vector<Index> order(diagonals_.size());
     std::iota(order.begin(), order.end(), 0);
     std::vector<double> length(diagonals_.size());
@@ -225,22 +221,19 @@ class Partition {
     std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return length[a] > length[b]; });
     for (const Index i : order) {
       const Index h = n_ + 2 * i, t = h + 1;
-      if (!convex_without(h, t) || !convex_without(t, h)) continue;
-      join(prev_[h], next_[t]);
-      join(prev_[t], next_[h]);
-      removed_[i] = true;
+      if (convex_without(h, t) && convex_without(t, h)) mesh_.remove_edge(h);
     }
   }
   bool convex_without(Index h, Index t) const {
-    return turn_at(origin(prev_[h]), origin(h), target(next_[t])) != Sign::negative;
+    return turn_at(origin(mesh_[h].prev), origin(h), mesh_.to(mesh_[t].next)) != Sign::negative;
   }
 
   CornerLists parts() {
     CornerLists out;
-    std::vector<bool> done(next_.size());
-    for (Index h = 0; h < next_.size(); ++h) {
-      if (done[h] || (h >= n_ && removed_[(h - n_) / 2])) continue;
-      for (Index g = h; !done[g]; g = next_[g]) {
+    std::vector<bool> done(mesh_.size());
+    for (Index h = 0; h < mesh_.size(); ++h) {
+      if (done[h] || !mesh_.alive(h)) continue;
+      for (Index g = h; !done[g]; g = mesh_[g].next) {
         done[g] = true;
         out.corners.push_back(origin(g));
       }
@@ -255,8 +248,7 @@ class Partition {
   Index n_;
   std::vector<Index> order_, rank_;
   std::vector<Diagonal2> diagonals_;
-  std::vector<Index> next_, prev_;
-  std::vector<bool> removed_;
+  HalfEdgeMesh<> mesh_;
   struct OnChain {
     Index vertex;
     bool lower;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Half-edges: h is the side that leaves corner h of the set, corners_[h], for the corner of next_[h]. A corner that
-// is dropped leaves its half-edge dead; the side before it grows to the next corner.
+// Half-edges: h is the side that leaves corner h of the set. A corner that is dropped leaves its half-edge dead; the side
+// before it grows to the next corner. Sides are no twins: several polygons may lie at one, and which of them join is tried.
 #include "plumb/pipeline/weld.h"
 
 #include <bit>
@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "plumb/pipeline/chunks.h"
+#include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/union_find.h"
 
@@ -32,7 +33,7 @@ struct Candidate {
 class Welder {
  public:
   Welder(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids)
-      : set_(set), points_(points), threads_(threads), solids_(solids), corners_(set.corners) {}
+      : set_(set), points_(points), threads_(threads), solids_(solids) {}
 
   void run() {
     orient();
@@ -76,35 +77,32 @@ class Welder {
   }
 
   void link() {
-    next_.resize(corners_.size(), none);
-    prev_.resize(corners_.size(), none);
-    surface_.resize(corners_.size());
+    mesh_.edges.resize(set_.corners.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
       const Surface& s = set_.surfaces[i];
+      const std::span<const PointId> corners = set_.corners_of(s);
       const Index first = s.first_corner, count = s.corner_count;
       Index kept = none, start = none;
       for (Index k = 0; k < count; ++k) {
         const Index h = first + k;
-        surface_[h] = i;
-        if (count > 3 && turn(points_, orientation_[i] & 3, corners_[first + (k ? k : count) - 1], corners_[h],
-                              corners_[first + (k + 1 == count ? 0 : k + 1)]) == Sign::zero)
+        mesh_[h].surface = i;
+        mesh_[h].from = corners[k];
+        if (count > 3 && turn(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k], corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
           continue;  // inside a side
         if (kept == none) start = h;
-        else connect(kept, h);
+        else mesh_.connect(kept, h);
         kept = h;
       }
-      connect(kept, start);
+      mesh_.connect(kept, start);
     });
   }
 
-  void connect(Index a, Index b) {
-    next_[a] = b;
-    prev_[b] = a;
-  }
-  bool alive(Index h) const { return next_[h] != none; }
-  PointId from(Index h) const { return corners_[h]; }
-  PointId to(Index h) const { return corners_[next_[h]]; }
-  void kill(Index h) { next_[h] = prev_[h] = none; }
+  bool alive(Index h) const { return mesh_.alive(h); }
+  PointId from(Index h) const { return mesh_[h].from; }
+  PointId to(Index h) const { return mesh_.to(h); }
+  Index next(Index h) const { return mesh_[h].next; }
+  Index prev(Index h) const { return mesh_[h].prev; }
+  Index surface(Index h) const { return mesh_[h].surface; }
 
   // --- Which sides meet.
 
@@ -116,12 +114,12 @@ class Welder {
 
   void bucket_sides() {
     bucket_begin_.assign(points_.size() + 1, 0);
-    for (Index h = 0; h < corners_.size(); ++h)
+    for (Index h = 0; h < mesh_.size(); ++h)
       if (alive(h)) ++bucket_begin_[std::min(from(h), to(h))];
     Index sum = 0;
     for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket, then its begin
     sides_.resize(sum);
-    for (Index h = static_cast<Index>(corners_.size()); h-- > 0;)
+    for (Index h = mesh_.size(); h-- > 0;)
       if (alive(h)) sides_[--bucket_begin_[std::min(from(h), to(h))]] = {std::max(from(h), to(h)), h};
   }
 
@@ -142,8 +140,8 @@ class Welder {
   // One plane and orientation. For sides run in opposite directions this puts the polygons on opposite sides of
   // them; the corner after a side is off its line, as there are no corners inside sides.
   bool coplanar(Index g, Index h) const {
-    return orientation_[surface_[g]] == orientation_[surface_[h]] &&
-           volume(points_, from(g), to(g), to(next_[g]), to(next_[h])) == Sign::zero;
+    return orientation_[surface(g)] == orientation_[surface(h)] &&
+           volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;
   }
 
   void find_candidates() {
@@ -166,7 +164,7 @@ class Welder {
       for (const auto& f : found) candidates_.insert(candidates_.end(), f.begin(), f.end());
       std::sort(candidates_.begin(), candidates_.end());
     }
-    mate_.assign(corners_.size(), none);
+    mate_.assign(mesh_.size(), none);
     for (const Candidate& c : candidates_) {
       note_mate(c.low, c.high);
       note_mate(c.high, c.low);
@@ -196,12 +194,12 @@ class Welder {
   // direction and number.
   void sort_by_plane(std::span<Side> group) const {
     const Index first = group[0].half_edge;
-    const PointId a = from(first), b = to(first), c = to(next_[first]);
-    const auto apex = [&](const Side& s) { return to(next_[s.half_edge]); };
+    const PointId a = from(first), b = to(first), c = to(next(first));
+    const auto apex = [&](const Side& s) { return to(next(s.half_edge)); };
     std::vector<std::pair<Side, Sign>> keyed;
     for (const Side& s : group) keyed.push_back({s, volume(points_, a, b, c, apex(s))});
     std::sort(keyed.begin(), keyed.end(), [&](const auto& x, const auto& y) {
-      const auto ox = orientation_[surface_[x.first.half_edge]], oy = orientation_[surface_[y.first.half_edge]];
+      const auto ox = orientation_[surface(x.first.half_edge)], oy = orientation_[surface(y.first.half_edge)];
       if (ox != oy) return ox < oy;
       if ((x.second == Sign::zero) != (y.second == Sign::zero)) return x.second == Sign::zero;
       if (x.second != Sign::zero) {
@@ -236,8 +234,8 @@ class Welder {
     return sum < HUGE_VAL ? sum : HUGE_VAL;
   }
   bool longest_of_triangle(Index h, double l) const {
-    const Index n = next_[h], p = prev_[h];
-    return next_[n] == p && length(from(n), to(n)) <= l && length(from(p), to(p)) <= l;
+    const Index n = next(h), p = prev(h);
+    return next(n) == p && length(from(n), to(n)) <= l && length(from(p), to(p)) <= l;
   }
   // First the longest sides of two triangles, then by length; lengths within 3 percent count as equal, lest rounding
   // noise should order the joints of a regular floor at random. Only the order depends on these doubles.
@@ -250,32 +248,28 @@ class Welder {
   // --- Joining.
 
   Sign turn_at(Index surface_of, PointId a, PointId b, PointId c) const {
-    const auto o = orientation_[surface_[surface_of]];
+    const auto o = orientation_[surface(surface_of)];
     const Sign s = turn(points_, o & 3, a, b, c);
     return o & 4 ? s : -s;  // positive: convex
   }
   bool convex_union(Index g, Index h) const {
-    return turn_at(g, from(prev_[g]), from(g), to(next_[h])) != Sign::negative &&
-           turn_at(g, from(prev_[h]), from(h), to(next_[g])) != Sign::negative;
+    return turn_at(g, from(prev(g)), from(g), to(next(h))) != Sign::negative &&
+           turn_at(g, from(prev(h)), from(h), to(next(g))) != Sign::negative;
   }
 
   void join(Index g, Index h) {
-    unite(surface_[g], surface_[h]);
-    const Index pg = prev_[g], ng = next_[g], ph = prev_[h], nh = next_[h];
-    connect(pg, nh);
-    connect(ph, ng);
-    kill(g);
-    kill(h);
-    settle(pg);
-    settle(ph);
+    unite(surface(g), surface(h));
+    const Index before_g = prev(g), before_h = prev(h);
+    mesh_.remove_edge(g, h);
+    settle(before_g);
+    settle(before_h);
   }
 
   // The corner after `in` has changed: drop it if it is inside a side now, and try the sides at it again.
   void settle(Index in) {
-    const Index out = next_[in];
+    const Index out = next(in);
     if (turn_at(in, from(in), from(out), to(out)) == Sign::zero) {
-      connect(in, next_[out]);
-      kill(out);
+      mesh_.take_over_next(in);
       find_mates(in);
       propose(in);
     } else {
@@ -333,13 +327,13 @@ class Welder {
     set_.welded_from = count;
     if (joined_.size() == 0) joined_.reset(count);
     std::vector<Index> start(count, none), number(count), begin{0};
-    for (Index h = 0; h < corners_.size(); ++h)
+    for (Index h = 0; h < mesh_.size(); ++h)
       if (alive(h))
-        if (const Index r = joined_.find(surface_[h]); start[r] == none) start[r] = h;
+        if (const Index r = joined_.find(surface(h)); start[r] == none) start[r] = h;
 
     std::vector<Surface> surfaces;
     std::vector<PointId> corners;
-    corners.reserve(corners_.size());
+    corners.reserve(mesh_.size());
     for (Index i = 0; i < count; ++i) {
       if (joined_.find(i) != i) continue;
       number[i] = static_cast<Index>(surfaces.size());
@@ -347,7 +341,7 @@ class Welder {
       s.first_corner = static_cast<Index>(corners.size());
       Index h = start[i];
       do corners.push_back(from(h));
-      while ((h = next_[h]) != start[i]);
+      while ((h = next(h)) != start[i]);
       s.corner_count = static_cast<Index>(corners.size()) - s.first_corner;
       surfaces.push_back(s);
     }
@@ -369,10 +363,12 @@ class Welder {
   const PointTable& points_;
   unsigned threads_;
   const SolidSet* solids_;
-  const std::vector<PointId>& corners_;
-  std::vector<std::uint8_t> orientation_;     // of surfaces
-  std::vector<Index> next_, prev_, surface_;  // of half-edges; none when dead
-  std::vector<Index> mate_;                   // the one half-edge it may be joined at; none; several
+  std::vector<std::uint8_t> orientation_;  // of surfaces
+  struct OfSurface {
+    Index surface = 0;
+  };
+  HalfEdgeMesh<OfSurface> mesh_;
+  std::vector<Index> mate_;                // the one half-edge it may be joined at; none; several
   std::vector<Index> bucket_begin_;
   std::vector<Side> sides_;
   std::vector<Candidate> candidates_;
