@@ -76,3 +76,23 @@ TEST_CASE("cgal: pieces of a cut have the areas that CGAL works out") {
     CHECK(sum == 36);
   }
 }
+
+TEST_CASE("cgal: a region goes there as a polygon with holes, turned as CGAL wants it, and comes back") {
+  const PlanRing outline = {{0, 0}, {0, 9}, {mpq_class(28, 3), 9}, {9, 0}}, hole = {{1, 1}, {2, 1}, {1, 2}};
+  const auto polygon = to_cgal(PlanRegion{{outline, hole}});
+  REQUIRE(polygon);
+  CHECK(polygon->outer_boundary().orientation() == CGAL::COUNTERCLOCKWISE);
+  REQUIRE(polygon->number_of_holes() == 1);
+  CHECK(polygon->holes_begin()->orientation() == CGAL::CLOCKWISE);
+  const PlanRegion back = from_cgal(*polygon);
+  CHECK(area(back) == area(PlanRegion{{outline, hole}}));
+  CHECK(combine(back, {{outline, hole}}, BooleanOperation::symmetric_difference).empty());
+  CHECK(from_cgal(to_cgal(hole)) == hole);
+}
+
+TEST_CASE("cgal: what is no polygon with holes does not become one") {
+  CHECK_FALSE(to_cgal(PlanRegion{}));
+  CHECK_FALSE(to_cgal(PlanRegion{{{{0, 0}, {1, 1}}}}));
+  CHECK_FALSE(to_cgal(PlanRegion{{{{0, 0}, {1, 1}, {2, 2}}}}));
+  CHECK_FALSE(to_cgal(PlanRegion{{{{0, 0}, {2, 2}, {2, 0}, {0, 2}}}}));
+}

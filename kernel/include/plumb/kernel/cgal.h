@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-/// To and from CGAL, for those who live there: exact polygons of CGAL::Polygon_2 on the Epeck kernel, both LGPL.
+/// To and from CGAL, for those who live there: exact polygons of CGAL::Polygon_2, with holes or without, on the Epeck kernel, all LGPL.
 /// Header only; the kernel itself does not need CGAL. Nothing is rounded in either direction.
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <CGAL/Polygon_2.h>
+#include <CGAL/Polygon_with_holes_2.h>
 
 #include <algorithm>
 #include <numeric>
@@ -14,11 +15,13 @@
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/exact.h"
+#include "plumb/kernel/plan_region.h"
 
 namespace plumb::kernel {
 
 using CgalKernel = CGAL::Exact_predicates_exact_constructions_kernel;
 using CgalPolygon = CGAL::Polygon_2<CgalKernel>;
+using CgalPolygonWithHoles = CGAL::Polygon_with_holes_2<CgalKernel>;
 
 /// A CGAL number from a fraction, and the fraction that a CGAL number is. CGAL's exact rational is one of several types, by
 /// how CGAL was built: where it does not show its GMP value, the text stands in.
@@ -52,6 +55,36 @@ inline CgalPolygon to_cgal(const Frame& frame, const ConvexCell& cell) {
   const auto vertices = exact_points(frame, cell);
   for (auto v = vertices.rbegin(); v != vertices.rend(); ++v)
     out.push_back({to_cgal(mpq_class(((*v)[0] + origin[0]) / points.denominator())), to_cgal(mpq_class(((*v)[1] + origin[1]) / points.denominator()))});
+  return out;
+}
+
+/// A ring as a polygon, and back, in its direction.
+inline CgalPolygon to_cgal(const PlanRing& ring) {
+  CgalPolygon out;
+  for (const PlanPoint& p : ring) out.push_back({to_cgal(p[0]), to_cgal(p[1])});
+  return out;
+}
+inline PlanRing from_cgal(const CgalPolygon& polygon) {
+  PlanRing out;
+  for (const auto& p : polygon.container()) out.push_back({from_cgal(p.x()), from_cgal(p.y())});
+  return out;
+}
+
+/// A region as one polygon with holes: its first ring the outline, counterclockwise, the others holes, clockwise, as CGAL has them. None if
+/// there is no ring or one of them crosses or touches itself; whether holes lie within the outline is not looked at.
+inline std::optional<CgalPolygonWithHoles> to_cgal(const PlanRegion& region) {
+  std::vector<CgalPolygon> rings;
+  for (const PlanRing& ring : region.rings) {
+    CgalPolygon& polygon = rings.emplace_back(to_cgal(ring));
+    if (polygon.size() < 3 || !polygon.is_simple() || polygon.orientation() == CGAL::COLLINEAR) return std::nullopt;
+    if ((polygon.orientation() == CGAL::COUNTERCLOCKWISE) != (rings.size() == 1)) polygon.reverse_orientation();
+  }
+  if (rings.empty()) return std::nullopt;
+  return CgalPolygonWithHoles(rings.front(), rings.begin() + 1, rings.end());
+}
+inline PlanRegion from_cgal(const CgalPolygonWithHoles& polygon) {
+  PlanRegion out{{from_cgal(polygon.outer_boundary())}};
+  for (auto hole = polygon.holes_begin(); hole != polygon.holes_end(); ++hole) out.rings.push_back(from_cgal(*hole));
   return out;
 }
 

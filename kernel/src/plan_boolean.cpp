@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Boolean operations: a box around both regions is cut along an edge's line wherever an edge runs through a part of it (Fuchs, Kedem &
+// Naylor 1980), so that at last each part lies in or out of each region.
+#include <algorithm>
+#include <cassert>
+
+#include "plumb/kernel/convex_merge.h"
+#include "plumb/kernel/exact.h"
+#include "plumb/kernel/plan_region.h"
+
+namespace plumb::kernel {
+namespace {
+
+constexpr std::uint32_t none = 0xffffffffu;
+constexpr std::size_t tried = 5;             // edges, for the one to cut along
+constexpr std::uint32_t merged_at_once = 64;  // cells: what merge_convex() takes
+
+// The corners of all rings as points over one denominator, and two more: the ends of a box around them.
+PointTable table_of(const std::vector<const PlanRegion*>& regions) {
+  mpz_class denominator = 1;
+  for (const PlanRegion* region : regions)
+    for (const PlanRing& ring : region->rings)
+      for (const PlanPoint& p : ring)
+        for (const mpq_class& v : p) denominator = lcm(denominator, v.get_den());
+  std::vector<mpz_class> xyz;
+  mpz_class low[2], high[2];
+  for (const PlanRegion* region : regions)
+    for (const PlanRing& ring : region->rings)
+      for (const PlanPoint& p : ring) {
+        for (int k = 0; k < 2; ++k) {
+          const mpz_class v = p[k].get_num() * (denominator / p[k].get_den());
+          if (xyz.size() < 3 || v < low[k]) low[k] = v;
+          if (xyz.size() < 3 || v > high[k]) high[k] = v;
+          xyz.push_back(v);
+        }
+        xyz.push_back(0);
+      }
+  const mpz_class corners[4][2] = {{low[0] - 1, low[1] - 1}, {low[0] - 1, high[1] + 1}, {high[0] + 1, high[1] + 1}, {high[0] + 1, low[1] - 1}};
+  for (const auto& c : corners) xyz.insert(xyz.end(), {c[0], c[1], 0});
+  return PointTable::from_integers(std::move(xyz), denominator);
+}
+
+class Partition {
+ public:
+  Partition(const PlanRegion& a, const PlanRegion* b, BooleanOperation operation)
+      : regions_(b ? std::vector{&a, b} : std::vector{&a}), operation_(operation), points_(table_of(regions_)), frame_(points_, 0) {
+    for (const PlanRegion* region : regions_) locators_.emplace_back(*region);
+  }
+
+  std::vector<PlanRing> run() {
+    start();
+    for (std::uint32_t i = 0; i < parts_.size(); ++i) {
+      if (parts_[i].edges.empty()) parts_[i].wanted = wanted(parts_[i].cell);
+      else cut(i);
+    }
+    join_alike();
+    return cells();
+  }
+
+ private:
+  // A stretch of an input edge.
+  struct Stretch {
+    LineId line;
+    VertexId from, to;
+  };
+  // A convex part of the box: cut in two further ones, or not.
+  struct Part {
+    ConvexCell cell;
+    std::vector<Stretch> edges;  // that run through it
+    std::uint32_t parts = none;  // the first of two
+    bool wanted = false;         // all of it, where it has no parts
+    std::uint32_t cells = 0;     // that are wanted, in all its parts
+  };
+
+  void start() {
+    Part box;
+    PointId next = 0;
+    for (const PlanRegion* region : regions_)
+      for (const PlanRing& ring : region->rings) {
+        const auto n = static_cast<PointId>(ring.size());
+        for (PointId i = 0; i < n; ++i) {
+          const PointId p = next + i, q = next + (i + 1 == n ? 0 : i + 1);
+          if (ring[i] == ring[i + 1 == n ? 0 : i + 1]) continue;
+          const LineId line = frame_.edge(p, q, {edge_kind, false, p, 0});
+          box.edges.push_back({line, frame_.vertex_on(p, line), frame_.vertex_on(q, line)});
+        }
+        next += n;
+      }
+    const PointId corners[] = {next, next + 1, next + 2, next + 3};
+    box.cell = make_cell(frame_, 0, corners);
+    parts_.push_back(std::move(box));
+  }
+
+  // How the parts on either side of a line get on: the edges of the larger one, and those that are in both.
+  std::size_t cost(const std::vector<Stretch>& edges, LineId line) const {
+    std::size_t inside = 0, outside = 0;
+    for (const Stretch& e : edges) {
+      const Sign s = frame_.side(e.from, line), t = frame_.side(e.to, line);
+      inside += s == Sign::positive || t == Sign::positive;
+      outside += s == Sign::negative || t == Sign::negative;
+    }
+    return std::max(inside, outside) + (inside + outside);
+  }
+  LineId line_to_cut(const std::vector<Stretch>& edges) const {
+    LineId best = no_line;
+    std::size_t least = 0;
+    for (std::size_t k = 0; k < std::min(tried, edges.size()); ++k) {
+      const LineId line = edges[k * edges.size() / std::min(tried, edges.size())].line;
+      const std::size_t c = edges.size() == 1 ? 0 : cost(edges, line);
+      if (best == no_line || c < least) best = line, least = c;
+    }
+    return best;
+  }
+
+  void cut(std::uint32_t i) {
+    const std::vector<Stretch> edges = std::move(parts_[i].edges);
+    const LineId line = line_to_cut(edges);
+    Part sides_of[2];
+    for (const Stretch& e : edges) {
+      const Sign s = frame_.side(e.from, line), t = frame_.side(e.to, line);
+      if (s != Sign::negative && t != Sign::negative) {
+        if (s != t || s == Sign::positive) sides_of[0].edges.push_back(e);
+      } else if (s != Sign::positive && t != Sign::positive) {
+        sides_of[1].edges.push_back(e);
+      } else {
+        const bool right = frame_.turn(e.line, line) == Sign::negative;
+        const VertexId meet = frame_.vertex(e.line, right ? line : reversed(line));
+        const Stretch first{e.line, e.from, meet}, second{e.line, meet, e.to};
+        sides_of[s == Sign::negative].edges.push_back(first);
+        sides_of[t == Sign::negative].edges.push_back(second);
+      }
+    }
+    const Signs signs = sides(frame_, parts_[i].cell, line);
+    assert(std::ranges::count(signs, Sign::positive) > 0 && std::ranges::count(signs, Sign::negative) > 0);
+    SplitCell halves = split(frame_, parts_[i].cell, line, {signs.data(), signs.size()});
+    sides_of[0].cell = std::move(halves.inside);
+    sides_of[1].cell = std::move(halves.outside);
+    parts_[i].parts = static_cast<std::uint32_t>(parts_.size());
+    for (Part& p : sides_of) parts_.push_back(std::move(p));
+  }
+
+  PlanPoint place(VertexId v) const {
+    PlanPoint p = exact_point(frame_, v);
+    for (int k = 0; k < 2; ++k) p[k] = (p[k] + points_.exact(frame_.origin(), k)) / points_.denominator();
+    return p;
+  }
+
+  // No edge runs through the cell.
+  bool wanted(const ConvexCell& cell) const {
+    PlanPoint middle = place(cell[0].vertex);
+    for (std::size_t c = 1; c < 3; ++c) {
+      const PlanPoint p = place(cell[c].vertex);
+      for (int k = 0; k < 2; ++k) middle[k] += p[k];
+    }
+    for (mpq_class& v : middle) v /= 3;
+    const auto in = [&](std::size_t r) { return locators_[r](middle) == Location::inside; };
+    const bool a = in(0), b = locators_.size() > 1 && in(1);
+    switch (operation_) {
+      case BooleanOperation::unite: return a || b;
+      case BooleanOperation::intersect: return a && b;
+      case BooleanOperation::subtract: return a && !b;
+      default: return a != b;
+    }
+  }
+
+  // What is wanted in both its parts, or in neither, need not have been cut.
+  void join_alike() {
+    for (std::size_t i = parts_.size(); i-- > 0;) {
+      Part& p = parts_[i];
+      if (p.parts != none) {
+        const Part &first = parts_[p.parts], &second = parts_[p.parts + 1];
+        p.cells = first.cells + second.cells;
+        if (first.parts != none || second.parts != none || first.wanted != second.wanted) continue;
+        p.wanted = first.wanted;
+        p.parts = none;
+      }
+      p.cells = p.wanted;
+    }
+  }
+
+  std::vector<PlanRing> cells() const {
+    std::vector<PlanRing> out;
+    std::vector<std::uint32_t> stack{0};
+    std::vector<FacetPolygon> together;
+    while (!stack.empty()) {
+      const std::uint32_t i = stack.back();
+      stack.pop_back();
+      const Part& p = parts_[i];
+      if (p.cells == 0) continue;
+      if (p.cells > merged_at_once) {
+        stack.insert(stack.end(), {p.parts + 1, p.parts});
+        continue;
+      }
+      together.clear();
+      collect(i, together);
+      merge_convex(together);
+      for (const FacetPolygon& polygon : together) {
+        PlanRing& ring = out.emplace_back();
+        for (const FacetCorner& c : polygon) ring.push_back({c.at[0], c.at[1]});
+      }
+    }
+    return out;
+  }
+  void collect(std::uint32_t i, std::vector<FacetPolygon>& together) const {
+    std::vector<std::uint32_t> stack{i};
+    while (!stack.empty()) {
+      const Part& p = parts_[stack.back()];
+      stack.pop_back();
+      if (p.parts != none) {
+        stack.insert(stack.end(), {p.parts + 1, p.parts});
+      } else if (p.wanted) {
+        FacetPolygon& polygon = together.emplace_back();
+        for (std::size_t c = p.cell.size(); c-- > 0;) {
+          PlanPoint at = place(p.cell[c].vertex);
+          polygon.emplace_back(ExactPoint{std::move(at[0]), std::move(at[1]), 0});
+        }
+      }
+    }
+  }
+
+  const std::vector<const PlanRegion*> regions_;
+  const BooleanOperation operation_;
+  const PointTable points_;
+  Frame frame_;
+  std::vector<RegionLocator> locators_;
+  std::vector<Part> parts_;  // parts after what they are parts of
+};
+
+bool has_corner(const PlanRegion& region) {
+  return std::ranges::any_of(region.rings, [](const PlanRing& r) { return !r.empty(); });
+}
+
+}  // namespace
+
+std::vector<PlanRing> combine(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation) {
+  if (!has_corner(a) && !has_corner(b)) return {};
+  return Partition(a, &b, operation).run();
+}
+
+std::vector<PlanRing> convex_cells(const PlanRegion& region) {
+  if (!has_corner(region)) return {};
+  return Partition(region, nullptr, BooleanOperation::unite).run();
+}
+
+}  // namespace plumb::kernel

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/plan_region.h"
+
+namespace plumb::kernel {
+
+RegionLocator::RegionLocator(const PlanRegion& region) {
+  for (const PlanRing& ring : region.rings) {
+    const std::size_t first = corners_.size(), n = ring.size();
+    corners_.insert(corners_.end(), ring.begin(), ring.end());
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t p = first + i, q = first + (i + 1 == n ? 0 : i + 1);
+      const int by_y = cmp(corners_[p][1], corners_[q][1]), order = by_y != 0 ? by_y : cmp(corners_[p][0], corners_[q][0]);
+      if (order != 0) edges_.push_back(order < 0 ? Edge{p, q} : Edge{q, p});
+    }
+  }
+  near_.reserve(corners_.size());
+  for (const PlanPoint& p : corners_) near_.push_back({enclosure(p[0]), enclosure(p[1])});
+}
+
+// What lies a little to the right of the point and, by far less, above it, is inside if an odd number of edges lie to the right of that. The
+// edges through the point itself do not. They leave it as rays, and where an odd number of rays go one way, inside becomes outside.
+Location RegionLocator::operator()(const PlanPoint& point) const {
+  const PlanRef p(point);
+  const auto corner = [&](std::size_t i) { return PlanRef(corners_[i], near_[i][0], near_[i][1]); };
+  const auto by_y = [](const PlanRef& a, const PlanRef& b) { return compare(*a.y, a.iy, *b.y, b.iy); };
+  const auto by_x = [](const PlanRef& a, const PlanRef& b) { return compare(*a.x, a.ix, *b.x, b.ix); };
+  bool inside = false;
+  struct Ray {
+    const Edge* along;
+    bool up;
+  };
+  std::vector<Ray> rays;
+  for (const Edge& e : edges_) {
+    const PlanRef lower = corner(e.lower), upper = corner(e.upper);
+    const int from_lower = by_y(p, lower);
+    if (from_lower < 0) continue;
+    const int from_upper = by_y(p, upper);
+    if (from_upper > 0) continue;
+    const int side = orientation(lower, upper, p);
+    if (side > 0) inside ^= from_upper < 0;
+    if (side != 0) continue;
+    const int after = from_lower != 0 ? from_lower : by_x(p, lower), before = from_upper != 0 ? from_upper : by_x(p, upper);
+    if (after < 0 || before > 0) continue;  // beyond a level edge
+    if (before != 0) rays.push_back({&e, true});
+    if (after != 0) rays.push_back({&e, false});
+  }
+  const auto one_way = [&](const Ray& r, const Ray& s) {
+    return r.up == s.up && turn(corner(r.along->lower), corner(r.along->upper), corner(s.along->lower), corner(s.along->upper)) == 0;
+  };
+  for (const Ray& r : rays)
+    if (std::ranges::count_if(rays, [&](const Ray& s) { return one_way(r, s); }) % 2 != 0) return Location::boundary;
+  return inside ? Location::inside : Location::outside;
+}
+
+mpq_class signed_area(const PlanRing& ring) {
+  mpq_class doubled = 0;
+  for (std::size_t i = 1; i + 1 < ring.size(); ++i) doubled += doubled_triangle(ring[0], ring[i], ring[i + 1]);
+  return doubled / 2;
+}
+
+mpq_class area(const PlanRegion& region) {
+  mpq_class sum = 0;
+  for (const PlanRing& cell : convex_cells(region)) sum += signed_area(cell);
+  return sum;
+}
+
+}  // namespace plumb::kernel
