@@ -86,6 +86,50 @@ PointTable PointTable::from_scaled_doubles(std::vector<double> xyz, mpz_class de
   return t;
 }
 
+PointId PointTable::append(std::span<const ExactPoint> points) {
+  assert(size() + points.size() < no_point);
+  mpz_class common = denominator_;
+  for (const ExactPoint& p : points)
+    for (const mpq_class& v : p) common = lcm(common, v.get_den());
+  if (common != denominator_) rescale(common / denominator_);
+  const auto first = static_cast<PointId>(size());
+  for (const ExactPoint& p : points)
+    for (const mpq_class& v : p) push(v.get_num() * (denominator_ / v.get_den()));
+  return first;
+}
+
+void PointTable::rescale(const mpz_class& factor) {
+  assert(factor > 0);
+  PointTable scaled;
+  scaled.denominator_ = denominator_ * factor;
+  scaled.approx_.reserve(approx_.size());
+  for (std::size_t i = 0; i < approx_.size(); ++i) scaled.push((exact_.empty() ? mpz_class(approx_[i]) : exact_[i]) * factor);
+  *this = std::move(scaled);
+}
+
+PointTable PointTable::turned(int axis) const {
+  PointTable out;
+  out.denominator_ = denominator_;
+  out.bits_ = bits_;
+  const auto turn = [axis](const auto& from, auto& to) {
+    to.reserve(from.size());
+    for (std::size_t i = 0; i < from.size(); i += 3)
+      for (int k = 1; k <= 3; ++k) to.push_back(from[i + static_cast<std::size_t>((axis + k) % 3)]);
+  };
+  turn(approx_, out.approx_);
+  turn(exact_, out.exact_);
+  return out;
+}
+
+void PointTable::push(const mpz_class& v) {
+  if (sgn(v) != 0) bits_ = std::max(bits_, static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)));
+  const double d = nearest(v);
+  const bool is_double = std::isfinite(d) && mpz_class(d) == v;
+  if (!is_double && exact_.empty()) exact_.assign(approx_.begin(), approx_.end());  // the first: it takes all others there
+  if (!is_double || !exact_.empty()) exact_.push_back(v);
+  approx_.push_back(d);
+}
+
 Coordinate PointTable::fixed(PointId p, int axis) const {
   assert(fixed());
   const std::size_t i = 3 * std::size_t{p} + axis;

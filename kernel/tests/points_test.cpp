@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of points that grow: as if made at once.
+#include "plumb/kernel/points.h"
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/point_predicates.h"
+#include "property.h"
+
+using namespace plumb::kernel;
+using namespace plumb::tests;
+
+namespace {
+
+// All that a table answers, against one made at once over the same denominator.
+std::string difference(const PointTable& grown, const std::vector<ExactPoint>& points) {
+  if (grown.size() != points.size()) return "size";
+  std::vector<mpz_class> xyz;
+  for (const ExactPoint& p : points)
+    for (const mpq_class& v : p) {
+      if (grown.denominator() % v.get_den() != 0) return "denominator";
+      xyz.push_back(v.get_num() * (grown.denominator() / v.get_den()));
+    }
+  const PointTable made = PointTable::from_integers(xyz, grown.denominator());
+  if (grown.bits() != made.bits() || grown.fixed() != made.fixed() || grown.native() != made.native()) return "bits";
+  if (grown.approx_is_exact() != made.approx_is_exact()) return "whether doubles are exact";
+  for (PointId p = 0; p < points.size(); ++p) {
+    if (exact_point(grown, p) != points[p]) return "a point";
+    for (int k = 0; k < 3; ++k) {
+      if (grown.exact(p, k) != xyz[3 * p + static_cast<std::size_t>(k)] || grown.approx(p, k) != made.approx(p, k)) return "a coordinate";
+      if (grown.fixed() && grown.fixed(p, k).to_mpz() != grown.exact(p, k)) return "a fixed coordinate";
+      if (grown.fixed() && grown.difference(p, 0, k).to_mpz() != mpz_class(grown.exact(p, k) - grown.exact(0, k))) return "a difference";
+      if (grown.native() && grown.native_difference(p, 0, k) != mpz_class(grown.exact(p, k) - grown.exact(0, k))) return "a machine difference";
+    }
+  }
+  return "";
+}
+
+mpq_class power(unsigned base, unsigned exponent) {
+  mpz_class p;
+  mpz_ui_pow_ui(p.get_mpz_t(), base, exponent);
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("points: a finer point scales the table, and all points stay where they are") {
+  PointTable points = PointTable::from_doubles({0.5, -2, 3});
+  CHECK(points.denominator() == 2);
+  std::vector<ExactPoint> all = {{mpq_class(1, 2), -2, 3}};
+  const auto append = [&](const ExactPoint& p) {
+    all.push_back(p);
+    return points.append({&p, 1});
+  };
+  CHECK(append({1, 1, 1}) == 1);
+  CHECK(points.denominator() == 2);
+  CHECK(append({mpq_class(1, 3), 0, mpq_class(-1, 2)}) == 2);
+  CHECK(points.denominator() == 6);
+  CHECK(points.approx(0, 0) == 3);
+  CHECK(difference(points, all) == "");
+  append({power(2, 70) + 1, 0, 0});  // no double
+  CHECK_FALSE(points.approx_is_exact());
+  CHECK_FALSE(points.native());
+  CHECK(points.fixed());
+  CHECK(difference(points, all) == "");
+  append({0, power(3, 100), 0});
+  CHECK_FALSE(points.fixed());
+  CHECK(difference(points, all) == "");
+  append({0, 0, mpq_class(1) / power(2, 1200)});  // beyond the range of doubles
+  CHECK(std::isinf(points.approx(0, 0)));
+  CHECK(difference(points, all) == "");
+}
+
+TEST_CASE("points: a table that was empty, and nothing appended") {
+  PointTable points;
+  CHECK(points.append({}) == 0);
+  CHECK(points.size() == 0);
+  CHECK(points.append(std::vector<ExactPoint>{{mpq_class(1, 10), 0, 0}, {mpq_class(1, 4), 0, 0}}) == 0);
+  CHECK(points.denominator() == 20);
+  CHECK(points.size() == 2);
+  points.rescale(1);
+  CHECK(points.denominator() == 20);
+  CHECK(points.append({}) == 2);
+}
+
+TEST_CASE("property: a table that grows is one made at once, and answers as fractions do") {
+  std::map<std::string, int> met;
+  CHECK(check_many("growing tables", 300, [&] {
+    std::vector<ExactPoint> all;
+    PointTable points;
+    if (drawn(0, 1)) {
+      points = PointTable::from_doubles({1, 2, 0.25, -7, 0, 1e300});
+      all = {{1, 2, mpq_class(1, 4)}, {-7, 0, mpq_class(1e300)}};
+    }
+    const auto coordinate = [&] {
+      mpq_class v(drawn(-9, 9), drawn(1, 6));
+      v.canonicalize();
+      switch (drawn(0, 12)) {
+        case 0: v *= power(2, static_cast<unsigned>(drawn(1, 200))); break;
+        case 1: v /= power(2, static_cast<unsigned>(drawn(1, 200))); break;
+        case 2: v += power(3, static_cast<unsigned>(drawn(1, 80))); break;
+        default: break;
+      }
+      return v;
+    };
+    for (int step = drawn(1, 6); step > 0; --step) {
+      const mpz_class before = points.denominator();
+      if (drawn(0, 5) == 0) {
+        points.rescale(drawn(1, 12));
+      } else {
+        std::vector<ExactPoint> more(static_cast<std::size_t>(drawn(0, 3)));
+        for (ExactPoint& p : more) {
+          p = {coordinate(), coordinate(), coordinate()};
+          if (!all.empty() && drawn(0, 4) == 0) p = all.front();  // again
+        }
+        RC_ASSERT(points.append(more) == all.size());
+        all.insert(all.end(), more.begin(), more.end());
+        ++met[points.denominator() == before ? "on the grid" : "finer"];
+      }
+      RC_ASSERT(difference(points, all) == "");
+      if (all.empty()) continue;
+      for (int k = 0; k < 4; ++k) {
+        PointId p[4];
+        for (PointId& q : p) q = static_cast<PointId>(drawn(0, static_cast<int>(all.size()) - 1));
+        const auto component = [&](int of, int axis) { return mpq_class(all[p[of]][axis] - all[p[0]][axis]); };
+        mpq_class volume_of = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+          const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+          const mpq_class normal = component(1, i) * component(2, j) - component(1, j) * component(2, i);
+          RC_ASSERT(turn(points, axis, p[0], p[1], p[2]) == sign_of(sgn(normal)));
+          RC_ASSERT((compare(points, axis, p[0], p[1]) < 0) == (all[p[0]][axis] < all[p[1]][axis]));
+          volume_of += normal * component(3, axis);
+        }
+        RC_ASSERT(volume(points, p[0], p[1], p[2], p[3]) == sign_of(sgn(volume_of)));
+      }
+      if (points.native()) ++met["native"];
+      else if (points.fixed()) ++met["fixed"];
+      else ++met["big"];
+    }
+  }));
+  require_met(met, {{"on the grid", 50}, {"finer", 100}, {"native", 50}, {"fixed", 30}, {"big", 50}});
+}
