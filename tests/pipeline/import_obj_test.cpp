@@ -14,6 +14,7 @@
 #include <set>
 #include <sstream>
 
+#include "support/sanitized.h"
 #include "support/scene_corpus.h"
 #include "support/scenes_equal.h"
 
@@ -100,9 +101,9 @@ class RepeatedText {
 // While it lives, the process gets at most so many MB more of private memory: anything that needs more fails.
 class MemoryLimit {
  public:
-  explicit MemoryLimit([[maybe_unused]] std::size_t megabytes) {
+  explicit MemoryLimit(std::size_t megabytes) {
     getrlimit(RLIMIT_DATA, &before_);
-#ifndef __SANITIZE_ADDRESS__  // whose own memory counts too
+    if (plumb::tests::under_address_sanitizer) return;
     std::ifstream status("/proc/self/status");
     std::size_t used = 0;
     for (std::string word; status >> word;)
@@ -111,7 +112,6 @@ class MemoryLimit {
     rlimit limit = before_;
     limit.rlim_cur = (used << 10) + (megabytes << 20);
     setrlimit(RLIMIT_DATA, &limit);
-#endif
   }
   ~MemoryLimit() { setrlimit(RLIMIT_DATA, &before_); }
 

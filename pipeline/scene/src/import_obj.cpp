@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
-#include <system_error>
 #include <thread>
 
 #include "plumb/pipeline/chunks.h"
@@ -280,8 +279,6 @@ Result<Scene> import_obj_text(std::string_view text, std::string name, const Imp
     return scene;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", std::move(name), 0};
-  } catch (const std::system_error&) {
-    return Error{ErrorCode::bad_option, "cannot start that many threads; use fewer --threads", std::move(name), 0};
   }
 }
 

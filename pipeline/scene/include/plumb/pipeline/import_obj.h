@@ -52,7 +52,7 @@ struct ImportOptions {
 /// Errors carry file, line and token; of several the first in the file is reported, whatever the thread count. They
 /// are: cannot_open (also for a directory and anything else that is no regular file), unsupported_format,
 /// syntax, missing_coordinate, bad_number, out_of_range, bad_index, too_few_vertices, no_face, too_large (also when
-/// memory runs out), bad_option (that many threads cannot be started).
+/// memory runs out).
 /// The file is mapped, not copied; it must not shrink meanwhile. Beyond the mapping, memory is in proportion to the
 /// vertices, corners and names, whatever the length of lines.
 Result<Scene> import_obj(const std::string& path, const ImportOptions& options);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <exception>
-#include <mutex>
-#include <thread>
-#include <vector>
+
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 
@@ -21,25 +18,9 @@ inline std::size_t chunk_count(std::size_t count, unsigned threads) {
 /// chunks' results in chunk order gets the same for any thread count. An exception (no memory) is passed on.
 template <class Work>
 void for_chunks(std::size_t count, std::size_t chunks, unsigned threads, const Work& work) {
-  const auto run = [&](std::size_t c) { work(c, count * c / chunks, count * (c + 1) / chunks); };
-  if (chunks == 1) return run(0);
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failing;
-  const auto drain = [&] {
-    try {
-      for (std::size_t c; (c = next++) < chunks;) run(c);
-    } catch (...) {
-      const std::lock_guard lock(failing);
-      failure = std::current_exception();
-      next = chunks;
-    }
-  };
-  std::vector<std::jthread> helpers;
-  for (unsigned t = 1; t < std::min<std::size_t>(threads, chunks); ++t) helpers.emplace_back(drain);
-  drain();
-  helpers.clear();  // joins
-  if (failure) std::rethrow_exception(failure);
+  parallel_chunks(chunks, threads, [&](unsigned) {
+    return [&](std::size_t c) { work(c, count * c / chunks, count * (c + 1) / chunks); };
+  });
 }
 
 }  // namespace plumb::pipeline

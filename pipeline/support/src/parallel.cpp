@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/parallel.h"
+
+#include <exception>
+#include <utility>
+#include <vector>
+
+namespace plumb::pipeline {
+
+void on_threads(unsigned threads, const std::function<void(unsigned)>& run, const StartThread& start) {
+  if (threads <= 1) return run(0);
+  std::vector<std::exception_ptr> failures(threads);
+  const auto guarded = [&](unsigned thread) {
+    try {
+      run(thread);
+    } catch (...) {
+      failures[thread] = std::current_exception();
+    }
+  };
+  std::atomic<unsigned> used{0};  // so many work; 0 until that is known
+  std::vector<std::thread> others;
+  others.reserve(threads - 1);
+  try {
+    for (unsigned t = 1; t < threads; ++t) {
+      const auto work = [&, t] {
+        used.wait(0);
+        if (t < used) guarded(t);
+      };
+      others.push_back(start ? start(work) : std::thread(work));
+    }
+    used = threads;
+  } catch (...) {
+    // The system gives no more. Memory may be what is wanting: so half of those that were started go, and all beyond the cores, which
+    // make nothing faster; where their stacks were is room for the work.
+    used = 1 + static_cast<unsigned>(std::min<std::size_t>(others.size() / 2, std::thread::hardware_concurrency()));
+  }
+  used.notify_all();
+  for (std::size_t t = used; t <= others.size(); ++t) others[t - 1].join();
+  guarded(0);
+  for (std::size_t t = 1; t < used; ++t) others[t - 1].join();
+  for (const std::exception_ptr& f : failures)
+    if (f) std::rethrow_exception(f);
+}
+
+}  // namespace plumb::pipeline

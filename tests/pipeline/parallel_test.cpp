@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "plumb/pipeline/chunks.h"
+#include "support/run_program.h"
+#include "support/sanitized.h"
+
+namespace plumb::tests {
+namespace {
+
+using pipeline::on_threads;
+
+// Gives `most` threads; asked for more, throws.
+template <class Refusal>
+pipeline::StartThread at_most(unsigned most, Refusal refusal) {
+  return [most, refusal, given = 0u](std::function<void()> work) mutable {
+    if (given == most) throw refusal;
+    ++given;
+    return std::thread(std::move(work));
+  };
+}
+
+// What is made use of where only so many could be started.
+unsigned left_of(unsigned given) { return std::min(given / 2, std::thread::hardware_concurrency()); }
+
+const std::system_error no_thread(std::make_error_code(std::errc::resource_unavailable_try_again));
+
+TEST_CASE("threads: the work is done by as many as there are") {
+  for (const unsigned threads : {0u, 1u, 2u, 5u, 40u})
+    for (const unsigned given : {0u, 1u, 3u, 8u, 40u})
+      for (const bool memory : {false, true}) {
+        INFO(threads << " threads, " << given << " given");
+        constexpr unsigned pieces = 500;
+        std::atomic<unsigned> next{0};
+        std::vector<int> done(pieces, 0), called(threads + 1, 0);
+        const auto run = [&](unsigned thread) {
+          ++called[thread];
+          for (unsigned p; (p = next++) < pieces;) ++done[p];
+        };
+        on_threads(threads, run, memory ? at_most(given, std::bad_alloc()) : at_most(given, no_thread));
+        CHECK(done == std::vector<int>(pieces, 1));
+        // All of them if all were given, else a half; each once.
+        const unsigned others = threads <= 1 ? 0 : given >= threads - 1 ? threads - 1 : left_of(given);
+        std::vector<int> expected(threads + 1, 0);
+        std::fill_n(expected.begin(), 1 + others, 1);
+        CHECK(called == expected);
+      }
+}
+
+TEST_CASE("threads: the exception of the lowest is passed on when all have ended") {
+  for (const unsigned given : {0u, 2u, 7u}) {
+    std::atomic<unsigned> ended{0};
+    const auto run = [&](unsigned thread) {
+      ++ended;
+      if (thread != 1) throw static_cast<int>(thread);
+    };
+    CHECK_THROWS_AS(on_threads(8, run, at_most(given, no_thread)), int);
+    CHECK(ended == (given == 7 ? 8 : 1 + left_of(given)));
+    try {
+      on_threads(8, [&](unsigned thread) { if (thread > 1) throw static_cast<int>(thread); });
+      FAIL("nothing was thrown");
+    } catch (const int thread) {
+      CHECK(thread == 2);
+    }
+  }
+}
+
+TEST_CASE("chunks: each once, and none after an exception") {
+  for (const unsigned threads : {1u, 3u}) {
+    std::vector<int> done(100, 0);
+    pipeline::parallel_chunks(done.size(), threads, [&](unsigned) { return [&](std::size_t c) { ++done[c]; }; });
+    CHECK(done == std::vector<int>(100, 1));
+    std::atomic<unsigned> begun{0};
+    const auto failing = [&](unsigned) {
+      return [&](std::size_t) {
+        ++begun;
+        throw std::bad_alloc();
+      };
+    };
+    CHECK_THROWS_AS(pipeline::parallel_chunks(100, threads, failing), std::bad_alloc);
+    CHECK(begun <= threads);
+  }
+}
+
+TEST_CASE("chunks: work may ask for threads itself, and its exceptions pass both") {
+  std::vector<std::atomic<int>> done(40);
+  const auto work = [&](std::size_t fails) {
+    pipeline::parallel_chunks(8, 3, [&](unsigned) {
+      return [&](std::size_t outer) {
+        pipeline::for_chunks(40, 5, 3, [&](std::size_t inner, std::size_t begin, std::size_t end) {
+          if (outer == fails && inner == 3) throw std::out_of_range("within");
+          for (std::size_t i = begin; i < end; ++i) ++done[i];
+        });
+      };
+    });
+  };
+  work(8);
+  CHECK(std::ranges::all_of(done, [](const auto& times) { return times == 8; }));
+  CHECK_THROWS_AS(work(7), std::out_of_range);
+}
+
+TEST_CASE("plumb: where the system gives no more threads, fewer do the work") {
+  Run run;
+  std::string grid;
+  constexpr int n = 100;
+  for (int x = 0; x <= n; ++x)
+    for (int z = 0; z <= n; ++z) grid += "v " + std::to_string(x) + " " + std::to_string((x * 7 + z * 3) % 5 / 8.0) + " " + std::to_string(z) + "\n";
+  for (int x = 0; x < n; ++x)
+    for (int z = 0; z < n; ++z) {
+      const int v = 1 + x * (n + 1) + z;
+      const auto face = [&](int a, int b, int c) { grid += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n"; };
+      face(v, v + 1, v + n + 2);
+      face(v, v + n + 2, v + n + 1);
+    }
+  write_file(run.folder() / "grid.obj", grid);
+  // Of stacks of 8 MB a hundred fit into so much memory, of those of 300 MB two. AddressSanitizer needs more than can be forbidden.
+  std::vector<std::string> limits{"ulimit -v 900000 && ", "ulimit -s 300000 && ulimit -v 900000 && "};
+  if (under_address_sanitizer) limits = {""};
+  for (const std::string arguments : {"bake grid.obj --quiet -o out.json -o out.cert", "layers grid.obj --quiet --json out.json", "explain grid.obj --at 9.3,5,7.1",
+                                      "explain grid.obj --thresholds slope"}) {
+    INFO(arguments);
+    const Outcome one = run(arguments + " --threads 1");
+    CHECK(one.status == 0);
+    const auto files = run.made();
+    std::vector<std::string> first;
+    for (const std::string& name : files) first.push_back(run.file(name));
+    for (const std::string& limit : limits) {
+      const Outcome many = run(arguments + " --threads 200", limit);
+      INFO(limit << many.err);
+      CHECK(many.status == 0);
+      CHECK(many.out == one.out);
+      CHECK(run.made() == files);
+      for (std::size_t i = 0; i < files.size(); ++i) CHECK(run.file(files[i]) == first[i]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumb::tests
