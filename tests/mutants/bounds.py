@@ -6,8 +6,8 @@
 
 Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in the three floors; the
 checker has a form of its own. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
-program starts; builds the sources that use them, and the tests tagged [bounds], once, before the libraries, whose own versions they
-replace; and runs these tests for every mutant:
+program starts; builds the sources that use them or belong to a header that does, and the tests tagged [bounds], once, before the
+libraries, whose own versions they replace; and runs these tests for every mutant:
 
   - nothing: the bound is 0, the range without end, the step none. A test must get a wrong answer: those tagged [derived], which
     recompute constants, are left out;
@@ -116,7 +116,9 @@ class Build:
                     self.copy(path)
         uses = re.compile(r"\bweak_step_|\b(" + "|".join(sorted({b.name for b in self.bounds if b.kind != "step"})) + r")\b")
         tests = {p for p in self.texts if "tests" in p.split("/")}
-        sources = [p for p, text in self.texts.items() if p not in tests and p.endswith(".cpp") and any(uses.search(code_of(line)) for line in text.splitlines())]
+        using = {p for p, text in self.texts.items() if p not in tests and any(uses.search(code_of(line)) for line in text.splitlines())}
+        headers = {os.path.basename(p).replace(".h", ".cpp") for p in using}  # inline functions stand in their own sources, too
+        sources = [p for p in self.texts if p not in tests and p.endswith(".cpp") and (p in using or os.path.basename(p) in headers)]
         sources += [p for p in tests if p.endswith(".cpp") and "[bounds]" in self.texts[p]]
         sources += [p for p in self.texts if p.endswith("main.cpp") and "CATCH_CONFIG_MAIN" in self.texts[p]][:1]
         folders = {os.path.dirname(p) for p in self.texts if p.endswith(".h")}

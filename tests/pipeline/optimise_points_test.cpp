@@ -69,6 +69,23 @@ TEST_CASE("PlanPoints: sides of nearly straight ways, by doubles that are exact,
   CHECK(straight > 100);
 }
 
+TEST_CASE("PlanPoints: sides where the differences of exact doubles are rounded", "[bounds]") {
+  std::mt19937_64 random(32);
+  const auto part = [&](int bits) { return std::ldexp(static_cast<double>(random() >> (64 - bits)), -bits); };
+  int misjudged = 0;
+  for (int round = 0; round < 1000; ++round) {
+    // From below 1 to between 4 and 8, whose differences have three bits more than a double; nearly on that line, as near as doubles get.
+    const double px = part(53), py = part(53), qx = 4 + 4 * part(50), qy = 4 + 4 * part(50), t = 2 * part(53);
+    const double rx = px + t * (qx - px), ry = py + t * (qy - py);
+    Vertices v;
+    for (const auto& [x, y] : {std::pair(px, py), std::pair(qx, qy), std::pair(rx, ry)}) v.add(x, y);
+    const double in_doubles = (qx - px) * (ry - py) - (qy - py) * (rx - px);
+    misjudged += (in_doubles > 0) - (in_doubles < 0) == -v.exact_side();
+    REQUIRE(v.side() == v.exact_side());
+  }
+  CHECK(misjudged > 10);
+}
+
 TEST_CASE("PlanPoints: products that underflow tell nothing", "[bounds]") {
   // The products of (q - p) x (r - p) are 2^20 + 1/2 of the least double and a little more, which is rounded up, and what was a little more
   // than that before the difference that it is of was rounded, and is rounded down now.
