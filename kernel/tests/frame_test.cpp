@@ -160,7 +160,7 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
     const VertexId v = f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l);
     const auto [x, y, w] = f.exact_vertex(v);
     const auto near = f.approx(v);
-    const auto off = [&](double at, const mpz_class& exact) { return mpq_class(abs(mpq_class(at) - mpq_class(exact, w))); };
+    const auto off = [&, &w = w](double at, const mpz_class& exact) { return mpq_class(abs(mpq_class(at) - mpq_class(exact, w))); };
     if (near.error < HUGE_VAL) {
       ++known;
       REQUIRE(off(near.x, x) <= mpq_class(near.error));
