@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "plumb/kernel/half_plane.h"
+
 namespace plumb::kernel {
 
 namespace {
@@ -13,27 +15,26 @@ int turn_at(const FacetCorner& p, const FacetCorner& q, const FacetCorner& r) { 
 }  // namespace
 
 FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCorner& q) {
-  std::vector<int> side;
-  bool any = false, all = true;
-  for (const FacetCorner& c : polygon) {
-    side.push_back(turn_at(p, q, c));
-    any = any || side.back() > 0;
-    all = all && side.back() >= 0;
-  }
-  if (!any) return {};
-  if (all) return polygon;
-  FacetPolygon out;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const std::size_t j = i + 1 == polygon.size() ? 0 : i + 1;
-    if (side[i] >= 0) out.push_back(polygon[i]);
-    if (side[i] * side[j] >= 0) continue;
-    const ExactPoint &from = polygon[i].at, &to = polygon[j].at;
-    const mpq_class before = orient2d(p.at, q.at, from), after = orient2d(p.at, q.at, to), t = before / (before - after);
+  bool any = false;
+  const auto side_of = [&](const FacetCorner& c) {
+    const int side = turn_at(p, q, c);
+    any = any || side > 0;
+    return side;
+  };
+  clip_half_plane(polygon, side_of, [&](const FacetCorner& from, int, const FacetCorner& to, int) {
+    const mpq_class before = orient2d(p.at, q.at, from.at), after = orient2d(p.at, q.at, to.at), t = before / (before - after);
     ExactPoint cut;
-    for (std::size_t k = 0; k < 3; ++k) cut[k] = from[k] + t * (to[k] - from[k]);
-    out.emplace_back(std::move(cut));
-  }
-  return out;
+    for (std::size_t k = 0; k < 3; ++k) cut[k] = from.at[k] + t * (to.at[k] - from.at[k]);
+    return FacetCorner(std::move(cut));
+  });
+  if (!any) polygon.clear();
+  return polygon;
+}
+
+FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline) {
+  for (std::size_t i = 0; i < outline.size() && polygon.size() >= 3; ++i)
+    polygon = left_part(std::move(polygon), outline[i], outline[i + 1 == outline.size() ? 0 : i + 1]);
+  return polygon;
 }
 
 void drop_straight_corners(FacetPolygon& polygon) {

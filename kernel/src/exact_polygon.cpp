@@ -28,7 +28,7 @@ ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corner
   plane.x[0] = mpq_class(-n.x, n.z);
   plane.x[1] = mpq_class(-n.y, n.z);
   for (int k = 0; k < 2; ++k) plane.x[k].canonicalize();
-  plane.x[2] = p[2] - plane.x[0] * p[0] - plane.x[1] * p[1];
+  plane.x[2] = formulas::linear(-plane.x[0], -plane.x[1], p[2], p[0], p[1]);
   return plane;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plan_frame.h"
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::kernel {
 namespace {
 
 // p / p_w - q / q_w, times both denominators.
 mpz_class difference(const mpz_class& p, const mpz_class& p_w, const mpz_class& q, const mpz_class& q_w) {
-  mpz_class out = p * q_w;
-  mpz_submul(out.get_mpz_t(), q.get_mpz_t(), p_w.get_mpz_t());
-  return out;
+  return formulas::determinant(p, q, p_w, q_w);
 }
 
 }  // namespace
@@ -33,10 +33,27 @@ ExactPoint point_over(const PointTable& points, PointId anchor, const std::array
   const auto o = [&](int axis) { return points.exact(anchor, axis); };
   const auto& [x, y, w] = plan;
   const mpz_class& unit = points.denominator();
-  const mpz_class rise = o(2) * normal[2] * w - normal[0] * (x - o(0) * w) - normal[1] * (y - o(1) * w);
-  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit), mpq_class(rise, normal[2] * w * unit)};
+  const std::array<mpz_class, 3> back = {o(0) * w - x, o(1) * w - y, o(2) * w};
+  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit), mpq_class(formulas::dot(normal, back), normal[2] * w * unit)};
   for (mpq_class& c : p) c.canonicalize();
   return p;
+}
+
+// Differences from a, times the denominators, which are positive.
+int PlanOrientation::operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c) {
+  const auto set_difference = [&](mpz_class& out, const mpz_class& p, const mpz_class& p_w, const mpz_class& q) {
+    out = p * a.w;
+    term_ = q * p_w;
+    out -= term_;
+  };
+  set_difference(bx_, b.x, b.w, a.x);
+  set_difference(by_, b.y, b.w, a.y);
+  set_difference(cx_, c.x, c.w, a.x);
+  set_difference(cy_, c.y, c.w, a.y);
+  bx_ *= cy_;
+  by_ *= cx_;
+  const int order = cmp(bx_, by_);
+  return (order > 0) - (order < 0);
 }
 
 // The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is left.
@@ -45,10 +62,7 @@ PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
 
 mpz_class PlanFrame::product(const PlanIntegers& base, const PlanIntegers& p, bool turned) const {
   const mpz_class dx = difference(p.x, p.w, base.x, base.w), dy = difference(p.y, p.w, base.y, base.w);
-  mpz_class out = turned ? mpz_class(x_ * dy) : mpz_class(x_ * dx);
-  if (turned) mpz_submul(out.get_mpz_t(), y_.get_mpz_t(), dx.get_mpz_t());
-  else mpz_addmul(out.get_mpz_t(), y_.get_mpz_t(), dy.get_mpz_t());
-  return out;
+  return turned ? formulas::determinant(x_, y_, dx, dy) : mpz_class(x_ * dx + y_ * dy);
 }
 
 }  // namespace plumb::kernel

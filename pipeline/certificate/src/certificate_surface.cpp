@@ -88,7 +88,7 @@ void CertificateSurface::append_line(LineId line, CertificateText& out) {
   const mpz_class& unit = scene_.points.denominator();
   a_ = a * unit;
   b_ = b * unit;
-  c_ = c - a * origin_[0] - b * origin_[1];
+  c_ = kernel::formulas::linear(-a, -b, c, origin_[0], origin_[1]);
   divisor_ = gcd(a_, b_);
   divisor_ = gcd(divisor_, c_);
   if (sgn(a_) < 0 || (sgn(a_) == 0 && sgn(b_) < 0)) divisor_ = -divisor_;

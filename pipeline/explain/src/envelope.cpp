@@ -30,9 +30,15 @@ bool apart(const Box& a, const Box& b) {
 
 IntegerPlane integer_plane(const PointTable& points, std::span<const PointId> corners, PointId origin) {
   auto n = upward_normal<mpz_class>(points, corners);
-  const auto at = [&](int axis) { return mpz_class(points.exact(corners[0], axis) - points.exact(origin, axis)); };
-  IntegerPlane p{n.x, n.y, n.z, n.z * points.exact(corners[0], 2) + n.x * at(0) + n.y * at(1)};
-  return p;
+  const std::array normal = {n.x, n.y, n.z};
+  auto corner = exact_difference(points, corners[0], origin);
+  corner[2] = points.exact(corners[0], 2);
+  return {normal[0], normal[1], normal[2], formulas::dot(normal, corner)};
+}
+
+Coefficients<mpz_class> rise_of(const IntegerPlane& low, const IntegerPlane& high) {
+  return {formulas::determinant(low.x, high.x, low.up, high.up), formulas::determinant(low.y, high.y, low.up, high.up),
+          formulas::determinant(high.constant, low.constant, high.up, low.up)};
 }
 
 Envelope::Envelope(const PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top)
@@ -200,8 +206,7 @@ bool Envelope::clip(ConvexCell& inside, std::uint32_t old, LineId line) {
 
 // The same by the line where one plane begins to be strictly lower than another. Of equal planes neither is.
 bool Envelope::clip_above(ConvexCell& inside, std::uint32_t old, const IntegerPlane& low, const IntegerPlane& high) {
-  Coefficients<mpz_class> line{low.x * high.up - high.x * low.up, low.y * high.up - high.y * low.up,
-                               high.constant * low.up - low.constant * high.up};
+  Coefficients<mpz_class> line = rise_of(low, high);
   if (line.a == 0 && line.b == 0) return line.c > 0;
   return clip(inside, old, frame_.line(std::move(line), {}));
 }

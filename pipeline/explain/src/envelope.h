@@ -19,6 +19,9 @@ struct IntegerPlane {
 };
 IntegerPlane integer_plane(const kernel::PointTable& points, std::span<const kernel::PointId> corners, kernel::PointId origin);
 
+/// How much higher one plane is than another at (X, Y): a X + b Y + c, times up of both.
+kernel::Coefficients<mpz_class> rise_of(const IntegerPlane& low, const IntegerPlane& high);
+
 /// Told of the cells of a lower envelope.
 class EnvelopeVisitor {
  public:

@@ -4,20 +4,21 @@
 #include <utility>
 
 #include "plumb/kernel/exact.h"
+#include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline {
 
 void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const IntegerPlane& low,
                             kernel::PolygonId ceiling, const IntegerPlane& high) {
-  // f = (high.constant - high.x X - high.y Y) / high.up - (the same of low) = constant + gx X + gy Y
+  // f = gx X + gy Y + constant
   const auto ratio = [](const mpz_class& numerator, const mpz_class& denominator) {
     mpq_class q(numerator, denominator);
     q.canonicalize();
     return q;
   };
   const mpz_class up = low.up * high.up;
-  const mpq_class gx = ratio(low.x * high.up - high.x * low.up, up), gy = ratio(low.y * high.up - high.y * low.up, up);
-  const mpq_class constant = ratio(high.constant * low.up - low.constant * high.up, up);
+  const auto rise = rise_of(low, high);
+  const mpq_class gx = ratio(rise.a, up), gy = ratio(rise.b, up), constant = ratio(rise.c, up);
   PieceSum& sum = pieces_[ceiling];
   sum.floor = floor;
   if (gx == 0 && gy == 0) {
@@ -29,8 +30,7 @@ void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell
   sum.squared_gradient = gx * gx + gy * gy;
   std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(frame, cell);
   for (auto& v : p) {
-    mpq_class f = constant + gx * v[0] + gy * v[1];
-    mpq_class across = gx * v[1] - gy * v[0];
+    mpq_class f = kernel::formulas::linear(gx, gy, constant, v[0], v[1]), across = kernel::formulas::determinant(gx, gy, v[0], v[1]);
     v = {std::move(f), std::move(across)};
   }
   for (std::size_t i = 0; i < p.size(); ++i) add_edge(sum, p[i], p[i + 1 == p.size() ? 0 : i + 1]);

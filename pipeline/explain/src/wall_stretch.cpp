@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/half_plane.h"
+
 namespace plumb::pipeline {
 namespace {
 
-using Stretch = WallStretches::Stretch;
+using kernel::Span;
 
 // A corner of the wall: how far along the trace, how high over the floor's plane.
 struct Corner {
@@ -14,38 +16,17 @@ struct Corner {
 };
 
 // The projection of the part between two heights. That part must reach strictly between them; it is convex.
-std::optional<Stretch> between(const std::vector<Corner>& wall, const mpq_class& low, const mpq_class& high) {
+std::optional<Span> between(std::vector<Corner> wall, const mpq_class& low, const mpq_class& high) {
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over > low; })) return std::nullopt;
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over < high; })) return std::nullopt;
-  std::optional<Stretch> out;
-  const auto add = [&](const mpq_class& t) {
-    if (!out) out = Stretch{t, t};
-    out->from = std::min(out->from, t);
-    out->to = std::max(out->to, t);
+  const auto crossing = [](const Corner& p, const mpq_class& at_p, const Corner& q, const mpq_class& at_q) {
+    const mpq_class part = at_p / (at_p - at_q);
+    return Corner{p.t + part * (q.t - p.t), p.over + part * (q.over - p.over)};
   };
-  for (std::size_t i = 0; i < wall.size(); ++i) {
-    const Corner &p = wall[i], &q = wall[i + 1 == wall.size() ? 0 : i + 1];
-    if (p.over >= low && p.over <= high) add(p.t);
-    for (const mpq_class* level : {&low, &high})
-      if ((p.over < *level && *level < q.over) || (q.over < *level && *level < p.over))
-        add(p.t + (q.t - p.t) * (*level - p.over) / (q.over - p.over));
-  }
-  return out;
-}
-
-// The part over a convex floor; none if it is a point or nothing.
-std::optional<Stretch> clipped(Stretch s, const WallStretches& w, const std::vector<ExactPoint>& floor) {
-  for (std::size_t i = 0; i < floor.size() && s.from < s.to; ++i) {
-    const ExactPoint &p = floor[i], &q = floor[i + 1 == floor.size() ? 0 : i + 1];
-    // Inside where at + rise * t <= 0.
-    const mpq_class ex = q[0] - p[0], ey = q[1] - p[1];
-    const mpq_class at = ex * (w.base[1] - p[1]) - ey * (w.base[0] - p[0]), rise = ex * w.run[1] - ey * w.run[0];
-    if (sgn(rise) == 0 && sgn(at) > 0) return std::nullopt;
-    if (sgn(rise) > 0) s.to = std::min(s.to, mpq_class(-at / rise));
-    if (sgn(rise) < 0) s.from = std::max(s.from, mpq_class(-at / rise));
-  }
-  if (s.from >= s.to) return std::nullopt;
-  return s;
+  kernel::clip_half_plane(wall, [&](const Corner& c) -> mpq_class { return c.over - low; }, crossing);
+  kernel::clip_half_plane(wall, [&](const Corner& c) -> mpq_class { return high - c.over; }, crossing);
+  const auto [first, last] = std::ranges::minmax_element(wall, {}, &Corner::t);
+  return Span{first->t, last->t};
 }
 
 }  // namespace
@@ -58,10 +39,12 @@ std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall,
   const int axis = sgn(w.run[0]) != 0 ? 0 : 1;
   std::vector<Corner> corners;
   for (const ExactPoint& c : wall) corners.push_back({(c[axis] - w.base[axis]) / w.run[axis], c[2] - plane.height(c[0], c[1])});
+  const auto counter_clockwise = [&](std::size_t i) -> const ExactPoint& { return floor[floor.size() - 1 - i]; };
   bool any = false;
   for (const Stance& s : stances) {
     auto stretch = between(corners, step, s.height);
-    if (stretch) stretch = clipped(*stretch, w, floor);
+    if (stretch && stretch->from < stretch->to) stretch = part_over(*stretch, w.base, w.run, floor.size(), counter_clockwise);
+    else stretch.reset();
     any = any || stretch;
     w.of_stance.push_back(std::move(stretch));
   }
@@ -70,7 +53,7 @@ std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall,
 }
 
 NearestOnWall nearest_on(const WallStretches& w, const kernel::PlanPoint& p) {
-  const Stretch& longest = *w.of_stance.back();
+  const Span& longest = *w.of_stance.back();
   const mpq_class length = w.run[0] * w.run[0] + w.run[1] * w.run[1];
   mpq_class t = ((p[0] - w.base[0]) * w.run[0] + (p[1] - w.base[1]) * w.run[1]) / length;
   t = std::clamp(t, longest.from, longest.to);

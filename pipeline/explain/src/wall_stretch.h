@@ -6,16 +6,14 @@
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/stance.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval_set.h"
 
 namespace plumb::pipeline {
 
 /// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (semantics, 5).
 struct WallStretches {
   kernel::PlanPoint base, run;  ///< the trace is base + t * run, 0 <= t <= 1
-  struct Stretch {
-    mpq_class from, to;  ///< closed, from < to
-  };
-  std::vector<std::optional<Stretch>> of_stance;  ///< [s - 1]: stance s; each contains the one before
+  std::vector<std::optional<kernel::Span>> of_stance;  ///< [s - 1]: stance s; each contains the one before
 };
 
 /// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points only.

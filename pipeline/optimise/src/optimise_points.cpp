@@ -69,20 +69,7 @@ int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
   if (p.exact_y && q.exact_y && r.exact_y && p.y == q.y && p.y == r.y) return 0;
-  const kernel::PlanIntegers &s = exact_.plan(a), &t = exact_.plan(b), &u = exact_.plan(c);
-  // Differences from a, times the denominators, which are positive.
-  const auto difference = [&](mpz_class& out, const mpz_class& q1, const mpz_class& w1, const mpz_class& q0) {
-    out = q1 * s.w;
-    scratch_[4] = q0 * w1;
-    out -= scratch_[4];
-  };
-  difference(scratch_[0], t.x, t.w, s.x);
-  difference(scratch_[1], t.y, t.w, s.y);
-  difference(scratch_[2], u.x, u.w, s.x);
-  difference(scratch_[3], u.y, u.w, s.y);
-  scratch_[4] = scratch_[0] * scratch_[3];
-  scratch_[5] = scratch_[1] * scratch_[2];
-  return sign(cmp(scratch_[4], scratch_[5]));
+  return orientation_(exact_.plan(a), exact_.plan(b), exact_.plan(c));
 }
 
 int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {

@@ -123,7 +123,7 @@ class PlanPoints {
   std::vector<Near> near_;            // by vertex
   double safe_ = HUGE_VAL;            // no determinant of three of near_ is off by more
   std::vector<Lines> lines_;          // by vertex: some that it lies on
-  mpz_class scratch_[6];              // keep their memory
+  kernel::PlanOrientation orientation_;
 };
 
 }  // namespace plumb::pipeline

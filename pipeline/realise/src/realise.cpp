@@ -111,7 +111,7 @@ class Realiser {
       kernel::FacetPolygon& made = polygons_[c];
       if (made.empty()) made = polygon_of(c);
       kernel::FacetPolygon p = piece.whole ? std::move(made) : made;
-      for (std::size_t i = 0; i < outline.size() && p.size() >= 3; ++i) p = left_part(std::move(p), outline[i], outline[i + 1 == outline.size() ? 0 : i + 1]);
+      p = part_within(std::move(p), outline);
       if (p.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(p));
     }
     for (auto& [key, polygons] : parts) {

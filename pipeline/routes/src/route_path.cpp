@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/funnel.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/half_plane.h"
 #include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {
@@ -95,22 +96,6 @@ bool straight(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, int
   return dot >= 0;
 }
 
-// The part of the segment from a to b, other points, over a facet, as fractions of it; empty if it is none or one point.
-std::optional<std::array<mpq_class, 2>> part_over(const NavMesh& mesh, const NavMesh::Facet& facet, const ExactPoint& a, const ExactPoint& b) {
-  std::array<mpq_class, 2> part = {0, 1};
-  for (std::size_t i = 0; i < facet.corners.size(); ++i) {
-    const ExactPoint &u = mesh.points[facet.corners[i]], &v = mesh.points[facet.corners[i + 1 == facet.corners.size() ? 0 : i + 1]];
-    const mpq_class at_a = kernel::orient2d(u, v, a), at_b = kernel::orient2d(u, v, b);
-    if (at_a < 0 && at_b < 0) return std::nullopt;
-    if (at_a >= 0 && at_b >= 0) continue;
-    const mpq_class t = at_a / (at_a - at_b);
-    if (at_a < 0) part[0] = std::max(part[0], t);
-    else part[1] = std::min(part[1], t);
-  }
-  if (part[0] >= part[1]) return std::nullopt;
-  return part;
-}
-
 class RouteMaker {
  public:
   RouteMaker(const NavMesh& mesh, const MoveGraph& graph) : mesh_(mesh), graph_(graph) {}
@@ -174,9 +159,10 @@ class RouteMaker {
     if (facets.size() > 1 && plan_of(a) != plan_of(b)) {
       std::vector<std::pair<mpq_class, ExactPoint>> bends;
       for (const NavMesh::Facet& f : facets) {
-        const auto part = part_over(mesh_, f, a, b);
+        const auto part = kernel::part_over({0, 1}, plan_of(a), plan_of(b) - plan_of(a), f.corners.size(),
+                                            [&](std::size_t i) -> const ExactPoint& { return mesh_.points[f.corners[i]]; });
         if (!part) continue;
-        for (const mpq_class& t : *part) {
+        for (const mpq_class& t : {part->from, part->to}) {
           if (t == 0 || t == 1) continue;
           const mpq_class x = a[0] + t * (b[0] - a[0]), y = a[1] + t * (b[1] - a[1]);
           bends.push_back({t, {x, y, plane_height(mesh_, f, x, y)}});

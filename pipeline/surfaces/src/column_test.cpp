@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/interval_of.h"
 
 namespace plumb::pipeline {
@@ -51,31 +52,19 @@ void reduce(Corner& c) {
   for (mpz_class* part : {&c.u, &c.v, &c.z, &c.w}) mpz_divexact(part->get_mpz_t(), part->get_mpz_t(), divisor.get_mpz_t());
 }
 
-// Cuts a convex outline to where f >= 0 (Sutherland and Hodgman). What is left may be a segment or a point. f is linear and homogeneous.
+// Cuts a convex outline to where f >= 0, which is linear and homogeneous.
 template <class Function>
 void cut(Outline& outline, Function&& f) {
-  std::vector<mpz_class> at;
-  bool inside = true;
-  for (const Corner& c : outline) {
-    at.push_back(f(c));
-    inside = inside && sgn(at.back()) >= 0;
-  }
-  if (inside) return;
-  Outline kept;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const std::size_t j = i + 1 == outline.size() ? 0 : i + 1;
-    if (sgn(at[i]) >= 0) kept.push_back(outline[i]);
-    if (sgn(at[i]) * sgn(at[j]) >= 0) continue;
-    const auto between = [&](const mpz_class& p, const mpz_class& q) {
-      mpz_class out = kernel::formulas::determinant(at[i], at[j], p, q);
-      if (sgn(at[i]) < 0) out = -out;
+  kernel::clip_half_plane(outline, f, [](const Corner& p, const mpz_class& at_p, const Corner& q, const mpz_class& at_q) {
+    const auto mix = [&](const mpz_class& x, const mpz_class& y) {
+      mpz_class out = kernel::formulas::determinant(at_p, at_q, x, y);
+      if (sgn(at_p) < 0) out = -out;
       return out;
     };
-    kept.push_back({between(outline[i].u, outline[j].u), between(outline[i].v, outline[j].v), between(outline[i].z, outline[j].z),
-                    between(outline[i].w, outline[j].w)});
-    reduce(kept.back());
-  }
-  outline.swap(kept);
+    Corner out{mix(p.u, q.u), mix(p.v, q.v), mix(p.z, q.z), mix(p.w, q.w)};
+    reduce(out);
+    return out;
+  });
 }
 
 // What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`, then what

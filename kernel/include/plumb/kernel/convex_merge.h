@@ -23,6 +23,9 @@ using FacetPolygon = std::vector<FacetCorner>;
 /// than three corners: nothing of it is strictly to the left.
 FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCorner& q);
 
+/// The part of a polygon over another one in plan.
+FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline);
+
 /// Leaves out corners where the boundary goes straight on in plan.
 void drop_straight_corners(FacetPolygon& polygon);
 

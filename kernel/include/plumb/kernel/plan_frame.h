@@ -29,6 +29,15 @@ PlanIntegers plan_integers(const ExactPoint& p);
 /// The point over one in plan, in the integer units of a table, of the plane through a point of it with a normal that is not level.
 ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal, const PlanIntegers& plan);
 
+/// The sign of orient2d() of such points. Keeps its memory from one question to the next; not thread-safe.
+class PlanOrientation {
+ public:
+  int operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c);
+
+ private:
+  mpz_class bx_, by_, cx_, cy_, term_;
+};
+
 /// Points seen along a segment in plan. Keeps references.
 class PlanFrame {
  public:

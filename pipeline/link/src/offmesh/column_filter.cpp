@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/half_plane.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -32,23 +33,17 @@ Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::
   return kernel::formulas::height_on_plane(base.at[2], n[0], n[1], n[2], d[0], d[1]);
 }
 
-// Cuts to where the function is at least `least` (Sutherland and Hodgman).
-template <class Outline>
-void cut(Outline& outline, std::size_t f, double least) {
-  const auto outside = [&](const auto& p) { return p.value[f] < least; };
-  if (std::ranges::none_of(outline, outside)) return;
-  Outline kept;
-  for (std::size_t i = 0; i < outline.size(); ++i) {
-    const auto &p = outline[i], &q = outline[i + 1 == outline.size() ? 0 : i + 1];
-    if (!outside(p)) kept.push_back(p);
-    if (outside(p) == outside(q)) continue;
-    const double t = (p.value[f] - least) / (p.value[f] - q.value[f]);
-    auto between = p;
-    for (std::size_t k = 0; k < between.value.size(); ++k) between.value[k] += t * (q.value[k] - p.value[k]);
-    for (std::size_t k = 0; k < between.weights.size(); ++k) between.weights[k] = (1 - t) * p.weights[k] + t * q.weights[k];
-    kept.push_back(std::move(between));
-  }
-  outline.swap(kept);
+// Cuts to where the function is at least `least`.
+template <class Mix>
+void cut(std::vector<Mix>& outline, std::size_t f, double least) {
+  const auto over = [&](const Mix& p) { return p.value[f] - least; };
+  kernel::clip_half_plane(outline, over, [](const Mix& p, double at_p, const Mix& q, double at_q) {
+    const double t = at_p / (at_p - at_q);
+    Mix out = p;
+    for (std::size_t k = 0; k < out.value.size(); ++k) out.value[k] += t * (q.value[k] - p.value[k]);
+    for (std::size_t k = 0; k < out.weights.size(); ++k) out.weights[k] = (1 - t) * p.weights[k] + t * q.weights[k];
+    return out;
+  });
 }
 
 }  // namespace

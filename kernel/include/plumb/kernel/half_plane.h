@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_set.h"
+
+// What of convex polygons, and of segments, lies on one side of a line.
+namespace plumb::kernel {
+
+/// Cuts a convex ring of corners to where side_of(corner) >= 0 (Sutherland & Hodgman 1974): any number that is linear along edges. Where an
+/// edge passes from one side strictly to the other, between(p, side of p, q, side of q) makes the corner on the line. What is left may
+/// be a segment or a point, each corner of it as often as edges end there.
+template <class Corner, class SideOf, class Between>
+void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& between) {
+  std::vector<std::decay_t<decltype(side_of(ring[0]))>> side;
+  side.reserve(ring.size());
+  bool any_outside = false;
+  for (const Corner& c : ring) {
+    side.push_back(side_of(c));
+    any_outside = any_outside || side.back() < 0;
+  }
+  if (!any_outside) return;
+  std::vector<Corner> kept;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const std::size_t j = i + 1 == ring.size() ? 0 : i + 1;
+    const bool passes = (side[i] < 0 && side[j] > 0) || (side[i] > 0 && side[j] < 0);
+    if (side[i] >= 0) kept.push_back(ring[i]);
+    if (passes) kept.push_back(between(ring[i], side[i], ring[j], side[j]));
+  }
+  ring.swap(kept);
+}
+
+/// The part of the way base + t * run, t in `span`, over a convex polygon: corner(0) ... corner(n - 1), counter-clockwise in plan, its boundary
+/// included. None if it is nothing or a point.
+template <class Corner>
+std::optional<Span> part_over(Span span, const PlanPoint& base, const PlanPoint& run, std::size_t n, Corner&& corner) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto &p = corner(i), &q = corner(i + 1 == n ? 0 : i + 1);
+    if (!clip(span, {formulas::orient2d(p, q, base), formulas::determinant(q[0] - p[0], q[1] - p[1], run[0], run[1])})) return std::nullopt;
+  }
+  return span;
+}
+
+}  // namespace plumb::kernel
