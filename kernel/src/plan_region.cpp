@@ -14,7 +14,7 @@ RegionLocator::RegionLocator(const PlanRegion& region) {
     }
   }
   near_.reserve(corners_.size());
-  for (const PlanPoint& p : corners_) near_.push_back({enclosure(p[0]), enclosure(p[1])});
+  for (const PlanPoint& p : corners_) near_.push_back({interval_of(p[0]), interval_of(p[1])});
 }
 
 // What lies a little to the right of the point and, by far less, above it, is inside if an odd number of edges lie to the right of that. The
@@ -53,9 +53,7 @@ Location RegionLocator::operator()(const PlanPoint& point) const {
 }
 
 mpq_class signed_area(const PlanRing& ring) {
-  mpq_class doubled = 0;
-  for (std::size_t i = 1; i + 1 < ring.size(); ++i) doubled += doubled_triangle(ring[0], ring[i], ring[i + 1]);
-  return doubled / 2;
+  return formulas::doubled_area<mpq_class>(ring.size(), [&](std::size_t i) -> const PlanPoint& { return ring[i]; }) / 2;
 }
 
 mpq_class area(const PlanRegion& region) {

@@ -89,7 +89,7 @@ mpq_class area_of(const std::vector<PlanRing>& cells) {
   return sum;
 }
 
-int side(const PlanPoint& a, const PlanPoint& b, const PlanPoint& c) { return sgn(doubled_triangle(a, b, c)); }
+int side(const PlanPoint& a, const PlanPoint& b, const PlanPoint& c) { return sgn(orient2d(a, b, c)); }
 
 bool strictly_convex(const PlanRing& cell) {
   if (cell.size() < 3) return false;

@@ -8,7 +8,7 @@
 
 #include "hand_made.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/surface_frame.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -66,6 +66,21 @@ std::map<std::string, double> group_areas(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("bake: no stage makes a line of the cutting again") {
+  for (const char* level : {"ruin.obj", "gutter.obj"}) {
+    const Folder folder;
+    BakeArguments a = all_files(std::string(PLUMB_SOURCE_DIR "/docs/examples/") + level, folder);
+    a.outputs.push_back(folder / "a.glb");
+    a.outputs.push_back(folder / "a.cert");
+    const auto before = SurfaceFrame::lines_made();
+    const auto options = make_bake_options(a);
+    REQUIRE(options);
+    Progress silent;
+    REQUIRE(bake(*options, silent));
+    CHECK(SurfaceFrame::lines_made() == before);
+  }
+}
 
 TEST_CASE("bake: on every example level, report, JSON and OBJ tell of the same areas, and JSON survives reading") {
   for (const std::string& level : example_levels()) {
