@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {
@@ -10,14 +11,12 @@ namespace plumb::kernel {
 SpacePlane plane_through(const PointTable& points, PointId a, PointId b, PointId c) {
   auto [x, y, z] = normal_of<mpz_class>(points, a, b, c);
   assert(x != 0 || y != 0 || z != 0);
-  const mpz_class d = -(x * points.exact(a, 0) + y * points.exact(a, 1) + z * points.exact(a, 2));
-  return {{std::move(x), std::move(y), std::move(z)}, d};
+  const std::array normal{x, y, z};
+  return {normal, -formulas::dot(normal, exact_coordinates(points, a))};
 }
 
 Sign side(const SpacePlane& plane, const PointTable& points, PointId p) {
-  mpz_class sum = plane.d;
-  for (int k = 0; k < 3; ++k) sum += plane.n[k] * points.exact(p, k);
-  return sign_of(sum);
+  return sign_of(mpz_class(formulas::side_of_plane(plane.n, exact_coordinates(points, p)) + plane.d));
 }
 
 FrameOnPlane::FrameOnPlane(const AxisTables& tables, SpacePlane plane, PointId origin)
@@ -27,15 +26,15 @@ FrameOnPlane::FrameOnPlane(const AxisTables& tables, SpacePlane plane, PointId o
 
 FrameOnPlane::Local FrameOnPlane::local(const SpacePlane& plane) const {
   Local l{plane.n[(axis_ + 1) % 3], plane.n[(axis_ + 2) % 3], plane.n[axis_], plane.d};
-  const auto at = [&](int k) { return frame_.points().exact(frame_.origin(), k); };
-  l.d += l.x * at(0) + l.y * at(1) + l.z * at(2);
+  l.d += formulas::dot(std::array{l.x, l.y, l.z}, exact_coordinates(frame_.points(), frame_.origin()));
   return l;
 }
 
 // q without its z, which is what the plane says: |z of the plane| times q, less the multiple of the plane that takes its z away.
 Coefficients<mpz_class> FrameOnPlane::line_of(const SpacePlane& q) const {
   const Local l = local(q);
-  Coefficients<mpz_class> line{l.x * local_.z - l.z * local_.x, l.y * local_.z - l.z * local_.y, l.d * local_.z - l.z * local_.d};
+  const auto without_z = [&](const mpz_class& a, const mpz_class& b) { return formulas::determinant(a, l.z, b, local_.z); };
+  Coefficients<mpz_class> line{without_z(l.x, local_.x), without_z(l.y, local_.y), without_z(l.d, local_.d)};
   if (local_.z < 0) line = {-line.a, -line.b, -line.c};
   return line;
 }
@@ -57,12 +56,12 @@ std::optional<VertexId> FrameOnPlane::meet(const SpacePlane& q, LineSource of_q,
 Sign FrameOnPlane::side(VertexId v, const SpacePlane& q) const {
   const Coefficients<mpz_class> line = line_of(q);
   const auto [x, y, w] = frame_.exact_vertex(v);
-  return sign_of(mpz_class(line.a * x + line.b * y + line.c * w));
+  return sign_of(formulas::side(line, x, y, w));
 }
 
 ExactPoint FrameOnPlane::point(VertexId v) const {
   const auto [x, y, w] = frame_.exact_vertex(v);
-  const mpz_class z = -(local_.x * x + local_.y * y + local_.d * w), scale = local_.z * w;
+  const mpz_class z = -formulas::side(Coefficients<mpz_class>{local_.x, local_.y, local_.d}, x, y, w), scale = local_.z * w;
   const mpq_class from_origin[] = {mpq_class(x, w), mpq_class(y, w), mpq_class(z, scale)};
   ExactPoint out;
   for (int k = 0; k < 3; ++k) {

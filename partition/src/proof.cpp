@@ -3,7 +3,8 @@
 #include "plumb/partition/proof.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "plumb/kernel/union_find.h"
 
 namespace plumb::partition {
 namespace {
@@ -18,10 +19,9 @@ bool ascending(const std::vector<T>& v) {
 class Checker {
  public:
   explicit Checker(const EnvironmentGraph& graph)
-      : graph_(graph), arc_(graph.arcs.size(), Decided::outside), claimed_(graph.arcs.size(), false), set_(graph.nodes) {
+      : graph_(graph), arc_(graph.arcs.size(), Decided::outside), claimed_(graph.arcs.size(), false), sets_(static_cast<NodeId>(graph.nodes)) {
     for (const auto& [a, b] : graph.conflicts) conflicts_.push_back({std::min(a, b), std::max(a, b)});
     std::sort(conflicts_.begin(), conflicts_.end());
-    std::iota(set_.begin(), set_.end(), 0u);
   }
 
   // The transfers that a block needs; none: not sound.
@@ -112,22 +112,17 @@ class Checker {
     for (std::size_t i = 0; i < c.ends.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (!std::binary_search(conflicts_.begin(), conflicts_.end(), std::array{c.ends[j], c.ends[i]})) return false;
-    for (const ArcId a : c.arcs) set_[find(graph_.arcs[a][0])] = find(graph_.arcs[a][1]);
-    const bool connected = std::all_of(c.ends.begin(), c.ends.end(), [&](NodeId v) { return find(v) == find(c.ends[0]); });
+    for (const ArcId a : c.arcs) sets_.unite(graph_.arcs[a][0], graph_.arcs[a][1]);
+    const bool connected = std::all_of(c.ends.begin(), c.ends.end(), [&](NodeId v) { return sets_.find(v) == sets_.find(c.ends[0]); });
     for (const ArcId a : c.arcs)
-      for (const NodeId v : graph_.arcs[a]) set_[v] = v;
+      for (const NodeId v : graph_.arcs[a]) sets_.part(v);
     return connected;
-  }
-
-  NodeId find(NodeId v) const {
-    while (set_[v] != v) v = set_[v];
-    return v;
   }
 
   const EnvironmentGraph& graph_;
   std::vector<Decided> arc_;
   std::vector<bool> claimed_;
-  std::vector<NodeId> set_;
+  kernel::UnionFind sets_;
   std::vector<std::array<NodeId, 2>> conflicts_;
   std::vector<const std::vector<ArcId>*> groups_;
 };

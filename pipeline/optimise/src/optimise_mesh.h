@@ -36,7 +36,9 @@ class RegionMesh : public kernel::HalfEdgeMesh<RegionTag> {
     const Id t = edges[e].twin;
     return convex_joined(edges[e].prev, edges[t].next, to(e));
   }
-  bool free(Id e) const { return free_at_start(e) && free_at_start(edges[e].twin); }
+  bool free(Id e) const {
+    return convex_union(e, edges[e].twin, [this](Id in, Id out, Id gone) { return convex_joined(in, out, to(gone)); });
+  }
 
   /// The region's corner where boundary half-edge e ends.
   Turn boundary_corner(Id e) const;

@@ -66,9 +66,9 @@ unsigned long Transform::fraction_bits() const {
 
 Transform operator*(const Transform& a, const Transform& b) {
   Transform t;
-  for (std::size_t r = 0; r < 3; ++r)
-    for (std::size_t c = 0; c < 4; ++c) {
-      t.rows[r][c] = a.rows[r][0] * b.rows[0][c] + a.rows[r][1] * b.rows[1][c] + a.rows[r][2] * b.rows[2][c];
+  for (std::size_t c = 0; c < 4; ++c)
+    for (std::size_t r = 0; r < 3; ++r) {
+      t.rows[r][c] = kernel::formulas::dot(a.rows[r], std::array{b.rows[0][c], b.rows[1][c], b.rows[2][c]});
       if (c == 3) t.rows[r][c] += a.rows[r][3];
     }
   return t;

@@ -48,7 +48,7 @@ class Welder {
         c = waiting_.top();
         waiting_.pop();
       }
-      if (opposite(c.low, c.high) && convex_union(c.low, c.high)) join(c.low, c.high);
+      if (opposite(c.low, c.high) && may_join(c.low, c.high)) join(c.low, c.high);
     }
     gather();
   }
@@ -252,9 +252,8 @@ class Welder {
     const Sign s = turn(points_, o & 3, a, b, c);
     return o & 4 ? s : -s;  // positive: convex
   }
-  bool convex_union(Index g, Index h) const {
-    return turn_at(g, from(prev(g)), from(g), to(next(h))) != Sign::negative &&
-           turn_at(g, from(prev(h)), from(h), to(next(g))) != Sign::negative;
+  bool may_join(Index g, Index h) const {
+    return mesh_.convex_union(g, h, [&](Index in, Index out, Index) { return turn_at(g, from(in), from(out), to(out)) != Sign::negative; });
   }
 
   void join(Index g, Index h) {

@@ -76,6 +76,13 @@ class HalfEdgeMesh {
     edges[out].prev = in;
   }
 
+  /// Two convex faces meet at e and t, which remove_edge() takes away: is their union convex? convex(in, out, gone): is the corner from half-edge
+  /// `in` to half-edge `out`, where `gone` starts.
+  template <class Convex>
+  bool convex_union(Id e, Id t, Convex&& convex) const {
+    return convex(edges[e].prev, edges[t].next, e) && convex(edges[t].prev, edges[e].next, t);
+  }
+
   // --- Changing
 
   /// Removes inner edge e: two faces become one. Where both its sides are of one face, that one falls in two rings, or loses a dangling edge.

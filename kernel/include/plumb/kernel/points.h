@@ -83,6 +83,7 @@ class PointTable {
 inline std::array<Coordinate, 3> fixed_difference(const PointTable& points, PointId to, PointId from) {
   return {points.difference(to, from, 0), points.difference(to, from, 1), points.difference(to, from, 2)};
 }
+inline std::array<mpz_class, 3> exact_coordinates(const PointTable& points, PointId p) { return {points.exact(p, 0), points.exact(p, 1), points.exact(p, 2)}; }
 inline std::array<mpz_class, 3> exact_difference(const PointTable& points, PointId to, PointId from) {
   std::array<mpz_class, 3> d;
   for (int k = 0; k < 3; ++k) d[k] = points.exact(to, k) - points.exact(from, k);

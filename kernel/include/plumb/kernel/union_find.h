@@ -35,6 +35,8 @@ class UnionFind {
     parent_[b] = a;
     return true;
   }
+  /// Makes v a set of its own again. All that it has been united with must be parted before the next question.
+  void part(std::uint32_t v) { parent_[v] = v; }
 
  private:
   std::vector<std::uint32_t> parent_;
