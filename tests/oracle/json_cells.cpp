@@ -197,9 +197,10 @@ Box JsonCells::rough_box(const Facet& facet) const {
 
 const Polygon& JsonCells::corners(std::uint32_t facet) {
   const auto [entry, is_new] = exact_.try_emplace(facet);
+  Polygon& polygon = entry->second;
   if (is_new)
-    for_each_vertex(facets_[facet].vertices, [&](const Tokens& t) { entry->second.push_back(read_point(t)); });
-  return entry->second;
+    for_each_vertex(facets_[facet].vertices, [&](const Tokens& t) { polygon.push_back(read_point(t)); });
+  return polygon;
 }
 
 }  // namespace oracle

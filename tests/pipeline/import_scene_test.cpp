@@ -137,7 +137,7 @@ TEST_CASE("limits: exceeding one is an error in every format") {
     INFO(name);
     const auto scene = import_scene_text(bytes, name, {});
     REQUIRE(scene);
-    const auto code_with = [&](auto&& change) {
+    const auto code_with = [&, &name = name, &bytes = bytes](auto&& change) {
       ImportOptions options;
       change(options);
       const auto limited = import_scene_text(bytes, name, options);
