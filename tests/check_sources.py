@@ -28,6 +28,9 @@ FLOORS = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cp
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
+# Threads are started in one place, which goes on where the system gives no more.
+STARTS = re.compile(r"pipeline/support/.*/parallel\.(?:h|cpp)$")
+THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
 # Arithmetic of gmpxx gives an expression that refers to its operands; as the deduced result of a function it outlives
@@ -93,6 +96,8 @@ def breaches_in(path, text):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
         if FLOORS.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
+        if FLOORS.match(path) and not STARTS.match(path) and (found := THREAD.search(NO_CODE.sub("", line))):
+            yield f"{path}:{number}: {found[0]} outside of parallel.h, which starts all threads"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"
         if SKIPPED_BY_WORDS in line:
@@ -143,6 +148,9 @@ def self_test():
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nd = 1e-9;\n", 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/vcd/a.h"\nd = 1e-9;\n', 0),
         ("kernel/tests/a.cpp", spdx + 'LGPL-3.0-or-later\n#include "plumb/pipeline/a.h"\n', 1),
+        ("pipeline/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nstd::jthread t(work);\nauto f = std::async(work);\n", 2),
+        ("pipeline/scene/src/a.cpp", spdx + "GPL-3.0-or-later\nn = std::thread::hardware_concurrency();  // std::thread\n", 0),
+        ("pipeline/support/src/parallel.cpp", spdx + "GPL-3.0-or-later\nstd::thread t(work);\n", 0),
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]
