@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Given as CMAKE_PROJECT_TOP_LEVEL_INCLUDES: the kernel may ask for these packages and no others.
-set(plumb_kernel_packages PlumbGMP PlumbMPFR Boost boost_headers CGAL Catch2 rapidcheck plumb
+set(plumb_kernel_packages PlumbGMP PlumbMPFR Boost boost_headers tsl-robin-map CGAL Catch2 rapidcheck plumb
   GMP GMPXX MPFR Threads)  # the last line is what CGAL asks for
 set(CMAKE_DISABLE_FIND_PACKAGE_Python3 ON)  # asked for by a test of the tests, which does without
 macro(plumb_refuse_other_packages method name)

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "contact_candidates.h"
+#include "plumb/kernel/hash.h"
 #include "plumb/kernel/interval_segment.h"
 #include "vertex_order.h"
 
@@ -128,24 +129,17 @@ void Joiner::match() {
     s.to = equal_.find(s.to);
     open += s.twin == no_side;
   }
-  std::size_t size = 64;
-  while (size < 2 * open) size *= 2;
-  std::vector<SideId> table(size, no_side);
-  const auto slot = [&](VertexRef from, VertexRef to) {
-    const std::uint64_t key = std::uint64_t{from} << 32 | to;
-    std::size_t i = (key * 0x9e3779b97f4a7c15u) >> 20 & (size - 1);
-    while (table[i] != no_side && (graph_.sides[table[i]].from != from || graph_.sides[table[i]].to != to)) i = (i + 1) & (size - 1);
-    return i;
-  };
+  kernel::PairMap<SideId> known;
+  known.reserve(open);
   for (SideId i = 0; i < graph_.sides.size(); ++i) {
     Side& s = graph_.sides[i];
     if (s.twin != no_side) continue;
-    const SideId other = table[slot(s.to, s.from)];
-    if (other != no_side && graph_.sides[other].twin == no_side) {
-      s.twin = other;
-      graph_.sides[other].twin = i;
+    const auto other = known.find(kernel::pair_key(s.to, s.from));
+    if (other != known.end() && graph_.sides[other->second].twin == no_side) {
+      s.twin = other->second;
+      graph_.sides[other->second].twin = i;
     } else {
-      table[slot(s.from, s.to)] = i;
+      known.insert_or_assign(kernel::pair_key(s.from, s.to), i);
     }
   }
 }

@@ -127,23 +127,7 @@ SurfaceSides::Corner SurfaceSides::wall_end(LineId trace, LineId end) {
 // The place for the corner where two lines meet: none at first.
 SurfaceSides::Corner& SurfaceSides::meeting(LineId first, LineId second) {
   const auto [low, high] = std::minmax({frame_.frame().representative(first), frame_.frame().representative(second)});
-  if (2 * (meetings_.size() + 1) > meeting_buckets_.size()) {
-    meeting_buckets_.assign(4 * meeting_buckets_.size(), none);
-    for (std::uint32_t i = 0; i < meetings_.size(); ++i) meeting_buckets_[meeting_slot(meetings_[i].low, meetings_[i].high)] = i;
-  }
-  std::uint32_t& found = meeting_buckets_[meeting_slot(low, high)];
-  if (found == none) {
-    found = static_cast<std::uint32_t>(meetings_.size());
-    meetings_.push_back({low, high, none});
-  }
-  return meetings_[found].corner;
-}
-
-std::size_t SurfaceSides::meeting_slot(LineId low, LineId high) const {
-  std::size_t slot = ((std::uint64_t{low} << 32 | high) * 0x9e3779b97f4a7c15u >> 32) & (meeting_buckets_.size() - 1);
-  while (meeting_buckets_[slot] != none && (meetings_[meeting_buckets_[slot]].low != low || meetings_[meeting_buckets_[slot]].high != high))
-    slot = (slot + 1) & (meeting_buckets_.size() - 1);
-  return slot;
+  return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
 // A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself come first.
@@ -165,8 +149,7 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
   lines_.clear();
   edge_of_line_.clear();
   number_of_line_.clear();
-  meetings_.clear();
-  meeting_buckets_.assign(64, none);
+  kernel::start_anew(meetings_);
   kernel::Frame& frame = frame_.frame();
   for (CellId c = first; c < last; ++c) {
     const vcd::Cell& cell = table.cells[c];

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/hash.h"
 #include "plumb/kernel/near_number.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nav_graph.h"
@@ -103,11 +104,6 @@ class SurfaceSides {
     kernel::LineId line;
     Corner end;
   };
-  // Where two lines, named by their representatives, meet.
-  struct Meeting {
-    kernel::LineId low, high;
-    Corner corner;
-  };
 
   void add_whole(CellId cell, SurfaceGraph& out);
   void collect_edges(CellId first, CellId last);
@@ -121,7 +117,6 @@ class SurfaceSides {
   Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell, std::uint32_t corner);
   Corner wall_end(kernel::LineId trace, kernel::LineId end);
   Corner& meeting(kernel::LineId first, kernel::LineId second);
-  std::size_t meeting_slot(kernel::LineId low, kernel::LineId high) const;
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
   kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
@@ -143,8 +138,7 @@ class SurfaceSides {
   std::vector<kernel::Frame::ApproxVertex> corner_near_;
   std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
   std::vector<RingEdge> ring_;
-  std::vector<Meeting> meetings_;
-  std::vector<std::uint32_t> meeting_buckets_;
+  kernel::PairMap<Corner> meetings_;  // where two lines meet, named by their representatives, the lower first
   kernel::UnionFind equal_;                      // corners
   std::vector<VertexRef> vertex_;                // made of the corner
   std::vector<kernel::LineId> lines_;            // representatives

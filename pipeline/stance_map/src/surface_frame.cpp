@@ -11,17 +11,10 @@ namespace {
 using kernel::LineId;
 using kernel::LineSource;
 
-constexpr std::uint32_t empty = 0xffffffffu;
-
 std::vector<mpq_class> heights(const StanceMap& map) {
   std::vector<mpq_class> h;
   for (const Stance& s : map.stances) h.push_back(s.height);
   return h;
-}
-
-std::size_t hash(const LineSource& s) {
-  const std::uint64_t bits = (std::uint64_t{s.id} << 32 | s.index) * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(s.kind);
-  return bits * 0xff51afd7ed558ccdu >> 32;
 }
 
 }  // namespace
@@ -29,7 +22,7 @@ std::size_t hash(const LineSource& s) {
 std::atomic<std::uint64_t> SurfaceFrame::lines_made_ = 0;
 
 SurfaceFrame::SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-    : points_(points), set_(set), map_(map), levels_(points, heights(map), map.step), frame_(points, 0), buckets_(64, empty) {}
+    : points_(points), set_(set), map_(map), levels_(points, heights(map), map.step), frame_(points, 0) {}
 
 void SurfaceFrame::enter(kernel::PolygonId surface) {
   if (surface_ == surface) return;
@@ -37,37 +30,22 @@ void SurfaceFrame::enter(kernel::PolygonId surface) {
   plane_.emplace(points_, corners(surface));
   normal_.reset();
   frame_.reset(corners(surface)[0]);
-  lines_.clear();
+  kernel::start_anew(lines_);
   const kernel::LineTable& kept = map_.table.kept;
   const kernel::LineTable::Group* group = kept.find(surface);
-  buckets_.assign(std::max<std::size_t>(64, group ? std::bit_ceil(4 * group->count) : 0), empty);
   if (!group) return;
   frame_.restore(kept, *group);
-  for (LineId l = 0; l < 2 * group->count; l += 2) name(frame_.source(l), l);
-}
-
-std::size_t SurfaceFrame::slot_of(const LineSource& source) const {
-  std::size_t slot = hash(source) & (buckets_.size() - 1);
-  while (buckets_[slot] != empty && !(lines_[buckets_[slot]].first == source)) slot = (slot + 1) & (buckets_.size() - 1);
-  return slot;
-}
-
-void SurfaceFrame::name(const LineSource& source, LineId line) {
-  if (2 * (lines_.size() + 1) > buckets_.size()) {
-    buckets_.assign(2 * buckets_.size(), empty);
-    for (std::uint32_t i = 0; i < lines_.size(); ++i) buckets_[slot_of(lines_[i].first)] = i;
-  }
-  buckets_[slot_of(source)] = static_cast<std::uint32_t>(lines_.size());
-  lines_.push_back({source, line});
+  lines_.reserve(group->count);
+  for (LineId l = 0; l < 2 * group->count; l += 2) lines_.insert_or_assign(frame_.source(l), l);
 }
 
 LineId SurfaceFrame::line(LineSource source) {
   const auto flip = static_cast<LineId>(source.reversed);
   source.reversed = false;
-  if (const std::size_t slot = slot_of(source); buckets_[slot] != empty) return lines_[buckets_[slot]].second ^ flip;
+  if (const auto known = lines_.find(source); known != lines_.end()) return known->second ^ flip;
   const LineId line = make(source);  // a diagonal makes others first
   lines_made_.fetch_add(1, std::memory_order_relaxed);
-  name(source, line);
+  lines_.emplace(source, line);
   return line ^ flip;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <tsl/robin_set.h>
+
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
 #include "plumb/kernel/exact_point.h"
@@ -46,7 +47,8 @@ class PointNumbering {
   };
 
   std::vector<ExactPoint>& points_;
-  std::unordered_set<std::uint32_t, Hash, Same> known_;
+  // With their hashes: to compute one takes longer than to keep it.
+  tsl::robin_set<std::uint32_t, Hash, Same, std::allocator<std::uint32_t>, true> known_;
 };
 
 }  // namespace plumb::kernel

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/frame.h"
+#include "plumb/kernel/hash.h"
 #include "plumb/kernel/plan_frame.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/pipeline/cell_geometry.h"
@@ -49,8 +50,6 @@ class SurfaceFrame {
   static std::uint64_t lines_made() { return lines_made_.load(std::memory_order_relaxed); }
 
  private:
-  std::size_t slot_of(const kernel::LineSource& source) const;
-  void name(const kernel::LineSource& source, kernel::LineId line);
   kernel::LineId make(const kernel::LineSource& source);
 
   const kernel::PointTable& points_;
@@ -62,8 +61,12 @@ class SurfaceFrame {
   std::optional<kernel::Plane> plane_;
   mutable kernel::LadderCounts counts_;
   std::optional<std::array<mpz_class, 3>> normal_;  // of the plane, when first asked for
-  std::vector<std::pair<kernel::LineSource, kernel::LineId>> lines_;  // made so far; a hash where there are many
-  std::vector<std::uint32_t> buckets_;
+  struct HashSource {
+    std::size_t operator()(const kernel::LineSource& s) const {
+      return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(s.id, s.index)) + (static_cast<std::uint64_t>(s.kind) << 32));
+    }
+  };
+  tsl::robin_map<kernel::LineSource, kernel::LineId, HashSource> lines_;  // made so far
   static std::atomic<std::uint64_t> lines_made_;
 };
 
