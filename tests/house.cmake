@@ -6,6 +6,10 @@ add_test(NAME "house: sources keep the rules"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the check of sources finds what it looks for"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_sources.py --self-test)
+add_test(NAME "house: each formula has one home"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_homes.py ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: the check of homes finds second copies"
+  COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_homes.py --self-test ${PROJECT_SOURCE_DIR})
 # Scripts that have nothing to work on end with 77. One that fails has failed, even if it prints "skipped".
 add_test(NAME "house: a failure that speaks of skipping is a failure"
   COMMAND Python3::Interpreter -c "print('skipped'); raise SystemExit(1)")

@@ -62,7 +62,7 @@ PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
 
 mpz_class PlanFrame::product(const PlanIntegers& base, const PlanIntegers& p, bool turned) const {
   const mpz_class dx = difference(p.x, p.w, base.x, base.w), dy = difference(p.y, p.w, base.y, base.w);
-  return turned ? formulas::determinant(x_, y_, dx, dy) : mpz_class(x_ * dx + y_ * dy);
+  return turned ? formulas::determinant(x_, y_, dx, dy) : formulas::dot2d(x_, y_, dx, dy);
 }
 
 }  // namespace plumb::kernel

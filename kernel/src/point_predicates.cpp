@@ -22,10 +22,10 @@ Sign turn_exact(const PointTable& points, int axis, PointId a, PointId b, PointI
 Sign volume_exact(const PointTable& points, PointId a, PointId b, PointId c, PointId d) {
   if (points.fixed()) {
     const auto from_a = [&](PointId p) { return fixed_difference(points, p, a); };
-    return formulas::triple(from_a(b), from_a(c), from_a(d)).sign();
+    return formulas::orient3d(from_a(b), from_a(c), from_a(d)).sign();
   }
   const auto from_a = [&](PointId p) { return exact_difference(points, p, a); };
-  return sign_of(sgn(formulas::triple(from_a(b), from_a(c), from_a(d))));
+  return sign_of(sgn(formulas::orient3d(from_a(b), from_a(c), from_a(d))));
 }
 
 std::strong_ordering compare_exact(const PointTable& points, int axis, PointId a, PointId b) {

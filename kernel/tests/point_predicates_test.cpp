@@ -25,7 +25,7 @@ Number turn_of(const Number& difference) {
 template <class Number>
 Number volume_of(const Number& difference) {
   const Number d[3] = {difference, difference, difference};
-  return formulas::triple(d, d, d);
+  return formulas::orient3d(d, d, d);
 }
 
 Sign exact_turn(const PointTable& t, int axis, PointId a, PointId b, PointId c) {

@@ -54,8 +54,7 @@ std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall,
 
 NearestOnWall nearest_on(const WallStretches& w, const kernel::PlanPoint& p) {
   const Span& longest = *w.of_stance.back();
-  const mpq_class length = w.run[0] * w.run[0] + w.run[1] * w.run[1];
-  mpq_class t = ((p[0] - w.base[0]) * w.run[0] + (p[1] - w.base[1]) * w.run[1]) / length;
+  mpq_class t = kernel::formulas::dot2d(p[0] - w.base[0], p[1] - w.base[1], w.run[0], w.run[1]) / kernel::formulas::dot2d(w.run[0], w.run[1], w.run[0], w.run[1]);
   t = std::clamp(t, longest.from, longest.to);
   NearestOnWall out{{w.base[0] + t * w.run[0], w.base[1] + t * w.run[1]}, 0, 0};
   for (int k = 0; k < 2; ++k) out.squared_distance += (p[k] - out.point[k]) * (p[k] - out.point[k]);

@@ -92,7 +92,7 @@ Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
 
 int PlanPoints::side_of_end(SideId side, SideId other, bool one_line) {
   const VertexRef a = graph_.sides[side].from, b = graph_.sides[side].to, c = graph_.sides[other].to;
-  const double det = determinant(a, b, c);
+  const double det = orient(a, b, c);
   if (std::abs(det) > safe_) return sign(det);
   return one_line || equal_lines(side, other) ? 0 : side_close(a, b, c);
 }

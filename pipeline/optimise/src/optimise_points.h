@@ -31,7 +31,7 @@ class PlanPoints {
   /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the three are known to be on one: asked
   /// only where doubles do not tell.
   int side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {
-    const double det = determinant(a, b, c);
+    const double det = orient(a, b, c);
     if (std::abs(det) > safe_) return (det > 0) - (det < 0);
     return one_line ? 0 : side_close(a, b, c);
   }
@@ -105,7 +105,7 @@ class PlanPoints {
     std::int64_t dx, dy;
   };
 
-  double determinant(VertexRef a, VertexRef b, VertexRef c) const {
+  double orient(VertexRef a, VertexRef b, VertexRef c) const {
     return kernel::formulas::orient2d(near_[a], near_[b], near_[c]);
   }
   int side_close(VertexRef a, VertexRef b, VertexRef c);

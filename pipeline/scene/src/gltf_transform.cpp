@@ -54,7 +54,7 @@ bool Transform::is_identity() const {
 
 int Transform::orientation() const {
   const auto& [a, b, c] = rows;
-  return sgn(kernel::formulas::triple(a, b, c));
+  return sgn(kernel::formulas::orient3d(a, b, c));
 }
 
 unsigned long Transform::fraction_bits() const {

@@ -121,8 +121,8 @@ std::size_t number_points(Positions& positions, const std::vector<std::uint8_t>&
   const bool decimal = !positions.exponents.empty();
   for (std::size_t v = 0; v < used.size(); ++v) {
     if (!used[v]) continue;
-    if (of_vertex[v] != v) {
-      of_vertex[v] = of_vertex[of_vertex[v]];
+    if (const PointId first = of_vertex[v]; first != v) {
+      of_vertex[v] = of_vertex[first];
       continue;
     }
     of_vertex[v] = next;

@@ -82,7 +82,7 @@ void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Num
   const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face], scene.face_begin[face + 1] - scene.face_begin[face]);
   const auto to = [&](PointId q) { return std::array<Number, 3>{d(q, 0), d(q, 1), d(q, 2)}; };
   const auto first = to(p[0]);
-  for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::triple(to(p[k]), to(p[k + 1]), first);
+  for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::orient3d(to(p[k]), to(p[k + 1]), first);
 }
 
 mpz_class to_mpz(__int128 v) {

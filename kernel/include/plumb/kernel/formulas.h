@@ -35,6 +35,9 @@ inline double determinant_size(double a, double b, double c, double d) { return 
 template <class A, class B, class C, class D>
 bool parallel(const A& a, const B& b, const C& c, const D& d) { return a * d == b * c; }
 
+/// (a, b) . (c, d).
+template <class A, class B, class C, class D>
+auto dot2d(const A& a, const B& b, const C& c, const D& d) -> Value<decltype(a * c + b * d)> { return a * c + b * d; }
 /// u . v of vectors in space.
 template <class U, class V>
 auto dot(const U& u, const V& v) -> Value<decltype(u[0] * v[0] + u[1] * v[1] + u[2] * v[2])> { return u[0] * v[0] + u[1] * v[1] + u[2] * v[2]; }
@@ -47,9 +50,9 @@ template <class U, class V>
 bool parallel(const U& u, const V& v) {
   return parallel(u[0], u[1], v[0], v[1]) && parallel(u[0], u[2], v[0], v[2]) && parallel(u[1], u[2], v[1], v[2]);
 }
-/// u x v . w: six times the volume of the tetrahedron that they span.
+/// u x v . w, of three points seen from a fourth: six times the volume of the tetrahedron that they span.
 template <class U, class V, class W>
-auto triple(const U& u, const V& v, const W& w) { return dot(cross(u, v), w); }
+auto orient3d(const U& u, const V& v, const W& w) { return dot(cross(u, v), w); }
 
 // --- Points: arrays, or what has x and y
 

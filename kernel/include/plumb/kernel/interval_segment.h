@@ -29,7 +29,7 @@ struct NearRun {
   Interval x, y;
 };
 inline NearRun run(const NearPoint& from, const NearPoint& to) { return {difference(to, from, 0), difference(to, from, 1)}; }
-inline Interval dot(const NearRun& a, const NearRun& b) { return a.x * b.x + a.y * b.y; }
+inline Interval dot(const NearRun& a, const NearRun& b) { return formulas::dot2d(a.x, a.y, b.x, b.y); }
 /// Positive if b turns left from a.
 inline Interval cross(const NearRun& a, const NearRun& b) { return formulas::determinant(a.x, a.y, b.x, b.y); }
 

@@ -86,7 +86,7 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
     v[k] = points.approx(c, k) - o;
     w[k] = points.approx(d, k) - o;
   }
-  const double value = formulas::triple(u, v, w);
+  const double value = formulas::orient3d(u, v, w);
   if (points.approx_is_exact()) {
     const auto size_of = [&](int i, int j) { return formulas::determinant_size(u[i], u[j], v[i], v[j]); };
     const double size =
