@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Half-edge meshes: each step against rings of vertices cut and joined as lists.
 #include "plumb/kernel/half_edge_mesh.h"
 
 #include <array>
 #include <set>
 
-#include "property.h"
+#include "support/property.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

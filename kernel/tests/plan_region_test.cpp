@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Polygons with holes: locations against parities all around a point, boolean operations against trapezoids between vertical lines.
 #include "plumb/kernel/plan_region.h"
 
@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-#include "property.h"
+#include "support/property.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

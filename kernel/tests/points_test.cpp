@@ -1,10 +1,10 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 // Tables of points that grow: as if made at once.
 #include "plumb/kernel/points.h"
 
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/point_predicates.h"
-#include "property.h"
+#include "support/property.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;

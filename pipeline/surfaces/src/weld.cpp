@@ -78,6 +78,7 @@ class Welder {
 
   void link() {
     mesh_.edges.resize(set_.corners.size());
+    surface_.resize(mesh_.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
       const Surface& s = set_.surfaces[i];
       const std::span<const PointId> corners = set_.corners_of(s);
@@ -85,7 +86,7 @@ class Welder {
       Index kept = none, start = none;
       for (Index k = 0; k < count; ++k) {
         const Index h = first + k;
-        mesh_[h].surface = i;
+        surface_[h] = i;
         mesh_[h].from = corners[k];
         if (count > 3 && turn(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k], corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
           continue;  // inside a side
@@ -102,7 +103,6 @@ class Welder {
   PointId to(Index h) const { return mesh_.to(h); }
   Index next(Index h) const { return mesh_[h].next; }
   Index prev(Index h) const { return mesh_[h].prev; }
-  Index surface(Index h) const { return mesh_[h].surface; }
 
   // --- Which sides meet.
 
@@ -140,7 +140,7 @@ class Welder {
   // One plane and orientation. For sides run in opposite directions this puts the polygons on opposite sides of
   // them; the corner after a side is off its line, as there are no corners inside sides.
   bool coplanar(Index g, Index h) const {
-    return orientation_[surface(g)] == orientation_[surface(h)] &&
+    return orientation_[surface_[g]] == orientation_[surface_[h]] &&
            volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;
   }
 
@@ -199,7 +199,7 @@ class Welder {
     std::vector<std::pair<Side, Sign>> keyed;
     for (const Side& s : group) keyed.push_back({s, volume(points_, a, b, c, apex(s))});
     std::sort(keyed.begin(), keyed.end(), [&](const auto& x, const auto& y) {
-      const auto ox = orientation_[surface(x.first.half_edge)], oy = orientation_[surface(y.first.half_edge)];
+      const auto ox = orientation_[surface_[x.first.half_edge]], oy = orientation_[surface_[y.first.half_edge]];
       if (ox != oy) return ox < oy;
       if ((x.second == Sign::zero) != (y.second == Sign::zero)) return x.second == Sign::zero;
       if (x.second != Sign::zero) {
@@ -248,7 +248,7 @@ class Welder {
   // --- Joining.
 
   Sign turn_at(Index surface_of, PointId a, PointId b, PointId c) const {
-    const auto o = orientation_[surface(surface_of)];
+    const auto o = orientation_[surface_[surface_of]];
     const Sign s = turn(points_, o & 3, a, b, c);
     return o & 4 ? s : -s;  // positive: convex
   }
@@ -257,7 +257,7 @@ class Welder {
   }
 
   void join(Index g, Index h) {
-    unite(surface(g), surface(h));
+    unite(surface_[g], surface_[h]);
     const Index before_g = prev(g), before_h = prev(h);
     mesh_.remove_edge(g, h);
     settle(before_g);
@@ -328,7 +328,7 @@ class Welder {
     std::vector<Index> start(count, none), number(count), begin{0};
     for (Index h = 0; h < mesh_.size(); ++h)
       if (alive(h))
-        if (const Index r = joined_.find(surface(h)); start[r] == none) start[r] = h;
+        if (const Index r = joined_.find(surface_[h]); start[r] == none) start[r] = h;
 
     std::vector<Surface> surfaces;
     std::vector<PointId> corners;
@@ -363,10 +363,8 @@ class Welder {
   unsigned threads_;
   const SolidSet* solids_;
   std::vector<std::uint8_t> orientation_;  // of surfaces
-  struct OfSurface {
-    Index surface = 0;
-  };
-  HalfEdgeMesh<OfSurface> mesh_;
+  HalfEdgeMesh<> mesh_;
+  std::vector<Index> surface_;             // of half-edges
   std::vector<Index> mate_;                // the one half-edge it may be joined at; none; several
   std::vector<Index> bucket_begin_;
   std::vector<Side> sides_;
