@@ -56,12 +56,12 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   return s && flip ? -*s : s;
 }
 
-std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
+std::optional<Sign> Frame::side_fixed(VertexId i, LineId l, LadderCounts& counts) const {
   const VertexRecord& v = vertices_[i];
   if (is_big(l) || !points_->fixed()) return std::nullopt;
   const Coefficients<LineInteger> n = fixed(l);
   const auto decided = [&](const auto& value, bool flip) {
-    counts_.max_bits = std::max(counts_.max_bits, value.bit_length());
+    counts.max_bits = std::max(counts.max_bits, value.bit_length());
     return flip ? -value.sign() : value.sign();
   };
   if (v.point != no_point) {
@@ -73,40 +73,41 @@ std::optional<Sign> Frame::side_fixed(VertexId i, LineId l) const {
   return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), (v.first ^ v.second ^ l) & 1);
 }
 
-Sign Frame::side_exact(VertexId i, LineId l) const {
+Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {
   const auto n = exact(l);
   const auto [x, y, w] = exact_vertex(i);
   const mpz_class s = formulas::side(n, x, y, w);
-  counts_.max_bits = std::max(counts_.max_bits, bits_of(s));
+  counts.max_bits = std::max(counts.max_bits, bits_of(s));
   return sign_of_mpz(s);
 }
 
-Sign Frame::side(VertexId v, LineId l) const {
+// Inlined, so that counting in the frame costs nothing more.
+[[gnu::always_inline]] inline Sign Frame::counted_side(VertexId v, LineId l, LadderCounts& counts) const {
   if (const auto s = side_combinatorial(v, l)) {
-    ++counts_.combinatorial;
+    ++counts.combinatorial;
     return *s;
   }
   if (const auto s = side_filtered(v, l)) {
-    ++counts_.filtered;
+    ++counts.filtered;
     return *s;
   }
   if (std::isnan(lines_[l >> 1].a) || std::isnan(vertices_[v].x))
     if (const auto s = side_interval(v, l)) {
-      ++counts_.interval;
+      ++counts.interval;
       return *s;
     }
-  if (const auto s = side_fixed(v, l)) {
-    ++counts_.fixed;
+  if (const auto s = side_fixed(v, l, counts)) {
+    ++counts.fixed;
     return *s;
   }
-  ++counts_.exact;
-  return side_exact(v, l);
+  ++counts.exact;
+  return side_exact(v, l, counts);
 }
 
-Sign Frame::turn(LineId l, LineId m) const {
+[[gnu::always_inline]] inline Sign Frame::counted_turn(LineId l, LineId m, LadderCounts& counts) const {
   const bool flip = (l ^ m) & 1;
   if (equal_lines(l, m)) {
-    ++counts_.combinatorial;
+    ++counts.combinatorial;
     return Sign::zero;
   }
   const LineRecord &p = lines_[l >> 1], &q = lines_[m >> 1];
@@ -114,23 +115,28 @@ Sign Frame::turn(LineId l, LineId m) const {
   const double bound = turn_error * formulas::determinant_size(p.a, p.b, q.a, q.b);
   Sign sign;
   if (s > bound || s < -bound || bound == 0) {
-    ++counts_.filtered;
+    ++counts.filtered;
     sign = s > 0 ? Sign::positive : s < 0 ? Sign::negative : Sign::zero;
   } else if (!is_big(l) && !is_big(m)) {
-    ++counts_.fixed;
+    ++counts.fixed;
     const auto w = formulas::meet_w(fixed(l), fixed(m));
-    counts_.max_bits = std::max(counts_.max_bits, w.bit_length());
+    counts.max_bits = std::max(counts.max_bits, w.bit_length());
     sign = w.sign();
   } else {
-    ++counts_.exact;
+    ++counts.exact;
     const mpz_class w = formulas::meet_w(exact(l & ~1u), exact(m & ~1u));
-    counts_.max_bits = std::max(counts_.max_bits, bits_of(w));
+    counts.max_bits = std::max(counts.max_bits, bits_of(w));
     sign = sign_of_mpz(w);
   }
   return flip ? -sign : sign;
 }
 
-Sign Frame::order_points_along(LineId l, PointId p, PointId q) const {
+Sign Frame::side(VertexId v, LineId l) const { return counted_side(v, l, counts_); }
+Sign Frame::side(VertexId v, LineId l, LadderCounts& counts) const { return counted_side(v, l, counts); }
+Sign Frame::turn(LineId l, LineId m) const { return counted_turn(l, m, counts_); }
+Sign Frame::turn(LineId l, LineId m, LadderCounts& counts) const { return counted_turn(l, m, counts); }
+
+Sign Frame::order_points_along(LineId l, PointId p, PointId q, LadderCounts& counts) const {
   // The coordinate that changes along l, in the direction (-b, a).
   const LineRecord& r = lines_[l >> 1];
   const bool by_x = crosses_x_lines(l);
@@ -145,28 +151,28 @@ Sign Frame::order_points_along(LineId l, PointId p, PointId q) const {
   if (l & 1) change = -change;
   const double x = points_->approx(p, axis), y = points_->approx(q, axis);
   if (x != y) {  // rounding is monotone
-    ++counts_.filtered;
+    ++counts.filtered;
     return x < y ? -change : change;
   }
   if (points_->approx_is_exact()) {
-    ++counts_.filtered;
+    ++counts.filtered;
     return Sign::zero;
   }
-  ++counts_.exact;
+  ++counts.exact;
   return sign_of(cmp(points_->exact(p, axis), points_->exact(q, axis))) * change;
 }
 
-Sign Frame::order_along(LineId l, VertexId v, VertexId w) const {
+Sign Frame::order_along(LineId l, VertexId v, VertexId w, LadderCounts& counts) const {
   if (v == w) {
-    ++counts_.combinatorial;
+    ++counts.combinatorial;
     return Sign::zero;
   }
   const VertexRecord &a = vertices_[v], &b = vertices_[w];
-  if (a.point != no_point && b.point != no_point) return order_points_along(l, a.point, b.point);
-  if (b.second == no_line) return -order_along(l, w, v);
+  if (a.point != no_point && b.point != no_point) return order_points_along(l, a.point, b.point, counts);
+  if (b.second == no_line) return -order_along(l, w, v, counts);
   // Any line through w that crosses l will do: going along l, its value changes at the rate turn(l, m).
   const LineId m = equal_lines(b.first, l) ? b.second : b.first;
-  return side(v, m) * turn(l, m);
+  return side(v, m, counts) * turn(l, m, counts);
 }
 
 }  // namespace plumb::kernel

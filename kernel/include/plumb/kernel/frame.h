@@ -32,7 +32,8 @@ constexpr LineId reversed(LineId l) { return l ^ 1u; }
 /// doubles with an error bound, then intervals where these overflow, then fixed-width integers, then GMP.
 /// Lines are interned: equal lines (in either direction) answer equal_lines().
 ///
-/// Not thread-safe, predicates included: they count.
+/// Predicates are const, but count. Those given counts may be asked by many threads, with counts of their own, as long as nobody changes
+/// the frame; those without count in the frame.
 class Frame {
  public:
   /// Requires origin < points.size(). Keeps a reference to the points.
@@ -116,7 +117,11 @@ class Frame {
   /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel. Degree 2.
   Sign turn(LineId l, LineId m) const;
   /// Where v lies before w along l: negative; the same point: zero. Requires both to lie on l.
-  Sign order_along(LineId l, VertexId v, VertexId w) const;
+  Sign order_along(LineId l, VertexId v, VertexId w) const { return order_along(l, v, w, counts_); }
+  /// The same, counted elsewhere.
+  Sign side(VertexId v, LineId l, LadderCounts& counts) const;
+  Sign turn(LineId l, LineId m, LadderCounts& counts) const;
+  Sign order_along(LineId l, VertexId v, VertexId w, LadderCounts& counts) const;
   /// The same point set (either direction).
   bool equal_lines(LineId l, LineId m) const { return canonical(l) >> 1 == canonical(m) >> 1; }
   /// The same point set and the same inside.
@@ -132,8 +137,8 @@ class Frame {
   std::optional<Sign> side_combinatorial(VertexId v, LineId l) const;
   std::optional<Sign> side_filtered(VertexId v, LineId l) const;
   std::optional<Sign> side_interval(VertexId v, LineId l) const;
-  std::optional<Sign> side_fixed(VertexId v, LineId l) const;
-  Sign side_exact(VertexId v, LineId l) const;
+  std::optional<Sign> side_fixed(VertexId v, LineId l) const { return side_fixed(v, l, counts_); }
+  Sign side_exact(VertexId v, LineId l) const { return side_exact(v, l, counts_); }
 
   /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame_predicates.cpp.
   static constexpr ErrorBound side_error{9};
@@ -161,7 +166,11 @@ class Frame {
   void round_line(LineRecord& record) const;
   VertexId add_vertex(VertexRecord v);
   VertexRecord point_record(PointId p) const;
-  Sign order_points_along(LineId l, PointId p, PointId q) const;
+  Sign counted_side(VertexId v, LineId l, LadderCounts& counts) const;
+  Sign counted_turn(LineId l, LineId m, LadderCounts& counts) const;
+  std::optional<Sign> side_fixed(VertexId v, LineId l, LadderCounts& counts) const;
+  Sign side_exact(VertexId v, LineId l, LadderCounts& counts) const;
+  Sign order_points_along(LineId l, PointId p, PointId q, LadderCounts& counts) const;
   bool is_big(LineId l) const { return lines_[l >> 1].numbers == Numbers::big; }
 
   const PointTable* points_;
