@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake test sanitize bench fuzz packages clean
+.PHONY: help bake test clang sanitize bench fuzz packages clean
 .DEFAULT_GOAL := help
 
 JOBS ?= $(shell nproc)
@@ -24,12 +24,15 @@ test: packages ## build with assertions, run every test
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset test -j $(JOBS)
 
-sanitize: packages ## run the tests of the kernel and of the checker under ASan and UBSan
-	cmake --preset dev
-	cmake --build --preset dev -j $(JOBS) --target plumb_tests_kernel plumb_tests_checker plumb_tests_narrow_checker
-	build/dev/bin/plumb_tests_kernel
-	build/dev/bin/plumb_tests_checker
-	build/dev/bin/plumb_tests_narrow_checker
+clang: packages ## build with clang, run every test
+	cmake --preset clang
+	cmake --build --preset clang -j $(JOBS)
+	ctest --preset clang -j $(JOBS)
+
+sanitize: packages ## run every test under ASan and UBSan, as GCC and as clang builds them
+	for preset in dev dev-clang; do \
+	  cmake --preset $$preset && cmake --build --preset $$preset -j $(JOBS) && ctest --preset $$preset -j $(JOBS) || exit; \
+	done
 
 bench: packages ## measure against Recast
 	cmake --preset release
@@ -45,4 +48,4 @@ packages: ## install the Debian packages that are missing
 	@.ci/install-packages
 
 clean: ## remove what was built
-	rm -rf build/release build/test build/dev build/fuzz
+	rm -rf build/release build/test build/clang build/dev build/dev-clang build/fuzz
