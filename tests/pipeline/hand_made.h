@@ -63,7 +63,7 @@ struct HandMade {
   /// Good until the next call.
   pipeline::Baked baked() const {
     mesh_ = nav_mesh();
-    return {options, scene, set, map, areas, graph_, mesh_};
+    return {{scene, set, map, graph_}, options, areas, mesh_, nullptr};
   }
 
  private:

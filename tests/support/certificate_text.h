@@ -66,7 +66,7 @@ inline CertifiedScene certify(const pipeline::BakeArguments& arguments) {
   auto file = value(pipeline::AtomicFile::create(folder / "a.cert"));
   pipeline::Progress silent;
   const pipeline::CertificateSettings settings = pipeline::certificate_settings(c.options);
-  pipeline::export_certificate(file, {settings, c.scene, c.set, c.map, c.graph}, silent);
+  pipeline::export_certificate(file, {{c.scene, c.set, c.map, c.graph}, settings}, silent);
   if (file.close() || file.commit()) throw std::runtime_error("the certificate cannot be written");
   c.text = text_of_file(folder / "a.cert");
   return c;

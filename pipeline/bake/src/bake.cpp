@@ -28,7 +28,7 @@ void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files,
   for (const std::string& path : baked.options.outputs) {
     const std::string kind = extension_of(path);
     if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked.mesh, progress); });
-    if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, {settings, baked.scene, baked.set, baked.map, baked.graph}, progress); });
+    if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, settings}, progress); });
     if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
     if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
     if (kind == ".bin") {
@@ -84,7 +84,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{o, found->level.scene, set, map, areas, navigation->graph, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
+  const Baked baked{{found->level.scene, set, map, navigation->graph}, o, areas, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
   DerivedMesh derived(mesh);
   stage("write", [&] {

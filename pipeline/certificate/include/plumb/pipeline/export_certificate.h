@@ -2,11 +2,8 @@
 #pragma once
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/scene.h"
-#include "plumb/pipeline/stance_map.h"
-#include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
 
@@ -21,13 +18,9 @@ struct CertificateSettings {
   BadFaces bad_faces = BadFaces::error;
 };
 
-/// What a certificate is of. Everything referred to outlives it.
-struct Certified {
+/// What a certificate is of.
+struct Certified : LinkedLevel {
   const CertificateSettings& settings;
-  const Scene& scene;
-  const SurfaceSet& set;
-  const StanceMap& map;
-  const NavGraph& graph;
 };
 
 /// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers and fractions. The same bytes

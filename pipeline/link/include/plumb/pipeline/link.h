@@ -2,10 +2,19 @@
 #pragma once
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/nav_graph.h"
+#include "plumb/pipeline/scene.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 
 namespace plumb::pipeline {
+
+/// A level and its graph, as later stages look at them. Everything referred to outlives it.
+struct LinkedLevel {
+  const Scene& scene;
+  const SurfaceSet& set;
+  const StanceMap& map;
+  const NavGraph& graph;
+};
 
 struct LinkOptions {
   mpq_class weld = 0;    ///< horizontal reach of welds, input units, >= 0; 0: none. The step height is the map's
