@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "plumb/kernel/median_split.h"
 #include "plumb/vcd/slice.h"
 
 namespace plumb::vcd {
@@ -137,29 +138,14 @@ void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subs
   rewind(mark);
 }
 
-// Splits where it pays: at an obstacle's lower end in x or y, nearest the middle of the subset.
 bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, int depth) {
-  int best_axis = -1;
-  std::size_t best_worst = subset.size() * 3 / 4 + 1;
-  double at = 0;
-  for (int axis = 0; axis < 2; ++axis) {
-    lows_.clear();
-    for (const std::uint32_t i : subset) lows_.push_back(near_[i].bounds.low[axis]);
-    const auto middle = lows_.begin() + static_cast<std::ptrdiff_t>(lows_.size() / 2);
-    std::ranges::nth_element(lows_, middle);
-    std::size_t below = 0, above = 0;
-    for (const std::uint32_t i : subset) {
-      below += near_[i].bounds.low[axis] < *middle;
-      above += near_[i].bounds.high[axis] > *middle;
-    }
-    if (below + above <= subset.size() * 3 / 2 && std::max(below, above) < best_worst) {
-      best_worst = std::max(below, above);
-      best_axis = axis;
-      at = *middle;
-    }
-  }
-  if (best_axis < 0) return false;
-  const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return near_[i].bounds.low[best_axis] == at; });
+  const auto low = [&](std::uint32_t i, int axis) { return near_[i].bounds.low[axis]; };
+  const auto high = [&](std::uint32_t i, int axis) { return near_[i].bounds.high[axis]; };
+  const auto middle = median_split(subset, low, high, lows_);
+  if (!middle) return false;
+  const int best_axis = middle->axis;
+  const double at = middle->at;
+  const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return low(i, best_axis) == at; });
   const auto& corners = near_[best].obstacle.polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
   const Frame::Mark mark = frame_.mark();
@@ -169,10 +155,10 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   Subset below, above;
   for (const std::uint32_t i : subset) {
     // Where coordinates were rounded, an equal end may be on either side.
-    if (near_[i].bounds.low[best_axis] < at || (!points_.approx_is_exact() && near_[i].bounds.low[best_axis] == at)) below.push_back(i);
-    if (near_[i].bounds.high[best_axis] > at || (!points_.approx_is_exact() && near_[i].bounds.high[best_axis] == at)) above.push_back(i);
+    if (low(i, best_axis) < at || (!points_.approx_is_exact() && low(i, best_axis) == at)) below.push_back(i);
+    if (high(i, best_axis) > at || (!points_.approx_is_exact() && high(i, best_axis) == at)) above.push_back(i);
     // A wall in the line stands between both.
-    else if (near_[i].obstacle.vertical && near_[i].bounds.low[best_axis] == at) below.push_back(i);
+    else if (near_[i].obstacle.vertical && low(i, best_axis) == at) below.push_back(i);
   }
   if (inside && outside) {
     untouched_ = false;

@@ -8,8 +8,8 @@
 
 namespace plumb::pipeline {
 
-void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const IntegerPlane& low,
-                            kernel::PolygonId ceiling, const IntegerPlane& high) {
+void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const kernel::IntegerPlane& low,
+                            kernel::PolygonId ceiling, const kernel::IntegerPlane& high) {
   // f = gx X + gy Y + constant
   const auto ratio = [](const mpz_class& numerator, const mpz_class& denominator) {
     mpq_class q(numerator, denominator);

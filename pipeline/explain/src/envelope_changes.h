@@ -4,7 +4,7 @@
 #include <map>
 
 #include "area_left.h"
-#include "envelope.h"
+#include "plumb/kernel/plane_envelope.h"
 #include "plumb/pipeline/thresholds.h"
 
 namespace plumb::pipeline {
@@ -16,11 +16,11 @@ namespace plumb::pipeline {
 /// in u against those that descend. So each edge adds to the rate, from its lower end to its upper, a linear function of h: at
 /// either end the rate changes by a value and a slope. An edge between two cells of one ceiling adds opposite amounts and cancels;
 /// what remains of a ceiling are the true corners of its piece. Where f is constant the whole area goes at once.
-class EnvelopeChanges : public EnvelopeVisitor {
+class EnvelopeChanges : public kernel::EnvelopeVisitor {
  public:
   explicit EnvelopeChanges(const kernel::PointTable& points) : points_(points) {}
-  void visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const IntegerPlane& floor_plane,
-             kernel::PolygonId ceiling, const IntegerPlane& ceiling_plane) override;
+  void visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const kernel::IntegerPlane& floor_plane,
+             kernel::PolygonId ceiling, const kernel::IntegerPlane& ceiling_plane) override;
   /// Reports every change, in input units; ascending by ceiling and height. The losses up to h together are the area with less
   /// clearance than h.
   void settle(const std::function<void(AreaLoss, PieceChange)>& report);
