@@ -121,7 +121,11 @@ TEST_CASE("Interval: a sign only where it is certain") {
   CHECK(Interval(0.0).sign() == Sign::zero);
   CHECK_FALSE((Interval{-1, 1}.sign()).has_value());
   CHECK_FALSE((Interval{0, 1}.sign()).has_value());  // it may be zero
-  CHECK_FALSE((Interval(1.0) - Interval(1.0)).sign().has_value());
+  CHECK((Interval(1.0) - Interval(1.0)).sign() == Sign::zero);  // exactly
+  CHECK_FALSE((Interval{1, 2} - Interval{1, 2}).sign().has_value());
+  CHECK_FALSE((Interval(1.0) / Interval{-1, 1}).sign().has_value());
+  CHECK((Interval(-1.0) / Interval{-2, -1}).sign() == Sign::positive);
+  CHECK((Interval(0.0) / Interval{1, 2}).sign() == Sign::zero);
   CHECK((Interval(0.0) * Interval{-1, 1}).sign() == Sign::zero);  // exactly
 }
 
