@@ -73,7 +73,7 @@ MUTANTS = [
     ("contacts of a part of a side are not found", "pipeline/link_across.cpp", "    cut_partial_contacts();\n", "", "cuts"),
     ("obstructions run on beyond the polygon", WALL, "if (before(ends->to, to)) to = ends->to;", "", "cuts"),
 
-    ("polygons of two planes are joined", WELD, "volume(points_, from(g), to(g), to(next_[g]), to(next_[h])) == Sign::zero;",
+    ("polygons of two planes are joined", WELD, "volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;",
      "true;", "split small"),
     ("a joined polygon has one of its parts again and again", WELD, "parts[end[number[joined_.find(i)]]++] = p;",
      "parts[end[number[joined_.find(i)]]++] = set_.parts_of(joined_.find(i))[0];", "welds small"),
