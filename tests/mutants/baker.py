@@ -15,6 +15,7 @@ import functools
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -65,10 +66,14 @@ def source_of(file):
 
 
 def mutated(file, old, new):
+    """The file's text with one change. Where it breaks lines does not matter."""
     text = source_of(file).read_text()
-    if text.count(old) != 1:
+    words = re.findall(r"\w+|[^\w\s]", old)
+    gaps = [r"\s+" if a[-1:].isalnum() and b[:1].isalnum() else r"\s*" for a, b in zip(words, words[1:])] + [""]
+    found = list(re.finditer("".join(re.escape(word) + gap for word, gap in zip(words, gaps)), text))
+    if len(found) != 1:
         sys.exit(f"{file} does not say '{old}' once: bring the mutant up to date")
-    return text.replace(old, new)
+    return text[:found[0].start()] + new + text[found[0].end():]
 
 
 class Build:

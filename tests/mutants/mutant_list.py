@@ -70,7 +70,7 @@ MUTANTS = [
     ("one stance too many may cross", WALL, "Label may_cross = 0;", "Label may_cross = 1;", "cuts"),
     ("walls obstruct from the floor up", WALL, "over(levels.step())", "over(0)", "cuts"),
     ("walls do not stop flush portals", "pipeline/surface_sides.cpp", "std::min(intervals_[k].pass, walls[i].may_cross)", "intervals_[k].pass", "cuts"),
-    ("contacts of a part of a side are not found", "pipeline/link_across.cpp", "    cut_partial_contacts();\n", "", "cuts"),
+    ("contacts of a part of a side are not found", "pipeline/link_across.cpp", "match();\n    cut_partial_contacts();", "match();", "cuts"),
     ("obstructions run on beyond the polygon", WALL, "if (before(ends->to, to)) to = ends->to;", "", "cuts"),
 
     ("polygons of two planes are joined", WELD, "volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;",
@@ -91,8 +91,8 @@ MUTANTS = [
     ("a region with one reflex corner passes for convex", "pipeline/optimise.cpp", "shape.convex()", "shape.reflex <= 1", "owners small"),
 
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
-    ("coordinates are rounded to doubles", "pipeline/exact_vertices.cpp", "made_.push_back(made(v));",
-     "made_.push_back(made(v));\n    for (mpq_class& c : made_.back()) c = c.get_d();", "slanted small"),
+    ("coordinates are rounded to doubles", "pipeline/vertex_reader.cpp", "return store_.points.keep(v, made(v));",
+     "ExactPoint p = made(v);\n  for (mpq_class& c : p) c = c.get_d();\n  return store_.points.keep(v, std::move(p));", "slanted small"),
     ("facets are not cut to their cell", REALISE, "piece.whole ? kernel::FacetPolygon{} : outline_of(piece)", "kernel::FacetPolygon{}", "owners small"),
     ("flush portals are for the stance of their cell", REALISE, "        stance = graph_.stance_through(edge.side);\n", "", "walls small"),
     ("portals that bend are joined", REALISE, " && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)", "", "steps small"),
