@@ -96,9 +96,18 @@ class Build:
         return program
 
     def mutant(self, name, file, old, new):
+        text = mutated(file, old, new)
+        shadow = self.scratch / f"{name}_include"  # a header stands before its own folder
+        if file in mutant_list.COMPILED_IN:
+            header = source_of(file)
+            copy = shadow / header.relative_to(next(p for p in header.parents if p.name == "include"))
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text)
+            file = mutant_list.COMPILED_IN[file]
+            text = source_of(file).read_text()
         source = source_of(file)
-        folders = [source.parent, *(p for p in source.parents if p.name == "src")]
-        return self.link(name, [self.compile(f"{name}_source", mutated(file, old, new), folders)])
+        folders = [shadow, source.parent, *(p for p in source.parents if p.name == "src")]
+        return self.link(name, [self.compile(f"{name}_source", text, folders)])
 
 
 class Bake:

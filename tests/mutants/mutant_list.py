@@ -40,6 +40,9 @@ MADE = {
     "hollow": (hollow, "--up z --sides up --stance crawl=1/2 --stance stand=9/5 --solids closed"),
 }
 
+# The sources that templates of headers are compiled in.
+COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp"}
+
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
 WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.cpp"
@@ -79,12 +82,12 @@ MUTANTS = [
      "parts[end[number[joined_.find(i)]]++] = set_.parts_of(joined_.find(i))[0];", "welds small"),
     ("parts of solids are joined with others", WELD, "(solids_ && solids_->counts_face(s.face) ? 16 : 0)", "0", "bodies small"),
 
-    ("cuts go that one end needs", "pipeline/optimise_mesh.cpp", "!mesh.free(e)) return;", "!mesh.free_at_start(e)) return;", "owners small"),
+    ("cuts go that one end needs", "kernel/convex_pieces.h", "!mesh.free(e)) return;", "!mesh.free_at_start(e)) return;", "owners small"),
     ("cells are merged over walls", "pipeline/optimise_region.cpp", " || std::min(side.pass, twin.pass) != a.label", "", "walls small"),
     ("cells of two stances are merged", "pipeline/optimise_region.cpp",
      "if (a.label != b.label || std::min(side.pass, twin.pass) != a.label",
      "if (std::min(side.pass, twin.pass) < 1", "owners small"),
-    ("three pieces become two that are not convex", "pipeline/optimise_exchange.cpp", "return t == Turn::right || t == Turn::straight;",
+    ("three pieces become two that are not convex", "kernel/piece_exchange.h", "return t == Turn::right || t == Turn::straight;",
      "return t != Turn::back;", "pillars small"),
     ("a cell shared by pieces goes to one whole", "pipeline/optimise_result.cpp", "return uses_[c] == 1; }",
      "return uses_[c] >= 1; }", "owners small"),

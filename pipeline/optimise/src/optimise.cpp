@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "optimise_cgal.h"
-#include "optimise_fewest.h"
 #include "optimise_result.h"
 #include "plumb/pipeline/parallel.h"
 

@@ -83,13 +83,6 @@ int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
   return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));
 }
 
-Turn PlanPoints::turn(VertexRef a, VertexRef b, VertexRef c) {
-  const int s = side(a, b, c);
-  if (s != 0) return s < 0 ? Turn::right : Turn::left;
-  // Three points of one line: straight on if b lies between the others.
-  return (compare(a, b) < 0) == (compare(b, c) < 0) ? Turn::straight : Turn::back;
-}
-
 int PlanPoints::side_of_end(SideId side, SideId other, bool one_line) {
   const VertexRef a = graph_.sides[side].from, b = graph_.sides[side].to, c = graph_.sides[other].to;
   const double det = orient(a, b, c);

@@ -16,9 +16,6 @@
 
 namespace plumb::pipeline {
 
-/// How a clockwise boundary goes on at a corner.
-enum class Turn : std::uint8_t { right, straight, left, back };
-
 /// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all that is asked about, 128-bit
 /// integers where the coordinates are integers, fractions elsewhere, from the graph's store.
 /// Not thread-safe: one object a thread.
@@ -26,8 +23,6 @@ class PlanPoints {
  public:
   PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
-  /// The way from a to c through b. Requires a != b and b != c as points. Degree 2.
-  Turn turn(VertexRef a, VertexRef b, VertexRef c);
   /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the three are known to be on one: asked
   /// only where doubles do not tell.
   int side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {

@@ -8,6 +8,7 @@
 namespace plumb::pipeline {
 
 using Id = RegionMesh::Id;
+using kernel::Turn;
 
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface) {
   const auto& cells = map.table.cells;
@@ -76,7 +77,7 @@ void build(const NavGraph& graph, const Crossings& crossings, std::span<const Ce
     for (SideId s = first; s < last; ++s) {
       const Side& side = graph.sides[s];
       const SideId over = crossings.over[s];
-      mesh[local[s]] = {{over == no_side ? s : no_side, crossings.line[s]},
+      mesh[local[s]] = {{{crossings.line[s]}, over == no_side ? s : no_side},
                         side.from,
                         local[s + 1 == last ? first : s + 1],
                         local[s == first ? last - 1 : s - 1],

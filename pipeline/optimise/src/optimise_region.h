@@ -55,7 +55,7 @@ class Boundaries {
  private:
   SideId fan(SideId side);
   int turn_to(SideId side, SideId other);
-  Turn corner(SideId side);
+  kernel::Turn corner(SideId side);
 
   const NavGraph& graph_;
   const std::vector<SideId>& over_;

@@ -1,5 +1,66 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-//
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/convex_pieces.h"
+
+namespace plumb::kernel {
+
+/// How many convex pieces a simple polygon has at least, if these have no corners but its own: exactly, by dynamic programming (Keil 1985; Keil & Snoeyink 2002).
+/// It takes r^2 n steps for r reflex of n corners, after r n^2 for what sees what: far less than to make the pieces.
+template <PlanVertices Vertices>
+class FewestPieces {
+ public:
+  static constexpr std::size_t most_corners = 60;
+
+  explicit FewestPieces(Vertices& points) : points_(points) {}
+
+  /// Corners run clockwise, none goes straight on. None if the polygon touches or crosses itself.
+  /// Requires a reflex corner, and 4 to most_corners corners.
+  std::optional<std::size_t> operator()(std::span<const std::uint32_t> corners);
+
+ private:
+  using Corner = std::uint32_t;
+  // Of a piece at a chord, the corners next to the chord's ends.
+  struct Pair {
+    std::uint8_t after_first, before_last;
+  };
+  // The part of the polygon from corner i to corner k, i < k, closed by the chord between these.
+  struct Part {
+    bool there = false;           // the chord does not leave the polygon
+    std::uint8_t cuts = 0;        // the fewest within
+    std::uint32_t first = 0, last = 0;  // into pairs_: of the narrowest pieces at the chord with that many, narrowest at its first end last
+  };
+
+  Corner before(Corner i) const { return i == 0 ? n_ - 1 : i - 1; }
+  Corner after(Corner i) const { return i + 1 == n_ ? 0 : i + 1; }
+  int side(Corner i, Corner j, Corner k) { return points_.side(corners_[i], corners_[j], corners_[k]); }
+  bool bends_in(Corner i, Corner j, Corner k) { return side(i, j, k) > 0; }
+  int of_edge(Corner i, Corner k) const { return of_edge_[i * n_ + k]; }
+  bool between(Corner i, Corner m, Corner j);
+  bool meet(Corner i, Corner j);
+  bool simple();
+  bool within(Corner i, Corner j);
+  bool sees(Corner i, Corner j);
+  Part& part(Corner i, Corner k) { return parts_[i * n_ + k]; }
+  void cut_after_first(Corner i, Corner j, Corner k);
+  void cut_before_last(Corner i, Corner j, Corner k);
+  void offer(unsigned cuts, Corner after_first, Corner before_last);
+  void solve(Corner i, Corner k);
+
+  Vertices& points_;
+  Corner n_ = 0;
+  std::vector<std::uint32_t> corners_;
+  std::vector<std::uint8_t> reflex_;
+  std::vector<std::int8_t> of_edge_;  // by corner and corner: the side of the edge that starts at the first
+  std::vector<Part> parts_;
+  std::vector<Pair> pairs_, best_;  // best_: of the part at work
+  unsigned fewest_ = 0;
+};
+
 // Parts of the polygon, cut off by a chord from corner i to corner k, from small to large. Of all ways to cut a part into as few pieces as can be, only the
 // piece at the chord matters for larger parts: whether it can grow over the chord. Of two such pieces one whose sides at both ends of the chord lie closer to the
 // chord is as good; those are kept that no other one beats. A piece at the chord is seen as a fan of triangles, from a reflex end of the chord: the last triangle
@@ -7,23 +68,17 @@
 //
 // A chord may run through corners, and along sides. Three pieces of one line are a triangle without area then. What counts is right all the same: where such
 // a triangle were a piece of its own, the cut along its longest side could go, and it would not be among the fewest.
-#include "optimise_fewest.h"
-
-#include <algorithm>
-
-namespace plumb::pipeline {
-namespace {
-constexpr unsigned none = 0xffffffffu;
-}  // namespace
 
 // Whether m lies on the segment from i to j, of whose line it is known to be.
-bool FewestPieces::between(Corner i, Corner m, Corner j) {
+template <PlanVertices Vertices>
+bool FewestPieces<Vertices>::between(Corner i, Corner m, Corner j) {
   const int first = points_.compare(corners_[i], corners_[m]), second = points_.compare(corners_[m], corners_[j]);
   return first == 0 || second == 0 || (first < 0) == (second < 0);
 }
 
 // Whether the sides that start at i and at j, neither next to the other, have a point in common.
-bool FewestPieces::meet(Corner i, Corner j) {
+template <PlanVertices Vertices>
+bool FewestPieces<Vertices>::meet(Corner i, Corner j) {
   const Corner k = after(i), l = after(j);
   const int a = of_edge(i, j), b = of_edge(i, l);
   if (a * b > 0) return false;
@@ -33,7 +88,8 @@ bool FewestPieces::meet(Corner i, Corner j) {
   return (a == 0 && between(i, j, k)) || (b == 0 && between(i, l, k)) || (c == 0 && between(j, i, l)) || (d == 0 && between(j, k, l));
 }
 
-bool FewestPieces::simple() {
+template <PlanVertices Vertices>
+bool FewestPieces<Vertices>::simple() {
   for (Corner i = 0; i < n_; ++i) {
     if (of_edge(before(i), after(i)) == 0) return false;  // back
     for (Corner j = i + 2; j < n_; ++j)
@@ -43,13 +99,15 @@ bool FewestPieces::simple() {
 }
 
 // Whether the way from i to j starts within the polygon, or along its boundary.
-bool FewestPieces::within(Corner i, Corner j) {
+template <PlanVertices Vertices>
+bool FewestPieces<Vertices>::within(Corner i, Corner j) {
   const bool first = of_edge(before(i), j) <= 0, second = of_edge(i, j) <= 0;
   return reflex_[i] ? first || second : first && second;
 }
 
 // Whether the segment from i to j does not leave the polygon.
-bool FewestPieces::sees(Corner i, Corner j) {
+template <PlanVertices Vertices>
+bool FewestPieces<Vertices>::sees(Corner i, Corner j) {
   if (!within(i, j) || !within(j, i)) return false;
   const auto of_chord = [&](Corner m) { return m == i || m == j ? 0 : side(i, j, m); };
   int last = of_chord(n_ - 1);
@@ -66,7 +124,8 @@ bool FewestPieces::sees(Corner i, Corner j) {
 }
 
 // A way to cut the part at work.
-void FewestPieces::offer(unsigned cuts, Corner after_first, Corner before_last) {
+template <PlanVertices Vertices>
+void FewestPieces<Vertices>::offer(unsigned cuts, Corner after_first, Corner before_last) {
   if (cuts > fewest_) return;
   if (cuts < fewest_) {
     best_.clear();
@@ -78,7 +137,8 @@ void FewestPieces::offer(unsigned cuts, Corner after_first, Corner before_last) 
 }
 
 // The piece at the chord from i to k has corner j before k.
-void FewestPieces::cut_after_first(Corner i, Corner j, Corner k) {
+template <PlanVertices Vertices>
+void FewestPieces<Vertices>::cut_after_first(Corner i, Corner j, Corner k) {
   const Part &near = part(i, j), &far = part(j, k);
   if (!near.there || !far.there) return;
   unsigned cuts = near.cuts + far.cuts + (k - j > 1);
@@ -94,7 +154,8 @@ void FewestPieces::cut_after_first(Corner i, Corner j, Corner k) {
 }
 
 // The piece at the chord from i to k has corner j after i.
-void FewestPieces::cut_before_last(Corner i, Corner j, Corner k) {
+template <PlanVertices Vertices>
+void FewestPieces<Vertices>::cut_before_last(Corner i, Corner j, Corner k) {
   const Part &near = part(j, k), &far = part(i, j);
   if (!near.there || !far.there) return;
   unsigned cuts = near.cuts + far.cuts + (j - i > 1);
@@ -108,9 +169,10 @@ void FewestPieces::cut_before_last(Corner i, Corner j, Corner k) {
   offer(cuts, j, next);
 }
 
-void FewestPieces::solve(Corner i, Corner k) {
+template <PlanVertices Vertices>
+void FewestPieces<Vertices>::solve(Corner i, Corner k) {
   best_.clear();
-  fewest_ = none;
+  fewest_ = 0xffffffffu;
   if (k == i + 2) {
     offer(0, i + 1, i + 1);
   } else if (reflex_[i]) {
@@ -126,7 +188,8 @@ void FewestPieces::solve(Corner i, Corner k) {
   part(i, k) = {true, static_cast<std::uint8_t>(fewest_), first, static_cast<std::uint32_t>(pairs_.size())};
 }
 
-std::optional<std::size_t> FewestPieces::operator()(std::span<const VertexRef> corners) {
+template <PlanVertices Vertices>
+std::optional<std::size_t> FewestPieces<Vertices>::operator()(std::span<const std::uint32_t> corners) {
   n_ = static_cast<Corner>(corners.size());
   // A reflex one first: the fan of the piece at the last chord, a side of the polygon, starts there.
   Corner start = 0;
@@ -154,4 +217,4 @@ std::optional<std::size_t> FewestPieces::operator()(std::span<const VertexRef> c
   return std::size_t{whole.cuts} + 1;
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

@@ -1,19 +1,20 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
 // A region in triangles whose corners are the region's own: every vertex within it, and every one where its boundary goes straight on,
 // is taken out. All is done by flips, each within two triangles that lie side by side in projection: a region may lie over itself.
 #include <array>
 
-#include "optimise_mesh.h"
+#include "plumb/kernel/convex_pieces.h"
 
-namespace plumb::pipeline {
-namespace {
+namespace plumb::kernel {
 
-using Id = RegionMesh::Id;
-constexpr Id none = RegionMesh::none;
+template <class Pieces>
+class PieceTriangles {
+  using Id = typename Pieces::Id;
+  static constexpr Id none = Pieces::none;
 
-class Triangles {
  public:
-  explicit Triangles(RegionMesh& mesh) : mesh_(mesh), points_(mesh.points()) {}
+  explicit PieceTriangles(Pieces& mesh) : mesh_(mesh), points_(mesh.points()) {}
 
   void run() {
     drop_flat_corners();
@@ -79,7 +80,7 @@ class Triangles {
   // May e, between triangles v w a and w v b, become one from a to b?
   bool flippable(Id e) const {
     const Id t = mesh_[e].twin;
-    const VertexRef v = mesh_[e].from, w = mesh_[t].from, a = mesh_[mesh_[e].prev].from, b = mesh_[mesh_[t].prev].from;
+    const std::uint32_t v = mesh_[e].from, w = mesh_[t].from, a = mesh_[mesh_[e].prev].from, b = mesh_[mesh_[t].prev].from;
     return points_.side(b, w, a) < 0 && points_.side(a, v, b) < 0;
   }
   void flip(Id e) {
@@ -156,14 +157,17 @@ class Triangles {
     }
   }
 
-  RegionMesh& mesh_;
-  PlanPoints& points_;
+  Pieces& mesh_;
+  std::remove_reference_t<decltype(std::declval<Pieces&>().points())>& points_;
   std::vector<Id> spokes_;
   std::vector<std::uint8_t> on_boundary_;  // by half-edge: whether it starts on the region's boundary
 };
 
-}  // namespace
+/// Triangles that have no corners but those of the region (where its boundary turns): first what the pieces give, then shorter cuts.
+/// A half-edge of the boundary may stand for several then, of which it is the first.
+template <class Pieces>
+void triangulate(Pieces& mesh) {
+  PieceTriangles<Pieces>(mesh).run();
+}
 
-void triangulate(RegionMesh& mesh) { Triangles(mesh).run(); }
-
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
 // Three pieces into two. Two cuts of piece B go, one new cut comes, from corner to corner of what B and its two neighbours make.
 //
 // That all is well follows from the corners alone. The three make a disc whose boundary turns by 360 degrees. A cut between two of its
@@ -8,18 +9,18 @@
 #include <algorithm>
 #include <array>
 
-#include "optimise_mesh.h"
+#include "plumb/kernel/convex_pieces.h"
 
-namespace plumb::pipeline {
-namespace {
+namespace plumb::kernel {
 
-using Id = RegionMesh::Id;
-constexpr Id none = RegionMesh::none;
-constexpr std::uint8_t unknown = 2;
+template <class Pieces>
+class PieceExchange {
+  using Id = typename Pieces::Id;
+  static constexpr Id none = Pieces::none;
+  static constexpr std::uint8_t unknown = 2;
 
-class Exchange {
  public:
-  explicit Exchange(RegionMesh& mesh) : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
+  explicit PieceExchange(Pieces& mesh) : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
     std::size_t count = 0;
     for (Id e = 0; e < free_.size(); ++e) {
       cuts_[count] = e;
@@ -44,19 +45,11 @@ class Exchange {
     Id in, out;
   };
 
-  bool splits(Corner c, VertexRef p) const {
-    const VertexRef v = mesh_[c.out].from;
+  bool splits(Corner c, std::uint32_t p) const {
+    const std::uint32_t v = mesh_[c.out].from;
     if (p == v || p == mesh_[c.in].from || p == mesh_.to(c.out)) return false;
     const auto at_most_straight = [](Turn t) { return t == Turn::right || t == Turn::straight; };
-    return at_most_straight(points_.turn(mesh_[c.in].from, v, p)) && at_most_straight(points_.turn(p, v, mesh_.to(c.out)));
-  }
-  bool same_piece(Id e, Id f) const {
-    Id g = e;
-    do {
-      if (g == f) return true;
-      g = mesh_[g].next;
-    } while (g != e);
-    return false;
+    return at_most_straight(turn_of(points_, mesh_[c.in].from, v, p)) && at_most_straight(turn_of(points_, p, v, mesh_.to(c.out)));
   }
 
   void see_what_is_free() {
@@ -137,9 +130,9 @@ class Exchange {
     Id best = none;
     double best_length = 0;
     for (const Corner& z : candidates_) {
-      const VertexRef v = mesh_[z.out].from;
-      if (!splits(s, v) || points_.turn(mesh_[z.in].from, v, mesh_[s.out].from) != Turn::right ||
-          points_.turn(mesh_[s.out].from, v, mesh_.to(z.out)) != Turn::right)
+      const std::uint32_t v = mesh_[z.out].from;
+      if (!splits(s, v) || turn_of(points_, mesh_[z.in].from, v, mesh_[s.out].from) != Turn::right ||
+          turn_of(points_, mesh_[s.out].from, v, mesh_.to(z.out)) != Turn::right)
         continue;
       const double length = points_.length(mesh_[s.out].from, v);
       if (best == none || length < best_length) best = z.out, best_length = length;
@@ -149,7 +142,7 @@ class Exchange {
 
   bool exchange(Id e, Id f, Id x, Id y) {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
-    if (same_piece(t, g)) return false;  // around a wall within
+    if (mesh_.same_face(t, g)) return false;  // around a wall within
     const Id ends[] = {mesh_[t].next, mesh_[e].next, mesh_[g].next, mesh_[f].next};
     mesh_.remove_edge(e);
     mesh_.remove_edge(f);
@@ -163,17 +156,20 @@ class Exchange {
     return true;
   }
 
-  RegionMesh& mesh_;
-  PlanPoints& points_;
+  Pieces& mesh_;
+  std::remove_reference_t<decltype(std::declval<Pieces&>().points())>& points_;
   std::vector<Corner> candidates_;
-  std::vector<std::uint8_t> free_;            // by half-edge: RegionMesh::free_at_start, or unknown
+  std::vector<std::uint8_t> free_;            // by half-edge: free_at_start of the pieces, or unknown
   std::vector<std::uint8_t> untried_;         // by half-edge
   std::vector<Id> cuts_;                      // both half-edges of each
   std::size_t gone_ = 0;                      // pieces
 };
 
-}  // namespace
+/// Three neighbouring pieces into two, as long as there are such, or so many rounds (Tozour 2002).
+/// @return how many pieces fewer there are.
+template <class Pieces>
+std::size_t three_to_two(Pieces& mesh, int rounds) {
+  return PieceExchange<Pieces>(mesh).run(rounds);
+}
 
-std::size_t three_to_two(RegionMesh& mesh, int rounds) { return Exchange(mesh).run(rounds); }
-
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

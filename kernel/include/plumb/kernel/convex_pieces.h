@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <concepts>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/half_edge_mesh.h"
+
+// Polygons cut in convex pieces, over any vertices that know their order and on which side of one another they lie.
+namespace plumb::kernel {
+
+/// Vertices by number, seen from above: all that merging, cutting and counting of convex pieces asks about them. Answers are exact; they
+/// may be made and kept on the way, so that vertices need not be const.
+template <class V>
+concept PlanVertices = requires(V& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line) {
+  /// Which side of the way from a to b c is on: negative is its right. a and b are different points. `one_line` if the three are known to be on one.
+  { vertices.side(a, b, c, one_line) } -> std::convertible_to<int>;
+  { vertices.side(a, b, c) } -> std::convertible_to<int>;
+  /// a before b by x, then y: negative. Zero: one point.
+  { vertices.compare(a, b) } -> std::convertible_to<int>;
+  /// Longer ones have more. It only steers.
+  { vertices.length(a, b) } -> std::convertible_to<double>;
+};
+
+/// How a clockwise boundary goes on at a corner.
+enum class Turn : std::uint8_t { right, straight, left, back };
+
+/// The way from a to c through b. Requires a != b and b != c as points.
+template <PlanVertices Vertices>
+Turn turn_of(Vertices& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  const int s = vertices.side(a, b, c);
+  if (s != 0) return s < 0 ? Turn::right : Turn::left;
+  // Three points of one line: straight on if b lies between the others.
+  return (vertices.compare(a, b) < 0) == (vertices.compare(b, c) < 0) ? Turn::straight : Turn::back;
+}
+
+/// What pieces know of a half-edge: the line that it is on, by a number of the user's, or none.
+struct LineTag {
+  std::uint32_t line = 0xffffffffu;
+};
+
+/// A region in convex pieces: faces, clockwise, of which two meet at a cut, an inner edge. A region may lie over itself, as a spiral ramp does:
+/// every question is about a few pieces that lie side by side. Keeps a reference to the vertices.
+template <PlanVertices Vertices, class Tag = LineTag>
+class ConvexPieces : public HalfEdgeMesh<Tag> {
+  static_assert(std::derived_from<Tag, LineTag>);
+  using Mesh = HalfEdgeMesh<Tag>;
+
+ public:
+  using typename Mesh::HalfEdge, typename Mesh::Id;
+  using Mesh::edges, Mesh::none, Mesh::to;
+
+  explicit ConvexPieces(Vertices& points) : points_(&points) {}
+
+  bool one_line(Id e, Id f) const { return (edges[e].line == edges[f].line) & (edges[e].line != none); }
+  Vertices& points() const { return *points_; }
+  double length(Id e) const { return points_->length(edges[e].from, to(e)); }
+  std::size_t piece_count() const { return Mesh::number_faces(face_); }
+
+  /// The corner from `in` to `out` once two corners, both at most straight, are one. `across` lies on the line between them.
+  Turn joined(Id in, Id out, std::uint32_t across) const;
+  bool convex_joined(Id in, Id out, std::uint32_t across) const {
+    const std::uint32_t a = edges[in].from, b = edges[out].from;
+    const int s = points_->side(a, b, to(out), one_line(in, out));
+    return s != 0 ? s < 0 : points_->side(a, b, across) != 0;
+  }
+  /// Whether the corners at the start of cut e make a convex one without it.
+  bool free_at_start(Id e) const {
+    const Id t = edges[e].twin;
+    return convex_joined(edges[e].prev, edges[t].next, to(e));
+  }
+  bool free(Id e) const {
+    return Mesh::convex_union(e, edges[e].twin, [this](Id in, Id out, Id gone) { return convex_joined(in, out, to(gone)); });
+  }
+
+  /// The region's corner where boundary half-edge e ends.
+  Turn boundary_corner(Id e) const;
+
+ private:
+  Vertices* points_;
+  mutable std::vector<std::uint32_t> face_;  // a buffer: pieces are counted by one thread at a time
+};
+
+template <PlanVertices Vertices, class Tag>
+Turn ConvexPieces<Vertices, Tag>::joined(Id in, Id out, std::uint32_t across) const {
+  const HalfEdge &a = edges[in], &b = edges[out];
+  const int s = points_->side(a.from, b.from, to(out), one_line(in, out));
+  if (s != 0) return s < 0 ? Turn::right : Turn::left;
+  // In one line: half a turn, or two halves.
+  return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
+}
+
+template <PlanVertices Vertices, class Tag>
+Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
+  Id f = edges[e].next;
+  const std::uint32_t a = edges[e].from, v = edges[f].from;
+  const auto turn_to = [&](Id g) { return points_->side(a, v, to(g), one_line(e, g)); };
+  int s = turn_to(f);
+  while (edges[f].twin != none) {
+    if (s == 0) return Turn::left;  // straight already, and more to come
+    f = edges[edges[f].twin].next;
+    s = turn_to(f);
+    if (s > 0) return Turn::left;
+  }
+  return s < 0 ? Turn::right : Turn::straight;
+}
+
+/// Removes cuts that the convexity of pieces does not need, in the order given (Hertel & Mehlhorn 1985).
+/// @return how many pieces fewer there are.
+template <class Pieces>
+std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
+  using Id = typename Pieces::Id;
+  std::size_t removed = 0;
+  std::vector<Id> again;
+  const auto try_one = [&](Id e) {
+    if (!mesh.is_inner(e) || !mesh.free(e)) return;
+    const Id t = mesh[e].twin, at_start = mesh[t].next, at_end = mesh[e].next;
+    mesh.remove_edge(e);
+    ++removed;
+    for (const Id f : {at_start, at_end})
+      if (mesh.alive(f))
+        if (const Id longer = mesh.merge_edges(f); longer != Pieces::none) again.push_back(longer);
+  };
+  for (const Id e : order) {
+    try_one(e);
+    while (!again.empty()) {
+      const Id f = again.back();
+      again.pop_back();
+      try_one(f);
+    }
+  }
+  return removed;
+}
+
+}  // namespace plumb::kernel
