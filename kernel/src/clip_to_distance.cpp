@@ -47,7 +47,7 @@ mpq_class last_below(const Linear& f, const mpq_class& square, unsigned long bit
 
 }  // namespace
 
-std::optional<Span> clip_to_distance(const Span& range, const Linear& distance, const mpq_class& squared_length, const mpq_class& reach) {
+std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const Linear& distance, const mpq_class& squared_length, const mpq_class& reach) {
   const mpq_class square = reach * reach / squared_length;
   const auto near = [&](const mpq_class& u) {
     const mpq_class d = distance(u);
@@ -60,15 +60,15 @@ std::optional<Span> clip_to_distance(const Span& range, const Linear& distance, 
   const bool ascends = first < 0;
   if (const auto root = exact_root(square)) {
     const mpq_class end = (*root - distance.at) / distance.slope;
-    return ascends ? Span{range.from, end} : Span{end, range.to};
+    return ascends ? ExactInterval{range.from, end} : ExactInterval{end, range.to};
   }
   for (unsigned long bits = digits;; bits += digits) {
     if (ascends) {
       mpq_class end = last_below(distance, square, bits);
-      if (end > range.from) return Span{range.from, std::move(end)};
+      if (end > range.from) return ExactInterval{range.from, std::move(end)};
     } else {
       mpq_class start = -last_below({distance.at, -distance.slope}, square, bits);
-      if (start < range.to) return Span{std::move(start), range.to};
+      if (start < range.to) return ExactInterval{std::move(start), range.to};
     }
   }
 }

@@ -6,10 +6,10 @@
 
 namespace plumb::kernel {
 
-Spans united(std::vector<Span> spans) {
-  std::ranges::sort(spans, [](const Span& a, const Span& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
-  Spans out;
-  for (Span& s : spans) {
+IntervalSet united(std::vector<ExactInterval> intervals) {
+  std::ranges::sort(intervals, [](const ExactInterval& a, const ExactInterval& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+  IntervalSet out;
+  for (ExactInterval& s : intervals) {
     if (!out.empty() && s.from <= out.back().to) {
       if (s.to > out.back().to) out.back().to = std::move(s.to);
     } else {
@@ -19,10 +19,10 @@ Spans united(std::vector<Span> spans) {
   return out;
 }
 
-Spans without(const Spans& a, const Spans& b) {
-  Spans out;
+IntervalSet without(const IntervalSet& a, const IntervalSet& b) {
+  IntervalSet out;
   auto next = b.begin();
-  for (const Span& s : a) {
+  for (const ExactInterval& s : a) {
     mpq_class from = s.from;
     while (next != b.end() && next->to <= from) ++next;
     for (auto hole = next; hole != b.end() && hole->from < s.to; ++hole) {
@@ -34,8 +34,8 @@ Spans without(const Spans& a, const Spans& b) {
   return out;
 }
 
-Spans common(const Spans& a, const Spans& b) {
-  Spans out;
+IntervalSet common(const IntervalSet& a, const IntervalSet& b) {
+  IntervalSet out;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
     const mpq_class &from = std::max(i->from, j->from), &to = std::min(i->to, j->to);
     if (from < to) out.push_back({from, to});
@@ -49,15 +49,15 @@ Linear operator+(const Linear& f, const Linear& g) { return {f.at + g.at, f.slop
 Linear operator-(const Linear& f, const Linear& g) { return {f.at - g.at, f.slope - g.slope}; }
 Linear operator+(const Linear& f, const mpq_class& c) { return {f.at + c, f.slope}; }
 
-bool clip(Span& span, const Linear& f) {
+bool clip(ExactInterval& interval, const Linear& f) {
   if (sgn(f.slope) == 0) return sgn(f.at) >= 0;
   mpq_class zero = -f.at / f.slope;
   if (sgn(f.slope) > 0) {
-    if (zero > span.from) span.from = std::move(zero);
-  } else if (zero < span.to) {
-    span.to = std::move(zero);
+    if (zero > interval.from) interval.from = std::move(zero);
+  } else if (zero < interval.to) {
+    interval.to = std::move(zero);
   }
-  return span.from < span.to;
+  return interval.from < interval.to;
 }
 
 }  // namespace plumb::kernel

@@ -68,7 +68,7 @@ TEST_CASE("doubles around fractions, integers, coordinates and what is near a nu
     REQUIRE(within(q, interval_of(q)));
     const mpz_class wide = q.get_num() * static_cast<unsigned long>(random_bits());
     REQUIRE(within(wide, interval_of(wide)));
-    REQUIRE(within(q * unit, near_coordinate(q, unit)));
+    REQUIRE(within(q * unit, interval_coordinate(q, unit)));
     const PointTable table = PointTable::from_integers({wide, -wide, q.get_num(), 3, 4, 5}, 7);
     for (int k = 0; k < 3; ++k) REQUIRE(within(table.exact(0, k), interval_of(table, 0, k)));
     const double at = draw(), error = std::fabs(draw());
@@ -87,13 +87,13 @@ TEST_CASE("a side that is met at exactly the reach, or touched, is not turned aw
   int met = 0;
   for (int round = 0; round < 4000; ++round) {
     const auto length = static_cast<double>(random_bits() >> 11), reach = static_cast<double>(random_bits() >> 11);
-    const auto point = [](double x, double y, std::uint64_t name) { return NearPoint{{Interval(x), Interval(y), Interval(0.0)}, name}; };
-    const NearSide side{point(0, 0, 1), point(0, length, 2), 0};
+    const auto point = [](double x, double y, std::uint64_t name) { return IntervalPoint{{Interval(x), Interval(y), Interval(0.0)}, name}; };
+    const IntervalSegment side{point(0, 0, 1), point(0, length, 2), 0};
     // Outward is left: the other is at x = -reach, and runs back.
-    const NearSide other{point(-reach, length, 3), point(-reach, 0, 4), 1};
-    const NearReach at_reach{Interval(reach) * Interval(reach), Interval(0.0)};
-    NearFacing seen;
-    met += near_facing(side, other, at_reach, seen);
+    const IntervalSegment other{point(-reach, length, 3), point(-reach, 0, 4), 1};
+    const IntervalReach at_reach{Interval(reach) * Interval(reach), Interval(0.0)};
+    IntervalFacing seen;
+    met += interval_facing(side, other, at_reach, seen);
   }
   CHECK(met == 4000);
 }

@@ -93,7 +93,7 @@ class Comparison:
         yield from self.cells_hang_together()
         yield from self.obstructions()
         yield from self.flush_portals()
-        yield from self.far_portals()
+        yield from self.offmesh_portals()
 
     def read(self):
         self.cells, self.facets = [], []
@@ -200,7 +200,7 @@ class Comparison:
             return False
         return any(lies(at[:2], f.ring) >= 0 and self.on(f.surface, at[:2]) == at for f in cell.facets)
 
-    def far_portals(self):
+    def offmesh_portals(self):
         """Steps and welds: from the same points to the same, between cells that have them on their boundaries."""
         ways = []
         for portal in self.mesh["portals"]:

@@ -63,10 +63,10 @@ class ObjScene {
   /// What a vertical line through p crosses of floors and walls between the heights low and high; p.z is not used.
   struct Column {
     std::vector<const Piece*> floors;  ///< traversable pieces with p strictly inside, seen from above
-    struct Span {
+    struct ExactInterval {
       mpq_class low, high;             ///< heights at which the line runs within a wall
     };
-    std::vector<Span> walls;
+    std::vector<ExactInterval> walls;
     bool border = false;               ///< the line meets a corner of a wall
   };
   Column column_at(const Point& p, const mpq_class& low, const mpq_class& high);

@@ -57,7 +57,7 @@ class WallCheck {
   Label top() const { return static_cast<Label>(heights_.size()); }
 
   /// A wall stops a stance iff it contains a point between the step and the stance's height over p.
-  Label truth(const Point& p, const std::vector<ObjScene::Column::Span>& walls) const {
+  Label truth(const Point& p, const std::vector<ObjScene::Column::ExactInterval>& walls) const {
     Label crossing = top();
     for (const auto& wall : walls)
       for (Label s = top(); s >= 1; --s)
@@ -79,7 +79,7 @@ class WallCheck {
     return found;
   }
 
-  bool judge(const Point& p, const Point& beside, const std::vector<ObjScene::Column::Span>& walls) {
+  bool judge(const Point& p, const Point& beside, const std::vector<ObjScene::Column::ExactInterval>& walls) {
     const std::optional<std::uint32_t> cell = owner(beside);
     if (!cell) return false;
     const Facet& facet = cells_.facets()[*cell];

@@ -26,7 +26,7 @@ Texts crossings(const LevelText& level, const BakeTextOptions& options, const mp
   };
   std::vector<Stretch> all;
   const Linked linked = link_text(level.obj(), options, weld);
-  for (const pipeline::FarPortal& p : linked.graph.portals)
+  for (const pipeline::OffmeshPortal& p : linked.graph.portals)
     if (p.kind == pipeline::PortalKind::weld && p.on_a[0][1] == 0 && p.on_a[1][1] == 0)
       all.push_back({std::min(p.on_a[0][0], p.on_a[1][0]), std::max(p.on_a[0][0], p.on_a[1][0]), p.stance});
   std::ranges::sort(all, {}, &Stretch::from);
@@ -108,7 +108,7 @@ TEST_CASE("column: walls of steps count on the line only") {
   level.wall({3, -1}, {3, 1}, 0, 4);
   const Linked linked = link_text(level.obj(), options);
   std::vector<mpq_class> covered;
-  for (const pipeline::FarPortal& p : linked.graph.portals) covered.push_back(abs(p.on_a[0][0] - p.on_a[1][0]));
+  for (const pipeline::OffmeshPortal& p : linked.graph.portals) covered.push_back(abs(p.on_a[0][0] - p.on_a[1][0]));
   mpq_class sum = 0;
   for (const mpq_class& length : covered) sum += length;
   CHECK(sum == 8);

@@ -30,19 +30,19 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
   std::mt19937_64 random(21);
   const auto draw = [&] { return static_cast<double>(random() >> 11) - 0x1p52; };
   // Rounded as Frame rounds a line's exact coefficients: all three by one power of two.
-  const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, SideId id, int heading) {
+  const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, HalfEdgeId id, int heading) {
     const auto nearest = [](const mpq_class& v) {
       const double d = v.get_d(), next = std::nextafter(d, sgn(v) * HUGE_VAL);
       return abs(mpq_class(d) - v) <= abs(mpq_class(next) - v) ? d : next;
     };
     const double scale = 0x1p-120;
     const auto [nx, ny, offset] = plan_line(nearest(a) * scale, nearest(b) * scale, nearest(c) * scale, x, y);
-    return RoughSide{id, id, {nx, ny, offset, no_edge}, {-1, -1, -1}, {1, 1, 1}, {heading, heading}};
+    return RoughEdge{id, id, {nx, ny, offset, no_edge}, {-1, -1, -1}, {1, 1, 1}, {heading, heading}};
   };
   for (int round = 0; round < 4000; ++round) {
     const mpq_class px = draw(), py = draw(), qx = draw(), qy = draw();
     const mpq_class a = qy - py, b = px - qx;
-    std::vector<RoughSide> sides;
+    std::vector<RoughEdge> sides;
     double extent = 0;
     for (const int k : {1, -3}) {  // in either direction, and at another scale
       const double x = draw(), y = draw();
@@ -50,7 +50,7 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
       extent = std::max({extent, std::fabs(x), std::fabs(y), std::fabs(px.get_d()), std::fabs(py.get_d()), std::fabs(qx.get_d()), std::fabs(qy.get_d())});
       sides.push_back(rough(k * a, k * b, k * c, x, y, k > 0 ? 0 : 1, k > 0 ? 1 : -1));
     }
-    REQUIRE(near_sides(sides, extent) == std::vector{std::pair(SideId{0}, SideId{1})});
+    REQUIRE(contact_candidates(sides, extent) == std::vector{std::pair(HalfEdgeId{0}, HalfEdgeId{1})});
   }
 }
 
@@ -81,5 +81,5 @@ TEST_CASE("near sides: a contact is found however far from it a corner of the su
   options.sides = Sides::up;
   options.numbers = Numbers::binary64;
   const Linked level = link_text(obj + faces, options);
-  CHECK(std::ranges::count_if(level.graph.sides, [](const Side& s) { return s.twin != no_side; }) == 2);
+  CHECK(std::ranges::count_if(level.graph.half_edges, [](const HalfEdge& s) { return s.twin != no_half_edge; }) == 2);
 }

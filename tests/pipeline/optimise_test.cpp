@@ -121,7 +121,7 @@ TEST_CASE("optimise: a ramp that winds over itself") {
 TEST_CASE("optimise: what each goal keeps") {
   const std::vector<Face> level = tiles({"####", "#..#", "####"});
   const auto none = optimise(level, Optimise::none);
-  CHECK(none.partition.pieces.size() == none.level.graph.first_side.size() - 1);
+  CHECK(none.partition.pieces.size() == none.level.graph.first_half_edge.size() - 1);
   const auto regular = optimise(level, Optimise::regular);
   CHECK(regular.partition.pieces.size() < 12);
   std::vector<Face> slope = {floor(0, 0, 2, 2), {{2, 0, 0}, {4, 0, 1}, {4, 2, 1}, {2, 2, 0}}};

@@ -104,7 +104,7 @@ TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was
 
   DroppedComponent d;
   d.area = {mpq_class(4, 3), 4 / 3.0};
-  r.graph.keeping = {{d}, {{mpq_class(0), 0}, {mpq_class(1), 1}}};
+  r.graph.pruned = {{d}, {{mpq_class(0), 0}, {mpq_class(1), 1}}};
   const Json j = Json::parse(report_json(r));
   CHECK(j["graph"]["kept"] == Json::parse(R"([{"name":"crouch","area":{"exact":"0","approx":0.0}},{"name":"stand","area":{"exact":"1","approx":1.0}}])"));
   CHECK(j["graph"]["dropped"][0]["area"]["exact"] == "4/3");

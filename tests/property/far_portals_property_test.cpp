@@ -3,15 +3,15 @@
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
-#include "support/far_oracle.h"
+#include "support/offmesh_oracle.h"
 #include "support/random_level.h"
 
 using namespace plumb;
 using namespace plumb::tests;
 using kernel::Label;
-using pipeline::FarPortal;
+using pipeline::OffmeshPortal;
 using pipeline::PortalKind;
-using pipeline::SideId;
+using pipeline::HalfEdgeId;
 
 namespace {
 
@@ -20,9 +20,9 @@ struct Counts {
 };
 
 // What the graph says of p on a side: portals of a kind that admit s and leave from a stretch that contains p.
-FarOracle::Reached reached(const Linked& level, SideId i, const pipeline::ExactPoint& p, Label s, PortalKind kind) {
-  FarOracle::Reached out;
-  const auto look = [&](SideId b, const std::array<pipeline::ExactPoint, 2>& here, const std::array<pipeline::ExactPoint, 2>& there) {
+OffmeshOracle::Reached reached(const Linked& level, HalfEdgeId i, const pipeline::ExactPoint& p, Label s, PortalKind kind) {
+  OffmeshOracle::Reached out;
+  const auto look = [&](HalfEdgeId b, const std::array<pipeline::ExactPoint, 2>& here, const std::array<pipeline::ExactPoint, 2>& there) {
     const int k = here[0][0] != here[1][0] ? 0 : 1;
     const mpq_class t = (p[k] - here[0][k]) / (here[1][k] - here[0][k]);
     if (t < 0 || t > 1) return;
@@ -34,7 +34,7 @@ FarOracle::Reached reached(const Linked& level, SideId i, const pipeline::ExactP
     RC_ASSERT(on_side == p);
     RC_ASSERT(out.emplace(b, q).second);
   };
-  for (const FarPortal& portal : level.graph.portals) {
+  for (const OffmeshPortal& portal : level.graph.portals) {
     if (portal.kind != kind || portal.stance < s) continue;
     if (portal.a == i) look(portal.b, portal.on_a, portal.on_b);
     if (kind == PortalKind::step && portal.b == i) look(portal.a, portal.on_b, portal.on_a);
@@ -51,17 +51,17 @@ void compare(unsigned seed, bool strained, Counts& counts) {
   const mpq_class weld = pick({mpq_class(1, 2), 1, mpq_class(7, 5), 2});
   const Linked level = link_text(strained ? beyond_doubles(random_level(seed)) : random_level(seed), options, weld);
   RC_ASSERT(pipeline::is_valid(level.graph, level.baked.map));
-  const FarOracle oracle(level);
-  for (SideId i = 0; i < level.graph.sides.size(); ++i) {
+  const OffmeshOracle oracle(level);
+  for (HalfEdgeId i = 0; i < level.graph.half_edges.size(); ++i) {
     // A denominator that no breakpoint of so small a level has.
     const mpq_class u = mpq_class(random() % 1000002 + 1) / 1000003;
     const pipeline::ExactPoint p = oracle.at(i, u);
-    FarOracle::Reached from_higher;
+    OffmeshOracle::Reached from_higher;
     for (Label s = 2; s >= 1; --s) {
-      const FarOracle::Reached steps = oracle.steps(i, p, s);
+      const OffmeshOracle::Reached steps = oracle.steps(i, p, s);
       RC_ASSERT(reached(level, i, p, s, PortalKind::step) == steps);
-      FarOracle::Seen seen;
-      FarOracle::Reached welds = oracle.welds(i, p, s, weld, seen);
+      OffmeshOracle::Seen seen;
+      OffmeshOracle::Reached welds = oracle.welds(i, p, s, weld, seen);
       // Whatever a higher stance may use, a lower one may.
       welds.insert(from_higher.begin(), from_higher.end());
       RC_ASSERT(reached(level, i, p, s, PortalKind::weld) == welds);

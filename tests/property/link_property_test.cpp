@@ -150,16 +150,16 @@ void check_level(const std::string& level, const BakeTextOptions& o, Tally& tall
   const Truth truth(baked);
   Contacts found;
   const auto& cells = baked.map.table.cells;
-  for (SideId i = 0; i < graph.sides.size(); ++i) {
-    const Side& s = graph.sides[i];
+  for (HalfEdgeId i = 0; i < graph.half_edges.size(); ++i) {
+    const HalfEdge& s = graph.half_edges[i];
     const ExactPoint from = point(s.from), to = point(s.to);
     const GraphVertex& g = graph.vertices[s.from];
     REQUIRE(abs(from[0] * baked.scene.points.denominator() - mpq_class(g.x)) <= mpq_class(g.error));
     REQUIRE(abs(from[1] * baked.scene.points.denominator() - mpq_class(g.y)) <= mpq_class(g.error));
     for (const mpq_class& t : {mpq_class(1, 2), mpq_class(1, 997), mpq_class(996, 997)})
       REQUIRE(s.pass == std::min<int>(truth.passes(from, to, between(from, to, t)), cells[s.cell].label));
-    if (s.twin == no_side || s.twin < i) continue;
-    const CellId c = std::min(s.cell, graph.sides[s.twin].cell), d = std::max(s.cell, graph.sides[s.twin].cell);
+    if (s.twin == no_half_edge || s.twin < i) continue;
+    const CellId c = std::min(s.cell, graph.half_edges[s.twin].cell), d = std::max(s.cell, graph.half_edges[s.twin].cell);
     Segment segment{from, to};
     if (segment.to < segment.from) std::swap(segment.from, segment.to);
     found[{c, d}][segment] = graph.stance_through(i);

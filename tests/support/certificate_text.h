@@ -382,16 +382,16 @@ class CertificateReader {
       const auto& at = graph.vertices[v];
       return plan(at.cell == pipeline::GraphVertex::no_cell ? graph.points[at.corner] : geometry_.vertex(c_.map.table.cells[at.cell], at.corner));
     };
-    for (pipeline::SideId i = 0; i < graph.sides.size(); ++i) {
-      const auto& side = graph.sides[i];
-      if (side.twin == pipeline::no_side || graph.sides[side.twin].cell < side.cell || graph.stance_through(i) < 1) continue;
+    for (pipeline::HalfEdgeId i = 0; i < graph.half_edges.size(); ++i) {
+      const auto& side = graph.half_edges[i];
+      if (side.twin == pipeline::no_half_edge || graph.half_edges[side.twin].cell < side.cell || graph.stance_through(i) < 1) continue;
       const Plan p = vertex(side.from), q = vertex(side.to);
-      take({side.cell, graph.sides[side.twin].cell, "flush", graph.stance_through(i), std::min(p, q), std::max(p, q)});
+      take({side.cell, graph.half_edges[side.twin].cell, "flush", graph.stance_through(i), std::min(p, q), std::max(p, q)});
     }
     std::vector<std::string> far_ends;
     for (const auto& p : graph.portals) {
       const bool weld = p.kind == pipeline::PortalKind::weld;
-      const std::uint32_t a = graph.sides[p.a].cell, b = graph.sides[p.b].cell;
+      const std::uint32_t a = graph.half_edges[p.a].cell, b = graph.half_edges[p.b].cell;
       const Plan from = plan(p.on_a[0]), to = plan(p.on_a[1]);
       take({weld ? a : std::min(a, b), weld ? b : std::max(a, b), weld ? "weld" : "step", p.stance, std::min(from, to), std::max(from, to)});
       const auto& [first, second] = std::pair(p.on_b[from < to ? 0 : 1], p.on_b[from < to ? 1 : 0]);

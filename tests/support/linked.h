@@ -40,10 +40,10 @@ inline std::vector<pipeline::CellId> component_of_cells(const Linked& level, ker
     a = root(a), b = root(b);
     parent[std::max(a, b)] = std::min(a, b);
   };
-  for (pipeline::SideId s = 0; s < graph.sides.size(); ++s)
-    if (graph.sides[s].twin != pipeline::no_side && graph.stance_through(s) >= stance) join(graph.sides[s].cell, graph.sides[graph.sides[s].twin].cell);
-  for (const pipeline::FarPortal& p : graph.portals)
-    if (p.stance >= stance) join(graph.sides[p.a].cell, graph.sides[p.b].cell);
+  for (pipeline::HalfEdgeId s = 0; s < graph.half_edges.size(); ++s)
+    if (graph.half_edges[s].twin != pipeline::no_half_edge && graph.stance_through(s) >= stance) join(graph.half_edges[s].cell, graph.half_edges[graph.half_edges[s].twin].cell);
+  for (const pipeline::OffmeshPortal& p : graph.portals)
+    if (p.stance >= stance) join(graph.half_edges[p.a].cell, graph.half_edges[p.b].cell);
   std::vector<pipeline::CellId> out;
   for (pipeline::CellId c = 0; c < cells.size(); ++c) out.push_back(cells[c].label >= stance ? root(c) : pipeline::GraphVertex::no_cell);
   return out;
@@ -57,7 +57,7 @@ inline std::size_t component_count(const Linked& level, kernel::Label stance = 1
 }
 
 inline std::size_t portal_count(const Linked& level, pipeline::PortalKind kind) {
-  return static_cast<std::size_t>(std::ranges::count(level.graph.portals, kind, &pipeline::FarPortal::kind));
+  return static_cast<std::size_t>(std::ranges::count(level.graph.portals, kind, &pipeline::OffmeshPortal::kind));
 }
 
 }  // namespace plumb::tests

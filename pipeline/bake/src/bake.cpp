@@ -92,7 +92,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     report.rounded64 = rounding_loss(derived, Precision::float64, o.threads);
     write_outputs(baked, derived, files, report.detour, progress);
   });
-  report.graph = graph_facts(derived, navigation->partition, navigation->keeping);
+  report.graph = graph_facts(derived, navigation->partition, navigation->pruned);
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.stages = stage.all();

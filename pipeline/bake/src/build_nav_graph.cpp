@@ -39,9 +39,9 @@ Result<Navigation> build_nav_graph(const BakeOptions& o, const IndexedSurfaces& 
     return optimise(points, set, n.map, n.graph, {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
   n.mesh = stage("realise", [&] { return realise(nav_mesh_info(o), scene, set, n.map, n.graph, n.partition); });
-  auto keeping = prune_components(n.mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
-  if (!keeping) return keeping.error();
-  n.keeping = std::move(*keeping);
+  auto pruned = prune_components(n.mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
+  if (!pruned) return pruned.error();
+  n.pruned = std::move(*pruned);
   return n;
 }
 

@@ -5,7 +5,7 @@
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(DerivedMesh& derived, const NavPartition& p, Keeping keeping) {
+GraphFacts graph_facts(DerivedMesh& derived, const NavPartition& p, Pruned pruned) {
   const NavMesh& mesh = derived.mesh();
   GraphFacts f;
   const std::size_t stances = mesh.info.stances.size();
@@ -28,7 +28,7 @@ GraphFacts graph_facts(DerivedMesh& derived, const NavPartition& p, Keeping keep
   f.exact_cells = p.exact_cells;
   f.exact_optimum = p.exact_optimum;
   f.lower_bound = p.lower_bound;
-  f.keeping = std::move(keeping);
+  f.pruned = std::move(pruned);
   return f;
 }
 

@@ -17,10 +17,10 @@ Json area_json(const Area& area) {
 
 Json graph_json(const BakeReport& r) {
   // Where nothing was dropped, what is kept is all there is.
-  const std::vector<Area>& areas = r.graph.keeping.dropped.empty() ? r.areas.stances : r.graph.keeping.kept;
+  const std::vector<Area>& areas = r.graph.pruned.dropped.empty() ? r.areas.stances : r.graph.pruned.kept;
   Json kept = Json::array(), dropped = Json::array();
   for (std::size_t s = 0; s < areas.size(); ++s) kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
-  for (const DroppedComponent& d : r.graph.keeping.dropped) {
+  for (const DroppedComponent& d : r.graph.pruned.dropped) {
     const ExactPoint at = to_input_frame(d.at, r.options.up);
     dropped.push_back({{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
   }

@@ -80,13 +80,13 @@ std::string graph_lines(const BakeReport& r) {
   for (const std::uint64_t n : r.stance_cells) before += n;
   for (const std::uint64_t n : g.merged_cells) after += n;
   std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
-                    (g.keeping.dropped.empty() ? " (no fewer than " + count_text(g.lower_bound) + ")" : "") + "; " +
+                    (g.pruned.dropped.empty() ? " (no fewer than " + count_text(g.lower_bound) + ")" : "") + "; " +
                     counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " + counted_text(g.weld, "weld") + "; components:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;) out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
-  if (g.keeping.dropped.empty()) return out;
-  out += "Dropped " + counted_text(g.keeping.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
+  if (g.pruned.dropped.empty()) return out;
+  out += "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
-    out += " " + r.options.stances[s].name + " " + area_text(g.keeping.kept[s].approx) + (s > 0 ? "," : ".\n");
+    out += " " + r.options.stances[s].name + " " + area_text(g.pruned.kept[s].approx) + (s > 0 ? "," : ".\n");
   return out;
 }
 

@@ -47,8 +47,8 @@ class Writer {
   Writer(const Certified& certified, CertificateText& out) : certified_(certified), graph_(certified.graph), exact_(certified.scene.points, certified.set, certified.map, graph_), out_(out) {}
 
   std::size_t write() {
-    for (const FarPortal& p : graph_.portals) {
-      Portal portal{p.kind, p.stance, graph_.sides[p.a].cell, graph_.sides[p.b].cell, {Plan(p.on_a[0]), Plan(p.on_a[1])}, {Plan(p.on_b[0]), Plan(p.on_b[1])}};
+    for (const OffmeshPortal& p : graph_.portals) {
+      Portal portal{p.kind, p.stance, graph_.half_edges[p.a].cell, graph_.half_edges[p.b].cell, {Plan(p.on_a[0]), Plan(p.on_a[1])}, {Plan(p.on_b[0]), Plan(p.on_b[1])}};
       portal.ascend();
       if (p.kind == PortalKind::step && portal.a > portal.b) {
         std::swap(portal.a, portal.b);
@@ -99,11 +99,11 @@ class Writer {
   // A cell's sides go round, so the first run may have begun with the last side.
   void add_runs(CellId cell) {
     const std::size_t before = runs_.size();
-    const std::uint32_t begin = graph_.first_side[cell], end = graph_.first_side[cell + 1];
-    for (SideId s = begin; s < end; ++s) {
-      const Side& side = graph_.sides[s];
-      if (side.twin == no_side || graph_.sides[side.twin].cell < cell || graph_.stance_through(s) < 1) continue;
-      runs_.push_back({cell, graph_.sides[side.twin].cell, graph_.stance_through(s), side.from, side.to});
+    const std::uint32_t begin = graph_.first_half_edge[cell], end = graph_.first_half_edge[cell + 1];
+    for (HalfEdgeId s = begin; s < end; ++s) {
+      const HalfEdge& side = graph_.half_edges[s];
+      if (side.twin == no_half_edge || graph_.half_edges[side.twin].cell < cell || graph_.stance_through(s) < 1) continue;
+      runs_.push_back({cell, graph_.half_edges[side.twin].cell, graph_.stance_through(s), side.from, side.to});
       if (runs_.size() > before + 1 && join(runs_[runs_.size() - 2], runs_.back())) runs_.pop_back();
     }
     if (runs_.size() > before + 1 && join(runs_.back(), runs_[before])) {

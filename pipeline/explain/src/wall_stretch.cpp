@@ -8,7 +8,7 @@
 namespace plumb::pipeline {
 namespace {
 
-using kernel::Span;
+using kernel::ExactInterval;
 
 // A corner of the wall: how far along the trace, how high over the floor's plane.
 struct Corner {
@@ -16,7 +16,7 @@ struct Corner {
 };
 
 // The projection of the part between two heights. That part must reach strictly between them; it is convex.
-std::optional<Span> between(std::vector<Corner> wall, const mpq_class& low, const mpq_class& high) {
+std::optional<ExactInterval> between(std::vector<Corner> wall, const mpq_class& low, const mpq_class& high) {
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over > low; })) return std::nullopt;
   if (std::ranges::none_of(wall, [&](const Corner& c) { return c.over < high; })) return std::nullopt;
   const auto crossing = [](const Corner& p, const mpq_class& at_p, const Corner& q, const mpq_class& at_q) {
@@ -26,7 +26,7 @@ std::optional<Span> between(std::vector<Corner> wall, const mpq_class& low, cons
   kernel::clip_half_plane(wall, [&](const Corner& c) -> mpq_class { return c.over - low; }, crossing);
   kernel::clip_half_plane(wall, [&](const Corner& c) -> mpq_class { return high - c.over; }, crossing);
   const auto [first, last] = std::ranges::minmax_element(wall, {}, &Corner::t);
-  return Span{first->t, last->t};
+  return ExactInterval{first->t, last->t};
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall,
 }
 
 NearestOnWall nearest_on(const WallStretches& w, const kernel::PlanPoint& p) {
-  const Span& longest = *w.of_stance.back();
+  const ExactInterval& longest = *w.of_stance.back();
   mpq_class t = kernel::formulas::dot2d(p[0] - w.base[0], p[1] - w.base[1], w.run[0], w.run[1]) / kernel::formulas::dot2d(w.run[0], w.run[1], w.run[0], w.run[1]);
   t = std::clamp(t, longest.from, longest.to);
   NearestOnWall out{{w.base[0] + t * w.run[0], w.base[1] + t * w.run[1]}, 0, 0};

@@ -13,7 +13,7 @@ namespace plumb::pipeline {
 /// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (semantics, 5).
 struct WallStretches {
   kernel::PlanPoint base, run;  ///< the trace is base + t * run, 0 <= t <= 1
-  std::vector<std::optional<kernel::Span>> of_stance;  ///< [s - 1]: stance s; each contains the one before
+  std::vector<std::optional<kernel::ExactInterval>> of_stance;  ///< [s - 1]: stance s; each contains the one before
 };
 
 /// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points only.

@@ -52,7 +52,7 @@ class Cutter {
         const Segment on_b{p.on_b[1], p.on_b[0]};
         // No two flush portals overlap (semantics, section 6).
         if (!whole || (kind == PortalKind::step && (taken(p.a, p.on_a) || taken(p.b, on_b)))) {
-          out_.far_portals.push_back(i);
+          out_.connections.push_back(i);
           continue;
         }
         along_[p.a].push_back({p.on_a, i});
@@ -63,9 +63,9 @@ class Cutter {
       const NavMesh::Portal& p = mesh_.portals[i];
       if (p.kind != PortalKind::weld || welds.contains({p.on_b[1], p.on_b[0], p.on_a[1], p.on_a[0]})) continue;
       welds.insert({p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]});
-      out_.far_portals.push_back(i);
+      out_.connections.push_back(i);
     }
-    std::sort(out_.far_portals.begin(), out_.far_portals.end());
+    std::sort(out_.connections.begin(), out_.connections.end());
   }
 
   bool straight(PointIndex a, PointIndex b, PointIndex c) const { return orientation(places_[a], places_[b], places_[c]) == 0; }

@@ -49,14 +49,14 @@ class Tile {
       return too_large("the navmesh has " + count_text(cut_.polygons.size()) + " polygons of up to six corners, and a Detour tile holds " +
                        count_text(max_detour_polygons) + "; keep less of the level (--seed-point, --min-area) or write another format");
     number_vertices();
-    const std::uint64_t ends = 2 * cut_.far_portals.size();
+    const std::uint64_t ends = 2 * cut_.connections.size();
     if (vertices_.size() + ends > max_detour_vertices)
       return too_large("the navmesh has " + count_text(vertices_.size() + ends) + " corners and ends of connections, and a Detour tile holds " +
                        count_text(max_detour_vertices) + "; keep less of the level (--seed-point, --min-area) or write another format");
     if (!lay_grid()) return too_large("the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
     add_polygons();
     add_heights();
-    for (const std::uint32_t portal : cut_.far_portals) add_connection(mesh_.portals[portal]);
+    for (const std::uint32_t portal : cut_.connections) add_connection(mesh_.portals[portal]);
     return create();
   }
 

@@ -8,10 +8,10 @@
 namespace plumb::pipeline {
 namespace {
 
-using Pairs = std::vector<std::pair<SideId, SideId>>;
-using RoughSides = std::vector<const RoughSide*>;
+using Pairs = std::vector<std::pair<HalfEdgeId, HalfEdgeId>>;
+using RoughEdges = std::vector<const RoughEdge*>;
 
-bool may_meet(const RoughSide& a, const RoughSide& b) {
+bool may_meet(const RoughEdge& a, const RoughEdge& b) {
   if (a.heading[0] * b.heading[0] > 0 || a.heading[1] * b.heading[1] > 0) return false;
   for (int k = 0; k < 3; ++k)
     if (a.high[k] < b.low[k] || b.high[k] < a.low[k]) return false;
@@ -19,7 +19,7 @@ bool may_meet(const RoughSide& a, const RoughSide& b) {
 }
 
 // Halves the sides at medians, those on both sides of it into both halves, as long as that pays.
-void touching_pairs(RoughSides sides, int depth, Pairs& out) {
+void touching_pairs(RoughEdges sides, int depth, Pairs& out) {
   constexpr std::size_t few = 16;
   if (sides.size() > few && depth < 48) {
     int best = -1;
@@ -27,10 +27,10 @@ void touching_pairs(RoughSides sides, int depth, Pairs& out) {
     double best_at = 0;
     for (int k = 0; k < 3; ++k) {
       const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
-      std::ranges::nth_element(sides, middle, {}, [k](const RoughSide* s) { return s->low[k]; });
+      std::ranges::nth_element(sides, middle, {}, [k](const RoughEdge* s) { return s->low[k]; });
       const double at = (*middle)->low[k];
       std::size_t below = 0, above = 0;
-      for (const RoughSide* s : sides) {
+      for (const RoughEdge* s : sides) {
         below += s->low[k] < at;
         above += s->high[k] >= at;
       }
@@ -41,8 +41,8 @@ void touching_pairs(RoughSides sides, int depth, Pairs& out) {
       }
     }
     if (best >= 0) {
-      RoughSides below, above;
-      for (const RoughSide* s : sides) {
+      RoughEdges below, above;
+      for (const RoughEdge* s : sides) {
         if (s->low[best] < best_at) below.push_back(s);
         if (s->high[best] >= best_at) above.push_back(s);
       }
@@ -58,8 +58,8 @@ void touching_pairs(RoughSides sides, int depth, Pairs& out) {
 
 // Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.
 template <class Key, class Next>
-void for_runs(std::span<RoughSide> sides, double apart, Key&& key, Next&& next) {
-  std::ranges::sort(sides, [&](const RoughSide& a, const RoughSide& b) { return std::pair(key(a), a.side) < std::pair(key(b), b.side); });
+void for_runs(std::span<RoughEdge> sides, double apart, Key&& key, Next&& next) {
+  std::ranges::sort(sides, [&](const RoughEdge& a, const RoughEdge& b) { return std::pair(key(a), a.side) < std::pair(key(b), b.side); });
   for (std::size_t i = 0; i < sides.size();) {
     std::size_t end = i + 1;
     while (end < sides.size() && key(sides[end]) - key(sides[end - 1]) <= apart) ++end;
@@ -73,23 +73,23 @@ void for_runs(std::span<RoughSide> sides, double apart, Key&& key, Next&& next) 
 // A rough normal has five roundings (plan_line), squares eleven, their difference twelve, relative to squares that add up to 1; those of two
 // lines are off by as much each. An offset has nine roundings, relative to |a x| + |b y| + |c| over the length of (a, b): the first two
 // are at most sqrt 2 of the extent, c is what a point of the surface is away from the line, at most sqrt 8; together 17 / 4 at most.
-Pairs near_sides(std::vector<RoughSide> sides, double extent) {
+Pairs contact_candidates(std::vector<RoughEdge> sides, double extent) {
   Pairs out;
-  const auto unknown = [&](const RoughSide& s) { return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL); };
-  const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughSide& s) { return !unknown(s); });
+  const auto unknown = [&](const RoughEdge& s) { return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL); };
+  const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughEdge& s) { return !unknown(s); });
   if (known_end != sides.end()) {  // lines that doubles cannot tell: boxes alone decide
-    RoughSides all;
-    for (const RoughSide& s : sides) all.push_back(&s);
+    RoughEdges all;
+    for (const RoughEdge& s : sides) all.push_back(&s);
     touching_pairs(std::move(all), 0, out);
   } else {
-    const auto offset = [](const RoughSide& s) { return std::fabs(s.line.offset); };
-    const auto cosine = [](const RoughSide& s) { return doubled_cosine(s.line.nx, s.line.ny); };
-    const auto sine = [](const RoughSide& s) { return doubled_sine(s.line.nx, s.line.ny); };
-    for_runs(std::span(sides), offset_error * extent, offset, [&](std::span<RoughSide> a) {
-      for_runs(a, angle_error, cosine, [&](std::span<RoughSide> b) {
-        for_runs(b, angle_error, sine, [&](std::span<RoughSide> c) {
-          RoughSides run;
-          for (const RoughSide& s : c) run.push_back(&s);
+    const auto offset = [](const RoughEdge& s) { return std::fabs(s.line.offset); };
+    const auto cosine = [](const RoughEdge& s) { return doubled_cosine(s.line.nx, s.line.ny); };
+    const auto sine = [](const RoughEdge& s) { return doubled_sine(s.line.nx, s.line.ny); };
+    for_runs(std::span(sides), offset_error * extent, offset, [&](std::span<RoughEdge> a) {
+      for_runs(a, angle_error, cosine, [&](std::span<RoughEdge> b) {
+        for_runs(b, angle_error, sine, [&](std::span<RoughEdge> c) {
+          RoughEdges run;
+          for (const RoughEdge& s : c) run.push_back(&s);
           touching_pairs(std::move(run), 0, out);
         });
       });

@@ -11,8 +11,8 @@
 namespace plumb::pipeline {
 
 /// A side with what its line and its vertices are, roughly.
-struct RoughSide {
-  SideId side;
+struct RoughEdge {
+  HalfEdgeId side;
   kernel::PolygonId surface;
   PlanLine line;
   double low[3], high[3];  ///< a box around it, x, y, z; all space where doubles tell nothing
@@ -21,10 +21,10 @@ struct RoughSide {
 
 /// All pairs of sides that may lie on one line in plan in opposite directions, on different surfaces, and whose boxes touch, the lower number first, ascending,
 /// each once; perhaps some that do not. `extent`: the largest magnitude of a coordinate of a point, in plan. About N log N and the number of pairs.
-std::vector<std::pair<SideId, SideId>> near_sides(std::vector<RoughSide> sides, double extent);
+std::vector<std::pair<HalfEdgeId, HalfEdgeId>> contact_candidates(std::vector<RoughEdge> sides, double extent);
 
 /// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal ones. The latter relative
-/// to the extent. Derivations in near_sides.cpp.
+/// to the extent. Derivations in contact_candidates.cpp.
 inline constexpr kernel::ErrorBound angle_error{25};
 inline constexpr kernel::ErrorBound offset_error{77};
 

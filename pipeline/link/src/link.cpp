@@ -47,7 +47,7 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
     };
   });
   NavGraph graph = link_across(points, set, map, std::move(parts));
-  if (sgn(map.step) > 0 || sgn(options.weld) > 0) add_far_portals(points, set, index, map, options.weld, options.threads, graph);
+  if (sgn(map.step) > 0 || sgn(options.weld) > 0) add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;
 }
 

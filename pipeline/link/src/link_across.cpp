@@ -37,10 +37,10 @@ class Joiner {
   void cut_partial_contacts();
   void apply_cuts(VertexOrder& order);
   void compact();
-  RoughSide rough(SideId side) const;
+  RoughEdge rough(HalfEdgeId side) const;
   // Sides that may share a segment, and whether they are known to be on one line.
   struct Touching {
-    SideId a, b;
+    HalfEdgeId a, b;
     bool straight;
   };
   void examine(const Touching& touching, VertexOrder& order);
@@ -54,7 +54,7 @@ class Joiner {
   std::vector<PlanLine> lines_;
   kernel::UnionFind equal_;
   struct Cut {
-    SideId side;
+    HalfEdgeId side;
     VertexRef at;
   };
   std::vector<Cut> cuts_;
@@ -64,27 +64,27 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
   std::size_t cells = 1, sides = 0, vertices = 0, lines = 0;
   for (const SurfaceGraph& p : parts) {
     cells += p.side_counts.size();
-    sides += p.sides.size();
+    sides += p.half_edges.size();
     vertices += p.vertices.size();
     lines += p.lines.size();
   }
-  graph_.first_side.reserve(cells);
-  graph_.sides.reserve(sides);
+  graph_.first_half_edge.reserve(cells);
+  graph_.half_edges.reserve(sides);
   graph_.vertices.reserve(vertices);
   heights_.reserve(vertices);
   lines_.reserve(lines);
-  graph_.first_side.push_back(0);
+  graph_.first_half_edge.push_back(0);
   for (SurfaceGraph& p : parts) {
-    const auto side = static_cast<SideId>(graph_.sides.size());
+    const auto side = static_cast<HalfEdgeId>(graph_.half_edges.size());
     const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
     const auto line = static_cast<std::uint32_t>(lines_.size()), point = static_cast<std::uint32_t>(graph_.points.size());
-    for (const std::uint32_t n : p.side_counts) graph_.first_side.push_back(graph_.first_side.back() + n);
-    for (Side s : p.sides) {
+    for (const std::uint32_t n : p.side_counts) graph_.first_half_edge.push_back(graph_.first_half_edge.back() + n);
+    for (HalfEdge s : p.half_edges) {
       s.from += vertex;
       s.to += vertex;
       s.line += line;
-      if (s.twin != no_side) s.twin += side;
-      graph_.sides.push_back(s);
+      if (s.twin != no_half_edge) s.twin += side;
+      graph_.half_edges.push_back(s);
     }
     for (GraphVertex v : p.vertices) {
       if (v.cell == GraphVertex::no_cell) v.corner += point;
@@ -103,12 +103,12 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
 }
 
 void Joiner::join_input_points() {
-  std::vector<VertexRef> of_point(points_.size(), no_side);
+  std::vector<VertexRef> of_point(points_.size(), no_half_edge);
   for (VertexRef v = 0; v < graph_.vertices.size(); ++v) {
     const kernel::PointId point = graph_.vertices[v].point;
     if (point == kernel::no_point) continue;
     VertexRef& first = of_point[point];
-    if (first == no_side) first = v;
+    if (first == no_half_edge) first = v;
     else equal_.unite(first, v);
   }
 }
@@ -124,29 +124,29 @@ void Joiner::join_edge_cuts() {
 // stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
 void Joiner::match() {
   std::size_t open = 0;
-  for (Side& s : graph_.sides) {
+  for (HalfEdge& s : graph_.half_edges) {
     s.from = equal_.find(s.from);
     s.to = equal_.find(s.to);
-    open += s.twin == no_side;
+    open += s.twin == no_half_edge;
   }
-  kernel::PairMap<SideId> known;
+  kernel::PairMap<HalfEdgeId> known;
   known.reserve(open);
-  for (SideId i = 0; i < graph_.sides.size(); ++i) {
-    Side& s = graph_.sides[i];
-    if (s.twin != no_side) continue;
+  for (HalfEdgeId i = 0; i < graph_.half_edges.size(); ++i) {
+    HalfEdge& s = graph_.half_edges[i];
+    if (s.twin != no_half_edge) continue;
     const auto other = known.find(kernel::pair_key(s.to, s.from));
-    if (other != known.end() && graph_.sides[other->second].twin == no_side) {
+    if (other != known.end() && graph_.half_edges[other->second].twin == no_half_edge) {
       s.twin = other->second;
-      graph_.sides[other->second].twin = i;
+      graph_.half_edges[other->second].twin = i;
     } else {
       known.insert_or_assign(kernel::pair_key(s.from, s.to), i);
     }
   }
 }
 
-RoughSide Joiner::rough(SideId i) const {
-  const Side& s = graph_.sides[i];
-  RoughSide r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
+RoughEdge Joiner::rough(HalfEdgeId i) const {
+  const HalfEdge& s = graph_.half_edges[i];
+  RoughEdge r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
   const GraphVertex &v = graph_.vertices[s.from], &w = graph_.vertices[s.to];
   const VertexHeight &a = heights_[s.from], &b = heights_[s.to];
   const double near[3] = {v.x, v.y, a.z}, far[3] = {w.x, w.y, b.z};
@@ -162,21 +162,21 @@ RoughSide Joiner::rough(SideId i) const {
 }
 
 void Joiner::cut_partial_contacts() {
-  std::vector<RoughSide> open;
-  for (SideId i = 0; i < graph_.sides.size(); ++i) {
-    if (graph_.sides[i].twin != no_side) continue;
+  std::vector<RoughEdge> open;
+  for (HalfEdgeId i = 0; i < graph_.half_edges.size(); ++i) {
+    if (graph_.half_edges[i].twin != no_half_edge) continue;
     open.push_back(rough(i));
   }
   double extent = 0;
   for (kernel::PointId p = 0; p < points_.size(); ++p) extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
-  const auto pairs = near_sides(std::move(open), extent);
+  const auto pairs = contact_candidates(std::move(open), extent);
   if (pairs.empty()) return;
   VertexOrder order(points_, set_, map_, graph_, heights_);
   // What doubles cannot tell is made exactly, all at once.
   std::vector<Touching> touching;
   std::vector<VertexRef> needed;
   for (const auto& [a, b] : pairs) {
-    const Side &s = graph_.sides[a], &t = graph_.sides[b];
+    const HalfEdge &s = graph_.half_edges[a], &t = graph_.half_edges[b];
     const std::array ends{s.from, s.to, t.from, t.to};
     const InputEdge &e = lines_[s.line].edge, &f = lines_[t.line].edge;
     const bool straight = (e != no_edge && e == f) || order.certainly_straight(ends);
@@ -192,7 +192,7 @@ void Joiner::cut_partial_contacts() {
 // If the sides share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
 void Joiner::examine(const Touching& touching, VertexOrder& order) {
   const auto [i, j, straight] = touching;
-  const Side &a = graph_.sides[i], &b = graph_.sides[j];
+  const HalfEdge &a = graph_.half_edges[i], &b = graph_.half_edges[j];
   const int k = order.axis_between(a.from, a.to);
   const int direction = -order.compare(a.from, a.to, k);
   if (direction * order.compare(b.from, b.to, k) <= 0) return;                                                     // not opposite
@@ -212,7 +212,7 @@ void Joiner::apply_cuts(VertexOrder& order) {
   // In order along each side.
   const auto before = [&](const Cut& c, const Cut& d) {
     if (c.side != d.side) return c.side < d.side ? -1 : 1;
-    const Side& s = graph_.sides[c.side];
+    const HalfEdge& s = graph_.half_edges[c.side];
     const int k = order.axis_between(s.from, s.to);
     return order.compare(c.at, d.at, k) * -order.compare(s.from, s.to, k);
   };
@@ -222,14 +222,14 @@ void Joiner::apply_cuts(VertexOrder& order) {
     if (!distinct.empty() && before(distinct.back(), c) == 0) equal_.unite(distinct.back().at, c.at);
     else distinct.push_back(c);
   }
-  std::vector<Side> sides;
-  std::vector<SideId> moved(graph_.sides.size());
-  std::vector<std::uint32_t> first_side{0};
+  std::vector<HalfEdge> sides;
+  std::vector<HalfEdgeId> moved(graph_.half_edges.size());
+  std::vector<std::uint32_t> first_half_edge{0};
   auto cut = distinct.begin();
-  for (std::size_t cell = 0; cell + 1 < graph_.first_side.size(); ++cell) {
-    for (SideId i = graph_.first_side[cell]; i < graph_.first_side[cell + 1]; ++i) {
-      moved[i] = static_cast<SideId>(sides.size());
-      Side s = graph_.sides[i];
+  for (std::size_t cell = 0; cell + 1 < graph_.first_half_edge.size(); ++cell) {
+    for (HalfEdgeId i = graph_.first_half_edge[cell]; i < graph_.first_half_edge[cell + 1]; ++i) {
+      moved[i] = static_cast<HalfEdgeId>(sides.size());
+      HalfEdge s = graph_.half_edges[i];
       const VertexRef end = s.to;
       for (; cut != distinct.end() && cut->side == i; ++cut) {
         s.to = cut->at;
@@ -239,23 +239,23 @@ void Joiner::apply_cuts(VertexOrder& order) {
       s.to = end;
       sides.push_back(s);
     }
-    first_side.push_back(static_cast<std::uint32_t>(sides.size()));
+    first_half_edge.push_back(static_cast<std::uint32_t>(sides.size()));
   }
-  for (Side& s : sides)
-    if (s.twin != no_side) s.twin = moved[s.twin];  // sides with twins are not cut
-  graph_.sides = std::move(sides);
-  graph_.first_side = std::move(first_side);
+  for (HalfEdge& s : sides)
+    if (s.twin != no_half_edge) s.twin = moved[s.twin];  // sides with twins are not cut
+  graph_.half_edges = std::move(sides);
+  graph_.first_half_edge = std::move(first_half_edge);
 }
 
 void Joiner::compact() {
-  std::vector<VertexRef> number(equal_.size(), no_side);
+  std::vector<VertexRef> number(equal_.size(), no_half_edge);
   std::vector<GraphVertex> vertices;
   for (VertexRef v = 0; v < equal_.size(); ++v)
     if (equal_.find(v) == v) {
       number[v] = static_cast<VertexRef>(vertices.size());
       vertices.push_back(graph_.vertices[v]);
     }
-  for (Side& s : graph_.sides) {
+  for (HalfEdge& s : graph_.half_edges) {
     s.from = number[equal_.find(s.from)];
     s.to = number[equal_.find(s.to)];
   }

@@ -81,7 +81,7 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
     out.heights.push_back({z, 0});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
-    out.sides.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_side, map_.table.cells[cell].label});
+    out.half_edges.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_half_edge, map_.table.cells[cell].label});
   }
   out.side_counts.push_back(n);
 }
@@ -377,22 +377,22 @@ void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
   }
   auto edge = edges_.begin();
   for (CellId c = first; c < last; ++c) {
-    const std::size_t before = out.sides.size();
+    const std::size_t before = out.half_edges.size();
     for (; edge != edges_.end() && edge->cell == c; ++edge) {
       const auto add = [&](Corner from, Corner to, kernel::Label pass) {
         const VertexRef v = vertex_of(from, out), w = vertex_of(to, out);
-        out.sides.push_back({c, v, w, first_line + edge->line, no_side, pass});
+        out.half_edges.push_back({c, v, w, first_line + edge->line, no_half_edge, pass});
       };
       if (edge->first_piece == none) add(edge->from, edge->to, map_.table.cells[c].label);
       for (std::uint32_t i = edge->first_piece; i < edge->last_piece; ++i) {
-        pieces_[i].side = static_cast<std::uint32_t>(out.sides.size());
+        pieces_[i].side = static_cast<std::uint32_t>(out.half_edges.size());
         add(pieces_[i].from, pieces_[i].to, pieces_[i].pass);
       }
     }
-    out.side_counts.push_back(static_cast<std::uint32_t>(out.sides.size() - before));
+    out.side_counts.push_back(static_cast<std::uint32_t>(out.half_edges.size() - before));
   }
   for (const Piece& p : pieces_)
-    if (p.twin != none) out.sides[p.side].twin = pieces_[p.twin].side;
+    if (p.twin != none) out.half_edges[p.side].twin = pieces_[p.twin].side;
 }
 
 }  // namespace plumb::pipeline

@@ -48,11 +48,11 @@ std::array<N, 3> plan_line(const N& a, const N& b, const N& c, const N& x, const
 /// The graph of some surfaces, each by itself.
 struct SurfaceGraph {
   std::vector<std::uint32_t> side_counts;  ///< by cell
-  std::vector<Side> sides;
+  std::vector<HalfEdge> half_edges;
   std::vector<GraphVertex> vertices;
   std::vector<VertexHeight> heights;       ///< by vertex
   std::vector<EdgeCut> cuts;               ///< of vertices that are no known input point
-  std::vector<PlanLine> lines;             ///< by Side::line
+  std::vector<PlanLine> lines;             ///< by HalfEdge::line
   std::vector<ExactPoint> points;
 };
 

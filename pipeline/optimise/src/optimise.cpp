@@ -22,7 +22,7 @@ class Work {
  public:
   Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, const Crossings& crossings, Optimise goal)
       : graph_(graph), crossings_(crossings), goal_(goal), points_(points, set, map, graph), boundaries_(graph, crossings, points_),
-        local_(graph.sides.size()), mesh_(points_), best_(points_), start_(points_), fewest_pieces_(points_),
+        local_(graph.half_edges.size()), mesh_(points_), best_(points_), start_(points_), fewest_pieces_(points_),
         writer_(map, graph, crossings, points_, boundaries_) {}
 
   void add(std::span<const CellId> cells, NavPartition& out) {
@@ -121,7 +121,7 @@ class Work {
   const NavGraph& graph_;
   const Crossings& crossings_;
   Optimise goal_;
-  PlanPoints points_;
+  VertexPredicates points_;
   Boundaries boundaries_;
   std::vector<Id> local_;                      // by side: its half-edge
   RegionMesh mesh_, best_, start_;

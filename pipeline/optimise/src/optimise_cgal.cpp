@@ -32,13 +32,13 @@ std::vector<Id> turning(const RegionMesh& mesh) {
   return out;
 }
 
-// What CGAL asks of corners, which it knows by number. All are predicates: nothing is constructed, and PlanPoints answers most in doubles.
+// What CGAL asks of corners, which it knows by number. All are predicates: nothing is constructed, and VertexPredicates answers most in doubles.
 struct CornerTraits {
   using Point_2 = std::size_t;
   using Polygon_2 = Polygon;
 
   struct Question {
-    PlanPoints* points;
+    VertexPredicates* points;
     const std::vector<VertexRef>* corners;  // counter-clockwise
     int side(Point_2 p, Point_2 q, Point_2 r) const { return points->side((*corners)[p], (*corners)[q], (*corners)[r]); }
     int compare(Point_2 p, Point_2 q, int axis) const { return points->compare((*corners)[p], (*corners)[q], axis); }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "optimise_points.h"
+#include "vertex_predicates.h"
 #include "plumb/kernel/fewest_pieces.h"
 #include "plumb/kernel/piece_exchange.h"
 #include "plumb/kernel/piece_triangles.h"
 
 namespace plumb::pipeline {
 
-struct RegionTag : kernel::LineTag {  // Side::line, or none
-  SideId side = no_side;              ///< on the boundary: the side of the graph, or the first of several
+struct RegionTag : kernel::LineTag {  // HalfEdge::line, or none
+  HalfEdgeId side = no_half_edge;              ///< on the boundary: the side of the graph, or the first of several
 };
 
 /// A region in convex pieces: cells of one stance joined by twins that let it pass.
-using RegionMesh = kernel::ConvexPieces<PlanPoints, RegionTag>;
-using FewestPieces = kernel::FewestPieces<PlanPoints>;
+using RegionMesh = kernel::ConvexPieces<VertexPredicates, RegionTag>;
+using FewestPieces = kernel::FewestPieces<VertexPredicates>;
 
 /// Removes cuts as long as what they leave is at least as round as the worse of the two pieces, roundest first (area over squared perimeter).
 void merge_regular(RegionMesh& mesh);
@@ -25,5 +25,5 @@ namespace plumb::kernel {
 extern template std::size_t remove_cuts(pipeline::RegionMesh& mesh, std::span<const std::uint32_t> order);
 extern template std::size_t three_to_two(pipeline::RegionMesh& mesh, int rounds);
 extern template void triangulate(pipeline::RegionMesh& mesh);
-extern template class FewestPieces<pipeline::PlanPoints>;
+extern template class FewestPieces<pipeline::VertexPredicates>;
 }  // namespace plumb::kernel

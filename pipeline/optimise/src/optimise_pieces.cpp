@@ -7,6 +7,6 @@ namespace plumb::kernel {
 template std::size_t remove_cuts(pipeline::RegionMesh& mesh, std::span<const std::uint32_t> order);
 template std::size_t three_to_two(pipeline::RegionMesh& mesh, int rounds);
 template void triangulate(pipeline::RegionMesh& mesh);
-template class FewestPieces<pipeline::PlanPoints>;
+template class FewestPieces<pipeline::VertexPredicates>;
 
 }  // namespace plumb::kernel

@@ -12,24 +12,24 @@ using kernel::Turn;
 
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface) {
   const auto& cells = map.table.cells;
-  const auto count = static_cast<SideId>(graph.sides.size());
-  Crossings out{std::vector<SideId>(count, no_side), std::vector<SideId>(count), std::vector<SideId>(count), std::vector<std::uint32_t>(count)};
+  const auto count = static_cast<HalfEdgeId>(graph.half_edges.size());
+  Crossings out{std::vector<HalfEdgeId>(count, no_half_edge), std::vector<HalfEdgeId>(count), std::vector<HalfEdgeId>(count), std::vector<std::uint32_t>(count)};
   std::uint32_t lines = 0;
   std::size_t pairs = 0;  // found without a branch, as half of all sides are the lower of twins
-  for (SideId s = 0; s < count; ++s) {
-    const Side& side = graph.sides[s];
+  for (HalfEdgeId s = 0; s < count; ++s) {
+    const HalfEdge& side = graph.half_edges[s];
     lines = std::max(lines, side.line + 1);
     out.next[s] = s + 1;
     out.pairs[pairs] = s;
-    pairs += side.twin > s && side.twin != no_side;
+    pairs += side.twin > s && side.twin != no_half_edge;
   }
   for (CellId c = 0; c < cells.size(); ++c)
-    if (graph.first_side[c] < graph.first_side[c + 1]) out.next[graph.first_side[c + 1] - 1] = graph.first_side[c];
+    if (graph.first_half_edge[c] < graph.first_half_edge[c + 1]) out.next[graph.first_half_edge[c + 1] - 1] = graph.first_half_edge[c];
   out.pairs.resize(pairs);
   kernel::UnionFind equal(static_cast<std::uint32_t>(lines));
   pairs = 0;
-  for (const SideId s : out.pairs) {
-    const Side &side = graph.sides[s], &twin = graph.sides[side.twin];
+  for (const HalfEdgeId s : out.pairs) {
+    const HalfEdge &side = graph.half_edges[s], &twin = graph.half_edges[side.twin];
     if (side.line != twin.line) equal.unite(side.line, twin.line);
     const vcd::Cell &a = cells[side.cell], &b = cells[twin.cell];
     if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface)) continue;
@@ -38,14 +38,14 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
     out.pairs[pairs++] = s;
   }
   out.pairs.resize(pairs);
-  for (SideId s = 0; s < count; ++s) out.line[s] = equal.find(graph.sides[s].line);
+  for (HalfEdgeId s = 0; s < count; ++s) out.line[s] = equal.find(graph.half_edges[s].line);
   return out;
 }
 
 Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossings& crossings) {
   const auto& cells = map.table.cells;
   kernel::UnionFind together(static_cast<std::uint32_t>(cells.size()));
-  for (const SideId s : crossings.pairs) together.unite(graph.sides[s].cell, graph.sides[crossings.over[s]].cell);
+  for (const HalfEdgeId s : crossings.pairs) together.unite(graph.half_edges[s].cell, graph.half_edges[crossings.over[s]].cell);
   // Regions are numbered as they are met.
   Regions out;
   std::vector<std::uint32_t> region(cells.size());
@@ -70,20 +70,20 @@ Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossing
 void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<Id>& local, RegionMesh& mesh) {
   Id size = 0;
   for (const CellId c : cells)
-    for (SideId s = graph.first_side[c]; s < graph.first_side[c + 1]; ++s) local[s] = size++;
+    for (HalfEdgeId s = graph.first_half_edge[c]; s < graph.first_half_edge[c + 1]; ++s) local[s] = size++;
   mesh.edges.resize(size);
   for (const CellId c : cells) {
-    const SideId first = graph.first_side[c], last = graph.first_side[c + 1];
-    for (SideId s = first; s < last; ++s) {
-      const Side& side = graph.sides[s];
-      const SideId over = crossings.over[s];
-      mesh[local[s]] = {{{crossings.line[s]}, over == no_side ? s : no_side},
+    const HalfEdgeId first = graph.first_half_edge[c], last = graph.first_half_edge[c + 1];
+    for (HalfEdgeId s = first; s < last; ++s) {
+      const HalfEdge& side = graph.half_edges[s];
+      const HalfEdgeId over = crossings.over[s];
+      mesh[local[s]] = {{{crossings.line[s]}, over == no_half_edge ? s : no_half_edge},
                         side.from,
                         local[s + 1 == last ? first : s + 1],
                         local[s == first ? last - 1 : s - 1],
-                        over == no_side ? RegionMesh::none : local[over]};
+                        over == no_half_edge ? RegionMesh::none : local[over]};
       mesh.points().on_line(side.from, crossings.line[s]);
-      if (over == no_side) mesh.points().on_line(side.to, crossings.line[s]);
+      if (over == no_half_edge) mesh.points().on_line(side.to, crossings.line[s]);
     }
   }
   for (Id e = 0; e < mesh.size(); ++e)
@@ -91,31 +91,31 @@ void build(const NavGraph& graph, const Crossings& crossings, std::span<const Ce
 }
 
 // The side of the boundary that follows, and the sides that start at the corner between, from cell to cell.
-SideId Boundaries::fan(SideId side) {
+HalfEdgeId Boundaries::fan(HalfEdgeId side) {
   fan_.clear();
-  SideId s = next_[side];
+  HalfEdgeId s = next_[side];
   fan_.push_back(s);
-  while (over_[s] != no_side) fan_.push_back(s = next_[over_[s]]);
+  while (over_[s] != no_half_edge) fan_.push_back(s = next_[over_[s]]);
   return s;
 }
 
-SideId Boundaries::next(SideId side) const {
-  SideId s = next_[side];
-  while (over_[s] != no_side) s = next_[over_[s]];
+HalfEdgeId Boundaries::next(HalfEdgeId side) const {
+  HalfEdgeId s = next_[side];
+  while (over_[s] != no_half_edge) s = next_[over_[s]];
   return s;
 }
 
-int Boundaries::turn_to(SideId side, SideId other) {
+int Boundaries::turn_to(HalfEdgeId side, HalfEdgeId other) {
   const int s = points_.side_of_end(side, other, line_[side] == line_[other]);
   if (s == 0) {
-    points_.on_line(graph_.sides[side].from, line_[other]);
-    points_.on_line(graph_.sides[side].to, line_[other]);
+    points_.on_line(graph_.half_edges[side].from, line_[other]);
+    points_.on_line(graph_.half_edges[side].to, line_[other]);
   }
   return s;
 }
 
 // Where a side of the boundary ends, with the fan there. A cell takes 180 degrees of it at most.
-Turn Boundaries::corner(SideId side) {
+Turn Boundaries::corner(HalfEdgeId side) {
   int s = 0;
   if (fan_.size() == 2) {
     s = turn_to(side, fan_[1]);
@@ -139,44 +139,44 @@ RegionShape Boundaries::shape_of(std::span<const CellId> cells) {
   }
   int crossed = 0, interior = 0;
   for (const CellId c : cells)
-    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) {
-      if (over_[s] != no_side) {
+    for (HalfEdgeId s = graph_.first_half_edge[c]; s < graph_.first_half_edge[c + 1]; ++s) {
+      if (over_[s] != no_half_edge) {
         ++crossed;
         continue;
       }
       if (seen_[s]) continue;
       ++shape.loops;
-      for (SideId e = s; !seen_[s];) {
-        const SideId following = fan(e);
-        for (const SideId f : fan_) seen_[f] = 1;
+      for (HalfEdgeId e = s; !seen_[s];) {
+        const HalfEdgeId following = fan(e);
+        for (const HalfEdgeId f : fan_) seen_[f] = 1;
         shape.reflex += fan_.size() > 1 && corner(e) == Turn::left;
         e = following;
       }
     }
   // What no boundary has seen.
   for (const CellId c : cells)
-    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) {
+    for (HalfEdgeId s = graph_.first_half_edge[c]; s < graph_.first_half_edge[c + 1]; ++s) {
       if (seen_[s]) continue;
       ++interior;
-      for (SideId f = s; !seen_[f]; f = next_[over_[f]]) seen_[f] = 1;
+      for (HalfEdgeId f = s; !seen_[f]; f = next_[over_[f]]) seen_[f] = 1;
     }
   shape.euler = interior - crossed / 2 + static_cast<int>(cells.size());
   return shape;
 }
 
-SideId Boundaries::lowest_side(std::span<const CellId> cells) const {
-  SideId s = graph_.first_side[cells.front()];
-  for (std::size_t i = 0; over_[s] != no_side;)
-    if (++s == graph_.first_side[cells[i] + 1]) s = graph_.first_side[cells[++i]];
+HalfEdgeId Boundaries::lowest_side(std::span<const CellId> cells) const {
+  HalfEdgeId s = graph_.first_half_edge[cells.front()];
+  for (std::size_t i = 0; over_[s] != no_half_edge;)
+    if (++s == graph_.first_half_edge[cells[i] + 1]) s = graph_.first_half_edge[cells[++i]];
   return s;
 }
 
-void Boundaries::turning(SideId first, std::size_t most, std::vector<VertexRef>& corners) {
+void Boundaries::turning(HalfEdgeId first, std::size_t most, std::vector<VertexRef>& corners) {
   corners.clear();
-  SideId s = first;
+  HalfEdgeId s = first;
   do {
-    const SideId following = fan(s);
-    if (corner(s) != Turn::straight) corners.push_back(graph_.sides[following].from);
+    const HalfEdgeId following = fan(s);
+    if (corner(s) != Turn::straight) corners.push_back(graph_.half_edges[following].from);
     s = following;
   } while (s != first && corners.size() <= most);
   if (corners.size() > most) corners.clear();

@@ -9,9 +9,9 @@ namespace plumb::pipeline {
 
 /// What all regions of a graph share.
 struct Crossings {
-  std::vector<SideId> over;         ///< by side: its twin where cells of one stance merge over it, else no_side
-  std::vector<SideId> pairs;        ///< of the sides with one in `over`, the lower of each two
-  std::vector<SideId> next;         ///< by side: the next one around its cell
+  std::vector<HalfEdgeId> over;         ///< by side: its twin where cells of one stance merge over it, else no_half_edge
+  std::vector<HalfEdgeId> pairs;        ///< of the sides with one in `over`, the lower of each two
+  std::vector<HalfEdgeId> next;         ///< by side: the next one around its cell
   std::vector<std::uint32_t> line;  ///< by side: the same number for lines that are equal, as far as twins tell
 };
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface);
@@ -41,29 +41,29 @@ struct RegionShape {
 /// The boundaries of regions, followed over the sides of the graph.
 class Boundaries {
  public:
-  Boundaries(const NavGraph& graph, const Crossings& crossings, PlanPoints& points)
-      : graph_(graph), over_(crossings.over), next_(crossings.next), line_(crossings.line), points_(points), seen_(graph.sides.size(), 0) {}
+  Boundaries(const NavGraph& graph, const Crossings& crossings, VertexPredicates& points)
+      : graph_(graph), over_(crossings.over), next_(crossings.next), line_(crossings.line), points_(points), seen_(graph.half_edges.size(), 0) {}
 
   /// To be asked once of a region.
   RegionShape shape_of(std::span<const CellId> cells);
-  SideId lowest_side(std::span<const CellId> cells) const;
+  HalfEdgeId lowest_side(std::span<const CellId> cells) const;
   /// The side of the boundary after a side of it.
-  SideId next(SideId side) const;
+  HalfEdgeId next(HalfEdgeId side) const;
   /// The corners of a boundary where it turns, clockwise; none of them if they are more than `most`.
-  void turning(SideId first, std::size_t most, std::vector<VertexRef>& corners);
+  void turning(HalfEdgeId first, std::size_t most, std::vector<VertexRef>& corners);
 
  private:
-  SideId fan(SideId side);
-  int turn_to(SideId side, SideId other);
-  kernel::Turn corner(SideId side);
+  HalfEdgeId fan(HalfEdgeId side);
+  int turn_to(HalfEdgeId side, HalfEdgeId other);
+  kernel::Turn corner(HalfEdgeId side);
 
   const NavGraph& graph_;
-  const std::vector<SideId>& over_;
-  const std::vector<SideId>& next_;
+  const std::vector<HalfEdgeId>& over_;
+  const std::vector<HalfEdgeId>& next_;
   const std::vector<std::uint32_t>& line_;
-  PlanPoints& points_;
+  VertexPredicates& points_;
   std::vector<std::uint8_t> seen_;  // by side: the corner where it starts
-  std::vector<SideId> fan_;         // sides that start at the corner at work
+  std::vector<HalfEdgeId> fan_;         // sides that start at the corner at work
 };
 
 /// The cells of a region as pieces. `local` has an entry for each side of the graph; those of the region are written.

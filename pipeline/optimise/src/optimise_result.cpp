@@ -22,10 +22,10 @@ NavPartition::Piece& PieceWriter::add_piece(std::span<const CellId> cells, NavPa
 
 void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) {
   NavPartition::Piece& piece = add_piece(cells, out);
-  const SideId first = boundaries_.lowest_side(cells);
-  SideId s = first;
+  const HalfEdgeId first = boundaries_.lowest_side(cells);
+  HalfEdgeId s = first;
   do {
-    out.edges.push_back({graph_.sides[s].from, graph_.sides[s].to, s, unknown});
+    out.edges.push_back({graph_.half_edges[s].from, graph_.half_edges[s].to, s, unknown});
     s = boundaries_.next(s);
   } while (s != first);
   piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
@@ -52,13 +52,13 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
   do {
     edge_of_[e] = static_cast<std::uint32_t>(out.edges.size());
     if (const Id t = mesh[e].twin; t != RegionMesh::none) {
-      out.edges.push_back({mesh[e].from, mesh.to(e), no_side, edge_of_[t]});
+      out.edges.push_back({mesh[e].from, mesh.to(e), no_half_edge, edge_of_[t]});
       if (edge_of_[t] != unknown) out.edges[edge_of_[t]].twin = edge_of_[e];
     } else {
       // All the sides that it stands for.
-      for (SideId s = mesh[e].side;; s = boundaries_.next(s)) {
-        out.edges.push_back({graph_.sides[s].from, graph_.sides[s].to, s, unknown});
-        if (graph_.sides[s].to == mesh.to(e)) break;
+      for (HalfEdgeId s = mesh[e].side;; s = boundaries_.next(s)) {
+        out.edges.push_back({graph_.half_edges[s].from, graph_.half_edges[s].to, s, unknown});
+        if (graph_.half_edges[s].to == mesh.to(e)) break;
       }
     }
     e = mesh[e].next;
@@ -74,16 +74,16 @@ void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> c
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   cell_of_.resize(mesh.size());
   for (const CellId c : cells)
-    for (SideId s = graph_.first_side[c]; s < graph_.first_side[c + 1]; ++s) cell_of_[local[s]] = c;
+    for (HalfEdgeId s = graph_.first_half_edge[c]; s < graph_.first_half_edge[c + 1]; ++s) cell_of_[local[s]] = c;
   piece_of_.resize(map_.table.cells.size(), 0);
   for (std::size_t i = 0; i < first_of_piece_.size(); ++i) {
     ++now_;
     found_.assign(1, cell_of_[first_of_piece_[i]]);
     piece_of_[found_[0]] = now_;
     for (std::size_t k = 0; k < found_.size(); ++k)
-      for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
-        if (over_[s] == no_side || mesh.stands(local[s])) continue;
-        const CellId next = graph_.sides[over_[s]].cell;
+      for (HalfEdgeId s = graph_.first_half_edge[found_[k]]; s < graph_.first_half_edge[found_[k] + 1]; ++s) {
+        if (over_[s] == no_half_edge || mesh.stands(local[s])) continue;
+        const CellId next = graph_.half_edges[over_[s]].cell;
         if (piece_of_[next] == now_) continue;
         piece_of_[next] = now_;
         found_.push_back(next);
@@ -108,8 +108,8 @@ void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, N
     found_.assign(1, seed(mesh, first, cells));
     piece_of_[found_[0]] = now_;
     for (std::size_t k = 0; k < found_.size(); ++k)
-      for (SideId s = graph_.first_side[found_[k]]; s < graph_.first_side[found_[k] + 1]; ++s) {
-        const CellId next = graph_.sides[over_[s] == no_side ? s : over_[s]].cell;
+      for (HalfEdgeId s = graph_.first_half_edge[found_[k]]; s < graph_.first_half_edge[found_[k] + 1]; ++s) {
+        const CellId next = graph_.half_edges[over_[s] == no_half_edge ? s : over_[s]].cell;
         if (piece_of_[next] == now_ || !enters(s)) continue;
         piece_of_[next] = now_;
         found_.push_back(next);
@@ -144,8 +144,8 @@ std::uint64_t PieceWriter::beyond(VertexRef v) {
 // itself, so that no corner of the piece is strictly left of it, or that of an edge of the piece. Then that of a cut does, as the cell, convex and
 // within the region, cannot reach around the boundary: from the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too,
 // and so on as far as a cut. If all corners of a side are beyond no cut, it runs through the piece.
-bool PieceWriter::enters(SideId side) {
-  const VertexRef v = graph_.sides[side].from, w = graph_.sides[side].to;
+bool PieceWriter::enters(HalfEdgeId side) {
+  const VertexRef v = graph_.half_edges[side].from, w = graph_.half_edges[side].to;
   if (cuts_.size() > 64) return overlap(piece_, std::array{v, w});
   const std::uint64_t p = beyond(v);
   if (p == 0) return true;
@@ -171,15 +171,15 @@ bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRe
 CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellId> cells) {
   Id e = first;
   do {
-    if (!mesh.is_inner(e)) return graph_.sides[mesh[e].side].cell;
+    if (!mesh.is_inner(e)) return graph_.half_edges[mesh[e].side].cell;
     e = mesh[e].next;
   } while (e != first);
   // Around one of its corners: cells that meet there lie over each other nowhere near.
   for (const CellId c : cells) {
-    const std::span sides(graph_.sides.data() + graph_.first_side[c], graph_.sides.data() + graph_.first_side[c + 1]);
-    if (std::ranges::find(sides, mesh[first].from, &Side::from) == sides.end()) continue;
+    const std::span sides(graph_.half_edges.data() + graph_.first_half_edge[c], graph_.half_edges.data() + graph_.first_half_edge[c + 1]);
+    if (std::ranges::find(sides, mesh[first].from, &HalfEdge::from) == sides.end()) continue;
     cell_.clear();
-    for (const Side& s : sides) cell_.push_back(s.from);
+    for (const HalfEdge& s : sides) cell_.push_back(s.from);
     if (overlap(piece_, cell_)) return c;
   }
   assert(false);

@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 /// Writes the pieces of regions down.
 class PieceWriter {
  public:
-  PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, PlanPoints& points, const Boundaries& boundaries)
+  PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, VertexPredicates& points, const Boundaries& boundaries)
       : map_(map), graph_(graph), over_(crossings.over), points_(points), boundaries_(boundaries) {}
 
   /// A region that is one piece.
@@ -28,20 +28,20 @@ class PieceWriter {
   void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
   NavPartition::Piece& add_piece(std::span<const CellId> cells, NavPartition& out);
   void collect(const RegionMesh& mesh, RegionMesh::Id first);
-  bool enters(SideId side);
+  bool enters(HalfEdgeId side);
   std::uint64_t beyond(VertexRef v);
   CellId seed(const RegionMesh& mesh, RegionMesh::Id first, std::span<const CellId> cells);
   bool overlap(std::span<const VertexRef> a, std::span<const VertexRef> b);
 
   const StanceMap& map_;
   const NavGraph& graph_;
-  const std::vector<SideId>& over_;
-  PlanPoints& points_;
+  const std::vector<HalfEdgeId>& over_;
+  VertexPredicates& points_;
   const Boundaries& boundaries_;
   std::vector<RegionMesh::Id> first_of_piece_;
   std::vector<std::uint32_t> edge_of_;         // by half-edge
   std::vector<VertexRef> piece_, cell_;        // corners
-  std::vector<PlanPoints::Way> cuts_;          // of the piece
+  std::vector<VertexPredicates::Way> cuts_;          // of the piece
   std::vector<CellId> found_, cell_of_;       // the latter by half-edge
   std::vector<std::uint32_t> piece_of_;        // by cell: that found it last
   std::vector<std::uint32_t> at_vertex_;       // by vertex: the piece that beyond_ is about

@@ -149,8 +149,8 @@ void number_points(NavMesh& mesh) {
 
 const char* text_of(DropReason value) { return value == DropReason::unreached ? "unreached" : "small"; }
 
-Result<Keeping> prune_components(NavMesh& mesh, const PruneSettings& settings) {
-  Keeping out;
+Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings) {
+  Pruned out;
   if (settings.seed_points.empty() && settings.min_area == 0) return out;
 
   const auto component = components(mesh, lowest_stance);

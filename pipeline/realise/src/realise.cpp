@@ -52,7 +52,7 @@ class Realiser {
     return std::ranges::all_of(piece.cells, [&](CellId c) { return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness; });
   }
 
-  std::span<const Side> sides_of(CellId c) const { return std::span(graph_.sides).subspan(graph_.first_side[c], graph_.first_side[c + 1] - graph_.first_side[c]); }
+  std::span<const HalfEdge> sides_of(CellId c) const { return std::span(graph_.half_edges).subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]); }
 
   void make_vertices() {
     std::vector<VertexRef> used;
@@ -60,7 +60,7 @@ class Realiser {
     for (const Piece& p : partition_.pieces)
       if (!is_plain(p))
         for (const CellId c : p.cells)
-          for (const Side& s : sides_of(c)) used.push_back(s.from);
+          for (const HalfEdge& s : sides_of(c)) used.push_back(s.from);
     vertices_.make(std::move(used));
   }
 
@@ -130,31 +130,31 @@ class Realiser {
   }
 
   void add_portals() {
-    std::vector<NavMesh::CellIndex> piece_of_side(graph_.sides.size(), no_side), piece_of_edge(partition_.edges.size(), no_side);
+    std::vector<NavMesh::CellIndex> piece_of_side(graph_.half_edges.size(), no_half_edge), piece_of_edge(partition_.edges.size(), no_half_edge);
     for (NavMesh::CellIndex i = 0; i < partition_.pieces.size(); ++i) {
       const Piece& p = partition_.pieces[i];
       for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
         piece_of_edge[e] = i;
-        if (partition_.edges[e].side != no_side) piece_of_side[partition_.edges[e].side] = i;
+        if (partition_.edges[e].side != no_half_edge) piece_of_side[partition_.edges[e].side] = i;
       }
     }
     std::vector<Stretch> stretches;
     for (std::uint32_t e = 0; e < partition_.edges.size(); ++e) {
       const Edge& edge = partition_.edges[e];
       const NavMesh::CellIndex a = piece_of_edge[e];
-      NavMesh::CellIndex b = no_side;
+      NavMesh::CellIndex b = no_half_edge;
       kernel::Label stance = partition_.pieces[a].stance;
-      if (edge.side == no_side) {
+      if (edge.side == no_half_edge) {
         b = piece_of_edge[edge.twin];
-      } else if (const SideId twin = graph_.sides[edge.side].twin; twin != no_side) {
+      } else if (const HalfEdgeId twin = graph_.half_edges[edge.side].twin; twin != no_half_edge) {
         b = piece_of_side[twin];
         stance = graph_.stance_through(edge.side);
       }
-      if (b == no_side || b < a || stance < 1) continue;
+      if (b == no_half_edge || b < a || stance < 1) continue;
       const std::array<ExactPoint, 2> on{vertices_[edge.to], vertices_[edge.from]};
       stretches.push_back({a, b, PortalKind::flush, stance, on, on});
     }
-    for (const FarPortal& p : graph_.portals) {
+    for (const OffmeshPortal& p : graph_.portals) {
       Stretch s{piece_of_side[p.a], piece_of_side[p.b], p.kind, p.stance, {p.on_a[1], p.on_a[0]}, {p.on_b[1], p.on_b[0]}};
       if (s.kind == PortalKind::step && s.b < s.a) {  // counter-clockwise around the other
         std::swap(s.a, s.b);

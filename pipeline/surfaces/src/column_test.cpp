@@ -40,7 +40,7 @@ struct IntegerLinear {
 
 // The air over a stretch where both ends of the range of heights are linear.
 struct Column {
-  kernel::Span range;
+  kernel::ExactInterval range;
   IntegerLinear reach, low, high;
 };
 
@@ -69,7 +69,7 @@ void cut(Outline& outline, Function&& f) {
 
 // What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`, then what
 // lies halfway is strictly within both, and so is all the rest but for a boundary: its extent along u is what is stopped.
-std::optional<kernel::Span> stopped_by(Outline outline, const Column& c) {
+std::optional<kernel::ExactInterval> stopped_by(Outline outline, const Column& c) {
   const auto over_low = [&](const Corner& p) { return c.low.below(p.z, p); };
   const auto under_high = [&](const Corner& p) -> mpz_class { return -c.high.below(p.z, p); };
   const IntegerLinear from({c.range.from, 0}), to({c.range.to, 0});
@@ -83,7 +83,7 @@ std::optional<kernel::Span> stopped_by(Outline outline, const Column& c) {
   if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(under_high(p)) > 0; })) return std::nullopt;
   const auto [first, last] =
       std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) { return sgn(kernel::formulas::determinant(p.u, q.u, p.w, q.w)) < 0; });
-  kernel::Span out{mpq_class(first->u, first->w), mpq_class(last->u, last->w)};
+  kernel::ExactInterval out{mpq_class(first->u, first->w), mpq_class(last->u, last->w)};
   out.from.canonicalize();
   out.to.canonicalize();
   if (out.from == out.to) return std::nullopt;
@@ -101,7 +101,7 @@ struct FloorEnds {
 
 // At most two columns: the floors may cross each other.
 std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const mpq_class& step, const mpq_class& height) {
-  std::vector<kernel::Span> ranges = {c.range};
+  std::vector<kernel::ExactInterval> ranges = {c.range};
   const int first = cmp(ends.far[0], ends.near[0]), last = cmp(ends.far[1], ends.near[1]);
   if ((first < 0 && last > 0) || (first > 0 && last < 0)) {
     const kernel::Linear rise = c.far_floor - c.near_floor;
@@ -109,7 +109,7 @@ std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const m
     ranges = {{c.range.from, crossing}, {crossing, c.range.to}};
   }
   std::vector<Column> out;
-  for (const kernel::Span& r : ranges) {
+  for (const kernel::ExactInterval& r : ranges) {
     const bool at_start = r.from == c.range.from;
     // Over one of two ranges the sign at the outer end tells.
     const bool far_is_higher = ranges.size() == 2 ? (at_start ? first > 0 : last > 0) : first > 0 || (first == 0 && last >= 0);
@@ -165,7 +165,7 @@ class PlanFilter {
 ColumnTest::ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step)
     : points_(points), set_(set), index_(index), step_(step) {}
 
-kernel::Spans ColumnTest::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
+kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
   const FloorEnds ends(c);
   const std::vector<Column> columns = columns_of(c, ends, step_, height);
   const PlanFilter filter(c, points_.denominator());
@@ -175,7 +175,7 @@ kernel::Spans ColumnTest::stopped(const Crossing& c, const mpq_class& height, St
     return std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) > bottom; }) &&
            std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) < top; });
   };
-  std::vector<kernel::Span> out;
+  std::vector<kernel::ExactInterval> out;
   index_.any(filter.box(bottom, top), [&](std::uint32_t id) {
     const Surface& s = set_.surfaces[id];
     if (stops == Stops::walls && s.kind != SurfaceKind::vertical) return false;

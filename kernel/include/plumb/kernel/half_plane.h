@@ -37,7 +37,7 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
 /// The part of the way base + t * run, t in `span`, over a convex polygon: corner(0) ... corner(n - 1), counter-clockwise in plan, its boundary
 /// included. None if it is nothing or a point.
 template <class Corner>
-std::optional<Span> part_over(Span span, const PlanPoint& base, const PlanPoint& run, std::size_t n, Corner&& corner) {
+std::optional<ExactInterval> part_over(ExactInterval span, const PlanPoint& base, const PlanPoint& run, std::size_t n, Corner&& corner) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto &p = corner(i), &q = corner(i + 1 == n ? 0 : i + 1);
     if (!clip(span, {formulas::orient2d(p, q, base), formulas::determinant(q[0] - p[0], q[1] - p[1], run[0], run[1])})) return std::nullopt;

@@ -8,19 +8,19 @@
 namespace plumb::kernel {
 
 /// A closed interval, from < to.
-struct Span {
+struct ExactInterval {
   mpq_class from, to;
-  bool operator==(const Span&) const = default;
+  bool operator==(const ExactInterval&) const = default;
 };
 /// Ascending, neither overlapping nor touching one another.
-using Spans = std::vector<Span>;
+using IntervalSet = std::vector<ExactInterval>;
 
-/// Spans in any order, joined where they overlap or touch.
-Spans united(std::vector<Span> spans);
+/// IntervalSet in any order, joined where they overlap or touch.
+IntervalSet united(std::vector<ExactInterval> intervals);
 /// The closure of what is in a and not in b.
-Spans without(const Spans& a, const Spans& b);
+IntervalSet without(const IntervalSet& a, const IntervalSet& b);
 /// What is in both, single points left out.
-Spans common(const Spans& a, const Spans& b);
+IntervalSet common(const IntervalSet& a, const IntervalSet& b);
 
 /// The function at + slope * u.
 struct Linear {
@@ -32,7 +32,7 @@ Linear operator+(const Linear& f, const Linear& g);
 Linear operator-(const Linear& f, const Linear& g);
 Linear operator+(const Linear& f, const mpq_class& c);
 
-/// Cuts a span to where f >= 0; false if that leaves less than a span.
-bool clip(Span& span, const Linear& f);
+/// Cuts an interval to where f >= 0; false if that leaves less than an interval.
+bool clip(ExactInterval& interval, const Linear& f);
 
 }  // namespace plumb::kernel

@@ -10,14 +10,14 @@ namespace plumb::kernel {
 
 /// A linear function over an interval, with a number of its own.
 struct LinearPiece {
-  Span range;
+  ExactInterval range;
   Linear distance;
   std::uint32_t id = 0;
 };
 
 /// A stretch of a lower envelope, and the ids of all pieces that are nearest there, ascending: at one distance all along.
 struct EnvelopeStretch {
-  Span range;
+  ExactInterval range;
   Linear distance;
   std::vector<std::uint32_t> ids;
 };

@@ -36,26 +36,26 @@ Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.
 
 }  // namespace
 
-struct FarSides::Tree {
+struct BorderEdges::Tree {
   bg::index::rtree<TreeItem, bg::index::quadratic<16>> tree;
 };
 
-FarSides::FarSides(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+BorderEdges::BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
                    const NavGraph& graph)
     : points_(points), set_(set), index_(index), map_(map), graph_(graph), tree_(std::make_unique<Tree>()), slot_(graph.vertices.size(), no_slot) {
-  for (SideId s = 0; s < graph.sides.size(); ++s)
-    if (graph.sides[s].twin == no_side || graph.stance_through(s) < map.table.cells[graph.sides[s].cell].label) ids_.push_back(s);
+  for (HalfEdgeId s = 0; s < graph.half_edges.size(); ++s)
+    if (graph.half_edges[s].twin == no_half_edge || graph.stance_through(s) < map.table.cells[graph.half_edges[s].cell].label) ids_.push_back(s);
   std::vector<TreeItem> items;
   for (std::uint32_t i = 0; i < size(); ++i) items.push_back({tree_box(box(i)), i});
   tree_->tree = decltype(tree_->tree)(items);
 }
-FarSides::~FarSides() = default;
+BorderEdges::~BorderEdges() = default;
 
-kernel::Label FarSides::stance_through(std::uint32_t i) const {
+kernel::Label BorderEdges::stance_through(std::uint32_t i) const {
   return has_twin(i) ? graph_.stance_through(ids_[i]) : kernel::Label{0};
 }
 
-std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
+std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
   std::size_t seed = 0;
   for (std::size_t k = 0; k < 2; ++k)
     for (const mpz_srcptr part : {(*exact[slot])[k].get_num_mpz_t(), (*exact[slot])[k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
@@ -63,43 +63,43 @@ std::size_t FarSides::PlanHash::operator()(std::uint32_t slot) const {
 }
 
 // Height is left open.
-kernel::NearPoint FarSides::plan(VertexRef v) const {
+kernel::IntervalPoint BorderEdges::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
   const auto near = [&](double at, bool exact) { return exact ? Interval(at) : kernel::around(at, g.error); };
   return {{near(g.x, g.exact_x), near(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
 }
 
-kernel::NearSide FarSides::plan_of(std::uint32_t i) const {
-  const Side& side = graph_.sides[ids_[i]];
+kernel::IntervalSegment BorderEdges::plan_of(std::uint32_t i) const {
+  const HalfEdge& side = graph_.half_edges[ids_[i]];
   return {plan(side.from), plan(side.to), side.line};
 }
 
-kernel::NearReach FarSides::near_reach(const mpq_class& reach, const mpq_class& rise) const {
-  const Interval r = kernel::near_coordinate(reach, points_.denominator());
-  return {r * r, kernel::near_coordinate(rise, points_.denominator())};
+kernel::IntervalReach BorderEdges::interval_reach(const mpq_class& reach, const mpq_class& rise) const {
+  const Interval r = kernel::interval_coordinate(reach, points_.denominator());
+  return {r * r, kernel::interval_coordinate(rise, points_.denominator())};
 }
 
 // In height, what the whole surface is in: enough for a certain rejection.
-Box FarSides::box(std::uint32_t i) const {
-  const Side& side = graph_.sides[ids_[i]];
-  const kernel::NearPoint p = plan(side.from), q = plan(side.to);
+Box BorderEdges::box(std::uint32_t i) const {
+  const HalfEdge& side = graph_.half_edges[ids_[i]];
+  const kernel::IntervalPoint p = plan(side.from), q = plan(side.to);
   const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
   const Box& surface = index_.box(map_.table.cells[side.cell].surface);
   return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low}, {x.high, y.high, kernel::interval_of(points_, surface.high[2]).high}};
 }
 
-FarSides::Meeting FarSides::may_meet(const kernel::NearSide& here, std::uint32_t j, const Interval& squared_reach) const {
+BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, std::uint32_t j, const Interval& squared_reach) const {
   const bool on_line = squared_reach.high <= 0;
-  const kernel::NearSide there = plan_of(j);
+  const kernel::IntervalSegment there = plan_of(j);
   if (!on_line) {
-    kernel::NearFacing seen;
-    if (!near_facing(here, there, {squared_reach, Interval(HUGE_VAL)}, seen)) return Meeting::none;
+    kernel::IntervalFacing seen;
+    if (!interval_facing(here, there, {squared_reach, Interval(HUGE_VAL)}, seen)) return Meeting::none;
     return seen.may_face_back ? Meeting::face : Meeting::back;
   }
-  const kernel::NearRun d = run(here.from, here.to);
+  const kernel::IntervalVector d = run(here.from, here.to);
   bool before = true, after = true;
-  for (const kernel::NearPoint* p : {&there.from, &there.to}) {
-    const kernel::NearRun from = run(here.from, *p);
+  for (const kernel::IntervalPoint* p : {&there.from, &there.to}) {
+    const kernel::IntervalVector from = run(here.from, *p);
     const Interval away = here.line == there.line ? Interval(0.0) : cross(d, from);
     if (is_positive(away) || is_negative(away)) return Meeting::none;
     before = before && dot(from, d).high <= 0;
@@ -109,11 +109,11 @@ FarSides::Meeting FarSides::may_meet(const kernel::NearSide& here, std::uint32_t
   return is_positive(dot(run(there.from, there.to), d)) ? Meeting::back : Meeting::face;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_class& reach, const mpq_class& rise, bool with_twins,
+std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mpq_class& reach, const mpq_class& rise, bool with_twins,
                                                                      unsigned threads) const {
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const mpz_class& unit = points_.denominator();
-  const Interval squared_reach = near_reach(reach, rise).squared_reach;
+  const Interval squared_reach = interval_reach(reach, rise).squared_reach;
   const double away = kernel::interval_of(reach * unit).high, up = kernel::interval_of(rise * unit).high;
   std::vector<Pairs> parts((size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
@@ -131,7 +131,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_c
         }
         std::ranges::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
-        const kernel::NearSide here = plan_of(i);
+        const kernel::IntervalSegment here = plan_of(i);
         bool faced = false;
         const std::size_t first = parts[c].size();
         for (const std::uint32_t j : found) {
@@ -151,9 +151,9 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> FarSides::pairs(const mpq_c
 }
 
 // Boxes that together contain a side: one, or several along a long slanting one, whose own box would be mostly empty.
-std::vector<Box> FarSides::strip(std::uint32_t i, double spacing) const {
+std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
   const Box all = box(i);
-  const kernel::NearPoint p = plan(graph_.sides[ids_[i]].from), q = plan(graph_.sides[ids_[i]].to);
+  const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
   const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / 64);
   const int pieces = thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
@@ -170,11 +170,11 @@ std::vector<Box> FarSides::strip(std::uint32_t i, double spacing) const {
   return out;
 }
 
-void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads) {
+void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads) {
   std::vector<VertexRef> wanted;
   for (const auto& [i, j] : pairs)
     for (const std::uint32_t side : {i, j})
-      for (const VertexRef v : {graph_.sides[ids_[side]].from, graph_.sides[ids_[side]].to})
+      for (const VertexRef v : {graph_.half_edges[ids_[side]].from, graph_.half_edges[ids_[side]].to})
         if (slot_[v] == no_slot) {
           slot_[v] = 0;  // wanted once
           wanted.push_back(v);
@@ -192,7 +192,7 @@ void FarSides::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_
     return [&, vertices = VertexReader(points_, set_, map_, graph_)](std::size_t c) mutable {
       for (std::size_t k = c * chunk; k < std::min(wanted.size(), (c + 1) * chunk); ++k) {
         exact_[base + k] = &vertices[wanted[k]];
-        near_[base + k] = kernel::near_point(*exact_[base + k], points_.denominator(), 0);
+        near_[base + k] = kernel::interval_point(*exact_[base + k], points_.denominator(), 0);
       }
     };
   });

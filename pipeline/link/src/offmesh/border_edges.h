@@ -16,23 +16,23 @@
 namespace plumb::pipeline {
 
 /// The sides of a graph that are border for some stance, flush portals considered, numbered 0, 1, ... in the order of the graph.
-class FarSides {
+class BorderEdges {
  public:
   /// Keeps references.
-  FarSides(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+  BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
            const NavGraph& graph);
-  ~FarSides();
+  ~BorderEdges();
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ids_.size()); }
-  SideId id(std::uint32_t i) const { return ids_[i]; }
-  std::uint32_t index_of(SideId id) const { return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin()); }
-  CellId cell(std::uint32_t i) const { return graph_.sides[ids_[i]].cell; }
+  HalfEdgeId id(std::uint32_t i) const { return ids_[i]; }
+  std::uint32_t index_of(HalfEdgeId id) const { return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin()); }
+  CellId cell(std::uint32_t i) const { return graph_.half_edges[ids_[i]].cell; }
   /// The greatest stance of the side's cell, and of those that go through to a flush neighbour: what is between finds a border.
   kernel::Label stance(std::uint32_t i) const { return map_.table.cells[cell(i)].label; }
   kernel::Label stance_through(std::uint32_t i) const;
-  bool has_twin(std::uint32_t i) const { return graph_.sides[ids_[i]].twin != no_side; }
+  bool has_twin(std::uint32_t i) const { return graph_.half_edges[ids_[i]].twin != no_half_edge; }
 
-  kernel::NearReach near_reach(const mpq_class& reach, const mpq_class& rise) const;
+  kernel::IntervalReach interval_reach(const mpq_class& reach, const mpq_class& rise) const;
 
   /// For each side, those that may lie across: another cell's, whose projection may be met by an outward perpendicular of at most
   /// `reach` (input units), at a height that may be at most `rise` from the side's. Ascending pairs; none for a side that none of them can
@@ -41,13 +41,13 @@ class FarSides {
 
   /// Makes the exact ends of the sides of these pairs, if they are not there yet.
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);
-  const ExactPoint& from(std::uint32_t i) const { return *graph_.store.points.find(graph_.sides[ids_[i]].from); }
-  const ExactPoint& to(std::uint32_t i) const { return *graph_.store.points.find(graph_.sides[ids_[i]].to); }
-  const kernel::PlanIntegers& plan_from(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].from]]; }
-  const kernel::PlanIntegers& plan_to(std::uint32_t i) const { return integers_[slot_[graph_.sides[ids_[i]].to]]; }
+  const ExactPoint& from(std::uint32_t i) const { return *graph_.store.points.find(graph_.half_edges[ids_[i]].from); }
+  const ExactPoint& to(std::uint32_t i) const { return *graph_.store.points.find(graph_.half_edges[ids_[i]].to); }
+  const kernel::PlanIntegers& plan_from(std::uint32_t i) const { return integers_[slot_[graph_.half_edges[ids_[i]].from]]; }
+  const kernel::PlanIntegers& plan_to(std::uint32_t i) const { return integers_[slot_[graph_.half_edges[ids_[i]].to]]; }
   kernel::PlanFrame plan_frame(std::uint32_t i) const { return {plan_from(i), plan_to(i)}; }
-  kernel::NearSide near(std::uint32_t i) const {
-    const Side& side = graph_.sides[ids_[i]];
+  kernel::IntervalSegment near(std::uint32_t i) const {
+    const HalfEdge& side = graph_.half_edges[ids_[i]];
     return {near_[slot_[side.from]], near_[slot_[side.to]], side.line};
   }
 
@@ -62,25 +62,25 @@ class FarSides {
     const std::vector<const ExactPoint*>& exact;
     bool operator()(std::uint32_t a, std::uint32_t b) const { return (*exact[a])[0] == (*exact[b])[0] && (*exact[a])[1] == (*exact[b])[1]; }
   };
-  kernel::NearPoint plan(VertexRef v) const;
-  kernel::NearSide plan_of(std::uint32_t i) const;
+  kernel::IntervalPoint plan(VertexRef v) const;
+  kernel::IntervalSegment plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;
   std::vector<Box> strip(std::uint32_t i, double spacing) const;
   /// How the outward perpendiculars of a side meet another within reach: certainly none (but perhaps in a point or at no distance), perhaps
   /// from behind, perhaps face to face. A reach of 0 asks for sides on one line.
   enum class Meeting { none, back, face };
-  Meeting may_meet(const kernel::NearSide& here, std::uint32_t j, const kernel::Interval& squared_reach) const;
+  Meeting may_meet(const kernel::IntervalSegment& here, std::uint32_t j, const kernel::Interval& squared_reach) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
   const StanceMap& map_;
   const NavGraph& graph_;
-  std::vector<SideId> ids_;
+  std::vector<HalfEdgeId> ids_;
   std::unique_ptr<Tree> tree_;
   std::vector<std::uint32_t> slot_;  // by vertex: into exact_
   std::vector<const ExactPoint*> exact_;  // of the graph's store
-  std::vector<kernel::NearPoint> near_;  // the same, likewise by slot
+  std::vector<kernel::IntervalPoint> near_;  // the same, likewise by slot
   std::vector<kernel::PlanIntegers> integers_;
   std::unordered_set<std::uint32_t, PlanHash, PlanEqual> distinct_{0, PlanHash{exact_}, PlanEqual{exact_}};  // for look-ups alone
 };

@@ -18,8 +18,8 @@ constexpr kernel::Hint blur{1e-10};  // relative; for plain doubles, where a mis
 double middle(const Interval& v) { return v.low == v.high ? v.low : v.low + (v.high - v.low) / 2; }
 
 // The height of a polygon that is not vertical, from the corners that tell it best.
-Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::NearPoint& p) {
-  const kernel::NearPoint& base = polygon.front();
+Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kernel::IntervalPoint& p) {
+  const kernel::IntervalPoint& base = polygon.front();
   std::size_t best = 1;
   double most = -1;
   for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
@@ -28,7 +28,7 @@ Interval height_at(const std::vector<kernel::NearPoint>& polygon, const kernel::
     best = k;
     most = area;
   }
-  const auto from_base = [&](const kernel::NearPoint& q) { return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)}; };
+  const auto from_base = [&](const kernel::IntervalPoint& q) { return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)}; };
   const auto n = kernel::formulas::cross(from_base(polygon[best]), from_base(polygon[best + 1])), d = from_base(p);
   return kernel::formulas::height_on_plane(base.at[2], n[0], n[1], n[2], d[0], d[1]);
 }
@@ -48,14 +48,14 @@ void cut(std::vector<Mix>& outline, std::size_t f, double least) {
 
 }  // namespace
 
-SureStop::SureStop(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
-                   const FarSides& sides)
-    : points_(points), set_(set), index_(index), sides_(sides), step_(kernel::near_coordinate(map.step, points.denominator())) {
-  for (const Stance& s : map.stances) heights_.push_back(kernel::near_coordinate(s.height, points.denominator()));
+ColumnFilter::ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+                   const BorderEdges& sides)
+    : points_(points), set_(set), index_(index), sides_(sides), step_(kernel::interval_coordinate(map.step, points.denominator())) {
+  for (const Stance& s : map.stances) heights_.push_back(kernel::interval_coordinate(s.height, points.denominator()));
 }
 
-Label SureStop::stopped_from(std::uint32_t i, std::uint32_t j) {
-  const kernel::NearSide side = sides_.near(i), other = sides_.near(j);
+Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
+  const kernel::IntervalSegment side = sides_.near(i), other = sides_.near(j);
   Column c{{i, j}, side, other, run(side.from, side.to), run(other.from, other.to), {}, {}, {}, {}};
   c.length = dot(c.run, c.run);
   c.other_length = -dot(c.other_run, c.run);
@@ -80,9 +80,9 @@ Label SureStop::stopped_from(std::uint32_t i, std::uint32_t j) {
   return stopped;
 }
 
-SureStop::Values SureStop::values(const Column& c, const kernel::NearPoint& p, const Interval& height) const {
-  const kernel::NearRun from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
-  const kernel::NearRun other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
+ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalPoint& p, const Interval& height) const {
+  const kernel::IntervalVector from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
+  const kernel::IntervalVector other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
   const Interval along = dot(from, c.run), other_along = dot(other_from, c.run);
   const Interval over = p.at[2] - c.side.from.at[2], other_over = p.at[2] - c.other.from.at[2];
   const Interval rise = c.slope * along, other_rise = -(c.other_slope * other_along);
@@ -98,10 +98,10 @@ SureStop::Values SureStop::values(const Column& c, const kernel::NearPoint& p, c
           -other_along};
 }
 
-bool SureStop::stops(const Column& c, const Interval& height, std::uint32_t surface) {
+bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t surface) {
   corners_.clear();
   const Surface& s = set_.surfaces[surface];
-  for (const kernel::PointId p : set_.corners_of(s)) corners_.push_back(values(c, kernel::near_point(points_, p), height));
+  for (const kernel::PointId p : set_.corners_of(s)) corners_.push_back(values(c, kernel::interval_point(points_, p), height));
   for (std::size_t f = 0; f < bounds; ++f)
     if (std::ranges::all_of(corners_, [f](const Values& v) { return is_negative(v[f]); })) return false;
   for (std::size_t f = 0; f < 2 && s.kind == SurfaceKind::vertical; ++f) {
@@ -140,12 +140,12 @@ bool SureStop::stops(const Column& c, const Interval& height, std::uint32_t surf
 }
 
 // Where sides meet at a vertex, the air narrows to what is over it.
-bool SureStop::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
+bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
   const std::array vertices = {&c.side.from, &c.other.to, &c.side.to, &c.other.from};
-  kernel::NearPoint p = *vertices[end - bounds];
+  kernel::IntervalPoint p = *vertices[end - bounds];
   const Surface& s = set_.surfaces[surface];
-  std::vector<kernel::NearPoint> polygon;
-  for (const kernel::PointId corner : set_.corners_of(s)) polygon.push_back(kernel::near_point(points_, corner));
+  std::vector<kernel::IntervalPoint> polygon;
+  for (const kernel::PointId corner : set_.corners_of(s)) polygon.push_back(kernel::interval_point(points_, corner));
   const std::size_t n = polygon.size();
   const auto surrounds = [&](auto&& turn) {  // at or inside every edge of a convex polygon
     bool left = true, right = true;
@@ -164,30 +164,30 @@ bool SureStop::has_vertex(const Column& c, const Interval& height, std::uint32_t
     const double z = middle(p.at[2]);
     double low = std::max(z - middle(at[2]) / middle(c.length), z - middle(at[3]) / middle(c.other_length));
     double high = std::min(z + middle(at[4]) / middle(c.length), z + middle(at[5]) / middle(c.other_length));
-    const auto [lowest, highest] = std::ranges::minmax_element(polygon, {}, [](const kernel::NearPoint& q) { return q.at[2].low; });
+    const auto [lowest, highest] = std::ranges::minmax_element(polygon, {}, [](const kernel::IntervalPoint& q) { return q.at[2].low; });
     low = std::max(low, lowest->at[2].low);
     high = std::min(high, highest->at[2].low);
     if (!(low < high)) return false;
     p.at[2] = Interval(low + (high - low) / 2);
-    const kernel::NearRun& line = f == 0 ? c.run : c.other_run;
-    const auto turn = [&](const kernel::NearPoint& q, const kernel::NearPoint& r) {
-      const kernel::NearRun to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]}, to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
+    const kernel::IntervalVector& line = f == 0 ? c.run : c.other_run;
+    const auto turn = [&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) {
+      const kernel::IntervalVector to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]}, to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
       return kernel::cross(to_q, to_r);
     };
     return surrounds(turn) && is_in_air(values(c, p, height), end);
   }
-  if (!surrounds([&](const kernel::NearPoint& q, const kernel::NearPoint& r) { return kernel::cross(kernel::run(p, q), kernel::run(p, r)); })) return false;
+  if (!surrounds([&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) { return kernel::cross(kernel::run(p, q), kernel::run(p, r)); })) return false;
   p.at[2] = height_at(polygon, p);
   return is_in_air(values(c, p, height), end);
 }
 
-bool SureStop::is_in_air(const Values& v, std::size_t end) {
+bool ColumnFilter::is_in_air(const Values& v, std::size_t end) {
   for (std::size_t f = 0; f < bounds; ++f)
     if (f < 2 ? v[f].low < 0 : !is_positive(v[f])) return false;
   return v[end].high <= 0;
 }
 
-bool SureStop::is_on_line(std::uint32_t side, std::uint32_t surface) {
+bool ColumnFilter::is_on_line(std::uint32_t side, std::uint32_t surface) {
   const auto [known, added] = on_line_.try_emplace(std::uint64_t{side} << 32 | surface, true);
   if (!added) return known->second;
   const ExactPoint &from = sides_.from(side), &to = sides_.to(side);
@@ -198,7 +198,7 @@ bool SureStop::is_on_line(std::uint32_t side, std::uint32_t surface) {
 }
 
 // The centre of the corners of what is left: far from whatever bounds it.
-bool SureStop::has_point(const Outline& outline, std::size_t end) const {
+bool ColumnFilter::has_point(const Outline& outline, std::size_t end) const {
   std::vector<double> weights(corners_.size(), 0.0);
   for (const Mix& p : outline)
     for (std::size_t k = 0; k < weights.size(); ++k) weights[k] += p.weights[k];
@@ -206,7 +206,7 @@ bool SureStop::has_point(const Outline& outline, std::size_t end) const {
 }
 
 // Weights are taken as they are: no rounding of theirs moves the mixture off the polygon.
-bool SureStop::proved(const std::vector<double>& weights, std::size_t end) const {
+bool ColumnFilter::proved(const std::vector<double>& weights, std::size_t end) const {
   if (std::ranges::any_of(weights, [](double w) { return !(w >= 0); }) || std::ranges::all_of(weights, [](double w) { return w == 0; })) return false;
   Values total;
   for (std::size_t f = 0; f < functions; ++f) {

@@ -16,10 +16,10 @@ namespace plumb::pipeline {
 /// before the beginning of the stretch and another at or after its end, it has one at every perpendicular between them. Both points are
 /// found in plain doubles, as mixtures of corners, or over a vertex of a side; that they are where they must be is proved by intervals. Only whether a wall stands on the
 /// very line of a side, as most do that stop somebody, is asked in fractions, once.
-class SureStop {
+class ColumnFilter {
  public:
   /// Keeps references.
-  SureStop(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map, const FarSides& sides);
+  ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map, const BorderEdges& sides);
 
   /// A stance that is certainly stopped, the higher ones too, at every perpendicular from one side that meets the other from the front:
   /// the lowest of which this is seen; one more than there are if there is none.
@@ -32,8 +32,8 @@ class SureStop {
   using Values = std::array<kernel::Interval, functions>;
   struct Column {
     std::array<std::uint32_t, 2> numbers;
-    kernel::NearSide side, other;
-    kernel::NearRun run, other_run;
+    kernel::IntervalSegment side, other;
+    kernel::IntervalVector run, other_run;
     kernel::Interval length, other_length, slope, other_slope;
   };
   // A point of the polygon.
@@ -43,7 +43,7 @@ class SureStop {
   };
   using Outline = std::vector<Mix>;
 
-  Values values(const Column& column, const kernel::NearPoint& p, const kernel::Interval& height) const;
+  Values values(const Column& column, const kernel::IntervalPoint& p, const kernel::Interval& height) const;
   bool stops(const Column& column, const kernel::Interval& height, std::uint32_t surface);
   bool is_on_line(std::uint32_t side, std::uint32_t surface);
   bool has_point(const Outline& outline, std::size_t end) const;
@@ -54,7 +54,7 @@ class SureStop {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
-  const FarSides& sides_;
+  const BorderEdges& sides_;
   kernel::Interval step_;
   std::vector<kernel::Interval> heights_;
   std::vector<Values> corners_;  // of the polygon at hand

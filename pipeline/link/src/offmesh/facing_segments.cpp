@@ -13,7 +13,7 @@ mpq_class fraction(const mpz_class& numerator, const mpz_class& denominator) {
 
 }  // namespace
 
-std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const FarSides& sides, std::uint32_t other) {
+std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other) {
   const kernel::PlanIntegers &from = sides.plan_from(other), &to = sides.plan_to(other);
   const mpz_class v0 = frame.away(from), v1 = frame.away(to);
   if ((sgn(v0) < 0 && sgn(v1) <= 0) || (sgn(v0) <= 0 && sgn(v1) < 0)) return std::nullopt;
@@ -36,15 +36,15 @@ std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const FarSides&
   return seen;
 }
 
-kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const FarSides& sides, std::uint32_t other) {
+kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other) {
   const kernel::PlanIntegers &from = sides.plan_from(other), &to = sides.plan_to(other);
   const mpz_class u0 = frame.along(from), u1 = frame.along(to), run = u1 * from.w - u0 * to.w;
   return {fraction(-u0 * to.w, run), fraction(from.w * to.w * frame.whole(), run * frame.scale())};
 }
 
-FarPortal far_portal(PortalKind kind, const FarSides& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
+OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
                      const StancePiece& piece) {
-  FarPortal p;
+  OffmeshPortal p;
   p.kind = kind;
   p.stance = piece.stance;
   p.a = sides.id(i);

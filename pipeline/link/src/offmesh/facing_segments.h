@@ -11,32 +11,32 @@ namespace plumb::pipeline {
 
 /// A side seen from another: what an outward perpendicular at u of the other meets. Linear in u over `range`.
 struct FacingSide {
-  kernel::Span range;       ///< of u, within [0, 1]; distance >= 0 there
+  kernel::ExactInterval range;       ///< of u, within [0, 1]; distance >= 0 there
   kernel::Linear distance;  ///< v, as SegmentFrame has it
   kernel::Linear height;
   bool faces_back;  ///< its outward normal and that of the other turn towards one another
 };
 /// None if perpendiculars of the frame's segment meet the side in a point at most.
-std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const FarSides& sides, std::uint32_t other);
+std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other);
 /// The parameter of the side that is seen, 0 at its from, 1 at its to.
-kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const FarSides& sides, std::uint32_t other);
+kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other);
 
 /// The height along a side.
 inline kernel::Linear height_along(const ExactPoint& from, const ExactPoint& to) { return {from[2], to[2] - from[2]}; }
 
 /// A stretch of a side and the greatest stance it admits.
 struct StancePiece {
-  kernel::Span range;
+  kernel::ExactInterval range;
   kernel::Label stance = 0;
 };
 /// admitted(s) for s = top, ..., 1 says where stance s passes; a piece gets the greatest that does. Ascending.
 template <class Admitted>
-std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::Span& whole, Admitted&& admitted) {
+std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::ExactInterval& whole, Admitted&& admitted) {
   std::vector<StancePiece> out;
-  kernel::Spans rest = {whole};
+  kernel::IntervalSet rest = {whole};
   for (kernel::Label s = top; s >= 1 && !rest.empty(); --s) {
-    const kernel::Spans pass = common(admitted(s), rest);
-    for (const kernel::Span& p : pass) out.push_back({p, s});
+    const kernel::IntervalSet pass = common(admitted(s), rest);
+    for (const kernel::ExactInterval& p : pass) out.push_back({p, s});
     rest = without(rest, pass);
   }
   std::ranges::sort(out, [](const StancePiece& p, const StancePiece& q) { return p.range.from < q.range.from; });
@@ -44,14 +44,14 @@ std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::Span&
 }
 
 /// The portal from u-range `range` of side i to what lies across.
-FarPortal far_portal(PortalKind kind, const FarSides& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
+OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
                      const StancePiece& piece);
 
 /// Step portals, ascending by (a, b) and along a.
-std::vector<FarPortal> step_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, unsigned threads);
+std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map, unsigned threads);
 
 /// Weld portals, in the same order. `steps` are the graph's step portals.
-std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const SureStop& sure_stop, const StanceMap& map, const mpq_class& reach,
-                                    const std::vector<FarPortal>& steps, unsigned threads);
+std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
+                                    const std::vector<OffmeshPortal>& steps, unsigned threads);
 
 }  // namespace plumb::pipeline

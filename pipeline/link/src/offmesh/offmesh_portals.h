@@ -18,7 +18,7 @@ namespace plumb::pipeline {
 /// for a lower one that walks on where s has its border; the record admits the lower ones too, which fit wherever s does. An end
 /// where the reach is used up, if irrational, is rounded inward to a multiple of 2^-64 of the side's parameter (0 at from, 1 at to), or
 /// of the first of 2^-128, 2^-192, ... that leaves an interval: what welds exactly is never lost.
-void add_far_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
                      const mpq_class& weld, unsigned threads, NavGraph& graph);
 
 }  // namespace plumb::pipeline

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t chunk = 64;
 
-void add_steps(const FarSides& sides, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j, std::vector<FarPortal>& out) {
+void add_steps(const BorderEdges& sides, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j, std::vector<OffmeshPortal>& out) {
   const kernel::PlanFrame plan = sides.plan_frame(i);
   if (sgn(plan.away(sides.plan_from(j))) != 0 || sgn(plan.away(sides.plan_to(j))) != 0) return;
   const auto seen = facing(plan, sides, j);
@@ -17,31 +17,31 @@ void add_steps(const FarSides& sides, const ColumnTest& test, const StanceMap& m
   const ExactPoint &from = sides.from(i), &to = sides.to(i);
   const kernel::Linear floor = height_along(from, to), rise = seen->height - floor;
   if (sgn(rise.at) == 0 && sgn(rise.slope) == 0) return;
-  kernel::Span range = seen->range;
+  kernel::ExactInterval range = seen->range;
   if (!clip(range, kernel::Linear{map.step, 0} - rise) || !clip(range, rise + map.step)) return;
   const kernel::SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
   const Crossing crossing{frame, plan, range, floor, seen->height, seen->distance};
   const auto pieces = pieces_by_stance(std::min(sides.stance(i), sides.stance(j)), range, [&](kernel::Label s) {
     return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));
   });
-  for (const StancePiece& p : pieces) out.push_back(far_portal(PortalKind::step, sides, i, j, frame, *seen, p));
+  for (const StancePiece& p : pieces) out.push_back(offmesh_portal(PortalKind::step, sides, i, j, frame, *seen, p));
 }
 
 }  // namespace
 
-std::vector<FarPortal> step_portals(FarSides& sides, const ColumnTest& test, const StanceMap& map, unsigned threads) {
+std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map, unsigned threads) {
   auto pairs = sides.pairs(0, map.step, false, threads);
   std::erase_if(pairs, [](const auto& p) { return p.first > p.second; });
   sides.make_ends(pairs, threads);
-  std::vector<std::vector<FarPortal>> parts((pairs.size() + chunk - 1) / chunk);
+  std::vector<std::vector<OffmeshPortal>> parts((pairs.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&](std::size_t c) {
       for (std::size_t k = c * chunk; k < std::min(pairs.size(), (c + 1) * chunk); ++k)
         add_steps(sides, test, map, pairs[k].first, pairs[k].second, parts[c]);
     };
   });
-  std::vector<FarPortal> out;
-  for (std::vector<FarPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
+  std::vector<OffmeshPortal> out;
+  for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
   return out;
 }
 

@@ -10,8 +10,8 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
-const kernel::Spans& whole_side() {
-  static const kernel::Spans whole = {{0, 1}};
+const kernel::IntervalSet& whole_side() {
+  static const kernel::IntervalSet whole = {{0, 1}};
   return whole;
 }
 
@@ -20,23 +20,23 @@ using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 // Where sides are border, stance by stance: neither flush nor step portals that admit it.
 class Borders {
  public:
-  Borders(const FarSides& sides, const std::vector<FarPortal>& steps) : sides_(sides), steps_(sides.size()) {
-    for (const FarPortal& p : steps) {
+  Borders(const BorderEdges& sides, const std::vector<OffmeshPortal>& steps) : sides_(sides), steps_(sides.size()) {
+    for (const OffmeshPortal& p : steps) {
       add(p.a, p.on_a, p.stance);
       add(p.b, p.on_b, p.stance);
     }
   }
   bool any(std::uint32_t i, kernel::Label s) const { return sides_.stance_through(i) < s && s <= sides_.stance(i); }
-  kernel::Spans of(std::uint32_t i, kernel::Label s) const {
+  kernel::IntervalSet of(std::uint32_t i, kernel::Label s) const {
     if (!any(i, s)) return {};
-    kernel::Spans stepped;
+    kernel::IntervalSet stepped;
     for (const StancePiece& p : steps_[i])
       if (p.stance >= s) stepped.push_back(p.range);
     return without(whole_side(), united(std::move(stepped)));
   }
 
  private:
-  void add(SideId id, const std::array<ExactPoint, 2>& ends, kernel::Label stance) {
+  void add(HalfEdgeId id, const std::array<ExactPoint, 2>& ends, kernel::Label stance) {
     const std::uint32_t i = sides_.index_of(id);
     const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
     const int axis = from[0] != to[0] ? 0 : 1;
@@ -46,19 +46,19 @@ class Borders {
     steps_[i].push_back({{std::move(t0), std::move(t1)}, stance});
   }
 
-  const FarSides& sides_;
+  const BorderEdges& sides_;
   std::vector<std::vector<StancePiece>> steps_;
 };
 
 // Finds the welds of one side after the other.
 class Welder {
  public:
-  Welder(const FarSides& sides, const ColumnTest& test, SureStop sure_stop, const StanceMap& map, const mpq_class& reach, const kernel::NearReach& near_reach,
+  Welder(const BorderEdges& sides, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map, const mpq_class& reach, const kernel::IntervalReach& interval_reach,
          const Borders& borders)
-      : sides_(sides), test_(test), sure_stop_(std::move(sure_stop)), map_(map), reach_(reach), near_reach_(near_reach), borders_(borders) {}
+      : sides_(sides), test_(test), sure_stop_(std::move(column_filter)), map_(map), reach_(reach), near_reach_(interval_reach), borders_(borders) {}
 
   // Appends the portals from side i; pairs are those of i.
-  void weld(std::span<const Pairs::value_type> pairs, std::vector<FarPortal>& out) {
+  void weld(std::span<const Pairs::value_type> pairs, std::vector<OffmeshPortal>& out) {
     const std::uint32_t i = pairs.front().first;
     find_candidates(pairs);
     if (candidates_.empty()) return;
@@ -74,22 +74,22 @@ class Welder {
     for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, plan, floor, targets);
     for (const Target& t : targets)
       for (const StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); }))
-        out.push_back(far_portal(PortalKind::weld, sides_, i, t.side, frame, t.seen, p));
+        out.push_back(offmesh_portal(PortalKind::weld, sides_, i, t.side, frame, t.seen, p));
   }
 
  private:
   struct Candidate {
     std::uint32_t side;
     kernel::Label below;  // stances from here on certainly do not weld
-    kernel::NearFacing seen;
+    kernel::IntervalFacing seen;
   };
   struct Target {
     std::uint32_t side;
     kernel::Label below;
     bool near;  // certainly
     FacingSide seen;
-    std::vector<std::pair<kernel::Label, kernel::Spans>> welds;
-    kernel::Spans of(kernel::Label s) const {
+    std::vector<std::pair<kernel::Label, kernel::IntervalSet>> welds;
+    kernel::IntervalSet of(kernel::Label s) const {
       for (const auto& [stance, spans] : welds)
         if (stance == s) return spans;
       return {};
@@ -100,12 +100,12 @@ class Welder {
   void find_candidates(std::span<const Pairs::value_type> pairs) {
     candidates_.clear();
     const std::uint32_t i = pairs.front().first;
-    const kernel::NearSide side = sides_.near(i);
+    const kernel::IntervalSegment side = sides_.near(i);
     const kernel::PlanFrame plan = sides_.plan_frame(i);
     for (const auto& [_, j] : pairs) {
       Candidate c{j, 0, {}};
-      const kernel::NearSide other = sides_.near(j);
-      if (!near_facing(side, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
+      const kernel::IntervalSegment other = sides_.near(j);
+      if (!interval_facing(side, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
       const kernel::Label top = std::min(sides_.stance(i), sides_.stance(j)), through = std::max(sides_.stance_through(i), sides_.stance_through(j));
       if (c.seen.may_face_back && through < top) {
         c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
@@ -117,13 +117,13 @@ class Welder {
     for (const Candidate& c : candidates_)
       if (c.below > 0) live_.push_back(c.seen);
     std::erase_if(candidates_, [this](const Candidate& c) {
-      return std::ranges::all_of(live_, [&](const kernel::NearFacing& live) { return certainly_not_before(live, c.seen); });
+      return std::ranges::all_of(live_, [&](const kernel::IntervalFacing& live) { return certainly_not_before(live, c.seen); });
     });
   }
 
   // Do perpendiculars meet more than a point of side j, at more than no distance? Doubles often cannot tell: sides continue one another,
   // or are about at right angles.
-  bool is_across(const kernel::PlanFrame& plan, std::uint32_t j, const kernel::NearFacing& seen) const {
+  bool is_across(const kernel::PlanFrame& plan, std::uint32_t j, const kernel::IntervalFacing& seen) const {
     const kernel::PlanIntegers &from = sides_.plan_from(j), &to = sides_.plan_to(j);
     if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 && sgn(plan.away(to)) <= 0) return false;
     if (!is_positive(seen.along[0]) && !is_positive(seen.along[1]) && sgn(plan.along(from)) <= 0 && sgn(plan.along(to)) <= 0) return false;
@@ -148,57 +148,57 @@ class Welder {
 
   void weld_stance(std::uint32_t i, kernel::Label s, const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan, const kernel::Linear& floor,
                    std::vector<Target>& targets) const {
-    const kernel::Spans border = borders_.of(i, s);
+    const kernel::IntervalSet border = borders_.of(i, s);
     if (border.empty()) return;
     std::vector<kernel::LinearPiece> obstacles;
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
       const FacingSide& seen = targets[k].seen;
-      const kernel::Spans spans = borders_.of(targets[k].side, s);
+      const kernel::IntervalSet spans = borders_.of(targets[k].side, s);
       if (spans == whole_side()) {
         obstacles.push_back({seen.range, seen.distance, k});
         continue;
       }
       if (spans.empty()) continue;
       const kernel::Linear parameter = parameter_seen(plan, sides_, targets[k].side);
-      for (const kernel::Span& span : spans) {
+      for (const kernel::ExactInterval& span : spans) {
         mpq_class u0 = (span.from - parameter.at) / parameter.slope, u1 = (span.to - parameter.at) / parameter.slope;
         if (u0 > u1) swap(u0, u1);
-        for (kernel::Span& range : kernel::common({{std::move(u0), std::move(u1)}}, {seen.range})) obstacles.push_back({std::move(range), seen.distance, k});
+        for (kernel::ExactInterval& range : kernel::common({{std::move(u0), std::move(u1)}}, {seen.range})) obstacles.push_back({std::move(range), seen.distance, k});
       }
     }
-    std::vector<kernel::Spans> met(targets.size());
+    std::vector<kernel::IntervalSet> met(targets.size());
     for (const kernel::EnvelopeStretch& stretch : lower_envelope(obstacles))
       for (const std::uint32_t k : stretch.ids)
         if (targets[k].seen.faces_back) met[k].push_back(stretch.range);
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
       if (s >= targets[k].below) continue;
       const FacingSide& seen = targets[k].seen;
-      kernel::Spans welded;
-      for (const kernel::Span& span : kernel::common(united(std::move(met[k])), border)) {
+      kernel::IntervalSet welded;
+      for (const kernel::ExactInterval& span : kernel::common(united(std::move(met[k])), border)) {
         const auto near = targets[k].near ? span : clip_to_distance(span, seen.distance, frame.squared_length, reach_);
         if (!near) continue;
         const Crossing crossing{frame, plan, *near, floor, seen.height, seen.distance};
-        for (kernel::Span& free : without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))) welded.push_back(std::move(free));
+        for (kernel::ExactInterval& free : without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))) welded.push_back(std::move(free));
       }
       if (!welded.empty()) targets[k].welds.push_back({s, std::move(welded)});
     }
   }
 
-  const FarSides& sides_;
+  const BorderEdges& sides_;
   const ColumnTest& test_;
-  SureStop sure_stop_;
+  ColumnFilter sure_stop_;
   const StanceMap& map_;
   const mpq_class& reach_;
-  const kernel::NearReach near_reach_;
+  const kernel::IntervalReach near_reach_;
   const Borders& borders_;
   std::vector<Candidate> candidates_;
-  std::vector<kernel::NearFacing> live_;  // of candidates
+  std::vector<kernel::IntervalFacing> live_;  // of candidates
 };
 
 }  // namespace
 
-std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, const SureStop& sure_stop, const StanceMap& map, const mpq_class& reach,
-                                    const std::vector<FarPortal>& steps, unsigned threads) {
+std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
+                                    const std::vector<OffmeshPortal>& steps, unsigned threads) {
   const Pairs pairs = sides.pairs(reach, map.step, true, threads);
   sides.make_ends(pairs, threads);
   std::vector<std::size_t> starts;
@@ -207,16 +207,16 @@ std::vector<FarPortal> weld_portals(FarSides& sides, const ColumnTest& test, con
   const std::size_t groups = starts.size();
   starts.push_back(pairs.size());
   const Borders borders(sides, steps);
-  const kernel::NearReach near_reach = sides.near_reach(reach, map.step);
-  std::vector<std::vector<FarPortal>> parts((groups + chunk - 1) / chunk);
+  const kernel::IntervalReach interval_reach = sides.interval_reach(reach, map.step);
+  std::vector<std::vector<OffmeshPortal>> parts((groups + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&, welder = Welder(sides, test, sure_stop, map, reach, near_reach, borders)](std::size_t c) mutable {
+    return [&, welder = Welder(sides, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
       for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
         welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
     };
   });
-  std::vector<FarPortal> out;
-  for (std::vector<FarPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
+  std::vector<OffmeshPortal> out;
+  for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));
   return out;
 }
 

@@ -14,7 +14,7 @@ struct Navigation {
   NavGraph graph;
   NavPartition partition;
   NavMesh mesh;
-  Keeping keeping;
+  Pruned pruned;
 };
 
 /// What a navmesh made with these options says of them.

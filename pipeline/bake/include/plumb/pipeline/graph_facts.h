@@ -16,9 +16,9 @@ struct GraphFacts {
   std::vector<std::uint64_t> borders;       ///< [s-1]: border intervals of the graph of stance s
   std::vector<std::uint64_t> components;    ///< [s-1]: components of the graph of stance s
   std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0, exact_cells = 0, exact_optimum = 0, lower_bound = 0;  ///< NavPartition: before anything is dropped
-  Keeping keeping;
+  Pruned pruned;
 };
 
-GraphFacts graph_facts(DerivedMesh& mesh, const NavPartition& partition, Keeping keeping);
+GraphFacts graph_facts(DerivedMesh& mesh, const NavPartition& partition, Pruned pruned);
 
 }  // namespace plumb::pipeline

@@ -12,9 +12,9 @@
 namespace plumb::pipeline {
 
 using CellId = std::uint32_t;    ///< a cell of the stance map
-using SideId = std::uint32_t;
+using HalfEdgeId = std::uint32_t;
 using VertexRef = std::uint32_t;
-inline constexpr std::uint32_t no_side = 0xffffffffu;
+inline constexpr std::uint32_t no_half_edge = 0xffffffffu;
 
 /// A vertex of the graph. Its coordinates are those of corner `corner` of cell `cell` (where edge `corner` of the cell ends and
 /// the next begins; of a cell without lines, corner `corner` of its surface), or points[corner] if cell is no_cell.
@@ -30,42 +30,42 @@ struct GraphVertex {
   std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
 };
 
-/// A piece of the boundary of a cell where somebody can stand. The sides of a cell run once around it, clockwise seen from
-/// above; each ends where the next begins. Consecutive sides may go straight on.
-struct Side {
+/// A side of a cell where somebody can stand, or a piece of one. The half-edges of a cell run once around it, clockwise seen from
+/// above; each ends where the next begins. Consecutive ones may go straight on.
+struct HalfEdge {
   CellId cell = 0;
   VertexRef from = 0, to = 0;    ///< different points
-  /// Sides with equal lines lie on one line in projection. Different numbers may too.
+  /// Half-edges with equal lines lie on one line in projection. Different numbers may too.
   std::uint32_t line = 0;
-  /// The side of the flush neighbour, over the same segment in the other direction; none at an open side.
-  SideId twin = no_side;
-  /// The greatest stance that the walls along the side let pass, at most the cell's stance: 0 if none.
+  /// That of the flush neighbour, over the same segment in the other direction; none at an open one.
+  HalfEdgeId twin = no_half_edge;
+  /// The greatest stance that the walls along it let pass, at most the cell's stance: 0 if none.
   kernel::Label pass = 0;
 };
 
 /// A step or weld portal between cells a and b: one segment on the boundary of each. on_a runs clockwise around a; on_b[i] is what is
 /// reached from on_a[i]. A step's ends lie over one another. A weld is directed: on_a is where the perpendiculars start (semantics, section 6).
-struct FarPortal {
+struct OffmeshPortal {
   PortalKind kind = PortalKind::step;
   kernel::Label stance = 0;      ///< the greatest that may use it, at least 1
-  SideId a = 0, b = 0;
+  HalfEdgeId a = 0, b = 0;
   std::array<ExactPoint, 2> on_a, on_b;  ///< z up, input units
 };
 
 /// The cells of a stance map where somebody can stand, and the ways between them.
 struct NavGraph {
-  std::vector<std::uint32_t> first_side;  ///< cell c has sides [first_side[c], first_side[c + 1]); none if its label is below 1
-  std::vector<Side> sides;
+  std::vector<std::uint32_t> first_half_edge;  ///< cell c has half-edges [first_half_edge[c], first_half_edge[c + 1]); none if its label is below 1
+  std::vector<HalfEdge> half_edges;
   std::vector<GraphVertex> vertices;      ///< within one surface no two are the same point; one is used on both sides of twins
   std::vector<ExactPoint> points;         ///< of vertices that are no cell's corner; z up, input units
   mutable VertexStore store;              ///< places of vertices, by VertexRef: see VertexReader
-  std::vector<FarPortal> portals;         ///< ascending by (a, b); flush portals are the twins
+  std::vector<OffmeshPortal> portals;     ///< ascending by (a, b); flush portals are the twins
 
-  /// The greatest stance that may go from a side to its twin; 0: none.
-  kernel::Label stance_through(SideId side) const { return std::min(sides[side].pass, sides[sides[side].twin].pass); }
+  /// The greatest stance that may go from a half-edge to its twin; 0: none.
+  kernel::Label stance_through(HalfEdgeId e) const { return std::min(half_edges[e].pass, half_edges[half_edges[e].twin].pass); }
 };
 
-/// Every index in range, sides cyclic, twins mutual and over the same vertices, portals between cells that stand high enough.
+/// Every index in range, half-edges cyclic, twins mutual and over the same vertices, portals between cells that stand high enough.
 bool is_valid(const NavGraph& graph, const StanceMap& map);
 
 }  // namespace plumb::pipeline

@@ -46,7 +46,7 @@ struct NavMesh {
     bool operator==(const Cell&) const = default;
   };
   /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what is reached from
-  /// on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see FarPortal).
+  /// on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see OffmeshPortal).
   struct Portal {
     CellIndex a = 0, b = 0;
     PortalKind kind = PortalKind::flush;

@@ -25,7 +25,7 @@ struct DroppedComponent {
 };
 
 /// What became of the components.
-struct Keeping {
+struct Pruned {
   std::vector<DroppedComponent> dropped;  ///< ascending by first cell
   std::vector<Area> kept;                 ///< [s-1]: of the cells of stance s that are left; empty if nothing was dropped
 };
@@ -44,7 +44,7 @@ struct PruneSettings {
 /// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell where
 /// somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there: ErrorCode::bad_option.
 /// A component that is both is listed as unreached. Does nothing without seed points and with min_area 0.
-Result<Keeping> prune_components(NavMesh& mesh, const PruneSettings& settings);
+Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings);
 
 /// A name for messages: "unreached", "small".
 const char* text_of(DropReason value);

@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 struct Crossing {
   const kernel::SegmentFrame& frame;
   const kernel::PlanFrame& plan;  ///< of the same segment
-  kernel::Span range;
+  kernel::ExactInterval range;
   kernel::Linear near_floor, far_floor;  ///< heights at v = 0 and at v = reach
   kernel::Linear reach;
 };
@@ -30,7 +30,7 @@ class ColumnTest {
 
   /// Where a polygon keeps who needs `height` from crossing: it meets, over the segment from v = 0 to reach (ends included), the heights
   /// strictly between the step above the lower floor and `height` above the higher one. Single points are left out.
-  kernel::Spans stopped(const Crossing& crossing, const mpq_class& height, Stops stops) const;
+  kernel::IntervalSet stopped(const Crossing& crossing, const mpq_class& height, Stops stops) const;
 
  private:
   const kernel::PointTable& points_;

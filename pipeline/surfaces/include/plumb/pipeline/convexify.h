@@ -15,7 +15,7 @@ namespace plumb::pipeline {
 ///                                  -> ErrorCode::bad_face naming the lowest such face, or dropped_faces
 ///   not planar                     -> fan of triangles from the first vertex; a face with a triangle without area
 ///                                     is in degenerate_faces, its other triangles stay
-/// Parts are numbered from 0 within their face. Corners are turned clockwise seen from above, keeping the first;
+/// Parts are numbered from 0 within their face. Corners are turned clockwise seen from above, pruned the first;
 /// a vertical polygon keeps file order. split_faces lists faces of more than one part. Every kind is set to
 /// blocker: see classify. welded_from is the number of polygons.
 ///

@@ -19,9 +19,9 @@ namespace plumb::pipeline {
 /// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all that is asked about, 128-bit
 /// integers where the coordinates are integers, fractions elsewhere, from the graph's store.
 /// Not thread-safe: one object a thread.
-class PlanPoints {
+class VertexPredicates {
  public:
-  PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
+  VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
   /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the three are known to be on one: asked
   /// only where doubles do not tell.
@@ -31,7 +31,7 @@ class PlanPoints {
     return one_line ? 0 : side_close(a, b, c);
   }
   /// The same for the way along a side of the graph and the end of another one, which starts where it ends. Both may be along one edge of the input.
-  int side_of_end(SideId side, SideId other, bool one_line);
+  int side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_line);
 
   /// A way at hand for many questions about its sides.
   struct Way {
@@ -77,7 +77,7 @@ class PlanPoints {
   }
 
   /// The computed determinant has the sign of that of the coordinates given if it is more than det_error * (|l| + |r|), where l and r are
-  /// its two products. Derivations in optimise_points.cpp.
+  /// its two products. Derivations in vertex_predicates.cpp.
   static constexpr kernel::ErrorBound det_error{4};
   static constexpr kernel::UnderflowBound det_underflow{-1000};
   /// A computed determinant of more than this has the sign of the exact one. `products` |l| + |r|, `differences` the sum of the coordinates'
@@ -106,9 +106,9 @@ class PlanPoints {
   int side_close(VertexRef a, VertexRef b, VertexRef c);
   int side_exact(VertexRef a, VertexRef b, VertexRef c);
   bool one_line(VertexRef a, VertexRef b, VertexRef c) const;
-  bool equal_lines(SideId side, SideId other) const;
+  bool equal_lines(HalfEdgeId side, HalfEdgeId other) const;
   std::optional<InputLine> input_line(const kernel::LineSource& source) const;
-  std::optional<InputLine> input_line(SideId side) const;
+  std::optional<InputLine> input_line(HalfEdgeId side) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Turns of a graph's vertices: exact where doubles alone misjudge them, and the bounds of their filter recomputed.
-#include "optimise_points.h"
+#include "vertex_predicates.h"
 
 #include <catch2/catch.hpp>
 
@@ -28,7 +28,7 @@ struct Vertices {
     graph.points.push_back({x, y, 0});
   }
   int side() const {
-    PlanPoints p(points, set, map, graph);
+    VertexPredicates p(points, set, map, graph);
     return p.side(0, 1, 2);
   }
   int exact_side() const {
@@ -39,17 +39,17 @@ struct Vertices {
 
 }  // namespace
 
-TEST_CASE("PlanPoints: the bound of a determinant covers its roundings", "[bounds][derived]") {
+TEST_CASE("VertexPredicates: the bound of a determinant covers its roundings", "[bounds][derived]") {
   // A difference and a product; then only the sign counts. The bound adds its terms, and is multiplied.
   const Rounded difference{1}, product = difference * difference;
   CHECK(product.count == 3);
-  CHECK(is_least(PlanPoints::det_error, product.error() / product.least() * (1 + u) / power(1 - u, 3)));
+  CHECK(is_least(VertexPredicates::det_error, product.error() / product.least() * (1 + u) / power(1 - u, 3)));
   // Four differences and three errors are added, and two terms of the bound; then it is compared.
-  const Rounded spread = PlanPoints::spread(Rounded{4}, Rounded{2});
+  const Rounded spread = VertexPredicates::spread(Rounded{4}, Rounded{2});
   CHECK(spread.count + 3 <= 14);
 }
 
-TEST_CASE("PlanPoints: sides of nearly straight ways, by doubles that are exact, and by such that are not", "[bounds]") {
+TEST_CASE("VertexPredicates: sides of nearly straight ways, by doubles that are exact, and by such that are not", "[bounds]") {
   std::mt19937_64 random(31);
   const auto draw = [&]() -> mpq_class { return mpq_class(static_cast<long>(random() >> 10)) / 64; };  // a part of 64, 54 bits in all
   int straight = 0;
@@ -63,13 +63,13 @@ TEST_CASE("PlanPoints: sides of nearly straight ways, by doubles that are exact,
     }
     straight += v.exact_side() == 0;
     REQUIRE(v.side() == v.exact_side());
-    PlanPoints p(v.points, v.set, v.map, v.graph);
+    VertexPredicates p(v.points, v.set, v.map, v.graph);
     REQUIRE(p.compare(0, 2, 0) == sgn(mpq_class(v.graph.points[0][0] - v.graph.points[2][0])));
   }
   CHECK(straight > 100);
 }
 
-TEST_CASE("PlanPoints: sides where the differences of exact doubles are rounded", "[bounds]") {
+TEST_CASE("VertexPredicates: sides where the differences of exact doubles are rounded", "[bounds]") {
   std::mt19937_64 random(32);
   const auto part = [&](int bits) { return std::ldexp(static_cast<double>(random() >> (64 - bits)), -bits); };
   int misjudged = 0;
@@ -86,7 +86,7 @@ TEST_CASE("PlanPoints: sides where the differences of exact doubles are rounded"
   CHECK(misjudged > 10);
 }
 
-TEST_CASE("PlanPoints: products that underflow tell nothing", "[bounds]") {
+TEST_CASE("VertexPredicates: products that underflow tell nothing", "[bounds]") {
   // The products of (q - p) x (r - p) are 2^20 + 1/2 of the least double and a little more, which is rounded up, and what was a little more
   // than that before the difference that it is of was rounded, and is rounded down now.
   Vertices v;

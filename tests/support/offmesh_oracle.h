@@ -12,20 +12,20 @@
 
 namespace plumb::tests {
 
-class FarOracle {
+class OffmeshOracle {
  public:
   using Point = pipeline::ExactPoint;
   /// What is reached from a point: the side and where on it.
-  using Reached = std::map<pipeline::SideId, Point>;
+  using Reached = std::map<pipeline::HalfEdgeId, Point>;
   /// What the search for a weld came upon, for counts of what was tested.
   struct Seen {
     bool stopped = false, turned_away = false, too_far = false;
   };
 
-  explicit FarOracle(const Linked& level) : level_(level) {
+  explicit OffmeshOracle(const Linked& level) : level_(level) {
     pipeline::CellGeometry geometry(level.baked.scene.points, level.baked.set, level.baked.map);
     const pipeline::NavGraph& g = level.graph;
-    for (const pipeline::Side& side : g.sides) ends_.push_back({corner(geometry, side.from), corner(geometry, side.to)});
+    for (const pipeline::Side& side : g.half_edges) ends_.push_back({corner(geometry, side.from), corner(geometry, side.to)});
     const kernel::PointTable& points = level.baked.scene.points;
     for (const pipeline::Surface& s : level.baked.set.surfaces) {
       std::vector<Point>& polygon = polygons_.emplace_back();
@@ -37,18 +37,18 @@ class FarOracle {
     }
   }
 
-  Point at(pipeline::SideId i, const mpq_class& u) const {
+  Point at(pipeline::HalfEdgeId i, const mpq_class& u) const {
     Point p;
     for (int k = 0; k < 3; ++k) p[k] = ends_[i][0][k] + u * (ends_[i][1][k] - ends_[i][0][k]);
     return p;
   }
 
   /// Step portals that stance s may use at a point of a side.
-  Reached steps(pipeline::SideId i, const Point& p, kernel::Label s) const {
+  Reached steps(pipeline::HalfEdgeId i, const Point& p, kernel::Label s) const {
     Reached out;
     if (label(i) < s) return out;
     const mpq_class& step = level_.baked.map.step;
-    for (pipeline::SideId j = 0; j < ends_.size(); ++j) {
+    for (pipeline::HalfEdgeId j = 0; j < ends_.size(); ++j) {
       const auto q = over(i, j, p);
       if (label(j) < s || !q || (*q)[2] == p[2] || abs((*q)[2] - p[2]) > step) continue;
       if (!walled(i, p, std::min(p[2], (*q)[2]) + step, std::max(p[2], (*q)[2]) + height(s))) out[j] = *q;
@@ -56,20 +56,20 @@ class FarOracle {
     return out;
   }
 
-  bool is_border(pipeline::SideId i, const Point& p, kernel::Label s) const {
+  bool is_border(pipeline::HalfEdgeId i, const Point& p, kernel::Label s) const {
     if (label(i) < s) return false;
     const pipeline::NavGraph& g = level_.graph;
-    if (g.sides[i].twin != pipeline::no_side && g.stance_through(i) >= s) return false;
+    if (g.half_edges[i].twin != pipeline::no_half_edge && g.stance_through(i) >= s) return false;
     return steps(i, p, s).empty();
   }
 
   /// Welds of stance s at a point of a side.
-  Reached welds(pipeline::SideId i, const Point& p, kernel::Label s, const mpq_class& reach, Seen& seen) const {
+  Reached welds(pipeline::HalfEdgeId i, const Point& p, kernel::Label s, const mpq_class& reach, Seen& seen) const {
     Reached nearest;
     if (!is_border(i, p, s)) return nearest;
     const mpq_class& step = level_.baked.map.step;
     std::optional<mpq_class> distance;
-    for (pipeline::SideId j = 0; j < ends_.size(); ++j) {
+    for (pipeline::HalfEdgeId j = 0; j < ends_.size(); ++j) {
       const auto hit = across(i, j, p);
       if (!hit || sgn(hit->v) <= 0 || abs(hit->point[2] - p[2]) > step || !is_border(j, hit->point, s)) continue;
       if (distance && hit->v > *distance) continue;
@@ -95,11 +95,11 @@ class FarOracle {
 
   static mpq_class square(const mpq_class& x) { return x * x; }
   const mpq_class& height(kernel::Label s) const { return level_.baked.map.stances[static_cast<std::size_t>(s) - 1].height; }
-  kernel::Label label(pipeline::SideId i) const { return level_.baked.map.table.cells[level_.graph.sides[i].cell].label; }
-  mpq_class run(pipeline::SideId i, int k) const { return ends_[i][1][k] - ends_[i][0][k]; }
-  mpq_class dot(pipeline::SideId i, pipeline::SideId j) const { return run(i, 0) * run(j, 0) + run(i, 1) * run(j, 1); }
-  mpq_class along(pipeline::SideId i, const Point& from, const Point& p) const { return run(i, 0) * (p[0] - from[0]) + run(i, 1) * (p[1] - from[1]); }
-  mpq_class left(pipeline::SideId i, const Point& from, const Point& p) const { return run(i, 0) * (p[1] - from[1]) - run(i, 1) * (p[0] - from[0]); }
+  kernel::Label label(pipeline::HalfEdgeId i) const { return level_.baked.map.table.cells[level_.graph.half_edges[i].cell].label; }
+  mpq_class run(pipeline::HalfEdgeId i, int k) const { return ends_[i][1][k] - ends_[i][0][k]; }
+  mpq_class dot(pipeline::HalfEdgeId i, pipeline::HalfEdgeId j) const { return run(i, 0) * run(j, 0) + run(i, 1) * run(j, 1); }
+  mpq_class along(pipeline::HalfEdgeId i, const Point& from, const Point& p) const { return run(i, 0) * (p[0] - from[0]) + run(i, 1) * (p[1] - from[1]); }
+  mpq_class left(pipeline::HalfEdgeId i, const Point& from, const Point& p) const { return run(i, 0) * (p[1] - from[1]) - run(i, 1) * (p[0] - from[0]); }
 
   Point corner(pipeline::CellGeometry& geometry, pipeline::VertexRef v) const {
     const pipeline::GraphVertex& g = level_.graph.vertices[v];
@@ -108,7 +108,7 @@ class FarOracle {
   }
 
   // Where the perpendicular of side i at p, in both directions, meets side j.
-  std::optional<Hit> across(pipeline::SideId i, pipeline::SideId j, const Point& p) const {
+  std::optional<Hit> across(pipeline::HalfEdgeId i, pipeline::HalfEdgeId j, const Point& p) const {
     const mpq_class a = along(i, p, ends_[j][0]), b = along(i, p, ends_[j][1]);
     if (sgn(a) * sgn(b) >= 0) return std::nullopt;
     const Point q = at(j, a / (a - b));
@@ -116,14 +116,14 @@ class FarOracle {
   }
 
   // The point of side j in the vertical line through p, if it runs the other way on the same line.
-  std::optional<Point> over(pipeline::SideId i, pipeline::SideId j, const Point& p) const {
+  std::optional<Point> over(pipeline::HalfEdgeId i, pipeline::HalfEdgeId j, const Point& p) const {
     if (sgn(left(i, p, ends_[j][0])) != 0 || sgn(left(i, p, ends_[j][1])) != 0 || dot(i, j) >= 0) return std::nullopt;
     const auto hit = across(i, j, p);
     return hit ? std::optional(hit->point) : std::nullopt;
   }
 
   // Whether a vertical polygon along the side's line meets the open range of heights at p.
-  bool walled(pipeline::SideId i, const Point& p, const mpq_class& low, const mpq_class& high) const {
+  bool walled(pipeline::HalfEdgeId i, const Point& p, const mpq_class& low, const mpq_class& high) const {
     for (const std::vector<Point>& polygon : polygons_) {
       if (std::ranges::any_of(polygon, [&](const Point& c) { return sgn(left(i, p, c)) != 0; })) continue;
       std::optional<mpq_class> bottom, top;

@@ -14,7 +14,7 @@ namespace {
 
 using kernel::Label;
 using pipeline::ExactPoint;
-using pipeline::FarPortal;
+using pipeline::OffmeshPortal;
 using pipeline::PortalKind;
 
 const mpq_class hair = [] {
@@ -74,7 +74,7 @@ std::string text_of(const ExactPoint& p) { return p[0].get_str() + ' ' + p[1].ge
 /// "stance: from, to -> from, to" of the portals of a kind, in plan from west to east; sorted.
 std::vector<std::string> portals(const Linked& level, PortalKind kind) {
   std::vector<std::string> out;
-  for (const FarPortal& p : level.graph.portals) {
+  for (const OffmeshPortal& p : level.graph.portals) {
     if (p.kind != kind) continue;
     const bool turn = p.on_a[0] > p.on_a[1];
     const std::size_t i = turn ? 1 : 0, j = turn ? 0 : 1;
@@ -164,9 +164,9 @@ TEST_CASE("far portals: the spiral links along the ramp only") {
   CHECK(level.graph.portals.empty());
   // 25 polygons in a row: each flush neighbour is the next or the one before.
   std::size_t flush = 0;
-  for (const pipeline::Side& side : level.graph.sides) {
-    if (side.twin == pipeline::no_side) continue;
-    const auto a = level.baked.map.table.cells[side.cell].surface, b = level.baked.map.table.cells[level.graph.sides[side.twin].cell].surface;
+  for (const pipeline::Side& side : level.graph.half_edges) {
+    if (side.twin == pipeline::no_half_edge) continue;
+    const auto a = level.baked.map.table.cells[side.cell].surface, b = level.baked.map.table.cells[level.graph.half_edges[side.twin].cell].surface;
     if (a == b) continue;
     ++flush;
     CHECK((a + 1 == b || b + 1 == a));
@@ -302,7 +302,7 @@ TEST_CASE("far portals: an irrational end of a weld is rounded inward, and none 
   BakeTextOptions options;
   const Linked level1 = link_text(level.obj(), options, 1);
   std::size_t from_first = 0;
-  for (const FarPortal& p : level1.graph.portals) {
+  for (const OffmeshPortal& p : level1.graph.portals) {
     if (p.on_a[0][0] != p.on_a[0][1] || p.on_a[1][0] != p.on_a[1][1]) continue;
     ++from_first;
     // The reach of 1 is used up at the distance 3 from the corner: u = 1/sqrt 2, and the portal ends less than 2^-64 before that.
@@ -320,7 +320,7 @@ TEST_CASE("far portals: an irrational end of a weld is rounded inward, and none 
   tiny.canonicalize();
   const Linked level2 = link_text(level.obj(), options, tiny);
   CHECK(portal_count(level2, PortalKind::weld) == 2);
-  for (const FarPortal& p : level2.graph.portals) CHECK(p.on_a[0] != p.on_a[1]);
+  for (const OffmeshPortal& p : level2.graph.portals) CHECK(p.on_a[0] != p.on_a[1]);
 }
 
 TEST_CASE("far portals: a low board over a gutter stops who does not fit under it") {
@@ -365,7 +365,7 @@ TEST_CASE("far portals: the number of threads changes nothing") {
     many.graph = link_baked(many.baked, e.weld, 3);
     REQUIRE(one.graph.portals.size() == many.graph.portals.size());
     for (std::size_t i = 0; i < one.graph.portals.size(); ++i) {
-      const FarPortal &p = one.graph.portals[i], &q = many.graph.portals[i];
+      const OffmeshPortal &p = one.graph.portals[i], &q = many.graph.portals[i];
       CHECK((p.kind == q.kind && p.stance == q.stance && p.a == q.a && p.b == q.b && p.on_a == q.on_a && p.on_b == q.on_b));
     }
   }

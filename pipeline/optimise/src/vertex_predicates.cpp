@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "optimise_points.h"
+#include "vertex_predicates.h"
 
 namespace plumb::pipeline {
 namespace formulas = kernel::formulas;
@@ -22,7 +22,7 @@ int sign(Number v) {
 
 }  // namespace
 
-PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
+VertexPredicates::VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
     : points_(points), set_(set), map_(map), graph_(graph), exact_(points, set, map, graph), lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
   double size = 0, error = 0;
   near_.reserve(graph.vertices.size());
@@ -43,7 +43,7 @@ PlanPoints::PlanPoints(const kernel::PointTable& points, const SurfaceSet& set, 
 // rounded, so det_error covers (1 + u)^3 - 1 and the roundings of the bound. A coordinate's difference is off by at most e = the sum of the
 // vertices' errors, so a product by e (|d| + |d'|) + e^2. What underflows, here or in the bound, is far below the last term.
 
-int PlanPoints::side_close(VertexRef a, VertexRef b, VertexRef c) {
+int VertexPredicates::side_close(VertexRef a, VertexRef b, VertexRef c) {
   if (a == c || b == c) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
@@ -53,7 +53,7 @@ int PlanPoints::side_close(VertexRef a, VertexRef b, VertexRef c) {
   return side_exact(a, b, c);
 }
 
-bool PlanPoints::one_line(VertexRef a, VertexRef b, VertexRef c) const {
+bool VertexPredicates::one_line(VertexRef a, VertexRef b, VertexRef c) const {
   const Lines &p = lines_[b], &q = lines_[c];
   const auto among = [](const Lines& lines, std::uint32_t l) { return (lines[0] == l) | (lines[1] == l) | (lines[2] == l) | (lines[3] == l); };
   bool any = false;
@@ -61,7 +61,7 @@ bool PlanPoints::one_line(VertexRef a, VertexRef b, VertexRef c) const {
   return any;
 }
 
-int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
+int VertexPredicates::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   if (small_integer(p) && small_integer(q) && small_integer(r)) {
     const auto integers = [](const GraphVertex& v) { return std::array<Wide, 2>{static_cast<std::int64_t>(v.x), static_cast<std::int64_t>(v.y)}; };
@@ -72,7 +72,7 @@ int PlanPoints::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   return orientation_(exact_.plan(a), exact_.plan(b), exact_.plan(c));
 }
 
-int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
+int VertexPredicates::compare(VertexRef a, VertexRef b, int axis) {
   if (a == b) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b];
   const double d = axis == 0 ? p.x - q.x : p.y - q.y;
@@ -83,14 +83,14 @@ int PlanPoints::compare(VertexRef a, VertexRef b, int axis) {
   return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));
 }
 
-int PlanPoints::side_of_end(SideId side, SideId other, bool one_line) {
-  const VertexRef a = graph_.sides[side].from, b = graph_.sides[side].to, c = graph_.sides[other].to;
+int VertexPredicates::side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_line) {
+  const VertexRef a = graph_.half_edges[side].from, b = graph_.half_edges[side].to, c = graph_.half_edges[other].to;
   const double det = orient(a, b, c);
   if (std::abs(det) > safe_) return sign(det);
   return one_line || equal_lines(side, other) ? 0 : side_close(a, b, c);
 }
 
-bool PlanPoints::equal_lines(SideId side, SideId other) const {
+bool VertexPredicates::equal_lines(HalfEdgeId side, HalfEdgeId other) const {
   const auto l = input_line(side), m = input_line(other);
   if (!l || !m) return false;
   const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
@@ -98,7 +98,7 @@ bool PlanPoints::equal_lines(SideId side, SideId other) const {
   return formulas::parallel(dx, dy, m->dx, m->dy) && formulas::parallel(dx, dy, ux, uy);
 }
 
-std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSource& s) const {
+std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(const kernel::LineSource& s) const {
   if (!points_.native()) return std::nullopt;
   if (s.kind == kernel::at_x_kind) return InputLine{s.id, 0, 1};
   if (s.kind == kernel::at_y_kind) return InputLine{s.id, 1, 0};
@@ -109,12 +109,12 @@ std::optional<PlanPoints::InputLine> PlanPoints::input_line(const kernel::LineSo
 }
 
 // The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which edge a side is of.
-std::optional<PlanPoints::InputLine> PlanPoints::input_line(SideId side) const {
-  const CellId c = graph_.sides[side].cell;
+std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(HalfEdgeId side) const {
+  const CellId c = graph_.half_edges[side].cell;
   const vcd::Cell& cell = map_.table.cells[c];
   std::uint32_t edges = 1, edge = 0;
-  for (SideId s = graph_.first_side[c] + 1; s < graph_.first_side[c + 1]; ++s) {
-    edges += graph_.sides[s].line != graph_.sides[s - 1].line;
+  for (HalfEdgeId s = graph_.first_half_edge[c] + 1; s < graph_.first_half_edge[c + 1]; ++s) {
+    edges += graph_.half_edges[s].line != graph_.half_edges[s - 1].line;
     if (s == side) edge = edges - 1;
   }
   if (cell.line_count > 0) return edges == cell.line_count ? input_line(map_.table.lines_of(cell)[edge]) : std::nullopt;
