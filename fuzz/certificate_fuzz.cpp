@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The certificate checker on arbitrary records about one small level. What it must do, beside not crashing: a certificate that it
-// accepts reports the areas that a bake with the same options measures, has portals that join its cells to as many components for every
-// stance, and, where its polygons are those of the bake, has the same walls. So nothing false is accepted, whatever the cells, lines and witnesses are.
+// The certificate checker on arbitrary records about one small level. What it must do, beside not crashing: a
+// certificate that it accepts reports the areas that a bake with the same options measures, has portals that join its
+// cells to as many components for every stance, and, where its polygons are those of the bake, has the same walls. So
+// nothing false is accepted, whatever the cells, lines and witnesses are.
 #include <unistd.h>
 
 #include <algorithm>
@@ -73,10 +74,12 @@ struct Truth {
   std::vector<std::size_t> components;
 };
 
-// For every stance, the number of parts of what it can stand on that no portal joins; none with welds, of which some may be left out.
+// For every stance, the number of parts of what it can stand on that no portal joins; none with welds, of which some
+// may be left out.
 std::vector<std::size_t> components_of(const Lines& lines) {
   std::vector<std::size_t> labels, out;
-  for (const std::string& cell : named(lines, {"cell"})) labels.push_back(std::strtoul(word(cell, 1).c_str(), nullptr, 10));
+  for (const std::string& cell : named(lines, {"cell"}))
+    labels.push_back(std::strtoul(word(cell, 1).c_str(), nullptr, 10));
   for (std::size_t s = 1; s <= named(lines, {"stance"}).size(); ++s) {
     std::vector<std::size_t> parent(labels.size());
     std::iota(parent.begin(), parent.end(), std::size_t{0});
@@ -84,7 +87,8 @@ std::vector<std::size_t> components_of(const Lines& lines) {
       while (parent[c] != c) c = parent[c];
       return c;
     };
-    std::size_t count = static_cast<std::size_t>(std::count_if(labels.begin(), labels.end(), [&](std::size_t label) { return label >= s; }));
+    std::size_t count = static_cast<std::size_t>(
+        std::count_if(labels.begin(), labels.end(), [&](std::size_t label) { return label >= s; }));
     for (const std::string& portal : named(lines, {"portal"})) {
       if (word(portal, 1) == "weld") return {};
       const std::size_t a = root(std::stoul(word(portal, 3))), b = root(std::stoul(word(portal, 4)));
@@ -139,7 +143,8 @@ std::optional<Truth> bake(const Lines& header) {
   const auto report = plumb::pipeline::bake(*options, silent);
   if (!report) return std::nullopt;
   Truth truth;
-  for (auto s = report->areas.stances.rbegin(); s != report->areas.stances.rend(); ++s) truth.areas.push_back(s->exact->get_str());
+  for (auto s = report->areas.stances.rbegin(); s != report->areas.stances.rend(); ++s)
+    truth.areas.push_back(s->exact->get_str());
   truth.areas.push_back(report->areas.blocked.exact->get_str());
   truth.areas.push_back(report->areas.covered.exact->get_str());
   std::stringstream text;
@@ -171,8 +176,8 @@ std::vector<std::string> reported_areas(const std::string& report) {
 /// The input is a certificate without its first two lines.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string scene = level;
-  std::istringstream in("plumb certificate 2\nscene " + checker::sha256_hex(scene) + " " + std::to_string(scene.size()) + "\n" +
-                        std::string(reinterpret_cast<const char*>(data), size));
+  std::istringstream in("plumb certificate 2\nscene " + checker::sha256_hex(scene) + " " +
+                        std::to_string(scene.size()) + "\n" + std::string(reinterpret_cast<const char*>(data), size));
   checker::Records records(in);
   std::ostringstream out;
   try {
@@ -184,8 +189,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(false, "the level can be read");
   }
   const Lines lines = lines_of(in.str());
-  Lines header = named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "weld", "solids", "bad-faces", "stance"});
-  std::erase_if(header, [](const std::string& line) { return word(line, 0) == "weld" && !word(line, 2).empty(); });  // a polygon
+  Lines header =
+      named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "weld", "solids", "bad-faces", "stance"});
+  std::erase_if(
+      header, [](const std::string& line) { return word(line, 0) == "weld" && !word(line, 2).empty(); });  // a polygon
   const auto& truth = truth_of(header);
   require(truth.has_value(), "what is accepted can be baked");
   const auto areas = reported_areas(out.str());
@@ -195,16 +202,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (named(lines, {"part", "weld"}) == truth->frame)
     require(named(lines, {"surface", "wall"}) == truth->facts, "surfaces and walls are those of the bake");
   const auto components = components_of(lines);
-  require(components.empty() || truth->components.empty() || components == truth->components, "as many components as those of the bake");
+  require(components.empty() || truth->components.empty() || components == truth->components,
+          "as many components as those of the bake");
   if (std::getenv("PLUMB_FUZZ_SHOW")) std::fprintf(stderr, "accepted\n%s", out.str().c_str());
   return 0;
 }
 
 #ifdef __clang__
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size) __attribute__((weak));
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size)
+    __attribute__((weak));
 
 /// Replaces, doubles or drops whole words and lines, so that many inputs are still records; every fourth time, bytes.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
   std::minstd_rand random(seed);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   if (size == 0 || below(4) == 0) return LLVMFuzzerMutate(data, size, max_size);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Coplanar polygon cutting on arbitrary small-integer convex polygons, in both decompositions, with shared and own points,
-// coplanar in space or not. The pieces must be a partition of the traversable into convex cells; areas are checked against
-// a clipping in fractions that shares nothing with the kernel.
+// Coplanar polygon cutting on arbitrary small-integer convex polygons, in both decompositions, with shared and own
+// points, coplanar in space or not. The pieces must be a partition of the traversable into convex cells; areas are
+// checked against a clipping in fractions that shares nothing with the kernel.
 //
-// Bytes: the first chooses the grid and how many points the traversable is the hull of; then one byte for each coordinate.
+// Bytes: the first chooses the grid and how many points the traversable is the hull of; then one byte for each
+// coordinate.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

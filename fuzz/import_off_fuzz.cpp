@@ -2,4 +2,6 @@
 // The OFF reader on arbitrary bytes.
 #include "scene_fuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) { return fuzz_scene(data, size, "fuzz.off"); }
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return fuzz_scene(data, size, "fuzz.off");
+}

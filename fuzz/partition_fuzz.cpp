@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of small environment graphs: brute force finds what trying every set of arcs finds, exact as few, with a proof that holds
-// and survives being written and read; the other methods are valid and no better.
+// Layers of small environment graphs: brute force finds what trying every set of arcs finds, exact as few, with a proof
+// that holds and survives being written and read; the other methods are valid and no better.
 //
 // Bytes: nodes, arcs, two for the ends of each arc; the rest are conflicts, two bytes each.
 #include <cstdint>
@@ -35,7 +35,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const EnvironmentGraph g = graph_of(nodes, std::move(arcs), conflicts);
   const AllPartitions truth = try_every_set(g);
   const Partition all = partition(g, Method::brute_force), proved = partition(g, Method::exact);
-  demand(is_valid(all, g) && all.solutions == truth.solutions && all.solution_count == truth.solutions.size(), "brute force");
+  demand(is_valid(all, g) && all.solutions == truth.solutions && all.solution_count == truth.solutions.size(),
+         "brute force");
   demand(is_valid(proved, g) && proved.transfers.size() == truth.transfers, "exact");
   demand(proved_bound(g, *proved.proof) == truth.transfers && proved.lower_bound == truth.transfers, "the proof");
   for (const Method m : {Method::min_cut, Method::van_toll}) {

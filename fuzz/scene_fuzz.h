@@ -10,8 +10,8 @@
 #include "../tests/support/scenes_equal.h"
 #include "plumb/pipeline/import_scene.h"
 
-/// Arbitrary bytes as a file named `name`, in all three number modes. What a reader must do, beside not crashing: a scene is
-/// valid, an error names a line that exists and says what to do, and reading again gives the same.
+/// Arbitrary bytes as a file named `name`, in all three number modes. What a reader must do, beside not crashing: a
+/// scene is valid, an error names a line that exists and says what to do, and reading again gives the same.
 inline int fuzz_scene(const std::uint8_t* data, std::size_t size, const char* name) {
   using namespace plumb::pipeline;
   const auto require = [](bool holds, const char* what) {

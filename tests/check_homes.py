@@ -6,6 +6,7 @@
   check_homes.py --self-test ROOT    plants a second copy of each, in several ways of writing it, and fails if one is not found
 
 The three floors are searched, but for tests, and for the checker, which has to be independent."""
+import bisect
 import re
 import sys
 import tempfile
@@ -170,9 +171,18 @@ def closing(text, begin):
 
 
 def code_of(text):
-    """Without comments and strings, each line in its place."""
+    """Without comments and strings, statements that go over several lines in one; and at which place each line of the text begins."""
     blank = lambda m: "\n" * m[0].count("\n")
-    return re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', re.sub(r"//[^\n]*|/\*.*?\*/", blank, text, flags=re.S))
+    text = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', re.sub(r"//[^\n]*|/\*.*?\*/", blank, text, flags=re.S))
+    code, begins = "", []
+    for line in text.split("\n"):
+        begins.append(len(code))
+        whole = line.rstrip()
+        if whole and whole[-1] not in ";{}:>" and not whole.startswith("#"):
+            code += whole + " " if code.endswith("\n") or not code else whole.lstrip() + " "
+        else:
+            code += (whole if code.endswith("\n") or not code else whole.lstrip()) + "\n"
+    return code, begins
 
 
 def function_at(code, at):
@@ -185,13 +195,13 @@ def function_at(code, at):
 
 def found_in(path, text):
     """(idea, line, function) of each place that computes one."""
-    code = code_of(text)
+    code, begins = code_of(text)
     for idea in IDEAS:
         places = {at: function_at(code, at) for at in idea.formula(code)}
         for m in idea.functions and re.finditer(rf"^(?!\s*(?:return|using|else)\b)[ \w:<>,&*]*[\w>&*] ((?:\w+::)*(?:{idea.functions}))\((?!\))[^;{{}}]*\)(?: const)?(?: ->[^{{;]*)? ?\{{", code, re.M) or ():
             places.setdefault(m.start(1), m[1])
         for at in sorted(places):
-            yield idea, code.count("\n", 0, at) + 1, places[at]
+            yield idea, bisect.bisect_right(begins, at), places[at]
 
 
 def sources(root):

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The kernel alone: cut one convex polygon by another and print the pieces, exactly.
 //
-// A floor of 4 x 3 under a triangular awning that reaches over it with one corner. Every number printed is a fraction, not a rounded one;
-// the areas of the pieces sum to the floor's.
+// A floor of 4 x 3 under a triangular awning that reaches over it with one corner. Every number printed is a fraction,
+// not a rounded one; the areas of the pieces sum to the floor's.
 #include <plumb/kernel/decompose.h>
 #include <plumb/kernel/exact.h>
 
@@ -27,8 +27,8 @@ mpq_class print(const char* name, const Frame& frame, const ConvexCell& cell) {
 int main() {
   // 1. Points: x, y, z each, taken exactly. Corners of polygons are clockwise seen from above.
   const PointTable points = PointTable::from_doubles({
-      0, 0, 0,  0, 3, 0,  4, 3, 0,  4, 0, 0,  // the floor
-      2, 1, 2,  4, 6, 2,  6, 2, 2,            // the awning
+      0, 0, 0, 0, 3, 0, 4, 3, 0, 4, 0, 0,  // the floor
+      2, 1, 2, 4, 6, 2, 6, 2, 2,           // the awning
   });
   const PointId floor_corners[] = {0, 1, 2, 3}, awning_corners[] = {4, 5, 6};
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // On which side of a line do two other lines meet? Exactly, where doubles guess.
 //
-// The lines x = 3 y and x + 7 y = 7 meet in (2.1, 0.7), which no double is. A third line goes from (2, 0) to (3, 7 + k / 2^50): through that
-// very point for k = 0, beside it by a few parts in 10^17 for others.
+// The lines x = 3 y and x + 7 y = 7 meet in (2.1, 0.7), which no double is. A third line goes from (2, 0) to (3, 7 + k
+// / 2^50): through that very point for k = 0, beside it by a few parts in 10^17 for others.
 #include <plumb/kernel/frame.h>
 
 #include <cmath>

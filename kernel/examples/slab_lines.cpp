@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // An arrangement of slabs: a square is cut along pairs of parallel lines, and every cell knows how many slabs it is in.
 //
-// Three slabs cross so that lines meet by threes again and again. Whether three lines meet in one point decides how many cells there are: here
-// that is an answer, not a rounding. The count is checked by Euler's formula, the areas by adding up to the square.
+// Three slabs cross so that lines meet by threes again and again. Whether three lines meet in one point decides how
+// many cells there are: here that is an answer, not a rounding. The count is checked by Euler's formula, the areas by
+// adding up to the square.
 #include <plumb/kernel/cell.h>
 #include <plumb/kernel/exact.h>
 
@@ -52,7 +53,8 @@ int main() {
     }
     for (Part& part : parts) {
       bool in = true;
-      for (const Corner& c : part.cell) in = in && frame.side(c.vertex, first) != Sign::negative && frame.side(c.vertex, second) != Sign::negative;
+      for (const Corner& c : part.cell)
+        in = in && frame.side(c.vertex, first) != Sign::negative && frame.side(c.vertex, second) != Sign::negative;
       part.slabs += in;
     }
   }
@@ -66,7 +68,8 @@ int main() {
     ++count[part.slabs];
     sum += a;
   }
-  for (const auto& [slabs, a] : area) std::printf("in %d slabs: %2d cells, area %s\n", slabs, count[slabs], a.get_str().c_str());
+  for (const auto& [slabs, a] : area)
+    std::printf("in %d slabs: %2d cells, area %s\n", slabs, count[slabs], a.get_str().c_str());
 
   // Each line makes one cell more, and each point within the square where n lines meet n - 1 more (Euler).
   std::map<std::array<mpq_class, 2>, std::set<LineId>> meeting;
@@ -82,6 +85,7 @@ int main() {
     expected += through.size() - 1;
     threes += through.size() > 2;
   }
-  std::printf("%zu cells, by Euler's formula %zu; three lines meet in %zu points; areas add up to %s\n", parts.size(), expected, threes, sum.get_str().c_str());
+  std::printf("%zu cells, by Euler's formula %zu; three lines meet in %zu points; areas add up to %s\n", parts.size(),
+              expected, threes, sum.get_str().c_str());
   return parts.size() == expected && threes == 3 && sum == 36 && area[3] == 2 ? 0 : 1;
 }

@@ -14,11 +14,13 @@ void AreaLedger::add_edge(const Frame& frame, std::uint32_t account, LineId line
 }
 
 void AreaLedger::settle() {
-  std::ranges::sort(entries_, [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.account < b.account; });
+  std::ranges::sort(
+      entries_, [](const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.account < b.account; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < entries_.size();) {
     Entry sum = entries_[i];
-    for (++i; i < entries_.size() && entries_[i].key == sum.key && entries_[i].account == sum.account; ++i) sum.times += entries_[i].times;
+    for (++i; i < entries_.size() && entries_[i].key == sum.key && entries_[i].account == sum.account; ++i)
+      sum.times += entries_[i].times;
     if (sum.times != 0) entries_[kept++] = sum;
   }
   entries_.resize(kept);
@@ -28,12 +30,14 @@ void AreaLedger::settle() {
 mpq_class AreaLedger::value(const Frame& frame, const Entry& e) {
   const auto l = frame.exact(static_cast<LineId>(e.key >> 32)), m = frame.exact(static_cast<LineId>(e.key));
   const mpz_class w = formulas::meet_w(l, m);
-  mpq_class v = l.b != 0 ? mpq_class(-l.c * formulas::meet_x(l, m), l.b * w) : mpq_class(l.c * formulas::meet_y(l, m), l.a * w);
+  mpq_class v =
+      l.b != 0 ? mpq_class(-l.c * formulas::meet_x(l, m), l.b * w) : mpq_class(l.c * formulas::meet_y(l, m), l.a * w);
   v.canonicalize();
   return v * e.times;
 }
 
-std::optional<mpq_class> AreaLedger::doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits) const {
+std::optional<mpq_class> AreaLedger::doubled_area(const Frame& frame, std::uint32_t account,
+                                                  std::size_t limit_bits) const {
   std::vector<const Entry*> mine;
   for (const Entry& e : entries_)
     if (e.account == account) mine.push_back(&e);

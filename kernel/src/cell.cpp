@@ -45,9 +45,10 @@ Signs sides(const Frame& frame, const ConvexCell& cell, LineId line) {
 
 namespace {
 
-// The part of the cell where the signs are positive. enter and leave are the new vertices on the cut, or an existing one
-// where the line passes through a corner.
-ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs, Sign keep, VertexId leave, VertexId enter) {
+// The part of the cell where the signs are positive. enter and leave are the new vertices on the cut, or an existing
+// one where the line passes through a corner.
+ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs, Sign keep, VertexId leave,
+                VertexId enter) {
   ConvexCell out;
   for (std::size_t i = 0; i < cell.size(); ++i) {
     const Sign from = signs[cell.previous(i)] * keep, to = signs[i] * keep;
@@ -62,7 +63,8 @@ ConvexCell part(const ConvexCell& cell, LineId line, std::span<const Sign> signs
 }
 
 [[maybe_unused]] bool on_both_sides(std::span<const Sign> signs) {
-  return std::ranges::find(signs, Sign::positive) != signs.end() && std::ranges::find(signs, Sign::negative) != signs.end();
+  return std::ranges::find(signs, Sign::positive) != signs.end() &&
+         std::ranges::find(signs, Sign::negative) != signs.end();
 }
 
 }  // namespace
@@ -96,7 +98,8 @@ SplitCell split(Frame& frame, const ConvexCell& cell, LineId line, std::span<con
 }
 
 SplitCell split(const ConvexCell& cell, LineId line, std::span<const Sign> signs, const Chord& cut) {
-  return {part(cell, line, signs, Sign::positive, cut.from, cut.to), part(cell, reversed(line), signs, Sign::negative, cut.to, cut.from)};
+  return {part(cell, line, signs, Sign::positive, cut.from, cut.to),
+          part(cell, reversed(line), signs, Sign::negative, cut.to, cut.from)};
 }
 
 Sign contains(const Frame& frame, const ConvexCell& cell, VertexId vertex) {

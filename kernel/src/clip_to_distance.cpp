@@ -20,7 +20,9 @@ mpz_class floor_of(const mpq_class& q) {
 
 // The root, if it is rational.
 std::optional<mpq_class> exact_root(const mpq_class& square) {
-  if (mpz_perfect_square_p(square.get_num().get_mpz_t()) == 0 || mpz_perfect_square_p(square.get_den().get_mpz_t()) == 0) return std::nullopt;
+  if (mpz_perfect_square_p(square.get_num().get_mpz_t()) == 0 ||
+      mpz_perfect_square_p(square.get_den().get_mpz_t()) == 0)
+    return std::nullopt;
   return mpq_class(sqrt(square.get_num()), sqrt(square.get_den()));
 }
 
@@ -47,7 +49,8 @@ mpq_class last_below(const Linear& f, const mpq_class& square, unsigned long bit
 
 }  // namespace
 
-std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const Linear& distance, const mpq_class& squared_length, const mpq_class& reach) {
+std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const Linear& distance,
+                                              const mpq_class& squared_length, const mpq_class& reach) {
   const mpq_class square = reach * reach / squared_length;
   const auto near = [&](const mpq_class& u) {
     const mpq_class d = distance(u);

@@ -10,7 +10,9 @@ namespace plumb::kernel {
 
 namespace {
 
-int turn_at(const FacetCorner& p, const FacetCorner& q, const FacetCorner& r) { return orientation(p.plan(), q.plan(), r.plan()); }
+int turn_at(const FacetCorner& p, const FacetCorner& q, const FacetCorner& r) {
+  return orientation(p.plan(), q.plan(), r.plan());
+}
 
 }  // namespace
 
@@ -22,7 +24,8 @@ FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCo
     return side;
   };
   clip_half_plane(polygon, side_of, [&](const FacetCorner& from, int, const FacetCorner& to, int) {
-    const mpq_class before = orient2d(p.at, q.at, from.at), after = orient2d(p.at, q.at, to.at), t = before / (before - after);
+    const mpq_class before = orient2d(p.at, q.at, from.at), after = orient2d(p.at, q.at, to.at),
+                    t = before / (before - after);
     ExactPoint cut;
     for (std::size_t k = 0; k < 3; ++k) cut[k] = from.at[k] + t * (to.at[k] - from.at[k]);
     return FacetCorner(std::move(cut));
@@ -39,7 +42,8 @@ FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline) {
 
 void drop_straight_corners(FacetPolygon& polygon) {
   for (std::size_t i = 0; i < polygon.size() && polygon.size() > 3;) {
-    const FacetCorner &before = polygon[i == 0 ? polygon.size() - 1 : i - 1], &after = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+    const FacetCorner &before = polygon[i == 0 ? polygon.size() - 1 : i - 1],
+                      &after = polygon[i + 1 == polygon.size() ? 0 : i + 1];
     if (turn_at(before, polygon[i], after) == 0) polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(i));
     else ++i;
   }
@@ -59,8 +63,8 @@ std::optional<FacetPolygon> convex_union(const FacetPolygon& a, std::size_t i, c
   if (turn_at(a[(i + n - 1) % n], from, b[(j + 2) % m]) < 0) return std::nullopt;
   if (turn_at(b[(j + m - 1) % m], to, a[(i + 2) % n]) < 0) return std::nullopt;
   FacetPolygon out;
-  for (std::size_t k = 0; k < n; ++k) out.push_back(a[(i + 1 + k) % n]);        // to ... from
-  for (std::size_t k = 2; k < m; ++k) out.push_back(b[(j + k) % m]);            // after from ... before to
+  for (std::size_t k = 0; k < n; ++k) out.push_back(a[(i + 1 + k) % n]);  // to ... from
+  for (std::size_t k = 2; k < m; ++k) out.push_back(b[(j + k) % m]);      // after from ... before to
   drop_straight_corners(out);
   return out;
 }

@@ -219,7 +219,9 @@ class Partition {
       length[i] = sum < HUGE_VAL ? sum : HUGE_VAL;
     }
     std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return length[a] > length[b]; });
-    const auto convex = [this](Index in, Index out, Index) { return turn_at(origin(in), origin(out), mesh_.to(out)) != Sign::negative; };
+    const auto convex = [this](Index in, Index out, Index) {
+      return turn_at(origin(in), origin(out), mesh_.to(out)) != Sign::negative;
+    };
     for (const Index i : order) {
       const Index h = n_ + 2 * i, t = h + 1;
       if (mesh_.convex_union(h, t, convex)) mesh_.remove_edge(h);

@@ -9,7 +9,8 @@ namespace plumb::kernel {
 namespace {
 
 // The stretch of an outline from one intersection point to the next, clockwise, through its intermediate vertices.
-Chain chain_between(const ConvexCell& cell, IntermediateVertices between, VertexId from, OutlinePosition at, VertexId to) {
+Chain chain_between(const ConvexCell& cell, IntermediateVertices between, VertexId from, OutlinePosition at,
+                    VertexId to) {
   Chain chain;
   chain.vertices.push_back(from);
   std::size_t edge = at.at_corner ? cell.next(at.edge) : at.edge;
@@ -35,15 +36,17 @@ BetweenPoints classify(IntermediateVertices between, std::uint32_t lines, SideOf
   return BetweenPoints::inside;
 }
 
-// Sides of the outer vertices to the lines of the inner chain. Its ends are on the blocker's outline: on the line of the first
-// and the last inner edge, inside of the others.
-Crescent half_moon(const Chain& outer, const Chain& inner, const OutlineSides& sides, IntermediateVertices outer_between, std::uint32_t inner_edge) {
+// Sides of the outer vertices to the lines of the inner chain. Its ends are on the blocker's outline: on the line of
+// the first and the last inner edge, inside of the others.
+Crescent half_moon(const Chain& outer, const Chain& inner, const OutlineSides& sides,
+                   IntermediateVertices outer_between, std::uint32_t inner_edge) {
   Crescent c{outer, inner, false, {}};
   const std::size_t last = outer.vertices.size() - 1;
   for (std::size_t b = 0; b < inner.lines.size(); ++b) {
     const std::uint32_t line = (inner_edge + static_cast<std::uint32_t>(b)) % sides.blocker_size;
     c.sides.push_back(b == 0 ? Sign::zero : Sign::positive);
-    for (std::uint32_t t = 0; t + 1 < last; ++t) c.sides.push_back(sides.of_traversable(line, (outer_between.first + t) % sides.traversable_size));
+    for (std::uint32_t t = 0; t + 1 < last; ++t)
+      c.sides.push_back(sides.of_traversable(line, (outer_between.first + t) % sides.traversable_size));
     c.sides.push_back(b + 1 == inner.lines.size() ? Sign::zero : Sign::positive);
   }
   return c;
@@ -52,19 +55,24 @@ Crescent half_moon(const Chain& outer, const Chain& inner, const OutlineSides& s
 }  // namespace
 
 void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar, Pieces& pieces) {
+                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar,
+                  Pieces& pieces) {
   assert(!points.empty());
   pieces.clear();
   CellBuilder obstructed(frame);
   for (std::size_t k = 0; k < points.size(); ++k) {
     const IntersectionPoint &p = points[k], &q = points[k + 1 == points.size() ? 0 : k + 1];
     const bool wraps = k + 1 == points.size();
-    const bool blocker_in_order = points.size() > 1 && !p.on_blocker.at_corner && !q.on_blocker.at_corner && p.on_blocker.edge == q.on_blocker.edge &&
-                                  frame.order_along(blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
+    const bool blocker_in_order =
+        points.size() > 1 && !p.on_blocker.at_corner && !q.on_blocker.at_corner &&
+        p.on_blocker.edge == q.on_blocker.edge &&
+        frame.order_along(blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
     const auto t_between = intermediate_vertices(sides.traversable_size, p.on_traversable, q.on_traversable, !wraps);
     const auto b_between = intermediate_vertices(sides.blocker_size, p.on_blocker, q.on_blocker, blocker_in_order);
-    const auto t_state = classify(t_between, sides.blocker_size, [&](auto l, auto v) { return sides.of_traversable(l, v); });
-    const auto b_state = classify(b_between, sides.traversable_size, [&](auto l, auto v) { return sides.of_blocker(l, v); });
+    const auto t_state =
+        classify(t_between, sides.blocker_size, [&](auto l, auto v) { return sides.of_traversable(l, v); });
+    const auto b_state =
+        classify(b_between, sides.traversable_size, [&](auto l, auto v) { return sides.of_blocker(l, v); });
 
     // One point: a touch from outside leaves everything as it is.
     if (points.size() == 1 && b_state == BetweenPoints::outside && t_state == BetweenPoints::outside) {
@@ -74,9 +82,7 @@ void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell&
     const Chain outer = chain_between(traversable, t_between, p.vertex, p.on_traversable, q.vertex);
     const Chain inner = chain_between(blocker, b_between, p.vertex, p.on_blocker, q.vertex);
     switch (cut_table[static_cast<int>(b_state)][static_cast<int>(t_state)]) {
-      case CutAction::add_points:
-        obstructed.add(outer.lines[0], q.vertex);
-        break;
+      case CutAction::add_points: obstructed.add(outer.lines[0], q.vertex); break;
       case CutAction::cut_off: {
         obstructed.add(inner.lines[0], q.vertex);
         CellBuilder free(frame);
@@ -87,15 +93,13 @@ void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell&
       }
       case CutAction::half_moon: {
         follow(obstructed, inner);
-        const std::uint32_t inner_edge = p.on_blocker.at_corner ? (p.on_blocker.edge + 1) % sides.blocker_size : p.on_blocker.edge;
+        const std::uint32_t inner_edge =
+            p.on_blocker.at_corner ? (p.on_blocker.edge + 1) % sides.blocker_size : p.on_blocker.edge;
         decompose_half_moon(frame, half_moon(outer, inner, sides, t_between, inner_edge), decomposition, pieces.free);
         break;
       }
-      case CutAction::follow_traversable:
-        follow(obstructed, outer);
-        break;
-      case CutAction::not_possible:
-        assert(!"two convex polygons between two intersection points");
+      case CutAction::follow_traversable: follow(obstructed, outer); break;
+      case CutAction::not_possible: assert(!"two convex polygons between two intersection points");
     }
   }
   pieces.obstructed = obstructed.finish();

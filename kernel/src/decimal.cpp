@@ -41,10 +41,12 @@ float nearest_float(const mpq_class& value) { return nearest_float(value, neares
 float nearest_float(const mpq_class& value, double d) {
   const float f = static_cast<float>(d);
   if (static_cast<double>(f) == d || !std::isfinite(d)) return f;
-  // Rounding twice errs only where d lies midway between two floats and the value does not: then the value's own side decides.
-  // Beyond the range, midway means midway to 2^128, the float that would come next.
+  // Rounding twice errs only where d lies midway between two floats and the value does not: then the value's own side
+  // decides. Beyond the range, midway means midway to 2^128, the float that would come next.
   const float other = d > f ? step_up(f) : step_down(f);
-  const auto wide = [](float v) { return std::isfinite(v) ? static_cast<double>(v) : std::copysign(0x1p128, static_cast<double>(v)); };
+  const auto wide = [](float v) {
+    return std::isfinite(v) ? static_cast<double>(v) : std::copysign(0x1p128, static_cast<double>(v));
+  };
   if (wide(f) / 2 + wide(other) / 2 != d) return f;
   const int side = cmp(value, mpq_class(d));
   return side == 0 ? f : (side > 0) == (f > other) ? f : other;

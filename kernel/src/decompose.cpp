@@ -7,8 +7,9 @@
 namespace plumb::kernel {
 namespace {
 
-// --- Bounded: piece b is what is outside of inner line b and inside of the one before it. A point between the outlines violates
-// a contiguous run of inner lines; it belongs to the first of them. So the pieces are convex and partition the crescent.
+// --- Bounded: piece b is what is outside of inner line b and inside of the one before it. A point between the outlines
+// violates a contiguous run of inner lines; it belongs to the first of them. So the pieces are convex and partition the
+// crescent.
 
 // Where the extension of an inner edge leaves the crescent: on outer edge `edge`, at its end if `at_end`.
 struct Exit {
@@ -32,7 +33,8 @@ std::size_t returning_edge(const Crescent& c, std::size_t b, std::size_t edge) {
 // Outer stretch from one exit to another, clockwise; in a ring it may pass the end of the list.
 void follow_outer(CellBuilder& cell, const Chain& outer, const Exit& from, const Exit& to) {
   const std::size_t n = outer.lines.size();
-  for (std::size_t k = from.at_end ? (from.edge + 1) % n : from.edge; k != to.edge; k = (k + 1) % n) cell.add(outer.lines[k], outer.vertices[k + 1]);
+  for (std::size_t k = from.at_end ? (from.edge + 1) % n : from.edge; k != to.edge; k = (k + 1) % n)
+    cell.add(outer.lines[k], outer.vertices[k + 1]);
   cell.add(outer.lines[to.edge], to.vertex);
 }
 
@@ -89,13 +91,15 @@ class March {
         ++k;
         piece(j, j, k - 1, k);
       }
-      // Outside (or on) it: inner edge j, and as many outer vertices as stay outside. A half moon's last edge takes all.
+      // Outside (or on) it: inner edge j, and as many outer vertices as stay outside. A half moon's last edge takes
+      // all.
       i = k;
       while (k < n && c_.side(j, k + 1) != Sign::positive) ++k;
       piece(j, j + 1, i, k);
       i = k;
     }
-    // A ring's inner chain is used up: what is left turns around its first vertex, less than half around after one triangle.
+    // A ring's inner chain is used up: what is left turns around its first vertex, less than half around after one
+    // triangle.
     if (i < n) {
       piece(m, m, i, i + 1);
       if (i + 1 < n) piece(m, m, i + 1, n);
@@ -106,7 +110,8 @@ class March {
   // The polygon of inner vertices j0..j1 (one edge at most) and outer vertices i0..i1.
   void piece(std::size_t j0, std::size_t j1, std::size_t i0, std::size_t i1) {
     CellBuilder cell(frame_);
-    const VertexId p0 = c_.inner.vertices[j0], p1 = c_.inner.vertices[j1], q0 = c_.outer.vertices[i0], q1 = c_.outer.vertices[i1];
+    const VertexId p0 = c_.inner.vertices[j0], p1 = c_.inner.vertices[j1], q0 = c_.outer.vertices[i0],
+                   q1 = c_.outer.vertices[i1];
     if (p0 != q0) cell.add(join(p0, q0), q0);
     for (std::size_t i = i0; i < i1; ++i) cell.add(c_.outer.lines[i], c_.outer.vertices[i + 1]);
     if (q1 != p1) cell.add(join(q1, p1), p1);
@@ -137,8 +142,11 @@ std::optional<ConvexCell> weld(Frame& frame, const ConvexCell& a, const ConvexCe
       if (!frame.equal_directed(a[i].line, reversed(b[j].line))) continue;
       if (a[a.previous(i)].vertex != b[j].vertex || a[i].vertex != b[b.previous(j)].vertex) continue;
       // At both ends of the common edge the outline must turn right or go straight on.
-      const LineId a_in = a[a.previous(i)].line, a_out = a[a.next(i)].line, b_in = b[b.previous(j)].line, b_out = b[b.next(j)].line;
-      const auto convex = [&](LineId in, LineId out) { return frame.equal_directed(in, out) || frame.turn(in, out) == Sign::negative; };
+      const LineId a_in = a[a.previous(i)].line, a_out = a[a.next(i)].line, b_in = b[b.previous(j)].line,
+                   b_out = b[b.next(j)].line;
+      const auto convex = [&](LineId in, LineId out) {
+        return frame.equal_directed(in, out) || frame.turn(in, out) == Sign::negative;
+      };
       if (!convex(a_in, b_out) || !convex(b_in, a_out)) return std::nullopt;
       CellBuilder cell(frame);
       for (std::size_t k = a.next(i); k != i; k = a.next(k)) cell.add(a[k].line, a[k].vertex);
@@ -171,7 +179,8 @@ Crescent ring(const ConvexCell& traversable, const ConvexCell& blocker, const Ou
 
 }  // namespace
 
-void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition, std::vector<ConvexCell>& pieces) {
+void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition,
+                         std::vector<ConvexCell>& pieces) {
   assert(!half_moon.ring);
   if (decomposition == Decomposition::bounded) bounded_half_moon(frame, half_moon, pieces);
   else March(frame, half_moon, pieces).run();
@@ -183,7 +192,8 @@ void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCel
     bounded_ring(frame, ring(traversable, blocker, sides, 0), pieces);
     return;
   }
-  // Start vertex selection: with the blocker's first edge, a corner beyond its line makes a triangle free of the blocker.
+  // Start vertex selection: with the blocker's first edge, a corner beyond its line makes a triangle free of the
+  // blocker.
   std::size_t start = 0;
   while (sides.of_traversable(0, start) != Sign::negative) ++start;
   const std::size_t first = pieces.size();
@@ -196,13 +206,12 @@ void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCel
     }
 }
 
-bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, Decomposition decomposition,
-                           bool coplanar, OutlineSides& scratch, Pieces& pieces) {
+bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+                           Decomposition decomposition, bool coplanar, OutlineSides& scratch, Pieces& pieces) {
   pieces.clear();
   classify_outlines(frame, traversable, blocker, true, scratch);
   switch (scratch.relation) {
-    case OutlineRelation::disjoint:
-      return false;
+    case OutlineRelation::disjoint: return false;
     case OutlineRelation::traversable_in_blocker:
       if (!coplanar) pieces.obstructed = traversable;
       return true;
@@ -212,7 +221,8 @@ bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const Co
       return true;
     case OutlineRelation::cutting: {
       const IntersectionPoints points = intersect_outlines(frame, traversable, blocker, scratch);
-      cut_coplanar(frame, traversable, blocker, scratch, {points.data(), points.size()}, decomposition, coplanar, pieces);
+      cut_coplanar(frame, traversable, blocker, scratch, {points.data(), points.size()}, decomposition, coplanar,
+                   pieces);
       return true;
     }
   }

@@ -21,7 +21,8 @@ std::vector<std::array<mpq_class, 2>> exact_points(const Frame& frame, const Con
 }
 
 mpq_class doubled_area(const std::vector<std::array<mpq_class, 2>>& p) {
-  return -formulas::doubled_area<mpq_class>(p.size(), [&](std::size_t i) -> const auto& { return p[i]; });
+  return -formulas::doubled_area<mpq_class>(
+      p.size(), [&](std::size_t i) -> const auto& { return p[i]; });
 }
 
 mpq_class doubled_area(const Frame& frame, const ConvexCell& cell) { return doubled_area(exact_points(frame, cell)); }

@@ -21,8 +21,8 @@ struct Difference {
 
 }  // namespace
 
-int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx, const mpq_class& cy,
-               const mpq_class& dx, const mpq_class& dy) {
+int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx,
+               const mpq_class& cy, const mpq_class& dx, const mpq_class& dy) {
   Difference run_x, run_y, to_x, to_y;
   run_x.set(ax, bx);
   run_y.set(ay, by);

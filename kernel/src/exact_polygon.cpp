@@ -39,7 +39,9 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
 }
 
 mpz_class doubled_area(const PointTable& points, std::span<const PointId> c) {
-  return formulas::doubled_area<mpz_class>(c.size(), [&](std::size_t i) { return std::array{points.exact(c[i], 0), points.exact(c[i], 1)}; });
+  return formulas::doubled_area<mpz_class>(c.size(), [&](std::size_t i) {
+    return std::array{points.exact(c[i], 0), points.exact(c[i], 1)};
+  });
 }
 
 mpq_class plan_area(const PointTable& points, std::span<const PointId> c) {

@@ -69,7 +69,9 @@ Coefficients<LineInteger> Frame::fixed(LineId l) const {
 
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
   const auto compare = [&](const auto& l, const auto& m) {
-    if (!(formulas::parallel(l.a, l.b, m.a, m.b) && formulas::parallel(l.a, l.c, m.a, m.c) && formulas::parallel(l.b, l.c, m.b, m.c))) return false;
+    if (!(formulas::parallel(l.a, l.b, m.a, m.b) && formulas::parallel(l.a, l.c, m.a, m.c) &&
+          formulas::parallel(l.b, l.c, m.b, m.c)))
+      return false;
     const auto sign = [](const auto& v) {
       if constexpr (requires { v.sign(); }) return v.sign();
       else return sign_of_mpz(v);
@@ -89,7 +91,8 @@ constexpr std::uint32_t end_of_chain = 0xffffffffu;
 
 std::uint32_t Frame::bucket_of(float a, float c) const {
   const std::uint64_t bits = std::uint64_t{std::bit_cast<std::uint32_t>(a)} << 32 | std::bit_cast<std::uint32_t>(c);
-  return static_cast<std::uint32_t>((bits * 0x9e3779b97f4a7c15u) >> 40) & static_cast<std::uint32_t>(buckets_.size() - 1);
+  return static_cast<std::uint32_t>((bits * 0x9e3779b97f4a7c15u) >> 40) &
+         static_cast<std::uint32_t>(buckets_.size() - 1);
 }
 
 void Frame::drop_key() {
@@ -119,9 +122,9 @@ Frame::Key Frame::key_of(std::uint32_t line) const {
   return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
 }
 
-// A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal lines are within ten
-// of each other, relatively, and whatever is nearer than key_error is compared exactly. They may round to neighbouring floats, so
-// both ends of that range are looked up. Keys that are NaN all meet in one bucket.
+// A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal
+// lines are within ten of each other, relatively, and whatever is nearer than key_error is compared exactly. They may
+// round to neighbouring floats, so both ends of that range are looked up. Keys that are NaN all meet in one bucket.
 LineId Frame::intern(LineRecord r) {
   for (; keyed_ < restored_; ++keyed_)
     if (lines_[keyed_].canonical == keyed_ << 1) add_key(key_of(keyed_));
@@ -143,7 +146,8 @@ LineId Frame::intern(LineRecord r) {
         // The same two points, or else arithmetic.
         const LineRecord &known = lines_[k.line], &now = lines_[index];
         bool same = known.from == now.from;
-        const bool same_points = now.from != now.to && ((same && known.to == now.to) || (known.from == now.to && known.to == now.from));
+        const bool same_points =
+            now.from != now.to && ((same && known.to == now.to) || (known.from == now.to && known.to == now.from));
         if (same_points || equal_exact(k.line, index, same)) {
           lines_[index].canonical = k.line << 1 | (same ? 0u : 1u);
           return index << 1;
@@ -164,7 +168,9 @@ LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
 
 LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
   if (LineInteger::fits(exact.a) && LineInteger::fits(exact.b) && LineInteger::fits(exact.c) && points_->fixed())
-    return line(Coefficients<LineInteger>{LineInteger::from_mpz(exact.a), LineInteger::from_mpz(exact.b), LineInteger::from_mpz(exact.c)}, source);
+    return line(Coefficients<LineInteger>{LineInteger::from_mpz(exact.a), LineInteger::from_mpz(exact.b),
+                                          LineInteger::from_mpz(exact.c)},
+                source);
   big_.push_back(std::move(exact));
   LineRecord r{0, 0, 0, 0, no_point, no_point, source, Numbers::big, static_cast<std::uint32_t>(big_.size() - 1)};
   round_line(r);
@@ -176,15 +182,19 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
     const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
     const std::int64_t px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0);
     const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
-    const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)), std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
+    const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)),
+                                    std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
     const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
-    return intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q, source, Numbers::of_points, 0});
+    return intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q,
+                   source, Numbers::of_points, 0});
   }
   LineId l;
   if (points_->fixed()) {
     l = line(line_of_points(*points_, origin_, {.from = p, .to = q}), source);
   } else {
-    const auto local = [&](PointId i, int axis) { return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis)); };
+    const auto local = [&](PointId i, int axis) {
+      return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis));
+    };
     const mpz_class px = local(p, 0), py = local(p, 1), qx = local(q, 0), qy = local(q, 1);
     const mpz_class a = qy - py, b = px - qx, c = -(a * px + b * py);
     l = line(Coefficients<mpz_class>{a, b, c}, source);
@@ -202,7 +212,8 @@ LineId Frame::axis_line(PointId p, int axis) {
     return intern({0.5 * a, 0.5 * b, 0.5 * c, 0, p, p, source, Numbers::of_points, 0});
   }
   LineId l;
-  if (points_->fixed()) l = line({LineInteger(a), LineInteger(b), LineInteger(points_->difference(origin_, p, axis))}, source);
+  if (points_->fixed())
+    l = line({LineInteger(a), LineInteger(b), LineInteger(points_->difference(origin_, p, axis))}, source);
   else l = line(Coefficients<mpz_class>{a, b, points_->exact(origin_, axis) - points_->exact(p, axis)}, source);
   lines_.back().from = lines_.back().to = p;
   return l;
@@ -308,7 +319,8 @@ Frame::VertexRecord Frame::point_record(PointId p) const {
     v.x = points_->approx(p, 0) - points_->approx(origin_, 0);
     v.y = points_->approx(p, 1) - points_->approx(origin_, 1);
   } else {
-    const mpz_class x = points_->exact(p, 0) - points_->exact(origin_, 0), y = points_->exact(p, 1) - points_->exact(origin_, 1);
+    const mpz_class x = points_->exact(p, 0) - points_->exact(origin_, 0),
+                    y = points_->exact(p, 1) - points_->exact(origin_, 1);
     v.x = scaled(x, 0);
     v.y = scaled(y, 0);
   }
@@ -348,8 +360,9 @@ std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   return {coordinate(formulas::meet_x(a, b)), coordinate(formulas::meet_y(a, b))};
 }
 
-// x, y and w are each within four roundings of their magnitudes (two coefficients, a product, a difference: see frame_predicates.cpp).
-// With these as e, W > 0 exact and w > e mw, |x / w - X / W| <= (e mx + |x / w| e mw) / (w - e mw); the quotient rounds once more.
+// x, y and w are each within four roundings of their magnitudes (two coefficients, a product, a difference: see
+// frame_predicates.cpp). With these as e, W > 0 exact and w > e mw, |x / w - X / W| <= (e mx + |x / w| e mw) / (w - e
+// mw); the quotient rounds once more.
 Frame::ApproxVertex Frame::approx(VertexId i) const {
   const VertexRecord& v = vertices_[i];
   const double least = v.w - vertex_error * v.mw;
@@ -375,7 +388,8 @@ std::array<double, 3> Frame::approx_line(LineId l) const {
 std::array<mpz_class, 3> Frame::exact_vertex(VertexId i) const {
   const VertexRecord& v = vertices_[i];
   if (v.point != no_point)
-    return {points_->exact(v.point, 0) - points_->exact(origin_, 0), points_->exact(v.point, 1) - points_->exact(origin_, 1), 1};
+    return {points_->exact(v.point, 0) - points_->exact(origin_, 0),
+            points_->exact(v.point, 1) - points_->exact(origin_, 1), 1};
   const auto l = exact(v.second), m = exact(v.first);
   return {formulas::meet_x(l, m), formulas::meet_y(l, m), formulas::meet_w(l, m)};
 }

@@ -19,11 +19,15 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 inline Sign sign_of_mpz(const mpz_class& v) { return sign_of(sgn(v)); }
 inline int bits_of(const mpz_class& v) { return sgn(v) == 0 ? 0 : static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
 template <int C>
-int bits_of(const FixedInteger<C>& v) { return v.bit_length(); }
+int bits_of(const FixedInteger<C>& v) {
+  return v.bit_length();
+}
 
 // v * 2^-shift, rounded: a normal number, or infinite beyond the range.
 template <int C>
-double scaled(const FixedInteger<C>& v, int shift) { return v.to_double(shift); }
+double scaled(const FixedInteger<C>& v, int shift) {
+  return v.to_double(shift);
+}
 inline double scaled(const mpz_class& v, int shift) {
   if (sgn(v) == 0) return 0;
   // The leading 64 bits with a sticky last one round like the whole.

@@ -20,7 +20,12 @@ Sign side(const SpacePlane& plane, const PointTable& points, PointId p) {
 }
 
 FrameOnPlane::FrameOnPlane(const AxisTables& tables, SpacePlane plane, PointId origin)
-    : plane_(std::move(plane)), axis_(plane_.n[2] != 0 ? 2 : plane_.n[0] != 0 ? 0 : 1), frame_(tables.along(axis_), origin), local_(local(plane_)) {
+    : plane_(std::move(plane)),
+      axis_(plane_.n[2] != 0   ? 2
+            : plane_.n[0] != 0 ? 0
+                               : 1),
+      frame_(tables.along(axis_), origin),
+      local_(local(plane_)) {
   assert(local_.z != 0);
 }
 
@@ -30,10 +35,13 @@ FrameOnPlane::Local FrameOnPlane::local(const SpacePlane& plane) const {
   return l;
 }
 
-// q without its z, which is what the plane says: |z of the plane| times q, less the multiple of the plane that takes its z away.
+// q without its z, which is what the plane says: |z of the plane| times q, less the multiple of the plane that takes
+// its z away.
 Coefficients<mpz_class> FrameOnPlane::line_of(const SpacePlane& q) const {
   const Local l = local(q);
-  const auto without_z = [&](const mpz_class& a, const mpz_class& b) { return formulas::determinant(a, l.z, b, local_.z); };
+  const auto without_z = [&](const mpz_class& a, const mpz_class& b) {
+    return formulas::determinant(a, l.z, b, local_.z);
+  };
   Coefficients<mpz_class> line{without_z(l.x, local_.x), without_z(l.y, local_.y), without_z(l.d, local_.d)};
   if (local_.z < 0) line = {-line.a, -line.b, -line.c};
   return line;
@@ -61,7 +69,8 @@ Sign FrameOnPlane::side(VertexId v, const SpacePlane& q) const {
 
 ExactPoint FrameOnPlane::point(VertexId v) const {
   const auto [x, y, w] = frame_.exact_vertex(v);
-  const mpz_class z = -formulas::side(Coefficients<mpz_class>{local_.x, local_.y, local_.d}, x, y, w), scale = local_.z * w;
+  const mpz_class z = -formulas::side(Coefficients<mpz_class>{local_.x, local_.y, local_.d}, x, y, w),
+                  scale = local_.z * w;
   const mpq_class from_origin[] = {mpq_class(x, w), mpq_class(y, w), mpq_class(z, scale)};
   ExactPoint out;
   for (int k = 0; k < 3; ++k) {

@@ -8,12 +8,12 @@
 
 namespace plumb::kernel {
 
-// The double filter evaluates a X + b Y + c W, with X = b1 c2 - c1 b2 and so on. Let u = 2^-53 and M the sum of the exact
-// magnitudes |a b1 c2| + |a c1 b2| + ... of its six terms. Each line coefficient is within (1 + u) of exact. A term has
-// three of them (3 roundings), two products (2), the difference that makes X (1) and two sums (2): within
-// (1 + u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many roundings:
-// M <= M' (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still exceeds it.
-// A vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
+// The double filter evaluates a X + b Y + c W, with X = b1 c2 - c1 b2 and so on. Let u = 2^-53 and M the sum of the
+// exact magnitudes |a b1 c2| + |a c1 b2| + ... of its six terms. Each line coefficient is within (1 + u) of exact. A
+// term has three of them (3 roundings), two products (2), the difference that makes X (1) and two sums (2): within (1 +
+// u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many roundings: M <= M'
+// (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still exceeds it. A
+// vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
 // what coefficient_range is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
 
 std::optional<Sign> Frame::side_combinatorial(VertexId i, LineId l) const {
@@ -38,9 +38,7 @@ std::optional<Sign> Frame::side_filtered(VertexId i, LineId l) const {
 }
 
 std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
-  const auto enclose = [this](LineId k) {
-    return is_big(k) ? enclosed(exact(k & ~1u)) : enclosed(fixed(k));
-  };
+  const auto enclose = [this](LineId k) { return is_big(k) ? enclosed(exact(k & ~1u)) : enclosed(fixed(k)); };
   const VertexRecord& v = vertices_[i];
   const Coefficients<Interval> n = enclose(l);
   std::optional<Sign> s;
@@ -70,7 +68,8 @@ std::optional<Sign> Frame::side_fixed(VertexId i, LineId l, LadderCounts& counts
   }
   if (is_big(v.first) || is_big(v.second)) return std::nullopt;
   const Coefficients<LineInteger> a = fixed(v.second), b = fixed(v.first);
-  return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), (v.first ^ v.second ^ l) & 1);
+  return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)),
+                 (v.first ^ v.second ^ l) & 1);
 }
 
 Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {

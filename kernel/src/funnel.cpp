@@ -8,8 +8,8 @@
 namespace plumb::kernel {
 namespace {
 
-// The two shortest ways to the ends of the last gate: they part at the apex. Left of it in the queue is the chain to the left
-// end, which turns left going outward; right of it the chain to the right end.
+// The two shortest ways to the ends of the last gate: they part at the apex. Left of it in the queue is the chain to
+// the left end, which turns left going outward; right of it the chain to the right end.
 class Funnel {
  public:
   struct Node {
@@ -18,7 +18,8 @@ class Funnel {
     std::size_t previous;  // the last turn on the way to it
   };
 
-  Funnel(const PlanPoint& start, std::size_t gates) : queue_(2 * gates + 4), front_(gates + 1), back_(front_), apex_(front_) {
+  Funnel(const PlanPoint& start, std::size_t gates)
+      : queue_(2 * gates + 4), front_(gates + 1), back_(front_), apex_(front_) {
     nodes_.push_back({PlanRef(start), 0, 0});
     queue_[front_] = 0;
   }
@@ -67,12 +68,12 @@ class Funnel {
   }
 
   std::vector<Node> nodes_;
-  std::vector<std::size_t> queue_;  // nodes
-  std::size_t front_, back_, apex_; // into queue_
+  std::vector<std::size_t> queue_;   // nodes
+  std::size_t front_, back_, apex_;  // into queue_
 };
 
-// Where the segment from a to b, which passes between the gate's ends, crosses it; `from` is on the segment and the crossing
-// not before it.
+// Where the segment from a to b, which passes between the gate's ends, crosses it; `from` is on the segment and the
+// crossing not before it.
 PlanPoint crossing(const PlanPoint& a, const PlanPoint& b, const Gate& gate, const PlanPoint& from) {
   if (a == b) return a;
   const mpq_class l = orient2d(a, b, gate.left), r = orient2d(a, b, gate.right);
@@ -91,7 +92,8 @@ PlanPoint crossing(const PlanPoint& a, const PlanPoint& b, const Gate& gate, con
 
 }  // namespace
 
-std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vector<Gate>& gates, const PlanPoint& goal) {
+std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vector<Gate>& gates,
+                                          const PlanPoint& goal) {
   Funnel funnel(start, gates.size());
   for (std::size_t i = 0; i < gates.size(); ++i) {
     funnel.add(true, gates[i].left, i + 1);

@@ -25,7 +25,8 @@ Interval interval_of(const mpq_class& number) {
   if (integer && short_numerator) return Interval(mpz_get_d(n));
   const double towards_zero = mpq_get_d(number.get_mpq_t());
   const auto bits = static_cast<int>(mpz_sizeinbase(d, 2));
-  if (bits < denominator_range && short_numerator && mpz_scan1(d, 0) + 1 == static_cast<std::size_t>(bits)) return Interval(towards_zero);
+  if (bits < denominator_range && short_numerator && mpz_scan1(d, 0) + 1 == static_cast<std::size_t>(bits))
+    return Interval(towards_zero);
   return beyond(towards_zero, mpz_sgn(n));
 }
 

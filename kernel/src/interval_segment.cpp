@@ -6,7 +6,8 @@
 namespace plumb::kernel {
 
 Interval interval_coordinate(const mpq_class& value, const mpz_class& unit) {
-  if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t())) return interval_of(mpz_class(value.get_num() * mpz_class(unit / value.get_den())));
+  if (mpz_divisible_p(unit.get_mpz_t(), value.get_den_mpz_t()))
+    return interval_of(mpz_class(value.get_num() * mpz_class(unit / value.get_den())));
   return interval_of(value) * interval_of(unit);
 }
 
@@ -18,7 +19,8 @@ IntervalPoint interval_point(const PointTable& points, PointId p) {
   return {{interval_of(points, p, 0), interval_of(points, p, 1), interval_of(points, p, 2)}, 0};
 }
 
-bool interval_facing(const IntervalSegment& side, const IntervalSegment& other, const IntervalReach& reach, IntervalFacing& seen) {
+bool interval_facing(const IntervalSegment& side, const IntervalSegment& other, const IntervalReach& reach,
+                     IntervalFacing& seen) {
   const IntervalVector d = run(side.from, side.to);
   const Interval farthest = reach.squared_reach * dot(d, d);
   bool before = true, after = true, inward = true, far = true;

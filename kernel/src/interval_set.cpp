@@ -7,7 +7,9 @@
 namespace plumb::kernel {
 
 IntervalSet united(std::vector<ExactInterval> intervals) {
-  std::ranges::sort(intervals, [](const ExactInterval& a, const ExactInterval& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+  std::ranges::sort(intervals, [](const ExactInterval& a, const ExactInterval& b) {
+    return a.from != b.from ? a.from < b.from : a.to < b.to;
+  });
   IntervalSet out;
   for (ExactInterval& s : intervals) {
     if (!out.empty() && s.from <= out.back().to) {

@@ -47,7 +47,8 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
   if (points.native()) {  // the same in machine integers
     const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
     const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
-    return {LineInteger(a), LineInteger(b), LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
+    return {LineInteger(a), LineInteger(b),
+            LineInteger::from_int128(-(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py))};
   }
   const auto local = [&](PointId i, int axis) { return points.difference(i, origin, axis); };
   const auto px = local(r.from, 0), py = local(r.from, 1);
@@ -64,7 +65,8 @@ void LineTable::append_words(const N& number) {
 
 void LineTable::append(PolygonId surface, const Frame& frame) {
   assert(groups_.empty() || groups_.back().surface < surface);
-  groups_.push_back({surface, static_cast<std::uint32_t>(records_.size()), static_cast<std::uint32_t>(frame.line_count())});
+  groups_.push_back(
+      {surface, static_cast<std::uint32_t>(records_.size()), static_cast<std::uint32_t>(frame.line_count())});
   for (LineId l = 0; l < 2 * frame.line_count(); l += 2) {
     LineRecord r = frame.record(l);
     if (r.numbers != LineRecord::Numbers::of_points) {
@@ -119,16 +121,20 @@ Coefficients<mpz_class> LineTable::big(const LineRecord& record) const {
   return line;
 }
 
-std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first, std::uint32_t second) const {
+std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId origin, const Group& group,
+                                           std::uint32_t first, std::uint32_t second) const {
   const auto record = [&](std::uint32_t l) -> const LineRecord& { return records_[group.first + (l >> 1)]; };
   const auto meet = [&](auto l, auto m, const auto& number) {
-    std::array<mpz_class, 3> v{number(formulas::meet_x(l, m)), number(formulas::meet_y(l, m)), number(formulas::meet_w(l, m))};
+    std::array<mpz_class, 3> v{number(formulas::meet_x(l, m)), number(formulas::meet_y(l, m)),
+                               number(formulas::meet_w(l, m))};
     if ((first ^ second) & 1) v = {-v[0], -v[1], -v[2]};
     return v;
   };
   const LineRecord &l = record(second), &m = record(first);
   const auto is_big = [](const LineRecord& r) { return r.numbers == LineRecord::Numbers::big; };
-  const auto short_ones = [&](const LineRecord& r) { return r.numbers == LineRecord::Numbers::fixed ? fixed(r) : line_of_points(points, origin, r); };
+  const auto short_ones = [&](const LineRecord& r) {
+    return r.numbers == LineRecord::Numbers::fixed ? fixed(r) : line_of_points(points, origin, r);
+  };
   if (!is_big(l) && !is_big(m)) return meet(short_ones(l), short_ones(m), [](const auto& n) { return n.to_mpz(); });
   const auto any = [&](const LineRecord& r) {
     if (is_big(r)) return big(r);
@@ -139,7 +145,8 @@ std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId ori
 }
 
 std::size_t LineTable::bytes() const {
-  return groups_.capacity() * sizeof(Group) + records_.capacity() * sizeof(LineRecord) + words_.capacity() * sizeof(std::uint64_t);
+  return groups_.capacity() * sizeof(Group) + records_.capacity() * sizeof(LineRecord) +
+         words_.capacity() * sizeof(std::uint64_t);
 }
 
 }  // namespace plumb::kernel

@@ -9,14 +9,17 @@ namespace {
 
 using Envelope = std::vector<EnvelopeStretch>;
 
-void append(Envelope& out, const mpq_class& from, const mpq_class& to, const Linear& distance, std::vector<std::uint32_t> ids) {
+void append(Envelope& out, const mpq_class& from, const mpq_class& to, const Linear& distance,
+            std::vector<std::uint32_t> ids) {
   if (from >= to) return;
-  if (!out.empty() && out.back().range.to == from && out.back().distance == distance && out.back().ids == ids) out.back().range.to = to;
+  if (!out.empty() && out.back().range.to == from && out.back().distance == distance && out.back().ids == ids)
+    out.back().range.to = to;
   else out.push_back({{from, to}, distance, std::move(ids)});
 }
 
 // The lower of two stretches between from and to, where both are.
-void append_lower(Envelope& out, const mpq_class& from, const mpq_class& to, const EnvelopeStretch& a, const EnvelopeStretch& b) {
+void append_lower(Envelope& out, const mpq_class& from, const mpq_class& to, const EnvelopeStretch& a,
+                  const EnvelopeStretch& b) {
   const Linear above = b.distance - a.distance;
   const int first = sgn(above(from)), last = sgn(above(to));
   if (first == 0 && last == 0) {

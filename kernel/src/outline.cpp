@@ -46,7 +46,8 @@ std::optional<OutlinePosition> position_on_outline(std::uint32_t n, SideOf side_
 
 }  // namespace
 
-void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit, OutlineSides& sides) {
+void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit,
+                       OutlineSides& sides) {
   sides.traversable_size = static_cast<std::uint32_t>(traversable.size());
   sides.blocker_size = static_cast<std::uint32_t>(blocker.size());
   sides.traversable.clear();
@@ -65,13 +66,14 @@ void classify_outlines(const Frame& frame, const ConvexCell& traversable, const 
       b_inside = b_inside && r.low == Sign::positive;
       if (separated && early_exit) break;
     }
-  sides.relation = separated ? OutlineRelation::disjoint
+  sides.relation = separated  ? OutlineRelation::disjoint
                    : t_inside ? OutlineRelation::traversable_in_blocker
                    : b_inside ? OutlineRelation::blocker_in_traversable
                               : OutlineRelation::cutting;
 }
 
-IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides) {
+IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+                                      const OutlineSides& sides) {
   const std::uint32_t n = sides.traversable_size, m = sides.blocker_size;
   assert(sides.traversable.size() == std::size_t{n} * m && sides.blocker.size() == std::size_t{n} * m);
   boost::container::small_vector<std::optional<OutlinePosition>, 16> on_traversable(m);
@@ -93,15 +95,20 @@ IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversabl
         points.push_back({IntersectionType::point_of_blocker, blocker[b].vertex, {t, false}, {b, true}});
     }
     assert(points.size() - first <= 2);
-    if (points.size() - first == 2 && frame.order_along(traversable[t].line, points[first].vertex, points[first + 1].vertex) == Sign::positive)
+    if (points.size() - first == 2 &&
+        frame.order_along(traversable[t].line, points[first].vertex, points[first + 1].vertex) == Sign::positive)
       std::swap(points[first], points[first + 1]);
     if (const auto p = position_on_outline(m, [&](std::uint32_t b) { return sides.of_traversable(b, t); }))
-      points.push_back({p->at_corner ? IntersectionType::point_of_both : IntersectionType::point_of_traversable, traversable[t].vertex, {t, true}, *p});
+      points.push_back({p->at_corner ? IntersectionType::point_of_both : IntersectionType::point_of_traversable,
+                        traversable[t].vertex,
+                        {t, true},
+                        *p});
   }
   return points;
 }
 
-IntermediateVertices intermediate_vertices(std::uint32_t size, OutlinePosition from, OutlinePosition to, bool in_order) {
+IntermediateVertices intermediate_vertices(std::uint32_t size, OutlinePosition from, OutlinePosition to,
+                                           bool in_order) {
   const std::uint32_t first = from.at_corner ? after(from.edge, size) : from.edge;
   const std::uint32_t last = before(to.edge, size);
   bool none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Boolean operations: a box around both regions is cut along an edge's line wherever an edge runs through a part of it (Fuchs, Kedem &
-// Naylor 1980), so that at last each part lies in or out of each region.
+// Boolean operations: a box around both regions is cut along an edge's line wherever an edge runs through a part of it
+// (Fuchs, Kedem & Naylor 1980), so that at last each part lies in or out of each region.
 #include <algorithm>
 #include <cassert>
 
@@ -12,7 +12,7 @@ namespace plumb::kernel {
 namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
-constexpr std::size_t tried = 5;             // edges, for the one to cut along
+constexpr std::size_t tried = 5;              // edges, for the one to cut along
 constexpr std::uint32_t merged_at_once = 64;  // cells: what merge_convex() takes
 
 // The corners of all rings as points over one denominator, and two more: the ends of a box around them.
@@ -35,7 +35,8 @@ PointTable table_of(const std::vector<const PlanRegion*>& regions) {
         }
         xyz.push_back(0);
       }
-  const mpz_class corners[4][2] = {{low[0] - 1, low[1] - 1}, {low[0] - 1, high[1] + 1}, {high[0] + 1, high[1] + 1}, {high[0] + 1, low[1] - 1}};
+  const mpz_class corners[4][2] = {
+      {low[0] - 1, low[1] - 1}, {low[0] - 1, high[1] + 1}, {high[0] + 1, high[1] + 1}, {high[0] + 1, low[1] - 1}};
   for (const auto& c : corners) xyz.insert(xyz.end(), {c[0], c[1], 0});
   return PointTable::from_integers(std::move(xyz), denominator);
 }
@@ -43,7 +44,10 @@ PointTable table_of(const std::vector<const PlanRegion*>& regions) {
 class Partition {
  public:
   Partition(const PlanRegion& a, const PlanRegion* b, BooleanOperation operation)
-      : regions_(b ? std::vector{&a, b} : std::vector{&a}), operation_(operation), points_(table_of(regions_)), frame_(points_, 0) {
+      : regions_(b ? std::vector{&a, b} : std::vector{&a}),
+        operation_(operation),
+        points_(table_of(regions_)),
+        frame_(points_, 0) {
     for (const PlanRegion* region : regions_) locators_.emplace_back(*region);
   }
 

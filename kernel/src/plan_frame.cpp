@@ -29,12 +29,14 @@ PlanIntegers plan_integers(const ExactPoint& p) {
 }
 
 // With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w).
-ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal, const PlanIntegers& plan) {
+ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
+                      const PlanIntegers& plan) {
   const auto o = [&](int axis) { return points.exact(anchor, axis); };
   const auto& [x, y, w] = plan;
   const mpz_class& unit = points.denominator();
   const std::array<mpz_class, 3> back = {o(0) * w - x, o(1) * w - y, o(2) * w};
-  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit), mpq_class(formulas::dot(normal, back), normal[2] * w * unit)};
+  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit),
+               mpq_class(formulas::dot(normal, back), normal[2] * w * unit)};
   for (mpq_class& c : p) c.canonicalize();
   return p;
 }
@@ -56,9 +58,14 @@ int PlanOrientation::operator()(const PlanIntegers& a, const PlanIntegers& b, co
   return (order > 0) - (order < 0);
 }
 
-// The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is left.
+// The product for p is over w(from) w(to) w(from) w(p), the squared length over (w(from) w(to))^2: w(to) over w(p) is
+// left.
 PlanFrame::PlanFrame(const PlanIntegers& from, const PlanIntegers& to)
-    : from_(from), to_(to), x_(difference(to.x, to.w, from.x, from.w)), y_(difference(to.y, to.w, from.y, from.w)), whole_(x_ * x_ + y_ * y_) {}
+    : from_(from),
+      to_(to),
+      x_(difference(to.x, to.w, from.x, from.w)),
+      y_(difference(to.y, to.w, from.y, from.w)),
+      whole_(x_ * x_ + y_ * y_) {}
 
 mpz_class PlanFrame::product(const PlanIntegers& base, const PlanIntegers& p, bool turned) const {
   const mpz_class dx = difference(p.x, p.w, base.x, base.w), dy = difference(p.y, p.w, base.y, base.w);

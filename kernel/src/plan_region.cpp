@@ -9,7 +9,8 @@ RegionLocator::RegionLocator(const PlanRegion& region) {
     corners_.insert(corners_.end(), ring.begin(), ring.end());
     for (std::size_t i = 0; i < n; ++i) {
       const std::size_t p = first + i, q = first + (i + 1 == n ? 0 : i + 1);
-      const int by_y = cmp(corners_[p][1], corners_[q][1]), order = by_y != 0 ? by_y : cmp(corners_[p][0], corners_[q][0]);
+      const int by_y = cmp(corners_[p][1], corners_[q][1]),
+                order = by_y != 0 ? by_y : cmp(corners_[p][0], corners_[q][0]);
       if (order != 0) edges_.push_back(order < 0 ? Edge{p, q} : Edge{q, p});
     }
   }
@@ -17,8 +18,9 @@ RegionLocator::RegionLocator(const PlanRegion& region) {
   for (const PlanPoint& p : corners_) near_.push_back({interval_of(p[0]), interval_of(p[1])});
 }
 
-// What lies a little to the right of the point and, by far less, above it, is inside if an odd number of edges lie to the right of that. The
-// edges through the point itself do not. They leave it as rays, and where an odd number of rays go one way, inside becomes outside.
+// What lies a little to the right of the point and, by far less, above it, is inside if an odd number of edges lie to
+// the right of that. The edges through the point itself do not. They leave it as rays, and where an odd number of rays
+// go one way, inside becomes outside.
 Location RegionLocator::operator()(const PlanPoint& point) const {
   const PlanRef p(point);
   const auto corner = [&](std::size_t i) { return PlanRef(corners_[i], near_[i][0], near_[i][1]); };
@@ -39,13 +41,15 @@ Location RegionLocator::operator()(const PlanPoint& point) const {
     const int side = orientation(lower, upper, p);
     if (side > 0) inside ^= from_upper < 0;
     if (side != 0) continue;
-    const int after = from_lower != 0 ? from_lower : by_x(p, lower), before = from_upper != 0 ? from_upper : by_x(p, upper);
+    const int after = from_lower != 0 ? from_lower : by_x(p, lower),
+              before = from_upper != 0 ? from_upper : by_x(p, upper);
     if (after < 0 || before > 0) continue;  // beyond a level edge
     if (before != 0) rays.push_back({&e, true});
     if (after != 0) rays.push_back({&e, false});
   }
   const auto one_way = [&](const Ray& r, const Ray& s) {
-    return r.up == s.up && turn(corner(r.along->lower), corner(r.along->upper), corner(s.along->lower), corner(s.along->upper)) == 0;
+    return r.up == s.up &&
+           turn(corner(r.along->lower), corner(r.along->upper), corner(s.along->lower), corner(s.along->upper)) == 0;
   };
   for (const Ray& r : rays)
     if (std::ranges::count_if(rays, [&](const Ray& s) { return one_way(r, s); }) % 2 != 0) return Location::boundary;

@@ -7,7 +7,8 @@ PlanSpot plan_spot(PlanPoint at) { return {std::move(at), {{1, 0}, {0, 1}}}; }
 
 int sign_at(const mpq_class& a, const mpq_class& b, const mpq_class& c, const PlanSpot& spot) {
   int s = sgn(formulas::linear(a, b, c, spot.at[0], spot.at[1]));
-  for (std::size_t i = 0; s == 0 && i < spot.moves.size(); ++i) s = sgn(mpq_class(a * spot.moves[i][0] + b * spot.moves[i][1]));
+  for (std::size_t i = 0; s == 0 && i < spot.moves.size(); ++i)
+    s = sgn(mpq_class(a * spot.moves[i][0] + b * spot.moves[i][1]));
   return s;
 }
 

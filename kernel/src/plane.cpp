@@ -22,7 +22,8 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-Plane::Plane(const PointTable& points, std::span<const PointId> corners) : anchor_(corners[0]), second_(corners[1]), third_(corners[2]) {
+Plane::Plane(const PointTable& points, std::span<const PointId> corners)
+    : anchor_(corners[0]), second_(corners[1]), third_(corners[2]) {
   // The first corner after the second that is not in line with both; two equal corners never follow each other.
   const auto choose = [&](auto zero) {
     for (std::size_t k = 2; k < corners.size(); ++k) {

@@ -43,7 +43,8 @@ void PlaneEnvelope::enter(const Ceiling& floor, std::span<const Ceiling> ceiling
   floor_plane_ = integer_plane(points_, floor.corners, frame_.origin());
   regions_.clear();
   for (const Ceiling& c : ceilings) {
-    Region& r = regions_.emplace_back(Region{c, make_cell(frame_, c.id, c.corners), integer_plane(points_, c.corners, frame_.origin()), {}, {}});
+    Region& r = regions_.emplace_back(
+        Region{c, make_cell(frame_, c.id, c.corners), integer_plane(points_, c.corners, frame_.origin()), {}, {}});
     for (int axis = 0; axis < 2; ++axis) {
       const auto [low, high] = std::ranges::minmax(c.corners, {}, [&](PointId p) { return points_.approx(p, axis); });
       r.low[axis] = points_.approx(low, axis);
@@ -66,7 +67,8 @@ mpq_class PlaneEnvelope::uncovered_area() {
   visitor_ = nullptr;
   doubled_areas_.clear();
   part(make_cell(frame_, floor_.id, floor_.corners), owners, 0);
-  const auto sum = balanced_sum(0, doubled_areas_.size(), 0, [&](std::size_t i) -> std::optional<mpq_class> { return doubled_areas_[i]; });
+  const auto sum = balanced_sum(0, doubled_areas_.size(), 0,
+                                [&](std::size_t i) -> std::optional<mpq_class> { return doubled_areas_[i]; });
   return *sum / (2 * points_.denominator() * points_.denominator());
 }
 
@@ -85,7 +87,8 @@ bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int
   if (!middle) return false;
   const int axis = middle->axis;
   const double at = middle->at;
-  const auto& corners = regions_[*std::ranges::find_if(subset, [&](auto i) { return low(i, axis) == at; })].ceiling.corners;
+  const auto& corners =
+      regions_[*std::ranges::find_if(subset, [&](auto i) { return low(i, axis) == at; })].ceiling.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, axis) == at; });
   const Frame::Mark mark = frame_.mark();
   const LineId line = axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
@@ -116,21 +119,23 @@ void PlaneEnvelope::cut_part(const ConvexCell& cell, const Subset& subset) {
     pieces_.swap(next_);
   }
   for (const Piece& p : pieces_) {
-    if (!visitor_)
-      doubled_areas_.push_back(doubled_area(frame_, p.cell));
+    if (!visitor_) doubled_areas_.push_back(doubled_area(frame_, p.cell));
     else if (p.ceiling != none)
-      visitor_->visit(frame_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].ceiling.id, regions_[p.ceiling].plane);
+      visitor_->visit(frame_, p.cell, floor_.id, floor_plane_, regions_[p.ceiling].ceiling.id,
+                      regions_[p.ceiling].plane);
   }
 }
 
-// Where the polygon is over the floor and lower than what the piece has, it becomes the piece's ceiling; an owner takes the piece away.
+// Where the polygon is over the floor and lower than what the piece has, it becomes the piece's ceiling; an owner takes
+// the piece away.
 void PlaneEnvelope::lower(Piece piece, std::uint32_t ceiling) {
   const Region& c = regions_[ceiling];
   if (!interiors_overlap(frame_, piece.cell, c.cell)) return next_.push_back(std::move(piece));
   const std::size_t before = next_.size();
   ConvexCell inside = piece.cell;
-  bool takes = c.ceiling.owner || (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
-                           (piece.ceiling == none || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
+  bool takes = c.ceiling.owner ||
+               (clip_above(inside, piece.ceiling, floor_plane_, c.plane) &&
+                (piece.ceiling == none || clip_above(inside, piece.ceiling, c.plane, regions_[piece.ceiling].plane)));
   for (std::size_t i = 0; takes && i < c.cell.size(); ++i) takes = clip(inside, piece.ceiling, c.cell[i].line);
   if (takes) {
     if (!c.ceiling.owner) next_.push_back({std::move(inside), ceiling});
@@ -152,7 +157,8 @@ bool PlaneEnvelope::clip(ConvexCell& inside, std::uint32_t old, LineId line) {
 }
 
 // The same by the line where one plane begins to be strictly lower than another. Of equal planes neither is.
-bool PlaneEnvelope::clip_above(ConvexCell& inside, std::uint32_t old, const IntegerPlane& low, const IntegerPlane& high) {
+bool PlaneEnvelope::clip_above(ConvexCell& inside, std::uint32_t old, const IntegerPlane& low,
+                               const IntegerPlane& high) {
   Coefficients<mpz_class> line = rise_of(low, high);
   if (line.a == 0 && line.b == 0) return line.c > 0;
   return clip(inside, old, frame_.line(std::move(line), {}));

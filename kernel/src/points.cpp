@@ -103,7 +103,8 @@ void PointTable::rescale(const mpz_class& factor) {
   PointTable scaled;
   scaled.denominator_ = denominator_ * factor;
   scaled.approx_.reserve(approx_.size());
-  for (std::size_t i = 0; i < approx_.size(); ++i) scaled.push((exact_.empty() ? mpz_class(approx_[i]) : exact_[i]) * factor);
+  for (std::size_t i = 0; i < approx_.size(); ++i)
+    scaled.push((exact_.empty() ? mpz_class(approx_[i]) : exact_[i]) * factor);
   *this = std::move(scaled);
 }
 
@@ -125,7 +126,8 @@ void PointTable::push(const mpz_class& v) {
   if (sgn(v) != 0) bits_ = std::max(bits_, static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)));
   const double d = nearest(v);
   const bool is_double = std::isfinite(d) && mpz_class(d) == v;
-  if (!is_double && exact_.empty()) exact_.assign(approx_.begin(), approx_.end());  // the first: it takes all others there
+  if (!is_double && exact_.empty())
+    exact_.assign(approx_.begin(), approx_.end());  // the first: it takes all others there
   if (!is_double || !exact_.empty()) exact_.push_back(v);
   approx_.push_back(d);
 }

@@ -12,9 +12,10 @@
 namespace plumb::kernel {
 namespace {
 
-
 template <class Number>
-std::array<Number, 2> exactly(const RoundedPlace& p) { return {Number(p[0]), Number(p[1])}; }
+std::array<Number, 2> exactly(const RoundedPlace& p) {
+  return {Number(p[0]), Number(p[1])};
+}
 
 template <class Number>
 Number orient(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {

@@ -12,7 +12,8 @@ namespace plumb::kernel {
 namespace {
 
 constexpr int first_precision = 128;
-constexpr UnderflowBound smallest{-960};  // of either side of the filter's comparison: behind greater ones no digit that counts was lost
+constexpr UnderflowBound smallest{
+    -960};  // of either side of the filter's comparison: behind greater ones no digit that counts was lost
 
 // (1 + cos 2x) / 2 for 0 < x < 90 degrees, every step rounded outward. cos falls from 0 to pi.
 RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
@@ -86,13 +87,15 @@ bool SlopeLimit::is_traversable(const FixedNormal& n) const {
   return is_traversable(ExactNormal{n.x.to_mpz(), n.y.to_mpz(), n.z.to_mpz()});
 }
 
-// Both sides between bounds. Behind each bound are at most six roundings: the subtraction or addition of the error, its square (2 + 1),
-// a sum, a product, and the step outward itself. A value that overflowed, or may have lost digits to underflow, decides nothing.
+// Both sides between bounds. Behind each bound are at most six roundings: the subtraction or addition of the error, its
+// square (2 + 1), a sum, a product, and the step outward itself. A value that overflowed, or may have lost digits to
+// underflow, decides nothing.
 std::optional<bool> SlopeLimit::is_traversable_filtered(const FilteredNormal& n) const {
   const double up = 1 + slope_error, down = 1 - slope_error;
   const auto high = [](double v, double e) { return std::fabs(v) + e; };
   const auto low = [](double v, double e) { return std::max(std::fabs(v) - e, 0.0); };
-  const double left_low = formulas::flatness(sin_low_, low(n.z, n.error_z)) * down, left_high = formulas::flatness(sin_high_, high(n.z, n.error_z)) * up;
+  const double left_low = formulas::flatness(sin_low_, low(n.z, n.error_z)) * down,
+               left_high = formulas::flatness(sin_high_, high(n.z, n.error_z)) * up;
   const double right_low = formulas::steepness(cos_low_, low(n.x, n.error_x), low(n.y, n.error_y)) * down;
   const double right_high = formulas::steepness(cos_high_, high(n.x, n.error_x), high(n.y, n.error_y)) * up;
   if (!(left_high < HUGE_VAL) || !(right_high < HUGE_VAL)) return std::nullopt;

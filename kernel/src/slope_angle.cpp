@@ -41,7 +41,9 @@ RationalInterval slope_degrees(const mpq_class& t) {
   return {bound(t, MPFR_RNDD), bound(t, MPFR_RNDU)};
 }
 
-DecimalInterval outward_decimals(const RationalInterval& i) { return {decimal(i.low, MPFR_RNDD), decimal(i.high, MPFR_RNDU)}; }
+DecimalInterval outward_decimals(const RationalInterval& i) {
+  return {decimal(i.low, MPFR_RNDD), decimal(i.high, MPFR_RNDU)};
+}
 
 std::optional<mpq_class> tan_squared_of(const SlopeLimit& limit) {
   if (!limit.cos_squared_is_rational()) return std::nullopt;

@@ -19,7 +19,8 @@ CgalPolygon polygon(const std::vector<std::pair<mpq_class, mpq_class>>& xy) {
 }  // namespace
 
 TEST_CASE("cgal: fractions go there and back unchanged") {
-  for (const char* text : {"0", "1", "-7/3", "123456789012345678901234567890/1234567890123456789012345678901", "-100000000000000000000000000000000000000"}) {
+  for (const char* text : {"0", "1", "-7/3", "123456789012345678901234567890/1234567890123456789012345678901",
+                           "-100000000000000000000000000000000000000"}) {
     const mpq_class v(text);
     CHECK(from_cgal(to_cgal(v)) == v);
   }
@@ -27,7 +28,8 @@ TEST_CASE("cgal: fractions go there and back unchanged") {
 }
 
 TEST_CASE("cgal: a polygon becomes a cell and comes back equal, counterclockwise, whatever it was") {
-  const std::vector<std::pair<mpq_class, mpq_class>> corners = {{mpq_class(1, 3), 0}, {4, mpq_class(1, 7)}, {5, 3}, {mpq_class(1, 2), mpq_class(22, 7)}};
+  const std::vector<std::pair<mpq_class, mpq_class>> corners = {
+      {mpq_class(1, 3), 0}, {4, mpq_class(1, 7)}, {5, 3}, {mpq_class(1, 2), mpq_class(22, 7)}};
   const CgalPolygon counterclockwise = polygon(corners);
   CgalPolygon clockwise = counterclockwise;
   clockwise.reverse_orientation();
@@ -58,7 +60,8 @@ TEST_CASE("cgal: corners inside a side leave, what is no convex polygon is refus
 }
 
 TEST_CASE("cgal: pieces of a cut have the areas that CGAL works out") {
-  const auto in = corners_from_cgal({polygon({{0, 0}, {6, 0}, {6, 6}, {0, 6}}), polygon({{mpq_class(5, 2), 1}, {8, 2}, {3, mpq_class(16, 3)}})});
+  const auto in = corners_from_cgal(
+      {polygon({{0, 0}, {6, 0}, {6, 6}, {0, 6}}), polygon({{mpq_class(5, 2), 1}, {8, 2}, {3, mpq_class(16, 3)}})});
   REQUIRE(in);
   Frame frame(in->points, 0);
   const ConvexCell t = make_cell(frame, 0, in->corners[0]), b = make_cell(frame, 1, in->corners[1]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Convex pieces over vertices of small integers: what is merged, triangulated and exchanged stays convex, and covers what it did.
+// Convex pieces over vertices of small integers: what is merged, triangulated and exchanged stays convex, and covers
+// what it did.
 #include "plumb/kernel/convex_pieces.h"
 
 #include <set>
@@ -68,7 +69,8 @@ std::int64_t checked_area(const Pieces& pieces) {
 // Squares of a grid, some of them in triangles, some missing, clockwise; corners may be moved a little.
 void fill(Integers& points, Pieces& pieces, int width, int height, bool moved) {
   for (int y = 0; y <= height; ++y)
-    for (int x = 0; x <= width; ++x) points.at.push_back({10 * x + (moved ? drawn(-2, 2) : 0), 10 * y + (moved ? drawn(-2, 2) : 0)});
+    for (int x = 0; x <= width; ++x)
+      points.at.push_back({10 * x + (moved ? drawn(-2, 2) : 0), 10 * y + (moved ? drawn(-2, 2) : 0)});
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
       const auto at = [&](int i, int j) { return static_cast<std::uint32_t>((y + j) * (width + 1) + x + i); };
@@ -90,7 +92,8 @@ void fill(Integers& points, Pieces& pieces, int width, int height, bool moved) {
 std::set<std::uint32_t> turning(const Pieces& pieces) {
   std::set<std::uint32_t> out;
   for (Id e = 0; e < pieces.size(); ++e)
-    if (pieces.alive(e) && pieces[e].twin == Pieces::none && pieces.boundary_corner(e) != Turn::straight) out.insert(pieces[pieces.boundary_next(e)].from);
+    if (pieces.alive(e) && pieces[e].twin == Pieces::none && pieces.boundary_corner(e) != Turn::straight)
+      out.insert(pieces[pieces.boundary_next(e)].from);
   return out;
 }
 
@@ -133,14 +136,16 @@ TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay con
     RC_PRE(pieces.size() > 0);
     // Moved corners may make squares of which a half is not convex or turned over: such are left out.
     bool proper = true;
-    each_face(pieces, [&](const std::vector<std::uint32_t>& r) { proper = proper && points.doubled(r[0], r[1], r[2]) < 0; });
+    each_face(pieces,
+              [&](const std::vector<std::uint32_t>& r) { proper = proper && points.doubled(r[0], r[1], r[2]) < 0; });
     RC_PRE(proper);
     const std::int64_t area = checked_area(pieces);
     const std::set<std::uint32_t> corners = turning(pieces);
     const auto remove_all = [&] {
       std::vector<Id> cuts;
       pieces.find_inner(cuts);
-      for (std::size_t i = cuts.size(); i > 1; --i) std::swap(cuts[i - 1], cuts[static_cast<std::size_t>(drawn(0, static_cast<int>(i) - 1))]);
+      for (std::size_t i = cuts.size(); i > 1; --i)
+        std::swap(cuts[i - 1], cuts[static_cast<std::size_t>(drawn(0, static_cast<int>(i) - 1))]);
       const std::size_t before = pieces.piece_count(), fewer = remove_cuts(pieces, std::span<const Id>(cuts));
       RC_ASSERT(pieces.piece_count() + fewer == before);
       RC_ASSERT(checked_area(pieces) == area);
@@ -178,7 +183,9 @@ TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay con
         reflex += t == Turn::left;
       } while ((e = pieces.boundary_next(e)) != loops[0]);
     }
-    if (reflex == 0 || ring.size() < 4 || ring.size() > FewestPieces<Integers>::most_corners || std::set(ring.begin(), ring.end()).size() < ring.size()) return;
+    if (reflex == 0 || ring.size() < 4 || ring.size() > FewestPieces<Integers>::most_corners ||
+        std::set(ring.begin(), ring.end()).size() < ring.size())
+      return;
     const auto fewest = FewestPieces<Integers>(points)(ring);
     RC_ASSERT(fewest.has_value());
     RC_ASSERT(*fewest <= pieces_left);
@@ -186,5 +193,6 @@ TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay con
     ++met["the fewest known"];
     met["the fewest found"] += *fewest == pieces_left;
   }));
-  require_met(met, {{"in triangles", 200}, {"three become two", 10}, {"the fewest known", 50}, {"the fewest found", 30}});
+  require_met(met,
+              {{"in triangles", 200}, {"three become two", 10}, {"the fewest known", 50}, {"the fewest found", 30}});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Coplanar polygon cutting, row by row of its table (Budde & Kausch, Table 3): "blocker's vertices / traversable's vertices"
-// between two consecutive intersection points.
+// Coplanar polygon cutting, row by row of its table (Budde & Kausch, Table 3): "blocker's vertices / traversable's
+// vertices" between two consecutive intersection points.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -52,9 +52,7 @@ TEST_CASE("Table 3, row 1: no / no: a blocker's side in a traversable's side") {
   CHECK(shapes(pair.frame, pieces.free) == Shapes{"0,0 0,4 1,2 1,0", "0,4 4,4 3,2 1,2", "3,0 3,2 4,4 4,0"});
 }
 
-TEST_CASE("Table 3, row 2: no / inside: not possible") {
-  CHECK(cut_table[0][1] == CutAction::not_possible);
-}
+TEST_CASE("Table 3, row 2: no / inside: not possible") { CHECK(cut_table[0][1] == CutAction::not_possible); }
 
 TEST_CASE("Table 3, row 3: no / outside: a blocker's side cuts off a piece") {
   MetPair pair(box(0, 0, 4, 4), {{0, 6}, {6, 6}, {6, 0}});
@@ -63,15 +61,12 @@ TEST_CASE("Table 3, row 3: no / outside: a blocker's side cuts off a piece") {
   check_cut(pair, "2,4 4,4 4,2", {"0,0 0,4 2,4 4,2 4,0"});
 }
 
-TEST_CASE("Table 3, row 4: inside / no: not possible") {
-  CHECK(cut_table[1][0] == CutAction::not_possible);
-}
+TEST_CASE("Table 3, row 4: inside / no: not possible") { CHECK(cut_table[1][0] == CutAction::not_possible); }
 
-TEST_CASE("Table 3, row 5: inside / inside: not possible") {
-  CHECK(cut_table[1][1] == CutAction::not_possible);
-}
+TEST_CASE("Table 3, row 5: inside / inside: not possible") { CHECK(cut_table[1][1] == CutAction::not_possible); }
 
-TEST_CASE("Table 3, row 6: inside / outside: the blocker's vertices go to the new blocker, the half moon is decomposed") {
+TEST_CASE(
+    "Table 3, row 6: inside / outside: the blocker's vertices go to the new blocker, the half moon is decomposed") {
   MetPair pair(box(0, 0, 6, 6), box(2, 2, 8, 4));
   CHECK(pair.points.size() == 2);
   CHECK(reaches(pair, {inside, outside}));
@@ -97,9 +92,7 @@ TEST_CASE("Table 3, row 8: outside / inside: the traversable's vertices go to th
   check_cut(pair, "2,0 2,4 6,4 6,0", {"0,0 0,4 2,4 2,0"});
 }
 
-TEST_CASE("Table 3, row 9: outside / outside: not possible") {
-  CHECK(cut_table[2][2] == CutAction::not_possible);
-}
+TEST_CASE("Table 3, row 9: outside / outside: not possible") { CHECK(cut_table[2][2] == CutAction::not_possible); }
 
 TEST_CASE("one intersection point, case (a): the blocker in the traversable is cut out like a half moon") {
   MetPair pair(box(0, 0, 6, 6), {{3, 6}, {4, 3}, {2, 3}});
@@ -130,10 +123,10 @@ TEST_CASE("one intersection point, case (c): no common surface, nothing is chang
 }
 
 TEST_CASE("coplanar in space: no new blocker is made, the free pieces stay the same") {
-  const Outline pairs[][2] = {{box(0, 0, 6, 6), box(2, 2, 8, 4)},                  // cutting
-                              {box(0, 0, 6, 6), box(2, 2, 4, 4)},                  // blocker in traversable
-                              {box(2, 2, 4, 4), box(0, 0, 6, 6)},                  // traversable in blocker
-                              {box(0, 0, 6, 6), {{3, 6}, {4, 3}, {2, 3}}}};        // one point
+  const Outline pairs[][2] = {{box(0, 0, 6, 6), box(2, 2, 8, 4)},            // cutting
+                              {box(0, 0, 6, 6), box(2, 2, 4, 4)},            // blocker in traversable
+                              {box(2, 2, 4, 4), box(0, 0, 6, 6)},            // traversable in blocker
+                              {box(0, 0, 6, 6), {{3, 6}, {4, 3}, {2, 3}}}};  // one point
   for (const auto& [t, b] : pairs)
     for (const Decomposition d : {bounded, seed}) {
       PolygonPair above(t, b), coplanar(t, b);
@@ -191,7 +184,8 @@ std::uint64_t predicates_of_cutting(int n, std::int64_t dx, Decomposition d) {
 }  // namespace
 
 TEST_CASE("cut_coplanar asks a number of predicates linear in the number of vertices") {
-  for (const std::int64_t dx : {std::int64_t{0}, std::int64_t{700'000'001}})  // crossing all around; two crossings, a half moon
+  for (const std::int64_t dx :
+       {std::int64_t{0}, std::int64_t{700'000'001}})  // crossing all around; two crossings, a half moon
     for (const Decomposition d : {bounded, seed}) {
       std::uint64_t last = predicates_of_cutting(16, dx, d);
       for (int n = 32; n <= 256; n *= 2) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/decimal.h"
 
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <rapidcheck.h>
 
 using namespace plumb::kernel;
 
@@ -45,17 +45,17 @@ TEST_CASE("nearest_double: known values") {
   CHECK(nearest_double(mpq_class(1, 3)) == 1.0 / 3);
   CHECK(nearest_double(mpq_class(-1, 10)) == -0.1);
   const mpz_class odd = (mpz_class(1) << 53) + 1;
-  CHECK(nearest_double(mpq_class(odd)) == 0x1p53);                   // a tie, down to even
-  CHECK(nearest_double(mpq_class(odd + 2)) == 0x1p53 + 4);           // a tie, up to even
+  CHECK(nearest_double(mpq_class(odd)) == 0x1p53);                     // a tie, down to even
+  CHECK(nearest_double(mpq_class(odd + 2)) == 0x1p53 + 4);             // a tie, up to even
   CHECK(nearest_double(mpq_class(odd) + two_to(-200)) == 0x1p53 + 2);  // just above the tie
   CHECK(nearest_double(two_to(1024)) == HUGE_VAL);
   CHECK(nearest_double(-two_to(1024)) == -HUGE_VAL);
-  CHECK(nearest_double(two_to(1024) - two_to(970)) == HUGE_VAL);     // halfway beyond the largest
+  CHECK(nearest_double(two_to(1024) - two_to(970)) == HUGE_VAL);  // halfway beyond the largest
   CHECK(nearest_double(two_to(1024) - two_to(970) - 1) == std::numeric_limits<double>::max());
   CHECK(nearest_double(two_to(-1074)) == 0x1p-1074);
-  CHECK(nearest_double(two_to(-1075)) == 0);                         // a tie, to even
+  CHECK(nearest_double(two_to(-1075)) == 0);  // a tie, to even
   CHECK(nearest_double(two_to(-1075) + two_to(-3000)) == 0x1p-1074);
-  CHECK(nearest_double(3 * two_to(-1075)) == 0x1p-1073);             // a tie among subnormals
+  CHECK(nearest_double(3 * two_to(-1075)) == 0x1p-1073);  // a tie among subnormals
   CHECK(nearest_double(two_to(-5000)) == 0);
 }
 
@@ -89,9 +89,11 @@ TEST_CASE("nearest_double: points of a scene, dyadic and not") {
 
 TEST_CASE("nearest_float: next to the middle of two floats, by less than a double tells, and in it", "[bounds]") {
   const float greatest = std::numeric_limits<float>::max(), least = std::numeric_limits<float>::denorm_min();
-  for (const float f : {1.0f, 1.5f, std::nextafter(1.0f, 2.0f), 0x1.8p100f, 0x1p-126f, 3 * least, least, 0.0f, greatest}) {
+  for (const float f :
+       {1.0f, 1.5f, std::nextafter(1.0f, 2.0f), 0x1.8p100f, 0x1p-126f, 3 * least, least, 0.0f, greatest}) {
     const float next = std::nextafter(f, INFINITY);
-    const mpq_class above = f == greatest ? two_to(128) : mpq_class(next), middle = (mpq_class(f) + above) / 2, tiny = two_to(-300);
+    const mpq_class above = f == greatest ? two_to(128) : mpq_class(next), middle = (mpq_class(f) + above) / 2,
+                    tiny = two_to(-300);
     CAPTURE(f);
     CHECK(nearest_float(middle - tiny) == f);
     CHECK(nearest_float(middle + tiny) == next);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Convex decomposition (Budde & Kausch, 7.5 and 7.6.6): half moon and ring, bounded and seed; traversable decomposition.
+// Convex decomposition (Budde & Kausch, 7.5 and 7.6.6): half moon and ring, bounded and seed; traversable
+// decomposition.
 #include <catch2/catch.hpp>
 
 #include "support/polygon_pair.h"
@@ -58,8 +59,8 @@ TEST_CASE("decompose_ring, seed: the start vertex is one beyond the line of the 
 }
 
 TEST_CASE("decompose_ring, seed: the final weld joins the first and the last piece") {
-  // Starts from (0,6): the first piece is the triangle (2,2) (0,6) (2,4), the last one (0,0) (0,6) (2,2). Together they are
-  // the quadrangle on the left, which only the weld makes: without it there are five pieces.
+  // Starts from (0,6): the first piece is the triangle (2,2) (0,6) (2,4), the last one (0,0) (0,6) (2,2). Together they
+  // are the quadrangle on the left, which only the weld makes: without it there are five pieces.
   Ring ring(outer, inner, seed);
   CHECK(ring.text() == Shapes{"0,0 0,6 2,4 2,2", "0,0 2,2 4,2 6,0", "0,6 6,6 4,4 2,4", "4,2 4,4 6,6 6,0"});
 }
@@ -67,7 +68,8 @@ TEST_CASE("decompose_ring, seed: the final weld joins the first and the last pie
 TEST_CASE("decompose_half_moon: the blocker's corners inside, two crossings on one side") {
   MetPair pair(outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}});
   const Pieces b = pair.cut(bounded), s = pair.cut(seed);
-  CHECK(violation(pair.frame, pair.traversable, pair.blocker, b, doubled_common_area(outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}}), false) == "");
+  CHECK(violation(pair.frame, pair.traversable, pair.blocker, b,
+                  doubled_common_area(outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}}), false) == "");
   // Bounded: one piece a blocker's side, cut along that side's line; seed: along diagonals.
   CHECK(shapes(pair.frame, b.free) == Shapes{"0,0 0,2 6,2 6,0", "0,2 0,6 1,6 3,2", "1,6 6,6 6,4 2,4"});
   CHECK(shapes(pair.frame, s.free) == Shapes{"0,0 0,6 2,4 3,2", "0,0 3,2 6,2 6,0", "0,6 6,6 6,4 2,4"});
@@ -85,7 +87,8 @@ TEST_CASE("decompose_half_moon from corner to corner: the first and the last tri
 }
 
 TEST_CASE("bounded and seed leave equal regions") {
-  const Outline pairs[][2] = {{outer, inner}, {outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}}}, {outer, {{-1, 3}, {3, 7}, {7, 3}, {3, -1}}}};
+  const Outline pairs[][2] = {
+      {outer, inner}, {outer, {{3, 2}, {2, 4}, {8, 4}, {8, 2}}}, {outer, {{-1, 3}, {3, 7}, {7, 3}, {3, -1}}}};
   for (const auto& [t, b] : pairs) {
     PolygonPair pair(t, b);
     OutlineSides sides;
@@ -98,7 +101,8 @@ TEST_CASE("bounded and seed leave equal regions") {
         mpq_class common = 0;
         for (const ConvexCell& other : p[1 - k].free) {
           Pieces cut;
-          if (decompose_traversable(pair.frame, piece, other, bounded, false, sides, cut)) common += doubled_area(pair.frame, cut.obstructed);
+          if (decompose_traversable(pair.frame, piece, other, bounded, false, sides, cut))
+            common += doubled_area(pair.frame, cut.obstructed);
         }
         CHECK(common == doubled_area(pair.frame, piece));
       }
@@ -114,11 +118,11 @@ TEST_CASE("decompose_traversable over the four relations") {
     const bool cut = decompose_traversable(pair.frame, pair.traversable, pair.blocker, bounded, false, sides, p);
     return std::tuple(cut, shape(pair.frame, p.obstructed), p.free.size());
   };
-  CHECK(run(outer, box(7, 0, 8, 1)) == std::tuple(false, "", 0));                         // disjoint
-  CHECK(run(outer, box(6, 0, 8, 6)) == std::tuple(false, "", 0));                         // disjoint, touching
-  CHECK(run(inner, outer) == std::tuple(true, "2,2 2,4 4,4 4,2", 0));                     // TinB
-  CHECK(run(outer, inner) == std::tuple(true, "2,2 2,4 4,4 4,2", 4));                     // BinT
-  CHECK(run(outer, box(2, 2, 8, 4)) == std::tuple(true, "2,2 2,4 6,4 6,2", 3));           // cutting
+  CHECK(run(outer, box(7, 0, 8, 1)) == std::tuple(false, "", 0));                // disjoint
+  CHECK(run(outer, box(6, 0, 8, 6)) == std::tuple(false, "", 0));                // disjoint, touching
+  CHECK(run(inner, outer) == std::tuple(true, "2,2 2,4 4,4 4,2", 0));            // TinB
+  CHECK(run(outer, inner) == std::tuple(true, "2,2 2,4 4,4 4,2", 4));            // BinT
+  CHECK(run(outer, box(2, 2, 8, 4)) == std::tuple(true, "2,2 2,4 6,4 6,2", 3));  // cutting
 }
 
 TEST_CASE("pieces share corners and lines, and cut one another exactly: only equal ones overlap") {

@@ -17,7 +17,8 @@ TEST_CASE("exact plan: a turn decided in integers is that of the fractions") {
       q.canonicalize();
       return q;
     };
-    const mpq_class ax = number(), ay = number(), bx = number(), by = number(), cx = number(), cy = number(), dx = number(), dy = number();
+    const mpq_class ax = number(), ay = number(), bx = number(), by = number(), cx = number(), cy = number(),
+                    dx = number(), dy = number();
     const int expected = sgn(mpq_class((bx - ax) * (dy - cy) - (by - ay) * (dx - cx)));
     zeros += expected == 0;
     one_denominator += ax.get_den() == bx.get_den();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The constants of the double filters, recomputed by running the predicates' own formulas on numbers that count roundings;
-// the outward rounding of intervals; and what Frames enclose.
-#include <catch2/catch.hpp>
+// The constants of the double filters, recomputed by running the predicates' own formulas on numbers that count
+// roundings; the outward rounding of intervals; and what Frames enclose.
 #include <gmpxx.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 
@@ -45,7 +45,8 @@ TEST_CASE("Frame::turn_error covers the roundings of turn()", "[bounds][derived]
   CHECK(is_least(Frame::turn_error, relative_error(turn)));
 }
 
-TEST_CASE("Frame::vertex_error covers the roundings of a crossing's coordinates, of their quotient and of the bound", "[bounds][derived]") {
+TEST_CASE("Frame::vertex_error covers the roundings of a crossing's coordinates, of their quotient and of the bound",
+          "[bounds][derived]") {
   const Rounded w = formulas::meet_w(line, line);
   const mpq_class e = w.error() / w.least();  // relative to computed magnitudes
   // The denominator of the bound is no greater than that of the error, W >= w - e mw; the rest is rounded four times.
@@ -120,7 +121,7 @@ TEST_CASE("Interval: a sign only where it is certain") {
   CHECK(Interval(-3.0).sign() == Sign::negative);
   CHECK(Interval(0.0).sign() == Sign::zero);
   CHECK_FALSE((Interval{-1, 1}.sign()).has_value());
-  CHECK_FALSE((Interval{0, 1}.sign()).has_value());  // it may be zero
+  CHECK_FALSE((Interval{0, 1}.sign()).has_value());             // it may be zero
   CHECK((Interval(1.0) - Interval(1.0)).sign() == Sign::zero);  // exactly
   CHECK_FALSE((Interval{1, 2} - Interval{1, 2}).sign().has_value());
   CHECK_FALSE((Interval(1.0) / Interval{-1, 1}).sign().has_value());
@@ -150,7 +151,8 @@ TEST_CASE("Interval: underflow keeps zero inside, never a wrong sign", "[bounds]
 
 TEST_CASE("ErrorBound, UnderflowBound: roundings of 2^-53, and powers of two down to the least double") {
   CHECK(ErrorBound{3} == 3 * 0x1p-53);
-  for (const int e : {-1074, -1073, -1023, -1022, -1021, -900, -1, 0, 5, 1023}) CHECK(UnderflowBound{e} == std::ldexp(1.0, e));
+  for (const int e : {-1074, -1073, -1023, -1022, -1021, -900, -1, 0, 5, 1023})
+    CHECK(UnderflowBound{e} == std::ldexp(1.0, e));
 }
 
 TEST_CASE("numbers of a frame: enclosed, whatever their size, fixed and GMP alike", "[bounds]") {
@@ -161,7 +163,8 @@ TEST_CASE("numbers of a frame: enclosed, whatever their size, fixed and GMP alik
     else q *= mpq_class(mpz_class(1) << -shift);
     return q;
   };
-  for (const int exponent : {-1100, -1075, -1023, -1022, -1021, -1020, -500, 0, 500, 1022, 1023, 1024, 1025, 1026, 1100})
+  for (const int exponent :
+       {-1100, -1075, -1023, -1022, -1021, -1020, -500, 0, 500, 1022, 1023, 1024, 1025, 1026, 1100})
     for (int round = 0; round < 50; ++round) {
       mpz_class v = 0;
       for (int limbs = 1 + round % 3; limbs > 0; --limbs) v = (v << 64) + static_cast<unsigned long>(random());

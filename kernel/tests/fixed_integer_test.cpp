@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/fixed_integer.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 using namespace plumb::kernel;
 
@@ -46,7 +46,8 @@ TEST_CASE("FixedInteger agrees with GMP on every operation") {
 
 TEST_CASE("FixedInteger reads integer doubles exactly and rounds to nearest, ties to even") {
   CHECK(rc::check("from_double then to_double", [] {
-    const double v = std::ldexp(static_cast<double>(*rc::gen::inRange<std::int64_t>(-(1ll << 53), 1ll << 53)), *rc::gen::inRange(0, 120));
+    const double v = std::ldexp(static_cast<double>(*rc::gen::inRange<std::int64_t>(-(1ll << 53), 1ll << 53)),
+                                *rc::gen::inRange(0, 120));
     const auto x = FixedInteger<3>::from_double(v);
     RC_ASSERT(x.to_mpz() == mpz_class(v));
     RC_ASSERT(x.to_double() == v);
@@ -54,6 +55,7 @@ TEST_CASE("FixedInteger reads integer doubles exactly and rounds to nearest, tie
   const std::int64_t p53 = std::int64_t{1} << 53;
   CHECK(FixedInteger<1>(p53 + 1).to_double() == static_cast<double>(p53));
   CHECK(FixedInteger<1>(p53 + 3).to_double() == static_cast<double>(p53 + 4));
-  CHECK((FixedInteger<1>(p53 + 1) * FixedInteger<2>::from_double(0x1p64) + FixedInteger<1>(1)).to_double() == (p53 + 2) * 0x1p64);
+  CHECK((FixedInteger<1>(p53 + 1) * FixedInteger<2>::from_double(0x1p64) + FixedInteger<1>(1)).to_double() ==
+        (p53 + 2) * 0x1p64);
   CHECK(FixedInteger<1>(12).to_double(3) == 1.5);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The filter ladder of a frame: every stage that answers agrees with the exact one, and inputs made so that one stage decides.
+// The filter ladder of a frame: every stage that answers agrees with the exact one, and inputs made so that one stage
+// decides.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -13,7 +14,8 @@ namespace {
 constexpr LineSource anywhere{};
 
 // Points (x, y) times a scale, moved by an offset.
-PointTable scaled_points(const std::vector<std::pair<int, int>>& xy, const mpz_class& scale, const mpz_class& offset = 0) {
+PointTable scaled_points(const std::vector<std::pair<int, int>>& xy, const mpz_class& scale,
+                         const mpz_class& offset = 0) {
   std::vector<mpz_class> xyz;
   for (const auto& [x, y] : xy) {
     xyz.push_back(x * scale + offset);
@@ -42,8 +44,12 @@ struct ThreeLines {
   LineId l, m, n, past;
   VertexId v;
   explicit ThreeLines(const PointTable& points)
-      : frame(points, 6), l(frame.edge(0, 1, anywhere)), m(frame.edge(2, 3, anywhere)), n(frame.edge(4, 5, anywhere)),
-        past(frame.edge(6, 7, anywhere)), v(meet(frame, l, m)) {}
+      : frame(points, 6),
+        l(frame.edge(0, 1, anywhere)),
+        m(frame.edge(2, 3, anywhere)),
+        n(frame.edge(4, 5, anywhere)),
+        past(frame.edge(6, 7, anywhere)),
+        v(meet(frame, l, m)) {}
 };
 
 }  // namespace
@@ -95,7 +101,8 @@ TEST_CASE("ladder: three lines through one point, none equal, are decided in fix
 TEST_CASE("ladder: a difference of one unit that doubles do not see is decided in fixed width") {
   // (0,0) -> (2^60 + 1, 2^60) at (2^60 / 2, 2^60 / 2).
   const mpz_class s = mpz_class(1) << 60;
-  const PointTable points = PointTable::from_integers({0, 0, 0, s + 1, s, 0, s / 2, 0, 0, s / 2, s, 0, 0, s / 2, 0, s, s / 2, 0}, 1);
+  const PointTable points =
+      PointTable::from_integers({0, 0, 0, s + 1, s, 0, s / 2, 0, 0, s / 2, s, 0, 0, s / 2, 0, s, s / 2, 0}, 1);
   Frame f(points, 0);
   const LineId l = f.edge(0, 1, anywhere);
   const VertexId v = meet(f, f.edge(2, 3, anywhere), f.edge(4, 5, anywhere));
@@ -120,7 +127,9 @@ TEST_CASE("ladder: where a product of doubles would be too small for one, the fi
   const PointTable points = scaled_points({{0, 0}}, 1);
   Frame f(points, 0);
   const mpz_class big = mpz_class(1) << 600;
-  const auto line = [&](const mpz_class& a, const mpz_class& b, const mpz_class& c) { return f.line(Coefficients<mpz_class>{a, b, c}, anywhere); };
+  const auto line = [&](const mpz_class& a, const mpz_class& b, const mpz_class& c) {
+    return f.line(Coefficients<mpz_class>{a, b, c}, anywhere);
+  };
   const VertexId v = meet(f, line(big, 0, -1), line(0, 1, 0));
   for (const int rise : {1, -1}) {
     const LineId l = line(rise, big, 0);
@@ -175,7 +184,8 @@ TEST_CASE("ladder: turn is decided by ids for equal lines, by doubles, in fixed 
   CHECK(e.by.exact == 1);
 }
 
-TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degenerate and random input at every scale", "[bounds]") {
+TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degenerate and random input at every scale",
+          "[bounds]") {
   std::mt19937 random(4);
   LadderCounts answered;
   int zeros = 0;
@@ -215,8 +225,10 @@ TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degene
             ++count;
             return *s == truth;
           };
-          const bool agreed = agree(f.side_combinatorial(v, l), answered.combinatorial) && agree(f.side_filtered(v, l), answered.filtered) &&
-                              agree(f.side_interval(v, l), answered.interval) && agree(f.side_fixed(v, l), answered.fixed);
+          const bool agreed = agree(f.side_combinatorial(v, l), answered.combinatorial) &&
+                              agree(f.side_filtered(v, l), answered.filtered) &&
+                              agree(f.side_interval(v, l), answered.interval) &&
+                              agree(f.side_fixed(v, l), answered.fixed);
           if (!agreed || f.side(v, l) != truth) FAIL("shift " << shift << ", round " << round);
         }
     }

@@ -46,9 +46,11 @@ Sign side_in_fractions(const PointTable& points, const SpacePlane& p, const Exac
 
 TEST_CASE("frames on planes: a wall, cut by a roof and a ramp") {
   // The wall x = 2; the roof z = 3; the ramp z = y / 2.
-  const PointTable points = PointTable::from_doubles({2, 0, 0, 2, 4, 0, 2, 0, 4, 0, 0, 3, 1, 0, 3, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0, 2, 1});
+  const PointTable points =
+      PointTable::from_doubles({2, 0, 0, 2, 4, 0, 2, 0, 4, 0, 0, 3, 1, 0, 3, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0, 2, 1});
   const AxisTables tables(points);
-  const SpacePlane wall = plane_through(points, 0, 1, 2), roof = plane_through(points, 3, 4, 5), ramp = plane_through(points, 6, 7, 8);
+  const SpacePlane wall = plane_through(points, 0, 1, 2), roof = plane_through(points, 3, 4, 5),
+                   ramp = plane_through(points, 6, 7, 8);
   FrameOnPlane on_wall(tables, wall, 0);
   CHECK(on_wall.axis() == 0);
   const auto corner = on_wall.meet(roof, anyone, ramp, anyone);
@@ -99,7 +101,8 @@ TEST_CASE("property: a vertex of three planes is the same point from each, and o
     for (PointId k = 0; k < 4; ++k) {
       RC_PRE(!collinear(points, 3 * k, 3 * k + 1, 3 * k + 2));
       planes[k] = plane_through(points, 3 * k, 3 * k + 1, 3 * k + 2);
-      for (PointId i = 0; i < 12; ++i) RC_ASSERT(side(planes[k], points, i) == volume(points, 3 * k, 3 * k + 1, 3 * k + 2, i));
+      for (PointId i = 0; i < 12; ++i)
+        RC_ASSERT(side(planes[k], points, i) == volume(points, 3 * k, 3 * k + 1, 3 * k + 2, i));
       if (drawn(0, 9) == 0) planes[k] = planes[static_cast<std::size_t>(drawn(0, static_cast<int>(k)))];
     }
     const auto expected = solve(points, {planes[0], planes[1], planes[2]});
@@ -127,11 +130,19 @@ TEST_CASE("property: a vertex of three planes is the same point from each, and o
       const ExactPoint a = on.point(*v), b = on.point(*w);
       const auto [la, lb, lc] = on.frame().exact(along);
       const int i = (on.axis() + 1) % 3, j = (on.axis() + 2) % 3;
-      RC_ASSERT(on.frame().order_along(along, *v, *w) == sign_of(sgn(mpq_class(-lb * (a[i] - b[i]) + la * (a[j] - b[j])))));
+      RC_ASSERT(on.frame().order_along(along, *v, *w) ==
+                sign_of(sgn(mpq_class(-lb * (a[i] - b[i]) + la * (a[j] - b[j])))));
       ++met["order along a line"];
     }
     ++met[std::array{"small", "huge", "far", "tiny"}[static_cast<std::size_t>(kind)]];
   }));
-  require_met(met, {{"no point", 30}, {"parallel", 100}, {"on a plane", 300}, {"beside it", 100}, {"order along a line", 200},
-                    {"small", 50}, {"huge", 50}, {"far", 50}, {"tiny", 50}});
+  require_met(met, {{"no point", 30},
+                    {"parallel", 100},
+                    {"on a plane", 300},
+                    {"beside it", 100},
+                    {"order along a line", 200},
+                    {"small", 50},
+                    {"huge", 50},
+                    {"far", 50},
+                    {"tiny", 50}});
 }

@@ -16,7 +16,8 @@ constexpr LineSource anywhere{};
 
 // A 4 x 4 square, clockwise, its middle, and points elsewhere on the lines of its sides and diagonal.
 PointTable square() {
-  return PointTable::from_doubles({10, 10, 0, 10, 14, 0, 14, 14, 0, 14, 10, 0, 12, 12, 0, 10, 30, 0, 10, -20, 0, 16, 16, 0});
+  return PointTable::from_doubles(
+      {10, 10, 0, 10, 14, 0, 14, 14, 0, 14, 10, 0, 12, 12, 0, 10, 30, 0, 10, -20, 0, 16, 16, 0});
 }
 enum : PointId { sw, nw, ne, se, middle, far_n, far_s, far_ne };
 
@@ -55,8 +56,10 @@ TEST_CASE("turn: left, right, and zero for parallel lines in either direction") 
 TEST_CASE("order_along: before, after and equal along the line's direction, by input points and crossings alike") {
   const PointTable points = square();
   Frame f(points, sw);
-  const LineId west = f.edge(sw, nw, anywhere), south = f.edge(se, sw, anywhere), north = f.edge(nw, ne, anywhere), y = f.at_y(middle);
-  const VertexId a = f.vertex(sw, south, west), b = f.vertex(west, reversed(y)), c = f.vertex(nw, west, north), again = f.vertex(west, north);
+  const LineId west = f.edge(sw, nw, anywhere), south = f.edge(se, sw, anywhere), north = f.edge(nw, ne, anywhere),
+               y = f.at_y(middle);
+  const VertexId a = f.vertex(sw, south, west), b = f.vertex(west, reversed(y)), c = f.vertex(nw, west, north),
+                 again = f.vertex(west, north);
   CHECK(f.order_along(west, a, b) == Sign::negative);
   CHECK(f.order_along(west, b, c) == Sign::negative);
   CHECK(f.order_along(west, c, a) == Sign::positive);
@@ -69,7 +72,8 @@ TEST_CASE("order_along: points of a line, by their coordinates, among each other
   const PointTable points = square();
   Frame f(points, sw);
   for (const LineId l : {f.edge(sw, far_n, anywhere), f.edge(far_s, sw, anywhere)}) {
-    const VertexId a = f.vertex_on(far_s, l), b = f.vertex_on(nw, l), c = f.vertex_on(far_n, l), twin = f.vertex_on(nw, l);
+    const VertexId a = f.vertex_on(far_s, l), b = f.vertex_on(nw, l), c = f.vertex_on(far_n, l),
+                   twin = f.vertex_on(nw, l);
     const LineId y = f.at_y(middle);
     const VertexId crossing = f.turn(l, y) == Sign::negative ? f.vertex(l, y) : f.vertex(y, l);  // below nw
     CHECK(f.order_along(l, a, b) == Sign::negative);
@@ -122,24 +126,30 @@ TEST_CASE("interning: multiples of one line are equal, its nearest neighbours ar
   const PointTable points = square();
   Frame f(points, sw);
   std::mt19937_64 random(1);
-  const auto draw = [&](int bits) -> mpz_class { return mpz_class(static_cast<long>(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1)); };
+  const auto draw = [&](int bits) -> mpz_class {
+    return mpz_class(static_cast<long>(random() >> (64 - bits))) - (mpz_class(1) << (bits - 1));
+  };
   for (int i = 0; i < 2000; ++i) {
     const int bits = 2 + static_cast<int>(random() % 60);
     const Coefficients<mpz_class> l{draw(bits), draw(bits), draw(2 * bits > 60 ? 60 : 2 * bits)};
     if (l.a == 0 && l.b == 0) continue;
     mpz_class k = draw(40);
     if (k == 0) k = 1;
-    const LineId first = f.line(l, anywhere), multiple = f.line(Coefficients<mpz_class>{l.a * k, l.b * k, l.c * k}, anywhere);
+    const LineId first = f.line(l, anywhere),
+                 multiple = f.line(Coefficients<mpz_class>{l.a * k, l.b * k, l.c * k}, anywhere);
     REQUIRE(f.equal_lines(first, multiple));
     REQUIRE(f.equal_directed(first, multiple) == (k > 0));
     // One unit in the last place of coefficients a thousand bits long.
     const mpz_class big = mpz_class(1) << 1000;
-    const Coefficients<mpz_class> near[] = {{l.a * big + 1, l.b * big, l.c * big}, {l.a * big, l.b * big + 1, l.c * big}, {l.a * big, l.b * big, l.c * big + 1}};
+    const Coefficients<mpz_class> near[] = {{l.a * big + 1, l.b * big, l.c * big},
+                                            {l.a * big, l.b * big + 1, l.c * big},
+                                            {l.a * big, l.b * big, l.c * big + 1}};
     const LineId wide = f.line(Coefficients<mpz_class>{l.a * big, l.b * big, l.c * big}, anywhere);
     REQUIRE(f.equal_lines(first, wide));
     for (const auto& n : near) {
       const LineId other = f.line(n, anywhere);
-      const bool equal = n.a * l.b == n.b * l.a && n.a * l.c == n.c * l.a && n.b * l.c == n.c * l.b;  // as (a + 1, 0, 0) is
+      const bool equal =
+          n.a * l.b == n.b * l.a && n.a * l.c == n.c * l.a && n.b * l.c == n.c * l.b;  // as (a + 1, 0, 0) is
       REQUIRE(f.equal_lines(first, other) == equal);
     }
   }
@@ -160,7 +170,9 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
     const VertexId v = f.turn(l, m) == Sign::negative ? f.vertex(l, m) : f.vertex(m, l);
     const auto [x, y, w] = f.exact_vertex(v);
     const auto near = f.approx(v);
-    const auto off = [&, &w = w](double at, const mpz_class& exact) { return mpq_class(abs(mpq_class(at) - mpq_class(exact, w))); };
+    const auto off = [&, &w = w](double at, const mpz_class& exact) {
+      return mpq_class(abs(mpq_class(at) - mpq_class(exact, w)));
+    };
     if (near.error < HUGE_VAL) {
       ++known;
       REQUIRE(off(near.x, x) <= mpq_class(near.error));
@@ -175,7 +187,8 @@ TEST_CASE("approximate vertices are within the errors that they tell", "[bounds]
   // x is 3 / 2 of a power of two, from a double of common size to less than the least.
   for (const unsigned half : {400u, 499u, 500u, 537u, 550u}) {
     const mpz_class big = mpz_class(1) << half;
-    const LineId l = f.line(Coefficients<mpz_class>{2 * big, -3, 0}, anywhere), m = f.line(Coefficients<mpz_class>{0, big, -1}, anywhere);
+    const LineId l = f.line(Coefficients<mpz_class>{2 * big, -3, 0}, anywhere),
+                 m = f.line(Coefficients<mpz_class>{0, big, -1}, anywhere);
     const double x = f.approx_meet(l, m)[0];
     CAPTURE(half, x);
     CHECK((std::isnan(x) || mpq_class(x) * big * big == mpq_class(3, 2)));
@@ -203,8 +216,10 @@ TEST_CASE("rewind forgets lines and vertices made since the mark, interning incl
 TEST_CASE("a diagonal is the frame's own line where one passes through both vertices, else a new one with its source") {
   const PointTable points = square();
   Frame f(points, sw);
-  const LineId west = f.edge(sw, nw, anywhere), north = f.edge(nw, ne, anywhere), east = f.edge(ne, se, anywhere), south = f.edge(se, sw, anywhere);
-  const VertexId a = f.vertex(sw, south, west), b = f.vertex(nw, west, north), c = f.vertex(ne, north, east), d = f.vertex(se, east, south);
+  const LineId west = f.edge(sw, nw, anywhere), north = f.edge(nw, ne, anywhere), east = f.edge(ne, se, anywhere),
+               south = f.edge(se, sw, anywhere);
+  const VertexId a = f.vertex(sw, south, west), b = f.vertex(nw, west, north), c = f.vertex(ne, north, east),
+                 d = f.vertex(se, east, south);
   const std::size_t before = f.line_count();
   CHECK(f.diagonal(a, b) == west);
   CHECK(f.diagonal(b, a) == reversed(west));
@@ -253,7 +268,8 @@ TEST_CASE("bit bound: det3 of edge lines takes at most 4b + 6 bits, whatever the
       Frame f(points, 0);
       std::vector<LineId> lines;
       for (PointId p = 1; p + 1 < points.size(); ++p)
-        if (points.exact(p, 0) != points.exact(p + 1, 0) || points.exact(p, 1) != points.exact(p + 1, 1)) lines.push_back(f.edge(p, p + 1, anywhere));
+        if (points.exact(p, 0) != points.exact(p + 1, 0) || points.exact(p, 1) != points.exact(p + 1, 1))
+          lines.push_back(f.edge(p, p + 1, anywhere));
       most = std::max(most, longest(f, lines));
     }
     CAPTURE(b, most);
@@ -280,7 +296,9 @@ TEST_CASE("bit bound: det3 of slab lines takes at most 13b + 27 bits") {
       for (PointId p = 3; p < points.size(); p += 3)
         if (usable(p))
           for (const std::uint32_t level : {0u, 1u})
-            if (const auto l = slab_line(f, surface, Plane(points, std::vector<PointId>{p, p + 1, p + 2}), levels, level, anywhere)) lines.push_back(*l);
+            if (const auto l = slab_line(f, surface, Plane(points, std::vector<PointId>{p, p + 1, p + 2}), levels,
+                                         level, anywhere))
+              lines.push_back(*l);
       most = std::max(most, longest(f, lines));
     }
     CAPTURE(b, most);

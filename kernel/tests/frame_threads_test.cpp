@@ -33,8 +33,8 @@ std::vector<Sign> ask(const Frame& frame, VertexId vertices, const Side& side, c
 }
 
 bool equal(const LadderCounts& a, const LadderCounts& b) {
-  return a.combinatorial == b.combinatorial && a.filtered == b.filtered && a.interval == b.interval && a.fixed == b.fixed && a.exact == b.exact &&
-         a.max_bits == b.max_bits;
+  return a.combinatorial == b.combinatorial && a.filtered == b.filtered && a.interval == b.interval &&
+         a.fixed == b.fixed && a.exact == b.exact && a.max_bits == b.max_bits;
 }
 
 }  // namespace
@@ -46,7 +46,9 @@ TEST_CASE("frames: many threads ask one, and each counts what it asked") {
   for (const int kind : {0, 1, 2}) {  // machine integers, fixed ones, GMP
     std::vector<mpz_class> xyz;
     for (const int v : {0, 0, 3, 1, 6, 2, 0, 5, 7, 0, 1, 1, 2, 4, 4, 2, 3, 3, 5, 1}) {
-      xyz.push_back(kind == 0 ? mpz_class(v) : kind == 1 ? mpz_class(v * (mpz_class(1) << 100) + v % 2) : mpz_class(v * large + v % 3));
+      xyz.push_back(kind == 0   ? mpz_class(v)
+                    : kind == 1 ? mpz_class(v * (mpz_class(1) << 100) + v % 2)
+                                : mpz_class(v * large + v % 3));
       if (xyz.size() % 3 == 2) xyz.push_back(0);
     }
     const PointTable points = PointTable::from_integers(xyz, 1);
@@ -54,7 +56,8 @@ TEST_CASE("frames: many threads ask one, and each counts what it asked") {
     REQUIRE(points.fixed() == (kind < 2));
     Frame frame(points, 0);
     std::vector<LineId> lines;
-    for (PointId p = 0; p < points.size(); ++p) lines.push_back(frame.edge(p, (p + 3) % static_cast<PointId>(points.size()), {}));
+    for (PointId p = 0; p < points.size(); ++p)
+      lines.push_back(frame.edge(p, (p + 3) % static_cast<PointId>(points.size()), {}));
     lines.push_back(frame.at_x(3));
     lines.push_back(frame.at_y(4));
     VertexId vertices = 0;
@@ -66,7 +69,8 @@ TEST_CASE("frames: many threads ask one, and each counts what it asked") {
 
     frame.counts() = {};
     const std::vector<Sign> expected = ask(
-        frame, vertices, [&](VertexId v, LineId l) { return frame.side(v, l); }, [&](LineId l, LineId m) { return frame.turn(l, m); },
+        frame, vertices, [&](VertexId v, LineId l) { return frame.side(v, l); },
+        [&](LineId l, LineId m) { return frame.turn(l, m); },
         [&](LineId l, VertexId v, VertexId w) { return frame.order_along(l, v, w); });
     const LadderCounts counted = frame.counts();
     all += counted;

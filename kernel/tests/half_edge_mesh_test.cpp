@@ -125,7 +125,8 @@ TEST_CASE("half-edge mesh: two triangles are a square, with one loop around") {
 TEST_CASE("half-edge mesh: edges where faces cannot be told apart are not glued") {
   SECTION("three faces at one edge") {
     Mesh mesh;
-    for (std::uint32_t apex = 2; apex < 5; ++apex) mesh.add_face(apex == 2 ? std::array{0u, 1u, apex} : std::array{1u, 0u, apex});
+    for (std::uint32_t apex = 2; apex < 5; ++apex)
+      mesh.add_face(apex == 2 ? std::array{0u, 1u, apex} : std::array{1u, 0u, apex});
     CHECK(mesh.glue_all() == 3);
     CHECK(count_inner(mesh) == 0);
   }
@@ -267,7 +268,8 @@ TEST_CASE("property: a half-edge mesh goes through steps of every kind as rings 
             add(rings, Ring{before[0], vertex} + part(before, 1, before.size()));
           } else if (mesh.same_face(e, t)) {
             const std::size_t at = place_in_face(mesh, e, t);
-            add(rings, Ring{before[0], vertex} + part(before, 1, at + 1) + Ring{vertex} + part(before, at + 1, before.size()));
+            add(rings,
+                Ring{before[0], vertex} + part(before, 1, at + 1) + Ring{vertex} + part(before, at + 1, before.size()));
           } else {
             const Ring other = ring_from(mesh, t);
             take(rings, other);
@@ -350,6 +352,11 @@ TEST_CASE("property: a half-edge mesh goes through steps of every kind as rings 
     }
   });
   CHECK(held);
-  require_met(met, {{"one face of two", 200}, {"two rings of one face", 20}, {"half-edges used again", 200}, {"split and merged again", 200},
-                    {"merged", 50}, {"taken over", 200}, {"flipped", 50}});
+  require_met(met, {{"one face of two", 200},
+                    {"two rings of one face", 20},
+                    {"half-edges used again", 200},
+                    {"split and merged again", 200},
+                    {"merged", 50},
+                    {"taken over", 200},
+                    {"flipped", 50}});
 }

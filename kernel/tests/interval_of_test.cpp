@@ -18,7 +18,8 @@ bool within(const mpq_class& v, const Interval& i) {
 TEST_CASE("interval_of: neighbouring doubles around a number, or the number itself", "[bounds]") {
   std::mt19937_64 random(1);
   for (int round = 0; round < 4000; ++round) {
-    mpq_class v(static_cast<unsigned long>(random() >> (random() % 60)), static_cast<unsigned long>(random() >> (random() % 60)) | 1u);
+    mpq_class v(static_cast<unsigned long>(random() >> (random() % 60)),
+                static_cast<unsigned long>(random() >> (random() % 60)) | 1u);
     v.canonicalize();
     // From below the subnormal numbers to beyond the range; by a power of two alone in a third of the cases.
     if (round % 3 == 0) v = mpq_class(v.get_num());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Intervals of sides: around what they stand for, whatever was rounded; and sides that doubles alone would take for apart.
+// Intervals of sides: around what they stand for, whatever was rounded; and sides that doubles alone would take for
+// apart.
 #include "plumb/kernel/interval_segment.h"
 
-#include <catch2/catch.hpp>
 #include <gmpxx.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 
@@ -47,7 +48,8 @@ TEST_CASE("intervals: differences, sums, products and quotients enclose the exac
     REQUIRE(within(x / y, Interval(a) / Interval(b)));
   }
   constexpr double greatest = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
-  for (const auto& [a, b] : {std::pair(greatest, greatest), std::pair(-greatest, greatest), std::pair(least, 0.5), std::pair(-least, 0.5), std::pair(least, least)}) {
+  for (const auto& [a, b] : {std::pair(greatest, greatest), std::pair(-greatest, greatest), std::pair(least, 0.5),
+                             std::pair(-least, 0.5), std::pair(least, least)}) {
     CHECK(within(mpq_class(a) * mpq_class(b), Interval(a) * Interval(b)));
     CHECK(within(mpq_class(a) + mpq_class(b), Interval(a) + Interval(b)));
     CHECK(within(mpq_class(a) - mpq_class(b), Interval(a) - Interval(b)));
@@ -63,7 +65,8 @@ TEST_CASE("outward() moves by a step where half a step is lost", "[bounds][deriv
 TEST_CASE("doubles around fractions, integers, coordinates and what is near a number", "[bounds]") {
   for (int round = 0; round < 4000; ++round) {
     const mpq_class q = fraction();
-    const mpz_class unit = 1 + mpz_class(static_cast<unsigned long>(random_bits() >> (random_bits() % 64))) * (round % 2 ? mpz_class(1) : q.get_den());
+    const mpz_class unit = 1 + mpz_class(static_cast<unsigned long>(random_bits() >> (random_bits() % 64))) *
+                                   (round % 2 ? mpz_class(1) : q.get_den());
     CAPTURE(q, unit);
     REQUIRE(within(q, interval_of(q)));
     const mpz_class wide = q.get_num() * static_cast<unsigned long>(random_bits());
@@ -83,11 +86,14 @@ TEST_CASE("doubles around fractions, integers, coordinates and what is near a nu
 }
 
 TEST_CASE("a side that is met at exactly the reach, or touched, is not turned away", "[bounds]") {
-  // Across from (0, 0) -> (0, y), as far away as the reach: coordinates have digits enough to be rounded in every product.
+  // Across from (0, 0) -> (0, y), as far away as the reach: coordinates have digits enough to be rounded in every
+  // product.
   int met = 0;
   for (int round = 0; round < 4000; ++round) {
     const auto length = static_cast<double>(random_bits() >> 11), reach = static_cast<double>(random_bits() >> 11);
-    const auto point = [](double x, double y, std::uint64_t name) { return IntervalPoint{{Interval(x), Interval(y), Interval(0.0)}, name}; };
+    const auto point = [](double x, double y, std::uint64_t name) {
+      return IntervalPoint{{Interval(x), Interval(y), Interval(0.0)}, name};
+    };
     const IntervalSegment side{point(0, 0, 1), point(0, length, 2), 0};
     // Outward is left: the other is at x = -reach, and runs back.
     const IntervalSegment other{point(-reach, length, 3), point(-reach, 0, 4), 1};

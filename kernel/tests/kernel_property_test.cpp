@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Properties of cutting and slicing, on polygons built to be degenerate; each says how often it must have met every class.
-#include <catch2/catch.hpp>
+// Properties of cutting and slicing, on polygons built to be degenerate; each says how often it must have met every
+// class.
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include <iostream>
 
@@ -20,8 +21,9 @@ Outline grid_outline(int grid) {
   return hull(p);
 }
 
-// Points with a meaning to an outline: its corners, points inside its sides, on its sides' lines beyond them, in its interior, and
-// where the lines of two sides cross. All rounded down to the grid, on which twelve-fold coordinates make most of them exact.
+// Points with a meaning to an outline: its corners, points inside its sides, on its sides' lines beyond them, in its
+// interior, and where the lines of two sides cross. All rounded down to the grid, on which twelve-fold coordinates make
+// most of them exact.
 constexpr int fold = 12;
 GridPoint meaningful(const Outline& o) {
   const auto corner = [&] { return o[static_cast<std::size_t>(drawn(0, static_cast<int>(o.size()) - 1))]; };
@@ -63,9 +65,10 @@ Drawn draw_pair() {
     for (GridPoint& p : d.t) p = {fold * p.x, fold * p.y};
     Outline b;
     for (int n = drawn(3, 6); n > 0; --n)
-      b.push_back(kind == 3 && (!b.empty() || drawn(0, 1)) ? interior(d.t)  // nested, with a point on the outline or none
-                  : drawn(0, 4)                            ? meaningful(d.t)
-                                                           : GridPoint{fold * drawn(0, grid), fold * drawn(0, grid)});
+      b.push_back(kind == 3 && (!b.empty() || drawn(0, 1))
+                      ? interior(d.t)  // nested, with a point on the outline or none
+                  : drawn(0, 4) ? meaningful(d.t)
+                                : GridPoint{fold * drawn(0, grid), fold * drawn(0, grid)});
     d.b = hull(b);
   }
   RC_PRE(!d.t.empty() && !d.b.empty());
@@ -131,16 +134,32 @@ TEST_CASE("property: cut pieces and the common part partition the traversable, i
         else if (pair.frame.turn(t.line, b.line) == Sign::zero) ++met["parallel sides"];
       }
     for (const Stretch s : stretches(pair, {points.data(), points.size()})) {
-      RC_ASSERT((points.size() == 1 || cut_table[static_cast<int>(s.blocker)][static_cast<int>(s.traversable)] != CutAction::not_possible));
+      RC_ASSERT((points.size() == 1 ||
+                 cut_table[static_cast<int>(s.blocker)][static_cast<int>(s.traversable)] != CutAction::not_possible));
       const char* const names[] = {"no", "inside", "outside"};
-      ++met[std::string("Table 3: ") + names[static_cast<int>(s.blocker)] + " / " + names[static_cast<int>(s.traversable)]];
+      ++met[std::string("Table 3: ") + names[static_cast<int>(s.blocker)] + " / " +
+            names[static_cast<int>(s.traversable)]];
     }
   }));
-  require_classes(met, {{"disjoint", 50}, {"traversable in blocker", 200}, {"blocker in traversable", 20}, {"cutting", 800}, {"new point", 1000},
-                        {"point of traversable", 800}, {"point of blocker", 800}, {"point of both", 800}, {"one intersection point", 50},
-                        {"disjoint, touching", 40}, {"equal", 20}, {"two points on one side", 200}, {"parallel sides", 500},
-                        {"sides on one line, same direction", 800}, {"sides on one line, opposite directions", 30}, {"Table 3: no / no", 400},
-                        {"Table 3: no / outside", 400}, {"Table 3: inside / outside", 200}, {"Table 3: outside / no", 400},
+  require_classes(met, {{"disjoint", 50},
+                        {"traversable in blocker", 200},
+                        {"blocker in traversable", 20},
+                        {"cutting", 800},
+                        {"new point", 1000},
+                        {"point of traversable", 800},
+                        {"point of blocker", 800},
+                        {"point of both", 800},
+                        {"one intersection point", 50},
+                        {"disjoint, touching", 40},
+                        {"equal", 20},
+                        {"two points on one side", 200},
+                        {"parallel sides", 500},
+                        {"sides on one line, same direction", 800},
+                        {"sides on one line, opposite directions", 30},
+                        {"Table 3: no / no", 400},
+                        {"Table 3: no / outside", 400},
+                        {"Table 3: inside / outside", 200},
+                        {"Table 3: outside / no", 400},
                         {"Table 3: outside / inside", 400}});
 }
 
@@ -228,9 +247,14 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
     const LineId l = frame.edge(n, n + 1, {edge_kind, false, 1, 0});
     const Signs s = sides(frame, cell, l);
     const auto zeros = std::count(s.begin(), s.end(), Sign::zero);
-    const bool cut = std::count(s.begin(), s.end(), Sign::positive) > 0 && std::count(s.begin(), s.end(), Sign::negative) > 0;
-    ++met[cut ? (zeros == 0 ? "through two sides" : zeros == 1 ? "through a corner and a side" : "through two corners")
-              : (zeros == 0 ? "past it" : zeros == 1 ? "touching a corner" : "along a side")];
+    const bool cut =
+        std::count(s.begin(), s.end(), Sign::positive) > 0 && std::count(s.begin(), s.end(), Sign::negative) > 0;
+    ++met[cut ? (zeros == 0   ? "through two sides"
+                 : zeros == 1 ? "through a corner and a side"
+                              : "through two corners")
+              : (zeros == 0   ? "past it"
+                 : zeros == 1 ? "touching a corner"
+                              : "along a side")];
     if (!cut) return;
     const SplitCell parts = split(frame, cell, l, {s.data(), s.size()});
     RC_ASSERT(is_valid(frame, parts.inside));
@@ -240,6 +264,10 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
     for (const Corner& c : parts.inside) RC_ASSERT(frame.side(c.vertex, l) != Sign::negative);
     for (const Corner& c : parts.outside) RC_ASSERT(frame.side(c.vertex, l) != Sign::positive);
   }));
-  require_classes(met, {{"through two sides", 300}, {"through a corner and a side", 300}, {"through two corners", 40}, {"past it", 50},
-                        {"touching a corner", 50}, {"along a side", 200}});
+  require_classes(met, {{"through two sides", 300},
+                        {"through a corner and a side", 300},
+                        {"through two corners", 40},
+                        {"past it", 50},
+                        {"touching a corner", 50},
+                        {"along a side", 200}});
 }

@@ -12,7 +12,8 @@ namespace {
 
 constexpr LineKind made{20};  // by a test
 
-// Points with coordinates of up to so many bits, and a frame with lines of every kind of numbers. The same seed gives the same lines.
+// Points with coordinates of up to so many bits, and a frame with lines of every kind of numbers. The same seed gives
+// the same lines.
 struct LineScene {
   explicit LineScene(unsigned seed, int bits) : points(make_points(seed, bits)), frame(points, 0) {
     std::mt19937 random(seed);
@@ -24,8 +25,10 @@ struct LineScene {
       for (int k = 0; k < limbs; ++k) v = (v << 60) + static_cast<long>(random());
       return mpz_class(random() % 2 ? v : -v);
     };
-    for (std::uint32_t i = 0; i < 6; ++i) frame.line(Coefficients<mpz_class>{draw(2), draw(3), draw(5)}, {made, false, i, 0});
-    for (std::uint32_t i = 6; i < 9; ++i) frame.line(Coefficients<mpz_class>{draw(14), draw(15), draw(20)}, {made, false, i, 0});
+    for (std::uint32_t i = 0; i < 6; ++i)
+      frame.line(Coefficients<mpz_class>{draw(2), draw(3), draw(5)}, {made, false, i, 0});
+    for (std::uint32_t i = 6; i < 9; ++i)
+      frame.line(Coefficients<mpz_class>{draw(14), draw(15), draw(20)}, {made, false, i, 0});
     const auto twice = frame.exact(2 * 3);  // equal lines, the other way round
     frame.line(Coefficients<mpz_class>{-2 * twice.a, -2 * twice.b, -2 * twice.c}, {made, false, 9, 0});
   }
@@ -45,7 +48,9 @@ struct LineScene {
   Frame frame;
 };
 
-bool equal(const Coefficients<mpz_class>& l, const Coefficients<mpz_class>& m) { return l.a == m.a && l.b == m.b && l.c == m.c; }
+bool equal(const Coefficients<mpz_class>& l, const Coefficients<mpz_class>& m) {
+  return l.a == m.a && l.b == m.b && l.c == m.c;
+}
 
 }  // namespace
 
@@ -78,7 +83,8 @@ TEST_CASE("line table: a frame takes over its lines, number by number, and goes 
         }
         // A line made now is found among those taken over.
         const auto known = frame.exact(0);
-        const LineId again = frame.line(Coefficients<mpz_class>{3 * known.a, 3 * known.b, 3 * known.c}, {made, false, 99, 0});
+        const LineId again =
+            frame.line(Coefficients<mpz_class>{3 * known.a, 3 * known.b, 3 * known.c}, {made, false, 99, 0});
         CHECK(frame.equal_directed(again, 0));
         frame.reset(1);
         CHECK(frame.line_count() == 0);

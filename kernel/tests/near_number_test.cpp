@@ -23,7 +23,9 @@ double draw(double scale = 1) {
 }
 mpz_class wide() { return mpz_class(draw(0x1p90)) + mpz_class(draw(0x1p50)); }
 
-bool within(const mpq_class& exact, const NearNumber& n) { return abs(exact - mpq_class(n.at)) <= mpq_class(enlarged(n.error)); }
+bool within(const mpq_class& exact, const NearNumber& n) {
+  return abs(exact - mpq_class(n.at)) <= mpq_class(enlarged(n.error));
+}
 
 }  // namespace
 
@@ -43,9 +45,11 @@ TEST_CASE("near numbers: the bounds cover the roundings of the formulas", "[boun
 TEST_CASE("near numbers: a bound that is computed is enlarged by more than it was rounded", "[bounds][derived]") {
   // Fourteen roundings, the product and the sum that enlarge it.
   CHECK(is_least(evaluation_error, (1 / power(1 - u, 15) - 1) / (1 - u)));
-  // The longest: an error of a difference has two, times a bound; then a height's three sums, and two for comparing two heights.
+  // The longest: an error of a difference has two, times a bound; then a height's three sums, and two for comparing two
+  // heights.
   const Rounded once{1}, difference{2}, exact{0};
-  const Rounded tilted = formulas::descent(once, once, once, exact * exact + difference, exact * exact + difference), height = tilted + exact + exact + exact;
+  const Rounded tilted = formulas::descent(once, once, once, exact * exact + difference, exact * exact + difference),
+                height = tilted + exact + exact + exact;
   CHECK(height.count + height.below + 2 <= 14);
 }
 
@@ -70,7 +74,8 @@ TEST_CASE("near numbers: coordinates, their sums and differences are within thei
     REQUIRE(within(mpq_class(table.exact(0, 0) - table.exact(1, 1)), x - y));
     REQUIRE(within(mpq_class(table.exact(0, 0) + table.exact(1, 1)), x + y));
     REQUIRE(within(mpq_class(part.at) + mpq_class(y.at), part + NearNumber{y.at}));
-    REQUIRE(within(mpq_class(mpz_class(part.at)) - mpq_class(table.exact(1, 1)), NearNumber{mpz_class(part.at).get_d()} - y));
+    REQUIRE(within(mpq_class(mpz_class(part.at)) - mpq_class(table.exact(1, 1)),
+                   NearNumber{mpz_class(part.at).get_d()} - y));
   }
 }
 
@@ -82,7 +87,9 @@ TEST_CASE("near numbers: a plane's height is within its error", "[bounds]") {
     const PointTable table = PointTable::from_integers({p[0], p[1], p[2], x, y, 0}, 1);
     const PointTable normal = PointTable::from_integers({n[0], n[1], n[2]}, 1);
     const std::array<double, 3> nearest = {normal.approx(0, 0), normal.approx(0, 1), normal.approx(0, 2)};
-    const NearNumber z = near_height(nearest, near_number(table, 0, 2), near_number(table, 1, 0) - near_number(table, 0, 0), near_number(table, 1, 1) - near_number(table, 0, 1));
+    const NearNumber z =
+        near_height(nearest, near_number(table, 0, 2), near_number(table, 1, 0) - near_number(table, 0, 0),
+                    near_number(table, 1, 1) - near_number(table, 0, 1));
     const mpq_class exact = mpq_class(p[2]) - mpq_class(n[0] * (x - p[0]) + n[1] * (y - p[1])) / mpq_class(n[2]);
     REQUIRE(within(exact, z));
     // From doubles, at an offset without error: the roundings of the formula alone.
@@ -113,7 +120,8 @@ TEST_CASE("near numbers: only what is inside of a line is certainly inside", "[b
   }
   CHECK(inside > 1000);
   CHECK(close > 1000);
-  // 2^20 + 1/2 of the least double and a little more is rounded up; less that much, down. The coefficients may both stand for the mean.
+  // 2^20 + 1/2 of the least double and a little more is rounded up; less that much, down. The coefficients may both
+  // stand for the mean.
   const double tie = 1 + 0x1p-21;
   CHECK_FALSE(certainly_inside({tie + 0x1p-52, -tie, 0}, {0x1p-1054}, {0x1p-1054}));
   CHECK(certainly_inside({1, 1, 0}, {1, 0.25}, {1, 0.25}));

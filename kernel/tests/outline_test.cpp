@@ -10,7 +10,9 @@ using Texts = std::vector<std::string>;
 
 namespace {
 
-std::string link(char which, OutlinePosition p) { return std::string(1, which) + std::to_string(p.edge) + (p.at_corner ? "." : ""); }
+std::string link(char which, OutlinePosition p) {
+  return std::string(1, which) + std::to_string(p.edge) + (p.at_corner ? "." : "");
+}
 
 // "type x,y T<edge>[.] B<edge>[.]": a dot says that the point is the corner that ends the edge.
 Texts found(const Outline& t, const Outline& b) {
@@ -18,8 +20,8 @@ Texts found(const Outline& t, const Outline& b) {
   const char* const type[] = {"new", "traversable", "blocker", "both"};
   Texts out;
   for (const IntersectionPoint& p : pair.points) {
-    out.push_back(std::string(type[static_cast<int>(p.type)]) + " " + place(pair.frame, p.vertex) + " " + link('T', p.on_traversable) + " " +
-                  link('B', p.on_blocker));
+    out.push_back(std::string(type[static_cast<int>(p.type)]) + " " + place(pair.frame, p.vertex) + " " +
+                  link('T', p.on_traversable) + " " + link('B', p.on_blocker));
     CHECK(contains(pair.frame, pair.traversable, p.vertex) == Sign::zero);
     CHECK(contains(pair.frame, pair.blocker, p.vertex) == Sign::zero);
   }
@@ -105,7 +107,8 @@ TEST_CASE("intersection points stand in clockwise order on the traversable, two 
       const OutlinePosition p = pair.points[i].on_traversable, q = pair.points[(i + 1) % 8].on_traversable;
       CHECK((q.edge == p.edge || q.edge == (p.edge + 1) % 4));
       if (p.edge == q.edge)
-        CHECK(pair.frame.order_along(pair.traversable[p.edge].line, pair.points[i].vertex, pair.points[(i + 1) % 8].vertex) == Sign::negative);
+        CHECK(pair.frame.order_along(pair.traversable[p.edge].line, pair.points[i].vertex,
+                                     pair.points[(i + 1) % 8].vertex) == Sign::negative);
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Polygons with holes: locations against parities all around a point, boolean operations against trapezoids between vertical lines.
+// Polygons with holes: locations against parities all around a point, boolean operations against trapezoids between
+// vertical lines.
 #include "plumb/kernel/plan_region.h"
 
 #include <numeric>
@@ -13,15 +14,17 @@ using namespace plumb::tests;
 
 namespace {
 
-constexpr BooleanOperation operations[] = {BooleanOperation::unite, BooleanOperation::intersect, BooleanOperation::subtract,
-                                           BooleanOperation::symmetric_difference};
+constexpr BooleanOperation operations[] = {BooleanOperation::unite, BooleanOperation::intersect,
+                                           BooleanOperation::subtract, BooleanOperation::symmetric_difference};
 
 PlanRing ring(std::initializer_list<std::pair<int, int>> corners) {
   PlanRing out;
   for (const auto& [x, y] : corners) out.push_back({x, y});
   return out;
 }
-PlanRing box(int x, int y, int width, int height) { return ring({{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}}); }
+PlanRing box(int x, int y, int width, int height) {
+  return ring({{x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}});
+}
 
 bool wanted(BooleanOperation operation, bool a, bool b) {
   switch (operation) {
@@ -103,23 +106,28 @@ bool strictly_convex(const PlanRing& cell) {
 bool parted(const PlanRing& a, const PlanRing& b) {
   const auto by_edge = [](const PlanRing& c, const PlanRing& d) {
     for (std::size_t i = 0; i < c.size(); ++i)
-      if (std::ranges::all_of(d, [&](const PlanPoint& p) { return side(c[i], c[(i + 1) % c.size()], p) <= 0; })) return true;
+      if (std::ranges::all_of(d, [&](const PlanPoint& p) { return side(c[i], c[(i + 1) % c.size()], p) <= 0; }))
+        return true;
     return false;
   };
   return by_edge(a, b) || by_edge(b, a);
 }
 bool on_a_line_of(const PlanRegion& region, const PlanPoint& p, const PlanPoint& q) {
   bool found = false;
-  each_edge(region, [&](const PlanPoint& r, const PlanPoint& s) { found |= r != s && side(r, s, p) == 0 && side(r, s, q) == 0; });
+  each_edge(region, [&](const PlanPoint& r, const PlanPoint& s) {
+    found |= r != s && side(r, s, p) == 0 && side(r, s, q) == 0;
+  });
   return found;
 }
 
 // What is wrong with the result of an operation, if anything is.
-std::string fault(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation, const std::vector<PlanRing>& cells) {
+std::string fault(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation,
+                  const std::vector<PlanRing>& cells) {
   for (const PlanRing& c : cells) {
     if (!strictly_convex(c)) return "a cell is not convex";
     for (std::size_t i = 0; i < c.size(); ++i)
-      if (const PlanPoint &p = c[i], &q = c[(i + 1) % c.size()]; !on_a_line_of(a, p, q) && !on_a_line_of(b, p, q)) return "an edge on no line of the input";
+      if (const PlanPoint& p = c[i], &q = c[(i + 1) % c.size()]; !on_a_line_of(a, p, q) && !on_a_line_of(b, p, q))
+        return "an edge on no line of the input";
   }
   for (std::size_t i = 0; i < cells.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
@@ -128,11 +136,13 @@ std::string fault(const PlanRegion& a, const PlanRegion& b, BooleanOperation ope
   return "";
 }
 // At points that lie on no edge of small integers.
-std::string fault_at_points(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation, const std::vector<PlanRing>& cells, int grid) {
+std::string fault_at_points(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation,
+                            const std::vector<PlanRing>& cells, int grid) {
   for (int i = -1; i <= grid; ++i)
     for (int j = -1; j <= grid; ++j) {
       const mpq_class x = i + mpq_class(400, 1009), y = j + mpq_class(700, 2003);
-      const auto holding = std::ranges::count_if(cells, [&](const PlanRing& c) { return inside(PlanRegion{{c}}, x, y); });
+      const auto holding =
+          std::ranges::count_if(cells, [&](const PlanRing& c) { return inside(PlanRegion{{c}}, x, y); });
       if (holding != wanted(operation, inside(a, x, y), inside(b, x, y))) return "a point is not where it belongs";
     }
   return "";
@@ -165,7 +175,8 @@ PlanRegion draw_region(int grid, std::map<std::string, int>& met) {
         [[fallthrough]];
       default:
         for (int k = drawn(3, 7); k > 0; --k) {
-          if (!r.empty() && drawn(0, 5) == 0) r.push_back(r[static_cast<std::size_t>(drawn(0, static_cast<int>(r.size()) - 1))]);
+          if (!r.empty() && drawn(0, 5) == 0)
+            r.push_back(r[static_cast<std::size_t>(drawn(0, static_cast<int>(r.size()) - 1))]);
           else r.push_back({drawn(0, grid), drawn(0, grid)});
         }
         ++met["any ring"];
@@ -208,7 +219,12 @@ TEST_CASE("regions: a square with a hole that touches it, and an island in the h
 }
 
 TEST_CASE("regions: what has no area is nothing, what is twice there is nowhere") {
-  const PlanRegion nothing[] = {{}, {{{}}}, {{ring({{1, 1}})}}, {{ring({{1, 1}, {5, 5}})}}, {{ring({{0, 0}, {4, 0}, {2, 0}})}}, {{box(0, 0, 3, 3), box(0, 0, 3, 3)}}};
+  const PlanRegion nothing[] = {{},
+                                {{{}}},
+                                {{ring({{1, 1}})}},
+                                {{ring({{1, 1}, {5, 5}})}},
+                                {{ring({{0, 0}, {4, 0}, {2, 0}})}},
+                                {{box(0, 0, 3, 3), box(0, 0, 3, 3)}}};
   for (const PlanRegion& region : nothing) {
     CHECK(convex_cells(region).empty());
     CHECK(area(region) == 0);
@@ -291,11 +307,19 @@ TEST_CASE("property: a point is inside, outside or on the boundary by what lies 
       if (corner && expected != Location::boundary) ++met["a corner that is no boundary"];
     }
   }));
-  require_met(met, {{"boundary", 500}, {"inside", 30}, {"outside", 200}, {"a corner that is no boundary", 30}, {"box", 30}, {"no area", 30},
-                    {"much the same ring", 15}, {"any ring", 100}});
+  require_met(met, {{"boundary", 500},
+                    {"inside", 30},
+                    {"outside", 200},
+                    {"a corner that is no boundary", 30},
+                    {"box", 30},
+                    {"no area", 30},
+                    {"much the same ring", 15},
+                    {"any ring", 100}});
 }
 
-TEST_CASE("property: boolean operations make disjoint convex cells of the right area, at the right places, on lines of the input") {
+TEST_CASE(
+    "property: boolean operations make disjoint convex cells of the right area, at the right places, on lines of the "
+    "input") {
   std::map<std::string, int> met;
   CHECK(check_many("boolean operations", 300, [&] {
     const int grid = drawn(2, 7);
@@ -314,7 +338,12 @@ TEST_CASE("property: boolean operations make disjoint convex cells of the right 
     RC_ASSERT(areas[0] + areas[1] == area(a) + area(b));
     RC_ASSERT(areas[3] == areas[0] - areas[1]);
   }));
-  require_met(met, {{"nothing", 20}, {"many cells", 50}, {"box", 60}, {"no area", 60}, {"much the same ring", 30}, {"any ring", 200}});
+  require_met(met, {{"nothing", 20},
+                    {"many cells", 50},
+                    {"box", 60},
+                    {"no area", 60},
+                    {"much the same ring", 30},
+                    {"any ring", 200}});
 }
 
 TEST_CASE("property: far away, huge or tiny, the cells are the same") {

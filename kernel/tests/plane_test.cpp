@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Heights over a plane: rise() at every stage of its ladder, slab lines, and the obstacle filter, which may only turn away
-// what does nothing.
+// Heights over a plane: rise() at every stage of its ladder, slab lines, and the obstacle filter, which may only turn
+// away what does nothing.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -54,7 +54,9 @@ TEST_CASE("rise: every stage agrees with the exact one; each decides where it sh
       for (PointId p = 0; p < 6; ++p)
         for (std::uint32_t level = 0; level <= levels.step(); ++level)
           for (const bool below : {false, true}) {
-            const mpq_class h = level == 0 ? mpq_class(0) : level == levels.step() ? mpq_class(unit / 7) : heights[level - 1];
+            const mpq_class h = level == 0               ? mpq_class(0)
+                                : level == levels.step() ? mpq_class(unit / 7)
+                                                         : heights[level - 1];
             const Sign truth = exact_rise(points, p, below ? mpq_class(-h) : h);
             zeros += truth == Sign::zero;
             const auto filtered = rise_filtered(points, plane, p, below ? -levels[level].approx : levels[level].approx);
@@ -78,9 +80,12 @@ TEST_CASE("the obstacle filter keeps what overlaps by less than doubles see", "[
   int over = 0;
   for (int round = 0; round < 4000; ++round) {
     // A corner of the obstacle next to an edge p -> q of the surface, the others far on its left.
-    const double px = draw(), py = draw(), dx = draw(), dy = draw(), t = static_cast<double>(1 + random() % 1023) / 1024;
-    const double x = std::nearbyint(px + t * dx) + static_cast<double>(random() % 3) - 1, y = std::nearbyint(py + t * dy) + static_cast<double>(random() % 3) - 1;
-    const PointTable points = PointTable::from_doubles({px, py, 0, px + dx, py + dy, 0, px + dy, py - dx, 0, x, y, 1, x - dx - dy, y - dy + dx, 1, x + dx - dy, y + dy + dx, 1});
+    const double px = draw(), py = draw(), dx = draw(), dy = draw(),
+                 t = static_cast<double>(1 + random() % 1023) / 1024;
+    const double x = std::nearbyint(px + t * dx) + static_cast<double>(random() % 3) - 1,
+                 y = std::nearbyint(py + t * dy) + static_cast<double>(random() % 3) - 1;
+    const PointTable points = PointTable::from_doubles({px, py, 0, px + dx, py + dy, 0, px + dy, py - dx, 0, x, y, 1,
+                                                        x - dx - dy, y - dy + dx, 1, x + dx - dy, y + dy + dx, 1});
     if (turn(points, 2, 0, 1, 3) != Sign::negative) continue;
     ++over;
     const Plane plane(points, first3);
@@ -108,10 +113,12 @@ TEST_CASE("levels: the surface, the stances and the step, in the points' integer
 
 TEST_CASE("slab lines: inside is where the blocker is higher than the level; parallel planes have none") {
   // Surface z = 0; ramp z = x; a roof z = 5.
-  const PointTable points = PointTable::from_doubles({0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 9, 9, 9, 0, 0, 5, 0, 9, 5, 9, 0, 5, 6, 1, 0});
+  const PointTable points = PointTable::from_doubles(
+      {0, 0, 0, 0, 9, 0, 9, 0, 0, 0, 0, 0, 0, 9, 0, 9, 9, 9, 0, 0, 5, 0, 9, 5, 9, 0, 5, 6, 1, 0});
   const Levels levels(points, {mpq_class(7, 2)}, 0);
   Frame f(points, 0);
-  const Plane floor(points, first3), ramp(points, std::vector<PointId>{3, 4, 5}), roof(points, std::vector<PointId>{6, 7, 8});
+  const Plane floor(points, first3), ramp(points, std::vector<PointId>{3, 4, 5}),
+      roof(points, std::vector<PointId>{6, 7, 8});
   const LineSource source{slab_kind, false, 1, 1};
   const auto l = slab_line(f, floor, ramp, levels, 1, source);
   REQUIRE(l);
@@ -127,7 +134,9 @@ TEST_CASE("slab lines: inside is where the blocker is higher than the level; par
 
 TEST_CASE("the obstacle filter turns away only what obstructs no point") {
   std::mt19937 random(9);
-  const auto draw = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)); };
+  const auto draw = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
   const double top = 4;
   int harmless = 0, met = 0;
   for (int round = 0; round < 20000; ++round) {
@@ -138,7 +147,9 @@ TEST_CASE("the obstacle filter turns away only what obstructs no point") {
       if (i < 3) z[i] /= 4;
       xyz.insert(xyz.end(), {double(x[i]), double(y[i]), double(z[i])});
     }
-    const auto cross = [&](int a, int b, double px, double py) { return (x[b] - x[a]) * (py - y[a]) - (y[b] - y[a]) * (px - x[a]); };
+    const auto cross = [&](int a, int b, double px, double py) {
+      return (x[b] - x[a]) * (py - y[a]) - (y[b] - y[a]) * (px - x[a]);
+    };
     if (cross(0, 1, x[2], y[2]) >= 0 || cross(3, 4, x[5], y[5]) >= 0) continue;  // clockwise
     const PointTable points = PointTable::from_doubles(xyz);
     const Plane plane(points, first3);
@@ -147,13 +158,16 @@ TEST_CASE("the obstacle filter turns away only what obstructs no point") {
     // A point strictly inside both, the obstacle there strictly between the surface and the top.
     const auto height = [&](int a, double px, double py) {
       const double w = cross(a, a + 1, x[a + 2], y[a + 2]);
-      return (z[a] * cross(a + 1, a + 2, px, py) + z[a + 1] * cross(a + 2, a, px, py) + z[a + 2] * cross(a, a + 1, px, py)) / w;
+      return (z[a] * cross(a + 1, a + 2, px, py) + z[a + 1] * cross(a + 2, a, px, py) +
+              z[a + 2] * cross(a, a + 1, px, py)) /
+             w;
     };
     bool obstructs = false;
     for (double px = 0.25; px < 6 && !obstructs; px += 0.5)
       for (double py = 0.25; py < 6 && !obstructs; py += 0.5) {
         bool inside = true;
-        for (int k = 0; k < 3; ++k) inside = inside && cross(k, (k + 1) % 3, px, py) < 0 && cross(3 + k, 3 + (k + 1) % 3, px, py) < 0;
+        for (int k = 0; k < 3; ++k)
+          inside = inside && cross(k, (k + 1) % 3, px, py) < 0 && cross(3 + k, 3 + (k + 1) % 3, px, py) < 0;
         if (!inside) continue;
         const double rise = height(3, px, py) - height(0, px, py);
         obstructs = rise > 1e-6 && rise < top - 1e-6;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/point_predicates.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include "plumb/kernel/normal.h"
 #include "support/rounding_count.h"
@@ -35,8 +35,8 @@ Sign exact_turn(const PointTable& t, int axis, PointId a, PointId b, PointId c) 
   return sign_of(sgn(mpz_class(bi * cj - bj * ci)));
 }
 
-// Points near a common plane or line, at every scale: three drawn, the fourth an integer combination of them, often of two,
-// nudged or not.
+// Points near a common plane or line, at every scale: three drawn, the fourth an integer combination of them, often of
+// two, nudged or not.
 PointTable near_plane(bool rounded_doubles, int bits) {
   std::vector<mpz_class> xyz;
   const auto wide = [&] {
@@ -134,12 +134,15 @@ TEST_CASE("the double stage knows the zeros of walls, and only those") {
   // A wall along (3, 1) in the middle of nowhere: four corners on two columns, then one moved by a unit.
   for (const int axis : {0, 1, 2})
     for (const long nudge : {0, 1}) {
-      const double columns[4][3] = {{0x1p60, 0x1p61, 0}, {0x1p60 + 3 * 0x1p40, 0x1p61 + 0x1p40, 0},
-                                    {0x1p60 + 3 * 0x1p40, 0x1p61 + 0x1p40, 0x1p50 + 1}, {0x1p60, 0x1p61, 0x1p50}};
+      const double columns[4][3] = {{0x1p60, 0x1p61, 0},
+                                    {0x1p60 + 3 * 0x1p40, 0x1p61 + 0x1p40, 0},
+                                    {0x1p60 + 3 * 0x1p40, 0x1p61 + 0x1p40, 0x1p50 + 1},
+                                    {0x1p60, 0x1p61, 0x1p50}};
       std::vector<mpz_class> xyz;
       for (int p = 0; p < 4; ++p)
         for (int k = 0; k < 3; ++k)
-          xyz.push_back(mpz_class(columns[p][(k + 2 - axis) % 3]) + (p == 3 && (k + 2 - axis) % 3 == 0 ? nudge << 20 : 0));
+          xyz.push_back(mpz_class(columns[p][(k + 2 - axis) % 3]) +
+                        (p == 3 && (k + 2 - axis) % 3 == 0 ? nudge << 20 : 0));
       const auto t = PointTable::from_integers(xyz, 1);
       REQUIRE(t.approx_is_exact());
       CHECK(two_columns(t, 0, 1, 2, 3) == (nudge == 0));

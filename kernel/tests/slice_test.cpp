@@ -2,9 +2,9 @@
 // Blocker slicing (Budde & Kausch, 6): the ten polygon-plane cases, and both uses of the slicing.
 #include <catch2/catch.hpp>
 
-#include "support/polygon_pair.h"
 #include "plumb/vcd/levels.h"
 #include "plumb/vcd/slice.h"
+#include "support/polygon_pair.h"
 
 using namespace plumb::kernel;
 using namespace plumb::vcd;
@@ -40,11 +40,19 @@ TEST_CASE("polygon-plane case allNegative") { check_case(PlaneCase::all_negative
 TEST_CASE("polygon-plane case allPositive") { check_case(PlaneCase::all_positive, {"+++", "++++", "++++++"}); }
 TEST_CASE("polygon-plane case oneZeroNegative") { check_case(PlaneCase::one_zero_negative, {"0--", "0---", "0-----"}); }
 TEST_CASE("polygon-plane case oneZeroPositive") { check_case(PlaneCase::one_zero_positive, {"0++", "0+++", "0+++++"}); }
-TEST_CASE("polygon-plane case multipleZeroNegative") { check_case(PlaneCase::multiple_zero_negative, {"00-", "00--", "000-", "0000--"}); }
-TEST_CASE("polygon-plane case multipleZeroPositive") { check_case(PlaneCase::multiple_zero_positive, {"00+", "00++", "000+", "0000++"}); }
+TEST_CASE("polygon-plane case multipleZeroNegative") {
+  check_case(PlaneCase::multiple_zero_negative, {"00-", "00--", "000-", "0000--"});
+}
+TEST_CASE("polygon-plane case multipleZeroPositive") {
+  check_case(PlaneCase::multiple_zero_positive, {"00+", "00++", "000+", "0000++"});
+}
 TEST_CASE("polygon-plane case twoZero") { check_case(PlaneCase::two_zero, {"0+0-", "0++0-", "0++0--", "0+0---"}); }
-TEST_CASE("polygon-plane case oneZeroOneSignSwitch") { check_case(PlaneCase::one_zero_one_sign_switch, {"0+-", "0++-", "0+--", "0++---"}); }
-TEST_CASE("polygon-plane case twoSignSwitches") { check_case(PlaneCase::two_sign_switches, {"+--", "++-", "+-+", "++--", "+++---"}); }
+TEST_CASE("polygon-plane case oneZeroOneSignSwitch") {
+  check_case(PlaneCase::one_zero_one_sign_switch, {"0+-", "0++-", "0+--", "0++---"});
+}
+TEST_CASE("polygon-plane case twoSignSwitches") {
+  check_case(PlaneCase::two_sign_switches, {"+--", "++-", "+-+", "++--", "+++---"});
+}
 
 TEST_CASE("the automaton agrees with a direct count on every sign sequence that a convex polygon can show") {
   int seen[10] = {}, sequences = 0;
@@ -105,12 +113,18 @@ struct SliceScene {
   ConvexCell blocker;
 
   explicit SliceScene(const std::vector<double>& xyz)
-      : points(table(xyz)), levels(points, {1, 2, 3}, 0), frame(points, 0), corners(ids(xyz.size() / 3)),
-        floor(points, std::vector<PointId>{0, 1, 2, 3}), plane(points, corners), blocker(make_cell(frame, 1, corners)) {}
+      : points(table(xyz)),
+        levels(points, {1, 2, 3}, 0),
+        frame(points, 0),
+        corners(ids(xyz.size() / 3)),
+        floor(points, std::vector<PointId>{0, 1, 2, 3}),
+        plane(points, corners),
+        blocker(make_cell(frame, 1, corners)) {}
 
   Signs signs(std::uint32_t level) {
     Signs s;
-    for (const Corner& c : blocker) s.push_back(rise(points, floor, frame.point_of(c.vertex), levels, level, false, frame.counts()));
+    for (const Corner& c : blocker)
+      s.push_back(rise(points, floor, frame.point_of(c.vertex), levels, level, false, frame.counts()));
     return s;
   }
   BlockerSlices slice(std::uint32_t level) {
@@ -201,5 +215,6 @@ TEST_CASE("slices at all heights, one after another, partition the blocker") {
   for (std::uint32_t level = 0; level <= 3; ++level) CHECK(tilted.parts(level).find(" | ") != std::string::npos);
   // Twice the area under each height: x + y <= 4, 6, 8, 10 within [1,7]^2.
   const int under[] = {4, 16, 36, 56};
-  for (std::uint32_t level = 0; level <= 3; ++level) CHECK(doubled_area(tilted.frame, tilted.slice(level).lower) == under[level]);
+  for (std::uint32_t level = 0; level <= 3; ++level)
+    CHECK(doubled_area(tilted.frame, tilted.slice(level).lower) == under[level]);
 }

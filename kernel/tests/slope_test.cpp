@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/slope.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 
@@ -144,7 +144,8 @@ TEST_CASE("the double stage leaves to the exact one what is nearer to the limit 
   int close = 0;
   for (int round = 0; round < 4000; ++round) {
     // x^2 + y^2 is z^2 but for about one part in 2^78.
-    const double z = 0x1p52 + static_cast<double>(random() >> 12), d = static_cast<double>(1 + random() % 512), x = z - d;
+    const double z = 0x1p52 + static_cast<double>(random() >> 12), d = static_cast<double>(1 + random() % 512),
+                 x = z - d;
     const double y = std::floor(std::sqrt(d * (z + x))) + static_cast<double>(random() % 2);
     const bool truth = limit.is_traversable(ExactNormal{mpz_class(x), mpz_class(y), mpz_class(z)});
     const auto filtered = limit.is_traversable_filtered({x, y, z, 0, 0, 0});

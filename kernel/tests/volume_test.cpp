@@ -102,7 +102,7 @@ TEST_CASE("volume: the lowest of several blockers decides, whatever their order"
 
 TEST_CASE("volume: on a tilted surface heights are measured straight up") {
   VolumeScene scene({{0, 0, 0}, {0, 8, 0}, {8, 8, 4}, {8, 0, 4}});  // z = x / 2
-  scene.slab(0, 0, 8, 8, 4);                                         // headroom 4 - x / 2
+  scene.slab(0, 0, 8, 8, 4);                                        // headroom 4 - x / 2
   CHECK(areas_of(scene) == Areas{{blocked, 16}, {1, 16}, {2, 16}, {3, 16}});
   VolumeScene parallel({{0, 0, 0}, {0, 8, 0}, {8, 8, 4}, {8, 0, 4}});
   parallel.add({{2, 2, 2.5}, {2, 4, 2.5}, {4, 4, 3.5}, {4, 2, 3.5}});  // 3/2 above
@@ -122,7 +122,8 @@ Areas counted(std::mt19937& random, int side, int boxes, int widest, VolumeScene
   std::vector<Label> label(static_cast<std::size_t>(side * side), 3);
   for (int i = 0; i < boxes; ++i) {
     const int w = 1 + static_cast<int>(random() % widest), h = 1 + static_cast<int>(random() % widest);
-    const int x = static_cast<int>(random() % (side - w + 1)), y = static_cast<int>(random() % (side - h + 1)), level = static_cast<int>(random() % 3);
+    const int x = static_cast<int>(random() % (side - w + 1)), y = static_cast<int>(random() % (side - h + 1)),
+              level = static_cast<int>(random() % 3);
     scene.slab(x, y, x + w, y + h, level + 0.5);
     for (int r = y; r < y + h; ++r)
       for (int c = x; c < x + w; ++c) {
@@ -139,7 +140,8 @@ Areas counted(std::mt19937& random, int side, int boxes, int widest, VolumeScene
 
 TEST_CASE("volume: more obstacles than one part takes: tiles, split at medians, give the areas of a direct count") {
   std::mt19937 random(5);
-  for (const auto& [side, boxes, widest] : {std::array{16, 12, 6}, std::array{16, 13, 6}, std::array{24, 60, 5}, std::array{40, 400, 4}}) {
+  for (const auto& [side, boxes, widest] :
+       {std::array{16, 12, 6}, std::array{16, 13, 6}, std::array{24, 60, 5}, std::array{40, 400, 4}}) {
     VolumeScene scene({{0, 0, 0}, {0, double(side), 0}, {double(side), double(side), 0}, {double(side), 0, 0}});
     const Areas expected = counted(random, side, boxes, widest, scene);
     CAPTURE(side, boxes);
@@ -159,14 +161,17 @@ TEST_CASE("volume: more obstacles than are kept prepared: each tile makes its ow
 
 TEST_CASE("volume: tilted triangles in all directions: seed and bounded, and any order, give equal areas per label") {
   std::mt19937 random(7);
-  const auto coordinate = [&](int low, int high) { return static_cast<double>(low + static_cast<int>(random() % (high - low + 1))); };
+  const auto coordinate = [&](int low, int high) {
+    return static_cast<double>(low + static_cast<int>(random() % (high - low + 1)));
+  };
   Areas all;
   for (int round = 0; round < 40; ++round) {
     // The surface is tilted every other time; z = (x + 2 y) / 4 keeps heights dyadic.
     const double t = round % 2;
     VolumeScene scene({{0, 0, 0}, {0, 8, 4 * t}, {8, 8, 6 * t}, {8, 0, 2 * t}});
     while (scene.obstacles() < 9) {
-      const Point3 a{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)}, b{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)},
+      const Point3 a{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)},
+          b{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)},
           c{coordinate(-1, 9), coordinate(-1, 9), coordinate(-2, 8)};
       const double turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
       if (turn < 0) scene.add({a, b, c});
@@ -186,14 +191,16 @@ TEST_CASE("volume: the cells themselves do not depend on the order of the obstac
     REQUIRE(a.cells.size() == b.cells.size());
     CHECK(a.lines == b.lines);
     for (std::size_t i = 0; i < a.cells.size(); ++i)
-      CHECK(std::tuple(a.cells[i].label, a.cells[i].witness, a.cells[i].first_line) == std::tuple(b.cells[i].label, b.cells[i].witness, b.cells[i].first_line));
+      CHECK(std::tuple(a.cells[i].label, a.cells[i].witness, a.cells[i].first_line) ==
+            std::tuple(b.cells[i].label, b.cells[i].witness, b.cells[i].first_line));
   }
 }
 
 TEST_CASE("volume: tiles cut walls' cells, but every obstruction is reported once and whole") {
   // Walls across the floor at x = 1, 2, ...: tile lines run along some and would run through the long one at y = 16.
   VolumeScene scene({{0, 0, 0}, {0, 32, 0}, {32, 32, 0}, {32, 0, 0}});
-  for (int x = 1; x < 32; ++x) scene.wall({{double(x), 4, 0}, {double(x), 28, 0}, {double(x), 28, 3}, {double(x), 4, 3}});
+  for (int x = 1; x < 32; ++x)
+    scene.wall({{double(x), 4, 0}, {double(x), 28, 0}, {double(x), 28, 3}, {double(x), 4, 3}});
   scene.wall({{1, 16, 0}, {31, 16, 0}, {31, 16, 3}, {1, 16, 3}});
   const auto r = scene.decompose(three);
   CHECK(r.areas == Areas{{3, 32 * 32}});

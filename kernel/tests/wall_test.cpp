@@ -37,8 +37,13 @@ struct WallScene {
   std::optional<WallTrace> trace;
 
   WallScene(const Corners& f, const Corners& w, const std::vector<mpq_class>& heights, const mpq_class& step = 0)
-      : points(PointTable::from_doubles(flat(f, w))), levels(points, heights, step), frame(points, 0), floor(ids(0, f.size())),
-        wall(ids(f.size(), w.size())), plane(points, floor), outline(make_cell(frame, 0, floor)),
+      : points(PointTable::from_doubles(flat(f, w))),
+        levels(points, heights, step),
+        frame(points, 0),
+        floor(ids(0, f.size())),
+        wall(ids(f.size(), w.size())),
+        plane(points, floor),
+        outline(make_cell(frame, 0, floor)),
         trace(trace_wall(frame, plane, {1, wall}, levels)) {}
 
   // Stretches by stance, "from to" in the order of rising coordinates, or "-".
@@ -59,8 +64,8 @@ struct WallScene {
 };
 
 // The obstructions on the surface, sorted: "x,y x,y may cross s".
-Texts obstructions(const Corners& floor, const Corners& wall, const std::vector<mpq_class>& heights, const mpq_class& step = 0,
-                   std::size_t* cells = nullptr) {
+Texts obstructions(const Corners& floor, const Corners& wall, const std::vector<mpq_class>& heights,
+                   const mpq_class& step = 0, std::size_t* cells = nullptr) {
   VolumeScene scene(floor);
   scene.wall(wall);
   const auto r = scene.decompose(heights, step);
@@ -79,7 +84,9 @@ Texts obstructions(const Corners& floor, const Corners& wall, const std::vector<
   return out;
 }
 
-Corners upright(double x0, double x1, double y, double low, double high) { return {{x0, y, low}, {x1, y, low}, {x1, y, high}, {x0, y, high}}; }
+Corners upright(double x0, double x1, double y, double low, double high) {
+  return {{x0, y, low}, {x1, y, low}, {x1, y, high}, {x0, y, high}};
+}
 
 }  // namespace
 
@@ -109,7 +116,8 @@ TEST_CASE("wall: per-stance stretches are nested, the longer ones for the higher
   WallScene scene(floor8, curtain, {1, 2, 4});
   REQUIRE(scene.trace);
   CHECK(scene.stretches() == Texts{"1,4 3,4", "1,4 5,4", "1,4 7,4"});
-  CHECK(obstructions(floor8, curtain, {1, 2, 4}) == Texts{"1,4 3,4 may cross 0", "3,4 5,4 may cross 1", "5,4 7,4 may cross 2"});
+  CHECK(obstructions(floor8, curtain, {1, 2, 4}) ==
+        Texts{"1,4 3,4 may cross 0", "3,4 5,4 may cross 1", "5,4 7,4 may cross 2"});
   // A hem lowest in the middle: each stance's stretch sticks out at both ends of the one before.
   const Corners v = {{1, 4, 2}, {4, 4, 0.5}, {7, 4, 2}, {7, 4, 5}, {1, 4, 5}};
   WallScene middle(floor8, v, {1, 2});
@@ -138,8 +146,8 @@ TEST_CASE("wall: only what is above the step stops, a wall exactly as high as th
   CHECK(obstructions(floor8, upright(2, 5, 4, 0, 0.5), {1, 2}, mpq_class(1, 2)).empty());
   CHECK(obstructions(floor8, upright(2, 5, 4, 0, 0.75), {1, 2}, mpq_class(1, 2)) == Texts{"2,4 5,4 may cross 0"});
   CHECK(obstructions(floor8, upright(2, 5, 4, 0, 0.5), {1, 2}) == Texts{"2,4 5,4 may cross 0"});
-  CHECK(obstructions(floor8, upright(2, 5, 4, -2, 0), {1, 2}).empty());   // up to the surface
-  CHECK(obstructions(floor8, upright(2, 5, 4, 2, 3), {1, 2}).empty());    // from the highest stance on
+  CHECK(obstructions(floor8, upright(2, 5, 4, -2, 0), {1, 2}).empty());  // up to the surface
+  CHECK(obstructions(floor8, upright(2, 5, 4, 2, 3), {1, 2}).empty());   // from the highest stance on
   CHECK(obstructions(floor8, upright(2, 5, 4, 1, 3), {1, 2}) == Texts{"2,4 5,4 may cross 1"});
 }
 
@@ -165,10 +173,11 @@ TEST_CASE("wall: on the boundary edge it is an obstruction, and nothing is cut")
 }
 
 TEST_CASE("wall: one that touches in a point only is none") {
-  CHECK(obstructions(floor8, {{-2, 2, 0}, {2, -2, 0}, {2, -2, 3}, {-2, 2, 3}}, {1, 2}).empty());  // past the corner (0,0)
-  CHECK(obstructions(floor8, {{2, 4, 5}, {4, 4, 2}, {6, 4, 5}}, {1, 2}).empty());                 // a tip at the stance's height
-  CHECK(obstructions(floor8, {{2, 4, -1}, {4, 4, 1}, {6, 4, -1}}, {2}, 1).empty());               // a tip at the step's height
-  CHECK(obstructions(floor8, upright(8, 10, 4, 0, 3), {1, 2}).empty());                           // up to a point of the side x = 8
+  CHECK(
+      obstructions(floor8, {{-2, 2, 0}, {2, -2, 0}, {2, -2, 3}, {-2, 2, 3}}, {1, 2}).empty());  // past the corner (0,0)
+  CHECK(obstructions(floor8, {{2, 4, 5}, {4, 4, 2}, {6, 4, 5}}, {1, 2}).empty());    // a tip at the stance's height
+  CHECK(obstructions(floor8, {{2, 4, -1}, {4, 4, 1}, {6, 4, -1}}, {2}, 1).empty());  // a tip at the step's height
+  CHECK(obstructions(floor8, upright(8, 10, 4, 0, 3), {1, 2}).empty());              // up to a point of the side x = 8
   WallScene away(floor8, upright(9, 12, 4, 0, 3), {1, 2});
   REQUIRE(away.trace);
   CHECK(trace_pieces(away.frame, away.outline, *away.trace).empty());

@@ -31,8 +31,8 @@ std::vector<UnionBlock> union_blocks(const EnvironmentGraph& graph) {
   Graph both(graph.nodes);
   for (std::size_t e = 0; e < edges.size(); ++e) add_edge(edges[e][0], edges[e][1], e, both);
   std::vector<std::size_t> component(edges.size());
-  const std::size_t count =
-      boost::biconnected_components(both, boost::make_iterator_property_map(component.begin(), get(boost::edge_index, both)));
+  const std::size_t count = boost::biconnected_components(
+      both, boost::make_iterator_property_map(component.begin(), get(boost::edge_index, both)));
   const auto component_of = [&](const Edge& e) {
     return component[std::lower_bound(edges.begin(), edges.end(), edge(e)) - edges.begin()];
   };
@@ -41,7 +41,8 @@ std::vector<UnionBlock> union_blocks(const EnvironmentGraph& graph) {
   for (ArcId a = 0; a < graph.arcs.size(); ++a) blocks[component_of(graph.arcs[a])].arcs.push_back(a);
   for (const std::uint32_t c : conflicts) blocks[component_of(graph.conflicts[c])].conflicts.push_back(c);
   std::erase_if(blocks, [](const UnionBlock& b) { return b.arcs.empty() || b.conflicts.empty(); });
-  std::sort(blocks.begin(), blocks.end(), [](const UnionBlock& a, const UnionBlock& b) { return a.arcs[0] < b.arcs[0]; });
+  std::sort(blocks.begin(), blocks.end(),
+            [](const UnionBlock& a, const UnionBlock& b) { return a.arcs[0] < b.arcs[0]; });
   return blocks;
 }
 

@@ -12,8 +12,9 @@ struct UnionBlock {
   std::vector<std::uint32_t> conflicts;
 };
 
-/// Ascending by lowest arc. Conflicts between nodes that no arcs connect count for nothing. Every path of arcs that joins two nodes in
-/// conflict lies, with the conflict, on a cycle, thus in one block; and every arc of a block is on such a path.
+/// Ascending by lowest arc. Conflicts between nodes that no arcs connect count for nothing. Every path of arcs that
+/// joins two nodes in conflict lies, with the conflict, on a cycle, thus in one block; and every arc of a block is on
+/// such a path.
 std::vector<UnionBlock> union_blocks(const EnvironmentGraph& graph);
 
 /// A block as a graph of its own: arcs and conflicts in the order of the block.

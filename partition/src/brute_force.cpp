@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The solution tree of Saaltink, 4.5. It branches over the arcs of a path that joins two nodes in conflict, in place of the
-// arcs in their order: the first arc of the path that is a transfer tells the branches apart, so that every solution is met once. Below a
-// node of the tree nothing better is found if the transfers so far and paths without a common arc, each of which needs one more, are
-// more than the fewest found.
+// The solution tree of Saaltink, 4.5. It branches over the arcs of a path that joins two nodes in conflict, in place of
+// the arcs in their order: the first arc of the path that is a transfer tells the branches apart, so that every
+// solution is met once. Below a node of the tree nothing better is found if the transfers so far and paths without a
+// common arc, each of which needs one more, are more than the fewest found.
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -26,7 +26,8 @@ Solution together(const Solution& a, const Solution& b) {
   return both;
 }
 
-// The first unions of one of `a` and one of `b`, both ascending and without a common arc: the order of unions is that of the parts.
+// The first unions of one of `a` and one of `b`, both ascending and without a common arc: the order of unions is that
+// of the parts.
 std::vector<Solution> first_unions(const std::vector<Solution>& a, const std::vector<Solution>& b, std::size_t kept) {
   struct Pair {
     Solution solution;
@@ -56,9 +57,17 @@ std::vector<Solution> one_of(const Chain& chain) {
 class SolutionTree {
  public:
   SolutionTree(const SimplifiedBlock& block, std::size_t kept)
-      : block_(block), graph_(block.graph), arcs_(graph_.nodes, graph_.arcs), conflicts_(graph_.nodes, graph_.conflicts), kept_(kept),
-        state_(graph_.arcs.size(), State::free), used_(graph_.arcs.size(), false), seen_(graph_.nodes, 0), foe_(graph_.nodes, 0),
-        cost_(graph_.nodes), from_(graph_.nodes) {
+      : block_(block),
+        graph_(block.graph),
+        arcs_(graph_.nodes, graph_.arcs),
+        conflicts_(graph_.nodes, graph_.conflicts),
+        kept_(kept),
+        state_(graph_.arcs.size(), State::free),
+        used_(graph_.arcs.size(), false),
+        seen_(graph_.nodes, 0),
+        foe_(graph_.nodes, 0),
+        cost_(graph_.nodes),
+        from_(graph_.nodes) {
     best_ = cut_count(graph_, improve(graph_, join_greedily(graph_)));
     // Short paths first: more of them fit.
     std::vector<std::array<std::uint32_t, 2>> by_length;
@@ -79,8 +88,8 @@ class SolutionTree {
   enum class State : std::uint8_t { free, transfer, no_transfer };
   static constexpr std::uint32_t none = ~0u;
 
-  // Arcs that may still be cut on the way from a node to the nearest one in conflict with it, with the fewest of them, if these are at
-  // most `most`; none: no such way. The path has those arcs.
+  // Arcs that may still be cut on the way from a node to the nearest one in conflict with it, with the fewest of them,
+  // if these are at most `most`; none: no such way. The path has those arcs.
   std::uint32_t nearest(NodeId source, std::uint32_t most, std::vector<ArcId>& path) {
     ++stamp_;
     for (const auto& c : conflicts_.of(source)) foe_[c.to] = stamp_;
@@ -98,16 +107,15 @@ class SolutionTree {
         near_.pop_back();
         if (cost_[v] != cost) continue;
         if (foe_[v] == stamp_) {
-          for (NodeId u = v; from_[u] != none; u = graph_.arcs[from_[u]][0] == u ? graph_.arcs[from_[u]][1] : graph_.arcs[from_[u]][0])
+          for (NodeId u = v; from_[u] != none;
+               u = graph_.arcs[from_[u]][0] == u ? graph_.arcs[from_[u]][1] : graph_.arcs[from_[u]][0])
             if (state_[from_[u]] == State::free) path.push_back(from_[u]);
           return cost;
         }
         for (const auto& w : arcs_.of(v)) {
           if (state_[w.index] == State::transfer || used_[w.index]) continue;
-          if (state_[w.index] == State::free)
-            reach(w.to, cost + 1, w.index, next_);
-          else
-            reach(w.to, cost, w.index, near_);
+          if (state_[w.index] == State::free) reach(w.to, cost + 1, w.index, next_);
+          else reach(w.to, cost, w.index, near_);
         }
       }
       if (next_.empty() || cost == most) return none;

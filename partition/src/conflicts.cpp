@@ -20,11 +20,12 @@ using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 2, NodeId>;
 class Overlap {
  public:
   explicit Overlap(std::span<const Polygon* const> polygons) : points_(number_corners(polygons, 2)) {
-    for (const ExactPoint* p : points_.point) rounded_.push_back({kernel::interval_of((*p)[0]), kernel::interval_of((*p)[1])});
+    for (const ExactPoint* p : points_.point)
+      rounded_.push_back({kernel::interval_of((*p)[0]), kernel::interval_of((*p)[1])});
   }
 
-  // Half-open boxes of doubles around polygons: they overlap wherever the interiors do, and where coordinates are doubles
-  // neighbours in a grid are no candidates.
+  // Half-open boxes of doubles around polygons: they overlap wherever the interiors do, and where coordinates are
+  // doubles neighbours in a grid are no candidates.
   std::vector<Box> boxes() const {
     std::vector<Box> out;
     for (NodeId i = 0; i + 1 < points_.first.size(); ++i) {
@@ -50,12 +51,15 @@ class Overlap {
     const std::span corners = of(a), others = of(b);
     for (std::size_t k = 0; k < corners.size(); ++k) {
       const PointNumber p = corners[k], q = corners[k + 1 < corners.size() ? k + 1 : 0];
-      if (p != q && std::ranges::all_of(others, [&](PointNumber r) { return side(p, q, r) != Sign::positive; })) return true;
+      if (p != q && std::ranges::all_of(others, [&](PointNumber r) { return side(p, q, r) != Sign::positive; }))
+        return true;
     }
     return false;
   }
 
-  std::span<const PointNumber> of(NodeId i) const { return {points_.number.data() + points_.first[i], points_.number.data() + points_.first[i + 1]}; }
+  std::span<const PointNumber> of(NodeId i) const {
+    return {points_.number.data() + points_.first[i], points_.number.data() + points_.first[i + 1]};
+  }
 
   Sign side(PointNumber p, PointNumber q, PointNumber r) const {
     if (r == p || r == q) return Sign::zero;

@@ -9,8 +9,8 @@ namespace plumb::partition {
 
 using PointNumber = std::uint32_t;
 
-/// The distinct points at the corners of polygons, numbered in lexicographic order. So along any line numbers ascend or descend, and
-/// which point comes first needs no arithmetic.
+/// The distinct points at the corners of polygons, numbered in lexicographic order. So along any line numbers ascend or
+/// descend, and which point comes first needs no arithmetic.
 struct CornerPoints {
   std::vector<const ExactPoint*> point;  ///< by number: a corner that lies there
   std::vector<std::size_t> first;        ///< by polygon: where its corners begin in `number`; one more at the end

@@ -37,7 +37,9 @@ std::vector<SurfaceGraph> split(const EnvironmentGraph& graph) {
 }
 
 bool is_valid(const EnvironmentGraph& graph) {
-  const auto in_range = [&](const std::array<NodeId, 2>& ends) { return ends[0] < graph.nodes && ends[1] < graph.nodes && ends[0] != ends[1]; };
+  const auto in_range = [&](const std::array<NodeId, 2>& ends) {
+    return ends[0] < graph.nodes && ends[1] < graph.nodes && ends[0] != ends[1];
+  };
   return std::ranges::all_of(graph.arcs, in_range) && std::ranges::all_of(graph.conflicts, in_range) &&
          std::ranges::all_of(graph.conflicts, [](const auto& c) { return c[0] < c[1]; }) &&
          std::ranges::adjacent_find(graph.conflicts, std::ranges::greater_equal()) == graph.conflicts.end();

@@ -9,14 +9,16 @@
 namespace plumb::partition {
 namespace {
 
-// Minimum cuts for all conflicts can take longer than everything else, and the other starts are seldom worse once improved.
+// Minimum cuts for all conflicts can take longer than everything else, and the other starts are seldom worse once
+// improved.
 constexpr std::size_t affordable = 5000;  // arcs
 
 // What layers of the whole graph make of a block.
 Labels restricted(const SimplifiedBlock& block, const EnvironmentGraph& graph, const Labels& labels) {
   std::vector<bool> cut;
   for (const Chain& chain : block.chains)
-    cut.push_back(std::any_of(chain.begin(), chain.end(), [&](ArcId a) { return labels[graph.arcs[a][0]] != labels[graph.arcs[a][1]]; }));
+    cut.push_back(std::any_of(chain.begin(), chain.end(),
+                              [&](ArcId a) { return labels[graph.arcs[a][0]] != labels[graph.arcs[a][1]]; }));
   return components_without(block.graph, cut);
 }
 

@@ -11,9 +11,12 @@
 namespace plumb::partition {
 namespace {
 
-// What is left of a cover without the arcs that are transfers: by arc removed it asks for one less at most, and one is paid.
-std::vector<BlockCover> without_transfers(const SimplifiedBlock& block, const BlockCover& cover, const std::vector<Decision>& decided) {
-  if (std::none_of(cover.arcs.begin(), cover.arcs.end(), [&](ArcId a) { return decided[a] == Decision::transfer; })) return {cover};
+// What is left of a cover without the arcs that are transfers: by arc removed it asks for one less at most, and one is
+// paid.
+std::vector<BlockCover> without_transfers(const SimplifiedBlock& block, const BlockCover& cover,
+                                          const std::vector<Decision>& decided) {
+  if (std::none_of(cover.arcs.begin(), cover.arcs.end(), [&](ArcId a) { return decided[a] == Decision::transfer; }))
+    return {cover};
   std::map<NodeId, NodeId> parent;
   const auto find = [&](NodeId v) {
     while (parent.emplace(v, v).first->second != v) v = parent[v];
@@ -66,7 +69,8 @@ std::optional<ProofTree> proved(const SimplifiedBlock& block, const std::vector<
   }
   for (ArcId a = 0; a < decided.size(); ++a) {
     if (decided[a] == Decision::transfer) bound += 1;
-    if (decided[a] == Decision::free && rest[a] < 0) bound += rest[a] * static_cast<unsigned long>(block.chains[a].size());
+    if (decided[a] == Decision::free && rest[a] < 0)
+      bound += rest[a] * static_cast<unsigned long>(block.chains[a].size());
   }
   if (bound <= static_cast<long>(needed) - 1) return std::nullopt;
   ProofTree leaf;
@@ -92,8 +96,8 @@ Cover original_cover(const SimplifiedBlock& block, const BlockCover& cover, mpq_
   return out;
 }
 
-std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vector<Decision>& decided, const LinearProgram& program,
-                                    std::uint32_t needed) {
+std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vector<Decision>& decided,
+                                    const LinearProgram& program, std::uint32_t needed) {
   Weighted w;
   for (std::size_t i = 0; i < program.covers(); ++i) {
     const double y = program.dual(i);

@@ -12,10 +12,10 @@ namespace plumb::partition {
 /// What is decided of each arc of a block.
 enum class Decision : std::uint8_t { free, transfer, no_transfer };
 
-/// From the program's duals, made rational, weights whose bound (proof.h) is at least `needed`; where rounding spoils it, from exact
-/// duals. None if the covers do not show as much. The covers are those of the original graph.
-std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vector<Decision>& decided, const LinearProgram& program,
-                                    std::uint32_t needed);
+/// From the program's duals, made rational, weights whose bound (proof.h) is at least `needed`; where rounding spoils
+/// it, from exact duals. None if the covers do not show as much. The covers are those of the original graph.
+std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vector<Decision>& decided,
+                                    const LinearProgram& program, std::uint32_t needed);
 /// The same with the exact duals at once.
 std::optional<ProofTree> prove_leaf_exactly(const SimplifiedBlock& block, const std::vector<Decision>& decided,
                                             const LinearProgram& program, std::uint32_t needed);

@@ -15,10 +15,14 @@ namespace {
 constexpr kernel::Hint near_integer{1e-6};
 constexpr kernel::Hint rounding_of_value{1e-9};
 constexpr kernel::Hint least_progress{1e-4};
-}
+}  // namespace
 
 ExactSearch::ExactSearch(const SimplifiedBlock& block, const Labels& start)
-    : block_(block), graph_(block.graph), separation_(graph_), program_(graph_.arcs.size()), decided_(graph_.arcs.size(), Decision::free) {
+    : block_(block),
+      graph_(block.graph),
+      separation_(graph_),
+      program_(graph_.arcs.size()),
+      decided_(graph_.arcs.size(), Decision::free) {
   upper_ = static_cast<std::uint32_t>(graph_.arcs.size()) + 1;
   offer(start);
 }

@@ -44,9 +44,10 @@ FlowNetwork::~FlowNetwork() = default;
 
 std::vector<bool> FlowNetwork::source_side(NodeId source, NodeId sink) {
   Graph& g = impl_->graph;
-  boost::boykov_kolmogorov_max_flow(g, get(&EdgeData::capacity, g), get(&EdgeData::residual, g), get(&EdgeData::reverse, g),
-                                    get(&NodeData::predecessor, g), get(&NodeData::color, g), get(&NodeData::distance, g),
-                                    get(boost::vertex_index, g), source, sink);
+  boost::boykov_kolmogorov_max_flow(g, get(&EdgeData::capacity, g), get(&EdgeData::residual, g),
+                                    get(&EdgeData::reverse, g), get(&NodeData::predecessor, g),
+                                    get(&NodeData::color, g), get(&NodeData::distance, g), get(boost::vertex_index, g),
+                                    source, sink);
   std::vector<bool> side(num_vertices(g));
   for (std::size_t v = 0; v < side.size(); ++v) side[v] = g[v].color == g[source].color;
   return side;

@@ -13,7 +13,8 @@ namespace plumb::partition {
 class FlowNetwork {
  public:
   /// Arcs may be loops, which no cut contains.
-  FlowNetwork(std::uint32_t nodes, std::span<const std::array<NodeId, 2>> arcs, std::span<const std::uint64_t> capacity);
+  FlowNetwork(std::uint32_t nodes, std::span<const std::array<NodeId, 2>> arcs,
+              std::span<const std::uint64_t> capacity);
   ~FlowNetwork();
   /// By node: whether it is on the source's side of a minimum cut.
   std::vector<bool> source_side(NodeId source, NodeId sink);

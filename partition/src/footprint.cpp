@@ -22,7 +22,8 @@ std::vector<Side> outline_of(const EdgesByLine& sorted) {
   std::vector<Side> out;
   std::size_t here[2] = {0, 0};  // how many polygons, by side; at most one where none overlap
   walk_along_lines(
-      sorted, [&](std::size_t edge) { ++here[sorted.edges[edge].left]; }, [&](std::size_t edge) { --here[sorted.edges[edge].left]; },
+      sorted, [&](std::size_t edge) { ++here[sorted.edges[edge].left]; },
+      [&](std::size_t edge) { --here[sorted.edges[edge].left]; },
       [&](std::uint32_t line, PointNumber from, PointNumber to) {
         if (here[true] > 0 && here[false] == 0) out.push_back({from, to, line});
         if (here[false] > 0 && here[true] == 0) out.push_back({to, from, line});
@@ -33,7 +34,8 @@ std::vector<Side> outline_of(const EdgesByLine& sorted) {
 
 class Stitcher {
  public:
-  Stitcher(const CornerPoints& points, std::vector<Side> sides) : points_(points), sides_(std::move(sides)), used_(sides_.size()) {}
+  Stitcher(const CornerPoints& points, std::vector<Side> sides)
+      : points_(points), sides_(std::move(sides)), used_(sides_.size()) {}
 
   std::vector<std::vector<PointNumber>> rings() {
     std::vector<std::vector<PointNumber>> out;
@@ -64,8 +66,8 @@ class Stitcher {
     return best;
   }
 
-  // The side by which the outline goes on: of those that leave its end, the first clockwise from the way back. Between the two lies inside
-  // and nothing else, so that each side follows one other, and rings do not cross.
+  // The side by which the outline goes on: of those that leave its end, the first clockwise from the way back. Between
+  // the two lies inside and nothing else, so that each side follows one other, and rings do not cross.
   std::size_t after(std::size_t i) const {
     const PointNumber v = sides_[i].to;
     const auto first = std::ranges::lower_bound(sides_, v, {}, &Side::from);
@@ -96,7 +98,8 @@ class Stitcher {
 std::vector<std::vector<std::array<mpq_class, 2>>> footprint_of(std::span<const Polygon* const> polygons) {
   const CornerPoints points = number_corners(polygons, 2);
   std::vector<std::vector<std::array<mpq_class, 2>>> out;
-  for (const std::vector<PointNumber>& ring : Stitcher(points, outline_of(edges_by_line(polygons, points, 2))).rings()) {
+  for (const std::vector<PointNumber>& ring :
+       Stitcher(points, outline_of(edges_by_line(polygons, points, 2))).rings()) {
     auto& coordinates = out.emplace_back();
     for (const PointNumber p : ring) coordinates.push_back({(*points.point[p])[0], (*points.point[p])[1]});
   }

@@ -23,7 +23,10 @@ Labels labels_of(const EnvironmentGraph& graph, LayerMerger& merger) {
 class BorderMover {
  public:
   BorderMover(const EnvironmentGraph& graph, Labels labels)
-      : graph_(graph), arcs_(graph.nodes, graph.arcs), conflicts_(graph.nodes, graph.conflicts), labels_(std::move(labels)),
+      : graph_(graph),
+        arcs_(graph.nodes, graph.arcs),
+        conflicts_(graph.nodes, graph.conflicts),
+        labels_(std::move(labels)),
         local_(graph.nodes) {
     for (NodeId v = 0; v < graph.nodes; ++v) members_[labels_[v]].push_back(v);
   }
@@ -34,7 +37,8 @@ class BorderMover {
       moved = false;
       std::vector<std::array<std::uint32_t, 2>> pairs;
       for (const auto& [u, v] : graph_.arcs)
-        if (labels_[u] != labels_[v]) pairs.push_back({std::min(labels_[u], labels_[v]), std::max(labels_[u], labels_[v])});
+        if (labels_[u] != labels_[v])
+          pairs.push_back({std::min(labels_[u], labels_[v]), std::max(labels_[u], labels_[v])});
       std::sort(pairs.begin(), pairs.end());
       for (std::size_t i = 0; i < pairs.size();) {
         std::size_t j = i;
@@ -114,12 +118,12 @@ Labels join_greedily(const EnvironmentGraph& graph, const Labels* start) {
   struct Candidate {
     std::uint32_t arcs;
     NodeId a, b;
-    bool operator<(const Candidate& o) const {
-      return arcs != o.arcs ? arcs < o.arcs : a != o.a ? a > o.a : b > o.b;
-    }
+    bool operator<(const Candidate& o) const { return arcs != o.arcs ? arcs < o.arcs : a != o.a ? a > o.a : b > o.b; }
   };
   std::priority_queue<Candidate> queue;
-  const auto offer = [&](NodeId a, NodeId b, std::uint32_t arcs) { queue.push({arcs, std::min(a, b), std::max(a, b)}); };
+  const auto offer = [&](NodeId a, NodeId b, std::uint32_t arcs) {
+    queue.push({arcs, std::min(a, b), std::max(a, b)});
+  };
   for (NodeId v = 0; v < graph.nodes; ++v)
     for (const auto& [to, arcs] : between[v])
       if (v < to) offer(v, to, arcs);

@@ -15,7 +15,8 @@ class Incidence {
     NodeId to;
     std::uint32_t index;
   };
-  Incidence(std::uint32_t nodes, const std::vector<std::array<NodeId, 2>>& pairs) : begin_(nodes + 1, 0), ways_(2 * pairs.size()) {
+  Incidence(std::uint32_t nodes, const std::vector<std::array<NodeId, 2>>& pairs)
+      : begin_(nodes + 1, 0), ways_(2 * pairs.size()) {
     for (const auto& p : pairs)
       for (const NodeId v : p) ++begin_[v + 1];
     for (std::uint32_t v = 0; v < nodes; ++v) begin_[v + 1] += begin_[v];

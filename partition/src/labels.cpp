@@ -29,7 +29,8 @@ std::uint32_t cut_count(const EnvironmentGraph& graph, const Labels& labels) {
 }
 
 bool separates_conflicts(const EnvironmentGraph& graph, const Labels& labels) {
-  return std::none_of(graph.conflicts.begin(), graph.conflicts.end(), [&](const auto& c) { return labels[c[0]] == labels[c[1]]; });
+  return std::none_of(graph.conflicts.begin(), graph.conflicts.end(),
+                      [&](const auto& c) { return labels[c[0]] == labels[c[1]]; });
 }
 
 }  // namespace plumb::partition

@@ -3,12 +3,13 @@
 #include <unordered_set>
 #include <vector>
 
-#include "plumb/partition/environment_graph.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/partition/environment_graph.h"
 
 namespace plumb::partition {
 
-/// Sets of nodes that grow together as long as no set has two nodes in conflict. The smaller list of foes joins the larger.
+/// Sets of nodes that grow together as long as no set has two nodes in conflict. The smaller list of foes joins the
+/// larger.
 class LayerMerger {
  public:
   explicit LayerMerger(const EnvironmentGraph& graph) : sets_(graph.nodes), owner_(graph.nodes), foes_(graph.nodes) {
@@ -41,7 +42,7 @@ class LayerMerger {
 
  private:
   kernel::UnionFind sets_;
-  std::vector<NodeId> owner_;  ///< by root: the member under whose number the set has its foes
+  std::vector<NodeId> owner_;                     ///< by root: the member under whose number the set has its foes
   std::vector<std::unordered_set<NodeId>> foes_;  ///< by owner: owners of the sets it must stay apart from
 };
 

@@ -45,7 +45,8 @@ bool is_valid(const Layer& layer, std::span<const Polygon> polygons) {
   mpq_class covered, outlined;
   for (const NodeId v : layer.nodes) covered += twice_area(own.emplace_back(polygons[v]));
   for (const auto& ring : layer.footprint) outlined += twice_area(ring);
-  return find_conflicts(own).empty() && outlined == covered && layer.footprint == footprint_of(polygons_of(layer, polygons));
+  return find_conflicts(own).empty() && outlined == covered &&
+         layer.footprint == footprint_of(polygons_of(layer, polygons));
 }
 
 // Do edges of the polygon cover the segment, in plan? (A polygon of several facets may bend between its corners.)
@@ -65,12 +66,16 @@ bool on_boundary(const std::array<ExactPoint, 2>& segment, const Polygon& polygo
   return left == 0;
 }
 
-bool equal(const Transfer& s, const Transfer& t) { return s.a == t.a && s.b == t.b && s.arcs == t.arcs && s.on_a == t.on_a && s.on_b == t.on_b; }
+bool equal(const Transfer& s, const Transfer& t) {
+  return s.a == t.a && s.b == t.b && s.arcs == t.arcs && s.on_a == t.on_a && s.on_b == t.on_b;
+}
 
 }  // namespace
 
-LayeredEnvironment layers_of(const EnvironmentGraph& graph, std::span<const Polygon> polygons, std::span<const ArcSegment> segments, const Partition& partition) {
-  assert(polygons.size() == graph.nodes && segments.size() == graph.arcs.size() && partition.layer.size() == graph.nodes);
+LayeredEnvironment layers_of(const EnvironmentGraph& graph, std::span<const Polygon> polygons,
+                             std::span<const ArcSegment> segments, const Partition& partition) {
+  assert(polygons.size() == graph.nodes && segments.size() == graph.arcs.size() &&
+         partition.layer.size() == graph.nodes);
   LayeredEnvironment out;
   out.layers.resize(partition.layers);
   for (NodeId v = 0; v < graph.nodes; ++v) out.layers[partition.layer[v]].nodes.push_back(v);
@@ -79,7 +84,8 @@ LayeredEnvironment layers_of(const EnvironmentGraph& graph, std::span<const Poly
   return out;
 }
 
-bool is_valid(const LayeredEnvironment& environment, const EnvironmentGraph& graph, std::span<const Polygon> polygons, std::span<const ArcSegment> segments) {
+bool is_valid(const LayeredEnvironment& environment, const EnvironmentGraph& graph, std::span<const Polygon> polygons,
+              std::span<const ArcSegment> segments) {
   if (polygons.size() != graph.nodes || segments.size() != graph.arcs.size()) return false;
   const std::vector<std::uint32_t> layer = layer_by_node(environment, graph.nodes);
   if (layer.size() != graph.nodes) return false;
@@ -88,7 +94,9 @@ bool is_valid(const LayeredEnvironment& environment, const EnvironmentGraph& gra
   if (!std::ranges::equal(environment.transfers, transfers_of(graph, segments, layer), equal)) return false;
   for (const Transfer& t : environment.transfers)
     for (const ArcId i : t.arcs)
-      if (!on_boundary(segments[i].on_a, polygons[graph.arcs[i][0]]) || !on_boundary(segments[i].on_b, polygons[graph.arcs[i][1]])) return false;
+      if (!on_boundary(segments[i].on_a, polygons[graph.arcs[i][0]]) ||
+          !on_boundary(segments[i].on_b, polygons[graph.arcs[i][1]]))
+        return false;
   return true;
 }
 

@@ -42,10 +42,11 @@ class LinearProgram {
   std::unique_ptr<Impl> impl_;
   std::vector<BlockCover> covers_;  ///< by row - 1
   std::vector<std::uint32_t> slack_for_;
-  std::vector<int> column_;         ///< by arc; 0: none yet
+  std::vector<int> column_;  ///< by arc; 0: none yet
 };
 
-/// Optimal duals in rationals (QSopt_ex) of: minimise the sum of x >= 0, for each row the sum over its columns >= asks. None if it fails.
+/// Optimal duals in rationals (QSopt_ex) of: minimise the sum of x >= 0, for each row the sum over its columns >= asks.
+/// None if it fails.
 struct ProgramRow {
   std::vector<std::uint32_t> columns;
   std::uint32_t asks = 1;

@@ -40,8 +40,8 @@ std::optional<std::vector<mpq_class>> exact_duals(std::uint32_t columns, const s
     counts.push_back(static_cast<int>(row.columns.size()));
     indices.insert(indices.end(), row.columns.begin(), row.columns.end());
   }
-  Numbers ones(indices.size()), asks(rows.size()), limits(columns), lower(rows.size()), upper(rows.size()), x(rows.size() + columns),
-      y(columns);
+  Numbers ones(indices.size()), asks(rows.size()), limits(columns), lower(rows.size()), upper(rows.size()),
+      x(rows.size() + columns), y(columns);
   for (std::size_t i = 0; i < indices.size(); ++i) mpq_set_ui(ones.data[i], 1, 1);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     mpq_set_ui(asks.data[i], rows[i].asks, 1);
@@ -50,8 +50,8 @@ std::optional<std::vector<mpq_class>> exact_duals(std::uint32_t columns, const s
   }
   for (std::uint32_t c = 0; c < columns; ++c) mpq_set_ui(limits.data[c], 1, 1);
   std::vector<char> senses(columns, 'L');
-  mpq_QSprob program = mpq_QSload_prob("covers", n, m, counts.data(), begins.data(), indices.data(), ones.data, QS_MAX, asks.data,
-                                       limits.data, senses.data(), lower.data, upper.data, nullptr, nullptr);
+  mpq_QSprob program = mpq_QSload_prob("covers", n, m, counts.data(), begins.data(), indices.data(), ones.data, QS_MAX,
+                                       asks.data, limits.data, senses.data(), lower.data, upper.data, nullptr, nullptr);
   if (!program) return std::nullopt;
   mpq_QSset_param(program, QS_PARAM_SIMPLEX_DISPLAY, 0);
   int status = 0;

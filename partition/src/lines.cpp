@@ -65,18 +65,21 @@ EdgesByLine edges_by_line(std::span<const Polygon* const> polygons, const Corner
       const auto [from, to] = std::minmax(a, b);
       const auto [found, first_time] = line_of.try_emplace(std::uint64_t{from} << 32 | to, 0);
       if (first_time) {
-        const auto [line, added] = number_of.try_emplace(line_through(p, q, dimensions), static_cast<std::uint32_t>(out.lines.size()));
+        const auto [line, added] =
+            number_of.try_emplace(line_through(p, q, dimensions), static_cast<std::uint32_t>(out.lines.size()));
         if (added) out.lines.push_back(line->first);
         found->second = line->second;
       }
       out.edges.push_back({found->second, from, to, a < b, i, k});
     }
   }
-  std::ranges::sort(out.edges, {}, [](const LineEdge& e) { return std::tuple(e.line, e.from, e.to, e.polygon, e.corner); });
+  std::ranges::sort(out.edges, {},
+                    [](const LineEdge& e) { return std::tuple(e.line, e.from, e.to, e.polygon, e.corner); });
   return out;
 }
 
-void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter, const std::function<void(std::size_t)>& leave,
+void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter,
+                      const std::function<void(std::size_t)>& leave,
                       const std::function<void(std::uint32_t, PointNumber, PointNumber)>& stretch) {
   struct Event {
     PointNumber at;

@@ -18,22 +18,23 @@ struct Line {
 struct LineEdge {
   std::uint32_t line;
   PointNumber from, to;
-  bool left;  ///< the polygon lies on the left as one goes from `from` to `to`
+  bool left;                      ///< the polygon lies on the left as one goes from `from` to `to`
   std::uint32_t polygon, corner;  ///< the edge that begins at this corner
 };
 
-/// The edges of polygons, sorted along lines of the plan (if points are plan points) or of space: equal lines have one number,
-/// and every list is in order of its edges' beginnings. Edges without length in plan are left out.
+/// The edges of polygons, sorted along lines of the plan (if points are plan points) or of space: equal lines have one
+/// number, and every list is in order of its edges' beginnings. Edges without length in plan are left out.
 struct EdgesByLine {
-  std::vector<Line> lines;       ///< by number
-  std::vector<LineEdge> edges;   ///< by line, from, to, polygon, corner
+  std::vector<Line> lines;      ///< by number
+  std::vector<LineEdge> edges;  ///< by line, from, to, polygon, corner
 };
 EdgesByLine edges_by_line(std::span<const Polygon* const> polygons, const CornerPoints& points, int dimensions);
 
-/// Walks along each line. A stretch is a piece between neighbouring ends of edges; whoever is there covers the whole of it. `enter` and
-/// `leave` are called with an edge's index where it begins and ends, all that leave before those that enter; in between `stretch`
-/// with the line and both ends of a piece.
-void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter, const std::function<void(std::size_t)>& leave,
+/// Walks along each line. A stretch is a piece between neighbouring ends of edges; whoever is there covers the whole of
+/// it. `enter` and `leave` are called with an edge's index where it begins and ends, all that leave before those that
+/// enter; in between `stretch` with the line and both ends of a piece.
+void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter,
+                      const std::function<void(std::size_t)>& leave,
                       const std::function<void(std::uint32_t, PointNumber, PointNumber)>& stretch);
 
 }  // namespace plumb::partition

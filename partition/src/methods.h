@@ -22,7 +22,8 @@ struct Fewest {
 };
 Fewest fewest_transfers(const EnvironmentGraph& graph, const PartitionOptions& options);
 
-/// A bound that needs no search: largest stacks found, conflict paths without a common arc, arcs between nodes in conflict.
+/// A bound that needs no search: largest stacks found, conflict paths without a common arc, arcs between nodes in
+/// conflict.
 std::uint32_t simple_lower_bound(const EnvironmentGraph& graph);
 
 }  // namespace plumb::partition

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Saaltink, chapter 5. Different from the document: a conflict that earlier cuts have separated asks for no cut of its own; minimum
-// cuts are sought within the biconnected component of arcs and conflicts that has the conflict, which has every path between its
-// ends; layers keep lists of the layers they are in conflict with, in place of pairs of polygons; transfers are tried in the order of how
-// many there are between two layers, which the document leaves open. Without the first, which leaves fewer candidates, the result
-// is what the document describes, up to the choice between minimum cuts of one weight.
+// Saaltink, chapter 5. Different from the document: a conflict that earlier cuts have separated asks for no cut of its
+// own; minimum cuts are sought within the biconnected component of arcs and conflicts that has the conflict, which has
+// every path between its ends; layers keep lists of the layers they are in conflict with, in place of pairs of
+// polygons; transfers are tried in the order of how many there are between two layers, which the document leaves open.
+// Without the first, which leaves fewer candidates, the result is what the document describes, up to the choice between
+// minimum cuts of one weight.
 #include "blocks.h"
 #include "flow_network.h"
 #include "improve.h"

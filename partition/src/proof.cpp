@@ -19,7 +19,10 @@ bool ascending(const std::vector<T>& v) {
 class Checker {
  public:
   explicit Checker(const EnvironmentGraph& graph)
-      : graph_(graph), arc_(graph.arcs.size(), Decided::outside), claimed_(graph.arcs.size(), false), sets_(static_cast<NodeId>(graph.nodes)) {
+      : graph_(graph),
+        arc_(graph.arcs.size(), Decided::outside),
+        claimed_(graph.arcs.size(), false),
+        sets_(static_cast<NodeId>(graph.nodes)) {
     for (const auto& [a, b] : graph.conflicts) conflicts_.push_back({std::min(a, b), std::max(a, b)});
     std::sort(conflicts_.begin(), conflicts_.end());
   }
@@ -113,7 +116,8 @@ class Checker {
       for (std::size_t j = 0; j < i; ++j)
         if (!std::binary_search(conflicts_.begin(), conflicts_.end(), std::array{c.ends[j], c.ends[i]})) return false;
     for (const ArcId a : c.arcs) sets_.unite(graph_.arcs[a][0], graph_.arcs[a][1]);
-    const bool connected = std::all_of(c.ends.begin(), c.ends.end(), [&](NodeId v) { return sets_.find(v) == sets_.find(c.ends[0]); });
+    const bool connected =
+        std::all_of(c.ends.begin(), c.ends.end(), [&](NodeId v) { return sets_.find(v) == sets_.find(c.ends[0]); });
     for (const ArcId a : c.arcs)
       for (const NodeId v : graph_.arcs[a]) sets_.part(v);
     return connected;

@@ -83,8 +83,10 @@ class Reader {
   }
 
   bool read(ProofFile& f) {
-    if (!next() || words_.size() != 2 || words_[0] + " " + words_[1] != first_line) return fail("not a proof of layers, version 1");
-    if (!next() || !is("nodes") || words_.size() != 2 || !number(words_[1], f.graph.nodes) || f.graph.nodes > most_nodes)
+    if (!next() || words_.size() != 2 || words_[0] + " " + words_[1] != first_line)
+      return fail("not a proof of layers, version 1");
+    if (!next() || !is("nodes") || words_.size() != 2 || !number(words_[1], f.graph.nodes) ||
+        f.graph.nodes > most_nodes)
       return fail("'nodes' and their number expected");
     bool more = next();
     for (; more && is("arc"); more = next())
@@ -95,7 +97,8 @@ class Reader {
     for (; more && is("transfer"); more = next()) {
       if (words_.size() != 2 || !numbers(1, 2, f.transfers)) return fail("an arc expected");
       if (f.transfers.back() >= f.graph.arcs.size()) return fail("no such arc");
-      if (f.transfers.size() > 1 && f.transfers[f.transfers.size() - 2] >= f.transfers.back()) return fail("transfers must ascend");
+      if (f.transfers.size() > 1 && f.transfers[f.transfers.size() - 2] >= f.transfers.back())
+        return fail("transfers must ascend");
     }
     while (more && is("block")) {
       BlockProof& block = f.proof.blocks.emplace_back();
@@ -141,7 +144,8 @@ class Reader {
 
 }  // namespace
 
-void write_proof(std::ostream& out, const EnvironmentGraph& graph, const std::vector<ArcId>& transfers, const Proof& proof) {
+void write_proof(std::ostream& out, const EnvironmentGraph& graph, const std::vector<ArcId>& transfers,
+                 const Proof& proof) {
   out << first_line << "\nnodes " << graph.nodes << '\n';
   for (const auto& [a, b] : graph.arcs) out << "arc " << a << ' ' << b << '\n';
   for (const auto& [a, b] : graph.conflicts) out << "conflict " << a << ' ' << b << '\n';

@@ -19,8 +19,15 @@ using MinQueue = std::priority_queue<Key, std::vector<Key>, std::greater<Key>>;
 }  // namespace
 
 Separation::Separation(const EnvironmentGraph& graph)
-    : graph_(graph), arcs_(graph.nodes, graph.arcs), conflicts_(graph.nodes, graph.conflicts), used_(graph.arcs.size(), false),
-      seen_(graph.nodes, 0), wanted_(graph.nodes, 0), from_(graph.nodes), hops_(graph.nodes), distance_(graph.nodes) {}
+    : graph_(graph),
+      arcs_(graph.nodes, graph.arcs),
+      conflicts_(graph.nodes, graph.conflicts),
+      used_(graph.arcs.size(), false),
+      seen_(graph.nodes, 0),
+      wanted_(graph.nodes, 0),
+      from_(graph.nodes),
+      hops_(graph.nodes),
+      distance_(graph.nodes) {}
 
 bool Separation::relax(NodeId v, double length, std::uint32_t arcs, std::uint32_t over) {
   if (seen_[v] == stamp_ && (distance_[v] < length || (distance_[v] == length && hops_[v] <= arcs))) return false;
@@ -40,10 +47,8 @@ std::vector<NodeId> Separation::violated_sources(std::span<const double> length)
   std::vector<std::array<NodeId, 2>> far;  // classes with a conflict between them
   for (const auto& [u, v] : graph_.conflicts) {
     const NodeId a = sets.find(u), b = sets.find(v);
-    if (a == b)
-      source[u] = source[v] = true;
-    else
-      far.push_back({std::min(a, b), std::max(a, b)});
+    if (a == b) source[u] = source[v] = true;
+    else far.push_back({std::min(a, b), std::max(a, b)});
   }
   std::sort(far.begin(), far.end());
   far.erase(std::unique(far.begin(), far.end()), far.end());
@@ -110,7 +115,8 @@ bool Separation::search(std::span<const double> length, NodeId source, std::uint
     if (k.length != distance_[k.node] || k.arcs != hops_[k.node]) continue;
     if (wanted_[k.node] == stamp_) {
       found.ends = {std::min(source, k.node), std::max(source, k.node)};
-      for (NodeId v = k.node; from_[v] != none; v = graph_.arcs[from_[v]][0] == v ? graph_.arcs[from_[v]][1] : graph_.arcs[from_[v]][0])
+      for (NodeId v = k.node; from_[v] != none;
+           v = graph_.arcs[from_[v]][0] == v ? graph_.arcs[from_[v]][1] : graph_.arcs[from_[v]][0])
         found.arcs.push_back(from_[v]);
       std::sort(found.arcs.begin(), found.arcs.end());
       return true;
@@ -126,7 +132,8 @@ bool Separation::search(std::span<const double> length, NodeId source, std::uint
   return false;
 }
 
-std::vector<BlockCover> Separation::paths(std::span<const double> length, const std::vector<bool>& shared, std::size_t most) {
+std::vector<BlockCover> Separation::paths(std::span<const double> length, const std::vector<bool>& shared,
+                                          std::size_t most) {
   std::vector<NodeId> sources = violated_sources(length);
   std::vector<BlockCover> found;
   if (sources.empty()) return found;
@@ -151,7 +158,8 @@ std::vector<BlockCover> Separation::paths(std::span<const double> length, const 
   return found;
 }
 
-// Grows a tree from a node to the nearest node in conflict with all ends so far, as long as this costs no more than it asks for.
+// Grows a tree from a node to the nearest node in conflict with all ends so far, as long as this costs no more than it
+// asks for.
 std::vector<BlockCover> Separation::trees(std::span<const double> length, std::size_t most) {
   std::vector<BlockCover> found;
   std::vector<std::uint32_t> foes(graph_.nodes), foes_stamp(graph_.nodes, 0);
@@ -217,7 +225,8 @@ std::vector<BlockCover> Separation::trees(std::span<const double> length, std::s
       if (best.ends.empty()) continue;
       std::sort(best.ends.begin(), best.ends.end());
       std::sort(best.arcs.begin(), best.arcs.end());
-      if (std::none_of(found.begin(), found.end(), [&](const BlockCover& c) { return c.ends == best.ends && c.arcs == best.arcs; }))
+      if (std::none_of(found.begin(), found.end(),
+                       [&](const BlockCover& c) { return c.ends == best.ends && c.arcs == best.arcs; }))
         found.push_back(std::move(best));
     }
   }

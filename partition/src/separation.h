@@ -19,7 +19,8 @@ class Separation {
   /// What is violated by less is not sought: no proof rests on that.
   static constexpr kernel::Hint tolerance{1e-6};
 
-  /// Conflict paths shorter than 1, no two with an arc in common but for arcs of `shared`, few arcs first. Not empty if there is any.
+  /// Conflict paths shorter than 1, no two with an arc in common but for arcs of `shared`, few arcs first. Not empty if
+  /// there is any.
   std::vector<BlockCover> paths(std::span<const double> length, const std::vector<bool>& shared, std::size_t most);
   /// Trees between three or more nodes in conflict with each other, shorter than they ask for. May miss some.
   std::vector<BlockCover> trees(std::span<const double> length, std::size_t most);

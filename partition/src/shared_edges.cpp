@@ -38,8 +38,8 @@ class Sides {
 
   Side& side_of(std::size_t edge) { return sides_[sorted_.edges[edge].left]; }
 
-  // How fast the polygon rises with the distance from the line, above a plane through the line that is the same for all its edges. Asked
-  // only where polygons share a side: the sets compare nothing while they have one member.
+  // How fast the polygon rises with the distance from the line, above a plane through the line that is the same for all
+  // its edges. Asked only where polygons share a side: the sets compare nothing while they have one member.
   const mpq_class& steepness(std::size_t edge) const {
     std::optional<mpq_class>& known = steepness_[edge];
     if (known) return *known;
@@ -49,7 +49,8 @@ class Sides {
     for (std::size_t k = 2; k < polygon.size(); ++k) {
       const ExactPoint& p = polygon[(e.corner + k) % polygon.size()];
       const mpq_class& t = line.along_y ? p[1] : p[0];
-      const mpq_class distance = line.along_y ? mpq_class(p[0] - line.offset) : mpq_class(p[1] - line.slope * p[0] - line.offset);
+      const mpq_class distance =
+          line.along_y ? mpq_class(p[0] - line.offset) : mpq_class(p[1] - line.slope * p[0] - line.offset);
       if (sgn(distance) != 0) return known.emplace((p[2] - line.rise * t - line.height) / abs(distance));
     }
     return known.emplace(0);  // not reached: the projection has an area
@@ -94,10 +95,8 @@ PolygonEnvironment environment_of(std::span<const Polygon> polygons) {
           if (covered_to[edge] == from) covered_to[edge] = to;
         const std::uint32_t l = sorted.edges[*left].polygon, r = sorted.edges[*right].polygon;
         Shared* last = shared.empty() ? nullptr : &shared.back();
-        if (last && last->line == line && last->to == from && last->left == l && last->right == r)
-          last->to = to;
-        else
-          shared.push_back({line, l, r, from, to});
+        if (last && last->line == line && last->to == from && last->left == l && last->right == r) last->to = to;
+        else shared.push_back({line, l, r, from, to});
       });
 
   PolygonEnvironment out;

@@ -40,7 +40,8 @@ bool drop_implied_conflicts(SimplifiedBlock& b) {
   const Incidence arcs(b.graph.nodes, b.graph.arcs);
   const auto way_out = [&](NodeId u) {
     const auto ways = arcs.of(u);
-    const bool single = !ways.empty() && std::all_of(ways.begin(), ways.end(), [&](const auto& w) { return w.to == ways[0].to; });
+    const bool single =
+        !ways.empty() && std::all_of(ways.begin(), ways.end(), [&](const auto& w) { return w.to == ways[0].to; });
     return single ? ways[0].to : u;
   };
   const auto implied = [&](NodeId u, NodeId v) {

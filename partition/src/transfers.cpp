@@ -27,7 +27,8 @@ struct Crossing {
   ArcId arc;
 };
 
-std::vector<Crossing> crossings_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments, std::span<const std::uint32_t> layer) {
+std::vector<Crossing> crossings_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments,
+                                   std::span<const std::uint32_t> layer) {
   std::vector<Crossing> out;
   for (ArcId i = 0; i < graph.arcs.size(); ++i) {
     const std::uint32_t first = layer[graph.arcs[i][0]], second = layer[graph.arcs[i][1]];
@@ -41,11 +42,13 @@ std::vector<Crossing> crossings_of(const EnvironmentGraph& graph, std::span<cons
 
 }  // namespace
 
-std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments, std::span<const std::uint32_t> layer) {
+std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments,
+                                   std::span<const std::uint32_t> layer) {
   const std::vector<Crossing> crossings = crossings_of(graph, segments, layer);
   // By where they begin, and there by arc.
   std::multimap<std::tuple<std::uint32_t, std::uint32_t, ExactPoint>, std::size_t> begins;
-  for (std::size_t i = 0; i < crossings.size(); ++i) begins.emplace(std::tuple(crossings[i].a, crossings[i].b, crossings[i].on_a[0]), i);
+  for (std::size_t i = 0; i < crossings.size(); ++i)
+    begins.emplace(std::tuple(crossings[i].a, crossings[i].b, crossings[i].on_a[0]), i);
   // Each crossing goes on in the lowest arc that leads on from it and follows no other. On a line that never returns.
   constexpr std::size_t none = -1;
   std::vector<std::size_t> next(crossings.size(), none);
@@ -70,7 +73,8 @@ std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<cons
       t.on_b[1] = crossings[k].on_b[1];
     }
   }
-  std::ranges::sort(out, {}, [](const Transfer& t) { return std::tuple(t.a, t.b, *std::min_element(t.arcs.begin(), t.arcs.end())); });
+  std::ranges::sort(
+      out, {}, [](const Transfer& t) { return std::tuple(t.a, t.b, *std::min_element(t.arcs.begin(), t.arcs.end())); });
   return out;
 }
 

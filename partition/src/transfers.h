@@ -8,6 +8,7 @@
 namespace plumb::partition {
 
 /// The arcs between different layers (by node), joined and in order as layers.h says.
-std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments, std::span<const std::uint32_t> layer);
+std::vector<Transfer> transfers_of(const EnvironmentGraph& graph, std::span<const ArcSegment> segments,
+                                   std::span<const std::uint32_t> layer);
 
 }  // namespace plumb::partition

@@ -10,8 +10,9 @@ namespace plumb::partition {
 Labels van_toll(const EnvironmentGraph& graph) {
   constexpr std::uint32_t none = ~0u;
   const Incidence arcs(graph.nodes, graph.arcs), conflicts(graph.nodes, graph.conflicts);
-  Labels layer(graph.nodes, none), overlaps(graph.nodes, none);  // overlaps: the last layer with a node in conflict with this one
-  std::set<NodeId> waiting;                                      // unassigned, next to an assigned one
+  Labels layer(graph.nodes, none),
+      overlaps(graph.nodes, none);  // overlaps: the last layer with a node in conflict with this one
+  std::set<NodeId> waiting;         // unassigned, next to an assigned one
   std::uint32_t count = 0;
   const auto grow = [&](NodeId seed) {
     std::queue<NodeId> next;
@@ -25,10 +26,8 @@ Labels van_toll(const EnvironmentGraph& graph) {
     for (; !next.empty(); next.pop())
       for (const auto& way : arcs.of(next.front())) {
         if (layer[way.to] != none) continue;
-        if (overlaps[way.to] == count)
-          waiting.insert(way.to);
-        else
-          take(way.to);
+        if (overlaps[way.to] == count) waiting.insert(way.to);
+        else take(way.to);
       }
     ++count;
   };

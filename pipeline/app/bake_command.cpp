@@ -24,10 +24,14 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
     bake->add_option(name, value, text)->type_name(type);
   };
   add_level_options(*bake, a);
-  list("-o,--output", a.outputs, "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin (Detour) or .cert (certificate); repeatable", "FILE");
+  list("-o,--output", a.outputs,
+       "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin (Detour) or .cert (certificate); repeatable",
+       "FILE");
   // An empty name, of an unset variable of a shell, must not pass for "not asked for".
   const auto file = [&](const char* name, std::string& value, const char* text, const char* type) {
-    bake->add_option(name, value, text)->type_name(type)->check([](const std::string& s) { return s.empty() ? "it names no file" : ""; });
+    bake->add_option(name, value, text)->type_name(type)->check([](const std::string& s) {
+      return s.empty() ? "it names no file" : "";
+    });
   };
   file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
@@ -35,10 +39,14 @@ CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
   one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
   bake->add_flag("--quiet", a.quiet, "no progress and no summary");
   one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
-  one("--optimise", a.optimise, "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  one("--optimise", a.optimise,
+      "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   bake->add_flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
   one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
-  list("--seed-point", a.seed_points, "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; repeatable", "x,y,z");
+  list("--seed-point", a.seed_points,
+       "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; "
+       "repeatable",
+       "x,y,z");
   const char* later = "Features to come (only the value shown is accepted)";
   const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
     bake->add_option(name, value, text)->type_name(type)->group(later);
@@ -59,7 +67,8 @@ int run_bake(const pipeline::BakeArguments& arguments) {
     terminal.clear();
     if (!options->report.empty() || options->quiet || print(pipeline::report_summary(report))) return std::nullopt;
     return pipeline::Error{pipeline::ErrorCode::cannot_write,
-                           "the summary cannot be written to standard output; give --report FILE.json or --quiet", "", 0};
+                           "the summary cannot be written to standard output; give --report FILE.json or --quiet", "",
+                           0};
   };
   const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise);
   terminal.clear();

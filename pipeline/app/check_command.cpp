@@ -15,8 +15,6 @@ CLI::App* add_check_command(CLI::App& app, CheckArguments& a) {
   return check;
 }
 
-int run_check(const CheckArguments& a) {
-  return checker::run(a.scene, a.certificate, "plumb");
-}
+int run_check(const CheckArguments& a) { return checker::run(a.scene, a.certificate, "plumb"); }
 
 }  // namespace plumb::app

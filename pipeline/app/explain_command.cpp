@@ -27,9 +27,11 @@ int answer(const std::string& text, int status) {
 int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) {
   const auto query = pipeline::make_explain_query(*a.at, a.reach);
   if (!query) return fail(query.error().text());
-  const auto found = with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });
+  const auto found =
+      with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::explain(options, *query, p); });
   if (!found) return fail(found.error().text());
-  return answer(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found), found->place ? exit_done : exit_no);
+  return answer(a.json ? pipeline::explanation_json(*found) : pipeline::explanation_text(*found),
+                found->place ? exit_done : exit_no);
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
@@ -48,7 +50,8 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
 }  // namespace
 
 CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
-  CLI::App* explain = app.add_subcommand("explain", "Why a point can be stood on or not; at which heights or slopes a level changes");
+  CLI::App* explain =
+      app.add_subcommand("explain", "Why a point can be stood on or not; at which heights or slopes a level changes");
   explain->footer(
       "Give either --at or --thresholds. A point has the axes of the scene.\n"
       "Every number is exact; angles lie between two decimals rounded outward.\n"
@@ -62,22 +65,27 @@ CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
   one("--at", a.at, "the point to explain", "x,y,z");
   one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope", "WORD");
-  one("--range", a.range, "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)", "LOW,HIGH");
-  one("--exact-digits", a.level.exact_digits, "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
-  explain->add_flag("--jumps", a.jumps, "with --thresholds height: only the heights at which some area is lost at once");
+  one("--range", a.range, "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)",
+      "LOW,HIGH");
+  one("--exact-digits", a.level.exact_digits,
+      "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
+  explain->add_flag("--jumps", a.jumps,
+                    "with --thresholds height: only the heights at which some area is lost at once");
   explain->add_flag("--json", a.json, "print JSON");
   explain->add_flag("--quiet", a.level.quiet, "no progress");
   return explain;
 }
 
 int run_explain(const CLI::App& command, const ExplainArguments& a) {
-  if (a.at && a.thresholds) return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
+  if (a.at && a.thresholds)
+    return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
   if (!a.at && !a.thresholds)
     return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
   if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
-  if (command.count("--exact-digits") > 0 && a.thresholds != "height") return fail("--exact-digits goes with --thresholds height; leave it out");
+  if (command.count("--exact-digits") > 0 && a.thresholds != "height")
+    return fail("--exact-digits goes with --thresholds height; leave it out");
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error().text());
   return a.at ? explain_at(a, *options) : explain_thresholds(a, *options);

@@ -3,8 +3,8 @@
 
 namespace plumb::app {
 
-/// Gives GMP's small blocks from lists by size, one set a thread, which costs a third of malloc and free. `out_of_memory` is called where there is
-/// none and does not return. Before any number is made.
+/// Gives GMP's small blocks from lists by size, one set a thread, which costs a third of malloc and free.
+/// `out_of_memory` is called where there is none and does not return. Before any number is made.
 void install_gmp_memory(void (*out_of_memory)());
 
 }  // namespace plumb::app

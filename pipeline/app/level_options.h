@@ -6,7 +6,8 @@
 
 namespace plumb::app {
 
-/// Adds the scene and the options that say what it means and who walks in it: those that every command on a level takes.
+/// Adds the scene and the options that say what it means and who walks in it: those that every command on a level
+/// takes.
 void add_level_options(CLI::App& command, pipeline::BakeArguments& arguments);
 
 }  // namespace plumb::app

@@ -39,8 +39,8 @@ std::string command_line;  // for the report of a bug
 }
 
 int internal_failure(const char* what) {
-  const std::string text =
-      "plumb: internal check failed: " + one_line(what) + "; please report it with this command: " + command_line + "\n";
+  const std::string text = "plumb: internal check failed: " + one_line(what) +
+                           "; please report it with this command: " + command_line + "\n";
   std::fputs(text.c_str(), stderr);
   return exit_internal;
 }
@@ -56,8 +56,7 @@ int internal_failure(const char* what) {
       out_of_memory();
     } catch (const std::exception& e) {
       what = e.what();
-    } catch (...) {
-    }
+    } catch (...) {}
   }
   std::_Exit(internal_failure(what.c_str()));
 }

@@ -19,7 +19,11 @@ int fail(const std::string& message) {
   // What is quoted may be of any length.
   constexpr std::size_t longest = 1000;
   const bool cut = message.size() > longest;
-  const std::string line = "plumb: " + one_line(cut ? message.substr(0, longest / 2) + " ... " + message.substr(message.size() - longest / 2) : message) + "\n";
+  const std::string line =
+      "plumb: " +
+      one_line(cut ? message.substr(0, longest / 2) + " ... " + message.substr(message.size() - longest / 2)
+                   : message) +
+      "\n";
   std::fputs(line.c_str(), stderr);
   return exit_refused;
 }

@@ -5,7 +5,7 @@
 namespace plumb::app {
 
 inline constexpr int exit_done = 0;
-inline constexpr int exit_no = 1;       ///< done, and the answer is no
+inline constexpr int exit_no = 1;        ///< done, and the answer is no
 inline constexpr int exit_refused = 2;   ///< bad input or bad options
 inline constexpr int exit_internal = 3;  ///< a bug of ours
 

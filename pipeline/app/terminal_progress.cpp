@@ -21,7 +21,8 @@ void TerminalProgress::advance(double done) {
   const double passed = std::chrono::duration<double>(now - begun_).count();
   char text[64];
   const double all = 100 * (before_ + share_ * done);
-  if (done > 0.02) std::snprintf(text, sizeof text, "  %3.0f %%, %.0f s left in this stage", all, passed * (1 - done) / done);
+  if (done > 0.02)
+    std::snprintf(text, sizeof text, "  %3.0f %%, %.0f s left in this stage", all, passed * (1 - done) / done);
   else std::snprintf(text, sizeof text, "  %3.0f %%", all);
   show(stage_ + text);
 }

@@ -7,7 +7,8 @@
 
 namespace plumb::app {
 
-/// One line on stderr, rewritten: the stage, percent of the whole and, where the stage knows how far it is, time left in it.
+/// One line on stderr, rewritten: the stage, percent of the whole and, where the stage knows how far it is, time left
+/// in it.
 class TerminalProgress : public pipeline::Progress {
  public:
   ~TerminalProgress() override { clear(); }

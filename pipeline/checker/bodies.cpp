@@ -68,7 +68,9 @@ int sign_of_volume(const Scene& scene, const Component& c) {
   Integer sum = 0;
   for (const Index f : c.faces) {
     const Ring ring = given_ring(scene, f);
-    const auto from_o = [&](Index p) { return Scene::Point{scene.points[p].x - o.x, scene.points[p].y - o.y, scene.points[p].z - o.z}; };
+    const auto from_o = [&](Index p) {
+      return Scene::Point{scene.points[p].x - o.x, scene.points[p].y - o.y, scene.points[p].z - o.z};
+    };
     const Scene::Point a = from_o(ring[0]);
     for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
       const Scene::Point b = from_o(ring[i]), d = from_o(ring[i + 1]);
@@ -81,7 +83,8 @@ int sign_of_volume(const Scene& scene, const Component& c) {
 // Which solids a point is inside of, by winding number, or on.
 class Surroundings {
  public:
-  Surroundings(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& solid_of_face) : scene_(scene), parts_(parts), solid_of_face_(solid_of_face), tree_(boxes()) {}
+  Surroundings(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& solid_of_face)
+      : scene_(scene), parts_(parts), solid_of_face_(solid_of_face), tree_(boxes()) {}
 
   std::set<Index> of(Index point) const {
     const Scene::Point& p = scene_.points[point];
@@ -230,7 +233,8 @@ std::int64_t Bodies::winding(Index surface, const Vertex& at) const {
       if (!positive_next_to(s, at)) return;
     if (q.bottom <= t.top) {  // z_Q - z_T times both n.z
       const Plane &n = t.plane, &m = q.plane;
-      if (!positive_next_to({n.nx * m.nz - m.nx * n.nz, n.ny * m.nz - m.ny * n.nz, m.d * n.nz - n.d * m.nz}, at)) return;
+      if (!positive_next_to({n.nx * m.nz - m.nx * n.nz, n.ny * m.nz - m.ny * n.nz, m.d * n.nz - n.d * m.nz}, at))
+        return;
     }
     winding += q.faces_up ? 1 : -1;
   });

@@ -13,10 +13,12 @@ struct Components {
   std::vector<bool> counts;  ///< by face: of a solid or a cavity; empty: none is
 };
 
-/// `parts`: the polygons of all faces, none welded. `dropped`: faces that cross or touch themselves; they open their components.
+/// `parts`: the polygons of all faces, none welded. `dropped`: faces that cross or touch themselves; they open their
+/// components.
 Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& dropped);
 
-/// A polygon over a point: the line is positive, or 0 there and becomes positive on the way along x, and along y where x makes no difference.
+/// A polygon over a point: the line is positive, or 0 there and becomes positive on the way along x, and along y where
+/// x makes no difference.
 bool positive_next_to(const Line& line, const Vertex& vertex);
 
 /// The polygons of solids and cavities, and what they do to cells of other polygons.
@@ -40,7 +42,7 @@ class Bodies {
 
   const World& world_;
   std::vector<Index> numbers_;  // of those that count and are not vertical
-  BoxTree tree_;                        // of these
+  BoxTree tree_;                // of these
 };
 
 }  // namespace checker

@@ -47,7 +47,8 @@ void BoxTree::add(std::vector<Index>& order, std::size_t begin, std::size_t end)
     const int axis = box.high[0] - box.low[0] > box.high[1] - box.low[1] ? 0 : 1;
     const std::size_t middle = begin + (end - begin) / 2;
     const auto iterator = [&](std::size_t i) { return order.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::nth_element(iterator(begin), iterator(middle), iterator(end), [&](auto p, auto q) { return boxes_[p].low[axis] < boxes_[q].low[axis]; });
+    std::nth_element(iterator(begin), iterator(middle), iterator(end),
+                     [&](auto p, auto q) { return boxes_[p].low[axis] < boxes_[q].low[axis]; });
     add(order, begin, middle);
     add(order, middle, end);
   }

@@ -13,7 +13,8 @@ struct Box {
 
 Box box_of(const Polygon& polygon);
 
-/// Which things, polygons for one, may be near: a tree of boxes, each around those below it. Made of comparisons alone, so rounding cannot hurt.
+/// Which things, polygons for one, may be near: a tree of boxes, each around those below it. Made of comparisons alone,
+/// so rounding cannot hurt.
 class BoxTree {
  public:
   explicit BoxTree(const std::vector<Polygon>& polygons);
@@ -33,8 +34,8 @@ class BoxTree {
  private:
   struct Node {
     Box box;
-    Index thing;  // none: an inner node, its children follow
-    std::size_t beyond;   // the next node that is not below this one
+    Index thing;         // none: an inner node, its children follow
+    std::size_t beyond;  // the next node that is not below this one
   };
   void add(std::vector<Index>& order, std::size_t begin, std::size_t end);
 

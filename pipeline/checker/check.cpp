@@ -40,8 +40,9 @@ class Check {
 
   void run() {
     records_.next();
-    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "2",
-            "this is no 'plumb certificate 2'");
+    require(
+        records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "2",
+        "this is no 'plumb certificate 2'");
     records_.next();
     read_digest();
     const SlopeLimit limit = read_options();
@@ -50,7 +51,8 @@ class Check {
     for (Fraction& h : world_.heights) h *= world_.scene.scale;
     world_.step *= world_.scene.scale;
     world_.weld *= world_.scene.scale;
-    world_.polygons = read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
+    world_.polygons =
+        read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
     judge_steepness(world_.polygons, limit, options_.both_sides);
     areas_.resize(world_.heights.size() + 3);
     const BoxTree tree(world_.polygons);
@@ -64,12 +66,14 @@ class Check {
   void read_digest() {
     require(records_.is("scene"), "here 'scene' is wanted");
     records_.require_size(3);
-    require(records_.word(2) == std::to_string(text_.size()) && records_.word(1) == sha256_hex(text_), "the level is not the one that was baked");
+    require(records_.word(2) == std::to_string(text_.size()) && records_.word(1) == sha256_hex(text_),
+            "the level is not the one that was baked");
     records_.next();
   }
 
   void option(std::string_view word) {
-    options_.text += std::string(options_.text.empty() ? "" : ", ") + std::string(records_.word(0)) + " " + std::string(word);
+    options_.text +=
+        std::string(options_.text.empty() ? "" : ", ") + std::string(records_.word(0)) + " " + std::string(word);
     records_.next();
   }
 
@@ -111,13 +115,17 @@ class Check {
     for (; records_.is("stance"); records_.next()) {
       require(world_.heights.size() < most_stances, "more than 64 stances");
       Fraction height = option_value(2);
-      require(height > (world_.heights.empty() ? world_.step : world_.heights.back()), "heights ascend from above the step");
+      require(height > (world_.heights.empty() ? world_.step : world_.heights.back()),
+              "heights ascend from above the step");
       world_.heights.push_back(std::move(height));
       const std::string name(records_.word(1));
-      require(name.size() <= 64 && std::all_of(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }) &&
-                  name != "blocked" && name != "covered" && name != "inside" &&
-                  std::find(world_.stance_names.begin(), world_.stance_names.end(), name) == world_.stance_names.end(),
-              "a stance's name is 1 to 64 letters, digits, _ and -, no verdict's and no other stance's");
+      require(
+          name.size() <= 64 &&
+              std::all_of(name.begin(), name.end(),
+                          [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }) &&
+              name != "blocked" && name != "covered" && name != "inside" &&
+              std::find(world_.stance_names.begin(), world_.stance_names.end(), name) == world_.stance_names.end(),
+          "a stance's name is 1 to 64 letters, digits, _ and -, no verdict's and no other stance's");
       world_.stance_names.push_back(name);
     }
     require(!world_.heights.empty(), "here 'stance' is wanted");
@@ -156,7 +164,9 @@ class Check {
     for (; records_.is("cell"); records_.next(), ++counts_.cells) {
       const std::size_t stances = world_.heights.size();
       const std::string_view word = records_.word(1);
-      const Label label = word == "covered" ? stances + 1 : word == "inside" ? stances + 2 : records_.number(1, stances + 1);
+      const Label label = word == "covered"  ? stances + 1
+                          : word == "inside" ? stances + 2
+                                             : records_.number(1, stances + 1);
       std::optional<Index> witness;
       if (records_.word(2) != "-") witness = records_.number(2, world_.polygons.size());
       sides.clear();
@@ -182,15 +192,19 @@ class Check {
     require(records_.is("end"), "here 'surface', 'line', 'cell', 'wall', 'portal' or 'end' is wanted");
     records_.require_size(5);
     const std::uint64_t counts[] = {counts_.surfaces, counts_.cells, counts_.walls, counts_.portals};
-    for (std::size_t i = 0; i < 4; ++i) require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
+    for (std::size_t i = 0; i < 4; ++i)
+      require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
     records_.finish();
   }
 
   void report() {
-    out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces << " of them traversable, cut into " << counts_.cells
-         << " cells; " << counts_.walls << " obstruction edges, " << counts_.portals << " portals.\nOptions: " << options_.text << ".\n";
-    const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area, const std::string& exact) {
-      out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  " << std::setw(24) << area << "   " << exact << "\n";
+    out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces
+         << " of them traversable, cut into " << counts_.cells << " cells; " << counts_.walls << " obstruction edges, "
+         << counts_.portals << " portals.\nOptions: " << options_.text << ".\n";
+    const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area,
+                         const std::string& exact) {
+      out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  "
+           << std::setw(24) << area << "   " << exact << "\n";
     };
     row("verdict", "height", "area", "as a fraction");
     const auto verdict = [&](const std::string& name, const std::string& height, const AreaSum& area) {
@@ -204,7 +218,8 @@ class Check {
     verdict("covered", "", areas_[world_.heights.size() + 1]);
     if (!options_.closed_solids) return;
     verdict("inside", "", areas_.back());
-    out_ << "Closed components: " << components_.solids << " solids, " << components_.cavities << " cavities, " << components_.others << " others, ignored.\n";
+    out_ << "Closed components: " << components_.solids << " solids, " << components_.cavities << " cavities, "
+         << components_.others << " others, ignored.\n";
   }
 
   std::string_view text_;

@@ -9,12 +9,13 @@
 
 namespace checker {
 
-/// Checks a certificate of the level with this text and writes what holds. Throws False at the first record that does not,
-/// with `records` still there, and Refused if the level cannot be read.
+/// Checks a certificate of the level with this text and writes what holds. Throws False at the first record that does
+/// not, with `records` still there, and Refused if the level cannot be read.
 void check(std::string_view scene, Records& records, std::ostream& out);
 
-/// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no good. Says so
-/// on standard output, or in one line on standard error that begins with `name`. Where memory runs out, it ends the process, with 2.
+/// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no
+/// good. Says so on standard output, or in one line on standard error that begins with `name`. Where memory runs out,
+/// it ends the process, with 2.
 int run(const std::string& scene, const std::string& certificate, const char* name);
 
 /// The command `NAME SCENE CERTIFICATE`; 2 also if the arguments are no good.

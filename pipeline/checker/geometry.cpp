@@ -37,9 +37,10 @@ Vertex::Vertex(Integer x_, Integer y_, Integer w_) : x(std::move(x_)), y(std::mo
   fy = scaled(y, exponent) / fw;
 }
 
-// The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product of that with a
-// coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u, relative to the computed
-// magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802. NaN decides nothing.
+// The filter. Every truncated input is off by a factor from 1 to 1 + 2u, u = 2^-53, a quotient of two by 3u, a product
+// of that with a coefficient by 6u, and the two sums add u each: together, the sum is off by a little more than 8u,
+// relative to the computed magnitudes. Nothing underflows or overflows: what is not 0 lies between 2^-802 and 2^802.
+// NaN decides nothing.
 int side(const Line& l, const Vertex& v) {
   if (v.point != none && (v.point == l.from || v.point == l.to)) return 0;
   const double p = l.fa * v.fx, q = l.fb * v.fy;

@@ -23,15 +23,15 @@ inline Fraction quotient(const Integer& a, const Integer& b) {
 /// The line a x + b y + c = 0; its inside is where the sum is positive. With a = b = 0 it is all or nothing.
 struct Line {
   Integer a, b, c;
-  double fa, fb, fc;                    // for the filter
-  Index from = none, to = none; // points of the scene that it passes through, if known
+  double fa, fb, fc;             // for the filter
+  Index from = none, to = none;  // points of the scene that it passes through, if known
   Line(Integer a, Integer b, Integer c);
 };
 
 /// The point (x / w, y / w), w > 0.
 struct Vertex {
   Integer x, y, w;
-  double fx, fy;               // for the filter; NaN: no use
+  double fx, fy;       // for the filter; NaN: no use
   Index point = none;  // of the scene, if known
   Vertex(Integer x, Integer y, Integer w);
 };
@@ -40,9 +40,10 @@ using Outline = std::vector<Vertex>;
 /// Of the filters' sum and difference; derivations in geometry.cpp.
 inline constexpr ErrorBound side_error{9};
 inline constexpr ErrorBound turn_error{7};
-/// How far a coordinate kept for the filter, or a truncated one, has to be moved to be beyond what it stands for, and beyond that truncated,
-/// as it is in boxes: the quotient of two truncated numbers is within 3u of it, and that within 2u. Of a sum of two truncated numbers, moved by
-/// both, it is the truncations, of them or of the sum, and one rounding: 3u.
+/// How far a coordinate kept for the filter, or a truncated one, has to be moved to be beyond what it stands for, and
+/// beyond that truncated, as it is in boxes: the quotient of two truncated numbers is within 3u of it, and that within
+/// 2u. Of a sum of two truncated numbers, moved by both, it is the truncations, of them or of the sum, and one
+/// rounding: 3u.
 inline constexpr ErrorBound place_error{5};
 inline double slack(double at) { return std::fabs(at) * place_error; }
 

@@ -21,11 +21,12 @@ inline constexpr Index none = std::numeric_limits<Index>::max();
 
 /// There are more things of one kind than indices.
 struct TooMany : Refused {
-  explicit TooMany(const std::string& things) : Refused("there are more " + things + " than can be counted; cut the level up") {}
+  explicit TooMany(const std::string& things)
+      : Refused("there are more " + things + " than can be counted; cut the level up") {}
 };
 
-/// n, the number of a thing or of all of a kind, as an index; the only way to one, called where things are added. Throws TooMany unless
-/// n < none, so that none is nobody's number.
+/// n, the number of a thing or of all of a kind, as an index; the only way to one, called where things are added.
+/// Throws TooMany unless n < none, so that none is nobody's number.
 inline Index to_index(std::size_t n, const char* things) {
   if (n >= none) throw TooMany(things);
   return static_cast<Index>(n);

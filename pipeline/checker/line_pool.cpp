@@ -9,13 +9,17 @@
 namespace checker {
 
 std::size_t LinePool::length(const Packed& p) const {
-  return static_cast<std::size_t>(std::abs(p.size[0])) + static_cast<std::size_t>(std::abs(p.size[1])) + static_cast<std::size_t>(std::abs(p.size[2]));
+  return static_cast<std::size_t>(std::abs(p.size[0])) + static_cast<std::size_t>(std::abs(p.size[1])) +
+         static_cast<std::size_t>(std::abs(p.size[2]));
 }
 
 std::size_t LinePool::Hash::operator()(Index number) const {
   const Packed& p = pool->lines_[number];
   std::size_t hash = 0;
-  const auto mix = [&](std::size_t v) { hash = (hash ^ v) * 0x9e3779b97f4a7c15u; hash ^= hash >> 29; };
+  const auto mix = [&](std::size_t v) {
+    hash = (hash ^ v) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  };
   for (const std::int32_t size : p.size) mix(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < pool->length(p); ++i) mix(pool->limbs_[p.begin + i]);
   return hash;
@@ -23,8 +27,10 @@ std::size_t LinePool::Hash::operator()(Index number) const {
 
 bool LinePool::Equal::operator()(Index l, Index m) const {
   const Packed &p = pool->lines_[l], &q = pool->lines_[m];
-  const auto first = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(p.begin), second = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(q.begin);
-  return std::equal(p.size, p.size + 3, q.size) && std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
+  const auto first = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(p.begin),
+             second = pool->limbs_.begin() + static_cast<std::ptrdiff_t>(q.begin);
+  return std::equal(p.size, p.size + 3, q.size) &&
+         std::equal(first, first + static_cast<std::ptrdiff_t>(pool->length(p)), second);
 }
 
 // The line is packed behind the others, and taken away again if it is known.

@@ -19,7 +19,7 @@ class LinePool {
 
  private:
   struct Packed {
-    std::size_t begin;   // into limbs_
+    std::size_t begin;     // into limbs_
     std::int32_t size[3];  // limbs of a, b and c, with their signs
   };
   struct Hash {

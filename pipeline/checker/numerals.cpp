@@ -14,8 +14,12 @@ namespace {
 
 constexpr long exponent_limit = 10000;  // a short token must not ask for gigabytes
 
-std::size_t digits_from(const std::string& token, std::size_t i) { return std::min(token.find_first_not_of("0123456789", i), token.size()) - i; }
-std::size_t sign_at(const std::string& token, std::size_t i) { return i < token.size() && (token[i] == '-' || token[i] == '+'); }
+std::size_t digits_from(const std::string& token, std::size_t i) {
+  return std::min(token.find_first_not_of("0123456789", i), token.size()) - i;
+}
+std::size_t sign_at(const std::string& token, std::size_t i) {
+  return i < token.size() && (token[i] == '-' || token[i] == '+');
+}
 
 /// A sign, digits with at most one point among them, an exponent; nothing else.
 struct Numeral {
@@ -39,7 +43,8 @@ struct Numeral {
       i += sign_at(token, i);
       good = good && digits_from(token, i) > 0 && i + digits_from(token, i) == token.size();
       long written = 0;
-      if (std::from_chars(token.data() + i, token.data() + token.size(), written).ec != std::errc()) written = std::numeric_limits<int>::max();
+      if (std::from_chars(token.data() + i, token.data() + token.size(), written).ec != std::errc())
+        written = std::numeric_limits<int>::max();
       exponent += std::min<long>(written, std::numeric_limits<int>::max()) * (down ? -1 : 1);
       i = token.size();
     }
@@ -51,7 +56,8 @@ Fraction decimal(const std::string& token) {
   const Numeral numeral(token);
   Integer mantissa(numeral.digits, 10), power;
   if (sgn(mantissa) == 0) return 0;
-  if (std::labs(numeral.exponent) > exponent_limit) throw Refused("'" + token + "' is beyond the numbers that can be read");
+  if (std::labs(numeral.exponent) > exponent_limit)
+    throw Refused("'" + token + "' is beyond the numbers that can be read");
   if (token[0] == '-') mantissa = -mantissa;
   mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::labs(numeral.exponent)));
   Fraction value = numeral.exponent < 0 ? Fraction(mantissa, power) : Fraction(Integer(mantissa * power));
@@ -65,7 +71,8 @@ Fraction decimal(const std::string& token) {
 Fraction coordinate(const std::string& token, Numbers numbers) {
   if (numbers == Numbers::decimal) return decimal(token);
   const Numeral checked(token);
-  const double value = numbers == Numbers::binary64 ? std::strtod(token.c_str(), nullptr) : std::strtof(token.c_str(), nullptr);
+  const double value =
+      numbers == Numbers::binary64 ? std::strtod(token.c_str(), nullptr) : std::strtof(token.c_str(), nullptr);
   if (!std::isfinite(value)) throw Refused("'" + token + "' is beyond the numbers that can be read");
   return Fraction(value);
 }

@@ -33,7 +33,13 @@ Profile::Profile(const Plane& n, const Line& l) {
 }
 
 Passage::Passage(const World& world, const Line& line, const Plane& a, const Plane& b)
-    : world_(world), line_(line), a_(a, line), b_(b, line), m_(a_.m * b_.q - b_.m * a_.q), k_(a_.k * b_.q - b_.k * a_.q), q_(a_.q * b_.q) {}
+    : world_(world),
+      line_(line),
+      a_(a, line),
+      b_(b, line),
+      m_(a_.m * b_.q - b_.m * a_.q),
+      k_(a_.k * b_.q - b_.k * a_.q),
+      q_(a_.q * b_.q) {}
 
 std::optional<Stretch> Passage::within_step(const Stretch& stretch) const {
   const Fraction most = world_.step * q_;
@@ -49,7 +55,8 @@ std::optional<Stretch> Passage::within_step(const Stretch& stretch) const {
 }
 
 // Where one floor passes through the other, the lower and the higher one change places.
-std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t most, const std::vector<Index>& walls) const {
+std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t most,
+                                            const std::vector<Index>& walls) const {
   std::vector<Stretch> halves{stretch};
   if (sgn(m_) != 0) {
     const Fraction middle = quotient(-k_, m_);
@@ -66,7 +73,8 @@ std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t 
   const auto add = [&](const Fraction& to) {
     const std::size_t stance = stopped.empty() ? most : *stopped.begin() - 1;
     if (from == to || stance == 0) return;
-    if (!pieces.empty() && pieces.back().stance == stance && pieces.back().stretch.to == from) pieces.back().stretch.to = to;
+    if (!pieces.empty() && pieces.back().stance == stance && pieces.back().stretch.to == from)
+      pieces.back().stretch.to = to;
     else pieces.push_back({{from, to}, stance});
   };
   for (const Change& c : changes) {
@@ -79,7 +87,8 @@ std::vector<Passage::Piece> Passage::pieces(const Stretch& stretch, std::size_t 
   return pieces;
 }
 
-// The wall as an outline of (position, height), cut to the heights that stop a stance. The floors do not pass through each other in the stretch.
+// The wall as an outline of (position, height), cut to the heights that stop a stance. The floors do not pass through
+// each other in the stretch.
 void Passage::stop(const Stretch& stretch, std::size_t most, Index wall, std::vector<Change>& changes) const {
   const Fraction middle = (stretch.from + stretch.to) / 2;
   const bool a_lower = sgn(Fraction(m_ * middle + k_)) < 0;
@@ -92,8 +101,10 @@ void Passage::stop(const Stretch& stretch, std::size_t most, Index wall, std::ve
   for (std::size_t s = 1; s <= most && !front.empty(); ++s) {
     const Outline stopping = clip(front, above(a_lower ? b_ : a_, world_.heights[s - 1], -1));
     if (stopping.empty()) continue;
-    const auto [first, last] = std::minmax_element(stopping.begin(), stopping.end(), [](const Vertex& v, const Vertex& w) { return v.x * w.w < w.x * v.w; });
-    const Fraction from = std::max(stretch.from, quotient(first->x, first->w)), to = std::min(stretch.to, quotient(last->x, last->w));
+    const auto [first, last] = std::minmax_element(
+        stopping.begin(), stopping.end(), [](const Vertex& v, const Vertex& w) { return v.x * w.w < w.x * v.w; });
+    const Fraction from = std::max(stretch.from, quotient(first->x, first->w)),
+                   to = std::min(stretch.to, quotient(last->x, last->w));
     if (from >= to) continue;
     changes.push_back({from, s, 1});
     changes.push_back({to, s, -1});

@@ -19,7 +19,8 @@ struct Stretch {
   Fraction from, to;
 };
 
-/// Two floors on either side of a line, over and under which vertical polygons on that line may leave room (semantics, 6).
+/// Two floors on either side of a line, over and under which vertical polygons on that line may leave room (semantics,
+/// 6).
 class Passage {
  public:
   Passage(const World& world, const Line& line, const Plane& a, const Plane& b);

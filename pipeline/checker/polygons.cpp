@@ -27,7 +27,8 @@ Ring ring_of_face(const Scene& scene, std::size_t face) {
 // Section 2 of the definitions, one face at a time.
 class Parts {
  public:
-  Parts(const Scene& scene, Records& records, bool drop_bad_faces) : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces) {}
+  Parts(const Scene& scene, Records& records, bool drop_bad_faces)
+      : scene_(scene), records_(records), drop_bad_faces_(drop_bad_faces) {}
 
   std::vector<Part> read() {
     for (std::size_t f = 0; f < scene_.face_count(); ++f) add_face(to_index(f, "faces"), ring_of_face(scene_, f));
@@ -54,7 +55,8 @@ class Parts {
     } else if (view.is_simple(ring)) {
       read_parts(face, ring, *plane, view);
     } else if (!drop_bad_faces_) {
-      throw False("face " + std::to_string(face) + " crosses or touches itself, which 'bad-faces error' does not allow");
+      throw False("face " + std::to_string(face) +
+                  " crosses or touches itself, which 'bad-faces error' does not allow");
     } else {
       dropped_.push_back(face);
     }
@@ -70,12 +72,14 @@ class Parts {
         piece.push_back(records_.number(i, scene_.points.size()));
         require(plane.holds(scene_.points[piece.back()]), "a corner outside the plane of the face");
       }
-      require(piece.size() >= 3 && view.convexity(piece) == orientation, "the part is not convex, or does not run as its face does");
+      require(piece.size() >= 3 && view.convexity(piece) == orientation,
+              "the part is not convex, or does not run as its face does");
       add(face, pieces.size(), piece);
       pieces.push_back(std::move(piece));
       records_.next();
     }
-    if (!view.adds_up(pieces, ring)) throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
+    if (!view.adds_up(pieces, ring))
+      throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
   }
 
   void add(Index face, std::size_t part, Ring ring) {
@@ -93,13 +97,15 @@ class Parts {
 Part* find(std::vector<Part>& parts, Index face, Index part) {
   const auto at = std::lower_bound(parts.begin(), parts.end(), std::pair(face, part),
                                    [](const Part& p, const auto& key) { return std::pair(p.face, p.part) < key; });
-  if (at == parts.end() || at->face != face || at->part != part || at->joined) throw False("a member that is no part, or is in two welded polygons");
+  if (at == parts.end() || at->face != face || at->part != part || at->joined)
+    throw False("a member that is no part, or is in two welded polygons");
   return &*at;
 }
 
-// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count, and they
-// add up to the outline.
-void join(const Scene& scene, const Records& records, std::vector<Part>& parts, const std::vector<bool>& counts, std::ptrdiff_t& last) {
+// weld F P F P ... : v v v ...  The members must be parts of one plane that face one way, all or none of them count,
+// and they add up to the outline.
+void join(const Scene& scene, const Records& records, std::vector<Part>& parts, const std::vector<bool>& counts,
+          std::ptrdiff_t& last) {
   std::vector<Part*> members;
   std::size_t i = 1;
   for (; records.word(i) != ":"; i += 2) {
@@ -114,13 +120,17 @@ void join(const Scene& scene, const Records& records, std::vector<Part>& parts, 
   const auto plane = plane_of(scene, outline);
   require(plane.has_value(), "the outline has no area");
   const View view(scene, *plane);
-  const auto in_plane = [&](const Ring& ring) { return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); }); };
+  const auto in_plane = [&](const Ring& ring) {
+    return std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene.points[p]); });
+  };
   const int orientation = in_plane(outline) ? view.convexity(outline) : 0;
   require(orientation != 0, "the outline is not convex");
   std::vector<Ring> pieces;
   for (const Part* m : members) {
-    require(counts.empty() || counts[m->face] == counts[members[0]->face], "a member that belongs to a solid, with one that does not");
-    require(in_plane(m->ring) && view.convexity(m->ring) == orientation, "a member that lies in another plane, or faces the other way");
+    require(counts.empty() || counts[m->face] == counts[members[0]->face],
+            "a member that belongs to a solid, with one that does not");
+    require(in_plane(m->ring) && view.convexity(m->ring) == orientation,
+            "a member that lies in another plane, or faces the other way");
     pieces.push_back(m->ring);
   }
   require(view.adds_up(pieces, outline), "the members do not add up to the outline");
@@ -140,10 +150,13 @@ Polygon make_polygon(const Scene& scene, Part part) {
   const View view(scene, n);
   const std::size_t size = part.ring.size();
   for (std::size_t i = 0; i < size; ++i)
-    if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0) polygon.corners.push_back(part.ring[(i + 1) % size]);
-  std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()), polygon.corners.end());
+    if (view.turn(part.ring[i], part.ring[(i + 1) % size], part.ring[(i + 2) % size]) != 0)
+      polygon.corners.push_back(part.ring[(i + 1) % size]);
+  std::rotate(polygon.corners.begin(), std::min_element(polygon.corners.begin(), polygon.corners.end()),
+              polygon.corners.end());
   const auto bounds = [&](int axis, auto coordinate) {
-    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(), [&](auto p, auto q) { return coordinate(p) < coordinate(q); });
+    const auto [low, high] = std::minmax_element(polygon.corners.begin(), polygon.corners.end(),
+                                                 [&](auto p, auto q) { return coordinate(p) < coordinate(q); });
     polygon.low[axis] = coordinate(*low).get_d();
     polygon.high[axis] = coordinate(*high).get_d();
     polygon.bottom = coordinate(*low);

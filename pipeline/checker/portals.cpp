@@ -32,7 +32,11 @@ void Portals::add_side(Index line, bool left, const Corner& low, const Corner& h
 class Portals::OnLine {
  public:
   OnLine(Portals& all, std::span<const Index> sides, std::span<const Index> walls)
-      : all_(all), number_(all.sides_[sides.front()].line), line_(all.lines_.line(number_)), axis_(by_x(line_) ? 0 : 1), walls_(walls) {
+      : all_(all),
+        number_(all.sides_[sides.front()].line),
+        line_(all.lines_.line(number_)),
+        axis_(by_x(line_) ? 0 : 1),
+        walls_(walls) {
     for (const Index s : sides) (all.sides_[s].left ? left_ : right_).push_back(s);
   }
 
@@ -62,7 +66,8 @@ class Portals::OnLine {
   }
   static Box box(const End& from, const End& to, double bottom, double top, double below, double over) {
     const auto finite = [](double at, double otherwise) { return std::isnan(at) ? otherwise : at; };
-    return {{finite(from.at - slack(from.at), -HUGE_VAL), finite(bottom - below - (slack(bottom) + slack(below)), -HUGE_VAL), 0},
+    return {{finite(from.at - slack(from.at), -HUGE_VAL),
+             finite(bottom - below - (slack(bottom) + slack(below)), -HUGE_VAL), 0},
             {finite(to.at + slack(to.at), HUGE_VAL), finite(top + over + (slack(top) + slack(over)), HUGE_VAL), 0}};
   }
 
@@ -113,11 +118,13 @@ class Portals::OnLine {
     if (!wall_tree_) make_wall_tree();
     const World& world = all_.world_;
     const Integer &bottom = std::min(a.bottom, b.bottom), &top = std::max(a.top, b.top);
-    const Box beside = box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
+    const Box beside =
+        box(from, to, std::min(a.low[2], b.low[2]), std::max(a.high[2], b.high[2]), 0, world.heights.back().get_d());
     wall_tree_->query(beside, [&](Index w) {
       const Polygon& wall = world.polygons[walls_[w]];
       const bool in_heights = wall.top - bottom > world.step && wall.bottom - top < world.heights.back();
-      if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0) near_.push_back(walls_[w]);
+      if (in_heights && compare(wall_ends_[w].first, to) < 0 && compare(from, wall_ends_[w].second) < 0)
+        near_.push_back(walls_[w]);
     });
   }
   void make_wall_tree() {
@@ -127,7 +134,8 @@ class Portals::OnLine {
     for (const Index w : walls_) {
       const Polygon& p = all_.world_.polygons[w];
       boxes.push_back({{p.low[axis_], p.low[2], 0}, {p.high[axis_], p.high[2], 0}});
-      const auto [low, high] = std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
+      const auto [low, high] =
+          std::minmax_element(p.corners.begin(), p.corners.end(), [&](auto c, auto d) { return at(c) < at(d); });
       wall_ends_.push_back({{p.low[axis_], none, *low}, {p.high[axis_], none, *high}});
     }
     wall_tree_.emplace(std::move(boxes));
@@ -153,7 +161,8 @@ void Portals::add_portal(const Side& a, const Side& b, bool step, std::size_t st
 void Portals::find() {
   std::vector<Index> sides(sides_.size());
   std::iota(sides.begin(), sides.end(), Index{0});
-  std::sort(sides.begin(), sides.end(), [&](Index s, Index t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
+  std::sort(sides.begin(), sides.end(),
+            [&](Index s, Index t) { return std::pair(sides_[s].line, s) < std::pair(sides_[t].line, t); });
   std::vector<std::pair<Index, Index>> walls;  // by the number of their line
   for (Index p = 0; p < world_.polygons.size(); ++p) {
     if (!world_.polygons[p].vertical()) continue;
@@ -171,7 +180,8 @@ void Portals::find() {
     for (; wall != walls.end() && wall->first == line; ++wall) on_line.push_back(wall->second);
     OnLine(*this, std::span(sides).subspan(i, j - i), on_line).find();
   }
-  std::stable_sort(portals_.begin(), portals_.end(), [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
+  std::stable_sort(portals_.begin(), portals_.end(),
+                   [](const Portal& p, const Portal& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
 }
 
 Vertex Portals::place(Index line, const End& end) const {
@@ -189,17 +199,22 @@ void Portals::check(Records& records) {
   for (; records.is("portal") && records.word(1) != "weld"; records.next(), ++next) {
     records.require_size(9);
     const auto cells = std::pair(records.number(3, cells_.size()), records.number(4, cells_.size()));
-    require(next != portals_.end() && std::pair(next->a, next->b) <= cells, "there is no such portal, or it is not in its place");
+    require(next != portals_.end() && std::pair(next->a, next->b) <= cells,
+            "there is no such portal, or it is not in its place");
     if (std::pair(next->a, next->b) < cells) break;
     require_same(*next, records);
   }
-  if (next != portals_.end()) throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " + std::to_string(next->b) + " is missing");
+  if (next != portals_.end())
+    throw False("before this line, a portal between the cells " + std::to_string(next->a) + " and " +
+                std::to_string(next->b) + " is missing");
 }
 
 void Portals::require_same(const Portal& p, const Records& records) const {
   require(records.word(1) == (p.step ? "step" : "flush"), "the portal is of another kind");
   require(records.word(2) == std::to_string(p.stance), "another stance is the greatest that may use the portal");
-  require(is_at(p, p.from, records.fraction(5), records.fraction(6)) && is_at(p, p.to, records.fraction(7), records.fraction(8)), "the portal is another stretch");
+  require(is_at(p, p.from, records.fraction(5), records.fraction(6)) &&
+              is_at(p, p.to, records.fraction(7), records.fraction(8)),
+          "the portal is another stretch");
 }
 
 bool Portals::is_at(const Portal& portal, const End& end, const Fraction& x, const Fraction& y) const {

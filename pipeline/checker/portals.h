@@ -6,14 +6,15 @@
 
 namespace checker {
 
-/// Collects the sides of all cells in which somebody stands, finds the flush and step portals between them and compares them with the
-/// records (semantics, 6).
+/// Collects the sides of all cells in which somebody stands, finds the flush and step portals between them and compares
+/// them with the records (semantics, 6).
 class Portals {
  public:
   explicit Portals(const World& world) : world_(world) {}
 
   LinePool& lines() { return lines_; }
-  /// The end of a side: the line that goes on there. `corner` gives the position for the filter, and the point of the scene if that is known.
+  /// The end of a side: the line that goes on there. `corner` gives the position for the filter, and the point of the
+  /// scene if that is known.
   struct Corner {
     Index line;
     const Vertex& corner;
@@ -30,10 +31,10 @@ class Portals {
     Index surface, stance;
   };
   struct End {
-    double at;                          // near the position on the line; NaN: no use
-    Index line;                 // that crosses there, unless there is a point or a position
-    Index point = none;         // of the scene, if known
-    Index position = none;      // an index into positions_
+    double at;              // near the position on the line; NaN: no use
+    Index line;             // that crosses there, unless there is a point or a position
+    Index point = none;     // of the scene, if known
+    Index position = none;  // an index into positions_
   };
   struct Side {
     Index line, cell;

@@ -12,7 +12,8 @@ namespace {
 Integer parse_integer(std::string_view word) {
   const std::string_view digits = word.substr(word.starts_with('-'));
   const bool zero = digits == "0";
-  if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos || (digits[0] == '0' && !zero) || (zero && word != "0"))
+  if (digits.empty() || digits.find_first_not_of("0123456789") != digits.npos || (digits[0] == '0' && !zero) ||
+      (zero && word != "0"))
     throw False("'" + std::string(word.substr(0, 40)) + "' is no integer");
   return Integer(std::string(word), 10);
 }
@@ -52,7 +53,9 @@ std::string_view Records::word(std::size_t i) const {
   return words_[i];
 }
 
-void Records::require_size(std::size_t n) const { require(words_.size() == n, "the record has too few or too many words"); }
+void Records::require_size(std::size_t n) const {
+  require(words_.size() == n, "the record has too few or too many words");
+}
 
 Index Records::number(std::size_t i, std::size_t limit) const {
   const std::string_view text = word(i);

@@ -10,7 +10,8 @@
 
 namespace checker {
 
-/// The records of a certificate, one at a time. Every reader throws False for what is not written as docs/certificate.md says.
+/// The records of a certificate, one at a time. Every reader throws False for what is not written as
+/// docs/certificate.md says.
 class Records {
  public:
   explicit Records(std::istream& in) : in_(in) {}

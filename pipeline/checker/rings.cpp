@@ -34,7 +34,8 @@ int View::compare(Index p, Index q) const {
 
 bool View::ahead(Index a, Index b, Index c) const { return compare(b, a) * compare(c, a) > 0; }
 
-// All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y) and back once.
+// All turns to one side, straight on allowed, and once around: the direction passes from ascending to descending (x, y)
+// and back once.
 int View::convexity(const Ring& ring) const {
   const std::size_t n = ring.size();
   int side = 0;

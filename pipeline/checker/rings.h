@@ -26,7 +26,8 @@ class View {
 
   /// 1 if a, b, c turn left, -1 right, 0 if they are on one line.
   int turn(Index a, Index b, Index c) const;
-  /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any other.
+  /// 1 for a convex ring run counter-clockwise, -1 clockwise (corners in the middle of a side allowed), 0 for any
+  /// other.
   int convexity(const Ring& ring) const;
   /// Whether no two edges meet but neighbours in their common end.
   bool is_simple(const Ring& ring) const;
@@ -39,7 +40,7 @@ class View {
  private:
   const Integer& x(Index p) const { return axis_ == 0 ? scene_.points[p].y : scene_.points[p].x; }
   const Integer& y(Index p) const { return axis_ == 2 ? scene_.points[p].y : scene_.points[p].z; }
-  int compare(Index p, Index q) const;  // by (x, y)
+  int compare(Index p, Index q) const;          // by (x, y)
   bool ahead(Index a, Index b, Index c) const;  // of points on one line: is c on b's side of a?
   bool segments_meet(Index a, Index b, Index c, Index d) const;
 

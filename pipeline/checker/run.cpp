@@ -44,16 +44,18 @@ std::ifstream open(const std::string& path) {
   std::error_code error;
   const file_type type = std::filesystem::status(path, error).type();
   if (type == file_type::directory) throw Refused("is a directory; name a file in it");
-  if (!error && type != file_type::regular) throw Refused("is no regular file; save its content to a file and name that");
+  if (!error && type != file_type::regular)
+    throw Refused("is no regular file; save its content to a file and name that");
   std::ifstream file(path, std::ios::binary);
-  if (!file.is_open()) throw Refused("cannot open" + (error ? ": " + error.message() : "") + "; check the path and its permissions");
+  if (!file.is_open())
+    throw Refused("cannot open" + (error ? ": " + error.message() : "") + "; check the path and its permissions");
   file.peek();
   if (file.bad()) throw Refused("cannot read; check the file");
   return file;
 }
 
-// Memory may run out within GMP, which cannot be unwound, and within streams, which would only end early: so the process ends
-// there, with words that were made before.
+// Memory may run out within GMP, which cannot be unwound, and within streams, which would only end early: so the
+// process ends there, with words that were made before.
 std::string last_words;
 
 [[noreturn]] void out_of_memory() {
@@ -109,12 +111,18 @@ int run(int argc, const char* const* argv, const char* name) {
   for (const std::string& a : arguments)
     if (a == "--help" || a == "-h")
       return print(name, std::string("usage: ") + name + " LEVEL.obj CERTIFICATE.cert\n" +
-                             "Verifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does not, 2 bad input.\n");
+                             "Verifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does "
+                             "not, 2 bad input.\n");
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
-      return say(name, "unknown option '" + a + "'; name LEVEL.obj and CERTIFICATE.cert, with ./ before a name that begins with -", 2);
+      return say(
+          name,
+          "unknown option '" + a + "'; name LEVEL.obj and CERTIFICATE.cert, with ./ before a name that begins with -",
+          2);
   if (arguments.size() != 2)
-    return say(name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert", 2);
+    return say(
+        name, "two files are wanted, not " + std::to_string(arguments.size()) + "; name LEVEL.obj and CERTIFICATE.cert",
+        2);
   return run(arguments[0], arguments[1], name);
 }
 

@@ -12,8 +12,10 @@ namespace {
 
 // Records that hold no surface.
 constexpr std::string_view skipped[] = {
-    "vt", "vn", "vp", "s", "mg", "l", "p", "o", "g", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp", "d_interp", "shadow_obj",
-    "trace_obj", "ctech", "stech", "cstype", "deg", "bmat", "step", "curv", "curv2", "parm", "trim", "hole", "scrv", "sp", "end", "con", "cdc", "res"};
+    "vt",        "vn",     "vp",     "s",      "mg",  "l",     "p",        "o",        "g",
+    "usemtl",    "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp", "d_interp", "shadow_obj",
+    "trace_obj", "ctech",  "stech",  "cstype", "deg", "bmat",  "step",     "curv",     "curv2",
+    "parm",      "trim",   "hole",   "scrv",   "sp",  "end",   "con",      "cdc",      "res"};
 
 constexpr std::string_view blanks = " \t\v\f";
 
@@ -36,7 +38,8 @@ class Reader {
         if (words_.empty()) continue;
         if (words_[0] == "v") vertex();
         else if (words_[0] == "f" || words_[0] == "fo") face();
-        else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped)) throw Refused("'" + words_[0] + "' is not understood");
+        else if (std::find(std::begin(skipped), std::end(skipped), words_[0]) == std::end(skipped))
+          throw Refused("'" + words_[0] + "' is not understood");
       } catch (const TooMany&) {
         throw;
       } catch (const Refused& e) {
@@ -44,14 +47,17 @@ class Reader {
       }
     }
     for (const Index p : scene_.face_points)
-      if (p >= given_.size() / 3) throw Refused("a face names vertex " + std::to_string(std::uint64_t{p} + 1) + ", which does not exist; correct the face");
+      if (p >= given_.size() / 3)
+        throw Refused("a face names vertex " + std::to_string(std::uint64_t{p} + 1) +
+                      ", which does not exist; correct the face");
     if (scene_.face_count() == 0) throw Refused("there is no face; name a level with faces");
     number_points();
     return std::move(scene_);
   }
 
  private:
-  // Joins lines that end in a backslash, drops comments, splits at blanks. A line that holds # is not continued, whatever it is.
+  // Joins lines that end in a backslash, drops comments, splits at blanks. A line that holds # is not continued,
+  // whatever it is.
   bool next_line() {
     if (at_ >= text_.size()) return false;
     std::string line;
@@ -61,7 +67,8 @@ class Reader {
       at_ = end + 1;
       if (++line_ == 1 && part.starts_with("\xef\xbb\xbf")) part.remove_prefix(3);
       if (part.ends_with('\r')) part.remove_suffix(1);
-      if (part.find('\r') != part.npos || part.find('\0') != part.npos) throw Refused("this is no text; name an .obj", line_);
+      if (part.find('\r') != part.npos || part.find('\0') != part.npos)
+        throw Refused("this is no text; name an .obj", line_);
       const std::size_t comment = part.find('#');
       more = comment == part.npos && part.ends_with('\\') && end < text_.size();
       line.append(part.substr(0, more ? part.size() - 1 : std::min(comment, part.size()))).append(" ");
@@ -84,7 +91,8 @@ class Reader {
     to_index(given_.size() / 3, "vertices");
     if (words_.size() < 4 || words_.size() > 9) throw Refused("a vertex has three coordinates");
     for (std::size_t i = 4; i < words_.size(); ++i) require_numeral(words_[i]);
-    Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_), z = coordinate(words_[3], numbers_);
+    Fraction x = coordinate(words_[1], numbers_), y = coordinate(words_[2], numbers_),
+             z = coordinate(words_[3], numbers_);
     if (y_up_) {
       swap(y, z);
       y = -y;
@@ -106,7 +114,9 @@ class Reader {
       if (vertex.empty() || !rest.empty()) throw Refused("'" + word + "' names no vertex");
       long index = 0;  // stays so where it is out of range
       std::from_chars(vertex.data() + vertex.starts_with('+'), vertex.data() + vertex.size(), index);
-      const long number = index > 0 ? index - 1 : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
+      const long number = index > 0
+                              ? index - 1
+                              : static_cast<long>(given_.size() / 3) + index;  // a positive one may name a later vertex
       if (index == 0 || number < 0 || number >= none) throw Refused("there is no vertex '" + word + "'");
       scene_.face_points.push_back(to_index(static_cast<std::size_t>(number), "vertices"));
     }

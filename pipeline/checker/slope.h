@@ -4,8 +4,9 @@
 
 namespace checker {
 
-/// The steepest angle that is walked: n.z^2 >= cos^2 |n|^2. cos^2 is kept between two rationals, equal where it is rational; else they are
-/// drawn closer until the comparison is certain, which it must become as the left side over |n|^2 is rational.
+/// The steepest angle that is walked: n.z^2 >= cos^2 |n|^2. cos^2 is kept between two rationals, equal where it is
+/// rational; else they are drawn closer until the comparison is certain, which it must become as the left side over
+/// |n|^2 is rational.
 class SlopeLimit {
  public:
   static SlopeLimit degrees(const Fraction& degrees);  ///< 0 <= degrees < 90

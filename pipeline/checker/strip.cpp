@@ -14,7 +14,8 @@ struct Corner {
   Fraction u, v, z;
 };
 
-// The part of a convex outline where f, a linear function of the corners' coordinates, is not negative. It may be a segment or a point.
+// The part of a convex outline where f, a linear function of the corners' coordinates, is not negative. It may be a
+// segment or a point.
 template <class Function>
 void cut(std::vector<Corner>& outline, Function&& f) {
   std::vector<Corner> kept;
@@ -60,8 +61,8 @@ std::optional<Strip> Strip::make(const std::array<Place, 2>& p, const std::array
 Fraction Strip::u(const Place& at) const { return dot(minus(at, base_), along_) / dot(along_, along_); }
 Fraction Strip::v(const Place& at) const { return dot(minus(at, base_), outward_) / dot(outward_, outward_); }
 
-// The polygon is cut to the closed prism over a part of the strip in which one floor is the higher one. What is left is convex; if some of it
-// is above the lower bound and some below the upper one, all of its interior is between them.
+// The polygon is cut to the closed prism over a part of the strip in which one floor is the higher one. What is left is
+// convex; if some of it is above the lower bound and some below the upper one, all of its interior is between them.
 bool Strip::stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const {
   std::vector<Corner> whole;
   for (const Index c : world.polygons[polygon].corners) {
@@ -84,7 +85,8 @@ bool Strip::stopped(const World& world, const Floors& floors, std::size_t stance
     cut(part, below);
     const bool between = std::any_of(part.begin(), part.end(), [&](const Corner& c) { return sgn(above(c)) > 0; }) &&
                          std::any_of(part.begin(), part.end(), [&](const Corner& c) { return sgn(below(c)) > 0; });
-    if (between && std::any_of(part.begin(), part.end(), [&](const Corner& c) { return c.u != part.front().u; })) return true;
+    if (between && std::any_of(part.begin(), part.end(), [&](const Corner& c) { return c.u != part.front().u; }))
+      return true;
   }
   return false;
 }

@@ -17,8 +17,8 @@ struct Linear {
 /// Cuts a stretch to where the function is not negative; false if at most a point is left.
 bool cut(Stretch& stretch, const Linear& f);
 
-/// What is crossed when going straight across from a segment p to a segment q: the points p(u) + v * outward with 0 <= u <= 1 and
-/// 0 <= v <= reach(u), where p(u) runs from p[0] to p[1]; outward is perpendicular to p.
+/// What is crossed when going straight across from a segment p to a segment q: the points p(u) + v * outward with 0 <=
+/// u <= 1 and 0 <= v <= reach(u), where p(u) runs from p[0] to p[1]; outward is perpendicular to p.
 class Strip {
  public:
   /// None unless q[i] is over against p[i], on the side to which `outward` points, and the segments are not the same.
@@ -32,8 +32,8 @@ class Strip {
   struct Floors {
     Linear near, far;
   };
-  /// Whether a polygon keeps the stance from crossing along some stretch: whether it meets, above the strip, heights between the step above
-  /// the lower floor and the stance's height above the higher one (the column test).
+  /// Whether a polygon keeps the stance from crossing along some stretch: whether it meets, above the strip, heights
+  /// between the step above the lower floor and the stance's height above the higher one (the column test).
   bool stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const;
 
  private:

@@ -36,7 +36,14 @@ Box box_of(const Outline& corners) {
 }  // namespace
 
 Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number)
-    : world_(world), tree_(tree), bodies_(bodies), portals_(portals), number_(number), polygon_(world.polygons[number]), lines_(world.shape(number).sides), used_(lines_.size(), true) {
+    : world_(world),
+      tree_(tree),
+      bodies_(bodies),
+      portals_(portals),
+      number_(number),
+      polygon_(world.polygons[number]),
+      lines_(world.shape(number).sides),
+      used_(lines_.size(), true) {
   Box box = box_of(polygon_);
   const double top = world_.heights.back().get_d();
   reach_ = box.high[2] + top + (slack(box.high[2]) + slack(top));
@@ -101,7 +108,8 @@ void Surface::check_convex(Cell& cell) const {
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t j = next(i, n);
     const Line &l = lines_[cell.sides[i]], &m = lines_[cell.sides[j]];
-    convex = convex && turn(l, m) * cell.inward[i] * cell.inward[j] > 0 && side(m, cell.corners[previous(i, n)]) * cell.inward[j] > 0;
+    convex = convex && turn(l, m) * cell.inward[i] * cell.inward[j] > 0 &&
+             side(m, cell.corners[previous(i, n)]) * cell.inward[j] > 0;
     ascends.push_back((sgn(l.b) != 0 ? sgn(l.b) : -sgn(l.a)) * cell.inward[i] > 0);
   }
   std::size_t reversals = 0;
@@ -119,8 +127,10 @@ void Surface::add_to_portals(const Cell& cell) {
     const Line& line = lines_[cell.sides[i]];
     const int form = sgn(line.a) != 0 ? sgn(line.a) : sgn(line.b);
     const bool ascends = (sgn(line.b) != 0 ? sgn(line.b) : -sgn(line.a)) * cell.inward[i] > 0;
-    const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]}, end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
-    portals_.add_side(line_in_pool(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end, ascends ? end : begin);
+    const Portals::Corner begin{line_in_pool(cell.sides[j]), cell.corners[j]},
+        end{line_in_pool(cell.sides[next(i, n)]), cell.corners[i]};
+    portals_.add_side(line_in_pool(cell.sides[i]), form * cell.inward[i] > 0, ascends ? begin : end,
+                      ascends ? end : begin);
   }
 }
 
@@ -153,33 +163,44 @@ const Surface::Neighbour& Surface::neighbour(Index polygon) {
 // Positive where the neighbour is less than `height` above the surface.
 Line Surface::beneath(const Neighbour& neighbour, Index polygon, const Fraction& height) const {
   const Line& over = neighbour.over;
-  const Integer &below = height.get_den(), reach = height.get_num() * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
+  const Integer &below = height.get_den(),
+                reach = height.get_num() * polygon_.plane.nz * world_.polygons[polygon].plane.nz;
   return {-over.a * below, -over.b * below, reach - over.c * below};
 }
 
 void Surface::check_witness(const Cell& cell) {
-  if (cell.label == world_.heights.size() || inside(cell)) return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
+  if (cell.label == world_.heights.size() || inside(cell))
+    return require(!cell.witness, "a cell of the highest stance, or inside, has no witness");
   require(cell.witness.has_value(), "the cell has no witness");
   const Index w = *cell.witness;
   const Polygon& witness = world_.polygons[w];
   require(w != number_ && !witness.vertical(), "the witness is the polygon itself, or vertical");
-  for (const Line& s : world_.shape(w).sides) require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
+  for (const Line& s : world_.shape(w).sides)
+    require(nowhere_negative(s, cell.corners), "the witness does not reach over the whole cell");
   const Neighbour& n = neighbour(w);
-  if (covered(cell)) return require(n.coplanar && witness.traversable && w < number_, "the witness is no owner: traversable, coplanar and of a lower number");
+  if (covered(cell))
+    return require(n.coplanar && witness.traversable && w < number_,
+                   "the witness is no owner: traversable, coplanar and of a lower number");
   const Line low = beneath(n, w, world_.heights[cell.label]);
-  require(nowhere_negative(n.over, cell.corners) && somewhere_positive(n.over, cell.corners), "the witness is not above the whole cell");
-  require(nowhere_negative(low, cell.corners) && somewhere_positive(low, cell.corners), "the witness leaves room for a higher stance");
+  require(nowhere_negative(n.over, cell.corners) && somewhere_positive(n.over, cell.corners),
+          "the witness is not above the whole cell");
+  require(nowhere_negative(low, cell.corners) && somewhere_positive(low, cell.corners),
+          "the witness leaves room for a higher stance");
 }
 
-// The winding number is the same all over the cell, as no polygon crosses it. Three corners of it, added as weights, make a point inside.
+// The winding number is the same all over the cell, as no polygon crosses it. Three corners of it, added as weights,
+// make a point inside.
 void Surface::check_inside(const Cell& cell) const {
   if (covered(cell)) return;
   const Vertex &u = cell.corners[0], &v = cell.corners[1], &w = cell.corners[2];
-  const std::int64_t winding = bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
-  if (inside(cell) != (winding > 0)) throw False("above the cell, solids wind " + std::to_string(winding) + " times; inside is where that is positive");
+  const std::int64_t winding =
+      bodies_.empty() ? 0 : bodies_.winding(number_, {u.x + v.x + w.x, u.y + v.y + w.y, u.w + v.w + w.w});
+  if (inside(cell) != (winding > 0))
+    throw False("above the cell, solids wind " + std::to_string(winding) + " times; inside is where that is positive");
 }
 
-// Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value changes linearly.
+// Whether the crossing runs through the interior: along it, with weights 1 - t and t of its ends, a side's value
+// changes linearly.
 void Surface::check_crossing(const Cell& cell, Index polygon) {
   const auto [at, added] = crossings_.try_emplace(polygon);
   if (added) at->second = bodies_.crossing(number_, polygon);
@@ -193,7 +214,9 @@ void Surface::check_crossing(const Cell& cell, Index polygon) {
   Fraction low = 0, high = 1;
   for (std::size_t i = 0; i < n; ++i) {
     const Line& line = lines_[cell.sides[i]];
-    const auto value = [&](const Vertex& v) { return Integer((line.a * v.x + line.b * v.y + line.c * v.w) * cell.inward[i]); };
+    const auto value = [&](const Vertex& v) {
+      return Integer((line.a * v.x + line.b * v.y + line.c * v.w) * cell.inward[i]);
+    };
     const Integer a = value(from), b = value(to);
     if (sgn(a) > 0 && sgn(b) > 0) continue;
     Fraction t(a, a - b);
@@ -219,7 +242,8 @@ void Surface::check_against(const Cell& cell, Index other) {
   if (polygon.vertical()) {
     if (!stands(cell)) return;
     const auto trace = traces_.find(other);
-    if (trace != traces_.end() && trace->second.crosses(cell.corners)) throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
+    if (trace != traces_.end() && trace->second.crosses(cell.corners))
+      throw False("the trace of wall " + std::to_string(other) + " runs through the cell");
     return;
   }
   if (polygon.top < polygon_.bottom) return;
@@ -227,7 +251,8 @@ void Surface::check_against(const Cell& cell, Index other) {
   if ((!may_own && !stands(cell)) || apart(cell, other)) return;
   const Neighbour& n = neighbour(other);
   if (n.coplanar) {
-    if (may_own && overlaps(cell, other, {})) throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
+    if (may_own && overlaps(cell, other, {}))
+      throw False("polygon " + std::to_string(other) + ", coplanar and of a lower number, owns part of the cell");
   } else if (stands(cell) && overlaps(cell, other, {n.over, beneath(n, other, world_.heights[cell.label - 1])})) {
     throw False("polygon " + std::to_string(other) + " is too low over part of the cell");
   }
@@ -263,8 +288,11 @@ void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fract
 }
 
 void Surface::finish(std::vector<AreaSum>& areas) {
-  require(std::find(used_.begin(), used_.end(), false) == used_.end(), "no cell has one of the lines listed before this one");
-  if (uncovered_ && walls_seen_ < walls_.size()) throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) + " is missing");
+  require(std::find(used_.begin(), used_.end(), false) == used_.end(),
+          "no cell has one of the lines listed before this one");
+  if (uncovered_ && walls_seen_ < walls_.size())
+    throw False("before this line, an obstruction of wall " + std::to_string(walls_[walls_seen_].first) +
+                " is missing");
   std::vector<LineId> outline(world_.shape(number_).sides.size());
   for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
   add_ends(outline, outline_label, -1);
@@ -280,7 +308,8 @@ void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times)
 }
 
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
-// sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its ends.
+// sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
+// ends.
 void Surface::settle(std::vector<AreaSum>& areas) {
   std::sort(ends_.begin(), ends_.end());
   const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
@@ -291,7 +320,8 @@ void Surface::settle(std::vector<AreaSum>& areas) {
     while (i < ends_.size() && ends_[i].line == line && ends_[i].across == across) {
       const Label label = ends_[i].label;
       std::int64_t times = 0;
-      for (; i < ends_.size() && ends_[i].line == line && ends_[i].across == across && ends_[i].label == label; ++i) times += ends_[i].times;
+      for (; i < ends_.size() && ends_[i].line == line && ends_[i].across == across && ends_[i].label == label; ++i)
+        times += ends_[i].times;
       if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
       all += times;
     }
@@ -311,7 +341,9 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
     std::int64_t sum = open[i].second;
     std::size_t j = i + 1;
     for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
-    if (sum != 0) throw False("the cells of polygon " + std::to_string(number_) + ", listed before this line, do not cover it once");
+    if (sum != 0)
+      throw False("the cells of polygon " + std::to_string(number_) +
+                  ", listed before this line, do not cover it once");
     i = j;
   }
   open.clear();

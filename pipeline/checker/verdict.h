@@ -13,7 +13,8 @@ struct False : std::runtime_error {
 
 /// A file cannot be judged: what is wrong; what to do.
 struct Refused : std::runtime_error {
-  explicit Refused(const std::string& what, std::uint64_t line_of_the_file = 0) : std::runtime_error(what), line(line_of_the_file) {}
+  explicit Refused(const std::string& what, std::uint64_t line_of_the_file = 0)
+      : std::runtime_error(what), line(line_of_the_file) {}
   std::uint64_t line;  // 0: none
 };
 

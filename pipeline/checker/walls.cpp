@@ -47,9 +47,7 @@ std::optional<WallTrace> WallTrace::make(const World& world, Index surface, Inde
   return trace;
 }
 
-Fraction WallTrace::position(const Vertex& v) const {
-  return quotient(by_x() ? v.x : v.y, v.w);
-}
+Fraction WallTrace::position(const Vertex& v) const { return quotient(by_x() ? v.x : v.y, v.w); }
 
 // Where the line runs through a convex outline or along one of its edges.
 std::optional<WallTrace::Stretch> WallTrace::chord(const Outline& outline) const {
@@ -76,7 +74,8 @@ std::optional<WallTrace::Stretch> WallTrace::chord(const Outline& outline) const
 std::vector<WallTrace::Piece> WallTrace::pieces(const World& world) const {
   const Integer& scale = world.scene.scale;
   const auto put = [&](const Fraction& at, Fraction& x, Fraction& y) {
-    const Fraction other = -(Fraction(by_x() ? line_.a : line_.b) * at + line_.c) / Fraction(by_x() ? line_.b : line_.a);
+    const Fraction other =
+        -(Fraction(by_x() ? line_.a : line_.b) * at + line_.c) / Fraction(by_x() ? line_.b : line_.a);
     x = (by_x() ? at : other) / scale;
     y = (by_x() ? other : at) / scale;
   };
@@ -110,7 +109,8 @@ bool WallTrace::crosses(const Outline& outline) const {
   }
   if (!left || !right) return false;
   const auto inside = chord(outline);
-  const Stretch& longest = **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
+  const Stretch& longest =
+      **std::find_if(stretches_.rbegin(), stretches_.rend(), [](const auto& s) { return s.has_value(); });
   return inside->from < longest.to && longest.from < inside->to;
 }
 

@@ -7,8 +7,8 @@
 
 namespace checker {
 
-/// The trace of a vertical polygon on a surface: where it stops stances (semantics, 5). Positions along it are measured by x, or by y
-/// where x does not change.
+/// The trace of a vertical polygon on a surface: where it stops stances (semantics, 5). Positions along it are measured
+/// by x, or by y where x does not change.
 class WallTrace {
  public:
   /// None if it stops nobody.

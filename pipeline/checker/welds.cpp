@@ -40,12 +40,14 @@ Welds::Weld Welds::read(const Records& records) const {
     const auto at = [&](std::size_t k) -> Fraction { return records.fraction(i + k) * world_.scene.scale; };
     return Segment{Place{at(0), at(1)}, Place{at(2), at(3)}};
   };
-  return {records.number(2, world_.heights.size() + 1), records.number(3, portals_.cells().size()), records.number(4, portals_.cells().size()), segment(5), segment(10)};
+  return {records.number(2, world_.heights.size() + 1), records.number(3, portals_.cells().size()),
+          records.number(4, portals_.cells().size()), segment(5), segment(10)};
 }
 
 void Welds::check(const Weld& weld, const BoxTree& polygons) {
   prepare();
-  require(weld.stance > 0 && weld.stance <= std::min(portals_.cells()[weld.a].stance, portals_.cells()[weld.b].stance), "a cell of the weld is of a lower stance");
+  require(weld.stance > 0 && weld.stance <= std::min(portals_.cells()[weld.a].stance, portals_.cells()[weld.b].stance),
+          "a cell of the weld is of a lower stance");
   require(weld.on_a[0] < weld.on_a[1], "the ends of the weld are not in order");
   const Index e = side_with(weld.a, weld.on_a), f = side_with(weld.b, weld.on_b);
   const Place out = outward(e), out_of_f = outward(f);
@@ -68,7 +70,8 @@ void Welds::check(const Weld& weld, const BoxTree& polygons) {
     require(left.size() == 1 && left[0].from == whole.from && left[0].to == whole.to, "the weld is no border");
   }
   Box box = box_around(weld.on_a, weld.on_b);
-  const double low = std::min({near.at_0, near.at_1, far.at_0, far.at_1}).get_d(), high = std::max({near.at_0, near.at_1, far.at_0, far.at_1}).get_d();
+  const double low = std::min({near.at_0, near.at_1, far.at_0, far.at_1}).get_d(),
+               high = std::max({near.at_0, near.at_1, far.at_0, far.at_1}).get_d();
   const double step = world_.step.get_d(), most = std::max(step, world_.heights[weld.stance - 1].get_d());
   box.low[2] = widened(widened(low, -1) - widened(step, 1), -1);
   box.high[2] = widened(widened(high, 1) + widened(most, 1), 1);
@@ -76,7 +79,8 @@ void Welds::check(const Weld& weld, const BoxTree& polygons) {
     if (side != e && side != f) require(!hides(side, *strip, near, weld.stance), "another border is met first");
   });
   polygons.query(box, [&](Index polygon) {
-    if (strip->stopped(world_, {near, far}, weld.stance, polygon)) throw False("polygon " + std::to_string(polygon) + " stands in the way of the weld");
+    if (strip->stopped(world_, {near, far}, weld.stance, polygon))
+      throw False("polygon " + std::to_string(polygon) + " stands in the way of the weld");
   });
 }
 
@@ -116,8 +120,11 @@ Index Welds::side_with(Index cell, const Segment& segment) const {
   for (Index s = first_side_[cell]; s < first_side_[cell + 1]; ++s) {
     const Portals::Side& side = portals_.sides()[s];
     const Line line = portals_.line(side.line);
-    if (std::any_of(segment.begin(), segment.end(), [&](const Place& p) { return line.a * p[0] + line.b * p[1] + line.c != 0; })) continue;
-    const Place low = place_of(portals_.place(side.line, side.low)), high = place_of(portals_.place(side.line, side.high));
+    if (std::any_of(segment.begin(), segment.end(),
+                    [&](const Place& p) { return line.a * p[0] + line.b * p[1] + line.c != 0; }))
+      continue;
+    const Place low = place_of(portals_.place(side.line, side.low)),
+                high = place_of(portals_.place(side.line, side.high));
     const auto [first, last] = std::minmax(segment[0], segment[1]);
     if (low <= first && first < last && last <= high) return s;
   }
@@ -144,10 +151,12 @@ Stretch Welds::stretch(Index side, const Segment& segment) const {
 std::vector<Stretch> Welds::border(Index s, const Stretch& stretch, std::size_t stance) const {
   const Portals::Side& side = portals_.sides()[s];
   std::vector<Stretch> left{stretch};
-  for (auto at = std::lower_bound(portals_of_.begin(), portals_of_.end(), std::pair(side.cell, Index{0})); at != portals_of_.end() && at->first == side.cell; ++at) {
+  for (auto at = std::lower_bound(portals_of_.begin(), portals_of_.end(), std::pair(side.cell, Index{0}));
+       at != portals_of_.end() && at->first == side.cell; ++at) {
     const Portals::Portal& p = portals_.all()[at->second];
     if (p.line != side.line || p.stance < stance) continue;
-    const Stretch taken = this->stretch(s, {place_of(portals_.place(p.line, p.from)), place_of(portals_.place(p.line, p.to))});
+    const Stretch taken =
+        this->stretch(s, {place_of(portals_.place(p.line, p.from)), place_of(portals_.place(p.line, p.to))});
     std::vector<Stretch> more;
     for (const Stretch& l : left) {
       if (l.from < taken.from) more.push_back({l.from, std::min(l.to, taken.from)});
@@ -158,7 +167,8 @@ std::vector<Stretch> Welds::border(Index s, const Stretch& stretch, std::size_t 
   return left;
 }
 
-// Whether a border of the stance, at most a step higher or lower than where the perpendicular starts, is met before the far end.
+// Whether a border of the stance, at most a step higher or lower than where the perpendicular starts, is met before the
+// far end.
 bool Welds::hides(Index s, const Strip& strip, const Linear& floor, std::size_t stance) const {
   const Portals::Side& side = portals_.sides()[s];
   if (portals_.cells()[side.cell].stance < stance) return false;
@@ -171,11 +181,14 @@ bool Welds::hides(Index s, const Strip& strip, const Linear& floor, std::size_t 
     return Linear{at_from - slope * from, at_from + slope * (1 - from)};
   };
   const auto less = [](const Linear& f, const Linear& g) { return Linear{f.at_0 - g.at_0, f.at_1 - g.at_1}; };
-  const Linear distance = along(strip.v(ends[0]), strip.v(ends[1])), rise = less(along(height(s, ends[0]), height(s, ends[1])), floor);
+  const Linear distance = along(strip.v(ends[0]), strip.v(ends[1])),
+               rise = less(along(height(s, ends[0]), height(s, ends[1])), floor);
   const Linear short_of = less(strip.reach(), distance);
   Stretch met{std::max(Fraction(0), std::min(from, to)), std::min(Fraction(1), std::max(from, to))};
   if (met.from >= met.to || !cut(met, distance) || !cut(met, short_of)) return false;
-  if (!cut(met, {world_.step - rise.at_0, world_.step - rise.at_1}) || !cut(met, {world_.step + rise.at_0, world_.step + rise.at_1})) return false;
+  if (!cut(met, {world_.step - rise.at_0, world_.step - rise.at_1}) ||
+      !cut(met, {world_.step + rise.at_0, world_.step + rise.at_1}))
+    return false;
   const Fraction middle = (met.from + met.to) / 2;
   if (sgn(distance(middle)) == 0 || sgn(short_of(middle)) == 0) return false;
   const auto at = [&](const Fraction& u) {

@@ -6,7 +6,8 @@
 
 namespace checker {
 
-/// Checks the records of welds, once all flush and step portals are known (semantics, 6). Whether one is missing is not asked.
+/// Checks the records of welds, once all flush and step portals are known (semantics, 6). Whether one is missing is not
+/// asked.
 class Welds {
  public:
   Welds(const World& world, const Portals& portals) : world_(world), portals_(portals) {}
@@ -37,8 +38,8 @@ class Welds {
   const World& world_;
   const Portals& portals_;
   std::uint64_t count_ = 0;
-  std::optional<BoxTree> sides_;           // made when first needed, as the rest
-  std::vector<Index> first_side_;  // by cell
+  std::optional<BoxTree> sides_;                     // made when first needed, as the rest
+  std::vector<Index> first_side_;                    // by cell
   std::vector<std::pair<Index, Index>> portals_of_;  // (cell, portal), ascending
 };
 

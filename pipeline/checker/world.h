@@ -8,8 +8,9 @@ namespace checker {
 
 /// A polygon seen from above.
 struct Shape {
-  Outline corners;          ///< counter-clockwise; none if it is vertical
-  std::vector<Line> sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
+  Outline corners;  ///< counter-clockwise; none if it is vertical
+  std::vector<Line>
+      sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
 };
 
 /// What the records of a certificate are judged by. Lengths are in the scene's integer units.

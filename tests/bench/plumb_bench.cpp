@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// plumb_bench SCENE.obj UP HEIGHT SLOPE RUNS [float|double|decimal]: processor time of each stage of a bake (one thread, sides up, one
-// stance), medians over the runs, and what each ladder stage decided; one line of JSON. tests/bench/bench.py calls it.
+// plumb_bench SCENE.obj UP HEIGHT SLOPE RUNS [float|double|decimal]: processor time of each stage of a bake (one
+// thread, sides up, one stance), medians over the runs, and what each ladder stage decided; one line of JSON.
+// tests/bench/bench.py calls it.
 #include <ctime>
 
 #include <algorithm>
@@ -49,11 +50,14 @@ double median(std::vector<double> v) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 6) return std::fprintf(stderr, "usage: plumb_bench SCENE.obj y|z HEIGHT SLOPE RUNS [float|double|decimal]\n"), 2;
+  if (argc < 6)
+    return std::fprintf(stderr, "usage: plumb_bench SCENE.obj y|z HEIGHT SLOPE RUNS [float|double|decimal]\n"), 2;
   pipeline::ImportOptions import;
   import.up = argv[2][0] == 'y' ? pipeline::UpAxis::y : pipeline::UpAxis::z;
   const std::string numbers = argc > 6 ? argv[6] : "float";
-  import.numbers = numbers == "float" ? pipeline::Numbers::binary32 : numbers == "double" ? pipeline::Numbers::binary64 : pipeline::Numbers::decimal;
+  import.numbers = numbers == "float"    ? pipeline::Numbers::binary32
+                   : numbers == "double" ? pipeline::Numbers::binary64
+                                         : pipeline::Numbers::decimal;
   import.threads = 1;
   pipeline::DecomposeOptions options;
   options.stances = {{"stand", *kernel::parse_rational(argv[3])}};
@@ -70,7 +74,8 @@ int main(int argc, char** argv) {
     timed("weld", [&] { return pipeline::weld(*set, scene->points, 1), 0; });
     timed("classify", [&] { return pipeline::classify(*set, scene->points, slope, pipeline::Sides::up, 1), 0; });
     const auto index = timed("index", [&] { return pipeline::SurfaceIndex(scene->points, *set); });
-    const auto map = timed("decompose", [&] { return pipeline::decompose(scene->points, *set, index, options, counts); });
+    const auto map =
+        timed("decompose", [&] { return pipeline::decompose(scene->points, *set, index, options, counts); });
     const auto measures = timed("measure", [&] { return pipeline::measure(scene->points, *set, map, 1000, 1); });
     const auto graph = timed("link", [&] { return pipeline::link(scene->points, *set, index, map, {}); });
     const auto partition = timed("optimise", [&] { return pipeline::optimise(scene->points, *set, map, graph, {}); });
@@ -82,7 +87,8 @@ int main(int argc, char** argv) {
   }
   std::printf("{");
   for (const auto& [name, values] : times) std::printf("\"%s_ms\": %.4f, ", name.c_str(), median(values));
-  std::printf("\"polygons\": %zu, \"cells\": %zu, \"obstructions\": %zu, \"merged\": %zu, ", polygons, cells, obstructions, merged);
+  std::printf("\"polygons\": %zu, \"cells\": %zu, \"obstructions\": %zu, \"merged\": %zu, ", polygons, cells,
+              obstructions, merged);
   std::printf("\"combinatorial\": %llu, \"filtered\": %llu, \"interval\": %llu, \"fixed\": %llu, \"exact\": %llu}\n",
               static_cast<unsigned long long>(counts.combinatorial), static_cast<unsigned long long>(counts.filtered),
               static_cast<unsigned long long>(counts.interval), static_cast<unsigned long long>(counts.fixed),

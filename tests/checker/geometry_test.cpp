@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filter of the checker's geometry: its error bounds recomputed, and lines and vertices that doubles alone misjudge.
+// The filter of the checker's geometry: its error bounds recomputed, and lines and vertices that doubles alone
+// misjudge.
 #include "geometry.h"
 
 #include <catch2/catch.hpp>
@@ -34,16 +35,16 @@ Fraction truncated_to_double(const Fraction& v) { return Fraction(v.get_d()); }
 }  // namespace
 
 TEST_CASE("checker: the filter's bounds cover truncated inputs and the roundings after them", "[bounds][derived]") {
-  // What a term makes of the computed sum is at least this part of the exact term: a coefficient, a quotient, their product and two sums;
-  // the magnitudes are rounded by as many sums, and with the bound.
+  // What a term makes of the computed sum is at least this part of the exact term: a coefficient, a quotient, their
+  // product and two sums; the magnitudes are rounded by as many sums, and with the bound.
   const mpq_class of_side = truncated * quotient_low * power(1 - u, 3);
   CHECK(is_least(side_error, (1 / of_side - 1) * power(1 + u, 2) / power(1 - u, 3)));
   const mpq_class of_turn = truncated * truncated * power(1 - u, 2);
   CHECK(is_least(turn_error, (1 / of_turn - 1) * (1 + u) / power(1 - u, 2)));
   // The slack is rounded itself; moving by it keeps order.
-  CHECK(is_least(place_error, (1 - truncated / quotient_high) / (1 - u)));                        // inward, what is truncated too
-  CHECK(serves(place_error, (1 / quotient_low - 1) / (1 - u)));                                   // outward
-  CHECK(serves(place_error, (1 / truncated - 1 + u) / power(1 - u, 2)));                          // a sum of two
+  CHECK(is_least(place_error, (1 - truncated / quotient_high) / (1 - u)));  // inward, what is truncated too
+  CHECK(serves(place_error, (1 / quotient_low - 1) / (1 - u)));             // outward
+  CHECK(serves(place_error, (1 / truncated - 1 + u) / power(1 - u, 2)));    // a sum of two
 }
 
 TEST_CASE("checker: sides and turns are exact where doubles cannot tell", "[bounds]") {
@@ -59,7 +60,8 @@ TEST_CASE("checker: sides and turns are exact where doubles cannot tell", "[boun
     REQUIRE(side(line, vertex) == sgn(value));
     near += abs(value) <= 2 * w;
     const Integer factor = draw(bits);
-    const Line other(a * factor + static_cast<int>(random_bits() % 3) - 1, b * factor + static_cast<int>(random_bits() % 3) - 1, c);
+    const Line other(a * factor + static_cast<int>(random_bits() % 3) - 1,
+                     b * factor + static_cast<int>(random_bits() % 3) - 1, c);
     REQUIRE(turn(line, other) == sgn(Integer(a * other.b - b * other.a)));
   }
   CHECK(near == 4000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is counted by indices is refused where they run out. Built twice: with the checker as it is, which accepts every level here, and with
-// one whose indices have 8 bits, which accepts 254 or 255 of each thing and no more.
+// What is counted by indices is refused where they run out. Built twice: with the checker as it is, which accepts every
+// level here, and with one whose indices have 8 bits, which accepts 254 or 255 of each thing and no more.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -26,7 +26,8 @@ struct Level {
 
 /// Empty if every record holds.
 std::string answer(const Level& level) {
-  std::string text = "plumb certificate 2\nscene " + checker::sha256_hex(level.obj) + " " + std::to_string(level.obj.size()) +
+  std::string text = "plumb certificate 2\nscene " + checker::sha256_hex(level.obj) + " " +
+                     std::to_string(level.obj.size()) +
                      "\nnumbers double\nup z\nsides up\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n";
   for (long s = 1; s <= level.stances; ++s) text += "stance s" + std::to_string(s) + " " + std::to_string(s + 1) + "\n";
   std::istringstream in(text + level.records);
@@ -69,14 +70,18 @@ Level corners_of_one_face(long n) {
   return {obj + "\n", nowhere_to_stand};
 }
 
-// An arrowhead, upright, in triangles that meet on the line from its notch to its tip. The points of that line are those of faces without area.
+// An arrowhead, upright, in triangles that meet on the line from its notch to its tip. The points of that line are
+// those of faces without area.
 Level parts(long n) {
   const long height = n / 2;
-  std::string obj = vertex(-height, 0, -height) + vertex(0, 0, 0) + vertex(height, 0, -height) + vertex(0, 0, height) + "f 1 2 3 4\n", records;
+  std::string obj = vertex(-height, 0, -height) + vertex(0, 0, 0) + vertex(height, 0, -height) + vertex(0, 0, height) +
+                    "f 1 2 3 4\n",
+              records;
   for (long z = 1; z < height; ++z) obj += vertex(0, 0, z) + (z % 3 == 0 ? "f -3 -2 -1\n" : "");
   const auto point = [&](long z) { return z == 0 ? 1 : z == height ? 3 : z + 3; };
   for (long z = 0; z < height; ++z)
-    records += "part 0" + words({2 * z, 0, point(z), point(z + 1)}) + "\npart 0" + words({2 * z + 1, 2, point(z + 1), point(z)}) + "\n";
+    records += "part 0" + words({2 * z, 0, point(z), point(z + 1)}) + "\npart 0" +
+               words({2 * z + 1, 2, point(z + 1), point(z)}) + "\n";
   return {obj, records + nowhere_to_stand};
 }
 
@@ -90,7 +95,10 @@ Level blocked_cells(long columns, long rows) {
   for (long y = 1; y < rows; ++y) records += "line 0 1 " + std::to_string(-y) + "\n";
   for (long x = 0; x < columns; ++x)
     for (long y = 0; y < rows; ++y)
-      records += "cell 0 1" + words({y == 0 ? 0 : columns + 2 + y, x + 1 == columns ? 1 : 4 + x, y + 1 == rows ? 2 : columns + 3 + y, x == 0 ? 3 : 3 + x}) + "\n";
+      records += "cell 0 1" +
+                 words({y == 0 ? 0 : columns + 2 + y, x + 1 == columns ? 1 : 4 + x, y + 1 == rows ? 2 : columns + 3 + y,
+                        x == 0 ? 3 : 3 + x}) +
+                 "\n";
   return {obj + "f 1 2 3 4\nf 8 7 6 5\n", records + "end 1" + words({columns * rows, 0, 0}) + "\n"};
 }
 
@@ -100,14 +108,20 @@ Level strips(long n) {
   for (long x = 1; x < n; ++x) records += "line 1 0 " + std::to_string(-x) + "\n";
   for (long x = 0; x < n; ++x) records += "cell 1 -" + words({0, x + 1 == n ? 1 : 4 + x, 2, x == 0 ? 3 : 3 + x}) + "\n";
   for (long x = 1; x < n; ++x) records += "portal flush 1" + words({x - 1, x, x, 0, x, 1}) + "\n";
-  return {vertex(0, 0, 0) + vertex(n, 0, 0) + vertex(n, 1, 0) + vertex(0, 1, 0) + "f 1 2 3 4\n", records + "end 1" + words({n, 0, n - 1}) + "\n"};
+  return {vertex(0, 0, 0) + vertex(n, 0, 0) + vertex(n, 1, 0) + vertex(0, 1, 0) + "f 1 2 3 4\n",
+          records + "end 1" + words({n, 0, n - 1}) + "\n"};
 }
 
-// A triangle stands with its lowest corner on the border between two cells, so that each stance passes on a stretch of its own on either side.
+// A triangle stands with its lowest corner on the border between two cells, so that each stance passes on a stretch of
+// its own on either side.
 Level stretches(long stances) {
   std::string walls, portals;
-  const auto wall = [&](long may_cross, long from, long to) { walls += "wall 1" + words({may_cross, 0, from, 0, to}) + "\n"; };
-  const auto portal = [&](long stance, long from, long to) { portals += "portal flush" + words({stance, 0, 1, 0, from, 0, to}) + "\n"; };
+  const auto wall = [&](long may_cross, long from, long to) {
+    walls += "wall 1" + words({may_cross, 0, from, 0, to}) + "\n";
+  };
+  const auto portal = [&](long stance, long from, long to) {
+    portals += "portal flush" + words({stance, 0, 1, 0, from, 0, to}) + "\n";
+  };
   portal(stances, -100, -stances - 1);
   for (long s = stances; s > 1; --s) {
     wall(s - 1, -s - 1, -s);
@@ -120,9 +134,12 @@ Level stretches(long stances) {
   }
   portal(stances, stances + 1, 100);
   const std::string top = std::to_string(stances);
-  return {vertex(-100, -100, 0) + vertex(100, -100, 0) + vertex(100, 100, 0) + vertex(-100, 100, 0) + "f 1 2 3 4\n" +  //
+  return {vertex(-100, -100, 0) + vertex(100, -100, 0) + vertex(100, 100, 0) + vertex(-100, 100, 0) +
+              "f 1 2 3 4\n" +  //
               vertex(0, 0, 0) + vertex(0, -100, 100) + vertex(0, 100, 100) + "f 5 6 7\n",
-          "surface 0\nline 1 0 0\ncell " + top + " - 0 4 2 3\ncell " + top + " - 0 1 2 4\n" + walls + portals + "end 1 2" + words({2 * stances - 1, 2 * stances}) + "\n", stances};
+          "surface 0\nline 1 0 0\ncell " + top + " - 0 4 2 3\ncell " + top + " - 0 1 2 4\n" + walls + portals +
+              "end 1 2" + words({2 * stances - 1, 2 * stances}) + "\n",
+          stances};
 }
 
 }  // namespace
@@ -131,7 +148,8 @@ TEST_CASE("Limits: the conversion to an index") {
   const std::size_t none = checker::none;
   CHECK(checker::to_index(0, "things") == 0);
   CHECK(checker::to_index(none - 1, "things") == none - 1);
-  for (const std::size_t n : {none, none + 1, none + 2, 2 * none + 2, ~std::size_t{0}}) CHECK_THROWS_AS(checker::to_index(n, "things"), checker::TooMany);
+  for (const std::size_t n : {none, none + 1, none + 2, 2 * none + 2, ~std::size_t{0}})
+    CHECK_THROWS_AS(checker::to_index(n, "things"), checker::TooMany);
 }
 
 TEST_CASE("Limits: vertices, corners, faces and their parts") {

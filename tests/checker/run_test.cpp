@@ -12,9 +12,11 @@ using namespace plumb::tests;
 namespace {
 
 /// A certificate of the level as far as its records of options; its first surface is missing.
-std::string beginning(const std::string& level, const std::string& numbers = "double", const std::string& stances = "stance stand 2\n") {
+std::string beginning(const std::string& level, const std::string& numbers = "double",
+                      const std::string& stances = "stance stand 2\n") {
   return "plumb certificate 2\nscene " + checker::sha256_hex(level) + " " + std::to_string(level.size()) +
-         "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n" + stances + "end 0 0 0 0\n";
+         "\nnumbers " + numbers + "\nup y\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\n" +
+         stances + "end 0 0 0 0\n";
 }
 
 }  // namespace
@@ -28,8 +30,10 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
     CHECK(o.err.empty());
     CHECK(o.out.rfind("usage: plumb-check LEVEL.obj CERTIFICATE.cert\n", 0) == 0);
   }
-  for (const char* arguments : {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj", "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''",
-                                "none.obj room.obj", "room.obj none.cert", "- -", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
+  for (const char* arguments :
+       {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj",
+        "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''", "none.obj room.obj", "room.obj none.cert",
+        "- -", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
     check_refused(run, arguments);
   CHECK(run("room.obj --bogus").err.rfind("plumb-check: unknown option '--bogus'; ", 0) == 0);
   CHECK(run("'' room.obj").err.rfind("plumb-check: (no name): ", 0) == 0);
@@ -41,7 +45,8 @@ TEST_CASE("plumb-check: what is no regular file is not read") {
     check_refused(run, file + " room.obj");
     check_refused(run, "room.obj " + file);
   }
-  CHECK(run("zeros.obj room.obj").err == "plumb-check: zeros.obj: is no regular file; save its content to a file and name that\n");
+  CHECK(run("zeros.obj room.obj").err ==
+        "plumb-check: zeros.obj: is no regular file; save its content to a file and name that\n");
 }
 
 TEST_CASE("plumb-check: a level that cannot be judged is named with its line and what to do") {
@@ -53,11 +58,13 @@ TEST_CASE("plumb-check: a level that cannot be judged is named with its line and
     return run("level.obj level.cert").err;
   };
   CHECK(message("v 0 0 0\nv 1 0 zero\n") == "plumb-check: level.obj:2: 'zero' is no number; correct this line\n");
-  CHECK(message("v 0 0 1e999\n") == "plumb-check: level.obj:1: '1e999' is beyond the numbers that can be read; correct this line\n");
+  CHECK(message("v 0 0 1e999\n") ==
+        "plumb-check: level.obj:1: '1e999' is beyond the numbers that can be read; correct this line\n");
   CHECK(message("# a\nsurf\n") == "plumb-check: level.obj:2: 'surf' is not understood; correct this line\n");
   CHECK(message("v 0 0\x1b 0\n") == "plumb-check: level.obj:1: '0?' is no number; correct this line\n");
   CHECK(message("v 0 0\r 0\n") == "plumb-check: level.obj:1: this is no text; name an .obj\n");
-  CHECK(message("v 0 0 0\nf 1 1 2\n") == "plumb-check: level.obj: a face names vertex 2, which does not exist; correct the face\n");
+  CHECK(message("v 0 0 0\nf 1 1 2\n") ==
+        "plumb-check: level.obj: a face names vertex 2, which does not exist; correct the face\n");
   CHECK(message("v 0 0 0\n") == "plumb-check: level.obj: there is no face; name a level with faces\n");
 }
 
@@ -79,7 +86,8 @@ TEST_CASE("plumb-check: as many stances as the baker takes, and no more") {
 
 TEST_CASE("plumb-check: memory runs out while a level is read, its numbers are made, a certificate is read") {
   if (under_address_sanitizer) return;  // it takes terabytes for itself
-  // A tenth of what each of these takes: a level of 1 GB, 100,000 vertices of short numerals for long numbers, a line of 1 GB.
+  // A tenth of what each of these takes: a level of 1 GB, 100,000 vertices of short numerals for long numbers, a line
+  // of 1 GB.
   const std::string little = "ulimit -v 100000; ";
   for (const std::string program : {"plumb-check", "plumb"}) {
     Run run(program);

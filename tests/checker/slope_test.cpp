@@ -26,11 +26,12 @@ struct Counts {
   int allowed = 0, refused = 0;
 };
 
-void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y, const mpz_class& z,
-             Counts& counts) {
+void compare(const checker::SlopeLimit& ours, const Kernel& theirs, const mpz_class& x, const mpz_class& y,
+             const mpz_class& z, Counts& counts) {
   if (sgn(x) == 0 && sgn(y) == 0 && sgn(z) == 0) return;  // no normal
   const bool allowed = ours.allows({x, y, z, 0});
-  if (allowed != theirs.is_traversable(plumb::kernel::ExactNormal{x, y, z})) FAIL("normal " << x << " " << y << " " << z);
+  if (allowed != theirs.is_traversable(plumb::kernel::ExactNormal{x, y, z}))
+    FAIL("normal " << x << " " << y << " " << z);
   ++(allowed ? counts.allowed : counts.refused);
 }
 
@@ -109,9 +110,10 @@ TEST_CASE("Slope limits: equality counts") {
   CHECK_FALSE(checker::SlopeLimit::degrees(45).allows({3, 4, 4, 0}));
   CHECK(checker::SlopeLimit::degrees(0).allows({0, 0, 7, 0}));
   CHECK_FALSE(checker::SlopeLimit::degrees(0).allows({0, 1, mpz_class(1) << 300, 0}));
-  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}));                // tan^2 = 2 < 3
-  CHECK(checker::SlopeLimit::degrees(30).allows({mpz_class(1), 1, 3, 0}));     // tan^2 = 2/9 < 1/3
-  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}) == checker::SlopeLimit::ratio(mpq_class(3, 2)).allows({1, 1, 1, 0}));
+  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}));             // tan^2 = 2 < 3
+  CHECK(checker::SlopeLimit::degrees(30).allows({mpz_class(1), 1, 3, 0}));  // tan^2 = 2/9 < 1/3
+  CHECK(checker::SlopeLimit::degrees(60).allows({1, 1, 1, 0}) ==
+        checker::SlopeLimit::ratio(mpq_class(3, 2)).allows({1, 1, 1, 0}));
   CHECK(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 0, 4, 0}));
   CHECK_FALSE(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 1, 4, 0}));
   CHECK(checker::SlopeLimit::ratio(0).allows({0, 0, 1, 0}));

@@ -18,17 +18,20 @@ bool route(const char* file) {
   }
   const UpAxis up = mesh->info.up;
   const NavQuery query(*mesh);
-  const auto found = query.route(from_input_frame({mpq_class(1, 2), 1, 0}, up), from_input_frame({5, 1, mpq_class(-9, 2)}, up), {});
+  const auto found =
+      query.route(from_input_frame({mpq_class(1, 2), 1, 0}, up), from_input_frame({5, 1, mpq_class(-9, 2)}, up), {});
   if (!found) {
     std::puts(found.error().text().c_str());
     return false;
   }
   for (const Route::Corner& corner : found->corners) {
     const ExactPoint p = to_input_frame(corner.point, up);
-    std::printf("cell %u: %s %s %s\n", corner.cell, p[0].get_str().c_str(), p[1].get_str().c_str(), p[2].get_str().c_str());
+    std::printf("cell %u: %s %s %s\n", corner.cell, p[0].get_str().c_str(), p[1].get_str().c_str(),
+                p[2].get_str().c_str());
   }
   std::printf("length %.15g, known to within %.3g\n", found->length.low.get_d(), found->length.width().get_d());
-  return found->cells.size() == 3 && found->corners.size() == 3 && to_input_frame(found->corners[1].point, up) == ExactPoint{1, 0, -4};
+  return found->cells.size() == 3 && found->corners.size() == 3 &&
+         to_input_frame(found->corners[1].point, up) == ExactPoint{1, 0, -4};
 }
 
 int main(int count, char** arguments) {

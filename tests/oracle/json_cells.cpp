@@ -78,8 +78,7 @@ class Reader {
 long integer(std::string_view text) {
   long out = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw Refusal("JSON: no integer: " + std::string(text));
+  if (error != std::errc{} || end != text.data() + text.size()) throw Refusal("JSON: no integer: " + std::string(text));
   return out;
 }
 
@@ -198,8 +197,7 @@ Box JsonCells::rough_box(const Facet& facet) const {
 const Polygon& JsonCells::corners(std::uint32_t facet) {
   const auto [entry, is_new] = exact_.try_emplace(facet);
   Polygon& polygon = entry->second;
-  if (is_new)
-    for_each_vertex(facets_[facet].vertices, [&](const Tokens& t) { polygon.push_back(read_point(t)); });
+  if (is_new) for_each_vertex(facets_[facet].vertices, [&](const Tokens& t) { polygon.push_back(read_point(t)); });
   return polygon;
 }
 

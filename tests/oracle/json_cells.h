@@ -19,7 +19,7 @@ inline constexpr Label covered = -1;
 
 struct Facet {
   Label label;
-  long surface, witness;      ///< witness: negative if none
+  long surface, witness;  ///< witness: negative if none
   std::uint32_t face;
   std::string_view vertices;  ///< the JSON text of the array of vertices
 };
@@ -39,10 +39,14 @@ class JsonCells {
   const Polygon& corners(std::uint32_t facet);
   /// visit(facet) wherever the facet's box meets the given one.
   template <class Visit>
-  void query(const Box& q, Visit&& visit) const { tree_->query(q, visit); }
+  void query(const Box& q, Visit&& visit) const {
+    tree_->query(q, visit);
+  }
   const std::vector<Obstruction>& obstructions() const { return obstructions_; }
   template <class Visit>
-  void query_obstructions(const Box& q, Visit&& visit) const { obstruction_tree_->query(q, visit); }
+  void query_obstructions(const Box& q, Visit&& visit) const {
+    obstruction_tree_->query(q, visit);
+  }
 
  private:
   Box rough_box(const Facet& facet) const;

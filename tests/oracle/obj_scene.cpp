@@ -140,7 +140,9 @@ void ObjScene::read(const std::string& text, const std::string& path) {
       i = end;
     }
     if (tokens.empty()) continue;
-    const auto fail = [&](const std::string& why) { return Refusal(path + ":" + std::to_string(line_number) + ": " + why); };
+    const auto fail = [&](const std::string& why) {
+      return Refusal(path + ":" + std::to_string(line_number) + ": " + why);
+    };
     if (tokens[0] == "v") {
       if (tokens.size() < 4) throw fail("fewer than three coordinates");
       const mpq_class x = coordinate(tokens[1], options_.numbers), y = coordinate(tokens[2], options_.numbers),
@@ -159,7 +161,8 @@ void ObjScene::read(const std::string& text, const std::string& path) {
     }
   }
   for (const std::uint32_t p : face_points_)
-    if (p >= points_.size()) throw Refusal(path + ": a face names vertex " + std::to_string(p + 1) + ", which does not exist");
+    if (p >= points_.size())
+      throw Refusal(path + ": a face names vertex " + std::to_string(p + 1) + ", which does not exist");
   if (face_count() == 0) throw Refusal(path + ": no face");
 }
 
@@ -264,7 +267,8 @@ ObjScene::Column ObjScene::column_at(const Point& p, const mpq_class& low, const
         crossings.push_back(a.z + (b.z - a.z) * (along(p) - along(a)) / (along(b) - along(a)));
       }
       std::sort(crossings.begin(), crossings.end());
-      for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) column.walls.push_back({crossings[i], crossings[i + 1]});
+      for (std::size_t i = 0; i + 1 < crossings.size(); i += 2)
+        column.walls.push_back({crossings[i], crossings[i + 1]});
     }
   });
   return column;

@@ -64,10 +64,10 @@ class ObjScene {
   struct Column {
     std::vector<const Piece*> floors;  ///< traversable pieces with p strictly inside, seen from above
     struct ExactInterval {
-      mpq_class low, high;             ///< heights at which the line runs within a wall
+      mpq_class low, high;  ///< heights at which the line runs within a wall
     };
     std::vector<ExactInterval> walls;
-    bool border = false;               ///< the line meets a corner of a wall
+    bool border = false;  ///< the line meets a corner of a wall
   };
   Column column_at(const Point& p, const mpq_class& low, const mpq_class& high);
 

@@ -81,14 +81,17 @@ Options parse(int argc, char** argv) {
   o.bake_file = files[1];
   if (o.heights.empty()) o.heights.push_back(mpq_class(9, 5));
   for (std::size_t s = 0; s < o.heights.size(); ++s)
-    if (o.heights[s] <= (s ? o.heights[s - 1] : mpq_class(0))) throw Refusal("the heights of stances must ascend from above 0");
+    if (o.heights[s] <= (s ? o.heights[s - 1] : mpq_class(0)))
+      throw Refusal("the heights of stances must ascend from above 0");
   return o;
 }
 
 class Comparison {
  public:
   Comparison(const Options& options)
-      : options_(options), scene_(options.scene_file, options.scene), cells_(options.bake_file, options.scene.y_up),
+      : options_(options),
+        scene_(options.scene_file, options.scene),
+        cells_(options.bake_file, options.scene.y_up),
         random_(options.seed) {}
 
   int run() {
@@ -103,8 +106,8 @@ class Comparison {
 
  private:
   static void print(const char* what, const Tally& t) {
-    std::cout << t.agree + t.differ + t.borders << ' ' << what << ": " << t.agree << " agree, " << t.differ << " differ, "
-              << t.borders << " on borders\n";
+    std::cout << t.agree + t.differ + t.borders << ' ' << what << ": " << t.agree << " agree, " << t.differ
+              << " differ, " << t.borders << " on borders\n";
   }
 
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
@@ -176,7 +179,7 @@ class Comparison {
       if (attempts % 3 == 2 && cells > 0) {
         const auto facet = static_cast<std::uint32_t>(below(cells));
         const Polygon& corners = cells_.corners(facet);
-      p = point_near_edge(corners, below(corners.size()), below(2) == 0);
+        p = point_near_edge(corners, below(corners.size()), below(2) == 0);
       } else if (attempts % 3 == 1 && areas.back() > 0) {
         const double at = static_cast<double>(random_() >> 11) * 0x1p-53 * areas.back();
         const auto face = std::upper_bound(areas.begin(), areas.end(), at) - areas.begin();

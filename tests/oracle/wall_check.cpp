@@ -46,7 +46,8 @@ class WallCheck {
       const Point p = on_floor(at.x, at.y);
       if (p.z < low - heights_.back() || p.z > high) continue;  // other walls matter there, which the column may lack
       for (const int way : {1, -1})
-        judged += judge(p, on_floor(at.x + way * tiny * wall.normal.x, at.y + way * tiny * wall.normal.y), column.walls);
+        judged +=
+            judge(p, on_floor(at.x + way * tiny * wall.normal.x, at.y + way * tiny * wall.normal.y), column.walls);
     }
     return judged;
   }
@@ -103,10 +104,10 @@ class WallCheck {
     const bool uncut = found < facet.label && locate(cells_.corners(*cell), p) == Where::inside;
     if (!uncut && std::min(found, facet.label) == expected) return ++tally_.agree;
     if (++tally_.differ <= 10)
-      std::cout << "differs: " << (uncut ? "an obstruction inside a cell that it divides" : "another stance may cross") << "\n  at (z up) "
-                << p.x << ' ' << p.y << ' ' << p.z << "  (" << p.x.get_d() << ' ' << p.y.get_d() << ' ' << p.z.get_d()
-                << ")\n  expected " << expected << "; found " << found << " in a cell of stance " << facet.label
-                << " on surface " << facet.surface << " (face " << facet.face << ")\n";
+      std::cout << "differs: " << (uncut ? "an obstruction inside a cell that it divides" : "another stance may cross")
+                << "\n  at (z up) " << p.x << ' ' << p.y << ' ' << p.z << "  (" << p.x.get_d() << ' ' << p.y.get_d()
+                << ' ' << p.z.get_d() << ")\n  expected " << expected << "; found " << found << " in a cell of stance "
+                << facet.label << " on surface " << facet.surface << " (face " << facet.face << ")\n";
     return true;
   }
 

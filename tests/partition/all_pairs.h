@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Environments by comparing every polygon with every other (Saaltink, algorithm 1), in fractions, straight from the definitions.
+// Environments by comparing every polygon with every other (Saaltink, algorithm 1), in fractions, straight from the
+// definitions.
 #pragma once
 #include <optional>
 #include <set>
@@ -25,7 +26,9 @@ inline mpq_class twice_area(const Polygon& p) {
 inline mpq_class common_area(Polygon p, const Polygon& q) {
   for (std::size_t i = 0; i < q.size(); ++i) {
     const ExactPoint &a = q[i], &b = q[(i + 1) % q.size()];
-    const auto height = [&](const ExactPoint& c) { return mpq_class((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])); };
+    const auto height = [&](const ExactPoint& c) {
+      return mpq_class((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+    };
     Polygon kept;
     for (std::size_t k = 0; k < p.size(); ++k) {
       const ExactPoint &c = p[k], &d = p[(k + 1) % p.size()];
@@ -67,7 +70,8 @@ class AllPairs {
   static mpq_class length(const ExactPoint& p, const ExactPoint& q) { return abs(q[axis(p, q)] - p[axis(p, q)]); }
   mpq_class perimeter(std::size_t i) const {
     mpq_class sum;
-    for (std::size_t k = 0; k < polygons_[i].size(); ++k) sum += length(polygons_[i][k], polygons_[i][(k + 1) % polygons_[i].size()]);
+    for (std::size_t k = 0; k < polygons_[i].size(); ++k)
+      sum += length(polygons_[i][k], polygons_[i][(k + 1) % polygons_[i].size()]);
     return sum;
   }
 
@@ -90,12 +94,9 @@ class AllPairs {
         grew = false;
         for (const auto& piece : pieces) {
           if (!on_line(whole[0], whole[1], piece[0]) || !on_line(whole[0], whole[1], piece[1])) continue;
-          if (piece[0] == whole[1])
-            whole[1] = piece[1];
-          else if (piece[1] == whole[0])
-            whole[0] = piece[0];
-          else
-            continue;
+          if (piece[0] == whole[1]) whole[1] = piece[1];
+          else if (piece[1] == whole[0]) whole[0] = piece[0];
+          else continue;
           pieces.erase(piece);
           grew = true;
           break;
@@ -105,7 +106,8 @@ class AllPairs {
     }
   }
 
-  void add_pieces(partition::NodeId i, std::size_t e, partition::NodeId k, std::size_t f, std::set<std::array<ExactPoint, 2>>& pieces) {
+  void add_pieces(partition::NodeId i, std::size_t e, partition::NodeId k, std::size_t f,
+                  std::set<std::array<ExactPoint, 2>>& pieces) {
     const ExactPoint &p = polygons_[i][e], &q = polygons_[i][(e + 1) % polygons_[i].size()];
     const ExactPoint &r = polygons_[k][f], &s = polygons_[k][(f + 1) % polygons_[k].size()];
     if (!on_line(p, q, r) || !on_line(p, q, s)) return;
@@ -146,13 +148,14 @@ class AllPairs {
     return true;
   }
 
-  // The height of the plane through edge e and the next corner off its line, on the left of a to b: where one comes from the middle by
-  // a quarter of a turn.
+  // The height of the plane through edge e and the next corner off its line, on the left of a to b: where one comes
+  // from the middle by a quarter of a turn.
   mpq_class height_beside(std::size_t i, std::size_t e, const ExactPoint& a, const ExactPoint& b) const {
     const Polygon& polygon = polygons_[i];
     for (std::size_t k = 2; k < polygon.size(); ++k) {
       const ExactPoint& c = polygon[(e + k) % polygon.size()];
-      const mpq_class ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2], wx = c[0] - a[0], wy = c[1] - a[1], wz = c[2] - a[2];
+      const mpq_class ux = b[0] - a[0], uy = b[1] - a[1], uz = b[2] - a[2], wx = c[0] - a[0], wy = c[1] - a[1],
+                      wz = c[2] - a[2];
       const mpq_class d = ux * wy - uy * wx;
       if (d == 0) continue;
       const mpq_class x = ux / 2 - uy, y = uy / 2 + ux;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The environments in docs/examples/layers have the counts that their headers state, and the layers that they were designed for.
+// The environments in docs/examples/layers have the counts that their headers state, and the layers that they were
+// designed for.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ struct Environment {
   PolygonEnvironment environment;
 
   explicit Environment(const std::string& name)
-      : polygons(polygons_of_obj(PLUMB_SOURCE_DIR "/docs/examples/layers/" + name + ".obj")), environment(environment_of(polygons)) {}
+      : polygons(polygons_of_obj(PLUMB_SOURCE_DIR "/docs/examples/layers/" + name + ".obj")),
+        environment(environment_of(polygons)) {}
 
   const EnvironmentGraph& graph() const { return environment.graph; }
   std::size_t without_conflict() const {
@@ -29,7 +31,9 @@ struct Environment {
   }
   // Most polygons with one in common that are all in conflict with each other.
   std::size_t largest_stack() const {
-    const auto in_conflict = [&](NodeId a, NodeId b) { return std::ranges::binary_search(graph().conflicts, std::array{a, b}); };
+    const auto in_conflict = [&](NodeId a, NodeId b) {
+      return std::ranges::binary_search(graph().conflicts, std::array{a, b});
+    };
     std::size_t largest = 0;
     const auto grow = [&](auto&& self, std::vector<NodeId> candidates, std::size_t size) -> void {
       largest = std::max(largest, size);
@@ -60,8 +64,12 @@ TEST_CASE("layer environments: nodes, arcs and conflicts of the shipped files") 
     const char* name;
     std::size_t nodes, arcs, conflicts, stack;
   };
-  for (const Row& row : {Row{"single_staircase", 9, 8, 1, 2}, {"multi_staircase", 49, 48, 126, 7}, {"triple_polygon_stack", 17, 16, 3, 3},
-                         {"two_floor_ramp", 20, 23, 21, 3}, {"multi_storey_building", 59, 66, 122, 4}, {"library", 298, 421, 813, 8}}) {
+  for (const Row& row : {Row{"single_staircase", 9, 8, 1, 2},
+                         {"multi_staircase", 49, 48, 126, 7},
+                         {"triple_polygon_stack", 17, 16, 3, 3},
+                         {"two_floor_ramp", 20, 23, 21, 3},
+                         {"multi_storey_building", 59, 66, 122, 4},
+                         {"library", 298, 421, 813, 8}}) {
     INFO(row.name);
     const Environment e(row.name);
     CHECK(e.graph().nodes == row.nodes);
@@ -84,7 +92,10 @@ TEST_CASE("layer environments: all minimal solutions of all but the library") {
     std::uint64_t solutions;
     std::uint32_t transfers, layers;
   };
-  for (const Row& row : {Row{"single_staircase", 8, 1, 2}, {"multi_staircase", 1716, 6, 7}, {"triple_polygon_stack", 59, 2, 3}, {"two_floor_ramp", 1, 2, 3},
+  for (const Row& row : {Row{"single_staircase", 8, 1, 2},
+                         {"multi_staircase", 1716, 6, 7},
+                         {"triple_polygon_stack", 59, 2, 3},
+                         {"two_floor_ramp", 1, 2, 3},
                          {"multi_storey_building", 1, 8, 9}}) {
     INFO(row.name);
     const Environment e(row.name);

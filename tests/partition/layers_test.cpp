@@ -37,9 +37,12 @@ struct Layered {
   LayeredEnvironment layers;
 
   Layered(std::vector<Polygon> p, std::vector<std::uint32_t> layer)
-      : polygons(std::move(p)), environment(environment_of(polygons)),
+      : polygons(std::move(p)),
+        environment(environment_of(polygons)),
         layers(layers_of(environment.graph, polygons, environment.segments, by_layers(std::move(layer)))) {}
-  bool valid(const LayeredEnvironment& l) const { return is_valid(l, environment.graph, polygons, environment.segments); }
+  bool valid(const LayeredEnvironment& l) const {
+    return is_valid(l, environment.graph, polygons, environment.segments);
+  }
 };
 
 std::vector<Ring> footprint(std::vector<Polygon> polygons) {
@@ -95,14 +98,17 @@ std::vector<Polygon> sheared_grid() {
 
 TEST_CASE("layers: footprints of one polygon, of a row, of what abuts in plan alone") {
   CHECK(footprint({rectangle(0, 0, 2, 1)}) == std::vector<Ring>{ring({{0, 0}, {2, 0}, {2, 1}, {0, 1}})});
-  CHECK(footprint({rectangle(0, 0, 2, 1), rectangle(2, 0, 4, 1), rectangle(4, 0, 6, 1)}) == std::vector<Ring>{ring({{0, 0}, {6, 0}, {6, 1}, {0, 1}})});
-  CHECK(footprint({rectangle(0, 0, 2, 1), rectangle(2, 0, 4, 1, 7)}) == std::vector<Ring>{ring({{0, 0}, {4, 0}, {4, 1}, {0, 1}})});
+  CHECK(footprint({rectangle(0, 0, 2, 1), rectangle(2, 0, 4, 1), rectangle(4, 0, 6, 1)}) ==
+        std::vector<Ring>{ring({{0, 0}, {6, 0}, {6, 1}, {0, 1}})});
+  CHECK(footprint({rectangle(0, 0, 2, 1), rectangle(2, 0, 4, 1, 7)}) ==
+        std::vector<Ring>{ring({{0, 0}, {4, 0}, {4, 1}, {0, 1}})});
   CHECK(footprint({rectangle(0, 0, 4, 1), rectangle(1, 1, 2, 2)}) ==
         std::vector<Ring>{ring({{0, 0}, {4, 0}, {4, 1}, {2, 1}, {2, 2}, {1, 2}, {1, 1}, {0, 1}})});
 }
 
 TEST_CASE("layers: footprints with holes, holes in several polygons, and an island") {
-  const std::vector<Polygon> frame{rectangle(0, 0, 9, 1), rectangle(0, 8, 9, 9), rectangle(0, 1, 1, 8), rectangle(8, 1, 9, 8)};
+  const std::vector<Polygon> frame{rectangle(0, 0, 9, 1), rectangle(0, 8, 9, 9), rectangle(0, 1, 1, 8),
+                                   rectangle(8, 1, 9, 8)};
   const Ring outer = ring({{0, 0}, {9, 0}, {9, 9}, {0, 9}}), hole = ring({{1, 1}, {1, 8}, {8, 8}, {8, 1}});
   CHECK(footprint(frame) == std::vector<Ring>{outer, hole});
   std::vector<Polygon> island = frame;
@@ -110,7 +116,8 @@ TEST_CASE("layers: footprints with holes, holes in several polygons, and an isla
   CHECK(footprint(island) == std::vector<Ring>{outer, hole, ring({{3, 3}, {5, 3}, {5, 5}, {3, 5}})});
   std::vector<Polygon> bar = frame;
   bar.push_back(rectangle(4, 1, 5, 8));
-  CHECK(footprint(bar) == std::vector<Ring>{outer, ring({{1, 1}, {1, 8}, {4, 8}, {4, 1}}), ring({{5, 1}, {5, 8}, {8, 8}, {8, 1}})});
+  CHECK(footprint(bar) ==
+        std::vector<Ring>{outer, ring({{1, 1}, {1, 8}, {4, 8}, {4, 1}}), ring({{5, 1}, {5, 8}, {8, 8}, {8, 1}})});
 }
 
 TEST_CASE("layers: where outlines touch in a point, rings keep to their inside and do not cross") {
@@ -118,17 +125,21 @@ TEST_CASE("layers: where outlines touch in a point, rings keep to their inside a
   CHECK(footprint({rectangle(0, 0, 1, 1), rectangle(1, 1, 2, 2)}).size() == 2);
   CHECK(footprint({rectangle(0, 1, 1, 2), rectangle(1, 0, 2, 1)}).size() == 2);
   // Two holes that touch at a corner are one ring that comes twice to it: the inside does not hang together across it.
-  const std::vector<Ring> holes = footprint({rectangle(0, 0, 4, 1), rectangle(0, 3, 4, 4), rectangle(0, 1, 1, 3), rectangle(3, 1, 4, 3),
-                                             rectangle(1, 2, 2, 3), rectangle(2, 1, 3, 2)});
+  const std::vector<Ring> holes = footprint({rectangle(0, 0, 4, 1), rectangle(0, 3, 4, 4), rectangle(0, 1, 1, 3),
+                                             rectangle(3, 1, 4, 3), rectangle(1, 2, 2, 3), rectangle(2, 1, 3, 2)});
   REQUIRE(holes.size() == 2);
   CHECK(holes[1] == ring({{1, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 3}, {3, 2}, {2, 2}, {2, 1}}));
   // Around a hole with corners on all four sides lie four pieces.
-  const std::vector<Ring> pieces = footprint({{{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {0, 2, 0}}, {{2, 0, 0}, {4, 0, 0}, {4, 2, 0}, {3, 1, 0}},
-                                                {{0, 2, 0}, {1, 3, 0}, {2, 4, 0}, {0, 4, 0}}, {{4, 2, 0}, {4, 4, 0}, {2, 4, 0}, {3, 3, 0}}});
-  CHECK(pieces == std::vector<Ring>{ring({{0, 0}, {2, 0}, {0, 2}}), ring({{0, 2}, {2, 4}, {0, 4}}), ring({{2, 0}, {4, 0}, {4, 2}}),
-                                ring({{2, 4}, {4, 2}, {4, 4}})});
+  const std::vector<Ring> pieces = footprint({{{0, 0, 0}, {2, 0, 0}, {1, 1, 0}, {0, 2, 0}},
+                                              {{2, 0, 0}, {4, 0, 0}, {4, 2, 0}, {3, 1, 0}},
+                                              {{0, 2, 0}, {1, 3, 0}, {2, 4, 0}, {0, 4, 0}},
+                                              {{4, 2, 0}, {4, 4, 0}, {2, 4, 0}, {3, 3, 0}}});
+  CHECK(pieces == std::vector<Ring>{ring({{0, 0}, {2, 0}, {0, 2}}), ring({{0, 2}, {2, 4}, {0, 4}}),
+                                    ring({{2, 0}, {4, 0}, {4, 2}}), ring({{2, 4}, {4, 2}, {4, 4}})});
   // A hole that touches the outer ring is part of it.
-  CHECK(footprint({{{0, 0, 0}, {2, 0, 0}, {1, 2, 0}, {0, 2, 0}}, {{2, 0, 0}, {4, 0, 0}, {4, 2, 0}, {3, 2, 0}}, rectangle(0, 2, 4, 4)}) ==
+  CHECK(footprint({{{0, 0, 0}, {2, 0, 0}, {1, 2, 0}, {0, 2, 0}},
+                   {{2, 0, 0}, {4, 0, 0}, {4, 2, 0}, {3, 2, 0}},
+                   rectangle(0, 2, 4, 4)}) ==
         std::vector<Ring>{ring({{0, 0}, {2, 0}, {1, 2}, {3, 2}, {2, 0}, {4, 0}, {4, 4}, {0, 4}})});
 }
 
@@ -139,7 +150,8 @@ TEST_CASE("layers: random footprints hold what their polygons hold") {
     // Of a soup, polygons that do not overlap those taken before.
     if (polygons.empty())
       for (const Polygon& p : PolygonSoup(drawn(3, 14)).polygons)
-        if (std::ranges::all_of(polygons, [&](const Polygon& q) { return common_area(p, q) == 0; })) polygons.push_back(p);
+        if (std::ranges::all_of(polygons, [&](const Polygon& q) { return common_area(p, q) == 0; }))
+          polygons.push_back(p);
     const std::vector<Ring> rings = footprint(polygons);
     rings_found += rings.size();
     for (const Ring& r : rings) {
@@ -179,9 +191,11 @@ TEST_CASE("layers: random footprints hold what their polygons hold") {
 
 TEST_CASE("layers: arcs end to end on one line between two layers are one transfer") {
   // Two rows of squares along y = 2, cut differently; the upper row bends up after x = 6.
-  const std::vector<Polygon> polygons{rectangle(0, 0, 3, 2), rectangle(3, 0, 8, 2), rectangle(0, 2, 1, 4), rectangle(1, 2, 5, 4), rectangle(5, 2, 6, 4)};
+  const std::vector<Polygon> polygons{rectangle(0, 0, 3, 2), rectangle(3, 0, 8, 2), rectangle(0, 2, 1, 4),
+                                      rectangle(1, 2, 5, 4), rectangle(5, 2, 6, 4)};
   const Layered one(polygons, {0, 0, 1, 1, 1});
-  CHECK(one.environment.graph.arcs == std::vector<std::array<NodeId, 2>>{{0, 1}, {0, 2}, {0, 3}, {1, 3}, {1, 4}, {2, 3}, {3, 4}});
+  CHECK(one.environment.graph.arcs ==
+        std::vector<std::array<NodeId, 2>>{{0, 1}, {0, 2}, {0, 3}, {1, 3}, {1, 4}, {2, 3}, {3, 4}});
   REQUIRE(one.layers.transfers.size() == 1);
   const Transfer& t = one.layers.transfers[0];
   CHECK((t.a == 0 && t.b == 1));
@@ -199,7 +213,8 @@ TEST_CASE("layers: arcs end to end on one line between two layers are one transf
   CHECK(three.layers.transfers[4].arcs == std::vector<ArcId>{3, 2});
   CHECK(three.valid(three.layers));
   // Around a corner there are two.
-  const Layered corner({rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 2), rectangle(0, 2, 2, 4), rectangle(2, 2, 4, 4)}, {0, 1, 1, 1});
+  const Layered corner({rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 2), rectangle(0, 2, 2, 4), rectangle(2, 2, 4, 4)},
+                       {0, 1, 1, 1});
   CHECK(corner.layers.transfers.size() == 2);
   // End to end in plan, at a step in height on one side: two.
   std::vector<Polygon> step{rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 2), rectangle(0, 2, 4, 4)};
@@ -220,8 +235,12 @@ TEST_CASE("layers: arcs end to end on one line between two layers are one transf
 
 TEST_CASE("layers: every broken invariant is seen") {
   // A floor of two, a ramp up, a storey of two over the floor; a frame with a hole beside it.
-  const Layered good({rectangle(0, 0, 4, 2), rectangle(4, 0, 8, 2), {{8, 0, 0}, {12, 0, 3}, {12, 2, 3}, {8, 2, 0}}, rectangle(12, 0, 14, 2, 3),
-                      rectangle(0, 2, 14, 3, 3), rectangle(6, 1, 12, 2, 3)},
+  const Layered good({rectangle(0, 0, 4, 2),
+                      rectangle(4, 0, 8, 2),
+                      {{8, 0, 0}, {12, 0, 3}, {12, 2, 3}, {8, 2, 0}},
+                      rectangle(12, 0, 14, 2, 3),
+                      rectangle(0, 2, 14, 3, 3),
+                      rectangle(6, 1, 12, 2, 3)},
                      {0, 0, 1, 2, 2, 2});
   REQUIRE(good.environment.graph.conflicts == std::vector<std::array<NodeId, 2>>{{1, 5}, {2, 5}});
   REQUIRE(good.environment.graph.arcs.size() == 6);
@@ -245,7 +264,8 @@ TEST_CASE("layers: every broken invariant is seen") {
     l.layers.pop_back();
     l.transfers.pop_back();
   }));
-  // Footprints: none, a corner moved, turned, a collinear corner, not from its least point, the rings of another layer, twice.
+  // Footprints: none, a corner moved, turned, a collinear corner, not from its least point, the rings of another layer,
+  // twice.
   CHECK(broken([](auto& l) { l.layers[0].footprint.clear(); }));
   CHECK(broken([](auto& l) { l.layers[0].footprint[0][1][0] += mpq_class(1, 1000); }));
   CHECK(broken([](auto& l) { std::ranges::reverse(l.layers[2].footprint[0]); }));
@@ -254,7 +274,9 @@ TEST_CASE("layers: every broken invariant is seen") {
   CHECK(broken([](auto& l) { l.layers[0].footprint = l.layers[1].footprint; }));
   CHECK(broken([](auto& l) { l.layers[0].footprint.push_back(l.layers[0].footprint[0]); }));
   for (int axis = 0; axis < 2; ++axis)  // of the same area beside its place
-    CHECK(broken([&](auto& l) { for (PlanPoint& p : l.layers[0].footprint[0]) p[axis] += 1; }));
+    CHECK(broken([&](auto& l) {
+      for (PlanPoint& p : l.layers[0].footprint[0]) p[axis] += 1;
+    }));
   // Transfers: one missing, twice, out of order, other layers, other arcs, other ends.
   CHECK(broken([](auto& l) { l.transfers.pop_back(); }));
   CHECK(broken([](auto& l) { l.transfers.push_back(l.transfers.back()); }));
@@ -271,10 +293,13 @@ TEST_CASE("layers: every broken invariant is seen") {
     std::vector<ArcSegment> segments = good.environment.segments;
     for (ArcSegment& s : segments)
       for (ExactPoint& p : first ? s.on_a : s.on_b) p[0] += 1;
-    const LayeredEnvironment l = layers_of(good.environment.graph, good.polygons, segments, by_layers({0, 0, 1, 2, 2, 2}));
+    const LayeredEnvironment l =
+        layers_of(good.environment.graph, good.polygons, segments, by_layers({0, 0, 1, 2, 2, 2}));
     CHECK_FALSE(is_valid(l, good.environment.graph, good.polygons, segments));
   }
   // Sizes that do not fit.
-  CHECK_FALSE(is_valid(good.layers, good.environment.graph, std::span(good.polygons).first(5), good.environment.segments));
-  CHECK_FALSE(is_valid(good.layers, good.environment.graph, good.polygons, std::span(good.environment.segments).first(4)));
+  CHECK_FALSE(
+      is_valid(good.layers, good.environment.graph, std::span(good.polygons).first(5), good.environment.segments));
+  CHECK_FALSE(
+      is_valid(good.layers, good.environment.graph, good.polygons, std::span(good.environment.segments).first(4)));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random polygons that share edges whole and in part, stand on each other's edges, lie over each other and touch in points: all by construction.
+// Random polygons that share edges whole and in part, stand on each other's edges, lie over each other and touch in
+// points: all by construction.
 #pragma once
 #include <rapidcheck.h>
 
@@ -50,12 +51,14 @@ class PolygonSoup {
  public:
   /// Draws polygons, most of them from an earlier one.
   explicit PolygonSoup(int count) {
-    while (static_cast<int>(flat_.size()) < count) flat_.push_back(flat_.empty() || drawn(0, 5) == 0 ? fresh() : derived());
+    while (static_cast<int>(flat_.size()) < count)
+      flat_.push_back(flat_.empty() || drawn(0, 5) == 0 ? fresh() : derived());
     if (drawn(0, 2) == 0) surround(flat_[0]);
     for (const FlatPolygon& p : flat_) polygons.push_back(p.polygon());
     for (partition::Polygon& p : polygons) {
       if (drawn(0, 3) == 0) insert_corner(p);
-      if (p.size() > 3 && drawn(0, 9) == 0) p[static_cast<std::size_t>(drawn(0, 3))][2] += drawn(-1, 1);  // no plane any more
+      if (p.size() > 3 && drawn(0, 9) == 0)
+        p[static_cast<std::size_t>(drawn(0, 3))][2] += drawn(-1, 1);  // no plane any more
       std::rotate(p.begin(), p.begin() + drawn(0, 2), p.end());
     }
   }
@@ -81,7 +84,9 @@ class PolygonSoup {
     const PlanPoint u = out.outline[k], v = out.outline[(k + 1) % out.outline.size()];
     static const mpq_class slides[] = {0, 0, 0, mpq_class(1, 2), mpq_class(-1, 3), 1};  // 1: only touching
     const mpq_class t = slides[drawn(0, 5)];
-    const auto slide = [&](PlanPoint& p) { for (int i = 0; i < 2; ++i) p[i] += t * (v[i] - u[i]); };
+    const auto slide = [&](PlanPoint& p) {
+      for (int i = 0; i < 2; ++i) p[i] += t * (v[i] - u[i]);
+    };
     switch (drawn(0, 5)) {
       case 0:
       case 1:  // beyond the edge
@@ -100,9 +105,7 @@ class PolygonSoup {
           for (int i = 0; i < 2; ++i) p[i] = (u[i] + v[i]) / 2 + (p[i] - (u[i] + v[i]) / 2) / (t == 0 ? -3 : 3);
         turn_about(out, u, v);
         break;
-      case 4:
-        out.height += drawn(-1, 1);
-        break;
+      case 4: out.height += drawn(-1, 1); break;
       default:  // beyond the corner
         for (PlanPoint& p : out.outline)
           for (int i = 0; i < 2; ++i) p[i] = 2 * u[i] - p[i];

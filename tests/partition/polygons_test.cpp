@@ -21,7 +21,9 @@ Polygon rectangle(int x0, int y0, int x1, int y1, int z = 0) {
   return {{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}};
 }
 // From x0 at z0 to x1 at z1.
-Polygon ramp(int x0, int y0, int x1, int y1, int z0, int z1) { return {{x0, y0, z0}, {x1, y0, z1}, {x1, y1, z1}, {x0, y1, z0}}; }
+Polygon ramp(int x0, int y0, int x1, int y1, int z0, int z1) {
+  return {{x0, y0, z0}, {x1, y0, z1}, {x1, y1, z1}, {x0, y1, z0}};
+}
 
 std::multiset<AllPairs::Arc> arcs_of(const PolygonEnvironment& e) {
   std::multiset<AllPairs::Arc> out;
@@ -65,8 +67,10 @@ TEST_CASE("polygons: Figure 4.4, three at an edge all in conflict have no neighb
   CHECK(e.graph.conflicts == Pairs{{0, 1}, {0, 2}, {1, 2}});
 }
 
-TEST_CASE("polygons: two that leave an edge equally on one side shut it, also under a third only if they are uppermost") {
-  const Polygon a = rectangle(0, 0, 2, 2), c = rectangle(2, 0, 4, 2), wide = rectangle(2, 0, 5, 2), up = ramp(2, 0, 4, 2, 0, 1);
+TEST_CASE(
+    "polygons: two that leave an edge equally on one side shut it, also under a third only if they are uppermost") {
+  const Polygon a = rectangle(0, 0, 2, 2), c = rectangle(2, 0, 4, 2), wide = rectangle(2, 0, 5, 2),
+                up = ramp(2, 0, 4, 2, 0, 1);
   check_against_all_pairs({a, c, wide});
   CHECK(environment_of(std::vector{a, c, wide}).graph.arcs.empty());
   CHECK(environment_of(std::vector{a, c, c}).graph.arcs.empty());
@@ -89,26 +93,29 @@ TEST_CASE("polygons: an edge shared in part, a T-junction, one interrupted by a 
   check_against_all_pairs(polygons);
   CHECK(environment_of(polygons).graph.arcs == Pairs{{0, 1}, {0, 1}, {0, 2}});
   // Collinear corners do not divide an arc.
-  polygons = {{{0, 0, 0}, {6, 0, 0}, {6, 2, 0}, {5, 2, 0}, {2, 2, 0}, {0, 2, 0}}, {{0, 2, 0}, {3, 2, 0}, {6, 2, 0}, {6, 4, 0}, {0, 4, 0}}};
+  polygons = {{{0, 0, 0}, {6, 0, 0}, {6, 2, 0}, {5, 2, 0}, {2, 2, 0}, {0, 2, 0}},
+              {{0, 2, 0}, {3, 2, 0}, {6, 2, 0}, {6, 4, 0}, {0, 4, 0}}};
   check_against_all_pairs(polygons);
   CHECK(environment_of(polygons).graph.arcs == Pairs{{0, 1}});
 }
 
 TEST_CASE("polygons: equal in plan but not in space, in space but in the same direction, in a point only: no arc") {
-  for (const std::vector<Polygon>& polygons : std::vector<std::vector<Polygon>>{{rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 2, 1)},
-                                                                                {rectangle(0, 0, 2, 2), ramp(0, 0, 2, 2, 0, 1)},
-                                                                                {rectangle(0, 0, 2, 2), rectangle(2, 2, 4, 4)},
-                                                                                {rectangle(0, 0, 2, 2), ramp(2, 0, 4, 2, 1, 0)},
-                                                                                {rectangle(0, 0, 2, 2), rectangle(2, 2, 4, 4, 3)},
-                                                                                {rectangle(0, 0, 2, 2)},
-                                                                                {}}) {
+  for (const std::vector<Polygon>& polygons :
+       std::vector<std::vector<Polygon>>{{rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 2, 1)},
+                                         {rectangle(0, 0, 2, 2), ramp(0, 0, 2, 2, 0, 1)},
+                                         {rectangle(0, 0, 2, 2), rectangle(2, 2, 4, 4)},
+                                         {rectangle(0, 0, 2, 2), ramp(2, 0, 4, 2, 1, 0)},
+                                         {rectangle(0, 0, 2, 2), rectangle(2, 2, 4, 4, 3)},
+                                         {rectangle(0, 0, 2, 2)},
+                                         {}}) {
     check_against_all_pairs(polygons);
     CHECK(environment_of(polygons).graph.arcs.empty());
   }
 }
 
 TEST_CASE("polygons: fully connected where arcs cover the whole boundary") {
-  std::vector<Polygon> polygons{rectangle(2, 2, 4, 4), rectangle(0, 0, 6, 2), rectangle(4, 2, 6, 5), rectangle(0, 4, 4, 6), rectangle(0, 2, 2, 4)};
+  std::vector<Polygon> polygons{rectangle(2, 2, 4, 4), rectangle(0, 0, 6, 2), rectangle(4, 2, 6, 5),
+                                rectangle(0, 4, 4, 6), rectangle(0, 2, 2, 4)};
   check_against_all_pairs(polygons);
   CHECK(environment_of(polygons).fully_connected == std::vector<bool>{true, false, false, false, false});
   polygons[4] = rectangle(0, 3, 2, 4);
@@ -128,7 +135,8 @@ TEST_CASE("polygons: coordinates that no double holds") {
   }
   // Beyond the range of doubles, and below it.
   for (const mpq_class& unit : {far, mpq_class(1 / far)}) {
-    std::vector<Polygon> polygons{rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 3), rectangle(1, 1, 3, 2, 1), rectangle(-5, -5, -3, -3)};
+    std::vector<Polygon> polygons{rectangle(0, 0, 2, 2), rectangle(2, 0, 4, 3), rectangle(1, 1, 3, 2, 1),
+                                  rectangle(-5, -5, -3, -3)};
     for (Polygon& p : polygons)
       for (ExactPoint& corner : p)
         for (mpq_class& c : corner) c *= unit;
@@ -165,8 +173,9 @@ TEST_CASE("polygons: random environments are what comparing all pairs finds") {
       equal += truth.stopped_by_equal;
     }
   }));
-  INFO("arcs " << arcs << ", parallel " << parallel << ", partial " << partial << ", conflicts " << conflicts << ", fully connected " << full
-               << ", stopped by an upper polygon " << upper << ", by an equal one " << equal);
+  INFO("arcs " << arcs << ", parallel " << parallel << ", partial " << partial << ", conflicts " << conflicts
+               << ", fully connected " << full << ", stopped by an upper polygon " << upper << ", by an equal one "
+               << equal);
   CHECK(arcs >= 300);
   CHECK(parallel >= 1);
   CHECK(partial >= 50);

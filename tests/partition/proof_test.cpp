@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
+#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <unistd.h>
 
 #include "plumb/partition/partition.h"
 #include "support/broken_proofs.h"
@@ -32,10 +32,12 @@ bool holds(const std::string& text) {
   for (NodeId v = 0; v < layer.size(); ++v) layer[v] = v;
   for (ArcId a = 0; a < file->graph.arcs.size(); ++a)
     if (!std::binary_search(file->transfers.begin(), file->transfers.end(), a))
-      std::replace(layer.begin(), layer.end(), std::uint32_t{layer[file->graph.arcs[a][0]]}, std::uint32_t{layer[file->graph.arcs[a][1]]});
+      std::replace(layer.begin(), layer.end(), std::uint32_t{layer[file->graph.arcs[a][0]]},
+                   std::uint32_t{layer[file->graph.arcs[a][1]]});
   const auto apart = [&](const auto& pair) { return layer[pair[0]] != layer[pair[1]]; };
   return std::all_of(file->graph.conflicts.begin(), file->graph.conflicts.end(), apart) &&
-         std::all_of(file->transfers.begin(), file->transfers.end(), [&](ArcId a) { return apart(file->graph.arcs[a]); });
+         std::all_of(file->transfers.begin(), file->transfers.end(),
+                     [&](ArcId a) { return apart(file->graph.arcs[a]); });
 }
 
 // A folder that goes with the object.
@@ -56,8 +58,9 @@ std::vector<bool> by_python(const std::vector<std::string>& texts) {
   }
   list.close();
   const std::string out = (folder.path / "out").string();
-  const std::string command = std::string("xargs python3 " PLUMB_SOURCE_DIR "/tests/partition/check_layers_proof.py < ") +
-                              (folder.path / "list").string() + " > " + out;
+  const std::string command =
+      std::string("xargs python3 " PLUMB_SOURCE_DIR "/tests/partition/check_layers_proof.py < ") +
+      (folder.path / "list").string() + " > " + out;
   [[maybe_unused]] const int result = std::system(command.c_str());
   std::vector<bool> said;
   std::ifstream lines(out);

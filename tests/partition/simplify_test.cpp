@@ -37,16 +37,19 @@ TEST_CASE("simplification of named graphs") {
   SECTION("a staircase all of whose nodes are in conflict stays as it is") {
     CHECK(size_of(simplify(winding(49, 8))) == Size{0, 1, 49, 48, 126});
   }
-  SECTION("three arms from a hub keep three arcs") { CHECK(size_of(simplify(star({1, 4, 11}))) == Size{0, 1, 4, 3, 3}); }
+  SECTION("three arms from a hub keep three arcs") {
+    CHECK(size_of(simplify(star({1, 4, 11}))) == Size{0, 1, 4, 3, 3});
+  }
   SECTION("what no conflict path uses goes: a tail, a ring behind a bridge, another surface") {
-    const EnvironmentGraph g = graph_of(9, {{0, 1}, {1, 2}, {0, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 3}, {6, 7}, {7, 8}}, {{0, 1}, {5, 8}});
+    const EnvironmentGraph g =
+        graph_of(9, {{0, 1}, {1, 2}, {0, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 3}, {6, 7}, {7, 8}}, {{0, 1}, {5, 8}});
     const SimplifiedGraph s = simplify(g);
     CHECK(s.forced == std::vector<Chain>{{0}, {1, 2}});
     CHECK(s.blocks.empty());
   }
   SECTION("pieces that share a node only are solved apart") {
-    const EnvironmentGraph g = graph_of(7, {{0, 1}, {1, 2}, {2, 3}, {1, 3}, {3, 4}, {4, 5}, {5, 6}, {4, 6}},
-                                        {{0, 3}, {0, 2}, {3, 6}, {3, 5}});
+    const EnvironmentGraph g =
+        graph_of(7, {{0, 1}, {1, 2}, {2, 3}, {1, 3}, {3, 4}, {4, 5}, {5, 6}, {4, 6}}, {{0, 3}, {0, 2}, {3, 6}, {3, 5}});
     CHECK(size_of(simplify(g)).blocks == 2);
   }
   SECTION("a dead end overlaps what its way out overlaps too") {
@@ -57,7 +60,8 @@ TEST_CASE("simplification of named graphs") {
     CHECK(s.blocks.empty());
   }
   SECTION("parallel arcs stay") {
-    CHECK(size_of(simplify(graph_of(4, {{0, 1}, {1, 0}, {1, 2}, {1, 3}}, {{0, 2}, {0, 3}, {2, 3}}))) == Size{0, 1, 4, 4, 3});
+    CHECK(size_of(simplify(graph_of(4, {{0, 1}, {1, 0}, {1, 2}, {1, 3}}, {{0, 2}, {0, 3}, {2, 3}}))) ==
+          Size{0, 1, 4, 4, 3});
   }
 }
 

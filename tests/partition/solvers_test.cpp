@@ -47,7 +47,9 @@ TEST_CASE("graphs without anything to separate are one layer a surface") {
   CHECK(partition({3, {{0, 1}}, {}}, Method::brute_force).solutions == std::vector<std::vector<ArcId>>{{}});
 }
 
-TEST_CASE("the document's environments of one path or star have the minimal solutions that it counts, and the one it missed") {
+TEST_CASE(
+    "the document's environments of one path or star have the minimal solutions that it counts, and the one it "
+    "missed") {
   const Partition single = checked(winding(9, 8));
   CHECK(single.transfers.size() == 1);
   CHECK(single.solution_count == 8);

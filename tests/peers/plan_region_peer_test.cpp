@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boolean operations of regions against CGAL's (Boolean_set_operations_2), which are GPL: areas, and what either has beyond the other.
+// Boolean operations of regions against CGAL's (Boolean_set_operations_2), which are GPL: areas, and what either has
+// beyond the other.
 #include <CGAL/Boolean_set_operations_2.h>
 #include <CGAL/Polygon_set_2.h>
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include "plumb/kernel/cgal.h"
 
@@ -24,7 +25,8 @@ PolygonSet draw_set() {
       const int x = drawn(0, 6), y = drawn(0, 6), w = drawn(1, 5), h = drawn(1, 5);
       ring = {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}};
     } else {
-      for (int k = drawn(3, 5); k > 0; --k) ring.push_back({mpq_class(drawn(0, 10)), mpq_class(drawn(0, 10)) / drawn(1, 3)});
+      for (int k = drawn(3, 5); k > 0; --k)
+        ring.push_back({mpq_class(drawn(0, 10)), mpq_class(drawn(0, 10)) / drawn(1, 3)});
     }
     const auto polygon = to_cgal(PlanRegion{{ring}});
     if (!polygon) continue;
@@ -53,8 +55,8 @@ TEST_CASE("property: CGAL makes the same of two regions") {
     std::vector<CgalPolygonWithHoles> polygons;
     a.polygons_with_holes(std::back_inserter(polygons));
     for (const auto& p : polygons) met["hole"] += p.number_of_holes() > 0;
-    for (const BooleanOperation operation :
-         {BooleanOperation::unite, BooleanOperation::intersect, BooleanOperation::subtract, BooleanOperation::symmetric_difference}) {
+    for (const BooleanOperation operation : {BooleanOperation::unite, BooleanOperation::intersect,
+                                             BooleanOperation::subtract, BooleanOperation::symmetric_difference}) {
       PolygonSet expected = a;
       if (operation == BooleanOperation::unite) expected.join(b);
       else if (operation == BooleanOperation::intersect) expected.intersection(b);

@@ -4,8 +4,8 @@
 #include <CGAL/Boolean_set_operations_2.h>
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <CGAL/Polygon_set_2.h>
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -101,7 +101,8 @@ void join(PolygonSet& set, const FlatPolygon& polygon) {
 }
 
 /// The definitions (semantics, section 4), word for word, for polygon number t.
-AreaByLabel areas_by_sets(const std::vector<Facet>& facets, std::size_t t, const std::vector<pipeline::Stance>& stances) {
+AreaByLabel areas_by_sets(const std::vector<Facet>& facets, std::size_t t,
+                          const std::vector<pipeline::Stance>& stances) {
   const Facet& floor = facets[t];
   const FlatPolygon flat = project(floor);
   PolygonSet taken;

@@ -22,10 +22,36 @@ TEST_CASE("plumb: help and version") {
   CHECK(run("--version").out == "plumb 0.1.0\n");
   CHECK(run("--help").out.find("bake") != std::string::npos);
   const std::string help = run("bake --help").out;
-  for (const char* option : {"--stance", "--slope", "--slope-ratio", "--sides", "--numbers", "--up", "--step", "--weld",
-                             "--solids", "--optimise", "--one-surface", "--radius", "--window", "--min-area",
-                             "--bad-faces", "--exact-digits", "--decomposition", "--threads", "--seed-point", "--report",
-                             "--certificate", "--method", "--quiet", "-o", ".json", ".obj", ".glb", ".svg", ".bin", ".cert"}) {
+  for (const char* option : {"--stance",
+                             "--slope",
+                             "--slope-ratio",
+                             "--sides",
+                             "--numbers",
+                             "--up",
+                             "--step",
+                             "--weld",
+                             "--solids",
+                             "--optimise",
+                             "--one-surface",
+                             "--radius",
+                             "--window",
+                             "--min-area",
+                             "--bad-faces",
+                             "--exact-digits",
+                             "--decomposition",
+                             "--threads",
+                             "--seed-point",
+                             "--report",
+                             "--certificate",
+                             "--method",
+                             "--quiet",
+                             "-o",
+                             ".json",
+                             ".obj",
+                             ".glb",
+                             ".svg",
+                             ".bin",
+                             ".cert"}) {
     INFO(option);
     CHECK(help.find(option) != std::string::npos);
   }
@@ -33,20 +59,57 @@ TEST_CASE("plumb: help and version") {
 
 TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
   Run run;
-  for (const char* arguments :
-       {"", "fry", "fry room.obj", "--fry", "bake", "bake --fry room.obj", "bake room.obj room.obj", "bake room.obj -o",
-        "bake none.obj -o a.obj", "bake broken.obj -o a.obj", "bake bow.obj -o a.obj -o a.json", "bake . -o a.obj",
-        "bake room.obj -o none/a.obj", "bake room.obj -o a.obj -o a.png", "bake room.obj -o room.obj",
-        "bake room.obj -o a.obj --report a.mtl", "bake room.obj -o a.svg --report none/r.json",
-        "bake room.obj -o a.obj --stance stand", "bake room.obj -o a.obj --step 1.8", "bake room.obj -o a.obj --slope 90",
-        "bake room.obj -o a.obj --slope 45 --slope 50", "bake room.obj -o a.obj --threads 0",
-        "bake room.obj -o a.obj --radius 0.3", "bake room.obj -o a.obj --optimise most",
-        "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"", "bake room.obj -o a.obj --step -1",
-        "bake room.obj --certificate a.txt", "bake room.obj --certificate none/a.cert", "bake room.obj -o a.cert --certificate a.cert",
-        "bake room.obj --certificate ''", "bake room.obj --report ''", "check", "check room.obj", "check none.obj room.obj", "check room.obj none.cert",
-        "bake room.obj -o a.obj --quiet=perhaps", "layers", "layers none.obj", "layers none.json", "layers room.obj --svg ''", "layers room.obj --svg none/a.svg",
-        "layers room.obj --json a --svg a", "layers room.obj --method fastest", "layers room.obj --at-stance swim --json a", "layers broken.obj --polygons --json a",
-        "layers room.obj --polygons --at-stance stand", "layers room.obj --weights 1,2", "layers room.obj --proof a --method min-cut", "layers room.obj --json room.obj", "layers room.obj --polygons --step 0.1", "layers room.obj --polygons --solids closed"})
+  for (const char* arguments : {"",
+                                "fry",
+                                "fry room.obj",
+                                "--fry",
+                                "bake",
+                                "bake --fry room.obj",
+                                "bake room.obj room.obj",
+                                "bake room.obj -o",
+                                "bake none.obj -o a.obj",
+                                "bake broken.obj -o a.obj",
+                                "bake bow.obj -o a.obj -o a.json",
+                                "bake . -o a.obj",
+                                "bake room.obj -o none/a.obj",
+                                "bake room.obj -o a.obj -o a.png",
+                                "bake room.obj -o room.obj",
+                                "bake room.obj -o a.obj --report a.mtl",
+                                "bake room.obj -o a.svg --report none/r.json",
+                                "bake room.obj -o a.obj --stance stand",
+                                "bake room.obj -o a.obj --step 1.8",
+                                "bake room.obj -o a.obj --slope 90",
+                                "bake room.obj -o a.obj --slope 45 --slope 50",
+                                "bake room.obj -o a.obj --threads 0",
+                                "bake room.obj -o a.obj --radius 0.3",
+                                "bake room.obj -o a.obj --optimise most",
+                                "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"",
+                                "bake room.obj -o a.obj --step -1",
+                                "bake room.obj --certificate a.txt",
+                                "bake room.obj --certificate none/a.cert",
+                                "bake room.obj -o a.cert --certificate a.cert",
+                                "bake room.obj --certificate ''",
+                                "bake room.obj --report ''",
+                                "check",
+                                "check room.obj",
+                                "check none.obj room.obj",
+                                "check room.obj none.cert",
+                                "bake room.obj -o a.obj --quiet=perhaps",
+                                "layers",
+                                "layers none.obj",
+                                "layers none.json",
+                                "layers room.obj --svg ''",
+                                "layers room.obj --svg none/a.svg",
+                                "layers room.obj --json a --svg a",
+                                "layers room.obj --method fastest",
+                                "layers room.obj --at-stance swim --json a",
+                                "layers broken.obj --polygons --json a",
+                                "layers room.obj --polygons --at-stance stand",
+                                "layers room.obj --weights 1,2",
+                                "layers room.obj --proof a --method min-cut",
+                                "layers room.obj --json room.obj",
+                                "layers room.obj --polygons --step 0.1",
+                                "layers room.obj --polygons --solids closed"})
     check_refused(run, arguments);
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);
 }
@@ -77,7 +140,8 @@ TEST_CASE("plumb: a file that grows too large leaves nothing behind") {
 
 TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays empty") {
   Run run;
-  const Outcome o = run("bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg -o a.glb -o a.bin room.obj");
+  const Outcome o = run(
+      "bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg -o a.glb -o a.bin room.obj");
   INFO(o.err);
   CHECK(o.status == 0);
   CHECK(o.err.empty());
@@ -116,7 +180,8 @@ TEST_CASE("plumb bake: what was dropped and kept adds up to the stance's area") 
   CHECK(small["area"]["stances"][0]["area"]["exact"] == "16");
   REQUIRE(small["graph"]["dropped"].size() == 1);
   CHECK(small["graph"]["dropped"][0]["area"]["exact"] == "1");
-  CHECK(small["graph"]["kept"] == nlohmann::json::parse(R"([{"name": "stand", "area": {"exact": "15", "approx": 15.0}}])"));
+  CHECK(small["graph"]["kept"] ==
+        nlohmann::json::parse(R"([{"name": "stand", "area": {"exact": "15", "approx": 15.0}}])"));
   REQUIRE(run("bake room.obj --seed-point 1.5,2,1.5 --report s.json").status == 0);
   const auto seeded = nlohmann::json::parse(run.file("s.json"));
   CHECK(seeded["graph"]["kept"][0]["area"]["exact"] == "1");
@@ -131,7 +196,8 @@ TEST_CASE("plumb bake: a seed point falls through what is too steep or turned aw
     REQUIRE(run("bake roof.obj --up z --seed-point 1.5,1.5,20 --report r.json " + options).status == 0);
     return nlohmann::json::parse(run.file("r.json"))["graph"]["kept"][0]["area"]["exact"];
   };
-  const std::string steep = "v 1 1 3\nv 2 1 3\nv 2 2 9\nv 1 2 9\nf 5 6 7 8\n", down = "v 1 1 3\nv 2 1 3\nv 2 2 3\nv 1 2 3\nf 8 7 6 5\n";
+  const std::string steep = "v 1 1 3\nv 2 1 3\nv 2 2 9\nv 1 2 9\nf 5 6 7 8\n",
+                    down = "v 1 1 3\nv 2 1 3\nv 2 2 3\nv 1 2 3\nf 8 7 6 5\n";
   CHECK(kept(steep, "") == "16");
   CHECK(kept(steep, "--slope 89") == "1");
   CHECK(kept(down, "--sides up") == "16");
@@ -141,8 +207,9 @@ TEST_CASE("plumb bake: a seed point falls through what is too steep or turned aw
 TEST_CASE("plumb bake: the ends of a flush portal are on the floor, between them the floor may bend") {
   Run run;
   // An L whose floor rises where x + y > 3. Its two cells must part at the inner corner, which is on the slope.
-  write_file(run.folder() / "bent.obj",
-             "v 0 0 0\nv 3 0 0\nv 0 3 0\nv 4 0 0.5\nv 4 2 1.5\nv 2 2 0.5\nv 2 4 1.5\nv 0 4 0.5\nf 1 2 3\nf 2 4 5 6 7 8 3\n");
+  write_file(
+      run.folder() / "bent.obj",
+      "v 0 0 0\nv 3 0 0\nv 0 3 0\nv 4 0 0.5\nv 4 2 1.5\nv 2 2 0.5\nv 2 4 1.5\nv 0 4 0.5\nf 1 2 3\nf 2 4 5 6 7 8 3\n");
   REQUIRE(run("bake bent.obj --up z --quiet -o a.json").status == 0);
   const auto mesh = read_nav_mesh_json(run.folder() / "a.json");
   REQUIRE(mesh);
@@ -161,8 +228,9 @@ TEST_CASE("plumb bake: the same bytes for any number of threads") {
   Run run;
   for (const char* threads : {"1", "2", "7"}) {
     const std::string t = threads;
-    REQUIRE(run("bake room.obj --step 0.4 --report r" + t + ".json -o a" + t + ".json -o a" + t + ".svg -o a.obj --threads " +
-                t).status == 0);
+    REQUIRE(run("bake room.obj --step 0.4 --report r" + t + ".json -o a" + t + ".json -o a" + t +
+                ".svg -o a.obj --threads " + t)
+                .status == 0);
     CHECK(run.file("a" + t + ".json") == run.file("a1.json"));
     CHECK(run.file("a" + t + ".svg") == run.file("a1.svg"));
     auto one = nlohmann::json::parse(run.file("r1.json")), report = nlohmann::json::parse(run.file("r" + t + ".json"));

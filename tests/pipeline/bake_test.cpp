@@ -149,8 +149,8 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   REQUIRE(options);
   REQUIRE(bake(*options, good));
   CHECK(good.before == Approx(1));
-  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link", "optimise",
-                                               "realise", "measure", "write"});
+  CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link",
+                                               "optimise", "realise", "measure", "write"});
   Folder other;
   const auto refused = make_bake_options(all_files(folder / "bad.obj", other));
   REQUIRE(refused);

@@ -55,8 +55,8 @@ std::string text_of_bake(const std::string& level, BakeArguments a) {
 
 }  // namespace
 
-// A floor whose first corner is inside a side, half of it under a slab 1.5 above; an L, cut into two parts; a square of two triangles.
-// Its last corner is where the first `v` is too, which no face uses.
+// A floor whose first corner is inside a side, half of it under a slab 1.5 above; an L, cut into two parts; a square of
+// two triangles. Its last corner is where the first `v` is too, which no face uses.
 TEST_CASE("Certificate: a level by hand") {
   BakeArguments a;
   a.up = "z";
@@ -67,10 +67,12 @@ TEST_CASE("Certificate: a level by hand") {
                      "v 2 0 1.5\nv 6 0 1.5\nv 6 4 1.5\nv 2 4 1.5\n"
                      "v 10 0 0\nv 14 0 0\nv 14 2 0\nv 12 2 0\nv 12 4 0\nv 10 4 0\n"
                      "v 20 0 0\nv 23 0 0\nv 23 3 0\nv 20 3 0\n"
-                     "f 2 3 4 5 6\nf 7 8 9 10\nf 11 12 13 14 15 16\nf 17 18 19\nf 17 19 20\n", a) ==
+                     "f 2 3 4 5 6\nf 7 8 9 10\nf 11 12 13 14 15 16\nf 17 18 19\nf 17 19 20\n",
+                     a) ==
         "plumb certificate 2\n"
         "scene 6928453776e507889c2f8182142f07fb85bc9287336f473ab5bacf19fc085bda 244\n"
-        "numbers decimal\nup z\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance crouch 1\nstance stand 2\n"
+        "numbers decimal\nup z\nsides both\nslope 45\nstep 0\nweld 0\nsolids none\nbad-faces error\nstance crouch "
+        "1\nstance stand 2\n"
         "part 2 0 9 10 11 12\n"
         "part 2 1 9 12 13 14\n"
         "weld 3 0 4 0 : 17 18 15 16\n"
@@ -87,8 +89,8 @@ TEST_CASE("Certificate: a level by hand") {
         "end 5 6 0 2\n");
 }
 
-// Two floors in one plane, turned to z up: the first faces down, its first corner is inside a side. A wall at x = 1 whose lower edge rises:
-// it is as high as who crouches at y = 7/3.
+// Two floors in one plane, turned to z up: the first faces down, its first corner is inside a side. A wall at x = 1
+// whose lower edge rises: it is as high as who crouches at y = 7/3.
 TEST_CASE("Certificate: an owner and a wall by hand") {
   BakeArguments a;
   a.numbers = "decimal";
@@ -98,10 +100,12 @@ TEST_CASE("Certificate: an owner and a wall by hand") {
   CHECK(text_of_bake("v 1 0 0\nv 0 0 0\nv 0 0 -4\nv 4 0 -4\nv 4 0 0\n"
                      "v 2 0 0\nv 6 0 0\nv 6 0 -4\nv 2 0 -4\n"
                      "v 1 0 -1\nv 1 1.5 -3\nv 1 2.5 -3\nv 1 2.5 -1\n"
-                     "f 1 2 3 4 5\nf 6 7 8 9\nf 10 11 12 13\n", a) ==
+                     "f 1 2 3 4 5\nf 6 7 8 9\nf 10 11 12 13\n",
+                     a) ==
         "plumb certificate 2\n"
         "scene d68f1a0886be5a02ac8d1d5bd13d9ea9e8f2790c4355fbc7404cde0723e48327 154\n"
-        "numbers decimal\nup y\nsides both\nslope-ratio 1/2\nstep 1/2\nweld 0\nsolids none\nbad-faces error\nstance crouch 1\nstance stand 2\n"
+        "numbers decimal\nup y\nsides both\nslope-ratio 1/2\nstep 1/2\nweld 0\nsolids none\nbad-faces error\nstance "
+        "crouch 1\nstance stand 2\n"
         "surface 0\n"
         "line 1 0 -1\n"
         "cell 2 - 0 1 2 4\n"  // sides: y = 0, x = 4, y = 4, x = 0
@@ -122,8 +126,9 @@ TEST_CASE("Certificate: an owner and a wall by hand") {
 TEST_CASE("Certificate: a wall on ground that others own is left out") {
   BakeArguments a;
   a.up = "z";
-  const std::string halves = "v 0 0 0\nv 2 0 0\nv 2 4 0\nv 0 4 0\nv 4 0 0\nv 4 4 0\nv 1 1 0\nv 1 3 0\nv 1 3 2\nv 1 1 2\n"
-                             "f 1 2 3 4\nf 2 3 6 5\n";  // they face opposite ways and are not joined
+  const std::string halves =
+      "v 0 0 0\nv 2 0 0\nv 2 4 0\nv 0 4 0\nv 4 0 0\nv 4 4 0\nv 1 1 0\nv 1 3 0\nv 1 3 2\nv 1 1 2\n"
+      "f 1 2 3 4\nf 2 3 6 5\n";  // they face opposite ways and are not joined
   const std::string text = text_of_bake(halves + "f 1 5 6 4\nf 7 8 9 10\n", a);
   CHECK(text.find("surface 2\nline ") != std::string::npos);
   CHECK(text.find("cell covered 0") != std::string::npos);
@@ -150,7 +155,8 @@ TEST_CASE("Certificate: every record of every level says what the bake found") {
 TEST_CASE("Certificate: the reader of these tests notices any record that is not right") {
   CertifiedScene c = certify(arguments_for(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
   const std::string good = c.text;
-  for (const char* record : {"scene ", "up ", "step ", "stance ", "part ", "weld ", "surface ", "line ", "cell ", "wall ", "portal flush ", "portal step ", "portal weld ", "end "}) {
+  for (const char* record : {"scene ", "up ", "step ", "stance ", "part ", "weld ", "surface ", "line ", "cell ",
+                             "wall ", "portal flush ", "portal step ", "portal weld ", "end "}) {
     INFO(record);
     const std::size_t begin = good.find(std::string("\n") + record) + 1, end = good.find('\n', begin);
     REQUIRE(begin != 0);

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "support/planar_scene.h"
 #include "plumb/pipeline/convexify.h"
+#include "support/planar_scene.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::test;
@@ -27,8 +27,8 @@ constexpr auto T = SurfaceKind::traversable, B = SurfaceKind::blocker, V = Surfa
 }  // namespace
 
 TEST_CASE("level, sloping, steep, vertical and overhanging polygons, from either side") {
-  const std::vector<Point> points = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0},   // level
-                                     {4, 0, 3}, {4, 0, 4}, {4, 0, 5},   // slopes of 3/4, 1 and 5/4 about the y axis
+  const std::vector<Point> points = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0},  // level
+                                     {4, 0, 3}, {4, 0, 4}, {4, 0, 5},  // slopes of 3/4, 1 and 5/4 about the y axis
                                      {0, 0, 4}};
   const std::vector<Face> up = {{0, 1, 2}, {0, 3, 2}, {0, 4, 2}, {0, 5, 2}, {0, 1, 6}};
   std::vector<Face> faces = up;
@@ -41,7 +41,8 @@ TEST_CASE("level, sloping, steep, vertical and overhanging polygons, from either
     const Scene scene = scene_of(points, faces, shift);
     CHECK(kinds(scene, limit, Sides::both) == std::vector{T, T, T, B, V, T, T, T, B, V});
     CHECK(kinds(scene, limit, Sides::up) == std::vector{T, T, T, B, V, B, B, B, B, V});
-    CHECK(kinds(scene, *SlopeLimit::from_ratio(mpq_class(3, 4)), Sides::both) == std::vector{T, T, B, B, V, T, T, B, B, V});
+    CHECK(kinds(scene, *SlopeLimit::from_ratio(mpq_class(3, 4)), Sides::both) ==
+          std::vector{T, T, B, B, V, T, T, B, B, V});
     CHECK(kinds(scene, *SlopeLimit::from_degrees(0), Sides::both) == std::vector{T, B, B, B, V, T, B, B, B, V});
     CHECK(kinds(scene, *SlopeLimit::from_degrees(mpq_class("89999/1000")), Sides::up) ==
           std::vector{T, T, T, T, V, B, B, B, B, V});
@@ -61,7 +62,8 @@ TEST_CASE("vertical means exactly vertical, and 45 degrees exactly 45") {
 }
 
 TEST_CASE("a polygon whose first corners are collinear is judged by its plane") {
-  const Scene scene = scene_of({{0, 0, 0}, {1, 0, 1}, {2, 0, 2}, {3, 0, 3}, {3, 5, 3}, {0, 5, 0}}, {{0, 1, 2, 3, 4, 5}});
+  const Scene scene =
+      scene_of({{0, 0, 0}, {1, 0, 1}, {2, 0, 2}, {3, 0, 3}, {3, 5, 3}, {0, 5, 0}}, {{0, 1, 2, 3, 4, 5}});
   CHECK(kinds(scene, *SlopeLimit::from_degrees(45), Sides::up) == std::vector{T});
   CHECK(kinds(scene, *SlopeLimit::from_degrees(44), Sides::up) == std::vector{B});
 }

@@ -132,7 +132,8 @@ TEST_CASE("a pyramid hanging tip down takes the square in which it is too low") 
                           .face({"2 -2 3", "2 2 3", "0 0 1"})
                           .face({"2 2 3", "-2 2 3", "0 0 1"})
                           .face({"-2 2 3", "-2 -2 3", "0 0 1"});
-  const auto found = areas_by_surface(bake(level, {{"crawl", mpq_class(9, 10)}, {"crouch", mpq_class(3, 2)}, {"stand", 2}}));
+  const auto found =
+      areas_by_surface(bake(level, {{"crawl", mpq_class(9, 10)}, {"crouch", mpq_class(3, 2)}, {"stand", 2}}));
   CHECK(found[0] == AreaByLabel{{1, 1}, {2, 4 - 1}, {3, 36 - 4}});
 }
 
@@ -145,14 +146,20 @@ TEST_CASE("two stances under a tilted roof change where the roof is exactly that
 }
 
 TEST_CASE("headroom exactly equal to the height fits, and anything less does not") {
-  const Level level = Level().slab("0", "0", "2", "2", "0").slab("0", "0", "1", "2", "1.8").slab("1", "0", "2", "2", "1.799999999");
+  const Level level =
+      Level().slab("0", "0", "2", "2", "0").slab("0", "0", "1", "2", "1.8").slab("1", "0", "2", "2", "1.799999999");
   const auto found = areas_by_surface(bake(level, {{"crawl", mpq_class(9, 10)}, {"stand", mpq_class(9, 5)}}));
   CHECK(found[0] == AreaByLabel{{1, 2}, {2, 2}});
   // Without a lower stance the lower half is blocked.
   CHECK(areas_by_surface(bake(level, {{"stand", mpq_class(9, 5)}}))[0] == AreaByLabel{{blocked, 2}, {1, 2}});
   // Equality at each of three heights.
-  const Level steps = Level().slab("0", "0", "3", "1", "0").slab("0", "0", "1", "1", "1").slab("1", "0", "2", "1", "2").slab("2", "0", "3", "1", "3");
-  CHECK(areas_by_surface(bake(steps, {{"crawl", 1}, {"crouch", 2}, {"stand", 3}}))[0] == AreaByLabel{{1, 1}, {2, 1}, {3, 1}});
+  const Level steps = Level()
+                          .slab("0", "0", "3", "1", "0")
+                          .slab("0", "0", "1", "1", "1")
+                          .slab("1", "0", "2", "1", "2")
+                          .slab("2", "0", "3", "1", "3");
+  CHECK(areas_by_surface(bake(steps, {{"crawl", 1}, {"crouch", 2}, {"stand", 3}}))[0] ==
+        AreaByLabel{{1, 1}, {2, 1}, {3, 1}});
 }
 
 TEST_CASE("coplanar floors: the lower number owns the overlap, and a covered point is never blocked") {
@@ -179,7 +186,8 @@ TEST_CASE("three coplanar floors: each point has one owner") {
 
 TEST_CASE("a coplanar polygon that nobody walks on takes nothing away") {
   // The second face looks down; with --sides up it only obstructs, and at its own height nothing.
-  const Level level = Level().slab("0", "0", "4", "4", "0").face({"2 2 0", "2 6 0", "6 6 0", "6 2 0"}).slab("1", "1", "3", "3", "-1");
+  const Level level =
+      Level().slab("0", "0", "4", "4", "0").face({"2 2 0", "2 6 0", "6 6 0", "6 2 0"}).slab("1", "1", "3", "3", "-1");
   const auto found = areas_by_surface(bake(level, {{"stand", 2}}, "0", pipeline::Sides::up));
   CHECK(found[0] == AreaByLabel{{1, 16}});
   CHECK(found[1].empty());

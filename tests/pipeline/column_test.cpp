@@ -31,7 +31,8 @@ Texts crossings(const LevelText& level, const BakeTextOptions& options, const mp
       all.push_back({std::min(p.on_a[0][0], p.on_a[1][0]), std::max(p.on_a[0][0], p.on_a[1][0]), p.stance});
   std::ranges::sort(all, {}, &Stretch::from);
   Texts out;
-  for (const Stretch& s : all) out.push_back(std::to_string(s.stance) + ": " + s.from.get_str() + ".." + s.to.get_str());
+  for (const Stretch& s : all)
+    out.push_back(std::to_string(s.stance) + ": " + s.from.get_str() + ".." + s.to.get_str());
   return out;
 }
 
@@ -60,10 +61,10 @@ TEST_CASE("column: a wall in the gap stops who meets it strictly between step an
     return crossings(flat_floors().wall({2, half}, {5, half}, low, high), options);
   };
   CHECK(crossings(flat_floors(), options) == Texts{"2: 0..8"});
-  CHECK(with(-1, half) == Texts{"2: 0..8"});                                    // up to the step
-  CHECK(with(2, 4) == Texts{"2: 0..8"});                                        // from the height
-  CHECK(with(1, 4) == Texts{"2: 0..2", "1: 2..5", "2: 5..8"});                  // from the lower stance's height
-  CHECK(with(-1, mpq_class(5, 8)) == Texts{"2: 0..2", "2: 5..8"});              // above the step: everybody
+  CHECK(with(-1, half) == Texts{"2: 0..8"});                        // up to the step
+  CHECK(with(2, 4) == Texts{"2: 0..8"});                            // from the height
+  CHECK(with(1, 4) == Texts{"2: 0..2", "1: 2..5", "2: 5..8"});      // from the lower stance's height
+  CHECK(with(-1, mpq_class(5, 8)) == Texts{"2: 0..2", "2: 5..8"});  // above the step: everybody
   CHECK(with(mpq_class(3, 4), mpq_class(3, 4) + mpq_class(1, 64)) == Texts{"2: 0..2", "2: 5..8"});
 }
 
@@ -76,17 +77,21 @@ TEST_CASE("column: the ends of the segment count, what is beyond does not") {
   // Across the gap it stops at a single x, which is nothing.
   CHECK(crossings(flat_floors().wall({3, 0}, {3, 1}, 0, 4), options) == Texts{"1: 0..8"});
   // Slanting across, it stops where its projection lies over the gap.
-  CHECK(crossings(flat_floors().wall({2, mpq_class(1, 4)}, {6, mpq_class(3, 4)}, 1, 4), options) == Texts{"1: 0..2", "1: 6..8"});
+  CHECK(crossings(flat_floors().wall({2, mpq_class(1, 4)}, {6, mpq_class(3, 4)}, 1, 4), options) ==
+        Texts{"1: 0..2", "1: 6..8"});
 }
 
 TEST_CASE("column: polygons of any slope, cut to the range") {
   const BakeTextOptions options = options_of(0, {2});
   // A sail in the plane y = 1/2, its lower edge from 1 at x = 2 to 3 at x = 6: at 2 at x = 4.
-  CHECK(crossings(flat_floors().face({{2, half, 1}, {6, half, 3}, {6, half, 4}, {2, half, 4}}), options) == Texts{"1: 0..2", "1: 4..8"});
+  CHECK(crossings(flat_floors().face({{2, half, 1}, {6, half, 3}, {6, half, 4}, {2, half, 4}}), options) ==
+        Texts{"1: 0..2", "1: 4..8"});
   // A steep gable whose top, at 4, hangs down to a corner at 1: between the heights 1 and 2 it is a third as wide.
-  CHECK(crossings(flat_floors().face({{1, mpq_class(3, 4), 4}, {4, mpq_class(1, 4), 1}, {7, mpq_class(3, 4), 4}}), options) == Texts{"1: 0..3", "1: 5..8"});
+  CHECK(crossings(flat_floors().face({{1, mpq_class(3, 4), 4}, {4, mpq_class(1, 4), 1}, {7, mpq_class(3, 4), 4}}),
+                  options) == Texts{"1: 0..3", "1: 5..8"});
   // Its mirror image below the floors rises to them in one point only.
-  CHECK(crossings(flat_floors().face({{1, mpq_class(3, 4), -3}, {4, mpq_class(1, 4), 0}, {7, mpq_class(3, 4), -3}}), options) == Texts{"1: 0..8"});
+  CHECK(crossings(flat_floors().face({{1, mpq_class(3, 4), -3}, {4, mpq_class(1, 4), 0}, {7, mpq_class(3, 4), -3}}),
+                  options) == Texts{"1: 0..8"});
 }
 
 TEST_CASE("column: the range is from the step over the lower floor to the height over the higher one") {

@@ -2,8 +2,8 @@
 // Sides on one line in plan are found, however roughly that line is known.
 #include "contact_candidates.h"
 
-#include <catch2/catch.hpp>
 #include <gmpxx.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 
@@ -14,7 +14,8 @@
 using namespace plumb::pipeline;
 using namespace plumb::tests;
 
-TEST_CASE("near sides: rough lines that stand for equal ones are no further apart than their bounds", "[bounds][derived]") {
+TEST_CASE("near sides: rough lines that stand for equal ones are no further apart than their bounds",
+          "[bounds][derived]") {
   const Rounded once{1};
   const auto [nx, ny, offset] = plan_line(once, once, once, once, once);
   CHECK(nx.count + nx.below == 5);
@@ -30,7 +31,8 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
   std::mt19937_64 random(21);
   const auto draw = [&] { return static_cast<double>(random() >> 11) - 0x1p52; };
   // Rounded as Frame rounds a line's exact coefficients: all three by one power of two.
-  const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, HalfEdgeId id, int heading) {
+  const auto rough = [](const mpq_class& a, const mpq_class& b, const mpq_class& c, double x, double y, HalfEdgeId id,
+                        int heading) {
     const auto nearest = [](const mpq_class& v) {
       const double d = v.get_d(), next = std::nextafter(d, sgn(v) * HUGE_VAL);
       return abs(mpq_class(d) - v) <= abs(mpq_class(next) - v) ? d : next;
@@ -47,7 +49,8 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
     for (const int k : {1, -3}) {  // in either direction, and at another scale
       const double x = draw(), y = draw();
       const mpq_class c = -(a * (px - mpq_class(x)) + b * (py - mpq_class(y)));
-      extent = std::max({extent, std::fabs(x), std::fabs(y), std::fabs(px.get_d()), std::fabs(py.get_d()), std::fabs(qx.get_d()), std::fabs(qy.get_d())});
+      extent = std::max({extent, std::fabs(x), std::fabs(y), std::fabs(px.get_d()), std::fabs(py.get_d()),
+                         std::fabs(qx.get_d()), std::fabs(qy.get_d())});
       sides.push_back(rough(k * a, k * b, k * c, x, y, k > 0 ? 0 : 1, k > 0 ? 1 : -1));
     }
     REQUIRE(contact_candidates(sides, extent) == std::vector{std::pair(HalfEdgeId{0}, HalfEdgeId{1})});
@@ -55,8 +58,9 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
 }
 
 TEST_CASE("near sides: a contact is found however far from it a corner of the surface is") {
-  // Two floors on the line from p along d, the first on its right, from p far away, the other on its left for a stretch near p. A ceiling that
-  // nobody stands on is over the first but for its beginning: nothing that is left of it is far away.
+  // Two floors on the line from p along d, the first on its right, from p far away, the other on its left for a stretch
+  // near p. A ceiling that nobody stands on is over the first but for its beginning: nothing that is left of it is far
+  // away.
   const double u = 0x1p-26, p[2] = {11863283 * u, 51423177 * u}, d[2] = {3355421 * u, 2796203 * u}, far = 0x1p24;
   std::string obj, faces;
   std::size_t count = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/convexify.h"
 
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <rapidcheck.h>
 
 #include "support/planar_scene.h"
 
@@ -16,12 +16,30 @@ namespace {
 // The planes that flat figures are drawn on: level, tilted, and vertical along y, x and a diagonal.
 using Lift = Point (*)(long, long);
 const std::vector<std::pair<std::string, Lift>> lifts = {
-    {"level", [](long x, long y) { return Point{x, y, 7}; }},
-    {"tilted", [](long x, long y) { return Point{x, y, 2 * x - 3 * y}; }},
-    {"upside down", [](long x, long y) { return Point{y, x, x}; }},
-    {"wall along y", [](long x, long y) { return Point{5, x, y}; }},
-    {"wall along x", [](long x, long y) { return Point{x, 5, y}; }},
-    {"wall across", [](long x, long y) { return Point{x, x + 1, y}; }},
+    {"level",
+     [](long x, long y) {
+       return Point{x, y, 7};
+     }},
+    {"tilted",
+     [](long x, long y) {
+       return Point{x, y, 2 * x - 3 * y};
+     }},
+    {"upside down",
+     [](long x, long y) {
+       return Point{y, x, x};
+     }},
+    {"wall along y",
+     [](long x, long y) {
+       return Point{5, x, y};
+     }},
+    {"wall along x",
+     [](long x, long y) {
+       return Point{x, 5, y};
+     }},
+    {"wall across",
+     [](long x, long y) {
+       return Point{x, x + 1, y};
+     }},
 };
 
 std::vector<Point> lifted(const std::vector<std::array<long, 2>>& flat, Lift lift) {
@@ -119,16 +137,28 @@ const std::vector<Case> figures = {
     {"pentagram", {{0, 10}, {6, -8}, {-10, 3}, {10, 3}, {-6, -8}}, Outcome::bad, 0},
     {"corner touches an edge", {{0, 0}, {8, 0}, {8, 8}, {4, 0}, {0, 8}}, Outcome::bad, 0},
     {"hole joined by a bridge run twice",
-     {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 1}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 2}}, Outcome::split, 9},
-    {"hole that touches the outline", {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 4}, {3, 2}, {3, 6}, {0, 5}, {0, 4 - 2}},
-     Outcome::bad, 0},
+     {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 1}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 2}},
+     Outcome::split,
+     9},
+    {"hole that touches the outline",
+     {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 4}, {3, 2}, {3, 6}, {0, 5}, {0, 4 - 2}},
+     Outcome::bad,
+     0},
     {"L", {{0, 0}, {8, 0}, {8, 3}, {3, 3}, {3, 8}, {0, 8}}, Outcome::split, 2},
-    {"L with collinear corners", {{0, 0}, {3, 0}, {8, 0}, {8, 3}, {5, 3}, {3, 3}, {3, 8}, {0, 8}, {0, 3}}, Outcome::split, 3},
+    {"L with collinear corners",
+     {{0, 0}, {3, 0}, {8, 0}, {8, 3}, {5, 3}, {3, 3}, {3, 8}, {0, 8}, {0, 3}},
+     Outcome::split,
+     3},
     {"arrow", {{0, 0}, {4, 8}, {8, 0}, {4, 3}}, Outcome::split, 2},
     {"star", {{0, 9}, {2, 2}, {9, 0}, {2, -2}, {0, -9}, {-2, -2}, {-9, 0}, {-2, 2}}, Outcome::split, 5},
-    {"plus", {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}, Outcome::split, 5},
+    {"plus",
+     {{1, 0}, {2, 0}, {2, 1}, {3, 1}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}},
+     Outcome::split,
+     5},
     {"comb with level teeth",
-     {{0, 0}, {9, 0}, {9, 5}, {8, 5}, {8, 2}, {6, 2}, {6, 5}, {4, 5}, {4, 2}, {2, 2}, {2, 5}, {0, 5}}, Outcome::split, 8},
+     {{0, 0}, {9, 0}, {9, 5}, {8, 5}, {8, 2}, {6, 2}, {6, 5}, {4, 5}, {4, 2}, {2, 2}, {2, 5}, {0, 5}},
+     Outcome::split,
+     8},
 };
 
 }  // namespace
@@ -139,7 +169,8 @@ TEST_CASE("planar faces, by the alphabet of degeneracies") {
       for (std::size_t turn = 0; turn < c.figure.size(); ++turn)
         for (const bool backwards : {false, true})
           for (const int shift : {0, 100, 400}) {
-            INFO(c.name << ", " << where << ", from corner " << turn << (backwards ? " backwards" : "") << " << " << shift);
+            INFO(c.name << ", " << where << ", from corner " << turn << (backwards ? " backwards" : "") << " << "
+                        << shift);
             Face face = count_up(c.figure.size());
             std::rotate(face.begin(), face.begin() + static_cast<long>(turn), face.end());
             if (backwards) std::reverse(face.begin(), face.end());
@@ -180,10 +211,8 @@ TEST_CASE("repeated vertices collapse, cyclically") {
   };
   for (const Row& row : {Row{"in the middle", {0, 1, 1, 2, 2, 2, 3}, {0, 1, 2, 3}},
                          Row{"across the end", {0, 1, 2, 3, 0, 0}, {0, 1, 2, 3}},
-                         Row{"to a triangle", {0, 0, 1, 2}, {0, 1, 2}},
-                         Row{"to two points", {0, 0, 1, 1}, {}},
-                         Row{"to one point", {2, 2, 2, 2, 2}, {}},
-                         Row{"a triangle to two points", {2, 3, 2}, {}}}) {
+                         Row{"to a triangle", {0, 0, 1, 2}, {0, 1, 2}}, Row{"to two points", {0, 0, 1, 1}, {}},
+                         Row{"to one point", {2, 2, 2, 2, 2}, {}}, Row{"a triangle to two points", {2, 3, 2}, {}}}) {
     INFO(row.name);
     const Scene scene = scene_of(points, {row.face});
     const auto set = convexify(scene, BadFaces::error, 1);
@@ -235,38 +264,41 @@ TEST_CASE("a face that is not planar becomes a fan from its first vertex") {
 TEST_CASE("any outline: simple ones are partitioned, all others refused") {
   int simple = 0, convex = 0, bad = 0, degenerate = 0;
   for (int round = 0; round < 10; ++round)
-  CHECK(rc::check("small integer figures", [&] {
-    const int n = *rc::gen::resize(100, rc::gen::inRange(4, 13)), size = *rc::gen::resize(100, rc::gen::inRange(3, 9));
-    std::vector<std::array<long, 2>> figure;
-    while (figure.size() < static_cast<std::size_t>(n)) {  // distinct corners
-      const std::array<long, 2> p{*rc::gen::resize(100, rc::gen::inRange(0, size + 1)), *rc::gen::resize(100, rc::gen::inRange(0, size + 1))};
-      if (std::find(figure.begin(), figure.end(), p) == figure.end()) figure.push_back(p);
-    }
-    // Sorting half of them around a point makes simple outlines common.
-    if (*rc::gen::element(true, true, true, false)) {
-      const auto angle = [&](const auto& p) { return std::atan2(2 * p[1] - size - 0.1, 2 * p[0] - size + 0.1); };
-      std::sort(figure.begin(), figure.end(), [&](const auto& p, const auto& q) { return angle(p) < angle(q); });
-    }
-    if (*rc::gen::arbitrary<bool>()) std::reverse(figure.begin(), figure.end());
-    bool line = true;
-    for (const auto& p : figure)
-      line &= (figure[1][0] - figure[0][0]) * (p[1] - figure[0][1]) == (figure[1][1] - figure[0][1]) * (p[0] - figure[0][0]);
-    const bool fine = brute_simple(figure);
-    const auto& lift = lifts[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(lifts.size())))].second;
-    const Face face = count_up(figure.size());
-    const Scene scene = scene_of(lifted(figure, lift), {face}, *rc::gen::element(0, 60, 200));
-    const auto set = convexify(scene, BadFaces::error, 1);
-    RC_ASSERT(bool(set) == (fine || line));
-    if (!set) {
-      ++bad;
-    } else if (line) {
-      ++degenerate;
-      RC_ASSERT(set->surfaces.empty());
-    } else {
-      ++(set->surfaces.size() == 1 ? convex : simple);
-      check_parts(scene, *set, face);
-    }
-  }));
+    CHECK(rc::check("small integer figures", [&] {
+      const int n = *rc::gen::resize(100, rc::gen::inRange(4, 13)),
+                size = *rc::gen::resize(100, rc::gen::inRange(3, 9));
+      std::vector<std::array<long, 2>> figure;
+      while (figure.size() < static_cast<std::size_t>(n)) {  // distinct corners
+        const std::array<long, 2> p{*rc::gen::resize(100, rc::gen::inRange(0, size + 1)),
+                                    *rc::gen::resize(100, rc::gen::inRange(0, size + 1))};
+        if (std::find(figure.begin(), figure.end(), p) == figure.end()) figure.push_back(p);
+      }
+      // Sorting half of them around a point makes simple outlines common.
+      if (*rc::gen::element(true, true, true, false)) {
+        const auto angle = [&](const auto& p) { return std::atan2(2 * p[1] - size - 0.1, 2 * p[0] - size + 0.1); };
+        std::sort(figure.begin(), figure.end(), [&](const auto& p, const auto& q) { return angle(p) < angle(q); });
+      }
+      if (*rc::gen::arbitrary<bool>()) std::reverse(figure.begin(), figure.end());
+      bool line = true;
+      for (const auto& p : figure)
+        line &= (figure[1][0] - figure[0][0]) * (p[1] - figure[0][1]) ==
+                (figure[1][1] - figure[0][1]) * (p[0] - figure[0][0]);
+      const bool fine = brute_simple(figure);
+      const auto& lift = lifts[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(lifts.size())))].second;
+      const Face face = count_up(figure.size());
+      const Scene scene = scene_of(lifted(figure, lift), {face}, *rc::gen::element(0, 60, 200));
+      const auto set = convexify(scene, BadFaces::error, 1);
+      RC_ASSERT(bool(set) == (fine || line));
+      if (!set) {
+        ++bad;
+      } else if (line) {
+        ++degenerate;
+        RC_ASSERT(set->surfaces.empty());
+      } else {
+        ++(set->surfaces.size() == 1 ? convex : simple);
+        check_parts(scene, *set, face);
+      }
+    }));
   INFO(simple << " simple, " << convex << " convex, " << bad << " bad, " << degenerate << " degenerate");
   CHECK(simple >= 200);
   CHECK(convex >= 20);
@@ -286,7 +318,8 @@ TEST_CASE("faces of very many vertices: comb, spiral, saw, circle") {
   }
   for (long k = n / 4; k-- > 0;) {
     const long r = 4 * k + 4;
-    for (const auto& p : {std::array{-r - 2, r - 2}, std::array{r - 2, r - 2}, std::array{r - 2, -r + 2}, std::array{-r + 2, -r + 2}})
+    for (const auto& p :
+         {std::array{-r - 2, r - 2}, std::array{r - 2, r - 2}, std::array{r - 2, -r + 2}, std::array{-r + 2, -r + 2}})
       figures[1].push_back(p);
   }
   figures[1].resize(figures[1].size() - 4);
@@ -313,7 +346,8 @@ TEST_CASE("the result does not depend on threads; the lowest bad face is named")
   std::vector<Face> faces;
   for (long k = 0; k < 30000; ++k) {
     const auto p = static_cast<PointId>(points.size());
-    for (const Point& q : {Point{k, 0, k % 7}, Point{k + 3, 0, 0}, Point{k + 2, 5, k % 3}, Point{k, 4, 0}}) points.push_back(q);
+    for (const Point& q : {Point{k, 0, k % 7}, Point{k + 3, 0, 0}, Point{k + 2, 5, k % 3}, Point{k, 4, 0}})
+      points.push_back(q);
     if (k % 5 == 0) faces.push_back({p, p + 1, p + 2});
     else if (k % 11 == 0) faces.push_back({p, p, p + 1});
     else faces.push_back({p, p + 1, p + 2, p + 3});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Levels that once went wrong, kept as files: each must bake, in every number mode and strategy, and its areas must add up.
+// Levels that once went wrong, kept as files: each must bake, in every number mode and strategy, and its areas must add
+// up.
 #include <catch2/catch.hpp>
 
 #include <filesystem>

@@ -30,10 +30,12 @@ AreaByLabel baked(const std::string& obj, const mpq_class& height, pipeline::Num
 
 TEST_CASE("decompose: a ceiling too low by less than the rounding of the height or of the floor is found") {
   const AreaByLabel blocked{{kernel::blocked, 1}, {1, 1}}, free{{1, 2}};
-  // 17/10 is more than the double next to it by 4.4e-17; so much higher may a ceiling be than the sum of that and the floor.
+  // 17/10 is more than the double next to it by 4.4e-17; so much higher may a ceiling be than the sum of that and the
+  // floor.
   CHECK(baked(two_storeys("-1.7", "4.1e-17"), mpq_class(17, 10), pipeline::Numbers::binary64) == blocked);
   CHECK(baked(two_storeys("-1.7", "4.5e-17"), mpq_class(17, 10), pipeline::Numbers::binary64) == free);
   // In units of 10^-20 the floor is rounded, down to -10^20.
-  CHECK(baked(two_storeys("-0.99999999999999995000", "0.00000000000000004999"), 1, pipeline::Numbers::decimal) == blocked);
+  CHECK(baked(two_storeys("-0.99999999999999995000", "0.00000000000000004999"), 1, pipeline::Numbers::decimal) ==
+        blocked);
   CHECK(baked(two_storeys("-0.99999999999999995000", "0.00000000000000005000"), 1, pipeline::Numbers::decimal) == free);
 }

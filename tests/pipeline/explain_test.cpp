@@ -15,14 +15,15 @@ using namespace plumb::tests;
 
 namespace {
 
-// A floor 8 x 8 at 0, a ramp of slope 1/2 beside it, a steep roof; a shelf at 179/100 over part of the floor, walls around (4, 4).
+// A floor 8 x 8 at 0, a ramp of slope 1/2 beside it, a steep roof; a shelf at 179/100 over part of the floor, walls
+// around (4, 4).
 const char* const room =
-    "v 0 0 0\nv 8 0 0\nv 8 8 0\nv 0 8 0\nf 1 2 3 4\n"                   // 0: the floor
-    "v 0 0 1.79\nv 2 0 1.79\nv 2 2 1.79\nv 0 2 1.79\nf 5 6 7 8\n"       // 1: the shelf
-    "v 4 3 0\nv 4 5 0\nv 4 5 2\nv 4 3 2\nf 9 10 11 12\n"                // 2: a wall
-    "v 3 4 1\nv 3 5 1\nv 3 5 3\nv 3 4 3\nf 13 14 15 16\n"               // 3: a curtain from 1 up
-    "v 8 0 0\nv 10 0 4\nv 10 8 4\nv 8 8 0\nf 17 18 19 20\n"             // 4: too steep
-    "v 6 6 0\nv 7 6 0\nv 7 7 0\nv 6 7 0\nf 21 22 23 24\n";              // 5: in the floor's plane
+    "v 0 0 0\nv 8 0 0\nv 8 8 0\nv 0 8 0\nf 1 2 3 4\n"              // 0: the floor
+    "v 0 0 1.79\nv 2 0 1.79\nv 2 2 1.79\nv 0 2 1.79\nf 5 6 7 8\n"  // 1: the shelf
+    "v 4 3 0\nv 4 5 0\nv 4 5 2\nv 4 3 2\nf 9 10 11 12\n"           // 2: a wall
+    "v 3 4 1\nv 3 5 1\nv 3 5 3\nv 3 4 3\nf 13 14 15 16\n"          // 3: a curtain from 1 up
+    "v 8 0 0\nv 10 0 4\nv 10 8 4\nv 8 8 0\nf 17 18 19 20\n"        // 4: too steep
+    "v 6 6 0\nv 7 6 0\nv 7 7 0\nv 6 7 0\nf 21 22 23 24\n";         // 5: in the floor's plane
 
 BakeArguments arguments(const std::vector<std::string>& stances = {"crouch=1", "stand=1.8"}) {
   BakeArguments a;
@@ -64,8 +65,8 @@ Outcome run(const Folder& folder, const std::string& options) {
   const auto plumb = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "plumb";
   REQUIRE(std::filesystem::exists(plumb));
   Folder streams;
-  const std::string command = "cd '" + folder.path().string() + "' && '" + plumb.string() + "' explain " + options + " >'" +
-                              (streams / "out") + "' 2>'" + (streams / "err") + "' </dev/null";
+  const std::string command = "cd '" + folder.path().string() + "' && '" + plumb.string() + "' explain " + options +
+                              " >'" + (streams / "out") + "' 2>'" + (streams / "err") + "' </dev/null";
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of_file(streams / "out"), text_of_file(streams / "err")};
 }
@@ -132,7 +133,9 @@ TEST_CASE("explain: nobody stands on what is too steep or turned away") {
   CHECK(only(at("1/4,1/4,0", arguments(), std::nullopt, down)).footing == Footing::traversable);
 }
 
-TEST_CASE("explain: at an edge where a floor meets what is too steep, the floor counts") { CHECK(only(at("8,1,0")).polygon == 0); }
+TEST_CASE("explain: at an edge where a floor meets what is too steep, the floor counts") {
+  CHECK(only(at("8,1,0")).polygon == 0);
+}
 
 TEST_CASE("explain: an irrational limit leaves degrees to spare") {
   BakeArguments a = arguments();
@@ -169,7 +172,8 @@ TEST_CASE("explain: walls within reach, nearest first, and who may cross them") 
   BakeArguments over = arguments();
   over.step = "0.9";
   CHECK(only(at("3.5,4.5,0", over)).walls.size() == 2);  // the wall stands 2 high
-  const std::string ledge = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4\nv 1 0 0\nv 1 2 0\nv 1 2 0.9\nv 1 0 0.9\nf 5 6 7 8\n";
+  const std::string ledge =
+      "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4\nv 1 0 0\nv 1 2 0\nv 1 2 0.9\nv 1 0 0.9\nf 5 6 7 8\n";
   CHECK(only(at("1,1,0", over, std::nullopt, ledge)).walls.empty());  // exactly as high as the step
   over.step = "0.89";
   CHECK(only(at("1,1,0", over, std::nullopt, ledge)).walls.size() == 1);
@@ -197,7 +201,8 @@ TEST_CASE("explain: the second line has the options that decide") {
   a.numbers = "decimal";
   a.bad_faces = "drop";
   CHECK(second(a) ==
-        "Options: up z, numbers decimal, sides up, slope ratio 1/2, step 2/5, bad faces drop, stances crouch 1, stand 9/5.");
+        "Options: up z, numbers decimal, sides up, slope ratio 1/2, step 2/5, bad faces drop, stances crouch 1, stand "
+        "9/5.");
 }
 
 TEST_CASE("explain: a decimal that is not the value ends in dots") {
@@ -239,7 +244,8 @@ TEST_CASE("explain: fractions of any length are whole in JSON and short in text"
 }
 
 TEST_CASE("explain: text that is no point or no length is refused") {
-  for (const char* point : {"", "1", "1,2", "1,2,3,4", "1,2,", ",,", "1,b,3", "1,nan,3", "1, 2,3", "1/0,2,3", "1;2;3"}) {
+  for (const char* point :
+       {"", "1", "1,2", "1,2,3,4", "1,2,", ",,", "1,b,3", "1,nan,3", "1, 2,3", "1/0,2,3", "1;2;3"}) {
     INFO(point);
     const auto q = make_explain_query(point, std::nullopt);
     REQUIRE_FALSE(q);
@@ -259,11 +265,11 @@ TEST_CASE("plumb explain: the command") {
   Folder folder;
   write_file(folder / "room.obj", room);
   for (const char* options :
-       {"room.obj --at 1,1,0 --up z", "room.obj --at=-1/-1,0,0", "room.obj", "room.obj --at 1,1,0 --thresholds height", "room.obj --at 1,1",
-        "room.obj --at 1,1,zero", "room.obj --at 1,1,0 --jumps", "room.obj --thresholds slope --jumps",
-        "none.obj --at 1,1,0", "--at 1,1,0", "room.obj --at 1,1,0 --range 0,1",
-        "room.obj --thresholds height --reach 1", "room.obj --thresholds colour", "room.obj --thresholds slope --range 5",
-        "room.obj --at 1,1,0 --stance stand", "room.obj --at 1,1,0 --fry"}) {
+       {"room.obj --at 1,1,0 --up z", "room.obj --at=-1/-1,0,0", "room.obj", "room.obj --at 1,1,0 --thresholds height",
+        "room.obj --at 1,1", "room.obj --at 1,1,zero", "room.obj --at 1,1,0 --jumps",
+        "room.obj --thresholds slope --jumps", "none.obj --at 1,1,0", "--at 1,1,0", "room.obj --at 1,1,0 --range 0,1",
+        "room.obj --thresholds height --reach 1", "room.obj --thresholds colour",
+        "room.obj --thresholds slope --range 5", "room.obj --at 1,1,0 --stance stand", "room.obj --at 1,1,0 --fry"}) {
     INFO(options);
     const Outcome o = run(folder, options);
     const bool good = std::string(options) == "room.obj --at 1,1,0 --up z";
@@ -273,7 +279,8 @@ TEST_CASE("plumb explain: the command") {
     if (!good) CHECK(o.err.rfind("plumb: ", 0) == 0);
     if (!good) CHECK(o.err.find(';') != std::string::npos);
   }
-  CHECK(run(folder, "room.obj --at 1,1,0 --thresholds slope").err.find("give one of --at and --thresholds, not both") != std::string::npos);
+  CHECK(run(folder, "room.obj --at 1,1,0 --thresholds slope").err.find("give one of --at and --thresholds, not both") !=
+        std::string::npos);
   CHECK(run(folder, "room.obj --at 50,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at -1,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at 9,1,3 --up z").status == 0);

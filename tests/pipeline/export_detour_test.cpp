@@ -99,7 +99,8 @@ TEST_CASE("Detour: every stance, its area and flags, and the portals that are ed
   const NavMesh mesh = hand_mesh();
   const DetourFile file = made(mesh);
   CHECK(file.facts.polygons == 4);
-  CHECK(file.facts.off_mesh_connections == 1);  // the step admits all that its upper cell does; the weld and its reverse are one
+  CHECK(file.facts.off_mesh_connections ==
+        1);  // the step admits all that its upper cell does; the weld and its reverse are one
   CHECK(file.facts.vertices == 16);
   CHECK(file.facts.flipped + file.facts.collapsed + file.facts.not_convex + file.facts.flattened == 0);
   Loaded loaded(file);
@@ -248,7 +249,9 @@ TEST_CASE("Detour: the same bytes each time") { CHECK(made(hand_mesh()).bytes ==
 
 TEST_CASE("Detour: what a tile does not hold is refused with a reason") {
   NavMesh mesh = hand_mesh();
-  while (mesh.info.stances.size() < 17) mesh.info.stances.push_back({"s" + std::to_string(mesh.info.stances.size()), mpq_class(mesh.info.stances.size() + 1)});
+  while (mesh.info.stances.size() < 17)
+    mesh.info.stances.push_back(
+        {"s" + std::to_string(mesh.info.stances.size()), mpq_class(mesh.info.stances.size() + 1)});
   CHECK(make_detour(mesh).error().message.find("16 flags") != std::string::npos);
 
   NavMesh nobody = hand_mesh();

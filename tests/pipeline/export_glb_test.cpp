@@ -29,7 +29,8 @@ std::string glb_of(const NavMesh& mesh) {
 tinygltf::Model read(const std::string& bytes) {
   tinygltf::Model model;
   std::string error, warning;
-  const bool ok = tinygltf::TinyGLTF().LoadBinaryFromMemory(&model, &error, &warning, reinterpret_cast<const unsigned char*>(bytes.data()),
+  const bool ok = tinygltf::TinyGLTF().LoadBinaryFromMemory(&model, &error, &warning,
+                                                            reinterpret_cast<const unsigned char*>(bytes.data()),
                                                             static_cast<unsigned>(bytes.size()));
   INFO(error << warning);
   REQUIRE(ok);
@@ -94,7 +95,8 @@ TEST_CASE("GLB: a mesh a verdict, y up whatever the input, upward triangles of t
     CHECK(model.materials.at(0).doubleSided);
     CHECK(model.materials.at(0).extensions.count("KHR_materials_unlit") == 1);
     const auto parts = parts_of(model);
-    const std::pair<const char*, double> areas[] = {{"stand", 2 + 4 / 3.0 + 1 / 3.0}, {"crouch", 1}, {"blocked", .5}, {"covered", .5}, {"inside", .5}};
+    const std::pair<const char*, double> areas[] = {
+        {"stand", 2 + 4 / 3.0 + 1 / 3.0}, {"crouch", 1}, {"blocked", .5}, {"covered", .5}, {"inside", .5}};
     std::set<std::array<std::uint16_t, 4>> colours;
     for (const auto& [name, area] : areas) {
       INFO(name);
@@ -118,7 +120,8 @@ TEST_CASE("GLB: a mesh a verdict, y up whatever the input, upward triangles of t
 
 TEST_CASE("GLB: borders, portals and walls are lines, lifted a little") {
   const auto parts = parts_of(read(glb_of(hand_mesh())));
-  const std::pair<const char*, std::size_t> lines[] = {{"portal.flush", 1}, {"portal.step", 4}, {"portal.weld", 8}, {"wall.edge", 2}};
+  const std::pair<const char*, std::size_t> lines[] = {
+      {"portal.flush", 1}, {"portal.step", 4}, {"portal.weld", 8}, {"wall.edge", 2}};
   for (const auto& [name, count] : lines) {
     INFO(name);
     CHECK(parts.at(name).mode == TINYGLTF_MODE_LINE);

@@ -140,8 +140,10 @@ TEST_CASE("OBJ: the same bytes each time; the materials name every group") {
   const NavMesh mesh = hand_mesh();
   CHECK(obj_of(mesh) == obj_of(mesh));
   const std::string mtl = written([&](AtomicFile& f) { export_mtl(f, mesh); });
-  for (const std::string& name : parse(obj_of(mesh)).materials) CHECK(mtl.find("newmtl " + name + "\n") != std::string::npos);
-  for (const char* name : {"inside", "covered", "blocked", "crouch", "stand", "border.crouch", "border.stand", "portal.flush", "portal.step", "portal.weld", "wall.edge"})
+  for (const std::string& name : parse(obj_of(mesh)).materials)
+    CHECK(mtl.find("newmtl " + name + "\n") != std::string::npos);
+  for (const char* name : {"inside", "covered", "blocked", "crouch", "stand", "border.crouch", "border.stand",
+                           "portal.flush", "portal.step", "portal.weld", "wall.edge"})
     CHECK(mtl.find("newmtl " + std::string(name) + "\n") != std::string::npos);
 }
 
@@ -170,8 +172,9 @@ TEST_CASE("SVG: legend, panel, every cell and wall") {
 
 TEST_CASE("SVG: borders and portals of every kind, and what is inside a solid") {
   const std::string svg = svg_of(hand_mesh());
-  for (const char* part : {">border ", ">flush portal ", ">step ", ">weld ", ">wall ", ">wall to higher stances only ", ">inside ", "class=\"e\"",
-                           "class=\"pf\"", "class=\"ps\"", "class=\"pw\"", "class=\"w\"", "class=\"m\"", "class=\"i\""}) {
+  for (const char* part :
+       {">border ", ">flush portal ", ">step ", ">weld ", ">wall ", ">wall to higher stances only ", ">inside ",
+        "class=\"e\"", "class=\"pf\"", "class=\"ps\"", "class=\"pw\"", "class=\"w\"", "class=\"m\"", "class=\"i\""}) {
     INFO(part);
     CHECK(svg.find(part) != std::string::npos);
   }

@@ -12,7 +12,8 @@ class MeshBuilder {
  public:
   using Ring = std::vector<pipeline::ExactPoint>;
 
-  explicit MeshBuilder(pipeline::UpAxis up = pipeline::UpAxis::y, std::vector<std::string> stances = {"crouch=1", "stand=9/5"}) {
+  explicit MeshBuilder(pipeline::UpAxis up = pipeline::UpAxis::y,
+                       std::vector<std::string> stances = {"crouch=1", "stand=9/5"}) {
     pipeline::BakeArguments arguments;
     arguments.scene = "hand & made.obj";
     arguments.stances = std::move(stances);
@@ -37,7 +38,8 @@ class MeshBuilder {
       for (const auto& p : ring) facet.corners.push_back(point(p));
     }
   }
-  void flush(std::uint32_t a, std::uint32_t b, kernel::Label stance, const pipeline::ExactPoint& from, const pipeline::ExactPoint& to) {
+  void flush(std::uint32_t a, std::uint32_t b, kernel::Label stance, const pipeline::ExactPoint& from,
+             const pipeline::ExactPoint& to) {
     const auto first = point(from), last = point(to);
     mesh.portals.push_back({a, b, pipeline::PortalKind::flush, stance, {first, last}, {first, last}});
   }
@@ -53,8 +55,9 @@ class MeshBuilder {
   std::uint32_t surfaces_ = 0;
 };
 
-/// 0: stands; a level square, then a slope to x = 2. 1: stands, beside the square at y = 1, wider than it. 2: crouches, a step
-/// above the slope's end. 3: stands, across a gap of 1/3 at x = 0. 4, 5, 6: blocked, covered, inside, apart from the others.
+/// 0: stands; a level square, then a slope to x = 2. 1: stands, beside the square at y = 1, wider than it. 2: crouches,
+/// a step above the slope's end. 3: stands, across a gap of 1/3 at x = 0. 4, 5, 6: blocked, covered, inside, apart from
+/// the others.
 inline pipeline::NavMesh hand_mesh(pipeline::UpAxis up = pipeline::UpAxis::y) {
   using pipeline::PortalKind;
   const mpq_class third(1, 3), high(8, 15);

@@ -18,7 +18,8 @@ using Point = std::array<mpq_class, 3>;
 // One triangle; its corners tell its axes and its front apart.
 const TriangleLevel triangle{{1, 2, 3, 5, 7, 11, -13, 17, 0.5}, {0, 1, 2}};
 
-Scene read(const std::string& json, const std::string& buffer, Numbers numbers = Numbers::binary64, UpAxis up = UpAxis::z) {
+Scene read(const std::string& json, const std::string& buffer, Numbers numbers = Numbers::binary64,
+           UpAxis up = UpAxis::z) {
   ImportOptions options;
   options.numbers = numbers;
   options.up = up;
@@ -43,13 +44,16 @@ std::vector<Point> corners(const Scene& s) {
   return out;
 }
 
-std::vector<Point> placed(const std::string& node) { return corners(read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle))); }
+std::vector<Point> placed(const std::string& node) {
+  return corners(read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle)));
+}
 
 // The triangle's corners under a function of exact numbers.
 template <class Map>
 std::vector<Point> mapped(const Map& map) {
   std::vector<Point> out;
-  for (std::size_t v = 0; v < 3; ++v) out.push_back(map(Point{triangle.xyz[3 * v], triangle.xyz[3 * v + 1], triangle.xyz[3 * v + 2]}));
+  for (std::size_t v = 0; v < 3; ++v)
+    out.push_back(map(Point{triangle.xyz[3 * v], triangle.xyz[3 * v + 1], triangle.xyz[3 * v + 2]}));
   return out;
 }
 
@@ -60,10 +64,12 @@ std::vector<Point> turned_over(std::vector<Point> face) {
 
 // A document of the given nodes (the first is the root), one mesh and one accessor of three positions of this type.
 std::string quantised(const std::string& accessor, std::size_t stride, const std::string& nodes = R"([{"mesh":0}])") {
-  return R"({"asset":{"version":"2.0"},"extensionsRequired":["KHR_mesh_quantization"],"scene":0,"scenes":[{"nodes":[0]}],"nodes":)" + nodes +
-         R"(,"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"count":3,"type":"VEC3",)" + accessor +
-         R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + std::to_string(3 * stride) + R"(,"byteStride":)" + std::to_string(stride) +
-         R"(}],"buffers":[{"byteLength":)" + std::to_string(3 * stride) + "}]}";
+  return R"({"asset":{"version":"2.0"},"extensionsRequired":["KHR_mesh_quantization"],"scene":0,"scenes":[{"nodes":[0]}],"nodes":)" +
+         nodes +
+         R"(,"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"count":3,"type":"VEC3",)" +
+         accessor + R"(}],"bufferViews":[{"buffer":0,"byteLength":)" + std::to_string(3 * stride) +
+         R"(,"byteStride":)" + std::to_string(stride) + R"(}],"buffers":[{"byteLength":)" + std::to_string(3 * stride) +
+         "}]}";
 }
 
 mpq_class ratio(long numerator, long denominator) {
@@ -85,7 +91,9 @@ TEST_CASE("glTF: translation, rotation, scale and matrix are applied exactly") {
   CHECK(placed(R"("translation":[0.1,-2e-30,1e20])") == mapped([](Point p) {
           return Point{p[0] + mpq_class(0.1), p[1] - mpq_class(2e-30), p[2] + mpq_class(1e20)};
         }));
-  CHECK(placed(R"("scale":[0.1,3,7])") == mapped([](Point p) { return Point{p[0] * mpq_class(0.1), p[1] * 3, p[2] * 7}; }));
+  CHECK(placed(R"("scale":[0.1,3,7])") == mapped([](Point p) {
+          return Point{p[0] * mpq_class(0.1), p[1] * 3, p[2] * 7};
+        }));
   // Half a turn about z, and a quarter about x written as programs do, by numbers that are no exact unit.
   CHECK(placed(R"("rotation":[0,0,1,0])") == mapped([](Point p) { return Point{-p[0], -p[1], p[2]}; }));
   const mpq_class s(0.7071067811865476), cosine = 1 - 2 * s * s, sine = 2 * s * s;
@@ -106,8 +114,9 @@ TEST_CASE("glTF: translation, rotation, scale and matrix are applied exactly") {
 }
 
 TEST_CASE("glTF: transforms multiply through the hierarchy") {
-  const std::string nodes = R"([{"children":[2,1],"translation":[0.1,0,0]},{"mesh":0,"name":"b"},{"children":[3],"scale":[0.1,0.1,0.1]},)"
-                            R"({"mesh":0,"name":"a","translation":[0,1,0],"rotation":[0.5,0.5,0.5,0.5]}])";
+  const std::string nodes =
+      R"([{"children":[2,1],"translation":[0.1,0,0]},{"mesh":0,"name":"b"},{"children":[3],"scale":[0.1,0.1,0.1]},)"
+      R"({"mesh":0,"name":"a","translation":[0,1,0],"rotation":[0.5,0.5,0.5,0.5]}])";
   std::string json = gltf_json(triangle, "");
   json.replace(json.find(R"([{"mesh":0}])"), 12, nodes);
   const Scene scene = read(json, gltf_buffer(triangle));
@@ -144,23 +153,32 @@ TEST_CASE("glTF: y is up by default, and --numbers changes nothing") {
 TEST_CASE("glTF: quantised positions are exact") {
   const auto int16s = [](std::vector<int> values) {
     std::string out;
-    for (std::size_t i = 0; i < values.size(); ++i) out += bytes_of(static_cast<std::int16_t>(values[i])) + (i % 3 == 2 ? std::string(2, '\0') : "");
+    for (std::size_t i = 0; i < values.size(); ++i)
+      out += bytes_of(static_cast<std::int16_t>(values[i])) + (i % 3 == 2 ? std::string(2, '\0') : "");
     return out;
   };
   const std::string buffer = int16s({0, 1, -1, 32767, -32767, -32768, 2, 3, 5});
-  CHECK(corners(read(quantised(R"("componentType":5122)", 8), buffer)) == std::vector<Point>{{0, 1, -1}, {32767, -32767, -32768}, {2, 3, 5}});
+  CHECK(corners(read(quantised(R"("componentType":5122)", 8), buffer)) ==
+        std::vector<Point>{{0, 1, -1}, {32767, -32767, -32768}, {2, 3, 5}});
   CHECK(corners(read(quantised(R"("componentType":5122,"normalized":true)", 8), buffer)) ==
-        std::vector<Point>{{0, ratio(1, 32767), ratio(-1, 32767)}, {1, -1, -1}, {ratio(2, 32767), ratio(3, 32767), ratio(5, 32767)}});
+        std::vector<Point>{
+            {0, ratio(1, 32767), ratio(-1, 32767)}, {1, -1, -1}, {ratio(2, 32767), ratio(3, 32767), ratio(5, 32767)}});
   const std::string bytes("\x00\x01\xff\x00\x80\x7f\x02\x00\x81\x05\x0a\x00", 12);
   CHECK(corners(read(quantised(R"("componentType":5121,"normalized":true)", 4), bytes)) ==
-        std::vector<Point>{{0, ratio(1, 255), 1}, {ratio(128, 255), ratio(127, 255), ratio(2, 255)}, {ratio(129, 255), ratio(5, 255), ratio(10, 255)}});
+        std::vector<Point>{{0, ratio(1, 255), 1},
+                           {ratio(128, 255), ratio(127, 255), ratio(2, 255)},
+                           {ratio(129, 255), ratio(5, 255), ratio(10, 255)}});
   CHECK(corners(read(quantised(R"("componentType":5120,"normalized":true)", 4), bytes)) ==
-        std::vector<Point>{{0, ratio(1, 127), ratio(-1, 127)}, {-1, 1, ratio(2, 127)}, {-1, ratio(5, 127), ratio(10, 127)}});
+        std::vector<Point>{
+            {0, ratio(1, 127), ratio(-1, 127)}, {-1, 1, ratio(2, 127)}, {-1, ratio(5, 127), ratio(10, 127)}});
   // With the transform that undoes the quantisation, and another divisor at another node's mesh.
-  const Scene scaled = read(quantised(R"("componentType":5123,"normalized":true)", 8, R"([{"mesh":0,"scale":[65535,2,0.1],"translation":[0.5,0,0]}])"), buffer);
+  const Scene scaled = read(quantised(R"("componentType":5123,"normalized":true)", 8,
+                                      R"([{"mesh":0,"scale":[65535,2,0.1],"translation":[0.5,0,0]}])"),
+                            buffer);
   CHECK(corners(scaled)[2] == Point{ratio(5, 2), ratio(6, 65535), mpq_class(0.1) * ratio(5, 65535)});
   // Their denominator is no longer than need be.
-  const Scene whole = read(quantised(R"("componentType":5121,"normalized":true)", 4, R"([{"mesh":0,"scale":[255,510,255]}])"), bytes);
+  const Scene whole =
+      read(quantised(R"("componentType":5121,"normalized":true)", 4, R"([{"mesh":0,"scale":[255,510,255]}])"), bytes);
   CHECK(whole.points.denominator() == 1);
   CHECK(corners(whole)[1] == Point{128, 254, 2});
 }
@@ -177,10 +195,12 @@ TEST_CASE("glTF: strips and fans wind as the specification says") {
 }
 
 TEST_CASE("glTF: sparse accessors replace elements, over data or over zeros") {
-  const std::string indices = bytes_of(std::uint16_t{1}) + bytes_of(std::uint16_t{2}), values = floats({9, 8, 7, 6, 5, 4});
+  const std::string indices = bytes_of(std::uint16_t{1}) + bytes_of(std::uint16_t{2}),
+                    values = floats({9, 8, 7, 6, 5, 4});
   const std::string buffer = floats(triangle.xyz) + indices + values;
   const auto json = [&](const std::string& base) {
-    return R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{)" + base +
+    return R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{)" +
+           base +
            R"("componentType":5126,"count":3,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":1,"componentType":5123},"values":{"bufferView":2}}}],)"
            R"("bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":4},{"buffer":0,"byteOffset":40,"byteLength":24}],)"
            R"("buffers":[{"byteLength":64}]})";
@@ -207,7 +227,9 @@ TEST_CASE("GLB: containers that are none") {
     return scene ? std::string("read") : scene.error().message;
   };
   CHECK(message(good) == "read");
-  const auto with = [&](std::size_t at, const std::string& bytes) { return std::string(good).replace(at, bytes.size(), bytes); };
+  const auto with = [&](std::size_t at, const std::string& bytes) {
+    return std::string(good).replace(at, bytes.size(), bytes);
+  };
   const auto word = [](std::size_t n) { return bytes_of(static_cast<std::uint32_t>(n)); };
   CHECK(message(with(0, "glTf")).find("begin with 'glTF'") != std::string::npos);
   CHECK(message(with(4, word(1))).find("version 1") != std::string::npos);
@@ -225,7 +247,8 @@ TEST_CASE("GLB: containers that are none") {
 TEST_CASE("glTF: what takes too long or too much is refused, not tried") {
   // Nested beyond any stack.
   const std::string deep(400000, '[');
-  const auto nested = import_scene_text(R"({"asset":{"version":"2.0"},"extras":)" + deep + std::string(deep.size(), ']') + "}", "a.gltf", {});
+  const auto nested = import_scene_text(
+      R"({"asset":{"version":"2.0"},"extras":)" + deep + std::string(deep.size(), ']') + "}", "a.gltf", {});
   REQUIRE_FALSE(nested);
   CHECK(nested.error().code == ErrorCode::no_face);
   // A chain of nodes as deep, each of which is a node's child.
@@ -237,7 +260,8 @@ TEST_CASE("glTF: what takes too long or too much is refused, not tried") {
   // Exact coordinates beyond the memory for them.
   ImportOptions small;
   small.max_exact_bytes = 100;
-  const auto fine = import_scene_text(glb(gltf_json(triangle, "", R"(,"translation":[1e-300,1e300,0])"), gltf_buffer(triangle)), "a.glb", small);
+  const auto fine = import_scene_text(
+      glb(gltf_json(triangle, "", R"(,"translation":[1e-300,1e300,0])"), gltf_buffer(triangle)), "a.glb", small);
   REQUIRE_FALSE(fine);
   CHECK(fine.error().code == ErrorCode::too_large);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/import_obj.h"
 
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -84,8 +84,8 @@ class RepeatedText {
     data_ = static_cast<char*>(base);
     for (std::size_t i = 0; i < blocks; ++i) {
       const std::size_t part = i == 0 ? 0 : i + 1 < blocks ? 1 : 2;
-      void* at = ::mmap(data_ + i * block, block, PROT_READ, MAP_SHARED | MAP_FIXED, file,
-                        static_cast<off_t>(part * block));
+      void* at =
+          ::mmap(data_ + i * block, block, PROT_READ, MAP_SHARED | MAP_FIXED, file, static_cast<off_t>(part * block));
       REQUIRE(at == data_ + i * block);
     }
     ::close(file);
@@ -143,8 +143,8 @@ TEST_CASE("coordinates: exact in each mode, z up") {
     const Scene s = read(text, chunked(Numbers::decimal, 1));
     CHECK(coordinate(s, 0, 0) == mpq_class(1, 10));
     CHECK(coordinate(s, 1, 0) == mpq_class(1, 1000));
-    CHECK(coordinate(s, 1, 2) == mpq_class(mpz_class("3333333333333333333333333333333333"),
-                                           mpz_class("10000000000000000000000000000000000")));
+    CHECK(coordinate(s, 1, 2) ==
+          mpq_class(mpz_class("3333333333333333333333333333333333"), mpz_class("10000000000000000000000000000000000")));
     CHECK(coordinate(s, 2, 1) == 500);
   }
   SECTION("double and float") {
@@ -297,11 +297,33 @@ TEST_CASE("one line of 4 GB needs no memory of its own") {
 
 TEST_CASE("any text: the same scene or error for any thread count") {
   CHECK(rc::check("lines drawn from good and bad ones", [] {
-    const std::vector<std::string> lines = {
-        "v 0 0 0\n", "v 1 0 0\n", "v 0 1.5 0\n", "v 0.1 -0 1e-3\n", "v 12345678901234567890.5 0 1\n", "f 1 2 3\n",
-        "f -1 -2 -3\n", "f -3 -2 -1\n", "f 1 2 3\n", "f 3 -2 1\n", "g a\n", "g b\n",
-        "o x\n", "usemtl m\n", "# c \\\n", "\n", "vn 0 0 \\\n1\n", "v 1 \\\r\n 1 1\r\n", "f 1 2 \\\n-1\n",
-        "f 1 2 3 4 5\n", "f -1 -1 -6\n", "v 1 2\n", "f 1 2\n", "v nan 0 0\n", "huh\n", "v 1 1 1\r", "f 1 2 9\n"};
+    const std::vector<std::string> lines = {"v 0 0 0\n",
+                                            "v 1 0 0\n",
+                                            "v 0 1.5 0\n",
+                                            "v 0.1 -0 1e-3\n",
+                                            "v 12345678901234567890.5 0 1\n",
+                                            "f 1 2 3\n",
+                                            "f -1 -2 -3\n",
+                                            "f -3 -2 -1\n",
+                                            "f 1 2 3\n",
+                                            "f 3 -2 1\n",
+                                            "g a\n",
+                                            "g b\n",
+                                            "o x\n",
+                                            "usemtl m\n",
+                                            "# c \\\n",
+                                            "\n",
+                                            "vn 0 0 \\\n1\n",
+                                            "v 1 \\\r\n 1 1\r\n",
+                                            "f 1 2 \\\n-1\n",
+                                            "f 1 2 3 4 5\n",
+                                            "f -1 -1 -6\n",
+                                            "v 1 2\n",
+                                            "f 1 2\n",
+                                            "v nan 0 0\n",
+                                            "huh\n",
+                                            "v 1 1 1\r",
+                                            "f 1 2 9\n"};
     const auto good = static_cast<std::size_t>(std::find(lines.begin(), lines.end(), "f 1 2 3 4 5\n") - lines.begin());
     const bool mostly_good = *rc::gen::arbitrary<bool>();
     const auto picks = *rc::gen::container<std::vector<std::size_t>>(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/import_scene.h"
 
-#include <catch2/catch.hpp>
 #include <unistd.h>
+#include <catch2/catch.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -29,7 +29,9 @@ ImportOptions z_up(Numbers numbers) {
 }
 
 struct TemporaryFolder {
-  TemporaryFolder() : path(fs::temp_directory_path() / ("plumb_scenes_" + std::to_string(::getpid()))) { fs::create_directories(path); }
+  TemporaryFolder() : path(fs::temp_directory_path() / ("plumb_scenes_" + std::to_string(::getpid()))) {
+    fs::create_directories(path);
+  }
   ~TemporaryFolder() { fs::remove_all(path); }
   std::string write(const std::string& name, const std::string& bytes) const {
     std::ofstream(path / name, std::ios::binary) << bytes;
@@ -38,7 +40,8 @@ struct TemporaryFolder {
   fs::path path;
 };
 
-// A floor with a ramp onto a shelf over part of it, y up: blocked, low and free places. Every coordinate is a binary32 of few digits.
+// A floor with a ramp onto a shelf over part of it, y up: blocked, low and free places. Every coordinate is a binary32
+// of few digits.
 TriangleLevel shelf() {
   TriangleLevel l;
   const auto quad = [&](std::vector<double> xyz) {
@@ -131,8 +134,12 @@ TEST_CASE("a command's file: an output must not replace the scene's buffer") {
 
 TEST_CASE("limits: exceeding one is an error in every format") {
   const TriangleLevel level = shelf();
-  const std::pair<std::string, std::string> scenes[] = {{"a.off", as_off(level)}, {"a.ply", as_ply(level)}, {"b.ply", as_binary_ply<float>(level, std::endian::big)},
-                                                        {"a.stl", as_stl(level)}, {"b.stl", as_binary_stl(level)}, {"a.glb", as_glb(level)}};
+  const std::pair<std::string, std::string> scenes[] = {{"a.off", as_off(level)},
+                                                        {"a.ply", as_ply(level)},
+                                                        {"b.ply", as_binary_ply<float>(level, std::endian::big)},
+                                                        {"a.stl", as_stl(level)},
+                                                        {"b.stl", as_binary_stl(level)},
+                                                        {"a.glb", as_glb(level)}};
   for (const auto& [name, bytes] : scenes) {
     INFO(name);
     const auto scene = import_scene_text(bytes, name, {});
@@ -141,11 +148,15 @@ TEST_CASE("limits: exceeding one is an error in every format") {
       ImportOptions options;
       change(options);
       const auto limited = import_scene_text(bytes, name, options);
-      return limited ? std::string("read") : std::to_string(static_cast<int>(limited.error().code)) + limited.error().message.substr(limited.error().message.find("more than"));
+      return limited ? std::string("read")
+                     : std::to_string(static_cast<int>(limited.error().code)) +
+                           limited.error().message.substr(limited.error().message.find("more than"));
     };
     const std::string too_large = std::to_string(static_cast<int>(ErrorCode::too_large));
     CHECK(code_with([&](ImportOptions& o) { o.max_vertices = scene->vertex_records; }) == "read");
-    CHECK(code_with([&](ImportOptions& o) { o.max_vertices = scene->vertex_records - 1; }).starts_with(too_large + "more than " + std::to_string(scene->vertex_records - 1) + " vertices"));
+    CHECK(code_with([&](ImportOptions& o) {
+            o.max_vertices = scene->vertex_records - 1;
+          }).starts_with(too_large + "more than " + std::to_string(scene->vertex_records - 1) + " vertices"));
     CHECK(code_with([&](ImportOptions& o) { o.max_corners = 18; }) == "read");
     CHECK(code_with([&](ImportOptions& o) { o.max_corners = 17; }).starts_with(too_large + "more than 17 corners"));
     CHECK(code_with([&](ImportOptions& o) { o.max_face_corners = 2; }).starts_with(too_large + "more than 2 corners"));
@@ -160,8 +171,11 @@ TEST_CASE("limits: exceeding one is an error in every format") {
 
 TEST_CASE("a file that is cut off anywhere is refused, and nothing crashes") {
   const TriangleLevel level = shelf();
-  const std::pair<std::string, std::string> scenes[] = {{"b.ply", as_binary_ply<float>(level, std::endian::big)}, {"b.stl", as_binary_stl(level)},
-                                                        {"a.glb", as_glb(level)}, {"a.gltf", gltf_json(level, "none.bin")}, {"a.stl", as_stl(level)}};
+  const std::pair<std::string, std::string> scenes[] = {{"b.ply", as_binary_ply<float>(level, std::endian::big)},
+                                                        {"b.stl", as_binary_stl(level)},
+                                                        {"a.glb", as_glb(level)},
+                                                        {"a.gltf", gltf_json(level, "none.bin")},
+                                                        {"a.stl", as_stl(level)}};
   for (const auto& [name, bytes] : scenes)
     for (std::size_t n = 0; n + 1 < bytes.size(); ++n) {
       INFO(name << " cut at " << n);

@@ -15,7 +15,8 @@ using namespace plumb::tests;
 
 namespace {
 
-Result<Scene> read(const std::string& bytes, const char* name, Numbers numbers = Numbers::binary64, UpAxis up = UpAxis::z) {
+Result<Scene> read(const std::string& bytes, const char* name, Numbers numbers = Numbers::binary64,
+                   UpAxis up = UpAxis::z) {
   ImportOptions options;
   options.numbers = numbers;
   options.up = up;
@@ -34,8 +35,10 @@ struct Text {
 };
 const Text texts[] = {
     {"a.off", "OFF\n3 1 0\n", "\n", "\n3 0 1 2\n"},
-    {"a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
-              "property list uchar int vertex_indices\nend_header\n", "\n", "\n3 0 1 2\n"},
+    {"a.ply",
+     "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
+     "property list uchar int vertex_indices\nend_header\n",
+     "\n", "\n3 0 1 2\n"},
     {"a.stl", "solid\nfacet normal 0 0 0\nouter loop\nvertex ", "\nvertex ", "\nendloop\nendfacet\nendsolid\n"},
 };
 
@@ -48,9 +51,10 @@ std::string with_tokens(const Text& t, const std::vector<std::string>& tokens) {
 }  // namespace
 
 TEST_CASE("text formats take tokens as an OBJ does, in every mode and for either axis") {
-  const std::vector<std::string> tokens = {"0.1", "-2.50", "+3",  "1e-3", "0.333333333333333333333333333333333333", ".5",
-                                           // its nearest double is halfway between two floats: rounded twice it would go down
-                                           "1.00000005960464477540", "-0", "123456789012345678901234567890"};
+  const std::vector<std::string> tokens = {
+      "0.1", "-2.50", "+3", "1e-3", "0.333333333333333333333333333333333333", ".5",
+      // its nearest double is halfway between two floats: rounded twice it would go down
+      "1.00000005960464477540", "-0", "123456789012345678901234567890"};
   std::string obj;
   for (std::size_t i = 0; i < 9; ++i) obj += (i % 3 ? " " : "v ") + tokens[i] + (i % 3 == 2 ? "\n" : "");
   obj += "f 1 2 3\n";
@@ -84,9 +88,12 @@ TEST_CASE("binary numbers are exact; --numbers float rounds binary64") {
     }
   CHECK(coordinate(*read(as_binary_stl(tenths), "a.stl", Numbers::decimal), 0, 0) == mpq_class(0.1f));
   // From half a unit above the largest binary32 on, the nearest is infinite.
-  const auto with = [](double x) { return as_binary_ply<double>({{x, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2}}, std::endian::little); };
+  const auto with = [](double x) {
+    return as_binary_ply<double>({{x, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, 2}}, std::endian::little);
+  };
   const double limit = 0x1.ffffffp127;
-  CHECK(coordinate(*read(with(std::nextafter(limit, 0)), "a.ply", Numbers::binary32), 0, 0) == mpq_class(std::numeric_limits<float>::max()));
+  CHECK(coordinate(*read(with(std::nextafter(limit, 0)), "a.ply", Numbers::binary32), 0, 0) ==
+        mpq_class(std::numeric_limits<float>::max()));
   CHECK(read(with(limit), "a.ply", Numbers::binary32).error().code == ErrorCode::out_of_range);
   CHECK(read(with(limit), "a.ply", Numbers::binary64));
 }
@@ -95,32 +102,41 @@ TEST_CASE("binary data: NaN, infinities and -0") {
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), HUGE_VAL, -HUGE_VAL}) {
     const TriangleLevel level{{0, 0, 0, 1, bad, 0, 0, 1, 0}, {0, 1, 2}};
     for (const auto& [bytes, name, record] :
-         {std::tuple{as_binary_ply<float>(level, std::endian::big), "a.ply", "vertex 1 "}, {as_binary_stl(level), "a.stl", "triangle 0 "}}) {
+         {std::tuple{as_binary_ply<float>(level, std::endian::big), "a.ply", "vertex 1 "},
+          {as_binary_stl(level), "a.stl", "triangle 0 "}}) {
       const auto scene = read(bytes, name);
       REQUIRE_FALSE(scene);
       CHECK(scene.error().code == ErrorCode::bad_number);
       CHECK(scene.error().message.starts_with(record));
     }
   }
-  const auto zeros = read(as_binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0, -0.0, -0.0, 0, 1, 0, -0.0, 0, -1, 0}, {0, 1, 2, 3, 4, 5}}), "a.stl");
+  const auto zeros = read(
+      as_binary_stl({{0, 0, 0, 1, 0, 0, 0, 1, 0, -0.0, -0.0, 0, 1, 0, -0.0, 0, -1, 0}, {0, 1, 2, 3, 4, 5}}), "a.stl");
   REQUIRE(zeros);
   CHECK(zeros->points.size() == 4);  // -0 is 0
 }
 
 TEST_CASE("PLY: every type of coordinate, index and length, in either byte order") {
-  const auto header = [](const std::string& order, const std::string& type, const std::string& length, const std::string& index) {
-    return "ply\r\nformat binary_" + order + "_endian 1.0\r\nelement other 2\r\nproperty list ushort double a\r\nproperty char b\r\n"
-           "element vertex 3\r\nproperty " + type + " x\r\nproperty " + type + " y\r\nproperty list char short c\r\nproperty " + type + " z\r\n"
-           "element face 1\r\nproperty list " + length + " " + index + " vertex_index\r\nend_header\r\n";
+  const auto header = [](const std::string& order, const std::string& type, const std::string& length,
+                         const std::string& index) {
+    return "ply\r\nformat binary_" + order +
+           "_endian 1.0\r\nelement other 2\r\nproperty list ushort double a\r\nproperty char b\r\n"
+           "element vertex 3\r\nproperty " +
+           type + " x\r\nproperty " + type + " y\r\nproperty list char short c\r\nproperty " + type +
+           " z\r\n"
+           "element face 1\r\nproperty list " +
+           length + " " + index + " vertex_index\r\nend_header\r\n";
   };
-  const auto check = [&](auto coordinate_type, const char* type, auto length_type, const char* length, auto index_type, const char* index) {
+  const auto check = [&](auto coordinate_type, const char* type, auto length_type, const char* length, auto index_type,
+                         const char* index) {
     using C = decltype(coordinate_type);
     using L = decltype(length_type);
     using I = decltype(index_type);
     for (const std::endian order : {std::endian::little, std::endian::big}) {
       INFO(type << " " << length << " " << index);
       std::string bytes = header(order == std::endian::little ? "little" : "big", type, length, index);
-      bytes += bytes_of(std::uint16_t{2}, order) + bytes_of(0.5, order) + bytes_of(1.5, order) + "b" + bytes_of(std::uint16_t{0}, order) + "c";
+      bytes += bytes_of(std::uint16_t{2}, order) + bytes_of(0.5, order) + bytes_of(1.5, order) + "b" +
+               bytes_of(std::uint16_t{0}, order) + "c";
       const C values[] = {0, 1, 2, C(-3), 4, 5, 100, 7, 8};
       for (std::size_t i = 0; i < 9; ++i) {
         if (i % 3 == 2) bytes += "\1" + bytes_of(std::int16_t{-1}, order);
@@ -132,7 +148,8 @@ TEST_CASE("PLY: every type of coordinate, index and length, in either byte order
       INFO((scene ? "" : scene.error().text()));
       REQUIRE(scene);
       for (std::size_t i = 0; i < 9; ++i)
-        CHECK(coordinate(*scene, static_cast<plumb::kernel::PointId>(i / 3), static_cast<int>(i % 3)) == mpq_class(static_cast<double>(values[i])));
+        CHECK(coordinate(*scene, static_cast<plumb::kernel::PointId>(i / 3), static_cast<int>(i % 3)) ==
+              mpq_class(static_cast<double>(values[i])));
       CHECK(scene->face_points == std::vector<plumb::kernel::PointId>{2, 0, 1});
       // One index, or a length, that is negative.
       if (std::is_signed_v<I>) {

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "panels.h"
 #include "hand_made.h"
+#include "panels.h"
 #include "plumb/pipeline/bake.h"
 
 using namespace plumb;
@@ -43,8 +43,10 @@ TEST_CASE("layers: the environments of the source, their counts and the fewest t
     const char* name;
     std::size_t nodes, arcs, conflicts, layers, transfers, solutions;
   };
-  const Known known[] = {{"single_staircase", 9, 8, 1, 2, 1, 8},       {"multi_staircase", 49, 48, 126, 7, 6, 1716},
-                         {"triple_polygon_stack", 17, 16, 3, 3, 2, 59}, {"two_floor_ramp", 20, 23, 21, 3, 2, 1},
+  const Known known[] = {{"single_staircase", 9, 8, 1, 2, 1, 8},
+                         {"multi_staircase", 49, 48, 126, 7, 6, 1716},
+                         {"triple_polygon_stack", 17, 16, 3, 3, 2, 59},
+                         {"two_floor_ramp", 20, 23, 21, 3, 2, 1},
                          {"multi_storey_building", 59, 66, 122, 9, 8, 0}};
   for (const Known& k : known) {
     INFO(k.name);
@@ -89,7 +91,8 @@ TEST_CASE("layers: of a scene and of its navmesh are the same") {
   b.json = folder / "mesh_layers.json";
   found_by(b);
 
-  auto scene = nlohmann::json::parse(text_of_file(folder / "scene.json")), mesh = nlohmann::json::parse(text_of_file(folder / "mesh_layers.json"));
+  auto scene = nlohmann::json::parse(text_of_file(folder / "scene.json")),
+       mesh = nlohmann::json::parse(text_of_file(folder / "mesh_layers.json"));
   CHECK(scene["layers"].size() == of_scene.layers.layers.size());
   CHECK(scene["transfer_arcs"] == of_scene.partition.transfers.size());
   CHECK(scene["proved_fewest"] == true);
@@ -124,7 +127,7 @@ TEST_CASE("layers: a navmesh that no bake wrote is bad input") {
   };
   const auto portal = mesh.find("\"portals\":[\n") + 12;
   const std::string first = mesh.substr(portal, mesh.find('\n', portal) - portal);
-  CHECK(refused(first, "[],"));                                            // no portal
+  CHECK(refused(first, "[],"));                                                        // no portal
   CHECK(refused("\"from\":[\"0\",\"4\",\"9/4\"]", "\"from\":[\"0\",\"7\",\"9/4\"]"));  // off its cells
 }
 

@@ -52,13 +52,16 @@ TEST_CASE("JSON: coordinates are the input's, records are as documented") {
   Folder folder;
   const std::string text = exported(hand_mesh(UpAxis::y), folder / "a.json");
   // z up (2, 1, 1/3) is (2, 1/3, -1) where y is up.
-  for (const char* part :
-       {"\n\"cells\":[\n{\"stance\":2,\"facets\":[{\"surface\":0,\"face\":0,\"witness\":null,\"vertices\":[[\"0\",\"0\",\"0\"],[\"1\",\"0\",\"0\"],"
-        "[\"1\",\"0\",\"-1\"],[\"0\",\"0\",\"-1\"]]},{",
-        "\n{\"a\":0,\"b\":1,\"kind\":\"flush\",\"stance\":2,\"from\":[\"1\",\"0\",\"-1\"],\"to\":[\"0\",\"0\",\"-1\"]},\n",
-        "\n{\"a\":0,\"b\":2,\"kind\":\"step\",\"stance\":1,\"from\":[\"2\",\"1/3\",\"0\"],\"to\":[\"2\",\"1/3\",\"-1\"],"
-        "\"on_b\":[[\"2\",\"8/15\",\"0\"],[\"2\",\"8/15\",\"-1\"]]},\n",
-        "\n\"obstructions\":[\n{\"surface\":5,\"wall\":9,\"from\":[\"4\",\"0\",\"0\"],\"to\":[\"9/2\",\"0\",\"-1/2\"],\"may_cross\":0},\n"}) {
+  for (const char* part : {"\n\"cells\":[\n{\"stance\":2,\"facets\":[{\"surface\":0,\"face\":0,\"witness\":null,"
+                           "\"vertices\":[[\"0\",\"0\",\"0\"],[\"1\",\"0\",\"0\"],"
+                           "[\"1\",\"0\",\"-1\"],[\"0\",\"0\",\"-1\"]]},{",
+                           "\n{\"a\":0,\"b\":1,\"kind\":\"flush\",\"stance\":2,\"from\":[\"1\",\"0\",\"-1\"],\"to\":["
+                           "\"0\",\"0\",\"-1\"]},\n",
+                           "\n{\"a\":0,\"b\":2,\"kind\":\"step\",\"stance\":1,\"from\":[\"2\",\"1/"
+                           "3\",\"0\"],\"to\":[\"2\",\"1/3\",\"-1\"],"
+                           "\"on_b\":[[\"2\",\"8/15\",\"0\"],[\"2\",\"8/15\",\"-1\"]]},\n",
+                           "\n\"obstructions\":[\n{\"surface\":5,\"wall\":9,\"from\":[\"4\",\"0\",\"0\"],\"to\":[\"9/"
+                           "2\",\"0\",\"-1/2\"],\"may_cross\":0},\n"}) {
     INFO(part);
     CHECK(text.find(part) != std::string::npos);
   }

@@ -33,7 +33,8 @@ NavBuilder steps() {
   b.box(0, 0, 2, 4);
   b.box(2, 1, 4, 2, mpq_class(1, 2));
   b.box(2, 2, 4, 3, 0, 1);
-  b.portal(PortalKind::step, 0, 1, {ExactPoint{2, 1, 0}, {2, 2, 0}}, {ExactPoint{2, 1, mpq_class(1, 2)}, {2, 2, mpq_class(1, 2)}});
+  b.portal(PortalKind::step, 0, 1, {ExactPoint{2, 1, 0}, {2, 2, 0}},
+           {ExactPoint{2, 1, mpq_class(1, 2)}, {2, 2, mpq_class(1, 2)}});
   b.flush(0, 2, {2, 2, 0}, {2, 3, 0}, 1);
   return b;
 }
@@ -83,8 +84,13 @@ TEST_CASE("nav mesh: components by stance, numbered by lowest cell") {
 TEST_CASE("nav mesh: the border of a stance is what its portals leave") {
   const NavMesh mesh = steps().mesh();
   const mpq_class h(1, 2);
-  CHECK(border_of(mesh, 1, 0) == std::vector<Interval>{{{0, 0, 0}, {2, 0, 0}}, {{2, 0, 0}, {2, 1, 0}}, {{2, 3, 0}, {2, 4, 0}}, {{2, 4, 0}, {0, 4, 0}}, {{0, 4, 0}, {0, 0, 0}}});
-  CHECK(border_of(mesh, 1, 1) == std::vector<Interval>{{{2, 1, h}, {4, 1, h}}, {{4, 1, h}, {4, 2, h}}, {{4, 2, h}, {2, 2, h}}});
+  CHECK(border_of(mesh, 1, 0) == std::vector<Interval>{{{0, 0, 0}, {2, 0, 0}},
+                                                       {{2, 0, 0}, {2, 1, 0}},
+                                                       {{2, 3, 0}, {2, 4, 0}},
+                                                       {{2, 4, 0}, {0, 4, 0}},
+                                                       {{0, 4, 0}, {0, 0, 0}}});
+  CHECK(border_of(mesh, 1, 1) ==
+        std::vector<Interval>{{{2, 1, h}, {4, 1, h}}, {{4, 1, h}, {4, 2, h}}, {{4, 2, h}, {2, 2, h}}});
   CHECK(border_of(mesh, 2, 0)[2] == Interval{{2, 2, 0}, {2, 4, 0}});
   CHECK(border_of(mesh, 2, 2).empty());
   CHECK(border_of(mesh, 1, 2).size() == 3);
@@ -95,13 +101,23 @@ TEST_CASE("nav mesh: the border follows the surface and overlapping portals coun
   // A ridge over x = 1; its lower side in plan has the ridge's end inside, as have the flat cells' sides.
   b.cell(2, {{{0, 0, 0}, {1, 0, 1}, {1, 1, 1}, {0, 1, 0}}, {{1, 0, 1}, {2, 0, 0}, {2, 1, 0}, {1, 1, 1}}});
   b.cell(2, {{{0, 2, 0}, {1, 2, 0}, {1, 3, 0}, {0, 3, 0}}, {{1, 2, 0}, {2, 2, 0}, {2, 3, 0}, {1, 3, 0}}});
-  b.portal(PortalKind::weld, 1, 0, {ExactPoint{mpq_class(1, 4), 2, 0}, {1, 2, 0}}, {ExactPoint{mpq_class(1, 4), 1, mpq_class(1, 4)}, {1, 1, 1}});
-  b.portal(PortalKind::weld, 1, 0, {ExactPoint{mpq_class(1, 2), 2, 0}, {mpq_class(3, 4), 2, 0}}, {ExactPoint{mpq_class(1, 2), 1, mpq_class(1, 2)}, {mpq_class(3, 4), 1, mpq_class(3, 4)}});
+  b.portal(PortalKind::weld, 1, 0, {ExactPoint{mpq_class(1, 4), 2, 0}, {1, 2, 0}},
+           {ExactPoint{mpq_class(1, 4), 1, mpq_class(1, 4)}, {1, 1, 1}});
+  b.portal(PortalKind::weld, 1, 0, {ExactPoint{mpq_class(1, 2), 2, 0}, {mpq_class(3, 4), 2, 0}},
+           {ExactPoint{mpq_class(1, 2), 1, mpq_class(1, 2)}, {mpq_class(3, 4), 1, mpq_class(3, 4)}});
   const NavMesh mesh = b.mesh();
   REQUIRE(is_valid(mesh));
-  CHECK(border_of(mesh, 2, 0) == std::vector<Interval>{{{0, 0, 0}, {1, 0, 1}}, {{1, 0, 1}, {2, 0, 0}}, {{2, 0, 0}, {2, 1, 0}}, {{2, 1, 0}, {1, 1, 1}},
-                                                       {{mpq_class(1, 4), 1, mpq_class(1, 4)}, {0, 1, 0}}, {{0, 1, 0}, {0, 0, 0}}});
-  CHECK(border_of(mesh, 2, 1) == std::vector<Interval>{{{0, 2, 0}, {mpq_class(1, 4), 2, 0}}, {{1, 2, 0}, {2, 2, 0}}, {{2, 2, 0}, {2, 3, 0}}, {{2, 3, 0}, {0, 3, 0}}, {{0, 3, 0}, {0, 2, 0}}});
+  CHECK(border_of(mesh, 2, 0) == std::vector<Interval>{{{0, 0, 0}, {1, 0, 1}},
+                                                       {{1, 0, 1}, {2, 0, 0}},
+                                                       {{2, 0, 0}, {2, 1, 0}},
+                                                       {{2, 1, 0}, {1, 1, 1}},
+                                                       {{mpq_class(1, 4), 1, mpq_class(1, 4)}, {0, 1, 0}},
+                                                       {{0, 1, 0}, {0, 0, 0}}});
+  CHECK(border_of(mesh, 2, 1) == std::vector<Interval>{{{0, 2, 0}, {mpq_class(1, 4), 2, 0}},
+                                                       {{1, 2, 0}, {2, 2, 0}},
+                                                       {{2, 2, 0}, {2, 3, 0}},
+                                                       {{2, 3, 0}, {0, 3, 0}},
+                                                       {{0, 3, 0}, {0, 2, 0}}});
 }
 
 TEST_CASE("nav mesh: a broken one is told") {

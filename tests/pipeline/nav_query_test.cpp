@@ -44,21 +44,26 @@ NavMesh stairs(int treads, const mpq_class& rise) {
   NavBuilder b;
   for (int i = 0; i < treads; ++i) b.box(i, 0, i + 1, 2, rise * i);
   for (int i = 1; i < treads; ++i)
-    b.portal(PortalKind::step, static_cast<unsigned>(i) - 1, static_cast<unsigned>(i), {ExactPoint{i, 0, rise * (i - 1)}, {i, 2, rise * (i - 1)}}, {ExactPoint{i, 0, rise * i}, {i, 2, rise * i}});
+    b.portal(PortalKind::step, static_cast<unsigned>(i) - 1, static_cast<unsigned>(i),
+             {ExactPoint{i, 0, rise * (i - 1)}, {i, 2, rise * (i - 1)}},
+             {ExactPoint{i, 0, rise * i}, {i, 2, rise * i}});
   return b.mesh();
 }
 
-// Round and round a pillar [1, 2] x [1, 2] within [0, 3] x [0, 3], a quarter turn a cell that bends over its inner corner, rising by one each.
+// Round and round a pillar [1, 2] x [1, 2] within [0, 3] x [0, 3], a quarter turn a cell that bends over its inner
+// corner, rising by one each.
 NavMesh spiral(int quarters) {
   NavBuilder b;
-  const Points inner = {{2, 1, 0}, {2, 2, 0}, {1, 2, 0}, {1, 1, 0}}, outer = {{3, 0, 0}, {3, 3, 0}, {0, 3, 0}, {0, 0, 0}};
+  const Points inner = {{2, 1, 0}, {2, 2, 0}, {1, 2, 0}, {1, 1, 0}},
+               outer = {{3, 0, 0}, {3, 3, 0}, {0, 3, 0}, {0, 0, 0}};
   const auto raised = [](ExactPoint p, int z) {
     p[2] = z;
     return p;
   };
   for (int q = 0; q < quarters; ++q) {
     const auto i = static_cast<std::size_t>(q % 4), j = static_cast<std::size_t>((q + 1) % 4);
-    const ExactPoint a = raised(inner[i], q), b0 = raised(outer[i], q), c = raised(outer[j], q + 1), d = raised(inner[j], q + 1);
+    const ExactPoint a = raised(inner[i], q), b0 = raised(outer[i], q), c = raised(outer[j], q + 1),
+                     d = raised(inner[j], q + 1);
     b.cell(2, {{a, b0, d}, {b0, c, d}});
   }
   return b.link_edges().mesh();
@@ -192,7 +197,14 @@ TEST_CASE("route: stairs give two corners a step, straight on") {
   const ExactPoint a = {half, 0, 0}, b = {mpq_class(7, 2), 2, mpq_class(3, 2)};
   const Route r = checked(mesh, a, b);
   const mpq_class third(1, 3);
-  CHECK(corner_points(r) == Points{a, {1, third, 0}, {1, third, half}, {2, 1, half}, {2, 1, 1}, {3, 2 - third, 1}, {3, 2 - third, mpq_class(3, 2)}, b});
+  CHECK(corner_points(r) == Points{a,
+                                   {1, third, 0},
+                                   {1, third, half},
+                                   {2, 1, half},
+                                   {2, 1, 1},
+                                   {3, 2 - third, 1},
+                                   {3, 2 - third, mpq_class(3, 2)},
+                                   b});
   CHECK(r.corners[1].cell == 0);
   CHECK(r.corners[2].cell == 1);
   CHECK(r.corners[1].portal == r.corners[2].portal);
@@ -219,12 +231,22 @@ TEST_CASE("route: two storeys and a spiral are never mixed up") {
   const Route r = checked(mesh, {foot[0], foot[1], start->height}, {mpq_class(5, 2), half, 8});
   CHECK(r.cells.size() == 8);
   Points plan = corner_points(r);
-  CHECK(plan == Points{foot, {2, 2, 1}, {1, 2, 2}, {1, 1, 3}, {2, 1, 4}, {2, 2, 5}, {1, 2, 6}, {1, 1, 7}, {mpq_class(5, 2), half, 8}});
+  CHECK(plan == Points{foot,
+                       {2, 2, 1},
+                       {1, 2, 2},
+                       {1, 1, 3},
+                       {2, 1, 4},
+                       {2, 2, 5},
+                       {1, 2, 6},
+                       {1, 1, 7},
+                       {mpq_class(5, 2), half, 8}});
 }
 
 TEST_CASE("route: the line follows the facets within a cell") {
   NavBuilder b;
-  b.cell(2, {{{0, 0, 0}, {1, 0, 2}, {1, 1, 2}, {0, 1, 0}}, {{1, 0, 2}, {2, 0, 2}, {2, 1, 2}, {1, 1, 2}}, {{2, 0, 2}, {3, 0, 0}, {3, 1, 0}, {2, 1, 2}}});
+  b.cell(2, {{{0, 0, 0}, {1, 0, 2}, {1, 1, 2}, {0, 1, 0}},
+             {{1, 0, 2}, {2, 0, 2}, {2, 1, 2}, {1, 1, 2}},
+             {{2, 0, 2}, {3, 0, 0}, {3, 1, 0}, {2, 1, 2}}});
   const NavMesh mesh = b.mesh();
   const Route r = checked(mesh, {0, 0, 0}, {3, 1, 0});
   CHECK(r.corners.size() == 2);
@@ -241,10 +263,12 @@ TEST_CASE("route: gaps of one width are crossed straight, where the whole way is
   b.box(1 + g, 0, 2 + g, 8);
   b.box(2 + 2 * g, 0, 3 + 2 * g, 8);
   b.portal(PortalKind::weld, 0, 1, {ExactPoint{1, 0, 0}, {1, 8, 0}}, {ExactPoint{1 + g, 0, 0}, {1 + g, 8, 0}});
-  b.portal(PortalKind::weld, 2, 1, {ExactPoint{2 + 2 * g, 8, 0}, {2 + 2 * g, 0, 0}}, {ExactPoint{2 + g, 8, 0}, {2 + g, 0, 0}});
+  b.portal(PortalKind::weld, 2, 1, {ExactPoint{2 + 2 * g, 8, 0}, {2 + 2 * g, 0, 0}},
+           {ExactPoint{2 + g, 8, 0}, {2 + g, 0, 0}});
   const NavMesh mesh = b.mesh();
   const Route r = checked(mesh, {0, 1, 0}, {3 + 2 * g, 7, 0});
-  CHECK(corner_points(r) == Points{{0, 1, 0}, {1, 3, 0}, {1 + g, 3, 0}, {2 + g, 5, 0}, {2 + 2 * g, 5, 0}, {3 + 2 * g, 7, 0}});
+  CHECK(corner_points(r) ==
+        Points{{0, 1, 0}, {1, 3, 0}, {1 + g, 3, 0}, {2 + g, 5, 0}, {2 + 2 * g, 5, 0}, {3 + 2 * g, 7, 0}});
   // sqrt(9 + 36) and the two gaps.
   const mpq_class low = r.plan_length.low - 2 * g, high = r.plan_length.high - 2 * g;
   CHECK(low * low <= 45);
@@ -289,7 +313,8 @@ TEST_CASE("route: what cannot be answered is told") {
   b.info().up = UpAxis::y;
   const NavMesh mesh = b.mesh();
   const NavQuery query(mesh);
-  const auto failure = [&](const ExactPoint& from, const ExactPoint& to, NavQuery::RouteOptions o = {}) -> std::pair<ErrorCode, std::string> {
+  const auto failure = [&](const ExactPoint& from, const ExactPoint& to,
+                           NavQuery::RouteOptions o = {}) -> std::pair<ErrorCode, std::string> {
     const auto r = query.route(from, to, o);
     REQUIRE(!r);
     return {r.error().code, r.error().message};
@@ -297,10 +322,12 @@ TEST_CASE("route: what cannot be answered is told") {
   const auto apart = failure({half, half, 0}, {mpq_class(3, 2), half, 1});
   CHECK(apart.first == ErrorCode::unreachable);
   // In the file's axes.
-  CHECK_THAT(apart.second, Catch::Contains("'crawl'") && Catch::Contains("1/2,0,-1/2") && Catch::Contains("3/2,0,-1/2"));
+  CHECK_THAT(apart.second,
+             Catch::Contains("'crawl'") && Catch::Contains("1/2,0,-1/2") && Catch::Contains("3/2,0,-1/2"));
   CHECK(failure({5, 5, 0}, {half, half, 0}).first == ErrorCode::no_floor);
   CHECK_THAT(failure({half, half, 0}, {5, 5, 0}).second, Catch::Contains("goal 5,0,-5"));
-  CHECK_THAT(failure({half, half, 2}, {half, half, 0}, {.reach = mpq_class(1)}).second, Catch::Contains("within 1 below the start"));
+  CHECK_THAT(failure({half, half, 2}, {half, half, 0}, {.reach = mpq_class(1)}).second,
+             Catch::Contains("within 1 below the start"));
   CHECK(failure({0, 0, 0}, {0, 0, 0}, {.stance = 3}).first == ErrorCode::bad_option);
   CHECK(failure({0, 0, 0}, {0, 0, 0}, {.stance = 0}).first == ErrorCode::bad_option);
   // From the common boundary either side is reached.

@@ -63,7 +63,8 @@ Example example(const std::string& name) {
 
 std::vector<std::size_t> components(const Linked& level) {
   std::vector<std::size_t> out;
-  for (std::size_t s = 1; s <= level.baked.map.stances.size(); ++s) out.push_back(component_count(level, static_cast<Label>(s)));
+  for (std::size_t s = 1; s <= level.baked.map.stances.size(); ++s)
+    out.push_back(component_count(level, static_cast<Label>(s)));
   return out;
 }
 
@@ -78,7 +79,8 @@ std::vector<std::string> portals(const Linked& level, PortalKind kind) {
     if (p.kind != kind) continue;
     const bool turn = p.on_a[0] > p.on_a[1];
     const std::size_t i = turn ? 1 : 0, j = turn ? 0 : 1;
-    out.push_back(std::to_string(p.stance) + ": " + text_of(p.on_a[i]) + ", " + text_of(p.on_a[j]) + " -> " + text_of(p.on_b[i]) + ", " + text_of(p.on_b[j]));
+    out.push_back(std::to_string(p.stance) + ": " + text_of(p.on_a[i]) + ", " + text_of(p.on_a[j]) + " -> " +
+                  text_of(p.on_b[i]) + ", " + text_of(p.on_b[j]));
   }
   std::ranges::sort(out);
   return out;
@@ -89,8 +91,8 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("far portals: the example scenes have the components that their headers state") {
-  for (const char* name : {"board_bridge.obj", "staircase.obj", "leaning_stairs.obj", "doorways.obj", "walls_and_fences.obj",
-                           "stacked_boxes.obj", "spiral.obj", "gutter.obj"}) {
+  for (const char* name : {"board_bridge.obj", "staircase.obj", "leaning_stairs.obj", "doorways.obj",
+                           "walls_and_fences.obj", "stacked_boxes.obj", "spiral.obj", "gutter.obj"}) {
     INFO(name);
     const Example e = example(name);
     REQUIRE(e.components.size() == e.options.stances.size());
@@ -166,7 +168,8 @@ TEST_CASE("far portals: the spiral links along the ramp only") {
   std::size_t flush = 0;
   for (const pipeline::Side& side : level.graph.half_edges) {
     if (side.twin == pipeline::no_half_edge) continue;
-    const auto a = level.baked.map.table.cells[side.cell].surface, b = level.baked.map.table.cells[level.graph.half_edges[side.twin].cell].surface;
+    const auto a = level.baked.map.table.cells[side.cell].surface,
+               b = level.baked.map.table.cells[level.graph.half_edges[side.twin].cell].surface;
     if (a == b) continue;
     ++flush;
     CHECK((a + 1 == b || b + 1 == a));
@@ -185,7 +188,8 @@ TEST_CASE("far portals: a step portal is where the height difference allows it")
 }
 
 TEST_CASE("far portals: walls on the line take stances from a step portal") {
-  // Floors at 0 and 1 meet in y = 0, step 1. Above: a curtain hangs at 4 from x = 2 to 5; a parapet up to 3/2 over the upper floor from 6 to 8.
+  // Floors at 0 and 1 meet in y = 0, step 1. Above: a curtain hangs at 4 from x = 2 to 5; a parapet up to 3/2 over the
+  // upper floor from 6 to 8.
   LevelText level;
   level.slab(0, -4, 10, 0, 0);
   level.slab(0, 0, 10, 4, 1);
@@ -196,7 +200,8 @@ TEST_CASE("far portals: walls on the line take stances from a step portal") {
   options.stances = {{"crawl", 2}, {"crouch", 3}, {"stand", 4}};
   options.step = 1;
   CHECK(portals(link_text(level.obj(), options), PortalKind::step) ==
-        Texts{"2: 2 0 0, 5 0 0 -> 2 0 1, 5 0 1", "3: 0 0 0, 2 0 0 -> 0 0 1, 2 0 1", "3: 5 0 0, 6 0 0 -> 5 0 1, 6 0 1", "3: 8 0 0, 10 0 0 -> 8 0 1, 10 0 1"});
+        Texts{"2: 2 0 0, 5 0 0 -> 2 0 1, 5 0 1", "3: 0 0 0, 2 0 0 -> 0 0 1, 2 0 1", "3: 5 0 0, 6 0 0 -> 5 0 1, 6 0 1",
+              "3: 8 0 0, 10 0 0 -> 8 0 1, 10 0 1"});
 }
 
 TEST_CASE("far portals: a weld goes to what is met first and faces back") {
@@ -209,15 +214,18 @@ TEST_CASE("far portals: a weld goes to what is met first and faces back") {
   const std::string obj = level.obj();
   const Linked far = link_text(obj, options, 2);
   CHECK(portals(far, PortalKind::weld) ==
-        Texts{"1: 1 0 0, 2 0 0 -> 1 2 0, 2 2 0", "1: 1 2 0, 2 2 0 -> 1 0 0, 2 0 0", "1: 2 0 0, 3 0 0 -> 2 1/2 0, 3 1/2 0", "1: 2 1 0, 3 1 0 -> 2 2 0, 3 2 0",
-              "1: 2 1/2 0, 3 1/2 0 -> 2 0 0, 3 0 0", "1: 2 2 0, 3 2 0 -> 2 1 0, 3 1 0", "1: 3 0 0, 4 0 0 -> 3 2 0, 4 2 0", "1: 3 2 0, 4 2 0 -> 3 0 0, 4 0 0"});
+        Texts{"1: 1 0 0, 2 0 0 -> 1 2 0, 2 2 0", "1: 1 2 0, 2 2 0 -> 1 0 0, 2 0 0",
+              "1: 2 0 0, 3 0 0 -> 2 1/2 0, 3 1/2 0", "1: 2 1 0, 3 1 0 -> 2 2 0, 3 2 0",
+              "1: 2 1/2 0, 3 1/2 0 -> 2 0 0, 3 0 0", "1: 2 2 0, 3 2 0 -> 2 1 0, 3 1 0",
+              "1: 3 0 0, 4 0 0 -> 3 2 0, 4 2 0", "1: 3 2 0, 4 2 0 -> 3 0 0, 4 0 0"});
   CHECK(portal_count(link_text(obj, options, 2 - hair), PortalKind::weld) == 4);
 }
 
 TEST_CASE("far portals: border at distance 0 is not met, and of several pieces met first at one distance all are") {
   const Example e = example("gutter.obj");
   const Linked level = linked(e);
-  CHECK(portals(level, PortalKind::weld) == Texts{"1: 2 0 0, 2 3 0 -> 9/4 0 1/4, 9/4 3 1/4", "1: 9/4 0 1/4, 9/4 3 1/4 -> 2 0 0, 2 3 0"});
+  CHECK(portals(level, PortalKind::weld) ==
+        Texts{"1: 2 0 0, 2 3 0 -> 9/4 0 1/4, 9/4 3 1/4", "1: 9/4 0 1/4, 9/4 3 1/4 -> 2 0 0, 2 3 0"});
   CHECK(portal_count(level, PortalKind::step) == 0);
   Example low = e, narrow = e;
   low.options.step -= hair;
@@ -238,7 +246,8 @@ TEST_CASE("far portals: border at distance 0 is not met, and of several pieces m
   CHECK(portals(no_kerb, PortalKind::step) == Texts{"1: 2 0 0, 2 3 0 -> 2 0 -1/8, 2 3 -1/8"});
   CHECK(portal_count(no_kerb, PortalKind::weld) == 0);
   CHECK(components(no_kerb) == std::vector<std::size_t>{2});
-  // A kerb that the gutter's agent just steps over, and one at both its ends at the greatest height of a stride and beyond.
+  // A kerb that the gutter's agent just steps over, and one at both its ends at the greatest height of a stride and
+  // beyond.
   CHECK(portal_count(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.125\nv 2 3 0.125"), PortalKind::step) == 1);
   CHECK(portal_count(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.25\nv 2 3 0.25"), PortalKind::weld) == 2);
   CHECK(without("v 2 0 0.1875\nv 2 3 0.1875", "v 2 0 0.25000001\nv 2 3 0.25000001").graph.portals.empty());
@@ -246,7 +255,8 @@ TEST_CASE("far portals: border at distance 0 is not met, and of several pieces m
 
 TEST_CASE("far portals: the checker agrees on what the gutter's agent meets") {
   Run bake, check("plumb-check");
-  const std::string text = example("gutter.obj").text, options = "--up z --stance stand=9/5 --step 1/4 --weld 1/4 --quiet";
+  const std::string text = example("gutter.obj").text,
+                    options = "--up z --stance stand=9/5 --step 1/4 --weld 1/4 --quiet";
   REQUIRE(text.find("# Options: --up z --stance stand=9/5 --step 1/4 --weld 1/4\n") != std::string::npos);
   write_file(bake.folder() / "gutter.obj", text);
   write_file(check.folder() / "gutter.obj", text);
@@ -261,11 +271,14 @@ TEST_CASE("far portals: the checker agrees on what the gutter's agent meets") {
     return o.err.substr(std::min(o.err.size(), o.err.find(": ", o.err.find(".cert:")) + 2));
   };
   // Cells: 0 the road, 1 the gutter, 2 the pavement.
-  const std::string there = "portal weld 1 0 2 2 0 2 3 : 9/4 0 9/4 3\n", back = "portal weld 1 2 0 9/4 0 9/4 3 : 2 0 2 3\n";
+  const std::string there = "portal weld 1 0 2 2 0 2 3 : 9/4 0 9/4 3\n",
+                    back = "portal weld 1 2 0 9/4 0 9/4 3 : 2 0 2 3\n";
   CHECK(certificate.substr(certificate.find("portal ")) == there + back + "end 3 3 1 2\n");
   CHECK(judged(there + back, "2") == "");
-  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 2 0 2 3\n" + there + back, "3") == "the ends of the weld are not over against each other\n");
-  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 9/4 0 9/4 3\n" + there + back, "3") == "the side that is met does not face back\n");
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 2 0 2 3\n" + there + back, "3") ==
+        "the ends of the weld are not over against each other\n");
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 9/4 0 9/4 3\n" + there + back, "3") ==
+        "the side that is met does not face back\n");
   CHECK(judged(there + "portal weld 1 2 1 9/4 0 9/4 3 : 2 0 2 3\n" + back, "3") != "");
 }
 
@@ -277,11 +290,13 @@ TEST_CASE("far portals: of two storeys met at one distance the upper is welded; 
   BakeTextOptions options;
   options.stances = {{"crawl", mpq_class(4, 5)}};
   options.step = mpq_class(1, 2);
-  CHECK(portals(link_text(level.obj(), options, 1), PortalKind::weld) == Texts{"1: 0 0 0, 6 0 0 -> 0 1 1/2, 6 1 1/2", "1: 0 1 1/2, 6 1 1/2 -> 0 0 0, 6 0 0"});
+  CHECK(portals(link_text(level.obj(), options, 1), PortalKind::weld) ==
+        Texts{"1: 0 0 0, 6 0 0 -> 0 1 1/2, 6 1 1/2", "1: 0 1 1/2, 6 1 1/2 -> 0 0 0, 6 0 0"});
 }
 
 TEST_CASE("far portals: what is more than a step higher or lower is passed by") {
-  // A beam at 1 and a gutter at -1 lie between two floors; the way across is free below the beam for no one taller than 1.
+  // A beam at 1 and a gutter at -1 lie between two floors; the way across is free below the beam for no one taller
+  // than 1.
   LevelText level;
   level.slab(0, -4, 6, 0, 0);
   level.slab(0, 2, 6, 6, 0);
@@ -289,13 +304,15 @@ TEST_CASE("far portals: what is more than a step higher or lower is passed by") 
   level.slab(0, 1, 6, mpq_class(3, 2), -3);
   BakeTextOptions options;
   options.stances = {{"stand", 3}};
-  CHECK(portals(link_text(level.obj(), options, 2), PortalKind::weld) == Texts{"1: 0 0 0, 6 0 0 -> 0 2 0, 6 2 0", "1: 0 2 0, 6 2 0 -> 0 0 0, 6 0 0"});
+  CHECK(portals(link_text(level.obj(), options, 2), PortalKind::weld) ==
+        Texts{"1: 0 0 0, 6 0 0 -> 0 2 0, 6 2 0", "1: 0 2 0, 6 2 0 -> 0 0 0, 6 0 0"});
   options.stances[0].height += hair;
   CHECK(link_text(level.obj(), options, 2).graph.portals.empty());
 }
 
 TEST_CASE("far portals: an irrational end of a weld is rounded inward, and none that exists is lost") {
-  // Sides that open from 0: at x along the first, the second is at distance x/3 from it. The first has length 3 sqrt 2 and is turned by 45 degrees.
+  // Sides that open from 0: at x along the first, the second is at distance x/3 from it. The first has length 3 sqrt 2
+  // and is turned by 45 degrees.
   LevelText level;
   level.face({{0, 0, 0}, {3, 3, 0}, {6, 0, 0}});
   level.face({{0, 0, 0}, {2, 4, 0}, {-4, 4, 0}});
@@ -305,7 +322,8 @@ TEST_CASE("far portals: an irrational end of a weld is rounded inward, and none 
   for (const OffmeshPortal& p : level1.graph.portals) {
     if (p.on_a[0][0] != p.on_a[0][1] || p.on_a[1][0] != p.on_a[1][1]) continue;
     ++from_first;
-    // The reach of 1 is used up at the distance 3 from the corner: u = 1/sqrt 2, and the portal ends less than 2^-64 before that.
+    // The reach of 1 is used up at the distance 3 from the corner: u = 1/sqrt 2, and the portal ends less than 2^-64
+    // before that.
     const mpq_class u = std::max(p.on_a[0][0], p.on_a[1][0]) / 3;
     mpq_class grain(1, mpz_class(1) << 64);
     grain.canonicalize();
@@ -340,7 +358,8 @@ TEST_CASE("far portals: a low board over a gutter stops who does not fit under i
 }
 
 TEST_CASE("far portals: a weld of a higher stance is there where a lower one steps down and up again") {
-  // A gutter, shallow enough to step into, under a steep ridge from 1/8 to 2/5: crawling one gets through below the ridge, standing across it.
+  // A gutter, shallow enough to step into, under a steep ridge from 1/8 to 2/5: crawling one gets through below the
+  // ridge, standing across it.
   LevelText text;
   const mpq_class middle(1, 5), end(2, 5), edge(1, 8), ridge(2, 5);
   text.slab(0, -4, 6, 0, 0);
@@ -352,8 +371,10 @@ TEST_CASE("far portals: a weld of a higher stance is there where a lower one ste
   options.stances = {{"crawl", mpq_class(3, 5)}, {"stand", 2}};
   options.step = mpq_class(1, 2);
   const Linked level = link_text(text.obj(), options, end);
-  CHECK(portals(level, PortalKind::step) == Texts{"1: 0 0 0, 6 0 0 -> 0 0 -1/2, 6 0 -1/2", "1: 0 2/5 0, 6 2/5 0 -> 0 2/5 -1/2, 6 2/5 -1/2"});
-  CHECK(portals(level, PortalKind::weld) == Texts{"2: 0 0 0, 6 0 0 -> 0 2/5 0, 6 2/5 0", "2: 0 2/5 0, 6 2/5 0 -> 0 0 0, 6 0 0"});
+  CHECK(portals(level, PortalKind::step) ==
+        Texts{"1: 0 0 0, 6 0 0 -> 0 0 -1/2, 6 0 -1/2", "1: 0 2/5 0, 6 2/5 0 -> 0 2/5 -1/2, 6 2/5 -1/2"});
+  CHECK(portals(level, PortalKind::weld) ==
+        Texts{"2: 0 0 0, 6 0 0 -> 0 2/5 0, 6 2/5 0", "2: 0 2/5 0, 6 2/5 0 -> 0 0 0, 6 0 0"});
   CHECK(components(level) == std::vector<std::size_t>{1, 1});
 }
 
@@ -366,7 +387,8 @@ TEST_CASE("far portals: the number of threads changes nothing") {
     REQUIRE(one.graph.portals.size() == many.graph.portals.size());
     for (std::size_t i = 0; i < one.graph.portals.size(); ++i) {
       const OffmeshPortal &p = one.graph.portals[i], &q = many.graph.portals[i];
-      CHECK((p.kind == q.kind && p.stance == q.stance && p.a == q.a && p.b == q.b && p.on_a == q.on_a && p.on_b == q.on_b));
+      CHECK((p.kind == q.kind && p.stance == q.stance && p.a == q.a && p.b == q.b && p.on_a == q.on_a &&
+             p.on_b == q.on_b));
     }
   }
 }

@@ -28,7 +28,8 @@ int side(Point a, Point b, Point c) {
 }
 bool on(Point a, Point b, Point p) { return side(a, b, p) == 0 && std::min(a, b) <= p && p <= std::max(a, b); }
 bool meet(Point a, Point b, Point c, Point d) {
-  return (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) || on(a, b, c) || on(a, b, d) || on(c, d, a) || on(c, d, b);
+  return (side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0) || on(a, b, c) || on(a, b, d) ||
+         on(c, d, a) || on(c, d, b);
 }
 int doubled_area(const Polygon& p) {
   int sum = 0;
@@ -71,7 +72,9 @@ class EveryWay {
     if (!fresh) return known->second;
     for (int k = 0; k < n; ++k) {
       if (k != i && k != j && on(at(i), at(j), at(k))) return false;
-      if (side(at(i), at(j), at(k)) * side(at(i), at(j), at(k + 1)) < 0 && side(at(k), at(k + 1), at(i)) * side(at(k), at(k + 1), at(j)) < 0) return false;
+      if (side(at(i), at(j), at(k)) * side(at(i), at(j), at(k + 1)) < 0 &&
+          side(at(k), at(k + 1), at(i)) * side(at(k), at(k + 1), at(j)) < 0)
+        return false;
     }
     const auto starts_within = [&](int v, int w) {
       const bool first = side(at(v + n - 1), at(v), at(w)) > 0, second = side(at(v), at(v + 1), at(w)) > 0;
@@ -107,7 +110,9 @@ class EveryWay {
 
 // Any, or one of upright and level sides whose corners stand in line with one another.
 std::optional<Polygon> draw(std::mt19937& random) {
-  const auto number = [&](int low, int high) { return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1)); };
+  const auto number = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
   if (number(0, 1) == 0) {
     const int columns = number(2, 5);
     Polygon below, above;
@@ -148,7 +153,8 @@ TEST_CASE("optimise: the fewest pieces of a polygon without further corners are 
     obj << 'f';
     for (std::size_t k = 1; k <= p->size(); ++k) obj << ' ' << k;
     const Linked level = link_text(obj.str() + "\n", options);
-    const auto partition = pipeline::optimise(level.baked.scene.points, level.baked.set, level.baked.map, level.graph, {});
+    const auto partition =
+        pipeline::optimise(level.baked.scene.points, level.baked.set, level.baked.map, level.graph, {});
     INFO(obj.str());
     REQUIRE(partition.regions == 1);
     REQUIRE(partition.exact_regions == 1);
@@ -160,7 +166,8 @@ TEST_CASE("optimise: the fewest pieces of a polygon without further corners are 
     not_found += partition.pieces.size() > partition.exact_optimum;
     for (std::size_t a = 0; a < p->size() && fewest > 2; ++a)
       for (std::size_t b = a + 1; b < p->size(); ++b)
-        if (std::ranges::count_if(*p, [&](Point c) { return side((*p)[a], (*p)[b], c) == 0; }) > 3) ++in_line, a = b = p->size();
+        if (std::ranges::count_if(*p, [&](Point c) { return side((*p)[a], (*p)[b], c) == 0; }) > 3)
+          ++in_line, a = b = p->size();
   }
   CHECK(polygons > 1500);
   CHECK(above_bound > 300);

@@ -28,7 +28,9 @@ std::string obj(const std::vector<Face>& faces) {
   }
   return out.str();
 }
-Face floor(double x0, double y0, double x1, double y1, double z = 0) { return {{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}}; }
+Face floor(double x0, double y0, double x1, double y1, double z = 0) {
+  return {{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}};
+}
 
 struct Result {
   Linked level;
@@ -39,7 +41,8 @@ Result optimise(const std::vector<Face>& faces, Optimise goal = Optimise::count,
   options.sides = pipeline::Sides::up;
   Result r{link_text(obj(faces), options), {}};
   const BakedText& b = r.level.baked;
-  r.partition = pipeline::optimise(b.scene.points, b.set, b.map, r.level.graph, {.goal = goal, .one_surface = one_surface});
+  r.partition =
+      pipeline::optimise(b.scene.points, b.set, b.map, r.level.graph, {.goal = goal, .one_surface = one_surface});
   CHECK(fault(r.level, r.partition) == "");
   return r;
 }
@@ -67,7 +70,7 @@ TEST_CASE("optimise: shapes whose minimum is known") {
   CHECK(pieces(tiles({"####", "####", "####"})) == 1);
   CHECK(pieces(tiles({"#.", "##"})) == 2);           // L
   CHECK(pieces(tiles({"###", ".#."})) == 2);         // T
-  CHECK(pieces(tiles({"#.#", "###"})) == 3);       // U: neither corner is in the cone of the other
+  CHECK(pieces(tiles({"#.#", "###"})) == 3);         // U: neither corner is in the cone of the other
   CHECK(pieces(tiles({".#.", "###", ".#."})) == 3);  // plus
   CHECK(pieces(tiles({"##.", ".##"})) == 2);         // S: one cut for both corners
   CHECK(pieces(tiles({"#.#.#", "#####"})) == 4);     // comb
@@ -75,7 +78,8 @@ TEST_CASE("optimise: shapes whose minimum is known") {
 }
 
 TEST_CASE("optimise: a star of five has the optimum of CGAL") {
-  const auto r = optimise(polygon({{0, 10}, {-2, 3}, {-10, 3}, {-4, -2}, {-6, -9}, {0, -5}, {6, -9}, {4, -2}, {10, 3}, {2, 3}}));
+  const auto r =
+      optimise(polygon({{0, 10}, {-2, 3}, {-10, 3}, {-4, -2}, {-6, -9}, {0, -5}, {6, -9}, {4, -2}, {10, 3}, {2, 3}}));
   CHECK(r.partition.lower_bound == 4);
   CHECK(r.partition.exact_regions == 1);
   CHECK(r.partition.exact_optimum == 4);
@@ -114,8 +118,9 @@ TEST_CASE("optimise: a ramp that winds over itself") {
   const auto r = optimise(level);
   CHECK(r.partition.regions == 1);
   CHECK(r.partition.hole_free_regions == 1);
-  CHECK(r.partition.pieces.size() == 20);  // every corner at the pillar needs a cut, and no two see each other from their cones
-  CHECK(r.partition.exact_regions == 0);   // CGAL takes simple polygons only
+  CHECK(r.partition.pieces.size() ==
+        20);  // every corner at the pillar needs a cut, and no two see each other from their cones
+  CHECK(r.partition.exact_regions == 0);  // CGAL takes simple polygons only
 }
 
 TEST_CASE("optimise: what each goal keeps") {
@@ -139,7 +144,8 @@ TEST_CASE("optimise: random levels are partitioned exactly, alike for any number
     const BakedText& b = level.baked;
     const auto goal = seed % 5 == 0 ? Optimise::regular : seed % 5 == 1 ? Optimise::none : Optimise::count;
     ++goals[static_cast<int>(goal)];
-    const pipeline::OptimiseOptions one{.goal = goal, .one_surface = seed % 7 == 0, .threads = 1}, two{.goal = goal, .one_surface = seed % 7 == 0, .threads = 2};
+    const pipeline::OptimiseOptions one{.goal = goal, .one_surface = seed % 7 == 0, .threads = 1},
+        two{.goal = goal, .one_surface = seed % 7 == 0, .threads = 2};
     const NavPartition p = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, one);
     INFO("seed " << seed);
     REQUIRE(fault(level, p) == "");
@@ -147,7 +153,9 @@ TEST_CASE("optimise: random levels are partitioned exactly, alike for any number
     REQUIRE(p.exact_cells <= p.exact_optimum);
     const NavPartition q = pipeline::optimise(b.scene.points, b.set, b.map, level.graph, two);
     REQUIRE(p.edges.size() == q.edges.size());
-    for (std::size_t i = 0; i < p.edges.size(); ++i) REQUIRE((p.edges[i].from == q.edges[i].from && p.edges[i].to == q.edges[i].to && p.edges[i].twin == q.edges[i].twin));
+    for (std::size_t i = 0; i < p.edges.size(); ++i)
+      REQUIRE(
+          (p.edges[i].from == q.edges[i].from && p.edges[i].to == q.edges[i].to && p.edges[i].twin == q.edges[i].twin));
     for (const auto& piece : p.pieces) {
       merged += piece.cells.size() > 1;
       cut += !piece.whole;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/file_name.h"
 
 using namespace plumb::pipeline;
 
@@ -91,9 +91,21 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"stance height over zero", [](auto& a) { a.stances = {"stand=1/0"}; }, "not a number"},
       {"stance height zero", [](auto& a) { a.stances = {"stand=0"}; }, "above 0"},
       {"stance height negative", [](auto& a) { a.stances = {"stand=-1.8"}; }, "above 0"},
-      {"stances descend", [](auto& a) { a.stances = {"stand=1.8", "crawl=0.5"}; }, "lowest to the highest"},
-      {"stances equal in value", [](auto& a) { a.stances = {"a=1.8", "b=9/5"}; }, "not higher"},
-      {"stance names equal", [](auto& a) { a.stances = {"a=1", "a=2"}; }, "twice"},
+      {"stances descend",
+       [](auto& a) {
+         a.stances = {"stand=1.8", "crawl=0.5"};
+       },
+       "lowest to the highest"},
+      {"stances equal in value",
+       [](auto& a) {
+         a.stances = {"a=1.8", "b=9/5"};
+       },
+       "not higher"},
+      {"stance names equal",
+       [](auto& a) {
+         a.stances = {"a=1", "a=2"};
+       },
+       "twice"},
       {"slope 90", [](auto& a) { a.slope = "90"; }, "below 90"},
       {"slope negative", [](auto& a) { a.slope = "-1/1000000000"; }, "below 90"},
       {"slope is text", [](auto& a) { a.slope = "steep"; }, "not a number"},
@@ -114,8 +126,13 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"output without extension", [](auto& a) { a.outputs = {"out"}; }, "extension"},
       {"output of an unknown format", [](auto& a) { a.outputs = {"out.png"}; }, "extension"},
       {"certificate of another format", [](auto& a) { a.certificate = "a.txt"; }, ".cert"},
-      {"certificate over an output", [](auto& a) { a.outputs = {"a.cert"}, a.certificate = "./a.cert"; }, "name of its own"},
-      {"output twice", [](auto& a) { a.outputs = {"out.obj", "./out.obj"}; }, "name of its own"},
+      {"certificate over an output", [](auto& a) { a.outputs = {"a.cert"}, a.certificate = "./a.cert"; },
+       "name of its own"},
+      {"output twice",
+       [](auto& a) {
+         a.outputs = {"out.obj", "./out.obj"};
+       },
+       "name of its own"},
       {"output over the scene", [](auto& a) { a.outputs = {"x/../level.obj"}; }, "name of its own"},
       {"report over an output", [](auto& a) { a.outputs = {"r.json"}, a.report = "r.json"; }, "name of its own"},
       {"report of another format", [](auto& a) { a.report = "r.txt"; }, ".json"},

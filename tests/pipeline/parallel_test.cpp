@@ -66,7 +66,9 @@ TEST_CASE("threads: the exception of the lowest is passed on when all have ended
     CHECK_THROWS_AS(on_threads(8, run, at_most(given, no_thread)), int);
     CHECK(ended == (given == 7 ? 8 : 1 + left_of(given)));
     try {
-      on_threads(8, [&](unsigned thread) { if (thread > 1) throw static_cast<int>(thread); });
+      on_threads(8, [&](unsigned thread) {
+        if (thread > 1) throw static_cast<int>(thread);
+      });
       FAIL("nothing was thrown");
     } catch (const int thread) {
       CHECK(thread == 2);
@@ -113,20 +115,26 @@ TEST_CASE("plumb: where the system gives no more threads, fewer do the work") {
   std::string grid;
   constexpr int n = 100;
   for (int x = 0; x <= n; ++x)
-    for (int z = 0; z <= n; ++z) grid += "v " + std::to_string(x) + " " + std::to_string((x * 7 + z * 3) % 5 / 8.0) + " " + std::to_string(z) + "\n";
+    for (int z = 0; z <= n; ++z)
+      grid +=
+          "v " + std::to_string(x) + " " + std::to_string((x * 7 + z * 3) % 5 / 8.0) + " " + std::to_string(z) + "\n";
   for (int x = 0; x < n; ++x)
     for (int z = 0; z < n; ++z) {
       const int v = 1 + x * (n + 1) + z;
-      const auto face = [&](int a, int b, int c) { grid += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n"; };
+      const auto face = [&](int a, int b, int c) {
+        grid += "f " + std::to_string(a) + " " + std::to_string(b) + " " + std::to_string(c) + "\n";
+      };
       face(v, v + 1, v + n + 2);
       face(v, v + n + 2, v + n + 1);
     }
   write_file(run.folder() / "grid.obj", grid);
-  // Of stacks of 8 MB a hundred fit into so much memory, of those of 300 MB two. AddressSanitizer needs more than can be forbidden.
+  // Of stacks of 8 MB a hundred fit into so much memory, of those of 300 MB two. AddressSanitizer needs more than can
+  // be forbidden.
   std::vector<std::string> limits{"ulimit -v 900000 && ", "ulimit -s 300000 && ulimit -v 900000 && "};
   if (under_address_sanitizer) limits = {""};
-  for (const std::string arguments : {"bake grid.obj --quiet -o out.json -o out.cert", "layers grid.obj --quiet --json out.json", "explain grid.obj --at 9.3,5,7.1",
-                                      "explain grid.obj --thresholds slope"}) {
+  for (const std::string arguments :
+       {"bake grid.obj --quiet -o out.json -o out.cert", "layers grid.obj --quiet --json out.json",
+        "explain grid.obj --at 9.3,5,7.1", "explain grid.obj --thresholds slope"}) {
     INFO(arguments);
     const Outcome one = run(arguments + " --threads 1");
     CHECK(one.status == 0);

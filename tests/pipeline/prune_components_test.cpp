@@ -11,7 +11,8 @@ using namespace plumb::tests;
 
 namespace {
 
-// Cells 0, 1: a big component of both stances; 2: a blocked floor; 3: a small one above it; 4, 5: joined for crawl only; 6: covered, at the height of 5.
+// Cells 0, 1: a big component of both stances; 2: a blocked floor; 3: a small one above it; 4, 5: joined for crawl
+// only; 6: covered, at the height of 5.
 NavBuilder islands() {
   NavBuilder b;
   b.box(0, 0, 4, 4);
@@ -140,10 +141,13 @@ TEST_CASE("prune: where seed points fall") {
   // (x, y, z) of the file is (x, -z, y) here.
   CHECK(kept({{1, 5, -1}}, UpAxis::y) == "01");
 
-  CHECK_THAT(kept({{mpq_class(21, 2), mpq_class(1, 2), mpq_class(5, 2)}}), Catch::Contains("10.5,0.5,2.5: ") && Catch::Contains(", 5/2 (2.5) down, ") && Catch::Contains("face 2") && Catch::Contains("no room"));
+  CHECK_THAT(kept({{mpq_class(21, 2), mpq_class(1, 2), mpq_class(5, 2)}}),
+             Catch::Contains("10.5,0.5,2.5: ") && Catch::Contains(", 5/2 (2.5) down, ") && Catch::Contains("face 2") &&
+                 Catch::Contains("no room"));
   CHECK_THAT(kept({{mpq_class(47, 2), mpq_class(1, 2), 1}}), Catch::Contains("face 6") && Catch::Contains("covered"));
   CHECK_THAT(kept({{1, 1, mpq_class(-1, 1000)}}), Catch::Contains("nothing of a walkable slope"));
-  CHECK_THAT(kept({{mpq_class(32, 3), mpq_class(1, 2), 1}}), Catch::Contains("32/3,0.5,1: ") && Catch::Contains(", 1 down, "));
+  CHECK_THAT(kept({{mpq_class(32, 3), mpq_class(1, 2), 1}}),
+             Catch::Contains("32/3,0.5,1: ") && Catch::Contains(", 1 down, "));
   CHECK_THAT(kept({{1, 1, 0}, {50, 1, 0}}), Catch::Contains("50,1,0"));
   CHECK_THAT(kept({{1, 1, 5}}, UpAxis::y), Catch::Contains("1,1,5: nothing"));
 }

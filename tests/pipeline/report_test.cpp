@@ -38,10 +38,16 @@ std::vector<std::string> keys(const Json& json) {
 TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   const Json j = Json::parse(report_json(hand_made_report()));
   CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
-                                            "graph", "obstructions", "rounding", "detour", "closed_components", "arithmetic", "seconds", "peak_bytes"});
+                                            "graph", "obstructions", "rounding", "detour", "closed_components",
+                                            "arithmetic", "seconds", "peak_bytes"});
   CHECK(j["plumb"] == "0.1.0");
-  CHECK(j["scene"] == Json({{"file", "hand & made.obj"}, {"faces", 6}, {"polygons", 6}, {"vertices", 12},
-                            {"coordinate_bits", 4}, {"degenerate_faces", {7, 9}}, {"split_faces", {3}},
+  CHECK(j["scene"] == Json({{"file", "hand & made.obj"},
+                            {"faces", 6},
+                            {"polygons", 6},
+                            {"vertices", 12},
+                            {"coordinate_bits", 4},
+                            {"degenerate_faces", {7, 9}},
+                            {"split_faces", {3}},
                             {"dropped_faces", Json::array()}}));
   CHECK(j["polygons"] == Json({{"traversable", 5}, {"blocker", 0}, {"vertical", 1}, {"welded_from", 6}}));
   CHECK(j["area"]["traversable"]["exact"] == "29/6");
@@ -54,12 +60,19 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   CHECK(j["area"]["stances"][1]["height"] == "9/5");
   CHECK(j["area"]["stances"][1]["area"]["exact"] == "7/3");
   CHECK(j["identity"] == Json({{"polygons", 5}, {"held", 5}}));
-  CHECK(j["cells"] == Json({{"blocked", 1}, {"covered", 1}, {"inside", 0}, {"stances", {1, 2}}, {"after_merging", {1, 1}}}));
+  CHECK(j["cells"] ==
+        Json({{"blocked", 1}, {"covered", 1}, {"inside", 0}, {"stances", {1, 2}}, {"after_merging", {1, 1}}}));
   CHECK(j["obstructions"] == 1);
-  CHECK(j["arithmetic"] == Json({{"predicates", 1000}, {"combinatorial", 600}, {"filtered", 300}, {"interval", 50},
-                                 {"fixed", 40}, {"exact", 10}, {"max_bits", 123}}));
-  CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index", "decompose", "inside",
-                                                       "link", "optimise", "realise", "measure", "write", "total"});
+  CHECK(j["arithmetic"] == Json({{"predicates", 1000},
+                                 {"combinatorial", 600},
+                                 {"filtered", 300},
+                                 {"interval", 50},
+                                 {"fixed", 40},
+                                 {"exact", 10},
+                                 {"max_bits", 123}}));
+  CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index",
+                                                       "decompose", "inside", "link", "optimise", "realise", "measure",
+                                                       "write", "total"});
   CHECK(j["seconds"]["write"] == 0.5);
   CHECK(j["peak_bytes"] == 5'000'000);
 }
@@ -78,7 +91,8 @@ TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour"
   r.detour = facts;
   const Json j = Json::parse(report_json(r));
   CHECK(j["rounding"]["float32"] == Json({{"flipped", {4}}, {"collapsed", {1, 3}}, {"not_convex", Json::array()}}));
-  CHECK(j["rounding"]["float64"] == Json({{"flipped", Json::array()}, {"collapsed", Json::array()}, {"not_convex", Json::array()}}));
+  CHECK(j["rounding"]["float64"] ==
+        Json({{"flipped", Json::array()}, {"collapsed", Json::array()}, {"not_convex", Json::array()}}));
   CHECK(j["detour"]["cell_size"] == "3/1024");
   CHECK(j["detour"]["moved"] == Json({"1/3", "0", "1/5"}));
   CHECK(j["detour"]["moved_squared"] == "1/9");
@@ -87,7 +101,8 @@ TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour"
   const std::string text = report_summary(r);
   CHECK(text.find("Rounded to binary32 (.glb), of the cells 1 turn over, 2 collapse (--report") != std::string::npos);
   CHECK(text.find("Rounded to binary64") == std::string::npos);
-  CHECK(text.find("Detour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n") != std::string::npos);
+  CHECK(text.find("Detour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was dropped") {
@@ -106,12 +121,16 @@ TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was
   d.area = {mpq_class(4, 3), 4 / 3.0};
   r.graph.pruned = {{d}, {{mpq_class(0), 0}, {mpq_class(1), 1}}};
   const Json j = Json::parse(report_json(r));
-  CHECK(j["graph"]["kept"] == Json::parse(R"([{"name":"crouch","area":{"exact":"0","approx":0.0}},{"name":"stand","area":{"exact":"1","approx":1.0}}])"));
+  CHECK(
+      j["graph"]["kept"] ==
+      Json::parse(
+          R"([{"name":"crouch","area":{"exact":"0","approx":0.0}},{"name":"stand","area":{"exact":"1","approx":1.0}}])"));
   CHECK(j["graph"]["dropped"][0]["area"]["exact"] == "4/3");
   CHECK(j["graph"]["regions"]["lower_bound"] == 2);
   const std::string text = report_summary(r);
   CHECK(text.find("Navmesh: 2 cells of 3; 0 flush") != std::string::npos);
-  CHECK(text.find("\nDropped 1 component (--report FILE.json lists them); area kept: stand 1, crouch 0.\n") != std::string::npos);
+  CHECK(text.find("\nDropped 1 component (--report FILE.json lists them); area kept: stand 1, crouch 0.\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("Summary: the line of options has all that differ from their defaults") {
@@ -124,15 +143,18 @@ TEST_CASE("Summary: the line of options has all that differ from their defaults"
   r.options.seed_points = {{0, mpq_class(1, 2), -3}, {mpq_class(1, 3), 0, 0}};
   r.options.decomposition = plumb::kernel::Decomposition::seed;
   r.options.bad_faces = BadFaces::drop;
-  CHECK(report_summary(r).find(", step 2/5, weld 1/4, solids closed, optimise regular, one surface, min area 1/2, seed point (0, 0.5, -3), "
-                               "seed point (0.3333333333333333..., 0, 0), decomposition seed, bad faces drop, stances crouch 1, stand 9/5.\n") != std::string::npos);
+  CHECK(
+      report_summary(r).find(
+          ", step 2/5, weld 1/4, solids closed, optimise regular, one surface, min area 1/2, seed point (0, 0.5, -3), "
+          "seed point (0.3333333333333333..., 0, 0), decomposition seed, bad faces drop, stances crouch 1, stand "
+          "9/5.\n") != std::string::npos);
 }
 
 TEST_CASE("Report: every option that decides the result, with its effective value") {
   const Json o = Json::parse(report_json(hand_made_report()))["options"];
-  CHECK(keys(o) == std::vector<std::string>{"method", "stances", "slope", "slope_ratio", "sides", "numbers", "up", "step",
-                                            "weld", "solids", "optimise", "one_surface", "radius", "window", "min_area",
-                                            "bad_faces", "exact_digits", "decomposition", "seed_points"});
+  CHECK(keys(o) == std::vector<std::string>{"method", "stances", "slope", "slope_ratio", "sides", "numbers", "up",
+                                            "step", "weld", "solids", "optimise", "one_surface", "radius", "window",
+                                            "min_area", "bad_faces", "exact_digits", "decomposition", "seed_points"});
   CHECK(o["stances"] == Json::parse(R"([{"name":"crouch","height":"1"},{"name":"stand","height":"9/5"}])"));
   CHECK(o["slope"] == "45");
   CHECK(o["slope_ratio"].is_null());
@@ -159,10 +181,9 @@ TEST_CASE("Summary: says what the report says") {
   const std::string text = report_summary(hand_made_report());
   for (const char* part :
        {"hand & made.obj: 6 faces, 12 vertices; 6 polygons: 5 traversable", "2 faces without area", "1 face split",
-        "stand", "9/5", "48.28 %",
-        "\nOptions: up ", ", slope 45, step 2/5, stances crouch 1, stand 9/5.\n",
-        "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %",
-        "123 bits", "Wrote: a.obj a.mtl"}) {
+        "stand", "9/5", "48.28 %", "\nOptions: up ", ", slope 45, step 2/5, stances crouch 1, stand 9/5.\n",
+        "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %", "123 bits",
+        "Wrote: a.obj a.mtl"}) {
     INFO(part);
     CHECK(text.find(part) != std::string::npos);
   }

@@ -23,10 +23,10 @@ NavMesh slivers(long exponent) {
   const mpq_class e = tiny(exponent);
   MeshBuilder b;
   b.cell(2, {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}});
-  b.cell(2, {{{1, 0, 0}, {1 + e, 0, 0}, {1, e, 0}}});                                  // 2: two equal corners
-  b.cell(0, {{{0, 0, 0}, {2, 2, 0}, {1, 1 + e, 0}}});                                  // falls onto its base
-  b.cell(1, {{{1 - e, 3, 0}, {1 + 5 * e, 3, 0}, {1 + 2 * e, 4, 0}}});                  // thin, but a triangle: 1 twice, so collapsed
-  b.cell(2, {{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}}});                           // a straight corner stays straight
+  b.cell(2, {{{1, 0, 0}, {1 + e, 0, 0}, {1, e, 0}}});                  // 2: two equal corners
+  b.cell(0, {{{0, 0, 0}, {2, 2, 0}, {1, 1 + e, 0}}});                  // falls onto its base
+  b.cell(1, {{{1 - e, 3, 0}, {1 + 5 * e, 3, 0}, {1 + 2 * e, 4, 0}}});  // thin, but a triangle: 1 twice, so collapsed
+  b.cell(2, {{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 1, 0}}});           // a straight corner stays straight
   return b.mesh;
 }
 
@@ -86,7 +86,8 @@ TEST_CASE("Rounding: the same lists for any number of threads") {
   std::mt19937 random(5);
   MeshBuilder b;
   for (int i = 0; i < 6000; ++i) {
-    const mpq_class x(static_cast<int>(random() % 1000), 7), y(static_cast<int>(random() % 1000), 3), e = tiny(static_cast<long>(10 + random() % 30));
+    const mpq_class x(static_cast<int>(random() % 1000), 7), y(static_cast<int>(random() % 1000), 3),
+        e = tiny(static_cast<long>(10 + random() % 30));
     b.cell(1, {{{x, y, 0}, {x + e, y, 0}, {x + e, y + e, 0}}});
   }
   const RoundingLoss loss = loss_of(b.mesh, Precision::float32);

@@ -29,7 +29,8 @@ Found found(const BodyLevel& level, BakeTextOptions options = {}) {
   AreaByLabel a = areas(baked);
   CHECK(baked.measures.inside.exact == a[kernel::inside]);
   Found out{a[kernel::inside], a[kernel::blocked], a[1], {}};
-  for (const auto& c : baked.solids.components) out.kinds += (out.kinds.empty() ? "" : " ") + std::string(text_of(c.kind));
+  for (const auto& c : baked.solids.components)
+    out.kinds += (out.kinds.empty() ? "" : " ") + std::string(text_of(c.kind));
   return out;
 }
 
@@ -97,8 +98,8 @@ TEST_CASE("solids: a cavity is room again") {
   const Found f = found(level);
   CHECK(f.kinds == "solid cavity");
   CHECK(f.inside == 12);
-  CHECK(f.blocked == 4);           // the cavity's floor, one below the slab
-  CHECK(f.stand == 4 + 20 + 16);   // the slab in the cavity and outside, the top
+  CHECK(f.blocked == 4);          // the cavity's floor, one below the slab
+  CHECK(f.stand == 4 + 20 + 16);  // the slab in the cavity and outside, the top
 }
 
 TEST_CASE("solids: a cavity may touch its solid, but has to be within one") {
@@ -109,7 +110,8 @@ TEST_CASE("solids: a cavity may touch its solid, but has to be within one") {
     CHECK(found(BodyLevel().box({0, 0, 0}, {4, 4, 4}).box({2, 1, 1}, {6, 3, 3}, true)).kinds == "solid room");
   }
   SECTION("half in one, half in another") {
-    CHECK(found(BodyLevel().box({0, 0, 0}, {4, 4, 4}).box({4.5, 0, 0}, {8, 4, 4}).box({2, 1, 1}, {6, 3, 3}, true)).kinds == "solid solid room");
+    CHECK(found(BodyLevel().box({0, 0, 0}, {4, 4, 4}).box({4.5, 0, 0}, {8, 4, 4}).box({2, 1, 1}, {6, 3, 3}, true))
+              .kinds == "solid solid room");
   }
   SECTION("in the concave corner of one, where its box does not tell") {
     BodyLevel level;  // an L, extruded
@@ -162,7 +164,7 @@ TEST_CASE("solids: slanted sides, by the section at the floor's height") {
   pyramid.face({d, c, b, a}).face({a, b, top}).face({b, c, top}).face({c, d, top}).face({d, a, top});
   const Found f = found(pyramid);
   CHECK(f.inside == 4);
-  CHECK(f.blocked == 12);     // its sides are at 45 degrees and can be stood on, but not beneath the floor
+  CHECK(f.blocked == 12);  // its sides are at 45 degrees and can be stood on, but not beneath the floor
   CHECK(f.stand == 96 + 4);
 }
 
@@ -181,7 +183,8 @@ TEST_CASE("solids: a face without area closes its body before it is dropped") {
 TEST_CASE("solids: a body that loses a face that crosses itself is closed no more") {
   BodyLevel level = floor10;
   const BodyPoint a{2, 2, -1}, b{4, 2, -1}, c{4, 4, -1}, d{2, 4, -1}, top{3, 3, 1};
-  level.face({a, b, top}).face({b, d, top}).face({d, c, top}).face({c, a, top}).face({a, c, d, b});  // the last one is a bow tie
+  level.face({a, b, top}).face({b, d, top}).face({d, c, top}).face({c, a, top}).face({a, c, d, b});  // the last one is
+                                                                                                     // a bow tie
   const Found f = found(level);
   CHECK(f.kinds == "broken");
   CHECK(f.inside == 0);
@@ -201,7 +204,8 @@ TEST_CASE("solids: polygons are not joined across the border of a body") {
   const auto mixed = [](const BakedText& baked) {
     int count = 0;
     for (std::size_t i = 0; i < baked.set.surfaces.size(); ++i)
-      count += std::ranges::any_of(baked.set.parts_of(i), [&](const auto& part) { return (part.face < 6) != (baked.set.surfaces[i].face < 6); });
+      count += std::ranges::any_of(
+          baked.set.parts_of(i), [&](const auto& part) { return (part.face < 6) != (baked.set.surfaces[i].face < 6); });
     return count;
   };
   CHECK(mixed(bake(level)) == 0);
@@ -225,5 +229,6 @@ TEST_CASE("solids: volumes are exact, also of numbers that leave machine integer
   BakeTextOptions options;
   options.numbers = pipeline::Numbers::binary64;
   const mpq_class side(0.1);
-  CHECK(bake(BodyLevel().box({0, 0, 0}, {0.1, 1000000, 0.1}), options).solids.components[0].volume == side * side * 1000000);
+  CHECK(bake(BodyLevel().box({0, 0, 0}, {0.1, 1000000, 0.1}), options).solids.components[0].volume ==
+        side * side * 1000000);
 }

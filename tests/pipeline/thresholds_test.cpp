@@ -23,7 +23,8 @@ BakeArguments level(const std::string& up = "z") {
 }
 
 ThresholdQuery query(const char* of, const char* range = nullptr) {
-  const auto q = make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, false, options_of(level()));
+  const auto q =
+      make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, false, options_of(level()));
   REQUIRE(q);
   return *q;
 }
@@ -74,8 +75,10 @@ std::string ramps(const std::vector<std::pair<int, int>>& rise_and_run) {
   std::string out;
   int y = 0;
   for (const auto& [rise, run] : rise_and_run) {
-    const std::string a = std::to_string(y), b = std::to_string(y + 1), x = std::to_string(run), z = std::to_string(rise);
-    out += "v 0 " + a + " 0\nv " + x + " " + a + " " + z + "\nv " + x + " " + b + " " + z + "\nv 0 " + b + " 0\nf -4 -3 -2 -1\n";
+    const std::string a = std::to_string(y), b = std::to_string(y + 1), x = std::to_string(run),
+                      z = std::to_string(rise);
+    out += "v 0 " + a + " 0\nv " + x + " " + a + " " + z + "\nv " + x + " " + b + " " + z + "\nv 0 " + b +
+           " 0\nf -4 -3 -2 -1\n";
     y += 2;
   }
   return out;
@@ -100,13 +103,15 @@ TEST_CASE("thresholds: a range keeps its ends, and what is out of it is left out
 
 TEST_CASE("thresholds: a ceiling lower than the end of the range by less than doubles tell is in it") {
   // 10^-17 lower; in such units the floor is rounded, down to -1.
-  const std::string storeys = "v 0 0 -0.99999999999999995\nv 1 0 -0.99999999999999995\nv 0 1 -0.99999999999999995\nf 1 2 3\n"
-                              "v 0 0 0.00000000000000004\nv 1 0 0.00000000000000004\nv 0 1 0.00000000000000004\nf 4 5 6\n";
+  const std::string storeys =
+      "v 0 0 -0.99999999999999995\nv 1 0 -0.99999999999999995\nv 0 1 -0.99999999999999995\nf 1 2 3\n"
+      "v 0 0 0.00000000000000004\nv 1 0 0.00000000000000004\nv 0 1 0.00000000000000004\nf 4 5 6\n";
   CHECK(told(heights(storeys, "0.5,1")) == "99999999999999999/100000000000000000 1/2 jump 0/1\n");
 }
 
 TEST_CASE("thresholds: a low shelf hides part of a tilted roof, and the hidden corners are not told") {
-  // Floor 4 x 2; the roof rises from 2 to 4 along x; a shelf at 1 over 1 <= x <= 3, y <= 1; it is cut out of the roof's piece.
+  // Floor 4 x 2; the roof rises from 2 to 4 along x; a shelf at 1 over 1 <= x <= 3, y <= 1; it is cut out of the roof's
+  // piece.
   const std::string scene =
       "v 0 0 0\nv 4 0 0\nv 4 2 0\nv 0 2 0\nf 1 2 3 4\n"
       "v 0 0 2\nv 4 0 4\nv 4 2 4\nv 0 2 2\nf 5 6 7 8\n"
@@ -118,11 +123,13 @@ TEST_CASE("thresholds: a low shelf hides part of a tilted roof, and the hidden c
 TEST_CASE("thresholds: covered ground has none") {
   // Two equal floors under a slab: the second is covered.
   const std::string floor = "f 1 2 3 4\n";
-  const std::string scene = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 2 1\nv 0 2 1\n" + floor + floor + "f 5 6 7 8\n";
+  const std::string scene =
+      "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 2 1\nv 0 2 1\n" + floor + floor + "f 5 6 7 8\n";
   CHECK(told(heights(scene, "0,5")) == "1 4 jump 0/2\n");
 }
 
-TEST_CASE("thresholds: between them A(h) is a parabola, and at them the area lost is told exactly, on the shipped levels") {
+TEST_CASE(
+    "thresholds: between them A(h) is a parabola, and at them the area lost is told exactly, on the shipped levels") {
   std::vector<std::string> files;
   for (const char* folder : {"/docs/examples", "/tests/corpus/levels"})
     for (const auto& entry : std::filesystem::directory_iterator(std::string(PLUMB_SOURCE_DIR) + folder))
@@ -141,7 +148,8 @@ TEST_CASE("thresholds: between them A(h) is a parabola, and at them the area los
     BakeArguments a = level();
     a.sides = "up";
     a.exact_digits = "0";
-    const HeightThresholds t = height_thresholds(baked.scene.points, baked.set, area.index(), options_of(a), query("height", "0,4"));
+    const HeightThresholds t =
+        height_thresholds(baked.scene.points, baked.set, area.index(), options_of(a), query("height", "0,4"));
     CHECK(fault_of(t, area, t.values.size() / 16 + 1, compared) == "");
   }
   CHECK(files.size() >= 9);
@@ -166,7 +174,8 @@ TEST_CASE("thresholds: the area left, worked out by hand") {
 
 TEST_CASE("thresholds: the area left is what a bake leaves, at every height of the small levels") {
   std::size_t compared = 0;
-  for (const char* file : {"coplanar_overlap", "crates", "pyramid_over_floor", "ramp_under_slab", "tilted_roof", "wall_in_room"}) {
+  for (const char* file :
+       {"coplanar_overlap", "crates", "pyramid_over_floor", "ramp_under_slab", "tilted_roof", "wall_in_room"}) {
     INFO(file);
     const std::string obj = example(std::string(file) + ".obj");
     const BakedText baked = bake_text(obj, {});
@@ -207,7 +216,8 @@ TEST_CASE("thresholds: an area left that is too long for the report has its appr
 }
 
 TEST_CASE("thresholds: jumps alone are the heights of the whole list where area is lost, unchanged") {
-  const HeightThresholds all = heights(example("ruin.obj"), "0,3"), jumps = heights(example("ruin.obj"), "0,3", Sides::both, 1, true);
+  const HeightThresholds all = heights(example("ruin.obj"), "0,3"),
+                         jumps = heights(example("ruin.obj"), "0,3", Sides::both, 1, true);
   std::size_t at = 0;
   for (const HeightThreshold& v : all.values) {
     if (v.lost == 0) continue;
@@ -232,7 +242,8 @@ TEST_CASE("thresholds: the same for any number of threads") {
   for (const unsigned threads : {1u, 2u, 5u}) {
     BakeOptions options = options_of(level());
     options.threads = threads;
-    const std::string text = thresholds_json(height_thresholds(baked.scene.points, baked.set, index, options, query("height")));
+    const std::string text =
+        thresholds_json(height_thresholds(baked.scene.points, baked.set, index, options, query("height")));
     if (threads == 1) one = text;
     CHECK(text == one);
   }
@@ -262,7 +273,8 @@ TEST_CASE("thresholds: slopes, with equality at the limit and at both ends of a 
   CHECK_FALSE(slopes(scene, a).values[2].within);
   a.slope.reset();
   a.sides = "up";
-  const SlopeThresholds up = slopes(scene + "v 0 -9 0\nv 0 -8 0\nv 1 -8 0\nf -3 -2 -1\nv 0 -9 0\nv 0 -8 0\nv 0 -8 1\nf -3 -2 -1\n", a);
+  const SlopeThresholds up =
+      slopes(scene + "v 0 -9 0\nv 0 -8 0\nv 1 -8 0\nf -3 -2 -1\nv 0 -9 0\nv 0 -8 0\nv 0 -8 1\nf -3 -2 -1\n", a);
   CHECK(up.turned_away == 1);
   CHECK(up.vertical == 1);
   CHECK(up.values.size() == 4);
@@ -273,11 +285,13 @@ TEST_CASE("thresholds: angles are enclosed, tightly, and exact where they are ra
     CHECK(kernel::slope_degrees(t).low == degrees);
     CHECK(kernel::slope_degrees(t).high == degrees);
   }
-  for (const mpq_class& t : {mpq_class(1, 4), mpq_class(4, 9), mpq_class(1, 1000000007), mpq_class(1000000007), mpq_class(99999, 100000)}) {
+  for (const mpq_class& t :
+       {mpq_class(1, 4), mpq_class(4, 9), mpq_class(1, 1000000007), mpq_class(1000000007), mpq_class(99999, 100000)}) {
     const auto i = kernel::slope_degrees(t);
     CHECK(i.low < i.high);
     CHECK((i.high - i.low) * (mpz_class(1) << 100) < i.high);
-    const auto limit_below = kernel::SlopeLimit::from_degrees(i.low), limit_above = kernel::SlopeLimit::from_degrees(i.high);
+    const auto limit_below = kernel::SlopeLimit::from_degrees(i.low),
+               limit_above = kernel::SlopeLimit::from_degrees(i.high);
     // The kernel's own enclosure of cos^2 of either end lies on its side of the slope.
     const auto tan2 = [](const kernel::SlopeLimit& l, bool high) {
       const auto c = l.cos_squared(400);
@@ -324,8 +338,16 @@ TEST_CASE("thresholds: text and JSON tell the same") {
 TEST_CASE("thresholds: bad queries are refused in one line that says what to do") {
   const BakeOptions options = options_of(level());
   using Words = std::pair<const char*, const char*>;
-  for (const auto& [of, range] : {Words{"depth", "0,1"}, {"height", "1"}, {"height", "a,b"}, {"height", "1,1"}, {"height", "2,1"},
-                                  {"height", "-1,1"}, {"height", ""}, {"height", "1,2,3"}, {"slope", "0,91"}, {"slope", "0,1/0"}}) {
+  for (const auto& [of, range] : {Words{"depth", "0,1"},
+                                  {"height", "1"},
+                                  {"height", "a,b"},
+                                  {"height", "1,1"},
+                                  {"height", "2,1"},
+                                  {"height", "-1,1"},
+                                  {"height", ""},
+                                  {"height", "1,2,3"},
+                                  {"slope", "0,91"},
+                                  {"slope", "0,1/0"}}) {
     INFO(of << " " << range);
     const auto q = make_threshold_query(of, std::string(range), false, options);
     REQUIRE_FALSE(q);

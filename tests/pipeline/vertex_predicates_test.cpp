@@ -24,7 +24,8 @@ struct Vertices {
   void add(const mpq_class& x, const mpq_class& y) {
     const auto missing = [](const mpq_class& v) { return mpq_class(abs(v - mpq_class(v.get_d()))); };
     const double error = std::nextafter(mpq_class(std::max(missing(x), missing(y))).get_d(), HUGE_VAL);
-    graph.vertices.push_back({GraphVertex::no_cell, static_cast<std::uint32_t>(graph.points.size()), x.get_d(), y.get_d(), missing(x) + missing(y) == 0 ? 0 : error});
+    graph.vertices.push_back({GraphVertex::no_cell, static_cast<std::uint32_t>(graph.points.size()), x.get_d(),
+                              y.get_d(), missing(x) + missing(y) == 0 ? 0 : error});
     graph.points.push_back({x, y, 0});
   }
   int side() const {
@@ -49,15 +50,19 @@ TEST_CASE("VertexPredicates: the bound of a determinant covers its roundings", "
   CHECK(spread.count + 3 <= 14);
 }
 
-TEST_CASE("VertexPredicates: sides of nearly straight ways, by doubles that are exact, and by such that are not", "[bounds]") {
+TEST_CASE("VertexPredicates: sides of nearly straight ways, by doubles that are exact, and by such that are not",
+          "[bounds]") {
   std::mt19937_64 random(31);
-  const auto draw = [&]() -> mpq_class { return mpq_class(static_cast<long>(random() >> 10)) / 64; };  // a part of 64, 54 bits in all
+  const auto draw = [&]() -> mpq_class {
+    return mpq_class(static_cast<long>(random() >> 10)) / 64;
+  };  // a part of 64, 54 bits in all
   int straight = 0;
   for (int round = 0; round < 8000; ++round) {
     Vertices v;
     const mpq_class x = draw(), y = draw(), dx = draw(), dy = draw(), t(static_cast<long>(random() % 1024), 1024);
     const mpq_class moved(static_cast<long>(random() % 5) - 2, round % 2 ? 64 : 1);
-    for (const auto& [px, py] : {std::pair(x, y), std::pair(mpq_class(x + dx), mpq_class(y + dy)), std::pair(mpq_class(x + t * dx + moved), mpq_class(y + t * dy))}) {
+    for (const auto& [px, py] : {std::pair(x, y), std::pair(mpq_class(x + dx), mpq_class(y + dy)),
+                                 std::pair(mpq_class(x + t * dx + moved), mpq_class(y + t * dy))}) {
       if (round % 4 < 2) v.add(mpq_class(px.get_d()), mpq_class(py.get_d()));
       else v.add(px, py);
     }
@@ -74,7 +79,8 @@ TEST_CASE("VertexPredicates: sides where the differences of exact doubles are ro
   const auto part = [&](int bits) { return std::ldexp(static_cast<double>(random() >> (64 - bits)), -bits); };
   int misjudged = 0;
   for (int round = 0; round < 1000; ++round) {
-    // From below 1 to between 4 and 8, whose differences have three bits more than a double; nearly on that line, as near as doubles get.
+    // From below 1 to between 4 and 8, whose differences have three bits more than a double; nearly on that line, as
+    // near as doubles get.
     const double px = part(53), py = part(53), qx = 4 + 4 * part(50), qy = 4 + 4 * part(50), t = 2 * part(53);
     const double rx = px + t * (qx - px), ry = py + t * (qy - py);
     Vertices v;
@@ -87,8 +93,8 @@ TEST_CASE("VertexPredicates: sides where the differences of exact doubles are ro
 }
 
 TEST_CASE("VertexPredicates: products that underflow tell nothing", "[bounds]") {
-  // The products of (q - p) x (r - p) are 2^20 + 1/2 of the least double and a little more, which is rounded up, and what was a little more
-  // than that before the difference that it is of was rounded, and is rounded down now.
+  // The products of (q - p) x (r - p) are 2^20 + 1/2 of the least double and a little more, which is rounded up, and
+  // what was a little more than that before the difference that it is of was rounded, and is rounded down now.
   Vertices v;
   v.add(0, mpq_class(-0x1p-553));
   v.add(mpq_class(0x1p-500 * (1 + 0x1p-52)), mpq_class(0x1p-500 * (1 + 0x1p-21)));

@@ -68,7 +68,8 @@ TEST_CASE("vertices: kept lines give the places that provenance gives") {
   std::uint64_t vertices = 0, by_lines = 0;
   for (unsigned seed = 1; seed <= 120; ++seed) {
     const std::string obj = random_level(seed);
-    Linked level = link_text(obj, {.stances = {{"crawl", mpq_class(1, 2)}, {"stand", 2}}, .step = mpq_class(1, 4)}, mpq_class(1, 4));
+    Linked level = link_text(obj, {.stances = {{"crawl", mpq_class(1, 2)}, {"stand", 2}}, .step = mpq_class(1, 4)},
+                             mpq_class(1, 4));
     const StanceMap without = bare(level.baked.map);
     const NavGraph copy = level.graph;
     VertexReader kept(level.baked.scene.points, level.baked.set, level.baked.map, level.graph);
@@ -80,7 +81,8 @@ TEST_CASE("vertices: kept lines give the places that provenance gives") {
       REQUIRE(p.x * q.w == q.x * p.w);
       REQUIRE(p.y * q.w == q.y * p.w);
       ++vertices;
-      by_lines += level.graph.vertices[v].point == kernel::no_point && level.graph.vertices[v].lines[1] != kernel::no_line;
+      by_lines +=
+          level.graph.vertices[v].point == kernel::no_point && level.graph.vertices[v].lines[1] != kernel::no_line;
     }
     CHECK(level.graph.store.points.made() == level.graph.vertices.size());
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/weld.h"
 
+#include <rapidcheck.h>
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <random>
-#include <rapidcheck.h>
 
-#include "support/planar_scene.h"
 #include "plumb/pipeline/convexify.h"
+#include "support/planar_scene.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::test;
@@ -55,7 +55,8 @@ struct Case {
   std::size_t left;
 };
 
-const std::vector<std::array<long, 2>> grid = {{0, 0}, {2, 0}, {4, 0}, {0, 2}, {2, 2}, {4, 2}, {0, 4}, {2, 4}, {4, 4}, {6, 2}};
+const std::vector<std::array<long, 2>> grid = {{0, 0}, {2, 0}, {4, 0}, {0, 2}, {2, 2},
+                                               {4, 2}, {0, 4}, {2, 4}, {4, 4}, {6, 2}};
 
 const std::vector<Case> cases = {
     {"two halves of a square", grid, {{0, 1, 4}, {0, 4, 3}}, 1},
@@ -80,16 +81,32 @@ const std::vector<Case> cases = {
 
 using Lift = Point (*)(long, long);
 const std::vector<std::pair<const char*, Lift>> lifts = {
-    {"level", [](long x, long y) { return Point{x, y, 7}; }},
-    {"tilted", [](long x, long y) { return Point{x, y, 2 * x - 3 * y}; }},
-    {"wall along y", [](long x, long y) { return Point{5, x, y}; }},
-    {"wall along x", [](long x, long y) { return Point{x, 5, y}; }},
-    {"wall across", [](long x, long y) { return Point{x, x + 1, y}; }},
+    {"level",
+     [](long x, long y) {
+       return Point{x, y, 7};
+     }},
+    {"tilted",
+     [](long x, long y) {
+       return Point{x, y, 2 * x - 3 * y};
+     }},
+    {"wall along y",
+     [](long x, long y) {
+       return Point{5, x, y};
+     }},
+    {"wall along x",
+     [](long x, long y) {
+       return Point{x, 5, y};
+     }},
+    {"wall across",
+     [](long x, long y) {
+       return Point{x, x + 1, y};
+     }},
 };
 
 // A floor of n x n squares in triangles cut either way, its points numbered at random, lifted by `height`.
 template <class Height>
-void add_floor(std::vector<Point>& points, std::vector<Face>& faces, long n, std::mt19937& random, const Height& height) {
+void add_floor(std::vector<Point>& points, std::vector<Face>& faces, long n, std::mt19937& random,
+               const Height& height) {
   std::vector<PointId> id(static_cast<std::size_t>((n + 1) * (n + 1)));
   std::iota(id.begin(), id.end(), static_cast<PointId>(points.size()));
   std::shuffle(id.begin(), id.end(), random);
@@ -150,8 +167,9 @@ TEST_CASE("polygons of different planes stay apart, however little they differ")
 }
 
 TEST_CASE("a union covers its members' faces and bears the lowest number") {
-  const Scene scene = scene_of({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {0, 2, 0}, {2, 2, 0}, {4, 2, 0}, {0, 0, 5}, {1, 0, 5}, {0, 1, 6}},
-                               {{6, 7, 8}, {1, 2, 5}, {0, 1, 4, 3}, {6, 7, 8}, {1, 5, 4}});
+  const Scene scene =
+      scene_of({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}, {0, 2, 0}, {2, 2, 0}, {4, 2, 0}, {0, 0, 5}, {1, 0, 5}, {0, 1, 6}},
+               {{6, 7, 8}, {1, 2, 5}, {0, 1, 4, 3}, {6, 7, 8}, {1, 5, 4}});
   const SurfaceSet set = welded(scene);
   REQUIRE(set.surfaces.size() == 3);
   CHECK(set.surfaces[0].face == 0);
@@ -225,7 +243,8 @@ TEST_CASE("any soup of triangles on a small grid keeps its area, stays convex, a
       for (int k = 0; k < count; ++k) {
         Face f;
         for (int c = 0; c < 3; ++c)
-          f.push_back(static_cast<PointId>(*rc::gen::resize(100, rc::gen::inRange(0, static_cast<int>(points.size())))));
+          f.push_back(
+              static_cast<PointId>(*rc::gen::resize(100, rc::gen::inRange(0, static_cast<int>(points.size())))));
         faces.push_back(f);
         if (*rc::gen::arbitrary<bool>()) {  // and a neighbour in its plane: the fourth corner of a parallelogram
           Point q;

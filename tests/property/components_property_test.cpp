@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must not change the components of a level, and the area of each: the order of its faces, a quarter turn, faces in triangles.
+// What must not change the components of a level, and the area of each: the order of its faces, a quarter turn, faces
+// in triangles.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -55,7 +56,8 @@ std::vector<std::vector<mpq_class>> components(const Level& level, const BakeTex
     const auto component = component_of_cells(linked, stance);
     std::map<pipeline::CellId, mpq_class> areas;
     for (pipeline::CellId c = 0; c < component.size(); ++c)
-      if (linked.baked.map.table.cells[c].label >= stance) areas[component[c]] += geometry.area(linked.baked.map.table.cells[c]);
+      if (linked.baked.map.table.cells[c].label >= stance)
+        areas[component[c]] += geometry.area(linked.baked.map.table.cells[c]);
     auto& list = out.emplace_back();
     for (const auto& [lowest, area] : areas) list.push_back(area);
     std::ranges::sort(list);

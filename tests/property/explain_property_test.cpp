@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `explain` says of a point is what the stance map says of the cell around it, and on cells' boundaries what the definitions say.
+// What `explain` says of a point is what the stance map says of the cell around it, and on cells' boundaries what the
+// definitions say.
 #include "plumb/pipeline/explain.h"
 
 #include <catch2/catch.hpp>
@@ -28,8 +29,11 @@ class Level {
  public:
   /// Points are asked about with z up, whatever the file's axes.
   Level(const std::string& obj, const BakeTextOptions& o, unsigned seed)
-      : baked_(bake_text(obj, o)), index_(baked_.scene.points, baked_.set), geometry_(baked_.scene.points, baked_.set, baked_.map),
-        truth_(baked_.scene.points, baked_.set), random_(seed) {
+      : baked_(bake_text(obj, o)),
+        index_(baked_.scene.points, baked_.set),
+        geometry_(baked_.scene.points, baked_.set, baked_.map),
+        truth_(baked_.scene.points, baked_.set),
+        random_(seed) {
     BakeArguments a;
     a.scene = "test.obj";
     a.up = "z";
@@ -84,7 +88,9 @@ class Level {
     return p;
   }
 
-  static std::string at(const Point& p) { return " at " + p[0].get_str() + " " + p[1].get_str() + " " + p[2].get_str(); }
+  static std::string at(const Point& p) {
+    return " at " + p[0].get_str() + " " + p[1].get_str() + " " + p[2].get_str();
+  }
 
   Explanation explained(const Point& p) {
     ExplainQuery q{p, mpq_class(3, 2)};
@@ -97,11 +103,13 @@ class Level {
     const auto g = std::ranges::find(e.grounds, cell.surface, &Ground::polygon);
     if (g == e.grounds.end()) return "the cell's polygon is not there" + at(p);
     ++tally.inside[cell.label];
-    if (g->verdict != cell.label) return "verdict " + std::to_string(g->verdict) + ", in the map " + std::to_string(cell.label) + at(p);
+    if (g->verdict != cell.label)
+      return "verdict " + std::to_string(g->verdict) + ", in the map " + std::to_string(cell.label) + at(p);
     if (g->owner != (cell.label == kernel::covered ? cell.witness : kernel::no_polygon)) return "another owner" + at(p);
     if (cell.label >= 0 && cell.label < top_) {
       const auto w = std::ranges::find(e.line, cell.witness, &LinePolygon::polygon);
-      if (w == e.line.end() || w->high <= p[2] || w->high - p[2] >= options_.stances[static_cast<std::size_t>(cell.label)].height)
+      if (w == e.line.end() || w->high <= p[2] ||
+          w->high - p[2] >= options_.stances[static_cast<std::size_t>(cell.label)].height)
         return "the witness does not stop the next stance" + at(p);
     }
     return fault_anywhere(p) + fault_of_walls(*g, p, tally);
@@ -110,7 +118,8 @@ class Level {
   std::string fault_anywhere(const Point& p) {
     const Explanation e = explained(p);
     const Pointwise::Truth t = truth_.at(p);
-    if (e.place.has_value() != t.height.has_value() || (t.height && *t.height != e.height)) return "another height" + at(p);
+    if (e.place.has_value() != t.height.has_value() || (t.height && *t.height != e.height))
+      return "another height" + at(p);
     if (e.clearance != t.clearance) return "another clearance" + at(p);
     std::size_t traversables = 0;
     for (const Ground& g : e.grounds) {
@@ -119,7 +128,8 @@ class Level {
       if (true_one == t.traversables.end()) return "a polygon that is not there" + at(p);
       ++traversables;
       kernel::Label label = 0;
-      while (label < top_ && (!t.clearance || options_.stances[static_cast<std::size_t>(label)].height <= *t.clearance)) ++label;
+      while (label < top_ && (!t.clearance || options_.stances[static_cast<std::size_t>(label)].height <= *t.clearance))
+        ++label;
       if (true_one->second != g.polygon) label = kernel::covered;
       if (g.verdict != label) return "another verdict" + at(p);
       if (label == kernel::covered && g.owner != true_one->second) return "another owner" + at(p);
@@ -191,7 +201,8 @@ TEST_CASE("property: explain agrees with the stance map and, on boundaries, with
     REQUIRE(level.fault(1000, tally) == "");
     REQUIRE(level.fault_at_random(40, tally) == "");
   }
-  for (const kernel::Label label : {kernel::covered, kernel::blocked, kernel::Label{1}, kernel::Label{2}, kernel::Label{3}})
+  for (const kernel::Label label :
+       {kernel::covered, kernel::blocked, kernel::Label{1}, kernel::Label{2}, kernel::Label{3}})
     CHECK(tally.inside[label] >= 150);
   CHECK(tally.corners >= 5000);
   CHECK(tally.edges >= 5000);
@@ -245,7 +256,8 @@ TEST_CASE("property: explain agrees with the stance map on other people's levels
   }
 }
 
-TEST_CASE("property: between the listed heights A(h) is a parabola, and at them what is lost is told, on random levels") {
+TEST_CASE(
+    "property: between the listed heights A(h) is a parabola, and at them what is lost is told, on random levels") {
   std::size_t compared = 0, values = 0, jumps = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     INFO("seed " << seed);

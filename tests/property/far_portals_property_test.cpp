@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Step and weld portals against the definitions, point by point, on random levels where much coincides.
-#include <catch2/catch.hpp>
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include "support/offmesh_oracle.h"
 #include "support/random_level.h"
@@ -9,9 +9,9 @@
 using namespace plumb;
 using namespace plumb::tests;
 using kernel::Label;
+using pipeline::HalfEdgeId;
 using pipeline::OffmeshPortal;
 using pipeline::PortalKind;
-using pipeline::HalfEdgeId;
 
 namespace {
 
@@ -20,9 +20,11 @@ struct Counts {
 };
 
 // What the graph says of p on a side: portals of a kind that admit s and leave from a stretch that contains p.
-OffmeshOracle::Reached reached(const Linked& level, HalfEdgeId i, const pipeline::ExactPoint& p, Label s, PortalKind kind) {
+OffmeshOracle::Reached reached(const Linked& level, HalfEdgeId i, const pipeline::ExactPoint& p, Label s,
+                               PortalKind kind) {
   OffmeshOracle::Reached out;
-  const auto look = [&](HalfEdgeId b, const std::array<pipeline::ExactPoint, 2>& here, const std::array<pipeline::ExactPoint, 2>& there) {
+  const auto look = [&](HalfEdgeId b, const std::array<pipeline::ExactPoint, 2>& here,
+                        const std::array<pipeline::ExactPoint, 2>& there) {
     const int k = here[0][0] != here[1][0] ? 0 : 1;
     const mpq_class t = (p[k] - here[0][k]) / (here[1][k] - here[0][k]);
     if (t < 0 || t > 1) return;

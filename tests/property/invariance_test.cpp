@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must not change the areas of a bake: how a level is written down, where it stands, how large it is, how its faces are cut.
-#include <catch2/catch.hpp>
+// What must not change the areas of a bake: how a level is written down, where it stands, how large it is, how its
+// faces are cut.
 #include <rapidcheck.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,8 @@ std::string decimal(const mpq_class& v) {
     d /= g;
   }
   std::string digits = mpz_class(abs(n)).get_str();
-  if (static_cast<int>(digits.size()) <= places) digits.insert(0, static_cast<std::size_t>(places) + 1 - digits.size(), '0');
+  if (static_cast<int>(digits.size()) <= places)
+    digits.insert(0, static_cast<std::size_t>(places) + 1 - digits.size(), '0');
   if (places > 0) digits.insert(digits.size() - static_cast<std::size_t>(places), ".");
   return (sgn(n) < 0 ? "-" : "") + digits;
 }
@@ -65,8 +67,10 @@ Level arbitrary_level() {
     switch (*rc::gen::inRange(0, 4)) {
       case 0: level.push_back({{x, y, z}, {x + w, y, z}, {x + w, y + h, z}, {x, y + h, z}}); break;
       case 1: level.push_back({{x, y, z}, {x + w, y, z + 1}, {x + w, y + h, z + 1}, {x, y + h, z}}); break;  // tilted
-      case 2: level.push_back({{x, y, z}, {x + w, y + h, z}, {x + w, y + h, z + 2}, {x, y, z + 2}}); break;   // a wall
-      default: level.push_back({{at(0, 5), at(0, 5), at(0, 4)}, {at(0, 5), at(0, 5), at(0, 4)}, {at(0, 5), at(0, 5), at(0, 4)}});
+      case 2: level.push_back({{x, y, z}, {x + w, y + h, z}, {x + w, y + h, z + 2}, {x, y, z + 2}}); break;  // a wall
+      default:
+        level.push_back(
+            {{at(0, 5), at(0, 5), at(0, 4)}, {at(0, 5), at(0, 5), at(0, 4)}, {at(0, 5), at(0, 5), at(0, 4)}});
     }
     if (*rc::gen::arbitrary<bool>()) std::ranges::reverse(level.back());
   }
@@ -109,7 +113,8 @@ TEST_CASE("property: areas per verdict do not depend on how a level is written, 
   std::map<kernel::Label, int> seen;
   CHECK(rc::check("invariance", [&] {
     const Level level = arbitrary_level();
-    const BakeTextOptions options = options_of(*rc::gen::arbitrary<bool>() ? pipeline::Sides::both : pipeline::Sides::up);
+    const BakeTextOptions options =
+        options_of(*rc::gen::arbitrary<bool>() ? pipeline::Sides::both : pipeline::Sides::up);
     const AreaByLabel truth = bake(level, options);
     for (const auto& [label, area] : truth) ++seen[label];
 
@@ -123,9 +128,17 @@ TEST_CASE("property: areas per verdict do not depend on how a level is written, 
     RC_ASSERT(bake(shuffled, options) == truth);
 
     const mpq_class dx(*rc::gen::inRange(-1000000, 1000000), 8), dz(*rc::gen::inRange(-1000, 1000), 4);
-    RC_ASSERT(bake(mapped(level, [&](const Corner& c) { return Corner{mpq_class(c[0] + dx), mpq_class(c[1] - dx * 3), mpq_class(c[2] + dz)}; }), options) == truth);
+    RC_ASSERT(bake(mapped(level,
+                          [&](const Corner& c) {
+                            return Corner{mpq_class(c[0] + dx), mpq_class(c[1] - dx * 3), mpq_class(c[2] + dz)};
+                          }),
+                   options) == truth);
 
-    RC_ASSERT(bake(mapped(level, [](const Corner& c) { return Corner{mpq_class(-c[1]), c[0], c[2]}; }), options) == truth);
+    RC_ASSERT(bake(mapped(level,
+                          [](const Corner& c) {
+                            return Corner{mpq_class(-c[1]), c[0], c[2]};
+                          }),
+                   options) == truth);
 
     RC_ASSERT(bake(subdivided(level), options) == truth);
 
@@ -144,8 +157,14 @@ TEST_CASE("property: areas per verdict do not depend on how a level is written, 
     scaled.step *= factor;
     AreaByLabel expected = truth;
     for (auto& [label, area] : expected) area *= factor * factor;
-    RC_ASSERT(bake(mapped(level, [&](const Corner& c) { return Corner{mpq_class(c[0] * factor), mpq_class(c[1] * factor), mpq_class(c[2] * factor)}; }), scaled) == expected);
+    RC_ASSERT(bake(mapped(level,
+                          [&](const Corner& c) {
+                            return Corner{mpq_class(c[0] * factor), mpq_class(c[1] * factor), mpq_class(c[2] * factor)};
+                          }),
+                   scaled) == expected);
   }));
   // Every verdict was put to the test.
-  for (const kernel::Label label : {kernel::covered, kernel::blocked, kernel::Label{1}, kernel::Label{2}, kernel::Label{3}}) CHECK(seen[label] >= 5);
+  for (const kernel::Label label :
+       {kernel::covered, kernel::blocked, kernel::Label{1}, kernel::Label{2}, kernel::Label{3}})
+    CHECK(seen[label] >= 5);
 }

@@ -43,7 +43,8 @@ mpq_class along(const ExactPoint& from, const ExactPoint& to, const ExactPoint& 
 std::string text(const std::vector<Segment>& segments) {
   std::string out;
   for (const Segment& s : segments)
-    for (const ExactPoint& p : {s.from, s.to}) out += "(" + p[0].get_str() + " " + p[1].get_str() + " " + p[2].get_str() + ") ";
+    for (const ExactPoint& p : {s.from, s.to})
+      out += "(" + p[0].get_str() + " " + p[1].get_str() + " " + p[2].get_str() + ") ";
   return out;
 }
 
@@ -54,7 +55,8 @@ bool collinear(const ExactPoint& from, const ExactPoint& to, const ExactPoint& p
 class Truth {
  public:
   explicit Truth(const BakedText& b) : b_(b), geometry_(b.scene.points, b.set, b.map) {
-    for (const vcd::Cell& c : b.map.table.cells) outlines_.push_back(c.label > 0 ? geometry_.vertices(c) : std::vector<ExactPoint>{});
+    for (const vcd::Cell& c : b.map.table.cells)
+      outlines_.push_back(c.label > 0 ? geometry_.vertices(c) : std::vector<ExactPoint>{});
     for (const Surface& s : b.set.surfaces) {
       if (s.kind != SurfaceKind::vertical) continue;
       std::vector<ExactPoint>& wall = walls_.emplace_back();
@@ -145,7 +147,8 @@ void check_level(const std::string& level, const BakeTextOptions& o, Tally& tall
   CellGeometry geometry(baked.scene.points, baked.set, baked.map);
   const auto point = [&](VertexRef v) {
     const GraphVertex& g = graph.vertices[v];
-    return g.cell == GraphVertex::no_cell ? graph.points[g.corner] : geometry.vertex(baked.map.table.cells[g.cell], g.corner);
+    return g.cell == GraphVertex::no_cell ? graph.points[g.corner]
+                                          : geometry.vertex(baked.map.table.cells[g.cell], g.corner);
   };
   const Truth truth(baked);
   Contacts found;
@@ -159,7 +162,8 @@ void check_level(const std::string& level, const BakeTextOptions& o, Tally& tall
     for (const mpq_class& t : {mpq_class(1, 2), mpq_class(1, 997), mpq_class(996, 997)})
       REQUIRE(s.pass == std::min<int>(truth.passes(from, to, between(from, to, t)), cells[s.cell].label));
     if (s.twin == no_half_edge || s.twin < i) continue;
-    const CellId c = std::min(s.cell, graph.half_edges[s.twin].cell), d = std::max(s.cell, graph.half_edges[s.twin].cell);
+    const CellId c = std::min(s.cell, graph.half_edges[s.twin].cell),
+                 d = std::max(s.cell, graph.half_edges[s.twin].cell);
     Segment segment{from, to};
     if (segment.to < segment.from) std::swap(segment.from, segment.to);
     found[{c, d}][segment] = graph.stance_through(i);

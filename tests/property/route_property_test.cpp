@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Routes through random corridors are those of a visibility graph, and on random maps no worse than the way through midpoints.
+// Routes through random corridors are those of a visibility graph, and on random maps no worse than the way through
+// midpoints.
 #include <catch2/catch.hpp>
 
 #include <limits>
@@ -25,8 +26,9 @@ ExactPoint moved(ExactPoint p, const ExactPoint& by) {
   return p;
 }
 
-// A corridor that is a simple polygon from left to right, cut at whole x, as a chain of cells; turned, and torn apart by steps and
-// welds whose two sides are parallel. Each cell is one quadrilateral that two triangles make, or two cells of a triangle each.
+// A corridor that is a simple polygon from left to right, cut at whole x, as a chain of cells; turned, and torn apart
+// by steps and welds whose two sides are parallel. Each cell is one quadrilateral that two triangles make, or two cells
+// of a triangle each.
 class Strip {
  public:
   explicit Strip(unsigned seed) : random_(seed) {
@@ -47,10 +49,12 @@ class Strip {
       const int tear = x == 0 ? 9 : pick(5);
       if (tear == 0) shift[2] += half_ * (1 + pick(3));
       if (tear == 1) shift = moved(shift, turned({mpq_class(mpq_class(1 + pick(3)) / 4), 0, 0}));
-      const ExactPoint a = at(low_[n(x)], shift), b = at(low_[n(x + 1)], shift), c = at(high_[n(x + 1)], shift), d = at(high_[n(x)], shift);
+      const ExactPoint a = at(low_[n(x)], shift), b = at(low_[n(x + 1)], shift), c = at(high_[n(x + 1)], shift),
+                       d = at(high_[n(x)], shift);
       NavMesh::CellIndex first, next;
       const bool diagonal = pick(2) == 0;
-      const Points one = diagonal ? Points{a, b, c} : Points{a, b, d}, two = diagonal ? Points{a, c, d} : Points{b, c, d};
+      const Points one = diagonal ? Points{a, b, c} : Points{a, b, d},
+                   two = diagonal ? Points{a, c, d} : Points{b, c, d};
       if (pick(3) > 0) {
         first = next = builder_.cell(2, {one, two});
         shifts_.push_back(shift);
@@ -64,7 +68,8 @@ class Strip {
       const std::array<ExactPoint, 2> near = {at(low_[n(x)], before), at(high_[n(x)], before)}, far = {a, d};
       if (x > 0) {
         const PortalKind kind = tear == 0 ? PortalKind::step : tear == 1 ? PortalKind::weld : PortalKind::flush;
-        if (kind == PortalKind::weld && pick(2) == 0) builder_.portal(kind, first, last, {far[1], far[0]}, {near[1], near[0]});
+        if (kind == PortalKind::weld && pick(2) == 0)
+          builder_.portal(kind, first, last, {far[1], far[0]}, {near[1], near[0]});
         else builder_.portal(kind, last, first, near, far);
       }
       last = next;
@@ -91,7 +96,9 @@ class Strip {
     return p;
   }
 
-  NavMesh::CellIndex random_cell() { return static_cast<NavMesh::CellIndex>(pick(static_cast<int>(mesh_.cells.size()))); }
+  NavMesh::CellIndex random_cell() {
+    return static_cast<NavMesh::CellIndex>(pick(static_cast<int>(mesh_.cells.size())));
+  }
 
   // Back to the polygon before it was turned, torn apart and given heights.
   ExactPoint home(const ExactPoint& p, NavMesh::CellIndex cell) const {
@@ -183,8 +190,11 @@ long double through_midpoints(const NavMesh& mesh, const Route& r) {
   ExactPoint at = r.corners.front().point;
   for (std::size_t i = 0; i < r.portals.size(); ++i) {
     const auto& p = mesh.portals[r.portals[i]];
-    const auto middle = [&](const auto& on) { return between(mesh.points[on[0]], mesh.points[on[1]], mpq_class(1, 2)); };
-    const ExactPoint leave = middle(p.a == r.cells[i] ? p.on_a : p.on_b), enter = middle(p.a == r.cells[i] ? p.on_b : p.on_a);
+    const auto middle = [&](const auto& on) {
+      return between(mesh.points[on[0]], mesh.points[on[1]], mpq_class(1, 2));
+    };
+    const ExactPoint leave = middle(p.a == r.cells[i] ? p.on_a : p.on_b),
+                     enter = middle(p.a == r.cells[i] ? p.on_b : p.on_a);
     sum += plan_distance(at, leave) + plan_distance(leave, enter);
     at = enter;
   }
@@ -246,7 +256,9 @@ TEST_CASE("property: on a grid with holes routes are valid, symmetric in reach a
     const NavQuery query(mesh);
     const auto component = components(mesh, 2);
     for (int i = 0; i < 20; ++i) {
-      const auto quarter = [&]() -> mpq_class { return mpq_class(random() % (4 * static_cast<unsigned>(size) + 1)) / 4; };
+      const auto quarter = [&]() -> mpq_class {
+        return mpq_class(random() % (4 * static_cast<unsigned>(size) + 1)) / 4;
+      };
       const auto point = [&] { return ExactPoint{quarter(), quarter(), 0}; };
       const ExactPoint from = point(), to = point();
       const auto start = query.locate(from, 2), goal = query.locate(to, 2);
@@ -294,7 +306,8 @@ TEST_CASE("property: border and portals go once around every cell") {
       REQUIRE(sum[c] == ExactPoint{0, 0, 0});
       mpq_class area = 0;
       for (const auto& f : mesh.cells[c].facets)
-        for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) area += cross(mesh.points[f.corners[0]], mesh.points[f.corners[i]], mesh.points[f.corners[i + 1]]);
+        for (std::size_t i = 1; i + 1 < f.corners.size(); ++i)
+          area += cross(mesh.points[f.corners[0]], mesh.points[f.corners[i]], mesh.points[f.corners[i + 1]]);
       REQUIRE(doubled[c] == area);
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random bodies through random floors: at random points of every cell the verdict is that of the winding number, counted over all faces.
-#include <catch2/catch.hpp>
+// Random bodies through random floors: at random points of every cell the verdict is that of the winding number,
+// counted over all faces.
 #include <rapidcheck.h>
 #include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
 
 #include "support/bake_text.h"
 #include "support/bodies.h"
@@ -32,13 +33,17 @@ BodyLevel arbitrary_level(std::size_t& body_faces) {
       const BodyPoint c = corner(), d = corner();
       double u[3], v[3], w[3];
       for (int k = 0; k < 3; ++k) u[k] = b[k] - a[k], v[k] = c[k] - a[k], w[k] = d[k] - a[k];
-      if (u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]) == 0) continue;
+      if (u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
+              u[2] * (v[0] * w[1] - v[1] * w[0]) ==
+          0)
+        continue;
       level.tetrahedron(a, b, c, d);
       body_faces += 4;
     }
   }
   for (int i = grid(1, 3); i > 0; --i) {
-    const double x = grid(-1, 3) + 0.5, y = grid(-1, 3) + 0.5, z = grid(0, 4), rise = grid(0, 1), w = grid(1, 4), h = grid(1, 4);
+    const double x = grid(-1, 3) + 0.5, y = grid(-1, 3) + 0.5, z = grid(0, 4), rise = grid(0, 1), w = grid(1, 4),
+                 h = grid(1, 4);
     level.face({{x, y, z}, {x + w, y, z + rise}, {x + w, y + h, z + rise}, {x, y + h, z}});
   }
   return level;
@@ -127,7 +132,8 @@ TEST_CASE("property: cells inside of bodies are those above which the winding nu
     RC_ASSERT(mpq_class(a[kernel::inside] + a[kernel::blocked] + a[1]) == mpq_class(b[kernel::blocked] + b[1]));
     options.threads = 2;
     const BakedText again = bake_text(level.obj, options);
-    RC_ASSERT(std::ranges::equal(baked.map.table.cells, again.map.table.cells, {}, &vcd::Cell::label, &vcd::Cell::label));
+    RC_ASSERT(
+        std::ranges::equal(baked.map.table.cells, again.map.table.cells, {}, &vcd::Cell::label, &vcd::Cell::label));
   });
   CHECK(inside > 100);
   CHECK(outside > 100);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A(h), the area of the points that are not covered and have clearance h or more, from bakes; and what thresholds must say of it.
+// A(h), the area of the points that are not covered and have clearance h or more, from bakes; and what thresholds must
+// say of it.
 #pragma once
 #include <array>
 #include <string>
@@ -18,7 +19,8 @@ inline pipeline::BakeOptions options_of(const pipeline::BakeArguments& arguments
 
 class AreaFunction {
  public:
-  AreaFunction(const kernel::PointTable& points, const pipeline::SurfaceSet& set) : points_(points), set_(set), index_(points, set) {}
+  AreaFunction(const kernel::PointTable& points, const pipeline::SurfaceSet& set)
+      : points_(points), set_(set), index_(points, set) {}
 
   const pipeline::SurfaceIndex& index() const { return index_; }
 
@@ -30,7 +32,8 @@ class AreaFunction {
     return *pipeline::measure(points_, set_, map, 0, 1).stances[0].exact;
   }
 
-  /// The parabola through A at three of four equally spaced heights strictly within (low, high); none if the fourth is not on it.
+  /// The parabola through A at three of four equally spaced heights strictly within (low, high); none if the fourth is
+  /// not on it.
   struct Parabola {
     std::array<mpq_class, 3> h, a;
     mpq_class operator()(const mpq_class& x) const {
@@ -60,8 +63,10 @@ class AreaFunction {
   pipeline::SurfaceIndex index_;
 };
 
-/// Checks the list against bakes, one gap between neighbours in `stride`: empty, or what is wrong. `compared` counts the gaps.
-inline std::string fault_of(const pipeline::HeightThresholds& t, const AreaFunction& area, std::size_t stride, std::size_t& compared) {
+/// Checks the list against bakes, one gap between neighbours in `stride`: empty, or what is wrong. `compared` counts
+/// the gaps.
+inline std::string fault_of(const pipeline::HeightThresholds& t, const AreaFunction& area, std::size_t stride,
+                            std::size_t& compared) {
   std::vector<mpq_class> ends = {t.query.low};
   for (const auto& v : t.values)
     if (v.height != ends.back()) ends.push_back(v.height);

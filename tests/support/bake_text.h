@@ -11,8 +11,8 @@
 #include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/import_obj.h"
-#include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/inside.h"
+#include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/weld.h"
 
 namespace plumb::tests {
@@ -37,8 +37,8 @@ struct BakedText {
   pipeline::SolidSet solids;
 };
 
-/// A scene as a reader gave it, `numbers` and `up` being its business. Throws std::runtime_error, which fails the running
-/// test, on what the stages refuse.
+/// A scene as a reader gave it, `numbers` and `up` being its business. Throws std::runtime_error, which fails the
+/// running test, on what the stages refuse.
 inline BakedText bake_scene(pipeline::Result<pipeline::Scene> scene, const BakeTextOptions& options) {
   if (!scene) throw std::runtime_error(scene.error().text());
   auto set = pipeline::convexify(*scene, pipeline::BadFaces::drop, options.threads);
@@ -58,7 +58,8 @@ inline BakedText bake_scene(pipeline::Result<pipeline::Scene> scene, const BakeT
   kernel::LadderCounts counts;
   pipeline::StanceMap map = pipeline::decompose(scene->points, *set, index, cutting, counts);
   if (closed) pipeline::label_inside(scene->points, *set, solids, map, options.threads);
-  if (!pipeline::is_valid(*scene) || !pipeline::is_valid(*set, scene->points.size()) || !pipeline::is_valid(map, set->surfaces.size()))
+  if (!pipeline::is_valid(*scene) || !pipeline::is_valid(*set, scene->points.size()) ||
+      !pipeline::is_valid(map, set->surfaces.size()))
     throw std::logic_error("a stage made an invalid value");
   pipeline::Measures measures = pipeline::measure(scene->points, *set, map, 0, options.threads);
   return {std::move(*scene), std::move(*set), std::move(map), std::move(measures), std::move(solids)};

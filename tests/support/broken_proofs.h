@@ -16,7 +16,8 @@ inline void collect(partition::ProofTree& tree, bool leaves, std::vector<partiti
 constexpr int breaks = 16;
 
 /// Changes one thing of the kind; false if there is nothing of the sort.
-inline bool break_proof(partition::Proof& proof, int kind, const partition::EnvironmentGraph& graph, std::mt19937& random) {
+inline bool break_proof(partition::Proof& proof, int kind, const partition::EnvironmentGraph& graph,
+                        std::mt19937& random) {
   using namespace partition;
   const auto any = [&](auto& list) -> auto& { return list[random() % list.size()]; };
   if (proof.blocks.empty()) return false;

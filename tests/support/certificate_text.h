@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bake and its certificate, and a reader of certificates that compares them with the bake: is every record well formed, in
-// its place, and what the bake found? (Whether a bake is right is for plumb-check to say.)
+// A bake and its certificate, and a reader of certificates that compares them with the bake: is every record well
+// formed, in its place, and what the bake found? (Whether a bake is right is for plumb-check to say.)
 #pragma once
 #include <algorithm>
 #include <map>
@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "pipeline/hand_made.h"
+#include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/link.h"
@@ -52,7 +52,8 @@ inline CertifiedScene certify(const pipeline::BakeArguments& arguments) {
   c.scene = value(pipeline::import_obj(o.scene, reading));
   c.parts = c.set = value(pipeline::convexify(c.scene, o.bad_faces, o.threads));
   pipeline::weld(c.set, c.scene.points, o.threads);
-  const auto limit = o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(*o.slope_ratio);
+  const auto limit =
+      o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(*o.slope_ratio);
   pipeline::classify(c.set, c.scene.points, *limit, o.sides, o.threads);
   const pipeline::SurfaceIndex index(c.scene.points, c.set);
   kernel::LadderCounts counts;
@@ -86,8 +87,10 @@ class CertificateReader {
     for (std::uint32_t i = 0; i < c_.set.surfaces.size(); ++i)
       if (c_.set.surfaces[i].kind == pipeline::SurfaceKind::traversable) surface(i);
     portals();
-    expect("end " + std::to_string(surfaces_) + ' ' + std::to_string(cells_) + ' ' + std::to_string(walls_) + ' ' + std::to_string(portals_));
-    require(words_.empty() && cells_ == c_.map.table.cells.size() && obstruction_ == c_.map.table.obstructions.size(), "records left");
+    expect("end " + std::to_string(surfaces_) + ' ' + std::to_string(cells_) + ' ' + std::to_string(walls_) + ' ' +
+           std::to_string(portals_));
+    require(words_.empty() && cells_ == c_.map.table.cells.size() && obstruction_ == c_.map.table.obstructions.size(),
+            "records left");
   }
 
  private:
@@ -144,7 +147,9 @@ class CertificateReader {
     for (const auto& s : o.stances) expect("stance " + s.name + ' ' + s.height.get_str());
   }
 
-  pipeline::FacePart face_part(std::size_t i) const { return {number(i, c_.scene.face_count()), number(i + 1, 1u << 24)}; }
+  pipeline::FacePart face_part(std::size_t i) const {
+    return {number(i, c_.scene.face_count()), number(i + 1, 1u << 24)};
+  }
   std::vector<kernel::PointId> outline(std::size_t i) const {
     std::vector<kernel::PointId> out;
     for (; i < words_.size(); ++i) out.push_back(number(i, c_.scene.points.size()));
@@ -176,7 +181,8 @@ class CertificateReader {
       if (number == 0) add(std::span(c_.scene.face_points).subspan(begin, end - begin), -1);
       next();
       if (is("part") && words_[1] == std::to_string(face)) continue;
-      require(number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; }), "the parts are not the face");
+      require(number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; }),
+              "the parts are not the face");
       sides.clear();
       faces_in_parts_.insert(face);
     }
@@ -211,13 +217,15 @@ class CertificateReader {
         require(welded.insert(member).second, "a part is welded twice");
         const auto part = std::ranges::lower_bound(c_.parts.surfaces, std::pair(member.face, member.part), {},
                                                    [](const auto& s) { return std::pair(s.face, s.part); });
-        require(part != c_.parts.surfaces.end() && part->face == member.face && part->part == member.part, "no such part");
+        require(part != c_.parts.surfaces.end() && part->face == member.face && part->part == member.part,
+                "no such part");
         const auto a = test::twice_area(c_.scene.points, file_order(c_.parts, *part));
         for (int k = 0; k < 3; ++k) area[k] += a[k];
       }
       require(i >= 5, "fewer than two members");
       const auto corners = outline(i + 1);
-      require(test::twice_area(c_.scene.points, corners) == area && test::convex_and_planar(c_.scene.points, corners), "another outline");
+      require(test::twice_area(c_.scene.points, corners) == area && test::convex_and_planar(c_.scene.points, corners),
+              "another outline");
       ++welds_;
       next();
     }
@@ -242,7 +250,8 @@ class CertificateReader {
     const std::size_t n = clockwise.size();
     std::vector<kernel::PointId> corners;
     for (std::size_t i = n; i-- > 0;)
-      if (turn(plan(clockwise[(i + n - 1) % n]), plan(clockwise[i]), plan(clockwise[(i + 1) % n])) != 0) corners.push_back(clockwise[i]);
+      if (turn(plan(clockwise[(i + n - 1) % n]), plan(clockwise[i]), plan(clockwise[(i + 1) % n])) != 0)
+        corners.push_back(clockwise[i]);
     std::ranges::rotate(corners, std::ranges::min_element(corners));
     lines_.clear();
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -276,8 +285,10 @@ class CertificateReader {
     require(distinct.size() == lines_.size() - sides_, "a line twice");
     for (std::size_t i = 0; i < sides_; ++i)
       for (std::size_t j = sides_; j < lines_.size(); ++j)
-        require(lines_[i][0] * lines_[j][1] != lines_[i][1] * lines_[j][0] || lines_[i][0] * lines_[j][2] != lines_[i][2] * lines_[j][0] ||
-                    lines_[i][1] * lines_[j][2] != lines_[i][2] * lines_[j][1], "a side as a line");
+        require(lines_[i][0] * lines_[j][1] != lines_[i][1] * lines_[j][0] ||
+                    lines_[i][0] * lines_[j][2] != lines_[i][2] * lines_[j][0] ||
+                    lines_[i][1] * lines_[j][2] != lines_[i][2] * lines_[j][1],
+                "a side as a line");
     bool all_covered = true;
     const std::size_t first = cells_;
     for (; is("cell"); next()) all_covered &= cell(id);
@@ -291,8 +302,10 @@ class CertificateReader {
     require(cells_ < c_.map.table.cells.size(), "more cells than there are");
     const vcd::Cell& expected = c_.map.table.cells[cells_++];
     require(expected.surface == id && words_.size() >= 3, "another surface's cell");
-    require(words_[1] == (expected.label == kernel::covered ? "covered" : std::to_string(expected.label)), "another label");
-    require(words_[2] == (expected.witness == kernel::no_polygon ? "-" : std::to_string(expected.witness)), "another witness");
+    require(words_[1] == (expected.label == kernel::covered ? "covered" : std::to_string(expected.label)),
+            "another label");
+    require(words_[2] == (expected.witness == kernel::no_polygon ? "-" : std::to_string(expected.witness)),
+            "another witness");
     if (words_.size() > 3) corners(expected);
     else require(expected.line_count == 0, "not the whole polygon");
     return expected.label == kernel::covered;
@@ -308,7 +321,8 @@ class CertificateReader {
     std::vector<Plan> found, known;
     const std::size_t n = numbers.size();
     for (std::size_t i = 0; i < n; ++i) found.push_back(meet(lines_[numbers[i]], lines_[numbers[(i + 1) % n]]));
-    for (std::size_t i = 0; i < n; ++i) require(turn(found[i], found[(i + 1) % n], found[(i + 2) % n]) > 0, "not counter-clockwise");
+    for (std::size_t i = 0; i < n; ++i)
+      require(turn(found[i], found[(i + 1) % n], found[(i + 2) % n]) > 0, "not counter-clockwise");
     for (const auto& v : geometry_.vertices(expected)) known.push_back({v[0], v[1]});
     std::ranges::sort(found);
     std::ranges::sort(known);
@@ -337,7 +351,9 @@ class CertificateReader {
       for (const Plan* end : {&w.from, &w.to}) line += ' ' + (*end)[0].get_str() + ' ' + (*end)[1].get_str();
       require(w.from < w.to, "a wall without length");
       const bool follows = i > 0 && known[i - 1].wall == w.wall;
-      require(!follows || known[i - 1].to < w.from || (known[i - 1].to == w.from && known[i - 1].may_cross != w.may_cross), "not maximal");
+      require(
+          !follows || known[i - 1].to < w.from || (known[i - 1].to == w.from && known[i - 1].may_cross != w.may_cross),
+          "not maximal");
       expect(line);
       ++walls_;
     }
@@ -358,10 +374,14 @@ class CertificateReader {
     std::optional<Portal> last;
     for (; is("portal"); next()) {
       require(words_.size() == (words_[1] == "weld" ? 14 : 9), "another number of words");
-      Portal p{number(3, cells), number(4, cells), words_[1], static_cast<kernel::Label>(number(2, 256)), {fraction(5), fraction(6)}, {fraction(7), fraction(8)}};
+      Portal p{
+          number(3, cells),           number(4, cells),          words_[1], static_cast<kernel::Label>(number(2, 256)),
+          {fraction(5), fraction(6)}, {fraction(7), fraction(8)}};
       require(p.from < p.to && (p.kind == "weld" || p.a < p.b), "not ascending");
       require(!last || last->key() < p.key(), "not in its place");
-      require(!last || p.kind == "weld" || last->a != p.a || last->b != p.b || last->to < p.from || last->stance != p.stance, "not maximal");
+      require(!last || p.kind == "weld" || last->a != p.a || last->b != p.b || last->to < p.from ||
+                  last->stance != p.stance,
+              "not maximal");
       if (p.kind == "weld") far_ends_.push_back(words_[10] + ' ' + words_[11] + ' ' + words_[12] + ' ' + words_[13]);
       known[{p.a, p.b}].emplace_back(p, length(p.from, p.to));
       last = std::move(p);
@@ -369,8 +389,8 @@ class CertificateReader {
     }
     const auto take = [&](const Portal& piece) {
       for (auto& [p, left] : known[{piece.a, piece.b}])
-        if (p.kind == piece.kind && p.stance == piece.stance && p.from <= piece.from && piece.to <= p.to && turn(p.from, p.to, piece.from) == 0 &&
-            turn(p.from, p.to, piece.to) == 0) {
+        if (p.kind == piece.kind && p.stance == piece.stance && p.from <= piece.from && piece.to <= p.to &&
+            turn(p.from, p.to, piece.from) == 0 && turn(p.from, p.to, piece.to) == 0) {
           left -= length(piece.from, piece.to);
           return;
         }
@@ -380,28 +400,36 @@ class CertificateReader {
     const auto plan = [](const pipeline::ExactPoint& p) { return Plan{p[0], p[1]}; };
     const auto vertex = [&](pipeline::VertexRef v) {
       const auto& at = graph.vertices[v];
-      return plan(at.cell == pipeline::GraphVertex::no_cell ? graph.points[at.corner] : geometry_.vertex(c_.map.table.cells[at.cell], at.corner));
+      return plan(at.cell == pipeline::GraphVertex::no_cell ? graph.points[at.corner]
+                                                            : geometry_.vertex(c_.map.table.cells[at.cell], at.corner));
     };
     for (pipeline::HalfEdgeId i = 0; i < graph.half_edges.size(); ++i) {
       const auto& side = graph.half_edges[i];
-      if (side.twin == pipeline::no_half_edge || graph.half_edges[side.twin].cell < side.cell || graph.stance_through(i) < 1) continue;
+      if (side.twin == pipeline::no_half_edge || graph.half_edges[side.twin].cell < side.cell ||
+          graph.stance_through(i) < 1)
+        continue;
       const Plan p = vertex(side.from), q = vertex(side.to);
-      take({side.cell, graph.half_edges[side.twin].cell, "flush", graph.stance_through(i), std::min(p, q), std::max(p, q)});
+      take({side.cell, graph.half_edges[side.twin].cell, "flush", graph.stance_through(i), std::min(p, q),
+            std::max(p, q)});
     }
     std::vector<std::string> far_ends;
     for (const auto& p : graph.portals) {
       const bool weld = p.kind == pipeline::PortalKind::weld;
       const std::uint32_t a = graph.half_edges[p.a].cell, b = graph.half_edges[p.b].cell;
       const Plan from = plan(p.on_a[0]), to = plan(p.on_a[1]);
-      take({weld ? a : std::min(a, b), weld ? b : std::max(a, b), weld ? "weld" : "step", p.stance, std::min(from, to), std::max(from, to)});
+      take({weld ? a : std::min(a, b), weld ? b : std::max(a, b), weld ? "weld" : "step", p.stance, std::min(from, to),
+            std::max(from, to)});
       const auto& [first, second] = std::pair(p.on_b[from < to ? 0 : 1], p.on_b[from < to ? 1 : 0]);
-      if (weld) far_ends.push_back(first[0].get_str() + ' ' + first[1].get_str() + ' ' + second[0].get_str() + ' ' + second[1].get_str());
+      if (weld)
+        far_ends.push_back(first[0].get_str() + ' ' + first[1].get_str() + ' ' + second[0].get_str() + ' ' +
+                           second[1].get_str());
     }
     std::ranges::sort(far_ends);
     std::ranges::sort(far_ends_);
     require(far_ends == far_ends_, "other ends of welds");
     for (const auto& [cells_of, records] : known)
-      for (const auto& [p, left] : records) require(left == 0, "a portal that the graph has not, at cell " + std::to_string(p.a));
+      for (const auto& [p, left] : records)
+        require(left == 0, "a portal that the graph has not, at cell " + std::to_string(p.a));
   }
 
   const CertifiedScene& c_;

@@ -48,7 +48,8 @@ inline EnvironmentGraph star(const std::vector<std::uint32_t>& arms) {
   return g;
 }
 
-/// A tree with arcs more; conflicts anywhere, neighbours and several surfaces included, or by stacks that avoid neighbours.
+/// A tree with arcs more; conflicts anywhere, neighbours and several surfaces included, or by stacks that avoid
+/// neighbours.
 inline EnvironmentGraph random_graph(std::mt19937& random, std::uint32_t most_nodes, std::uint32_t most_arcs) {
   const auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(random() % n); };
   const std::uint32_t nodes = 1 + below(most_nodes);
@@ -58,7 +59,8 @@ inline EnvironmentGraph random_graph(std::mt19937& random, std::uint32_t most_no
     const NodeId a = below(nodes), b = below(nodes - 1);
     return std::array{a, b < a ? b : b + 1};
   };
-  const std::uint32_t hubs = 1 + below(nodes), gaps = 1 + below(8);  // few hubs: stars; gaps: how often the tree is broken
+  const std::uint32_t hubs = 1 + below(nodes),
+                      gaps = 1 + below(8);  // few hubs: stars; gaps: how often the tree is broken
   for (NodeId v = 1; v < nodes && arcs.size() < most_arcs; ++v)
     if (gaps == 1 || below(gaps + 4)) arcs.push_back({v, below(std::min(v, hubs))});
   for (std::uint32_t left = below(most_arcs + 1); left > 0 && arcs.size() < most_arcs; --left)
@@ -79,16 +81,21 @@ inline EnvironmentGraph random_graph(std::mt19937& random, std::uint32_t most_no
   return graph_of(nodes, std::move(arcs), conflicts);
 }
 
-/// Storeys of side * side cells over each other, two ramps of 9 polygons from each to the next, beside which each storey has a well. A
-/// polygon of a ramp is over those of the other ramps in its well, and over or under a cell beside it in every storey.
+/// Storeys of side * side cells over each other, two ramps of 9 polygons from each to the next, beside which each
+/// storey has a well. A polygon of a ramp is over those of the other ramps in its well, and over or under a cell beside
+/// it in every storey.
 inline EnvironmentGraph building(std::uint32_t storeys, std::uint32_t side) {
   constexpr std::uint32_t length = 9, left = 5;
   const std::uint32_t rows[] = {side / 6, side - side / 6 - 1};
   std::vector<std::array<NodeId, 2>> arcs, conflicts;
   std::vector<std::vector<NodeId>> column(side * side);
   std::vector<NodeId> number(storeys * side * side, ~0u);
-  const auto cell = [&](std::uint32_t s, std::uint32_t r, std::uint32_t c) -> NodeId& { return number[(s * side + r) * side + c]; };
-  const auto well = [&](std::uint32_t r, std::uint32_t c) { return (r == rows[0] || r == rows[1]) && c >= left && c < left + length; };
+  const auto cell = [&](std::uint32_t s, std::uint32_t r, std::uint32_t c) -> NodeId& {
+    return number[(s * side + r) * side + c];
+  };
+  const auto well = [&](std::uint32_t r, std::uint32_t c) {
+    return (r == rows[0] || r == rows[1]) && c >= left && c < left + length;
+  };
   NodeId nodes = 0;
   for (std::uint32_t s = 0; s < storeys; ++s)
     for (std::uint32_t r = 0; r < side; ++r)

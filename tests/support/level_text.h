@@ -18,11 +18,13 @@ class LevelText {
     return *this;
   }
   /// A horizontal rectangle that faces up.
-  LevelText& slab(const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1, const mpq_class& z) {
+  LevelText& slab(const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1,
+                  const mpq_class& z) {
     return face({{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}});
   }
   /// An upright rectangle.
-  LevelText& wall(const std::array<mpq_class, 2>& p, const std::array<mpq_class, 2>& q, const mpq_class& z0, const mpq_class& z1) {
+  LevelText& wall(const std::array<mpq_class, 2>& p, const std::array<mpq_class, 2>& q, const mpq_class& z0,
+                  const mpq_class& z1) {
     return face({{p[0], p[1], z0}, {q[0], q[1], z0}, {q[0], q[1], z1}, {p[0], p[1], z1}});
   }
   /// Requires decimals of at most nine digits after the point.

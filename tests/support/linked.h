@@ -41,11 +41,13 @@ inline std::vector<pipeline::CellId> component_of_cells(const Linked& level, ker
     parent[std::max(a, b)] = std::min(a, b);
   };
   for (pipeline::HalfEdgeId s = 0; s < graph.half_edges.size(); ++s)
-    if (graph.half_edges[s].twin != pipeline::no_half_edge && graph.stance_through(s) >= stance) join(graph.half_edges[s].cell, graph.half_edges[graph.half_edges[s].twin].cell);
+    if (graph.half_edges[s].twin != pipeline::no_half_edge && graph.stance_through(s) >= stance)
+      join(graph.half_edges[s].cell, graph.half_edges[graph.half_edges[s].twin].cell);
   for (const pipeline::OffmeshPortal& p : graph.portals)
     if (p.stance >= stance) join(graph.half_edges[p.a].cell, graph.half_edges[p.b].cell);
   std::vector<pipeline::CellId> out;
-  for (pipeline::CellId c = 0; c < cells.size(); ++c) out.push_back(cells[c].label >= stance ? root(c) : pipeline::GraphVertex::no_cell);
+  for (pipeline::CellId c = 0; c < cells.size(); ++c)
+    out.push_back(cells[c].label >= stance ? root(c) : pipeline::GraphVertex::no_cell);
   return out;
 }
 

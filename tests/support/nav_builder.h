@@ -21,7 +21,11 @@ class NavBuilder {
   using Points = std::vector<ExactPoint>;
 
   NavBuilder() {
-    mesh_.info = {.version = "0", .scene = "hand_made.obj", .up = pipeline::UpAxis::z, .stances = {{"crawl", 1}, {"stand", 2}}, .options = "{}"};
+    mesh_.info = {.version = "0",
+                  .scene = "hand_made.obj",
+                  .up = pipeline::UpAxis::z,
+                  .stances = {{"crawl", 1}, {"stand", 2}},
+                  .options = "{}"};
   }
 
   pipeline::NavMeshInfo& info() { return mesh_.info; }
@@ -46,16 +50,18 @@ class NavBuilder {
   }
   NavMesh::CellIndex cell(const Points& corners) { return cell(2, {corners}); }
   /// An axis-parallel rectangle at one height.
-  NavMesh::CellIndex box(mpq_class x0, mpq_class y0, mpq_class x1, mpq_class y1, mpq_class z = 0, kernel::Label stance = 2) {
+  NavMesh::CellIndex box(mpq_class x0, mpq_class y0, mpq_class x1, mpq_class y1, mpq_class z = 0,
+                         kernel::Label stance = 2) {
     return cell(stance, {{{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}}});
   }
 
   /// p to q counter-clockwise around a.
-  void flush(NavMesh::CellIndex a, NavMesh::CellIndex b, const ExactPoint& p, const ExactPoint& q, kernel::Label stance = 2) {
+  void flush(NavMesh::CellIndex a, NavMesh::CellIndex b, const ExactPoint& p, const ExactPoint& q,
+             kernel::Label stance = 2) {
     portal(PortalKind::flush, a, b, {p, q}, {p, q}, stance);
   }
-  void portal(PortalKind kind, NavMesh::CellIndex a, NavMesh::CellIndex b, std::array<ExactPoint, 2> on_a, std::array<ExactPoint, 2> on_b,
-              kernel::Label stance = 2) {
+  void portal(PortalKind kind, NavMesh::CellIndex a, NavMesh::CellIndex b, std::array<ExactPoint, 2> on_a,
+              std::array<ExactPoint, 2> on_b, kernel::Label stance = 2) {
     if (a > b && kind != PortalKind::weld) {
       std::swap(a, b);
       std::swap(on_a, on_b);
@@ -73,7 +79,9 @@ class NavBuilder {
     }
     mesh_.portals.push_back(p);
   }
-  void wall(const ExactPoint& from, const ExactPoint& to) { mesh_.obstructions.push_back({0, 1, point(from), point(to), 0}); }
+  void wall(const ExactPoint& from, const ExactPoint& to) {
+    mesh_.obstructions.push_back({0, 1, point(from), point(to), 0});
+  }
 
   /// A flush portal wherever an edge of one cell is, backwards, an edge of another.
   NavBuilder& link_edges() {
@@ -95,7 +103,8 @@ class NavBuilder {
 
   NavMesh mesh() const {
     NavMesh m = mesh_;
-    std::ranges::stable_sort(m.portals, [](const auto& p, const auto& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
+    std::ranges::stable_sort(m.portals,
+                             [](const auto& p, const auto& q) { return std::tie(p.a, p.b) < std::tie(q.a, q.b); });
     return m;
   }
 

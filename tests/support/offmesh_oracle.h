@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps and welds at one point, straight from the definitions (semantics, section 6): every side and polygon is tried, no interval is
-// ever computed. For points in general position along a side.
+// Steps and welds at one point, straight from the definitions (semantics, section 6): every side and polygon is tried,
+// no interval is ever computed. For points in general position along a side.
 #pragma once
 #include <map>
 #include <optional>
@@ -25,7 +25,8 @@ class OffmeshOracle {
   explicit OffmeshOracle(const Linked& level) : level_(level) {
     pipeline::CellGeometry geometry(level.baked.scene.points, level.baked.set, level.baked.map);
     const pipeline::NavGraph& g = level.graph;
-    for (const pipeline::Side& side : g.half_edges) ends_.push_back({corner(geometry, side.from), corner(geometry, side.to)});
+    for (const pipeline::Side& side : g.half_edges)
+      ends_.push_back({corner(geometry, side.from), corner(geometry, side.to)});
     const kernel::PointTable& points = level.baked.scene.points;
     for (const pipeline::Surface& s : level.baked.set.surfaces) {
       std::vector<Point>& polygon = polygons_.emplace_back();
@@ -94,12 +95,22 @@ class OffmeshOracle {
   };
 
   static mpq_class square(const mpq_class& x) { return x * x; }
-  const mpq_class& height(kernel::Label s) const { return level_.baked.map.stances[static_cast<std::size_t>(s) - 1].height; }
-  kernel::Label label(pipeline::HalfEdgeId i) const { return level_.baked.map.table.cells[level_.graph.half_edges[i].cell].label; }
+  const mpq_class& height(kernel::Label s) const {
+    return level_.baked.map.stances[static_cast<std::size_t>(s) - 1].height;
+  }
+  kernel::Label label(pipeline::HalfEdgeId i) const {
+    return level_.baked.map.table.cells[level_.graph.half_edges[i].cell].label;
+  }
   mpq_class run(pipeline::HalfEdgeId i, int k) const { return ends_[i][1][k] - ends_[i][0][k]; }
-  mpq_class dot(pipeline::HalfEdgeId i, pipeline::HalfEdgeId j) const { return run(i, 0) * run(j, 0) + run(i, 1) * run(j, 1); }
-  mpq_class along(pipeline::HalfEdgeId i, const Point& from, const Point& p) const { return run(i, 0) * (p[0] - from[0]) + run(i, 1) * (p[1] - from[1]); }
-  mpq_class left(pipeline::HalfEdgeId i, const Point& from, const Point& p) const { return run(i, 0) * (p[1] - from[1]) - run(i, 1) * (p[0] - from[0]); }
+  mpq_class dot(pipeline::HalfEdgeId i, pipeline::HalfEdgeId j) const {
+    return run(i, 0) * run(j, 0) + run(i, 1) * run(j, 1);
+  }
+  mpq_class along(pipeline::HalfEdgeId i, const Point& from, const Point& p) const {
+    return run(i, 0) * (p[0] - from[0]) + run(i, 1) * (p[1] - from[1]);
+  }
+  mpq_class left(pipeline::HalfEdgeId i, const Point& from, const Point& p) const {
+    return run(i, 0) * (p[1] - from[1]) - run(i, 1) * (p[0] - from[0]);
+  }
 
   Point corner(pipeline::CellGeometry& geometry, pipeline::VertexRef v) const {
     const pipeline::GraphVertex& g = level_.graph.vertices[v];
@@ -127,11 +138,13 @@ class OffmeshOracle {
     for (const std::vector<Point>& polygon : polygons_) {
       if (std::ranges::any_of(polygon, [&](const Point& c) { return sgn(left(i, p, c)) != 0; })) continue;
       std::optional<mpq_class> bottom, top;
-      slice(polygon, [&](const Point& c) { return along(i, p, c); }, [&](const Point& c) {
-        if (!bottom || c[2] < *bottom) bottom = c[2];
-        if (!top || c[2] > *top) top = c[2];
-      });
-      if (bottom && *bottom < high && *top > low) return true;
+      slice(
+          polygon, [&](const Point& c) { return along(i, p, c); },
+          [&](const Point& c) {
+            if (!bottom || c[2] < *bottom) bottom = c[2];
+            if (!top || c[2] > *top) top = c[2];
+          });
+      if (bottom && *bottom<high&& * top> low) return true;
     }
     return false;
   }
@@ -141,8 +154,11 @@ class OffmeshOracle {
     const mpq_class dx = q[0] - p[0], dy = q[1] - p[1], length = dx * dx + dy * dy;
     for (const std::vector<Point>& polygon : polygons_) {
       std::vector<std::array<mpq_class, 2>> cut;  // (t, z): 0 at p, 1 at q
-      slice(polygon, [&](const Point& c) -> mpq_class { return dx * (c[1] - p[1]) - dy * (c[0] - p[0]); },
-            [&](const Point& c) { cut.push_back({(dx * (c[0] - p[0]) + dy * (c[1] - p[1])) / length, c[2]}); });
+      slice(
+          polygon, [&](const Point& c) -> mpq_class { return dx * (c[1] - p[1]) - dy * (c[0] - p[0]); },
+          [&](const Point& c) {
+            cut.push_back({(dx * (c[0] - p[0]) + dy * (c[1] - p[1])) / length, c[2]});
+          });
       for (std::size_t a = 0; a < cut.size(); ++a)
         for (std::size_t b = a; b < cut.size(); ++b)
           if (meets(cut[a], cut[b], low, high)) return true;
@@ -151,7 +167,8 @@ class OffmeshOracle {
   }
 
   // Whether a segment in the plane of t and z meets 0 <= t <= 1, low < z < high.
-  static bool meets(std::array<mpq_class, 2> a, std::array<mpq_class, 2> b, const mpq_class& low, const mpq_class& high) {
+  static bool meets(std::array<mpq_class, 2> a, std::array<mpq_class, 2> b, const mpq_class& low,
+                    const mpq_class& high) {
     if (a[0] > b[0]) a.swap(b);
     if (b[0] < 0 || a[0] > 1) return false;
     const auto z = [&](const mpq_class& t) -> mpq_class { return a[1] + (b[1] - a[1]) * (t - a[0]) / (b[0] - a[0]); };

@@ -15,7 +15,8 @@ namespace plumb::tests {
 
 using PlanPolygon = std::vector<std::array<mpq_class, 2>>;  ///< clockwise
 
-inline mpq_class plan_cross(const std::array<mpq_class, 2>& p, const std::array<mpq_class, 2>& q, const std::array<mpq_class, 2>& r) {
+inline mpq_class plan_cross(const std::array<mpq_class, 2>& p, const std::array<mpq_class, 2>& q,
+                            const std::array<mpq_class, 2>& r) {
   return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 inline mpq_class plan_area(const PlanPolygon& p) {
@@ -91,7 +92,8 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
     PlanPolygon outline;
     for (std::uint32_t k = 0; k < piece.edges; ++k) {
       const std::uint32_t e = piece.first_edge + k;
-      const NavPartition::Edge &edge = partition.edges[e], &next = partition.edges[piece.first_edge + (k + 1) % piece.edges];
+      const NavPartition::Edge &edge = partition.edges[e],
+                               &next = partition.edges[piece.first_edge + (k + 1) % piece.edges];
       if (piece_of_edge[e] != -1) return name + "edge used twice";
       piece_of_edge[e] = static_cast<int>(i);
       if (edge.to != next.from) return name + "open";
@@ -99,8 +101,10 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
       if ((edge.side == no_half_edge) == (edge.twin == 0xffffffffu)) return name + "an edge is either a side or a cut";
       if (edge.side != no_half_edge) {
         ++side_uses[edge.side];
-        if (graph.half_edges[edge.side].from != edge.from || graph.half_edges[edge.side].to != edge.to) return name + "not the side it names";
-        if (std::ranges::find(piece.cells, graph.half_edges[edge.side].cell) == piece.cells.end()) return name + "side of another cell";
+        if (graph.half_edges[edge.side].from != edge.from || graph.half_edges[edge.side].to != edge.to)
+          return name + "not the side it names";
+        if (std::ranges::find(piece.cells, graph.half_edges[edge.side].cell) == piece.cells.end())
+          return name + "side of another cell";
       } else {
         const NavPartition::Edge& twin = partition.edges[edge.twin];
         if (twin.twin != e || twin.from != edge.to || twin.to != edge.from) return name + "twins differ";
@@ -123,8 +127,10 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
     areas[piece.stance] += sum;
   }
   for (HalfEdgeId s = 0; s < graph.half_edges.size(); ++s) {
-    const bool open = graph.half_edges[s].twin == no_half_edge || graph.stance_through(s) < cells[graph.half_edges[s].cell].label;
-    if (side_uses[s] > 1 || (open && side_uses[s] == 0)) return "side " + std::to_string(s) + ": used " + std::to_string(side_uses[s]) + " times";
+    const bool open =
+        graph.half_edges[s].twin == no_half_edge || graph.stance_through(s) < cells[graph.half_edges[s].cell].label;
+    if (side_uses[s] > 1 || (open && side_uses[s] == 0))
+      return "side " + std::to_string(s) + ": used " + std::to_string(side_uses[s]) + " times";
   }
   for (std::size_t e = 0; e < piece_of_edge.size(); ++e)
     if (piece_of_edge[e] == -1) return "edge " + std::to_string(e) + " of no piece";

@@ -22,8 +22,10 @@ inline AllPartitions try_every_set(const EnvironmentGraph& g) {
     std::vector<NodeId> layer(g.nodes);
     std::iota(layer.begin(), layer.end(), 0u);
     for (std::size_t a = 0; a < g.arcs.size(); ++a)
-      if (!(set >> a & 1)) std::replace(layer.begin(), layer.end(), NodeId{layer[g.arcs[a][0]]}, NodeId{layer[g.arcs[a][1]]});
-    if (std::any_of(g.conflicts.begin(), g.conflicts.end(), [&](const auto& c) { return layer[c[0]] == layer[c[1]]; })) continue;
+      if (!(set >> a & 1))
+        std::replace(layer.begin(), layer.end(), NodeId{layer[g.arcs[a][0]]}, NodeId{layer[g.arcs[a][1]]});
+    if (std::any_of(g.conflicts.begin(), g.conflicts.end(), [&](const auto& c) { return layer[c[0]] == layer[c[1]]; }))
+      continue;
     if (cut < all.transfers) all = {cut, {}};
     std::vector<ArcId> solution;
     for (ArcId a = 0; a < g.arcs.size(); ++a)
@@ -40,7 +42,8 @@ inline EnvironmentGraph relabelled(const EnvironmentGraph& g, std::mt19937& rand
   std::iota(number.begin(), number.end(), 0u);
   std::shuffle(number.begin(), number.end(), random);
   std::vector<std::array<NodeId, 2>> arcs, conflicts;
-  for (const auto& [a, b] : g.arcs) arcs.push_back(random() % 2 ? std::array{number[a], number[b]} : std::array{number[b], number[a]});
+  for (const auto& [a, b] : g.arcs)
+    arcs.push_back(random() % 2 ? std::array{number[a], number[b]} : std::array{number[b], number[a]});
   std::shuffle(arcs.begin(), arcs.end(), random);
   for (const auto& [a, b] : g.conflicts) conflicts.push_back({number[a], number[b]});
   return graph_of(g.nodes, std::move(arcs), conflicts);

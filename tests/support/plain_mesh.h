@@ -8,8 +8,8 @@
 namespace plumb::tests {
 
 /// The cells of a stance map as they are, one facet each, with its obstructions and no portals.
-inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const pipeline::Scene& scene, const pipeline::SurfaceSet& set,
-                                    const pipeline::StanceMap& map) {
+inline pipeline::NavMesh plain_mesh(const pipeline::BakeOptions& options, const pipeline::Scene& scene,
+                                    const pipeline::SurfaceSet& set, const pipeline::StanceMap& map) {
   using namespace pipeline;
   NavMesh mesh;
   mesh.info = nav_mesh_info(options);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The definitions at one point (docs/definitions.md), by brute force over all polygons; shares no arithmetic with the pipeline.
+// The definitions at one point (docs/definitions.md), by brute force over all polygons; shares no arithmetic with the
+// pipeline.
 #pragma once
 #include <gmpxx.h>
 
@@ -36,7 +37,7 @@ class Pointwise {
   }
 
   struct Truth {
-    std::optional<mpq_class> height;                  ///< of the place; none: above nothing
+    std::optional<mpq_class> height;  ///< of the place; none: above nothing
     std::optional<mpq_class> clearance;
     std::map<kernel::PolygonId, kernel::PolygonId> traversables;  ///< there, each with its lowest coplanar traversable
   };
@@ -45,7 +46,8 @@ class Pointwise {
   Truth at(const Point& p) const {
     std::map<mpq_class, std::vector<kernel::PolygonId>> heights;
     for (kernel::PolygonId i = 0; i < polygons_.size(); ++i)
-      if (polygons_[i].kind != pipeline::SurfaceKind::vertical && covers(polygons_[i], p)) heights[height(polygons_[i], p)].push_back(i);
+      if (polygons_[i].kind != pipeline::SurfaceKind::vertical && covers(polygons_[i], p))
+        heights[height(polygons_[i], p)].push_back(i);
     Truth t;
     auto above = heights.upper_bound(p[2]);
     if (above == heights.begin()) return t;

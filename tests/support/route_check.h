@@ -24,14 +24,16 @@ inline ExactPoint between(const ExactPoint& a, const ExactPoint& b, const mpq_cl
 }
 inline bool same_plan(const ExactPoint& a, const ExactPoint& b) { return a[0] == b[0] && a[1] == b[1]; }
 inline long double plan_distance(const ExactPoint& a, const ExactPoint& b) {
-  return std::hypot(static_cast<long double>(mpq_class(a[0] - b[0]).get_d()), static_cast<long double>(mpq_class(a[1] - b[1]).get_d()));
+  return std::hypot(static_cast<long double>(mpq_class(a[0] - b[0]).get_d()),
+                    static_cast<long double>(mpq_class(a[1] - b[1]).get_d()));
 }
 
 /// The cell's height over a place: from the fan of each facet's triangles.
 inline std::optional<mpq_class> height_over(const NavMesh& mesh, NavMesh::CellIndex cell, const ExactPoint& p) {
   for (const auto& f : mesh.cells[cell].facets)
     for (std::size_t i = 1; i + 1 < f.corners.size(); ++i) {
-      const ExactPoint &a = mesh.points[f.corners[0]], &b = mesh.points[f.corners[i]], &c = mesh.points[f.corners[i + 1]];
+      const ExactPoint &a = mesh.points[f.corners[0]], &b = mesh.points[f.corners[i]],
+                       &c = mesh.points[f.corners[i + 1]];
       const mpq_class area = cross(a, b, c), u = cross(b, c, p), v = cross(c, a, p), w = cross(a, b, p);
       if (area == 0 || u < 0 || v < 0 || w < 0) continue;
       return (u * a[2] + v * b[2] + w * c[2]) / area;
@@ -40,7 +42,8 @@ inline std::optional<mpq_class> height_over(const NavMesh& mesh, NavMesh::CellIn
 }
 
 /// The fractions of the segment p, q that lie on the segment a, b in plan; none: it does not meet it. Requires p != q.
-inline std::optional<std::array<mpq_class, 2>> part_on(const ExactPoint& p, const ExactPoint& q, const ExactPoint& a, const ExactPoint& b) {
+inline std::optional<std::array<mpq_class, 2>> part_on(const ExactPoint& p, const ExactPoint& q, const ExactPoint& a,
+                                                       const ExactPoint& b) {
   const mpq_class sa = cross(p, q, a), sb = cross(p, q, b);
   if ((sa > 0 && sb > 0) || (sa < 0 && sb < 0)) return std::nullopt;
   const int axis = p[0] != q[0] ? 0 : 1;
@@ -70,15 +73,18 @@ inline bool on_segment(const ExactPoint& p, const ExactPoint& a, const ExactPoin
 }
 
 /// Empty, or what is wrong with a route from one floor point to another.
-inline std::string fault_of(const NavMesh& mesh, const Route& r, kernel::Label stance, const ExactPoint& from, const ExactPoint& to) {
+inline std::string fault_of(const NavMesh& mesh, const Route& r, kernel::Label stance, const ExactPoint& from,
+                            const ExactPoint& to) {
   if (r.cells.size() != r.portals.size() + 1) return "as many cells as portals";
   for (std::size_t i = 0; i < r.portals.size(); ++i) {
     const auto& p = mesh.portals[r.portals[i]];
     if (p.stance < stance) return "a portal that is too low";
-    if (!(p.a == r.cells[i] && p.b == r.cells[i + 1]) && !(p.b == r.cells[i] && p.a == r.cells[i + 1])) return "a portal between other cells";
+    if (!(p.a == r.cells[i] && p.b == r.cells[i + 1]) && !(p.b == r.cells[i] && p.a == r.cells[i + 1]))
+      return "a portal between other cells";
   }
   if (r.corners.size() < 2 || r.corners.front().point != from || r.corners.back().point != to) return "other ends";
-  if (r.corners.front().portal != Route::no_portal || r.corners.back().portal != Route::no_portal) return "a portal at an end";
+  if (r.corners.front().portal != Route::no_portal || r.corners.back().portal != Route::no_portal)
+    return "a portal at an end";
   for (const auto& c : r.corners)
     if (height_over(mesh, c.cell, c.point) != c.point[2]) return "a corner beside or above its cell";
 
@@ -132,16 +138,19 @@ inline std::string fault_of(const NavMesh& mesh, const Route& r, kernel::Label s
       bool there = false;
       for (const auto c : r.cells) there = there || height_over(mesh, c, m) == m[2];
       for (std::size_t k = 0; k + 1 < r.corners.size(); ++k)
-        there = there || (r.corners[k].portal != Route::no_portal && r.corners[k].portal == r.corners[k + 1].portal && on_segment(m, r.corners[k].point, r.corners[k + 1].point));
+        there = there || (r.corners[k].portal != Route::no_portal && r.corners[k].portal == r.corners[k + 1].portal &&
+                          on_segment(m, r.corners[k].point, r.corners[k + 1].point));
       if (!there) return "a line off the floor and the hops";
     }
   }
   const auto off = [](const pipeline::LengthInterval& l, long double about) {
-    return l.low > l.high || l.width() > mpq_class(1, 1000000000) * (1 + l.high) || std::abs(l.low.get_d() - about) > 1e-9L * (1 + about);
+    return l.low > l.high || l.width() > mpq_class(1, 1000000000) * (1 + l.high) ||
+           std::abs(l.low.get_d() - about) > 1e-9L * (1 + about);
   };
   if (off(r.length, length)) return "another length";
   length = 0;
-  for (std::size_t i = 0; i + 1 < r.corners.size(); ++i) length += plan_distance(r.corners[i].point, r.corners[i + 1].point);
+  for (std::size_t i = 0; i + 1 < r.corners.size(); ++i)
+    length += plan_distance(r.corners[i].point, r.corners[i + 1].point);
   return off(r.plan_length, length) ? "another length in plan" : "";
 }
 

@@ -46,10 +46,12 @@ class Run {
     INFO("build the target " + program_ + " before this test");
     REQUIRE(std::filesystem::exists(program));
     Folder streams;
-    const std::string command = "cd " + quoted(folder_.path()) + " && " + before + quoted(program) + " " + arguments + " >" +
-                                quoted(streams / "out") + " 2>" + quoted(streams / "err") + " </dev/null " + behind;
+    const std::string command = "cd " + quoted(folder_.path()) + " && " + before + quoted(program) + " " + arguments +
+                                " >" + quoted(streams / "out") + " 2>" + quoted(streams / "err") + " </dev/null " +
+                                behind;
     const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of_file(streams / "out"), text_of_file(streams / "err")};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text_of_file(streams / "out"),
+            text_of_file(streams / "err")};
   }
 
   const std::string& program() const { return program_; }
@@ -69,7 +71,8 @@ class Run {
 };
 
 /// Status 2, nothing on standard output, no file, and one line that says what to do.
-inline void check_refused(Run& run, const std::string& arguments, const std::string& before = "", const std::string& behind = "") {
+inline void check_refused(Run& run, const std::string& arguments, const std::string& before = "",
+                          const std::string& behind = "") {
   INFO(arguments << " " << behind);
   const auto before_run = run.made();
   const Outcome o = run(arguments, before, behind);
@@ -78,7 +81,8 @@ inline void check_refused(Run& run, const std::string& arguments, const std::str
   CHECK(o.out.empty());
   CHECK(o.err.rfind(run.program() + ": ", 0) == 0);
   CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
-  CHECK(std::none_of(o.err.begin(), o.err.end() - !o.err.empty(), [](unsigned char c) { return c < ' ' || c == 0x7f; }));
+  CHECK(
+      std::none_of(o.err.begin(), o.err.end() - !o.err.empty(), [](unsigned char c) { return c < ' ' || c == 0x7f; }));
   CHECK(o.err.find(';') != std::string::npos);
   CHECK(run.made() == before_run);
 }

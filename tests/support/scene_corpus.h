@@ -25,16 +25,11 @@ template <class Read, class Also>
 int check_scene_corpus(const std::filesystem::path& folder, const Read& read, const Also& also) {
   using pipeline::ErrorCode;
   static const std::map<std::string, ErrorCode> codes = {
-      {"cannot_open", ErrorCode::cannot_open},
-      {"unsupported_format", ErrorCode::unsupported_format},
-      {"syntax", ErrorCode::syntax},
-      {"missing_coordinate", ErrorCode::missing_coordinate},
-      {"bad_number", ErrorCode::bad_number},
-      {"out_of_range", ErrorCode::out_of_range},
-      {"bad_index", ErrorCode::bad_index},
-      {"too_few_vertices", ErrorCode::too_few_vertices},
-      {"no_face", ErrorCode::no_face},
-      {"too_large", ErrorCode::too_large},
+      {"cannot_open", ErrorCode::cannot_open}, {"unsupported_format", ErrorCode::unsupported_format},
+      {"syntax", ErrorCode::syntax},           {"missing_coordinate", ErrorCode::missing_coordinate},
+      {"bad_number", ErrorCode::bad_number},   {"out_of_range", ErrorCode::out_of_range},
+      {"bad_index", ErrorCode::bad_index},     {"too_few_vertices", ErrorCode::too_few_vertices},
+      {"no_face", ErrorCode::no_face},         {"too_large", ErrorCode::too_large},
   };
   std::ifstream index(folder / "index.txt");
   REQUIRE(index);

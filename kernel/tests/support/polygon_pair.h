@@ -46,14 +46,16 @@ inline Outline rotated(Outline o, std::size_t by) {
 
 using Rational2 = std::array<mpq_class, 2>;
 
-/// Twice the area common to two convex outlines: one clipped by the sides of the other, in fractions. Shares nothing with
-/// the cutting.
+/// Twice the area common to two convex outlines: one clipped by the sides of the other, in fractions. Shares nothing
+/// with the cutting.
 inline mpq_class doubled_common_area(const Outline& a, const Outline& b) {
   std::vector<Rational2> p;
   for (const GridPoint q : a) p.push_back({mpq_class(q.x), mpq_class(q.y)});
   for (std::size_t i = 0; i < b.size(); ++i) {
     const GridPoint o = b[i], d = b[(i + 1) % b.size()];
-    const auto inside = [&](const Rational2& r) -> mpq_class { return (d.y - o.y) * (r[0] - o.x) - (d.x - o.x) * (r[1] - o.y); };
+    const auto inside = [&](const Rational2& r) -> mpq_class {
+      return (d.y - o.y) * (r[0] - o.x) - (d.x - o.x) * (r[1] - o.y);
+    };
     std::vector<Rational2> kept;
     for (std::size_t k = 0; k < p.size(); ++k) {
       const Rational2 &from = p[k], &to = p[(k + 1) % p.size()];
@@ -104,13 +106,16 @@ struct PolygonPair {
   }
 };
 
-inline Outline box(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) { return {{x0, y0}, {x0, y1}, {x1, y1}, {x1, y0}}; }
+inline Outline box(std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {
+  return {{x0, y0}, {x0, y1}, {x1, y1}, {x1, y0}};
+}
 
 /// A vertex as "x,y" in input units.
 inline std::string place(const kernel::Frame& frame, kernel::VertexId v) {
   const auto [x, y] = kernel::exact_point(frame, v);
   const mpz_class& d = frame.points().denominator();
-  const mpq_class ax = (x + frame.points().exact(frame.origin(), 0)) / d, ay = (y + frame.points().exact(frame.origin(), 1)) / d;
+  const mpq_class ax = (x + frame.points().exact(frame.origin(), 0)) / d,
+                  ay = (y + frame.points().exact(frame.origin(), 1)) / d;
   return ax.get_str() + "," + ay.get_str();
 }
 
@@ -141,18 +146,21 @@ inline std::vector<Stretch> stretches(const PolygonPair& pair, std::span<const k
   using namespace kernel;
   const auto judge = [&](const ConvexCell& cell, const ConvexCell& other, IntermediateVertices iv) {
     if (iv.count == 0) return BetweenPoints::none;
-    return contains(pair.frame, other, cell[iv.first].vertex) == Sign::negative ? BetweenPoints::outside : BetweenPoints::inside;
+    return contains(pair.frame, other, cell[iv.first].vertex) == Sign::negative ? BetweenPoints::outside
+                                                                                : BetweenPoints::inside;
   };
   std::vector<Stretch> out;
   for (std::size_t k = 0; k < points.size(); ++k) {
     const IntersectionPoint &p = points[k], &q = points[(k + 1) % points.size()];
     const bool one_edge = !p.on_blocker.at_corner && !q.on_blocker.at_corner && p.on_blocker.edge == q.on_blocker.edge;
-    const bool ordered = one_edge && pair.frame.order_along(pair.blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
+    const bool ordered =
+        one_edge && pair.frame.order_along(pair.blocker[p.on_blocker.edge].line, p.vertex, q.vertex) == Sign::negative;
     out.push_back({judge(pair.blocker, pair.traversable,
-                         intermediate_vertices(static_cast<std::uint32_t>(pair.blocker.size()), p.on_blocker, q.on_blocker, ordered)),
+                         intermediate_vertices(static_cast<std::uint32_t>(pair.blocker.size()), p.on_blocker,
+                                               q.on_blocker, ordered)),
                    judge(pair.traversable, pair.blocker,
-                         intermediate_vertices(static_cast<std::uint32_t>(pair.traversable.size()), p.on_traversable, q.on_traversable,
-                                               k + 1 < points.size()))});
+                         intermediate_vertices(static_cast<std::uint32_t>(pair.traversable.size()), p.on_traversable,
+                                               q.on_traversable, k + 1 < points.size()))});
   }
   return out;
 }
@@ -167,24 +175,29 @@ struct MetPair : PolygonPair {
   }
   kernel::Pieces cut(kernel::Decomposition decomposition, bool coplanar = false) {
     kernel::Pieces pieces;
-    kernel::cut_coplanar(frame, traversable, blocker, sides, {points.data(), points.size()}, decomposition, coplanar, pieces);
+    kernel::cut_coplanar(frame, traversable, blocker, sides, {points.data(), points.size()}, decomposition, coplanar,
+                         pieces);
     return pieces;
   }
 };
 
 /// What is wrong with the pieces of a traversable cut by a blocker, `common` being twice the area that they share;
 /// empty if nothing is. `pieces` must be a partition of the traversable into the common part and the rest.
-inline std::string violation(const kernel::Frame& frame, const kernel::ConvexCell& traversable, const kernel::ConvexCell& blocker,
-                             const kernel::Pieces& pieces, const mpq_class& common, bool coplanar) {
+inline std::string violation(const kernel::Frame& frame, const kernel::ConvexCell& traversable,
+                             const kernel::ConvexCell& blocker, const kernel::Pieces& pieces, const mpq_class& common,
+                             bool coplanar) {
   using namespace kernel;
   const auto inside = [&](const ConvexCell& part, const ConvexCell& whole) {
-    return std::all_of(part.begin(), part.end(), [&](const Corner& c) { return contains(frame, whole, c.vertex) != Sign::negative; });
+    return std::all_of(part.begin(), part.end(),
+                       [&](const Corner& c) { return contains(frame, whole, c.vertex) != Sign::negative; });
   };
   const mpq_class obstructed = doubled_area(frame, pieces.obstructed);
-  if (obstructed != (coplanar ? mpq_class(0) : common)) return "the obstructed area is " + obstructed.get_str() + ", not " + common.get_str();
+  if (obstructed != (coplanar ? mpq_class(0) : common))
+    return "the obstructed area is " + obstructed.get_str() + ", not " + common.get_str();
   if (pieces.obstructed.size() > 0) {
     if (!is_valid(frame, pieces.obstructed)) return "the obstructed part is no convex cell";
-    if (!inside(pieces.obstructed, traversable) || !inside(pieces.obstructed, blocker)) return "the obstructed part is not common";
+    if (!inside(pieces.obstructed, traversable) || !inside(pieces.obstructed, blocker))
+      return "the obstructed part is not common";
   }
   mpq_class sum = common;
   for (std::size_t i = 0; i < pieces.free.size(); ++i) {
@@ -193,7 +206,8 @@ inline std::string violation(const kernel::Frame& frame, const kernel::ConvexCel
     if (!inside(piece, traversable)) return "piece " + std::to_string(i) + " leaves the traversable";
     if (interiors_overlap(frame, piece, blocker)) return "piece " + std::to_string(i) + " meets the blocker";
     for (std::size_t j = 0; j < i; ++j)
-      if (interiors_overlap(frame, piece, pieces.free[j])) return "pieces " + std::to_string(j) + " and " + std::to_string(i) + " overlap";
+      if (interiors_overlap(frame, piece, pieces.free[j]))
+        return "pieces " + std::to_string(j) + " and " + std::to_string(i) + " overlap";
     sum += doubled_area(frame, piece);
   }
   const mpq_class whole = doubled_area(frame, traversable);
@@ -202,7 +216,8 @@ inline std::string violation(const kernel::Frame& frame, const kernel::ConvexCel
 }
 
 /// Cuts one outline by another in every way that the kernel offers; says what is wrong, or nothing.
-inline std::string cut_violation(const Outline& t, const Outline& b, bool shared, kernel::OutlineRelation* relation = nullptr,
+inline std::string cut_violation(const Outline& t, const Outline& b, bool shared,
+                                 kernel::OutlineRelation* relation = nullptr,
                                  kernel::IntersectionPoints* found = nullptr) {
   using namespace kernel;
   const mpq_class common = doubled_common_area(t, b);
@@ -212,18 +227,24 @@ inline std::string cut_violation(const Outline& t, const Outline& b, bool shared
       PolygonPair pair(t, b, shared);
       OutlineSides sides;
       Pieces pieces;
-      const bool cut = decompose_traversable(pair.frame, pair.traversable, pair.blocker, decomposition, coplanar, sides, pieces);
+      const bool cut =
+          decompose_traversable(pair.frame, pair.traversable, pair.blocker, decomposition, coplanar, sides, pieces);
       if (cut != (common > 0)) return how + "an obstruction is where the interiors meet";
       if (cut)
-        if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar); !v.empty()) return how + v;
+        if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar);
+            !v.empty())
+          return how + v;
       if (relation) *relation = sides.relation;
       // Straight to the cutting, which takes every pair of outlines that meet.
       classify_outlines(pair.frame, pair.traversable, pair.blocker, false, sides);
       const IntersectionPoints points = intersect_outlines(pair.frame, pair.traversable, pair.blocker, sides);
       if (found) *found = points;
       if (points.empty()) continue;
-      cut_coplanar(pair.frame, pair.traversable, pair.blocker, sides, {points.data(), points.size()}, decomposition, coplanar, pieces);
-      if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar); !v.empty()) return how + "cut_coplanar: " + v;
+      cut_coplanar(pair.frame, pair.traversable, pair.blocker, sides, {points.data(), points.size()}, decomposition,
+                   coplanar, pieces);
+      if (const std::string v = violation(pair.frame, pair.traversable, pair.blocker, pieces, common, coplanar);
+          !v.empty())
+        return how + "cut_coplanar: " + v;
     }
   return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Recomputes error bounds: formulas as they stand in the source, run on numbers that know how far rounding may take them.
+// Recomputes error bounds: formulas as they stand in the source, run on numbers that know how far rounding may take
+// them.
 #pragma once
 #include <gmpxx.h>
 
@@ -17,8 +18,8 @@ inline mpq_class power(const mpq_class& base, int n) {
   return r;
 }
 
-/// How many factors 1 + e, |e| <= u, a computed value may carry, and how many may divide it, relative to the same formula over the
-/// magnitudes of its terms.
+/// How many factors 1 + e, |e| <= u, a computed value may carry, and how many may divide it, relative to the same
+/// formula over the magnitudes of its terms.
 struct Rounded {
   int count = 0, below = 0;
   Rounded operator+(Rounded o) const { return {std::max(count, o.count) + 1, std::max(below, o.below)}; }
@@ -41,7 +42,9 @@ inline Rounded operator*(Rounded r, One) { return r; }
 /// A computed value of at most this size, and how far it may be from the exact one.
 struct Bounded {
   mpq_class size, error;
-  Bounded operator+(const Bounded& o) const { return {(size + o.size) * (1 + u), error + o.error + u * (size + o.size)}; }
+  Bounded operator+(const Bounded& o) const {
+    return {(size + o.size) * (1 + u), error + o.error + u * (size + o.size)};
+  }
   Bounded operator-(const Bounded& o) const { return *this + o; }
   Bounded operator*(const Bounded& o) const {
     return {size * o.size * (1 + u), size * o.error + (o.size + o.error) * error + u * size * o.size};
@@ -51,8 +54,8 @@ struct Bounded {
 /// Error over computed magnitudes, which may be too small by as many roundings and one for the constant.
 inline mpq_class relative_error(Rounded r) { return r.error() / r.least() / (1 - u); }
 
-/// Where only the sign counts, the last operation, which never changes it, adds no error: it may only make the value look
-/// larger, and its sum of magnitudes smaller, by one rounding each (and one for the constant).
+/// Where only the sign counts, the last operation, which never changes it, adds no error: it may only make the value
+/// look larger, and its sum of magnitudes smaller, by one rounding each (and one for the constant).
 inline mpq_class sign_error(Rounded r) {
   const Rounded before{r.count - 1};
   return before.error() / before.least() * (1 + u) / power(1 - u, 2);
@@ -61,6 +64,8 @@ inline mpq_class sign_error(Rounded r) {
 inline mpq_class value_of(double bound) { return mpq_class(bound); }
 /// Is a bound at least what is needed, and one rounding less not?
 inline bool serves(double bound, const mpq_class& needed) { return needed <= value_of(bound); }
-inline bool is_least(double bound, const mpq_class& needed) { return serves(bound, needed) && needed > value_of(bound) - u; }
+inline bool is_least(double bound, const mpq_class& needed) {
+  return serves(bound, needed) && needed > value_of(bound) - u;
+}
 
 }  // namespace plumb::tests

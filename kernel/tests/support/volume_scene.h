@@ -10,8 +10,8 @@ struct Point3 {
   double x, y, z;
 };
 
-/// A surface and what is over it, cut by the kernel and measured here: lines and vertices are worked out in fractions from
-/// the provenance of the cells' lines alone.
+/// A surface and what is over it, cut by the kernel and measured here: lines and vertices are worked out in fractions
+/// from the provenance of the cells' lines alone.
 class VolumeScene {
  public:
   explicit VolumeScene(const std::vector<Point3>& surface) { add(surface); }
@@ -48,7 +48,8 @@ class VolumeScene {
     const PointTable points = PointTable::from_doubles(xyz_);
     const Levels levels(points, heights, step);
     std::vector<Obstacle> obstacles;
-    for (PolygonId i = 1; i < polygons_.size(); ++i) obstacles.push_back({{i, polygons_[i]}, flags_[i].first, flags_[i].second});
+    for (PolygonId i = 1; i < polygons_.size(); ++i)
+      obstacles.push_back({{i, polygons_[i]}, flags_[i].first, flags_[i].second});
     if (reversed_order) std::reverse(obstacles.begin(), obstacles.end());
     VolumeDecomposer decomposer(points, levels, decomposition);
     Result r;
@@ -104,7 +105,9 @@ class VolumeScene {
     return {};
   }
   Line line(const vcd::CellTable& table, kernel::LineSource s) const {
-    const auto next = [&](kernel::PolygonId id, std::uint32_t k) { return polygons_[id][(k + 1) % polygons_[id].size()]; };
+    const auto next = [&](kernel::PolygonId id, std::uint32_t k) {
+      return polygons_[id][(k + 1) % polygons_[id].size()];
+    };
     switch (s.kind) {
       case kernel::edge_kind: {
         const auto p = polygons_[s.id][s.index], q = next(s.id, s.index);
@@ -131,7 +134,8 @@ class VolumeScene {
       }
       case kernel::diagonal_kind: {
         const kernel::Diagonal& d = table.diagonals[s.id];
-        return through(meet(line(table, d.from[0]), line(table, d.from[1])), meet(line(table, d.to[0]), line(table, d.to[1])));
+        return through(meet(line(table, d.from[0]), line(table, d.from[1])),
+                       meet(line(table, d.to[0]), line(table, d.to[1])));
       }
     }
     return {};

@@ -7,8 +7,8 @@
 
 namespace plumb::vcd {
 
-std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const Polygon& polygon, bool vertical, std::span<const Sign> over,
-                                      const Levels& levels) {
+std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const Polygon& polygon, bool vertical,
+                                      std::span<const Sign> over, const Levels& levels) {
   const auto& c = polygon.corners;
   const std::size_t n = c.size();
   const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
@@ -17,7 +17,9 @@ std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const 
   for (std::size_t i = 0; i < n; ++i) ends += (over[i] == Sign::zero) + (over[i] * over[next(i)] == Sign::negative);
   if (ends < 2) return std::nullopt;
 
-  const auto edge = [&](std::size_t i) { return frame.edge(c[i], c[next(i)], {edge_kind, false, polygon.id, static_cast<std::uint32_t>(i)}); };
+  const auto edge = [&](std::size_t i) {
+    return frame.edge(c[i], c[next(i)], {edge_kind, false, polygon.id, static_cast<std::uint32_t>(i)});
+  };
   const auto line = [&] {
     if (vertical) return edge(base_of(frame.points(), c));
     for (std::size_t i = 0; i < n; ++i)
@@ -35,8 +37,10 @@ std::optional<Crossing> cross_surface(Frame& frame, const Plane& surface, const 
     } else if (same_projection(frame.points(), c[i], c[next(i)])) {
       extent.add(frame.vertex_on(c[i], crossing.line));
     } else {
-      const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, polygon.id, static_cast<std::uint32_t>(i) * level_stride};
-      extent.add(meet(frame, crossing.line, crossing_line(frame, surface, c[i], c[next(i)], levels, 0, along_x, source)));
+      const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, polygon.id,
+                              static_cast<std::uint32_t>(i) * level_stride};
+      extent.add(
+          meet(frame, crossing.line, crossing_line(frame, surface, c[i], c[next(i)], levels, 0, along_x, source)));
     }
   }
   const auto stretch = extent.stretch();

@@ -26,7 +26,8 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
       l.approx = 0;
     } else if (bits(l.numerator) < 200 && bits(l.denominator) < 200) {
       const int shift = 80 + static_cast<int>(bits(l.denominator)) - static_cast<int>(bits(l.numerator));
-      mpz_class q = shift >= 0 ? mpz_class((l.numerator << shift) / l.denominator) : mpz_class(l.numerator / (l.denominator << -shift));
+      mpz_class q = shift >= 0 ? mpz_class((l.numerator << shift) / l.denominator)
+                               : mpz_class(l.numerator / (l.denominator << -shift));
       q |= 1;  // sticky
       l.approx = FixedInteger<2>::from_mpz(q).to_double(shift);
     }
@@ -37,23 +38,26 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
   add(step);
 }
 
-// n . d - n.z h in doubles. A term n.x d.x has a rounded normal (u), a rounded difference (u), a product (u) and three sums
-// (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes suffices. A component
-// of the normal has 255 bits at most and differences are integers: nothing underflows.
+// n . d - n.z h in doubles. A term n.x d.x has a rounded normal (u), a rounded difference (u), a product (u) and three
+// sums (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes
+// suffices. A component of the normal has 255 bits at most and differences are integers: nothing underflows.
 std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height) {
   if (!points.approx_is_exact()) return std::nullopt;
   const PointId o = plane.anchor();
   const auto& n = plane.approx();
-  const std::array d = {points.approx(p, 0) - points.approx(o, 0), points.approx(p, 1) - points.approx(o, 1), points.approx(p, 2) - points.approx(o, 2)};
+  const std::array d = {points.approx(p, 0) - points.approx(o, 0), points.approx(p, 1) - points.approx(o, 1),
+                        points.approx(p, 2) - points.approx(o, 2)};
   const double s = rise_formula(n, d, height, 1.0);
-  const double bound = rise_error * (std::fabs(n[0] * d[0]) + std::fabs(n[1] * d[1]) + std::fabs(n[2] * d[2]) + std::fabs(n[2] * height));
+  const double bound = rise_error * (std::fabs(n[0] * d[0]) + std::fabs(n[1] * d[1]) + std::fabs(n[2] * d[2]) +
+                                     std::fabs(n[2] * height));
   if (s > bound) return Sign::positive;
   if (s < -bound) return Sign::negative;
   if (bound == 0) return Sign::zero;
   return std::nullopt;
 }
 
-Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels& levels, std::uint32_t level, bool below, LadderCounts& counts) {
+Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels& levels, std::uint32_t level,
+          bool below, LadderCounts& counts) {
   if (level == 0 && p == plane.anchor()) {
     ++counts.combinatorial;
     return Sign::zero;
@@ -66,13 +70,15 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
   if (points.fixed() && levels.fixed()) {
     ++counts.fixed;
     const auto numerator = below ? -h.fixed_numerator : h.fixed_numerator;
-    const auto s = rise_formula(plane.fixed(), fixed_difference(points, p, plane.anchor()), numerator, h.fixed_denominator);
+    const auto s =
+        rise_formula(plane.fixed(), fixed_difference(points, p, plane.anchor()), numerator, h.fixed_denominator);
     counts.max_bits = std::max(counts.max_bits, s.bit_length());
     return s.sign();
   }
   ++counts.exact;
   const mpz_class numerator = below ? mpz_class(-h.numerator) : h.numerator;
-  const mpz_class s = rise_formula(plane.exact(points), exact_difference(points, p, plane.anchor()), numerator, h.denominator);
+  const mpz_class s =
+      rise_formula(plane.exact(points), exact_difference(points, p, plane.anchor()), numerator, h.denominator);
   counts.max_bits = std::max(counts.max_bits, static_cast<int>(mpz_sizeinbase(s.get_mpz_t(), 2)));
   return sign_of(sgn(s));
 }
@@ -91,8 +97,8 @@ Coefficients<C> slab(const N& n, const N& m, const D& q, const H& numerator, con
 
 }  // namespace
 
-std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels, std::uint32_t level,
-                                LineSource source) {
+std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane& blocker, const Levels& levels,
+                                std::uint32_t level, LineSource source) {
   const PointTable& points = frame.points();
   const Levels::Level& h = levels[level];
   if (points.fixed() && levels.fixed()) {
@@ -108,8 +114,8 @@ std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane&
   return frame.line(l, source);
 }
 
-LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels, std::uint32_t level, bool along_x,
-                     LineSource source) {
+LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, const Levels& levels,
+                     std::uint32_t level, bool along_x, LineSource source) {
   const PointTable& points = frame.points();
   const Levels::Level& h = levels[level];
   const int axis = along_x ? 0 : 1;
@@ -118,20 +124,29 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
     const auto slope = formulas::value(gp - gq);
     const auto offset = formulas::determinant(xp, xq, gp, gq);
     if constexpr (std::is_same_v<N, mpz_class>)
-      return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset}, source);
+      return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset},
+                        source);
     else
-      return frame.line(Coefficients<LineInteger>{along_x ? slope.template narrow<12>() : LineInteger(), along_x ? LineInteger() : slope.template narrow<12>(),
-                                                  offset.template narrow<12>()}, source);
+      return frame.line(Coefficients<LineInteger>{along_x ? slope.template narrow<12>() : LineInteger(),
+                                                  along_x ? LineInteger() : slope.template narrow<12>(),
+                                                  offset.template narrow<12>()},
+                        source);
   };
   if (points.fixed() && levels.fixed()) {
     const auto height = [&](PointId i) {
-      return rise_formula(surface.fixed(), fixed_difference(points, i, surface.anchor()), h.fixed_numerator, h.fixed_denominator).narrow<8>();
+      return rise_formula(surface.fixed(), fixed_difference(points, i, surface.anchor()), h.fixed_numerator,
+                          h.fixed_denominator)
+          .narrow<8>();
     };
-    return cross_at(height(p), height(q), fixed_difference(points, p, frame.origin())[axis], fixed_difference(points, q, frame.origin())[axis]);
+    return cross_at(height(p), height(q), fixed_difference(points, p, frame.origin())[axis],
+                    fixed_difference(points, q, frame.origin())[axis]);
   }
   const auto n = surface.exact(points);
-  const auto height = [&](PointId i) { return rise_formula(n, exact_difference(points, i, surface.anchor()), h.numerator, h.denominator); };
-  return cross_at(height(p), height(q), exact_difference(points, p, frame.origin())[axis], exact_difference(points, q, frame.origin())[axis]);
+  const auto height = [&](PointId i) {
+    return rise_formula(n, exact_difference(points, i, surface.anchor()), h.numerator, h.denominator);
+  };
+  return cross_at(height(p), height(q), exact_difference(points, p, frame.origin())[axis],
+                  exact_difference(points, q, frame.origin())[axis]);
 }
 
 }  // namespace plumb::vcd

@@ -9,8 +9,8 @@ using namespace kernel;
 
 namespace {
 
-// By what it answers obstacles are left out, and by those that stay a surface is parted: it is less sharp than turn_filtered, so that cells
-// stay what they are. Bounds are those of exact points.
+// By what it answers obstacles are left out, and by those that stay a surface is parted: it is less sharp than
+// turn_filtered, so that cells stay what they are. Bounds are those of exact points.
 std::optional<Sign> orientation_filtered(const PointTable& t, PointId p, PointId q, PointId r) {
   if (r == p || r == q) return Sign::zero;
   const double px = t.approx(p, 0), py = t.approx(p, 1);
@@ -31,7 +31,8 @@ struct Tally {
 
 }  // namespace
 
-ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top, double step)
+ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top,
+                               double step)
     : points_(points), surface_(surface), plane_(plane), top_(top), step_(step) {}
 
 bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle, Reach& reach) const {
@@ -46,7 +47,8 @@ bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const 
   reach.top.resize(corners.size());
   Tally low, high;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const auto l = rise_filtered(points_, plane_, corners[i], bottom), h = rise_filtered(points_, plane_, corners[i], top_);
+    const auto l = rise_filtered(points_, plane_, corners[i], bottom),
+               h = rise_filtered(points_, plane_, corners[i], top_);
     low.add(l);
     high.add(h);
     if (l) reach.bottom[i] = *l;

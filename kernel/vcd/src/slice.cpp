@@ -25,8 +25,8 @@ enum State : std::uint8_t {
   never,
 };
 
-// next[state][sign + 1]: on a negative, zero, positive corner. Corners come in cyclic order from anywhere, so a zero may be
-// read before or after the signs that it separates.
+// next[state][sign + 1]: on a negative, zero, positive corner. Corners come in cyclic order from anywhere, so a zero
+// may be read before or after the signs that it separates.
 constexpr State next[][3] = {
     /* zero     */ {many_neg, zero, many_pos},
     /* neg      */ {neg, one_neg, cut},

@@ -29,7 +29,8 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   out_ = &out;
   plane_.emplace(points_, surface.corners);
   frame_.reset(surface.corners[0]);
-  const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx, levels_[levels_.step()].approx);
+  const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
+                              levels_[levels_.step()].approx);
   near_.clear();
   for (const Obstacle& o : obstacles)
     if (!filter.certainly_harmless(o, reach_)) near_.push_back({o, reach_, bounds_of(o.polygon)});
@@ -49,7 +50,8 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   is_kept_.clear();
   if (keeps_)
     for (std::uint32_t i = 0; i < surface.corners.size(); ++i)
-      kept_.edge(surface.corners[i], surface.corners[i + 1 == surface.corners.size() ? 0 : i + 1], {edge_kind, false, surface.id, i});
+      kept_.edge(surface.corners[i], surface.corners[i + 1 == surface.corners.size() ? 0 : i + 1],
+                 {edge_kind, false, surface.id, i});
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
@@ -66,7 +68,8 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   untouched_ = true;
   decompose_part(outline, all, 0);
   // Nobody walks on a surface that is covered as a whole.
-  if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(), [](const Cell& c) { return c.label == covered; }))
+  if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(),
+                  [](const Cell& c) { return c.label == covered; }))
     out.obstructions.resize(first_obstruction);
   if (keeps_) out.kept.append(surface.id, kept_);
 }
@@ -84,7 +87,8 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
     return across.source;
   };
   for (const TracePiece& piece : trace_pieces(frame_, outline, trace))
-    out_->obstructions.push_back({surface_.id, trace.wall, keep(trace.line), kept(piece.from), kept(piece.to), piece.may_cross});
+    out_->obstructions.push_back(
+        {surface_.id, trace.wall, keep(trace.line), kept(piece.from), kept(piece.to), piece.may_cross});
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
@@ -105,15 +109,18 @@ void VolumeDecomposer::sort_near() {
 PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
   const Near* owner = nullptr;
   for (const Near& n : near_)
-    if (n.obstacle.owner && !n.obstacle.vertical && (!owner || n.obstacle.polygon.id < owner->obstacle.polygon.id)) owner = &n;
+    if (n.obstacle.owner && !n.obstacle.vertical && (!owner || n.obstacle.polygon.id < owner->obstacle.polygon.id))
+      owner = &n;
   if (!owner) return no_polygon;
   const Bounds whole = bounds_of(surface_);
   const Bounds& b = owner->bounds;
-  if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1]) return no_polygon;
+  if (b.low[0] > whole.low[0] || b.low[1] > whole.low[1] || b.high[0] < whole.high[0] || b.high[1] < whole.high[1])
+    return no_polygon;
   over_level(*owner, 0, over_);
   if (slice_exit(plane_case({over_.data(), over_.size()})) != SliceExit::in_plane) return no_polygon;
   const Frame::Mark mark = frame_.mark();
-  classify_outlines(frame_, outline, make_cell(frame_, owner->obstacle.polygon.id, owner->obstacle.polygon.corners), true, sides_);
+  classify_outlines(frame_, outline, make_cell(frame_, owner->obstacle.polygon.id, owner->obstacle.polygon.corners),
+                    true, sides_);
   const bool takes_all = sides_.relation == OutlineRelation::traversable_in_blocker;
   frame_.rewind(mark);
   return takes_all ? owner->obstacle.polygon.id : no_polygon;
@@ -151,7 +158,8 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   const Frame::Mark mark = frame_.mark();
   const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
   const Signs signs = sides(frame_, part, line);
-  const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(), outside = std::ranges::find(signs, Sign::negative) != signs.end();
+  const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
+             outside = std::ranges::find(signs, Sign::negative) != signs.end();
   Subset below, above;
   for (const std::uint32_t i : subset) {
     // Where coordinates were rounded, an equal end may be on either side.
@@ -215,7 +223,9 @@ std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
   const bool at_surface = !near.obstacle.vertical || sgn(levels_[levels_.step()].numerator) == 0;
   Signs over;
   if (near.reach.known && at_surface) over = near.reach.bottom;
-  else for (const PointId p : polygon.corners) over.push_back(rise(points_, *plane_, p, levels_, 0, false, frame_.counts()));
+  else
+    for (const PointId p : polygon.corners)
+      over.push_back(rise(points_, *plane_, p, levels_, 0, false, frame_.counts()));
   return cross_surface(frame_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
 }
 
@@ -224,10 +234,13 @@ void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& 
   over.clear();
   if (near.reach.known && level == 0) over = near.reach.bottom;
   else if (near.reach.known && level == levels_.stance_count()) over = near.reach.top;
-  else for (const PointId p : near.obstacle.polygon.corners) over.push_back(rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
+  else
+    for (const PointId p : near.obstacle.polygon.corners)
+      over.push_back(rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
 }
 
-// Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes first.
+// Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes
+// first.
 void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   const Obstacle& obstacle = near.obstacle;
   const auto& corners = obstacle.polygon.corners;
@@ -249,13 +262,16 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
     // Corners made by the slice before lie in its plane, under this one.
     signs.assign(rest.size(), Sign::negative);
     for (std::size_t i = 0; i < rest.size(); ++i)
-      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point) signs[i] = over[std::ranges::find(corners, p) - corners.begin()];
+      if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point)
+        signs[i] = over[std::ranges::find(corners, p) - corners.begin()];
     const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
     if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // fast forward
     LineId trace = no_line;
-    if (exit == SliceExit::cut) trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
+    if (exit == SliceExit::cut)
+      trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
-    if (level > 0) effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
+    if (level > 0)
+      effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
     if (slices.upper.size() == 0) return;
     rest = std::move(slices.upper);
   }
@@ -265,7 +281,8 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
 bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   Signs signs(surface_.corners.size());
   const auto exit_at = [&](std::uint32_t level) {
-    for (std::size_t i = 0; i < signs.size(); ++i) signs[i] = rise(points_, blocker, surface_.corners[i], levels_, level, true, frame_.counts());
+    for (std::size_t i = 0; i < signs.size(); ++i)
+      signs[i] = rise(points_, blocker, surface_.corners[i], levels_, level, true, frame_.counts());
     return slice_exit(plane_case({signs.data(), signs.size()}));
   };
   if (exit_at(0) == SliceExit::above) return true;
@@ -290,7 +307,8 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
     free_.swap(next_);
     if (free_.empty()) break;
   }
-  for (ConvexCell& cell : free_) done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
+  for (ConvexCell& cell : free_)
+    done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
 }
 
 // Cuts every cell that `cut` gives parts of.
@@ -313,7 +331,8 @@ void VolumeDecomposer::cut_by_walls() {
   for (const WallTrace* trace : traces_)
     cut_cells([&](const LabelledCell& c) {
       // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
-      return c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace) : std::nullopt;
+      return c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
+                               : std::nullopt;
     });
 }
 

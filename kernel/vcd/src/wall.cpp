@@ -12,14 +12,16 @@ namespace {
 
 LineAcross line_across(const Frame& frame, VertexId v, LineId line) {
   const auto [first, second] = frame.lines_of(v);
-  if (second == no_line) return {no_line, {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0}};
+  if (second == no_line)
+    return {no_line, {frame.crosses_x_lines(line) ? at_x_kind : at_y_kind, false, frame.point_of(v), 0}};
   const LineId across = frame.equal_lines(first, line) ? second : first;
   return {across, frame.source(across)};
 }
 
 }  // namespace
 
-std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels, const Reach& reach) {
+std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Polygon& wall, const Levels& levels,
+                                    const Reach& reach) {
   const PointTable& points = frame.points();
   const auto& c = wall.corners;
   const std::size_t n = c.size();
@@ -37,7 +39,8 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   if (!any(over_top, Sign::negative)) return std::nullopt;
 
   const std::size_t base = base_of(points, c);
-  WallTrace trace{wall.id, frame.edge(c[base], c[next(base)], {edge_kind, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
+  WallTrace trace{
+      wall.id, frame.edge(c[base], c[next(base)], {edge_kind, false, wall.id, static_cast<std::uint32_t>(base)}), {}};
   const bool along_x = frame.crosses_x_lines(trace.line);
   // Corners over one another project to one vertex.
   boost::container::small_vector<std::pair<PointId, VertexId>, 8> known;
@@ -50,11 +53,13 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   };
   const auto at_level = [&](std::size_t i, std::uint32_t level) {
     if (same_projection(points, c[i], c[next(i)])) return at_corner(i);
-    const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, wall.id, static_cast<std::uint32_t>(i) * level_stride + level};
+    const LineSource source{along_x ? wall_at_x_kind : wall_at_y_kind, false, wall.id,
+                            static_cast<std::uint32_t>(i) * level_stride + level};
     return meet(frame, trace.line, crossing_line(frame, surface, c[i], c[next(i)], levels, level, along_x, source));
   };
 
-  // The part of the wall between step and stance is convex. Its projection ends at a corner or where an edge passes a level.
+  // The part of the wall between step and stance is convex. Its projection ends at a corner or where an edge passes a
+  // level.
   trace.stretches.resize(levels.stance_count());
   for (std::uint32_t s = 1; s <= levels.stance_count(); ++s) {
     const Signs over_stance = s == levels.stance_count() ? over_top : over(s);
@@ -102,7 +107,8 @@ std::vector<TracePiece> trace_pieces(Frame& frame, const ConvexCell& outline, co
 
 std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch) {
   const Signs s = sides(frame, cell, line);
-  if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end()) return std::nullopt;
+  if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end())
+    return std::nullopt;
   const auto ends = chord(frame, cell, line, {s.data(), s.size()});
   if (!ends || frame.order_along(line, stretch.from, ends->to) != Sign::negative ||
       frame.order_along(line, ends->from, stretch.to) != Sign::negative)

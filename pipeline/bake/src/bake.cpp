@@ -5,14 +5,14 @@
 
 #include <filesystem>
 
-#include "plumb/pipeline/export.h"
-#include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/split_storeys.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -23,13 +23,15 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour, Progress& progress) {
+void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour,
+                   Progress& progress) {
   const CertificateSettings settings = certificate_settings(baked.options);
   for (const std::string& path : baked.options.outputs) {
     const std::string kind = extension_of(path);
     if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked.mesh, progress); });
     if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, settings}, progress); });
-    if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
+    if (kind == ".svg")
+      files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
     if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
     if (kind == ".bin") {
       auto made = make_detour(baked.mesh);
@@ -56,7 +58,14 @@ std::vector<Stage> bake_stages(Solids solids) {
 }
 
 CertificateSettings certificate_settings(const BakeOptions& o) {
-  return {.numbers = o.numbers, .up = o.up, .sides = o.sides, .slope = o.slope, .slope_ratio = o.slope_ratio, .weld = o.weld, .solids = o.solids, .bad_faces = o.bad_faces};
+  return {.numbers = o.numbers,
+          .up = o.up,
+          .sides = o.sides,
+          .slope = o.slope,
+          .slope_ratio = o.slope_ratio,
+          .weld = o.weld,
+          .solids = o.solids,
+          .bad_faces = o.bad_faces};
 }
 
 Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
@@ -77,14 +86,16 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   if (!navigation) return navigation.error();
   const StanceMap& map = navigation->map;
   const NavMesh& mesh = navigation->mesh;
-  const Measures areas = stage("measure", [&] {
-    return measure(points, set, map, o.exact_digits, o.threads);
-  });
+  const Measures areas = stage("measure", [&] { return measure(points, set, map, o.exact_digits, o.threads); });
   if (areas.held != areas.polygons)
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{{found->level.scene, set, map, navigation->graph}, o, areas, mesh, o.solids == Solids::closed ? &found->level.solids : nullptr};
+  const Baked baked{{found->level.scene, set, map, navigation->graph},
+                    o,
+                    areas,
+                    mesh,
+                    o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
   DerivedMesh derived(mesh);
   stage("write", [&] {

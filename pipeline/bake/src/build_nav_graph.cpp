@@ -2,9 +2,9 @@
 #include "plumb/pipeline/build_nav_graph.h"
 
 #include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/realise.h"
 #include "plumb/pipeline/version.h"
@@ -12,7 +12,12 @@
 namespace plumb::pipeline {
 
 NavMeshInfo nav_mesh_info(const BakeOptions& o) {
-  return {.version = version(), .scene = o.scene, .up = o.up, .stances = o.stances, .step = o.step, .options = json_text(options_json(o))};
+  return {.version = version(),
+          .scene = o.scene,
+          .up = o.up,
+          .stances = o.stances,
+          .step = o.step,
+          .options = json_text(options_json(o))};
 }
 
 std::vector<Stage> nav_graph_stages(Solids solids) {
@@ -21,7 +26,8 @@ std::vector<Stage> nav_graph_stages(Solids solids) {
   return out + std::vector<Stage>{{"link", 8}, {"optimise", 3}, {"realise", 25}};
 }
 
-Result<Navigation> build_nav_graph(const BakeOptions& o, const IndexedSurfaces& found, Stages& stage, kernel::LadderCounts& arithmetic) {
+Result<Navigation> build_nav_graph(const BakeOptions& o, const IndexedSurfaces& found, Stages& stage,
+                                   kernel::LadderCounts& arithmetic) {
   const Scene& scene = found.level.scene;
   const SurfaceSet& set = found.level.set;
   const SolidSet& solids = found.level.solids;
@@ -30,16 +36,23 @@ Result<Navigation> build_nav_graph(const BakeOptions& o, const IndexedSurfaces& 
   Navigation n;
   n.map = stage("decompose", [&] {
     return decompose(points, set, found.index,
-                     {.stances = o.stances, .step = o.step, .decomposition = o.decomposition, .threads = o.threads, .solids = solid ? &solids : nullptr},
+                     {.stances = o.stances,
+                      .step = o.step,
+                      .decomposition = o.decomposition,
+                      .threads = o.threads,
+                      .solids = solid ? &solids : nullptr},
                      arithmetic);
   });
   if (solid) stage("inside", [&] { label_inside(points, set, solids, n.map, o.threads); });
-  n.graph = stage("link", [&] { return link(points, set, found.index, n.map, {.weld = o.weld, .threads = o.threads}); });
+  n.graph =
+      stage("link", [&] { return link(points, set, found.index, n.map, {.weld = o.weld, .threads = o.threads}); });
   n.partition = stage("optimise", [&] {
-    return optimise(points, set, n.map, n.graph, {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
+    return optimise(points, set, n.map, n.graph,
+                    {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
   n.mesh = stage("realise", [&] { return realise(nav_mesh_info(o), scene, set, n.map, n.graph, n.partition); });
-  auto pruned = prune_components(n.mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
+  auto pruned =
+      prune_components(n.mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
   if (!pruned) return pruned.error();
   n.pruned = std::move(*pruned);
   return n;

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <sstream>
 
-#include "plumb/pipeline/build_nav_graph.h"
-#include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/build_nav_graph.h"
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/version.h"
 
 namespace plumb::pipeline {
@@ -18,7 +18,8 @@ namespace {
 
 // Polygons of the scene as they are: not even welded.
 Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, FoundLayers& found) {
-  const auto scene = stage("read", [&] { return import_scene(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads}); });
+  const auto scene =
+      stage("read", [&] { return import_scene(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads}); });
   if (!scene) return scene.error();
   auto set = stage("convexify", [&] { return convexify(*scene, o.bad_faces, o.threads); });
   if (!set) return set.error();
@@ -42,7 +43,10 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
   if (!mesh) return mesh.error();
   const auto& stances = mesh->info.stances;
   const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
-  if (at == stances.end()) return Error{ErrorCode::bad_option, "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'", "", 0};
+  if (at == stances.end())
+    return Error{ErrorCode::bad_option,
+                 "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'",
+                 "", 0};
   found.stance = at->name;
   found.up = mesh->info.up;
   const auto stance = static_cast<kernel::Label>(at - stances.begin() + 1);
@@ -51,7 +55,8 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
     // Cells with a border are not fully connected.
     walkable.fully_connected.assign(walkable.graph.nodes, true);
     for (const BorderInterval& b : border(*mesh, stance))
-      walkable.fully_connected[static_cast<std::size_t>(std::ranges::lower_bound(walkable.source, b.cell) - walkable.source.begin())] = false;
+      walkable.fully_connected[static_cast<std::size_t>(std::ranges::lower_bound(walkable.source, b.cell) -
+                                                        walkable.source.begin())] = false;
     return walkable;
   });
 }
@@ -96,7 +101,8 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
   const partition::EnvironmentGraph& graph = found.walkable.graph;
   found.partition = stage("partition", [&] {
     const Stopwatch watch;
-    auto partition = partition::partition(graph, o.method, {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
+    auto partition = partition::partition(graph, o.method,
+                                          {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
     found.seconds = watch.seconds();
     return partition;
   });
@@ -108,7 +114,10 @@ Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
     fault = fault_of(found);
   });
   if (fault && o.navmesh)  // one that bake wrote has valid layers
-    return Error{ErrorCode::syntax, std::string("its cells and portals do not fit: ") + fault + "; name a file that `plumb bake -o FILE.json` wrote", o.level.scene, 0};
+    return Error{ErrorCode::syntax,
+                 std::string("its cells and portals do not fit: ") + fault +
+                     "; name a file that `plumb bake -o FILE.json` wrote",
+                 o.level.scene, 0};
   if (fault) throw InternalError(fault);
   if (!o.json.empty()) files.add(o.json, [&](AtomicFile& f) { export_layers_json(f, found); });
   if (!o.svg.empty()) files.add(o.svg, [&](AtomicFile& f) { export_layers_svg(f, found); });

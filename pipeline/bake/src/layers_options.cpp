@@ -2,9 +2,9 @@
 #include <charconv>
 #include <utility>
 
-#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/find_layers.h"
+#include "plumb/pipeline/import_scene.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -21,7 +21,9 @@ std::optional<Error> read_weights(const std::string& text, partition::ArcWeights
     if (!at) break;
   }
   if (at == end && weights.inner > 0) return std::nullopt;
-  return bad("--weights '" + text + "' is no list of three; give ADJACENT,CONFLICTS,INNER, whole numbers up to 1000, the last above 0, such as 1,1,2");
+  return bad("--weights '" + text +
+             "' is no list of three; give ADJACENT,CONFLICTS,INNER, whole numbers up to 1000, the last above 0, such "
+             "as 1,1,2");
 }
 
 }  // namespace
@@ -29,7 +31,8 @@ std::optional<Error> read_weights(const std::string& text, partition::ArcWeights
 Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   LayersOptions o;
   o.navmesh = extension_of(a.level.scene) == ".json";
-  if (o.navmesh && a.polygons) return bad("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
+  if (o.navmesh && a.polygons)
+    return bad("--polygons takes a scene, not the navmesh '" + a.level.scene + "'; leave it out");
   BakeArguments level = a.level;
   if (o.navmesh) level.scene = "navmesh.obj";  // what reads it checks its name
   auto made = make_bake_options(level);
@@ -37,14 +40,16 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   o.level = std::move(*made);
   o.level.scene = a.level.scene;
   o.polygons = a.polygons;
-  if (a.polygons && a.stance) return bad("--at-stance asks for cells, which --polygons does not make; leave one of them out");
+  if (a.polygons && a.stance)
+    return bad("--at-stance asks for cells, which --polygons does not make; leave one of them out");
   o.stance = a.stance.value_or("");
   const auto method = method_of(a.method);
   if (!method) return bad("--method '" + a.method + "' is unknown; give exact, min-cut, van-toll or brute-force");
   o.method = *method;
   if (a.weights)
     if (auto error = read_weights(*a.weights, o.weights)) return *error;
-  if (!a.proof.empty() && o.method != partition::Method::exact) return bad("--proof goes with --method exact; leave one of them out");
+  if (!a.proof.empty() && o.method != partition::Method::exact)
+    return bad("--proof goes with --method exact; leave one of them out");
   o.json = a.json;
   o.svg = a.svg;
   o.proof = a.proof;
@@ -52,7 +57,8 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   for (const std::string* file : {&o.json, &o.svg, &o.proof}) {
     if (file->empty()) continue;
     for (const std::string& other : files)
-      if (file_behind(other).value_or(other) == file_behind(*file).value_or(*file)) return bad("'" + *file + "' is asked for twice; give each output a name of its own");
+      if (file_behind(other).value_or(other) == file_behind(*file).value_or(*file))
+        return bad("'" + *file + "' is asked for twice; give each output a name of its own");
     if (file_behind(a.level.scene).value_or(a.level.scene) == file_behind(*file).value_or(*file))
       return bad("'" + *file + "' is what is read; give the output another name");
     files.push_back(*file);

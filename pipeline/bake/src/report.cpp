@@ -19,10 +19,14 @@ Json graph_json(const BakeReport& r) {
   // Where nothing was dropped, what is kept is all there is.
   const std::vector<Area>& areas = r.graph.pruned.dropped.empty() ? r.areas.stances : r.graph.pruned.kept;
   Json kept = Json::array(), dropped = Json::array();
-  for (std::size_t s = 0; s < areas.size(); ++s) kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
+  for (std::size_t s = 0; s < areas.size(); ++s)
+    kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
   for (const DroppedComponent& d : r.graph.pruned.dropped) {
     const ExactPoint at = to_input_frame(d.at, r.options.up);
-    dropped.push_back({{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
+    dropped.push_back({{"why", text_of(d.why)},
+                       {"cells", d.cells},
+                       {"area", area_json(d.area)},
+                       {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
   }
   return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
           {"borders", r.graph.borders},
@@ -78,47 +82,52 @@ std::string report_json(const BakeReport& r) {
                        {"area", area_json(r.areas.stances[s])}});
   Json components = Json::array();
   for (const ClosedComponent& c : r.components)
-    components.push_back({{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
-  const Json json = {
-      {"plumb", version()},
-      {"scene",
-       {{"file", r.scene_file},
-        {"faces", r.faces},
-        {"polygons", r.polygons},
-        {"vertices", r.vertices},
-        {"coordinate_bits", r.coordinate_bits},
-        {"degenerate_faces", r.degenerate_faces},
-        {"split_faces", r.split_faces},
-        {"dropped_faces", r.dropped_faces}}},
-      {"options", options_json(r.options)},
-      {"polygons",
-       {{"traversable", r.traversable},
-        {"blocker", r.blocker},
-        {"vertical", r.vertical},
-        {"welded_from", r.welded_from}}},
-      {"area",
-       {{"traversable", area_json(r.areas.traversable)},
-        {"blocked", area_json(r.areas.blocked)},
-        {"covered", area_json(r.areas.covered)},
-        {"inside", area_json(r.areas.inside)},
-        {"stances", std::move(stances)}}},
-      {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
-      {"cells", {{"blocked", r.blocked_cells}, {"covered", r.covered_cells}, {"inside", r.inside_cells}, {"stances", r.stance_cells}, {"after_merging", r.graph.merged_cells}}},
-      {"graph", graph_json(r)},
-      {"obstructions", r.obstructions},
-      {"rounding", rounding_json(r)},
-      {"detour", r.detour ? detour_json(*r.detour) : Json()},
-      {"closed_components", std::move(components)},
-      {"arithmetic",
-       {{"predicates", r.arithmetic.predicates()},
-        {"combinatorial", r.arithmetic.combinatorial},
-        {"filtered", r.arithmetic.filtered},
-        {"interval", r.arithmetic.interval},
-        {"fixed", r.arithmetic.fixed},
-        {"exact", r.arithmetic.exact},
-        {"max_bits", r.arithmetic.max_bits}}},
-      {"seconds", std::move(seconds)},
-      {"peak_bytes", r.peak_bytes}};
+    components.push_back(
+        {{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
+  const Json json = {{"plumb", version()},
+                     {"scene",
+                      {{"file", r.scene_file},
+                       {"faces", r.faces},
+                       {"polygons", r.polygons},
+                       {"vertices", r.vertices},
+                       {"coordinate_bits", r.coordinate_bits},
+                       {"degenerate_faces", r.degenerate_faces},
+                       {"split_faces", r.split_faces},
+                       {"dropped_faces", r.dropped_faces}}},
+                     {"options", options_json(r.options)},
+                     {"polygons",
+                      {{"traversable", r.traversable},
+                       {"blocker", r.blocker},
+                       {"vertical", r.vertical},
+                       {"welded_from", r.welded_from}}},
+                     {"area",
+                      {{"traversable", area_json(r.areas.traversable)},
+                       {"blocked", area_json(r.areas.blocked)},
+                       {"covered", area_json(r.areas.covered)},
+                       {"inside", area_json(r.areas.inside)},
+                       {"stances", std::move(stances)}}},
+                     {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
+                     {"cells",
+                      {{"blocked", r.blocked_cells},
+                       {"covered", r.covered_cells},
+                       {"inside", r.inside_cells},
+                       {"stances", r.stance_cells},
+                       {"after_merging", r.graph.merged_cells}}},
+                     {"graph", graph_json(r)},
+                     {"obstructions", r.obstructions},
+                     {"rounding", rounding_json(r)},
+                     {"detour", r.detour ? detour_json(*r.detour) : Json()},
+                     {"closed_components", std::move(components)},
+                     {"arithmetic",
+                      {{"predicates", r.arithmetic.predicates()},
+                       {"combinatorial", r.arithmetic.combinatorial},
+                       {"filtered", r.arithmetic.filtered},
+                       {"interval", r.arithmetic.interval},
+                       {"fixed", r.arithmetic.fixed},
+                       {"exact", r.arithmetic.exact},
+                       {"max_bits", r.arithmetic.max_bits}}},
+                     {"seconds", std::move(seconds)},
+                     {"peak_bytes", r.peak_bytes}};
   return json_text(json, 2) + "\n";
 }
 

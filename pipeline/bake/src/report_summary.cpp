@@ -5,8 +5,8 @@
 
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/report.h"
-#include "rounding_text.h"
 #include "plumb/pipeline/text_table.h"
+#include "rounding_text.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -36,7 +36,8 @@ std::string area_table(const BakeReport& r) {
   TextTable table("lrrrr");
   table.add({"verdict", "height", "area", "share", "cells"});
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
-    table.add({name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
+    table.add(
+        {name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
   };
   std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
@@ -81,10 +82,13 @@ std::string graph_lines(const BakeReport& r) {
   for (const std::uint64_t n : g.merged_cells) after += n;
   std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
                     (g.pruned.dropped.empty() ? " (no fewer than " + count_text(g.lower_bound) + ")" : "") + "; " +
-                    counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " + counted_text(g.weld, "weld") + "; components:";
-  for (std::size_t s = r.options.stances.size(); s-- > 0;) out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
+                    counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
+                    counted_text(g.weld, "weld") + "; components:";
+  for (std::size_t s = r.options.stances.size(); s-- > 0;)
+    out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
   if (g.pruned.dropped.empty()) return out;
-  out += "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
+  out +=
+      "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + area_text(g.pruned.kept[s].approx) + (s > 0 ? "," : ".\n");
   return out;
@@ -95,8 +99,8 @@ std::string graph_lines(const BakeReport& r) {
 std::string report_summary(const BakeReport& r) {
   std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
                     (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
-                    count_text(r.traversable) + " traversable, " + count_text(r.blocker) + " too steep or turned away, " +
-                    count_text(r.vertical) + " vertical.\n" + options_text(r.options);
+                    count_text(r.traversable) + " traversable, " + count_text(r.blocker) +
+                    " too steep or turned away, " + count_text(r.vertical) + " vertical.\n" + options_text(r.options);
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
     if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;
@@ -108,17 +112,23 @@ std::string report_summary(const BakeReport& r) {
   const bool solid = r.options.solids == Solids::closed;
   if (solid) out += components_line(r);
   out += area_table(r);
-  out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") + "stances, as fractions, for " + count_text(r.areas.held) + " of " +
-         counted_text(r.areas.polygons, "polygon") + ".\n";
-  if (r.traversable == 0) out += "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
+  out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") +
+         "stances, as fractions, for " + count_text(r.areas.held) + " of " + counted_text(r.areas.polygons, "polygon") +
+         ".\n";
+  if (r.traversable == 0)
+    out +=
+        "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
   const auto left_out = [](const Area& area) { return !area.exact; };
-  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
+  if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) ||
+      left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + rounding_lines(r) + (r.detour ? detour_line(*r.detour) : "") + arithmetic_line(r.arithmetic);
   std::string stages;
-  for (const Stage& s : r.stages) stages += (stages.empty() ? "" : ", ") + std::string(s.name) + format(" %.3f", s.seconds);
-  out += format("Time: %.3f s (", r.seconds) + stages + format("); at most %.1f MB.\n", static_cast<double>(r.peak_bytes) / 1e6);
+  for (const Stage& s : r.stages)
+    stages += (stages.empty() ? "" : ", ") + std::string(s.name) + format(" %.3f", s.seconds);
+  out += format("Time: %.3f s (", r.seconds) + stages +
+         format("); at most %.1f MB.\n", static_cast<double>(r.peak_bytes) / 1e6);
   if (!r.files.empty()) {
     out += "Wrote:";
     for (const std::string& file : r.files) out += " " + file;

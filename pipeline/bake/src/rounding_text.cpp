@@ -9,7 +9,9 @@
 namespace plumb::pipeline {
 namespace {
 
-Json loss_json(const RoundingLoss& loss) { return {{"flipped", loss.flipped}, {"collapsed", loss.collapsed}, {"not_convex", loss.not_convex}}; }
+Json loss_json(const RoundingLoss& loss) {
+  return {{"flipped", loss.flipped}, {"collapsed", loss.collapsed}, {"not_convex", loss.not_convex}};
+}
 
 std::string loss_line(const RoundingLoss& loss, const char* precision, const char* files) {
   if (loss.empty()) return "";
@@ -20,15 +22,20 @@ std::string loss_line(const RoundingLoss& loss, const char* precision, const cha
   mention(loss.flipped, "turn over");
   mention(loss.collapsed, "collapse");
   mention(loss.not_convex, "are not convex any more");
-  return std::string("Rounded to ") + precision + " (" + files + "), of the cells " + what + " (--report FILE.json lists them).\n";
+  return std::string("Rounded to ") + precision + " (" + files + "), of the cells " + what +
+         " (--report FILE.json lists them).\n";
 }
 
 }  // namespace
 
-Json rounding_json(const BakeReport& r) { return {{"float32", loss_json(r.rounded32)}, {"float64", loss_json(r.rounded64)}}; }
+Json rounding_json(const BakeReport& r) {
+  return {{"float32", loss_json(r.rounded32)}, {"float64", loss_json(r.rounded64)}};
+}
 
 Json detour_json(const DetourFacts& f) {
-  const auto triple = [](const std::array<mpq_class, 3>& v) { return Json{v[0].get_str(), v[1].get_str(), v[2].get_str()}; };
+  const auto triple = [](const std::array<mpq_class, 3>& v) {
+    return Json{v[0].get_str(), v[1].get_str(), v[2].get_str()};
+  };
   return {{"origin", triple(f.origin)},
           {"cell_size", f.cell_size.get_str()},
           {"cell_height", f.cell_height.get_str()},
@@ -51,7 +58,9 @@ std::string rounding_lines(const BakeReport& r) {
 std::string detour_line(const DetourFacts& f) {
   char moved[32];
   std::snprintf(moved, sizeof moved, "%.3g", std::sqrt(kernel::nearest_double(f.moved_squared)));
-  std::string out = "Detour: " + counted_text(f.polygons, "polygon") + ", " + counted_text(f.off_mesh_connections, "off-mesh connection") + "; 16 bits move corners by at most " + moved;
+  std::string out = "Detour: " + counted_text(f.polygons, "polygon") + ", " +
+                    counted_text(f.off_mesh_connections, "off-mesh connection") + "; 16 bits move corners by at most " +
+                    moved;
   const std::uint64_t harmed = f.flipped + f.collapsed + f.not_convex;
   if (harmed > 0) out += ", and " + counted_text(harmed, "polygon") + " collapse, turn over or lose convexity";
   if (f.flattened > 0) out += "; " + counted_text(f.flattened, "polygon") + " without detailed heights";

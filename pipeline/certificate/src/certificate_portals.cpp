@@ -44,11 +44,20 @@ struct Portal {
 
 class Writer {
  public:
-  Writer(const Certified& certified, CertificateText& out) : certified_(certified), graph_(certified.graph), exact_(certified.scene.points, certified.set, certified.map, graph_), out_(out) {}
+  Writer(const Certified& certified, CertificateText& out)
+      : certified_(certified),
+        graph_(certified.graph),
+        exact_(certified.scene.points, certified.set, certified.map, graph_),
+        out_(out) {}
 
   std::size_t write() {
     for (const OffmeshPortal& p : graph_.portals) {
-      Portal portal{p.kind, p.stance, graph_.half_edges[p.a].cell, graph_.half_edges[p.b].cell, {Plan(p.on_a[0]), Plan(p.on_a[1])}, {Plan(p.on_b[0]), Plan(p.on_b[1])}};
+      Portal portal{p.kind,
+                    p.stance,
+                    graph_.half_edges[p.a].cell,
+                    graph_.half_edges[p.b].cell,
+                    {Plan(p.on_a[0]), Plan(p.on_a[1])},
+                    {Plan(p.on_b[0]), Plan(p.on_b[1])}};
       portal.ascend();
       if (p.kind == PortalKind::step && portal.a > portal.b) {
         std::swap(portal.a, portal.b);
@@ -59,7 +68,8 @@ class Writer {
     std::ranges::sort(steps_, std::less<>());
     std::ranges::sort(welds_, std::less<>());
     const auto cells = static_cast<CellId>(certified_.map.table.cells.size());
-    for (CellId first = 0; first < cells; first += std::min(chunk, cells - first)) append_cells(first, first + std::min(chunk, cells - first));
+    for (CellId first = 0; first < cells; first += std::min(chunk, cells - first))
+      append_cells(first, first + std::min(chunk, cells - first));
     for (const Portal& p : welds_) append(p);
     return count_;
   }
@@ -87,7 +97,8 @@ class Writer {
       portals.push_back({PortalKind::flush, r.stance, r.a, r.b, ends, ends});
       portals.back().ascend();
     }
-    for (; next_step_ < steps_.size() && steps_[next_step_].a < last; ++next_step_) portals.push_back(steps_[next_step_]);
+    for (; next_step_ < steps_.size() && steps_[next_step_].a < last; ++next_step_)
+      portals.push_back(steps_[next_step_]);
     std::ranges::sort(portals, std::less<>());
     for (std::size_t i = 0, j; i < portals.size(); i = j) {
       Portal whole = portals[i];
@@ -102,7 +113,8 @@ class Writer {
     const std::uint32_t begin = graph_.first_half_edge[cell], end = graph_.first_half_edge[cell + 1];
     for (HalfEdgeId s = begin; s < end; ++s) {
       const HalfEdge& side = graph_.half_edges[s];
-      if (side.twin == no_half_edge || graph_.half_edges[side.twin].cell < cell || graph_.stance_through(s) < 1) continue;
+      if (side.twin == no_half_edge || graph_.half_edges[side.twin].cell < cell || graph_.stance_through(s) < 1)
+        continue;
       runs_.push_back({cell, graph_.half_edges[side.twin].cell, graph_.stance_through(s), side.from, side.to});
       if (runs_.size() > before + 1 && join(runs_[runs_.size() - 2], runs_.back())) runs_.pop_back();
     }
@@ -123,7 +135,13 @@ class Writer {
 
   void append(const Portal& p) {
     ++count_;
-    out_.record("portal").word(p.kind == PortalKind::flush ? "flush" : p.kind == PortalKind::step ? "step" : "weld").word(p.stance).word(p.a).word(p.b);
+    out_.record("portal")
+        .word(p.kind == PortalKind::flush  ? "flush"
+              : p.kind == PortalKind::step ? "step"
+                                           : "weld")
+        .word(p.stance)
+        .word(p.a)
+        .word(p.b);
     append(p.on_a);
     if (p.kind == PortalKind::weld) {
       out_.word(":");

@@ -18,7 +18,8 @@ constexpr std::uint32_t unnumbered = 0xffffffffu;
 CertificateSurface::CertificateSurface(const Certified& b)
     : scene_(b.scene), set_(b.set), map_(b.map), surface_(b.scene.points, b.set, b.map) {}
 
-void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
+void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions,
+                                CertificateText& out) {
   const kernel::PolygonId id = cells.front().surface;
   out.record("surface").word(id).end();
   cell_lines_.clear();
@@ -100,7 +101,9 @@ void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, Certific
   auto number = cell_lines_.begin();
   for (const vcd::Cell& c : cells) {
     out.record("cell");
-    c.label == kernel::covered ? out.word("covered") : c.label == kernel::inside ? out.word("inside") : out.word(c.label);
+    c.label == kernel::covered  ? out.word("covered")
+    : c.label == kernel::inside ? out.word("inside")
+                                : out.word(c.label);
     c.witness == kernel::no_polygon ? out.word("-") : out.word(c.witness);
     for (std::uint32_t i = 0; i < c.line_count; ++i) out.word(*number++);
     out.end();
@@ -120,7 +123,8 @@ void CertificateSurface::append_walls(std::span<const vcd::Obstruction> obstruct
       set_stretch(obstructions[order_[j]], stretches_[j - i]);
     }
     const std::span stretches(stretches_.data(), j - i);
-    std::ranges::sort(stretches, [](const Stretch& v, const Stretch& w) { return std::tie(v.from, v.to) < std::tie(w.from, w.to); });
+    std::ranges::sort(
+        stretches, [](const Stretch& v, const Stretch& w) { return std::tie(v.from, v.to) < std::tie(w.from, w.to); });
     for (const Stretch& s : stretches) append_stretch(wall(order_[i]), s, out);
   }
 }

@@ -61,7 +61,8 @@ void surfaces(CertificateText& out, const Certified& b, Progress& progress) {
     while (cell != cells.end() && cell->surface == first_cell->surface) ++cell;
     while (obstruction != obstructions.end() && obstruction->surface == first_cell->surface) ++obstruction;
     surface.append({first_cell, cell}, {first_obstruction, obstruction}, out);
-    if (count % 1024 == 0) progress.advance(static_cast<double>(cell - cells.begin()) / static_cast<double>(cells.size()));
+    if (count % 1024 == 0)
+      progress.advance(static_cast<double>(cell - cells.begin()) / static_cast<double>(cells.size()));
   }
   assert(obstruction == obstructions.end());
   const std::size_t portals = append_portals(b, out);

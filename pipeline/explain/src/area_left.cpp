@@ -20,15 +20,17 @@ Coefficients coefficients(const AreaLoss& l) {
   return {mpq_class((l.rate - bent) * l.height - l.jump), mpq_class(2 * bent - l.rate), mpq_class(-l.bend)};
 }
 
-// A sum of parabolas over one denominator. It grows long, the terms do not: so a sum takes time in proportion to it, and only what is
-// asked for is put in lowest terms. Gives up for good once the denominator has more than limit_bits (0: never).
+// A sum of parabolas over one denominator. It grows long, the terms do not: so a sum takes time in proportion to it,
+// and only what is asked for is put in lowest terms. Gives up for good once the denominator has more than limit_bits
+// (0: never).
 class ParabolaSum {
  public:
   explicit ParabolaSum(std::size_t limit_bits) : limit_bits_(limit_bits) {}
 
   void add(const std::vector<Coefficients>& terms) {
     for (std::size_t k = 0; k < 3 && !given_up_; ++k) {
-      const auto term = kernel::balanced_sum(0, terms.size(), limit_bits_, [&](std::size_t i) -> std::optional<mpq_class> { return terms[i][k]; });
+      const auto term = kernel::balanced_sum(0, terms.size(), limit_bits_,
+                                             [&](std::size_t i) -> std::optional<mpq_class> { return terms[i][k]; });
       if (term) add(k, *term);
       given_up_ = !term || (limit_bits_ && mpz_sizeinbase(denominator_.get_mpz_t(), 2) > limit_bits_);
     }
@@ -61,8 +63,8 @@ class ParabolaSum {
   mpz_class denominator_ = 1;
 };
 
-// The same in multiples of 2^-places, each term rounded down: n terms are off by less than n * (1 + h + h^2) * 2^-places, however
-// large they are and however much of them cancels.
+// The same in multiples of 2^-places, each term rounded down: n terms are off by less than n * (1 + h + h^2) *
+// 2^-places, however large they are and however much of them cancels.
 class FixedSum {
  public:
   void add(const Coefficients& term) {
@@ -76,7 +78,8 @@ class FixedSum {
 
   // Rounded to a multiple of 2^-200, so that nothing left is 0.
   mpq_class at(const mpq_class& h) const {
-    mpz_class whole = ((sums_[2] * h.get_num() / h.get_den() + sums_[1]) * h.get_num() / h.get_den() + sums_[0]) >> (places - 201);
+    mpz_class whole =
+        ((sums_[2] * h.get_num() / h.get_den() + sums_[1]) * h.get_num() / h.get_den() + sums_[0]) >> (places - 201);
     whole = (whole + 1) >> 1;
     mpq_class value(whole, mpz_class(1) << 200);
     value.canonicalize();
@@ -90,8 +93,8 @@ class FixedSum {
 
 }  // namespace
 
-std::vector<kernel::Area> areas_left(const std::vector<mpq_class>& areas, std::vector<AreaLoss> losses, const std::vector<mpq_class>& heights,
-                             std::uint64_t exact_digits) {
+std::vector<kernel::Area> areas_left(const std::vector<mpq_class>& areas, std::vector<AreaLoss> losses,
+                                     const std::vector<mpq_class>& heights, std::uint64_t exact_digits) {
   std::ranges::sort(losses, {}, &AreaLoss::height);  // the order of equal heights does not matter: sums are exact
   const std::size_t limit_bits = std::min<std::uint64_t>(exact_digits, std::uint64_t{1} << 40) * bits_per_digit;
   std::vector<kernel::Area> out;

@@ -18,7 +18,12 @@ bool apart(const Box& a, const Box& b) {
 }  // namespace
 
 Envelope::Envelope(const PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top)
-    : points_(points), set_(set), index_(index), levels_(points, {top}, 0), reach_(interval_of(mpq_class(top * points.denominator())).high), envelope_(points) {}
+    : points_(points),
+      set_(set),
+      index_(index),
+      levels_(points, {top}, 0),
+      reach_(interval_of(mpq_class(top * points.denominator())).high),
+      envelope_(points) {}
 
 void Envelope::find(PolygonId floor, EnvelopeVisitor& visitor) {
   const bool any = gather(floor);
@@ -31,7 +36,8 @@ bool Envelope::gather(PolygonId floor) {
   const Plane plane(points_, set_.corners_of(set_.surfaces[floor]));
   ceilings_.clear();
   Box q = index_.box(floor);
-  q.high[2] = interval_of(points_, q.high[2]).high + reach_;  // rounding keeps order: nothing within reach begins beyond it
+  q.high[2] =
+      interval_of(points_, q.high[2]).high + reach_;  // rounding keeps order: nothing within reach begins beyond it
   bool any = false;
   index_.query(q, [&](std::uint32_t id) {
     const Surface& s = set_.surfaces[id];

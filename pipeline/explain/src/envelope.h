@@ -11,8 +11,8 @@
 
 namespace plumb::pipeline {
 
-/// The lower envelope of the surfaces over a floor. Polygons that are nowhere lower than `top` over the floor are left out, so above `top` it
-/// may be too high. Not thread-safe: one object a thread.
+/// The lower envelope of the surfaces over a floor. Polygons that are nowhere lower than `top` over the floor are left
+/// out, so above `top` it may be too high. Not thread-safe: one object a thread.
 class Envelope {
  public:
   /// top in input units, > 0.

@@ -8,8 +8,9 @@
 
 namespace plumb::pipeline {
 
-void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor, const kernel::IntegerPlane& low,
-                            kernel::PolygonId ceiling, const kernel::IntegerPlane& high) {
+void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::PolygonId floor,
+                            const kernel::IntegerPlane& low, kernel::PolygonId ceiling,
+                            const kernel::IntegerPlane& high) {
   // f = gx X + gy Y + constant
   const auto ratio = [](const mpz_class& numerator, const mpz_class& denominator) {
     mpq_class q(numerator, denominator);
@@ -30,18 +31,21 @@ void EnvelopeChanges::visit(const kernel::Frame& frame, const kernel::ConvexCell
   sum.squared_gradient = gx * gx + gy * gy;
   std::vector<std::array<mpq_class, 2>> p = kernel::exact_points(frame, cell);
   for (auto& v : p) {
-    mpq_class f = kernel::formulas::linear(gx, gy, constant, v[0], v[1]), across = kernel::formulas::determinant(gx, gy, v[0], v[1]);
+    mpq_class f = kernel::formulas::linear(gx, gy, constant, v[0], v[1]),
+              across = kernel::formulas::determinant(gx, gy, v[0], v[1]);
     v = {std::move(f), std::move(across)};
   }
   for (std::size_t i = 0; i < p.size(); ++i) add_edge(sum, p[i], p[i + 1 == p.size() ? 0 : i + 1]);
 }
 
-void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& from, const std::array<mpq_class, 2>& to) {
+void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& from,
+                               const std::array<mpq_class, 2>& to) {
   const int order = cmp(to[0], from[0]);
   if (order == 0) return;  // a level edge takes no time
   const mpq_class slope = (to[1] - from[1]) / (to[0] - from[0]);
-  // Clockwise, an edge that ascends in f bounds the cell in s from above; one that descends takes away. An edge begins to
-  // count at its lower end and ceases at its upper: an ascending edge adds at `from`, and so does, negated twice, a descending one.
+  // Clockwise, an edge that ascends in f bounds the cell in s from above; one that descends takes away. An edge begins
+  // to count at its lower end and ceases at its upper: an ascending edge adds at `from`, and so does, negated twice, a
+  // descending one.
   Step& begin = sum.steps[from[0]];
   begin.value += from[1];
   begin.slope += slope;
@@ -53,7 +57,8 @@ void EnvelopeChanges::add_edge(PieceSum& sum, const std::array<mpq_class, 2>& fr
 void EnvelopeChanges::settle(const std::function<void(AreaLoss, PieceChange)>& report) {
   const mpz_class& unit = points_.denominator();
   for (auto& [ceiling, sum] : pieces_) {
-    if (!sum.constant) std::erase_if(sum.steps, [](const auto& s) { return s.second.value == 0 && s.second.slope == 0; });
+    if (!sum.constant)
+      std::erase_if(sum.steps, [](const auto& s) { return s.second.value == 0 && s.second.slope == 0; });
     for (auto& [f, step] : sum.steps) {
       AreaLoss loss{f / unit};
       PieceChange change;

@@ -7,17 +7,18 @@
 
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/number.h"
+#include "plumb/kernel/plan_spot.h"
 #include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "wall_stretch.h"
-#include "plumb/kernel/plan_spot.h"
 
 namespace plumb::pipeline {
 namespace {
 
 // The heights at which a vertical polygon meets a vertical line.
 using HeightRange = std::pair<mpq_class, mpq_class>;
-std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corners, const mpq_class& x, const mpq_class& y) {
+std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corners, const mpq_class& x,
+                                           const mpq_class& y) {
   std::optional<HeightRange> out;
   const auto add = [&](const mpq_class& z) {
     if (!out) out = {z, z};
@@ -38,9 +39,14 @@ std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corner
 
 class Explainer {
  public:
-  Explainer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-            const ExplainQuery& query, const SolidSet* solids)
-      : points_(points), set_(set), index_(index), solids_(solids), limit_(slope_limit(options)), p_(from_input_frame(query.at, options.up)) {
+  Explainer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+            const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids)
+      : points_(points),
+        set_(set),
+        index_(index),
+        solids_(solids),
+        limit_(slope_limit(options)),
+        p_(from_input_frame(query.at, options.up)) {
     out_.options = options;
     out_.at = query.at;
     out_.reach = query.reach.value_or(options.stances.back().height);
@@ -84,7 +90,9 @@ class Explainer {
     out_.line.push_back(std::move(found));
   }
 
-  bool within(const Surface& s) const { return limit_.is_traversable(kernel::polygon_normal<mpz_class>(points_, set_.corners_of(s))); }
+  bool within(const Surface& s) const {
+    return limit_.is_traversable(kernel::polygon_normal<mpz_class>(points_, set_.corners_of(s)));
+  }
 
   Footing footing(const Surface& s) const {
     if (s.kind == SurfaceKind::traversable) return Footing::traversable;
@@ -92,11 +100,11 @@ class Explainer {
     return within(s) ? Footing::turned_away : Footing::too_steep;
   }
 
-  // The point itself where a traversable is, else the first polygon at or below it: the same height either way, as polygons
-  // at the point's own height come first.
+  // The point itself where a traversable is, else the first polygon at or below it: the same height either way, as
+  // polygons at the point's own height come first.
   bool find_place() {
-    const auto first =
-        std::ranges::find_if(out_.line, [&](const LinePolygon& l) { return l.footing != Footing::vertical && l.high <= p_[2]; });
+    const auto first = std::ranges::find_if(
+        out_.line, [&](const LinePolygon& l) { return l.footing != Footing::vertical && l.high <= p_[2]; });
     if (first == out_.line.end()) return false;
     out_.height = first->high;
     out_.drop = p_[2] - out_.height;
@@ -133,7 +141,8 @@ class Explainer {
     if (const auto limit = kernel::tan_squared_of(limit_)) g.slope.slack = mpq_class(*limit - g.slope.tan_squared);
     if (l.footing != Footing::traversable) return g;
     for (const LinePolygon* other : there)
-      if (other->polygon < l.polygon && kernel::exact_plane(points_, set_.corners_of(surface(other->polygon))) == plane) {
+      if (other->polygon < l.polygon &&
+          kernel::exact_plane(points_, set_.corners_of(surface(other->polygon))) == plane) {
         g.verdict = kernel::covered;
         g.owner = other->polygon;
         return g;
@@ -161,19 +170,23 @@ class Explainer {
     for (const LinePolygon& l : out_.line) {
       const Surface& s = surface(l.polygon);
       if (l.polygon == g.polygon || s.kind == SurfaceKind::vertical || !solids_->counts_face(s.face)) continue;
-      if (over_spot(kernel::exact_corners(points_, set_.corners_of(s)), spot) && above_at(kernel::exact_plane(points_, set_.corners_of(s)), plane, spot)) ++(s.faces_up ? g.bodies_up : g.bodies_down);
+      if (over_spot(kernel::exact_corners(points_, set_.corners_of(s)), spot) &&
+          above_at(kernel::exact_plane(points_, set_.corners_of(s)), plane, spot))
+        ++(s.faces_up ? g.bodies_up : g.bodies_down);
     }
   }
 
   void find_walls(Ground& g, const kernel::ExactPlane& plane) {
     const auto floor = kernel::exact_corners(points_, set_.corners_of(surface(g.polygon)));
-    const auto [low, high] = std::ranges::minmax_element(floor, {}, [](const ExactPoint& c) -> const mpq_class& { return c[2]; });
+    const auto [low, high] =
+        std::ranges::minmax_element(floor, {}, [](const ExactPoint& c) -> const mpq_class& { return c[2]; });
     const mpq_class& reach = out_.reach;
     const Box box = rounded_box(points_, {p_[0] - reach, p_[1] - reach, (*low)[2]},
                                 {p_[0] + reach, p_[1] + reach, (*high)[2] + out_.options.stances.back().height});
     index_.query(box, [&](std::uint32_t id) {
       if (surface(id).kind != SurfaceKind::vertical) return;
-      const auto wall = wall_stretches(kernel::exact_corners(points_, set_.corners_of(surface(id))), floor, plane, out_.options.stances, out_.options.step);
+      const auto wall = wall_stretches(kernel::exact_corners(points_, set_.corners_of(surface(id))), floor, plane,
+                                       out_.options.stances, out_.options.step);
       if (!wall) return;
       const NearestOnWall n = nearest_on(*wall, {p_[0], p_[1]});
       if (n.squared_distance > reach * reach) return;
@@ -215,26 +228,29 @@ const char* text_of(Footing value) {
 Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach) {
   ExplainQuery query;
   const std::size_t given = at.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(at, ',')) + 1;
-  if (given != 3) return bad("--at '" + at + "' has " + coordinates_text(given) + "; give three: x,y,z, such as 1.5,0,-7/3");
+  if (given != 3)
+    return bad("--at '" + at + "' has " + coordinates_text(given) + "; give three: x,y,z, such as 1.5,0,-7/3");
   std::size_t begin = 0;
   for (int k = 0; k < 3; ++k) {
     const std::size_t end = at.find(',', begin);
     const std::string token = at.substr(begin, end - begin);
     const auto value = kernel::parse_rational(token);
-    if (!value) return bad("--at '" + at + "': '" + token + "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");
+    if (!value)
+      return bad("--at '" + at + "': '" + token + "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");
     query.at[k] = *value;
     begin = end + 1;
   }
   if (reach) {
     query.reach = kernel::parse_rational(*reach);
-    if (!query.reach) return bad("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
+    if (!query.reach)
+      return bad("--reach '" + *reach + "' is not a number; give a decimal or a fraction, such as 1.8 or 9/5");
     if (sgn(*query.reach) < 0) return bad("--reach '" + *reach + "' is negative; give a length, 0 or more");
   }
   return query;
 }
 
-Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-                          const ExplainQuery& query, const SolidSet* solids) {
+Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                          const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids) {
   return Explainer(points, set, index, options, query, solids).run();
 }
 
@@ -244,7 +260,9 @@ Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& quer
   const auto found = load_indexed_surfaces(surface_settings(options), stage);
   if (!found) return found.error();
   const SceneSurfaces& level = found->level;
-  return stage("explain", [&] { return explain_point(level.scene.points, level.set, found->index, options, query, solid ? &level.solids : nullptr); });
+  return stage("explain", [&] {
+    return explain_point(level.scene.points, level.set, found->index, options, query, solid ? &level.solids : nullptr);
+  });
 }
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/options_json.h"
-#include "plumb/pipeline/explain.h"
 #include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/stance.h"
 #include "plumb/pipeline/version.h"
 
@@ -22,7 +22,8 @@ class Writer {
   Json json() const {
     Json line = Json::array(), ceiling = Json::array(), grounds = Json::array();
     for (const LinePolygon& l : e_.line) line.push_back(on_line(l));
-    for (const std::size_t i : e_.ceiling) ceiling.push_back({{"polygon", e_.line[i].polygon}, {"face", e_.line[i].face}});
+    for (const std::size_t i : e_.ceiling)
+      ceiling.push_back({{"polygon", e_.line[i].polygon}, {"face", e_.line[i].face}});
     for (const Ground& g : e_.grounds) grounds.push_back(ground(g));
     return {{"plumb", version()},
             {"scene", {{"file", e_.options.scene}}},
@@ -40,14 +41,19 @@ class Writer {
  private:
   Json on_line(const LinePolygon& l) const {
     const mpq_class& at = e_.place ? e_.height : e_.at[e_.options.up == UpAxis::y ? 1 : 2];
-    return {{"polygon", l.polygon}, {"face", l.face}, {"is", text_of(l.footing)}, {"low", l.low.get_str()}, {"high", l.high.get_str()},
-            {"place", l.low > at ? "above" : l.high < at ? "below" : "at"}};
+    return {{"polygon", l.polygon},     {"face", l.face},
+            {"is", text_of(l.footing)}, {"low", l.low.get_str()},
+            {"high", l.high.get_str()}, {"place", l.low > at ? "above" : l.high < at ? "below" : "at"}};
   }
 
   Json slope(const SlopeJudgement& s) const {
-    Json out = {{"tan_squared", s.tan_squared.get_str()}, {"degrees", interval(s.degrees)}, {"within", s.within},
-                {"slack", s.slack ? Json(s.slack->get_str()) : Json()}, {"slack_degrees", Json()}};
-    if (e_.options.slope) out.set("slack_degrees", interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low}));
+    Json out = {{"tan_squared", s.tan_squared.get_str()},
+                {"degrees", interval(s.degrees)},
+                {"within", s.within},
+                {"slack", s.slack ? Json(s.slack->get_str()) : Json()},
+                {"slack_degrees", Json()}};
+    if (e_.options.slope)
+      out.set("slack_degrees", interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low}));
     return out;
   }
 
@@ -57,16 +63,22 @@ class Writer {
     out.set("verdict", stands ? Json(verdict_name(g.verdict, e_.options.stances)) : Json());
     out.set("stance", stands ? Json(g.verdict) : Json());
     out.set("owner", g.owner == kernel::no_polygon ? Json() : Json(g.owner));
-    if (stands && e_.options.solids == Solids::closed) out.set("bodies_above", {{"up", g.bodies_up}, {"down", g.bodies_down}});
+    if (stands && e_.options.solids == Solids::closed)
+      out.set("bodies_above", {{"up", g.bodies_up}, {"down", g.bodies_down}});
     out.set("binds", binds(g));
     if (!stands || g.verdict < kernel::blocked) return out;
     Json stances = Json::array(), walls = Json::array();
     for (const Stance& s : e_.options.stances)
-      stances.push_back({{"name", s.name}, {"height", s.height.get_str()}, {"fits", !e_.clearance || s.height <= *e_.clearance},
+      stances.push_back({{"name", s.name},
+                         {"height", s.height.get_str()},
+                         {"fits", !e_.clearance || s.height <= *e_.clearance},
                          {"slack", e_.clearance ? Json(mpq_class(*e_.clearance - s.height).get_str()) : Json()}});
     for (const NearWall& w : g.walls)
-      walls.push_back({{"polygon", w.polygon}, {"face", w.face}, {"squared_distance", w.squared_distance.get_str()},
-                       {"nearest", point(w.nearest)}, {"may_cross", w.may_cross}});
+      walls.push_back({{"polygon", w.polygon},
+                       {"face", w.face},
+                       {"squared_distance", w.squared_distance.get_str()},
+                       {"nearest", point(w.nearest)},
+                       {"may_cross", w.may_cross}});
     out.set("stances", std::move(stances));
     out.set("walls", std::move(walls));
     return out;

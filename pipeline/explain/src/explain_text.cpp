@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstdio>
 
-#include "plumb/pipeline/options_text.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/stance.h"
 #include "plumb/pipeline/text_table.h"
 
@@ -22,10 +22,13 @@ class Writer {
   std::string text() {
     out_ = e_.options.scene + " at " + kernel::point_text(e_.at) + "\n" + options_text(e_.options);
     line();
-    if (!e_.place) return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on.\n";
+    if (!e_.place)
+      return out_ + "The point is above nothing: no polygon lies at it or below it, so there is nothing to stand on.\n";
     if (sgn(e_.drop) > 0)
-      out_ += "Nothing to stand on at the point itself: it falls by " + kernel::fraction_text(e_.drop) + " to " + kernel::point_text(*e_.place) + ".\n";
-    if (e_.grounds.size() > 1) out_ += counted_text(e_.grounds.size(), "polygon") + " there; each is judged by itself.\n";
+      out_ += "Nothing to stand on at the point itself: it falls by " + kernel::fraction_text(e_.drop) + " to " +
+              kernel::point_text(*e_.place) + ".\n";
+    if (e_.grounds.size() > 1)
+      out_ += counted_text(e_.grounds.size(), "polygon") + " there; each is judged by itself.\n";
     for (const Ground& g : e_.grounds) ground(g);
     return out_;
   }
@@ -42,8 +45,10 @@ class Writer {
       return;
     }
     const mpq_class& at = e_.place ? e_.height : up_coordinate();
-    const auto above = static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.low > at; }));
-    const auto below = static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.high < at; }));
+    const auto above =
+        static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.low > at; }));
+    const auto below =
+        static_cast<std::size_t>(std::ranges::count_if(e_.line, [&](const LinePolygon& l) { return l.high < at; }));
     out_ += "On the vertical line through it, from high to low (> marks the place judged):\n";
     TextTable table("lrrrl");
     table.add({" ", "height", "polygon", "face", "is"});
@@ -51,7 +56,8 @@ class Writer {
     for (const LinePolygon& l : e_.line) {
       if (l.low > at && ++seen_above + most_listed <= above) continue;
       if (l.high < at && ++seen_below > most_listed) continue;
-      const std::string height = l.low == l.high ? kernel::fraction_text(l.low) : kernel::decimal_text(l.low) + " to " + kernel::decimal_text(l.high);
+      const std::string height = l.low == l.high ? kernel::fraction_text(l.low)
+                                                 : kernel::decimal_text(l.low) + " to " + kernel::decimal_text(l.high);
       const bool judged = e_.place && l.low == at && l.high == at;
       table.add({judged ? ">" : " ", height, std::to_string(l.polygon), std::to_string(l.face), text_of(l.footing)});
     }
@@ -66,7 +72,8 @@ class Writer {
     out_ += "\nOn " + name(g.polygon, g.face) + ": ";
     if (g.footing != Footing::traversable) {
       out_ += std::string("nobody stands here; it ") +
-              (g.footing == Footing::too_steep ? "is too steep.\n" : "faces down, and --sides up asks for the side that faces up.\n");
+              (g.footing == Footing::too_steep ? "is too steep.\n"
+                                               : "faces down, and --sides up asks for the side that faces up.\n");
       slack(g);
       return;
     }
@@ -76,8 +83,9 @@ class Writer {
       return;
     }
     if (g.verdict == kernel::inside) {
-      out_ += "inside.\n  Above it, " + counted_text(g.bodies_up, "polygon") + " of closed bodies " + (g.bodies_up == 1 ? "faces" : "face") + " up and " +
-              count_text(g.bodies_down) + " down: the winding number just above it is " + count_text(g.bodies_up - g.bodies_down) + ".\n";
+      out_ += "inside.\n  Above it, " + counted_text(g.bodies_up, "polygon") + " of closed bodies " +
+              (g.bodies_up == 1 ? "faces" : "face") + " up and " + count_text(g.bodies_down) +
+              " down: the winding number just above it is " + count_text(g.bodies_up - g.bodies_down) + ".\n";
       return;
     }
     out_ += verdict_name(g.verdict, e_.options.stances) + ".\n";
@@ -85,12 +93,15 @@ class Writer {
     walls(g);
   }
 
-  std::uint32_t face_of(kernel::PolygonId polygon) const { return std::ranges::find(e_.line, polygon, &LinePolygon::polygon)->face; }
+  std::uint32_t face_of(kernel::PolygonId polygon) const {
+    return std::ranges::find(e_.line, polygon, &LinePolygon::polygon)->face;
+  }
 
   void slack(const Ground& g) {
     TextTable table("lll");
     const bool stands = g.footing == Footing::traversable;
-    table.add({"slope", slope(g.slope), std::string(slope_slack(g.slope)) + (g.footing == Footing::too_steep ? "  <- binds" : "")});
+    table.add({"slope", slope(g.slope),
+               std::string(slope_slack(g.slope)) + (g.footing == Footing::too_steep ? "  <- binds" : "")});
     if (!stands && g.slope.within) table.add({"side", "faces down", "turned away  <- binds"});
     if (stands) {
       const auto top = static_cast<kernel::Label>(e_.options.stances.size());
@@ -106,7 +117,8 @@ class Writer {
     std::string limit;
     if (s.slack) limit = kernel::fraction_text(mpq_class(s.tan_squared + *s.slack));
     if (e_.options.slope) limit += (limit.empty() ? "" : ", ") + e_.options.slope->get_str() + " degrees";
-    return "tan^2 = " + kernel::fraction_text(s.tan_squared) + ", " + kernel::degrees_text(s.degrees) + " degrees, against " + limit;
+    return "tan^2 = " + kernel::fraction_text(s.tan_squared) + ", " + kernel::degrees_text(s.degrees) +
+           " degrees, against " + limit;
   }
 
   std::string slope_slack(const SlopeJudgement& s) const {
@@ -149,11 +161,13 @@ class Writer {
     table.add({"polygon", "face", "distance", "squared", "may cross there"});
     for (std::size_t i = 0; i < std::min(g.walls.size(), most_listed); ++i) {
       const NearWall& w = g.walls[i];
-      table.add({std::to_string(w.polygon), std::to_string(w.face), distance(w.squared_distance), kernel::fraction_text(w.squared_distance),
+      table.add({std::to_string(w.polygon), std::to_string(w.face), distance(w.squared_distance),
+                 kernel::fraction_text(w.squared_distance),
                  w.may_cross == 0 ? "nobody" : verdict_name(w.may_cross, e_.options.stances)});
     }
     out_ += table.text();
-    if (g.walls.size() > most_listed) out_ += "  and " + counted_text(g.walls.size() - most_listed, "wall") + " more.\n";
+    if (g.walls.size() > most_listed)
+      out_ += "  and " + counted_text(g.walls.size() - most_listed, "wall") + " more.\n";
   }
 
   const Explanation& e_;

@@ -5,15 +5,15 @@
 #include <map>
 #include <tuple>
 
-#include "plumb/kernel/area_ledger.h"
 #include "area_left.h"
 #include "envelope.h"
 #include "envelope_changes.h"
-#include "plumb/kernel/number.h"
-#include "plumb/pipeline/parallel.h"
-#include "plumb/kernel/slope_angle.h"
+#include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/number.h"
+#include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -50,8 +50,8 @@ struct FloorChanges {
   std::vector<mpq_class> uncovered;  // areas
 };
 
-void find_changes(Envelope& envelope, EnvelopeChanges changes, std::uint32_t floor, const SurfaceSet& set, const ThresholdQuery& query,
-                  FloorChanges& out) {
+void find_changes(Envelope& envelope, EnvelopeChanges changes, std::uint32_t floor, const SurfaceSet& set,
+                  const ThresholdQuery& query, FloorChanges& out) {
   envelope.find(floor, changes);
   out.uncovered.push_back(envelope.uncovered_area());
   changes.settle([&](AreaLoss loss, PieceChange piece) {
@@ -76,7 +76,8 @@ std::vector<HeightThreshold> by_height(std::vector<Found> found) {
     out.back().pieces.push_back(std::move(f.piece));
   }
   for (HeightThreshold& t : out)
-    t.lost = *kernel::balanced_sum(0, t.pieces.size(), 0, [&](std::size_t i) -> std::optional<mpq_class> { return t.pieces[i].lost; });
+    t.lost = *kernel::balanced_sum(0, t.pieces.size(), 0,
+                                   [&](std::size_t i) -> std::optional<mpq_class> { return t.pieces[i].lost; });
   return out;
 }
 
@@ -87,8 +88,8 @@ const char* text_of(Change value) {
   return words[static_cast<std::size_t>(value)];
 }
 
-Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, bool jumps_only,
-                                            const BakeOptions& options) {
+Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range,
+                                            bool jumps_only, const BakeOptions& options) {
   ThresholdQuery q;
   if (of != "height" && of != "slope") return bad("--thresholds '" + of + "' is unknown; give height or slope");
   q.of = of == "slope" ? ThresholdsOf::slope : ThresholdsOf::height;
@@ -100,8 +101,10 @@ Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::op
   const auto low = kernel::parse_rational(range->substr(0, comma));
   const auto high = comma == std::string::npos ? std::nullopt : kernel::parse_rational(range->substr(comma + 1));
   if (!low || !high) return bad("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
-  if (sgn(*low) < 0 || *low >= *high) return bad("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
-  if (q.of == ThresholdsOf::slope && *high > 90) return bad("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
+  if (sgn(*low) < 0 || *low >= *high)
+    return bad("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
+  if (q.of == ThresholdsOf::slope && *high > 90)
+    return bad("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
   q.low = *low;
   q.high = *high;
   return q;
@@ -177,11 +180,14 @@ Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const Thres
   return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
 }
 
-Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {
+Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query,
+                                           Progress& progress) {
   Stages stage(progress, indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 20}});
   const auto found = load_indexed_surfaces(surface_settings(options), stage);
   if (!found) return found.error();
-  return stage("envelopes", [&] { return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query); });
+  return stage("envelopes", [&] {
+    return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+  });
 }
 
 }  // namespace plumb::pipeline

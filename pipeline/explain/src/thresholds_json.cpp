@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/options_json.h"
 #include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/thresholds.h"
 #include "plumb/pipeline/version.h"
 
@@ -16,7 +16,8 @@ Json head(const BakeOptions& options, const ThresholdQuery& query) {
 }
 
 Json piece(const PieceChange& p) {
-  return {{"change", text_of(p.change)}, {"floor", p.floor}, {"floor_face", p.floor_face}, {"ceiling", p.ceiling},
+  return {{"change", text_of(p.change)},    {"floor", p.floor},
+          {"floor_face", p.floor_face},     {"ceiling", p.ceiling},
           {"ceiling_face", p.ceiling_face}, {"lost", p.lost.get_str()}};
 }
 
@@ -26,8 +27,12 @@ std::string thresholds_json(const SlopeThresholds& t) {
   Json out = head(t.options, t.query), values = Json::array();
   for (const SlopeThreshold& v : t.values) {
     const kernel::DecimalInterval degrees = kernel::outward_decimals(v.degrees);
-    values.push_back({{"tan_squared", v.tan_squared.get_str()}, {"degrees", {degrees.low, degrees.high}}, {"within", v.within},
-                      {"area", v.area.get_str()}, {"polygons", v.polygons}, {"faces", v.faces}});
+    values.push_back({{"tan_squared", v.tan_squared.get_str()},
+                      {"degrees", {degrees.low, degrees.high}},
+                      {"within", v.within},
+                      {"area", v.area.get_str()},
+                      {"polygons", v.polygons},
+                      {"faces", v.faces}});
   }
   out.set("vertical", t.vertical);
   out.set("turned_away", t.turned_away);
@@ -41,10 +46,11 @@ std::string thresholds_json(const HeightThresholds& t) {
   for (const HeightThreshold& v : t.values) {
     Json pieces = Json::array();
     for (const PieceChange& p : v.pieces) pieces.push_back(piece(p));
-    values.push_back({{"height", v.height.get_str()},
-                      {"left", {{"exact", v.left.exact ? Json(v.left.exact->get_str()) : Json()}, {"approx", v.left.approx}}},
-                      {"lost", v.lost.get_str()},
-                      {"pieces", std::move(pieces)}});
+    values.push_back(
+        {{"height", v.height.get_str()},
+         {"left", {{"exact", v.left.exact ? Json(v.left.exact->get_str()) : Json()}, {"approx", v.left.approx}}},
+         {"lost", v.lost.get_str()},
+         {"pieces", std::move(pieces)}});
   }
   out.set("values", std::move(values));
   return json_text(out, 2) + "\n";

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/options_text.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/pipeline/thresholds.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/text_table.h"
+#include "plumb/pipeline/thresholds.h"
 
 namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t longest_area = 12;  // a column more must not fill the line
 
-std::string range_text(const ThresholdQuery& q) { return kernel::fraction_text(q.low) + " to " + kernel::fraction_text(q.high); }
+std::string range_text(const ThresholdQuery& q) {
+  return kernel::fraction_text(q.low) + " to " + kernel::fraction_text(q.high);
+}
 
 std::string name(kernel::PolygonId polygon, std::uint32_t face) {
   return std::to_string(polygon) + " (face " + std::to_string(face) + ")";
@@ -29,7 +31,8 @@ std::string others(std::size_t count) { return count > 1 ? " and " + count_text(
 std::string changes_text(const HeightThreshold& t) {
   std::string out;
   for (std::size_t i = 0; i < t.pieces.size(); ++i)
-    if (i == 0 || t.pieces[i].change != t.pieces[i - 1].change) out += (i ? ", " : "") + std::string(text_of(t.pieces[i].change));
+    if (i == 0 || t.pieces[i].change != t.pieces[i - 1].change)
+      out += (i ? ", " : "") + std::string(text_of(t.pieces[i].change));
   return out;
 }
 
@@ -41,15 +44,17 @@ std::string pieces_text(const HeightThreshold& t) {
 }  // namespace
 
 std::string thresholds_text(const SlopeThresholds& t) {
-  std::string out = t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
-                    " degrees; the limit is " +
-                    (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) +
-                    ".\n" + options_text(t.options);
+  std::string out =
+      t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
+      " degrees; the limit is " +
+      (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) +
+      ".\n" + options_text(t.options);
   TextTable table("lllrrl");
   if (!t.values.empty()) table.add({"degrees", "tan^2", "limit", "polygons", "area", "which"});
   for (const SlopeThreshold& v : t.values)
-    table.add({kernel::degrees_text(v.degrees), kernel::fraction_text(v.tan_squared), v.within ? "within" : "beyond", count_text(v.polygons.size()),
-               kernel::fraction_text(v.area), name(v.polygons[0], v.faces[0]) + others(v.polygons.size())});
+    table.add({kernel::degrees_text(v.degrees), kernel::fraction_text(v.tan_squared), v.within ? "within" : "beyond",
+               count_text(v.polygons.size()), kernel::fraction_text(v.area),
+               name(v.polygons[0], v.faces[0]) + others(v.polygons.size())});
   out += table.text();
   if (t.turned_away > 0) out += counted_text(t.turned_away, "polygon") + " left out: facing down, under --sides up.\n";
   if (t.vertical > 0) out += counted_text(t.vertical, "polygon") + " left out: vertical.\n";
@@ -58,14 +63,15 @@ std::string thresholds_text(const SlopeThresholds& t) {
 
 std::string thresholds_text(const HeightThresholds& t) {
   std::string out = t.options.scene + ": " + counted_text(t.values.size(), "height") + " from " + range_text(t.query) +
-                    
+
                     (t.query.jumps_only ? " at which some of the area with that much headroom is lost at once.\n"
                                         : " at which the area with that much headroom changes its form.\n") +
                     options_text(t.options);
   TextTable table("lrrll");
   if (!t.values.empty()) table.add({"height", "area left", "area lost", "pieces", "polygons"});
   for (const HeightThreshold& v : t.values)
-    table.add({kernel::fraction_text(v.height), area_text(v.left), kernel::fraction_text(v.lost), changes_text(v), pieces_text(v)});
+    table.add({kernel::fraction_text(v.height), area_text(v.left), kernel::fraction_text(v.lost), changes_text(v),
+               pieces_text(v)});
   return out + table.text();
 }
 

@@ -3,22 +3,24 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/axes.h"
-#include "plumb/pipeline/stance.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
+#include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/stance.h"
 
 namespace plumb::pipeline {
 
 /// Where a vertical polygon stops whoever crosses its trace on a floor, in exact coordinates (semantics, 5).
 struct WallStretches {
-  kernel::PlanPoint base, run;  ///< the trace is base + t * run, 0 <= t <= 1
+  kernel::PlanPoint base, run;                                  ///< the trace is base + t * run, 0 <= t <= 1
   std::vector<std::optional<kernel::ExactInterval>> of_stance;  ///< [s - 1]: stance s; each contains the one before
 };
 
-/// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points only.
+/// The stretches, clipped to the floor, its boundary included. None if the wall stops nobody there, or in single points
+/// only.
 std::optional<WallStretches> wall_stretches(const std::vector<ExactPoint>& wall, const std::vector<ExactPoint>& floor,
-                                            const kernel::ExactPlane& plane, const std::vector<Stance>& stances, const mpq_class& step);
+                                            const kernel::ExactPlane& plane, const std::vector<Stance>& stances,
+                                            const mpq_class& step);
 
 /// The point nearest to p, in plan, of the stretches of all stances.
 struct NearestOnWall {

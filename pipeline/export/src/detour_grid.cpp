@@ -31,12 +31,14 @@ std::uint16_t GridAxis::step(const mpq_class& value) const {
 }
 
 std::optional<GridAxis> grid_axis(const mpq_class& low, const mpq_class& high, const mpq_class& span) {
-  // The grid reaches no more than a cell beyond high, and cells are at most span / 65534 + 2 u: twice the greatest number is room enough.
+  // The grid reaches no more than a cell beyond high, and cells are at most span / 65534 + 2 u: twice the greatest
+  // number is room enough.
   const mpq_class greatest = std::max<mpq_class>({abs(low), abs(high), span});
   long e = least_exponent;
   if (sgn(greatest) > 0) {
     // The least k such that all are below 2^k.
-    long k = static_cast<long>(mpz_sizeinbase(greatest.get_num_mpz_t(), 2)) - static_cast<long>(mpz_sizeinbase(greatest.get_den_mpz_t(), 2));
+    long k = static_cast<long>(mpz_sizeinbase(greatest.get_num_mpz_t(), 2)) -
+             static_cast<long>(mpz_sizeinbase(greatest.get_den_mpz_t(), 2));
     if (greatest >= two_to(k)) ++k;
     e = std::max(e, k + 1 - 24);
   }

@@ -21,7 +21,8 @@ using Boundary = std::vector<BoundaryCorner>;
 
 class Cutter {
  public:
-  Cutter(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places) : mesh_(mesh), places_(places), along_(mesh.cells.size()) {}
+  Cutter(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places)
+      : mesh_(mesh), places_(places), along_(mesh.cells.size()) {}
 
   DetourPolygons cut() {
     choose_edges();
@@ -68,7 +69,9 @@ class Cutter {
     std::sort(out_.connections.begin(), out_.connections.end());
   }
 
-  bool straight(PointIndex a, PointIndex b, PointIndex c) const { return orientation(places_[a], places_[b], places_[c]) == 0; }
+  bool straight(PointIndex a, PointIndex b, PointIndex c) const {
+    return orientation(places_[a], places_[b], places_[c]) == 0;
+  }
 
   // Whether c lies within the segment, ends excluded. All three are on one line.
   bool between(const Segment& s, PointIndex c) const {
@@ -96,7 +99,8 @@ class Cutter {
       });
       const bool forward = before(places_[edge[0]], places_[edge[1]]);
       std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
-        return forward ? before(places_[s.ends[0]], places_[t.ends[0]]) : before(places_[t.ends[0]], places_[s.ends[0]]);
+        return forward ? before(places_[s.ends[0]], places_[t.ends[0]])
+                       : before(places_[t.ends[0]], places_[s.ends[0]]);
       });
       out.push_back({edge[0]});
       for (auto s = here; s != left.end(); ++s) {
@@ -112,7 +116,8 @@ class Cutter {
   // True if boundary[first], the `count` - 1 corners after it and the line back enclose no area.
   bool flat(const Boundary& b, std::size_t first, std::size_t count) const {
     for (std::size_t k = 1; k + 1 < count; ++k)
-      if (!straight(b[first].point, b[(first + count - 1) % b.size()].point, b[(first + k) % b.size()].point)) return false;
+      if (!straight(b[first].point, b[(first + count - 1) % b.size()].point, b[(first + k) % b.size()].point))
+        return false;
     return true;
   }
 
@@ -121,7 +126,9 @@ class Cutter {
     // A cut is an edge like others, to be joined with the part cut off.
     while (b.size() > detour_corners) {
       std::size_t first = 0;
-      while (flat(b, first, detour_corners) || flat(b, (first + detour_corners - 1) % b.size(), b.size() - detour_corners + 2)) ++first;
+      while (flat(b, first, detour_corners) ||
+             flat(b, (first + detour_corners - 1) % b.size(), b.size() - detour_corners + 2))
+        ++first;
       std::rotate(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(first), b.end());
       const std::uint32_t cut = next_cut_++;
       Boundary part(b.begin(), b.begin() + detour_corners);
@@ -147,13 +154,16 @@ class Cutter {
   const NavMesh& mesh_;
   const std::vector<kernel::PlanRef>& places_;
   std::vector<std::vector<Stretch>> along_;  // by cell: the portals that are edges, as they run around it
-  std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>> edges_;  // of portals and cuts: (polygon, edge) on either side
+  std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
+      edges_;  // of portals and cuts: (polygon, edge) on either side
   std::uint32_t next_cut_ = static_cast<std::uint32_t>(mesh_.portals.size());
   DetourPolygons out_;
 };
 
 }  // namespace
 
-DetourPolygons detour_polygons(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places) { return Cutter(mesh, places).cut(); }
+DetourPolygons detour_polygons(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places) {
+  return Cutter(mesh, places).cut();
+}
 
 }  // namespace plumb::pipeline

@@ -19,8 +19,8 @@ struct DetourPolygon {
 };
 
 struct DetourPolygons {
-  std::vector<DetourPolygon> polygons;              ///< ascending by cell
-  std::vector<std::uint32_t> connections;           ///< portals that are no edge; of a weld and its reverse, the first
+  std::vector<DetourPolygon> polygons;     ///< ascending by cell
+  std::vector<std::uint32_t> connections;  ///< portals that are no edge; of a weld and its reverse, the first
 };
 
 /// Every accepted portal is one edge of a polygon on either side.

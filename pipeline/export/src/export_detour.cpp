@@ -12,9 +12,9 @@
 #include "detour_grid.h"
 #include "detour_heights.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/rounded_ring.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/facet_index.h"
-#include "plumb/kernel/rounded_ring.h"
 #include "plumb/pipeline/text_table.h"
 
 namespace plumb::pipeline {
@@ -39,21 +39,29 @@ ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::a
 // The arrays of dtNavMeshCreateParams.
 class Tile {
  public:
-  explicit Tile(const NavMesh& mesh) : mesh_(mesh), places_(mesh.points.begin(), mesh.points.end()), cut_(detour_polygons(mesh, places_)) {}
+  explicit Tile(const NavMesh& mesh)
+      : mesh_(mesh), places_(mesh.points.begin(), mesh.points.end()), cut_(detour_polygons(mesh, places_)) {}
 
   Result<DetourFile> make() {
     if (mesh_.info.stances.size() > max_detour_stances)
-      return too_large("Detour's 16 flags do not hold " + count_text(mesh_.info.stances.size()) + " stances; give at most 16");
-    if (cut_.polygons.empty()) return Error{ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format", "", 0};
+      return too_large("Detour's 16 flags do not hold " + count_text(mesh_.info.stances.size()) +
+                       " stances; give at most 16");
+    if (cut_.polygons.empty())
+      return Error{ErrorCode::no_face,
+                   "nobody can stand anywhere, so there is nothing for Detour; write another format", "", 0};
     if (cut_.polygons.size() > max_detour_polygons)
-      return too_large("the navmesh has " + count_text(cut_.polygons.size()) + " polygons of up to six corners, and a Detour tile holds " +
-                       count_text(max_detour_polygons) + "; keep less of the level (--seed-point, --min-area) or write another format");
+      return too_large("the navmesh has " + count_text(cut_.polygons.size()) +
+                       " polygons of up to six corners, and a Detour tile holds " + count_text(max_detour_polygons) +
+                       "; keep less of the level (--seed-point, --min-area) or write another format");
     number_vertices();
     const std::uint64_t ends = 2 * cut_.connections.size();
     if (vertices_.size() + ends > max_detour_vertices)
-      return too_large("the navmesh has " + count_text(vertices_.size() + ends) + " corners and ends of connections, and a Detour tile holds " +
-                       count_text(max_detour_vertices) + "; keep less of the level (--seed-point, --min-area) or write another format");
-    if (!lay_grid()) return too_large("the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
+      return too_large("the navmesh has " + count_text(vertices_.size() + ends) +
+                       " corners and ends of connections, and a Detour tile holds " + count_text(max_detour_vertices) +
+                       "; keep less of the level (--seed-point, --min-area) or write another format");
+    if (!lay_grid())
+      return too_large(
+          "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
     add_polygons();
     add_heights();
     for (const std::uint32_t portal : cut_.connections) add_connection(mesh_.portals[portal]);
@@ -64,7 +72,8 @@ class Tile {
   void number_vertices() {
     for (const DetourPolygon& polygon : cut_.polygons)
       for (const NavMesh::PointIndex p : polygon.corners)
-        if (number_.try_emplace(p, static_cast<std::uint32_t>(vertices_.size())).second) vertices_.push_back(to_detour(mesh_.points[p]));
+        if (number_.try_emplace(p, static_cast<std::uint32_t>(vertices_.size())).second)
+          vertices_.push_back(to_detour(mesh_.points[p]));
   }
 
   bool lay_grid() {
@@ -96,7 +105,8 @@ class Tile {
       }
       facts_.moved_squared = std::max(facts_.moved_squared, squared);
     }
-    for (std::size_t axis = 0; axis < 3; ++axis) top_[axis] = grid_[axis].value(grid_[axis].step(high[axis])), facts_.origin[axis] = grid_[axis].origin;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      top_[axis] = grid_[axis].value(grid_[axis].step(high[axis])), facts_.origin[axis] = grid_[axis].origin;
     facts_.cell_size = grid_[x_axis].cell;
     facts_.cell_height = grid_[y_axis].cell;
     return true;
@@ -108,7 +118,8 @@ class Tile {
       record.fill(no_corner);
       for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
         record[i] = static_cast<std::uint16_t>(number_.at(polygon.corners[i]));
-        if (polygon.neighbours[i] != no_polygon_there) record[detour_corners + i] = static_cast<std::uint16_t>(polygon.neighbours[i]);
+        if (polygon.neighbours[i] != no_polygon_there)
+          record[detour_corners + i] = static_cast<std::uint16_t>(polygon.neighbours[i]);
       }
       polygons_.insert(polygons_.end(), record.begin(), record.end());
       const kernel::Label stance = mesh_.cells[polygon.cell].stance;
@@ -139,7 +150,8 @@ class Tile {
     for (const DetourPolygon& polygon : cut_.polygons) {
       const DetourHeights heights = detour_heights(mesh_, polygon);
       facts_.flattened += heights.flattened;
-      for (const std::size_t v : {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
+      for (const std::size_t v :
+           {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
         details_.push_back(static_cast<std::uint32_t>(v));
       for (const ExactPoint& v : heights.vertices) append(heights_, v);
       for (const auto& t : heights.triangles) triangles_.insert(triangles_.end(), t.begin(), t.end());
@@ -165,7 +177,8 @@ class Tile {
       to[axis] -= from[axis];
     }
     // Any share above 0 stays inside.
-    const double far = std::hypot(to[0].get_d(), to[1].get_d()), wanted = mesh_.info.stances.front().height.get_d() / 16;
+    const double far = std::hypot(to[0].get_d(), to[1].get_d()),
+                 wanted = mesh_.info.stances.front().height.get_d() / 16;
     const double share = far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
     for (std::size_t axis = 0; axis < 2; ++axis) from[axis] += mpq_class(share) * to[axis];
     return on_surface(mesh_, cell, from);
@@ -213,12 +226,14 @@ class Tile {
 
     unsigned char* data = nullptr;
     int size = 0;
-    if (!dtCreateNavMeshData(&p, &data, &size)) return too_large("Detour does not take the navmesh; write another format");
+    if (!dtCreateNavMeshData(&p, &data, &size))
+      return too_large("Detour does not take the navmesh; write another format");
     const std::unique_ptr<unsigned char, decltype(&dtFree)> owner(data, &dtFree);
     facts_.vertices = vertices_.size();
     facts_.polygons = areas_.size();
     facts_.off_mesh_connections = count;
-    return DetourFile{std::string(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)), std::move(facts_)};
+    return DetourFile{std::string(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)),
+                      std::move(facts_)};
   }
 
   const NavMesh& mesh_;

@@ -22,7 +22,8 @@ std::array<std::uint16_t, 4> linear(const Colour& colour) {
   std::array<std::uint16_t, 4> out{0, 0, 0, 65535};
   for (std::size_t c = 0; c < 3; ++c) {
     const double v = colour[c] / 255.0;
-    out[c] = static_cast<std::uint16_t>(std::lround(65535 * (v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4))));
+    out[c] = static_cast<std::uint16_t>(
+        std::lround(65535 * (v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4))));
   }
   return out;
 }
@@ -51,7 +52,8 @@ class Document {
     tinygltf::Primitive primitive;
     primitive.mode = mode;
     primitive.material = 0;
-    primitive.attributes["POSITION"] = accessor(positions, TINYGLTF_COMPONENT_TYPE_FLOAT, TINYGLTF_TYPE_VEC3, TINYGLTF_TARGET_ARRAY_BUFFER);
+    primitive.attributes["POSITION"] =
+        accessor(positions, TINYGLTF_COMPONENT_TYPE_FLOAT, TINYGLTF_TYPE_VEC3, TINYGLTF_TARGET_ARRAY_BUFFER);
     tinygltf::Accessor& box = model_.accessors.back();
     for (std::size_t axis = 0; axis < 3; ++axis) {
       const auto by_axis = [&](const Position& p, const Position& q) { return p[axis] < q[axis]; };
@@ -60,9 +62,11 @@ class Document {
       box.maxValues.push_back((*high)[axis]);
     }
     const std::vector<std::array<std::uint16_t, 4>> colours(positions.size(), linear(colour));
-    primitive.attributes["COLOR_0"] = accessor(colours, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT, TINYGLTF_TYPE_VEC4, TINYGLTF_TARGET_ARRAY_BUFFER);
+    primitive.attributes["COLOR_0"] =
+        accessor(colours, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT, TINYGLTF_TYPE_VEC4, TINYGLTF_TARGET_ARRAY_BUFFER);
     model_.accessors.back().normalized = true;
-    primitive.indices = accessor(indices, TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT, TINYGLTF_TYPE_SCALAR, TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
+    primitive.indices = accessor(indices, TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT, TINYGLTF_TYPE_SCALAR,
+                                 TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
 
     tinygltf::Node node;
     node.name = name;
@@ -169,9 +173,11 @@ void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
       if (cell.stance != label) continue;
       for (const NavMesh::Facet& facet : cell.facets)
         for (std::size_t i = 2; i < facet.corners.size(); ++i)
-          for (const NavMesh::PointIndex p : {facet.corners[0], facet.corners[i - 1], facet.corners[i]}) selection.use(p);
+          for (const NavMesh::PointIndex p : {facet.corners[0], facet.corners[i - 1], facet.corners[i]})
+            selection.use(p);
     }
-    document.add(verdict_name(label, stances), TINYGLTF_MODE_TRIANGLES, selection.positions, colour_of(label, stances.size()), selection.indices);
+    document.add(verdict_name(label, stances), TINYGLTF_MODE_TRIANGLES, selection.positions,
+                 colour_of(label, stances.size()), selection.indices);
     selection.clear();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);

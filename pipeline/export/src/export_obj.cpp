@@ -49,7 +49,8 @@ void write_vertices(AtomicFile& file, const std::vector<std::array<double, 3>>& 
 
 void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& derived, Progress& progress) {
   const NavMesh& mesh = derived.mesh();
-  file.write(header(mesh) + "# Coordinates are rounded to the nearest doubles; `plumb bake -o FILE.json` writes them exactly.\n" +
+  file.write(header(mesh) +
+             "# Coordinates are rounded to the nearest doubles; `plumb bake -o FILE.json` writes them exactly.\n" +
              "mtllib " + one_line(mtl_name) + "\n");
   write_vertices(file, derived.doubles(), mesh.info.up, progress);
   std::string line;
@@ -68,14 +69,16 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& deri
   }
   for (const LineGroup& g : mesh_lines(derived)) {
     if (!g.segments.empty()) file.write(group(g.name));
-    for (const auto& [from, to] : g.segments) file.write("l " + std::to_string(from + 1) + ' ' + std::to_string(to + 1) + '\n');
+    for (const auto& [from, to] : g.segments)
+      file.write("l " + std::to_string(from + 1) + ' ' + std::to_string(to + 1) + '\n');
   }
 }
 
 void export_mtl(AtomicFile& file, const NavMesh& mesh) {
   const std::size_t stances = mesh.info.stances.size();
   std::string text = header(mesh);
-  for (const kernel::Label label : verdicts(stances)) text += material(verdict_name(label, mesh.info.stances), colour_of(label, stances));
+  for (const kernel::Label label : verdicts(stances))
+    text += material(verdict_name(label, mesh.info.stances), colour_of(label, stances));
   for (const LineGroup& g : line_groups(mesh.info.stances)) text += material(g.name, g.colour);
   file.write(text);
 }

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <map>
 
-#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/export.h"
-#include "plumb/pipeline/verdict_style.h"
 #include "plumb/pipeline/svg_layout.h"
+#include "plumb/pipeline/verdict_style.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -25,7 +25,9 @@ std::string style_class(kernel::Label label) {
   return label == kernel::covered ? "c" : label == kernel::blocked ? "b" : "s" + std::to_string(label);
 }
 
-const char* style_class(PortalKind kind) { return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw"; }
+const char* style_class(PortalKind kind) {
+  return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw";
+}
 
 // A line of one style, as its class and as its mark in the legend.
 std::string stroke(const Colour& colour, double width, const char* rest) {
@@ -40,8 +42,14 @@ struct StoreyLines {
 class Plan {
  public:
   Plan(AtomicFile& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress)
-      : file_(file), derived_(derived), mesh_(derived.mesh()), progress_(progress), points_(derived.doubles()), storeys_(storeys),
-        layout_(make_layout(storeys_)), few_(mesh_.cells.size() <= many_cells) {
+      : file_(file),
+        derived_(derived),
+        mesh_(derived.mesh()),
+        progress_(progress),
+        points_(derived.doubles()),
+        storeys_(storeys),
+        layout_(make_layout(storeys_)),
+        few_(mesh_.cells.size() <= many_cells) {
     if (storeys_.empty()) return;
     borders_ = derived.border(1);
     sort_lines();
@@ -76,16 +84,18 @@ class Plan {
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
       for (const NavMesh::Facet& f : mesh_.cells[c].facets) storey_of_surface.try_emplace(f.surface, storey_of[c]);
     for (std::uint32_t i = 0; i < mesh_.obstructions.size(); ++i)
-      if (const auto at = storey_of_surface.find(mesh_.obstructions[i].surface); at != storey_of_surface.end()) lines_[at->second].walls.push_back(i);
+      if (const auto at = storey_of_surface.find(mesh_.obstructions[i].surface); at != storey_of_surface.end())
+        lines_[at->second].walls.push_back(i);
   }
 
   void head() {
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " +
-                       w + " " + h + "\">\n<!-- plumb " + escaped(mesh_.info.version) +
-                       ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n"
-                       "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
-                       ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
+    std::string text =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " +
+        h + "\">\n<!-- plumb " + escaped(mesh_.info.version) +
+        ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n"
+        "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
+        ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
     const std::size_t stances = mesh_.info.stances.size();
     for (const kernel::Label label : verdicts(stances)) {
       const Colour fill = colour_of(label, stances);
@@ -94,14 +104,17 @@ class Plan {
       text += "." + style_class(label) + "{fill:" + hex(fill) + ";stroke:" + hex(outlined ? darker(fill) : fill) +
               ";stroke-width:" + (outlined ? "3" : "2") + (outlined ? ";stroke-opacity:.55" : "") + "}\n";
     }
-    text += ".e{" + stroke(border_colour, 7, ";stroke-linecap:round") + "}\n.pf{" +
-            stroke(colour_of(PortalKind::flush), 5, ";stroke-dasharray:30 20") + "}\n.ps{" +
-            stroke(colour_of(PortalKind::step), 13, ";stroke-dasharray:40 20") + "}\n.pw{" +
-            stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
-            stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" + stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
-            "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
-            "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) + "\">" +
-            escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) + "</text>\n";
+    text +=
+        ".e{" + stroke(border_colour, 7, ";stroke-linecap:round") + "}\n.pf{" +
+        stroke(colour_of(PortalKind::flush), 5, ";stroke-dasharray:30 20") + "}\n.ps{" +
+        stroke(colour_of(PortalKind::step), 13, ";stroke-dasharray:40 20") + "}\n.pw{" +
+        stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
+        stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" +
+        stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
+        "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" +
+        w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
+        number(margin + 12) + "\">" + escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) +
+        "</text>\n";
     file_.write(text);
   }
 
@@ -126,7 +139,8 @@ class Plan {
       char share[16] = "";
       if (all > 0 && std::isfinite(all)) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
       if (area > 0 || label >= kernel::blocked)
-        entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\"/>",
+        entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) +
+                  "\"/>",
               verdict_name(label, mesh_.info.stances) + height, number(area) + share);
     };
     for (std::size_t s = stances; s-- > 0;)
@@ -156,7 +170,9 @@ class Plan {
       for (const NavMesh::Facet& facet : cell.facets) {
         for (std::size_t i = 2; i < facet.corners.size(); ++i)
           areas[static_cast<std::size_t>(cell.stance - kernel::inside)] +=
-              kernel::formulas::orient2d(points_[facet.corners[0]], points_[facet.corners[i - 1]], points_[facet.corners[i]]) / 2;
+              kernel::formulas::orient2d(points_[facet.corners[0]], points_[facet.corners[i - 1]],
+                                         points_[facet.corners[i]]) /
+              2;
       }
     return areas;
   }
@@ -170,12 +186,14 @@ class Plan {
              rounded(storey.floor) + "</text>\n";
     file_.write(text + "<rect class=\"f\" x=\"" + number(layout_.panel_x(i) - 6) + "\" y=\"" +
                 number(layout_.panel_y(i) - 6) + "\" width=\"" + number(layout_.width + 12) + "\" height=\"" +
-                number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y + ") scale(.1)\">\n");
+                number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y +
+                ") scale(.1)\">\n");
     // What lies below, in one pale colour, shows where in the building this storey is.
     for (int below = std::max(i - shown_below, 0); below < i && few_; ++below)
       for (const DrawnCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
     for (const DrawnCell& c : storey.cells) {
-      if (++drawn_ % 1024 == 0) progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));
+      if (++drawn_ % 1024 == 0)
+        progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));
       cell(c.cell, style_class(mesh_.cells[c.cell].stance));
     }
     lines(lines_[static_cast<std::size_t>(i)]);
@@ -251,11 +269,11 @@ class Plan {
       const double room = layout_.width / 3 / layout_.scale, power = std::pow(10, std::floor(std::log10(room)));
       const double units = power * (room >= 5 * power ? 5 : room >= 2 * power ? 2 : 1), length = units * layout_.scale;
       text = "<path d=\"M" + number(margin) + " " + number(y - 5) + "v5h" + number(length) +
-             "v-5\" fill=\"none\" stroke=\"#333\" stroke-width=\"1.5\"/><text x=\"" + number(margin + length + 8) + "\" y=\"" +
-             number(y) + "\">" + number(units) + (units == 1 ? " unit" : " units") + "</text>\n";
+             "v-5\" fill=\"none\" stroke=\"#333\" stroke-width=\"1.5\"/><text x=\"" + number(margin + length + 8) +
+             "\" y=\"" + number(y) + "\">" + number(units) + (units == 1 ? " unit" : " units") + "</text>\n";
     }
-    file_.write(text + "<text class=\"n\" text-anchor=\"end\" x=\"" + number(layout_.page_width() - margin) + "\" y=\"" +
-                number(y) + "\">plumb " + escaped(mesh_.info.version) + ", cut exactly</text>\n</svg>\n");
+    file_.write(text + "<text class=\"n\" text-anchor=\"end\" x=\"" + number(layout_.page_width() - margin) +
+                "\" y=\"" + number(y) + "\">plumb " + escaped(mesh_.info.version) + ", cut exactly</text>\n</svg>\n");
   }
 
   static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
@@ -277,6 +295,8 @@ class Plan {
 
 }  // namespace
 
-void export_svg(AtomicFile& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) { Plan(file, mesh, storeys, progress).draw(); }
+void export_svg(AtomicFile& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) {
+  Plan(file, mesh, storeys, progress).draw();
+}
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "mesh_lines.h"
 
-
 namespace plumb::pipeline {
 
 std::vector<LineGroup> line_groups(const std::vector<Stance>& stances) {
@@ -10,7 +9,8 @@ std::vector<LineGroup> line_groups(const std::vector<Stance>& stances) {
     const auto stance = static_cast<kernel::Label>(s);
     groups.push_back({"border." + verdict_name(stance, stances), darker(colour_of(stance, stances.size())), {}});
   }
-  for (const PortalKind kind : portal_kinds) groups.push_back({std::string("portal.") + text_of(kind), colour_of(kind), {}});
+  for (const PortalKind kind : portal_kinds)
+    groups.push_back({std::string("portal.") + text_of(kind), colour_of(kind), {}});
   groups.push_back({"wall.edge", wall_colour, {}});
   return groups;
 }
@@ -20,7 +20,8 @@ std::vector<LineGroup> mesh_lines(DerivedMesh& derived) {
   std::vector<LineGroup> groups = line_groups(mesh.info.stances);
   auto group = groups.begin();
   for (std::size_t s = 1; s <= mesh.info.stances.size(); ++s, ++group)
-    for (const BorderInterval& b : derived.border(static_cast<kernel::Label>(s))) group->segments.emplace_back(b.from, b.to);
+    for (const BorderInterval& b : derived.border(static_cast<kernel::Label>(s)))
+      group->segments.emplace_back(b.from, b.to);
   for (const PortalKind kind : portal_kinds) {
     for (const NavMesh::Portal& p : mesh.portals) {
       if (p.kind != kind) continue;

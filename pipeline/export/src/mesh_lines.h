@@ -17,7 +17,8 @@ struct LineGroup {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> segments;  ///< into NavMesh::points
 };
 
-/// The groups of a navmesh, without segments: border.STANCE for each stance, portal.flush, portal.step, portal.weld, wall.edge.
+/// The groups of a navmesh, without segments: border.STANCE for each stance, portal.flush, portal.step, portal.weld,
+/// wall.edge.
 std::vector<LineGroup> line_groups(const std::vector<Stance>& stances);
 
 /// The borders, portals and walls of a navmesh. Groups without segments are there too.

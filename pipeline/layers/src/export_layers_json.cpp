@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/json.h"
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/json.h"
 #include "plumb/pipeline/layers.h"
 
 namespace plumb::pipeline {
@@ -11,7 +11,9 @@ Json point_json(const ExactPoint& p, UpAxis up) {
   return {q[0].get_str(), q[1].get_str(), q[2].get_str()};
 }
 
-Json segment_json(const std::array<ExactPoint, 2>& s, UpAxis up) { return {point_json(s[0], up), point_json(s[1], up)}; }
+Json segment_json(const std::array<ExactPoint, 2>& s, UpAxis up) {
+  return {point_json(s[0], up), point_json(s[1], up)};
+}
 
 Json footprint_json(const partition::Layer& layer, UpAxis up) {
   Json rings = Json::array();
@@ -32,7 +34,10 @@ void export_layers_json(AtomicFile& file, const FoundLayers& found) {
   const auto& [graph, polygons, source, segments, portal, fully] = found.walkable;
   Json head{{"plumb", found.version}, {"file", found.file}, {"method", text_of(found.method)}};
   if (!found.stance.empty()) head.set("stance", found.stance);
-  head.set("graph", {{"nodes", graph.nodes}, {"arcs", graph.arcs.size()}, {"conflicts", graph.conflicts.size()}, {"surfaces", found.surfaces}});
+  head.set("graph", {{"nodes", graph.nodes},
+                     {"arcs", graph.arcs.size()},
+                     {"conflicts", graph.conflicts.size()},
+                     {"surfaces", found.surfaces}});
   head.set("transfer_arcs", found.partition.transfers.size());
   head.set("lower_bound", found.partition.lower_bound);
   head.set("proved_fewest", found.proved_fewest());
@@ -59,7 +64,11 @@ void export_layers_json(AtomicFile& file, const FoundLayers& found) {
       if (!portal.empty()) arc.set("portal", portal[a]);
       arcs.push_back(std::move(arc));
     }
-    file.write((i == 0 ? "\n" : ",\n") + json_text(Json{{"a", t.a}, {"b", t.b}, {"arcs", std::move(arcs)}, {"on_a", segment_json(t.on_a, found.up)}, {"on_b", segment_json(t.on_b, found.up)}}));
+    file.write((i == 0 ? "\n" : ",\n") + json_text(Json{{"a", t.a},
+                                                        {"b", t.b},
+                                                        {"arcs", std::move(arcs)},
+                                                        {"on_a", segment_json(t.on_a, found.up)},
+                                                        {"on_b", segment_json(t.on_b, found.up)}}));
   }
   file.write("\n]}\n");
 }

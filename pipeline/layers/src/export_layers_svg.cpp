@@ -5,8 +5,8 @@
 #include "panels.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/layers.h"
-#include "plumb/pipeline/verdict_style.h"
 #include "plumb/pipeline/svg_layout.h"
+#include "plumb/pipeline/verdict_style.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -28,10 +28,12 @@ class LayerPlan {
   LayerPlan(AtomicFile& file, const FoundLayers& found) : file_(file), found_(found) {
     std::vector<double> heights;
     std::vector<DrawnCell> cells;
-    for (const partition::Polygon& p : found.walkable.polygons) cells.push_back(drawn_cell(p, static_cast<std::uint32_t>(cells.size())));
+    for (const partition::Polygon& p : found.walkable.polygons)
+      cells.push_back(drawn_cell(p, static_cast<std::uint32_t>(cells.size())));
     for (const DrawnCell& c : cells) {
       heights.push_back(c.height);
-      drawable_ = drawable_ && std::isfinite(c.height) && std::isfinite(c.high_x - c.low_x) && std::isfinite(c.high_y - c.low_y);
+      drawable_ = drawable_ && std::isfinite(c.height) && std::isfinite(c.high_x - c.low_x) &&
+                  std::isfinite(c.high_y - c.low_y);
     }
     panel_ = panels_of(found.walkable.graph, found.partition, heights);
     if (!drawable_ || panel_.empty()) return;
@@ -46,15 +48,18 @@ class LayerPlan {
   void draw() {
     layout_ = make_layout(panels_);
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
-    file_.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " + h +
-                "\">\n<!-- plumb " + escaped(found_.version) + ": rounded to a tenth of a pixel. -->\n<style>\n"
+    file_.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " +
+                w + " " + h + "\">\n<!-- plumb " + escaped(found_.version) +
+                ": rounded to a tenth of a pixel. -->\n<style>\n"
                 "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
                 ".p{font-size:13px;font-weight:bold}.f{fill:#f6f5f2;stroke:#d8d5cc}\n"
-                ".t{fill:none;stroke:#b3123a;stroke-width:24;stroke-linecap:round}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
-                "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) + "\">" + escaped(title()) + "</text>\n");
+                ".t{fill:none;stroke:#b3123a;stroke-width:24;stroke-linecap:round}\n</style>\n<rect width=\"" +
+                w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
+                number(margin + 12) + "\">" + escaped(title()) + "</text>\n");
     if (panels_.empty())
       file_.write("<text x=\"" + number(margin) + "\" y=\"" + number(layout_.top() + 40) + "\">" +
-                  (drawable_ ? "There is nothing to walk on." : "The coordinates are too large to draw.") + "</text>\n");
+                  (drawable_ ? "There is nothing to walk on." : "The coordinates are too large to draw.") +
+                  "</text>\n");
     for (std::size_t i = 0; i < panels_.size(); ++i) panel(i);
     file_.write("</svg>\n");
   }
@@ -76,8 +81,9 @@ class LayerPlan {
   std::uint32_t panel_of_node(partition::NodeId n) const { return panel_[found_.partition.layer[n]]; }
 
   std::string title() const {
-    return found_.file.substr(found_.file.find_last_of('/') + 1) + ": " + std::to_string(found_.layers.layers.size()) + " layers, " +
-           std::to_string(found_.partition.transfers.size()) + " transfers" + (found_.proved_fewest() ? ", the fewest" : "");
+    return found_.file.substr(found_.file.find_last_of('/') + 1) + ": " + std::to_string(found_.layers.layers.size()) +
+           " layers, " + std::to_string(found_.partition.transfers.size()) + " transfers" +
+           (found_.proved_fewest() ? ", the fewest" : "");
   }
 
   std::string at(const ExactPoint& p) const {
@@ -88,13 +94,15 @@ class LayerPlan {
   void panel(std::size_t i) {
     const auto k = static_cast<int>(i);
     const std::string x = number(layout_.panel_x(k)), y = number(layout_.panel_y(k));
-    file_.write("<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(k) - 10) + "\">from height " + rounded(panels_[i].floor) +
-                "</text>\n<rect class=\"f\" x=\"" + number(layout_.panel_x(k) - 6) + "\" y=\"" + number(layout_.panel_y(k) - 6) + "\" width=\"" +
-                number(layout_.width + 12) + "\" height=\"" + number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y +
-                ") scale(.1)\">\n");
+    file_.write("<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(k) - 10) + "\">from height " +
+                rounded(panels_[i].floor) + "</text>\n<rect class=\"f\" x=\"" + number(layout_.panel_x(k) - 6) +
+                "\" y=\"" + number(layout_.panel_y(k) - 6) + "\" width=\"" + number(layout_.width + 12) +
+                "\" height=\"" + number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," +
+                y + ") scale(.1)\">\n");
     for (const DrawnCell& c : panels_[i].cells) {
       const Colour fill = colour_of_layer(found_.partition.layer[c.cell]);
-      std::string path = "<path fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\" stroke-width=\"3\" d=\"M";
+      std::string path =
+          "<path fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\" stroke-width=\"3\" d=\"M";
       for (const ExactPoint& p : found_.walkable.polygons[c.cell]) path += at(p) + " ";
       path.back() = 'z';
       file_.write(path + "\"/>\n");

@@ -5,7 +5,8 @@
 
 namespace plumb::pipeline {
 
-std::vector<std::uint32_t> panels_of(const partition::EnvironmentGraph& graph, const partition::Partition& partition, std::span<const double> heights) {
+std::vector<std::uint32_t> panels_of(const partition::EnvironmentGraph& graph, const partition::Partition& partition,
+                                     std::span<const double> heights) {
   struct Height {
     double sum = 0;
     std::uint32_t layer = 0, count = 0;

@@ -8,8 +8,9 @@
 
 namespace plumb::pipeline {
 
-/// For each layer a panel of a drawing, from 0: none in which it lies over another layer. Taken from low to high by their mean `heights` (by
-/// node), each layer comes one panel after the last of those that it is in conflict with.
-std::vector<std::uint32_t> panels_of(const partition::EnvironmentGraph& graph, const partition::Partition& partition, std::span<const double> heights);
+/// For each layer a panel of a drawing, from 0: none in which it lies over another layer. Taken from low to high by
+/// their mean `heights` (by node), each layer comes one panel after the last of those that it is in conflict with.
+std::vector<std::uint32_t> panels_of(const partition::EnvironmentGraph& graph, const partition::Partition& partition,
+                                     std::span<const double> heights);
 
 }  // namespace plumb::pipeline

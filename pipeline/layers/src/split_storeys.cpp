@@ -27,7 +27,8 @@ std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const std::vector<std::a
         low = std::min(low, z), high = std::max(high, z);
       }
     c.height = low / 2 + high / 2;
-    if (!std::isfinite(c.high_x - c.low_x) || !std::isfinite(c.high_y - c.low_y) || !std::isfinite(high - low)) return {};
+    if (!std::isfinite(c.high_x - c.low_x) || !std::isfinite(c.high_y - c.low_y) || !std::isfinite(high - low))
+      return {};
     out.push_back(c);
   }
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.height < b.height; });

@@ -17,7 +17,9 @@ WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stan
     partition::Polygon& polygon = out.polygons.emplace_back();
     for (const NavMesh::PointIndex p : outline(mesh, c)) polygon.push_back(mesh.points[p]);
   }
-  const auto at = [&](const std::array<NavMesh::PointIndex, 2>& ends) { return std::array{mesh.points[ends[0]], mesh.points[ends[1]]}; };
+  const auto at = [&](const std::array<NavMesh::PointIndex, 2>& ends) {
+    return std::array{mesh.points[ends[0]], mesh.points[ends[1]]};
+  };
   for (std::uint32_t i = 0; i < mesh.portals.size(); ++i) {
     const NavMesh::Portal& p = mesh.portals[i];
     if (p.stance < stance) continue;

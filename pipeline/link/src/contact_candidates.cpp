@@ -53,13 +53,16 @@ void touching_pairs(RoughEdges sides, int depth, Pairs& out) {
   }
   for (std::size_t i = 0; i < sides.size(); ++i)
     for (std::size_t j = i + 1; j < sides.size(); ++j)
-      if (sides[i]->surface != sides[j]->surface && may_meet(*sides[i], *sides[j])) out.push_back(std::minmax(sides[i]->side, sides[j]->side));
+      if (sides[i]->surface != sides[j]->surface && may_meet(*sides[i], *sides[j]))
+        out.push_back(std::minmax(sides[i]->side, sides[j]->side));
 }
 
 // Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.
 template <class Key, class Next>
 void for_runs(std::span<RoughEdge> sides, double apart, Key&& key, Next&& next) {
-  std::ranges::sort(sides, [&](const RoughEdge& a, const RoughEdge& b) { return std::pair(key(a), a.side) < std::pair(key(b), b.side); });
+  std::ranges::sort(sides, [&](const RoughEdge& a, const RoughEdge& b) {
+    return std::pair(key(a), a.side) < std::pair(key(b), b.side);
+  });
   for (std::size_t i = 0; i < sides.size();) {
     std::size_t end = i + 1;
     while (end < sides.size() && key(sides[end]) - key(sides[end - 1]) <= apart) ++end;
@@ -70,12 +73,15 @@ void for_runs(std::span<RoughEdge> sides, double apart, Key&& key, Next&& next) 
 
 }  // namespace
 
-// A rough normal has five roundings (plan_line), squares eleven, their difference twelve, relative to squares that add up to 1; those of two
-// lines are off by as much each. An offset has nine roundings, relative to |a x| + |b y| + |c| over the length of (a, b): the first two
-// are at most sqrt 2 of the extent, c is what a point of the surface is away from the line, at most sqrt 8; together 17 / 4 at most.
+// A rough normal has five roundings (plan_line), squares eleven, their difference twelve, relative to squares that add
+// up to 1; those of two lines are off by as much each. An offset has nine roundings, relative to |a x| + |b y| + |c|
+// over the length of (a, b): the first two are at most sqrt 2 of the extent, c is what a point of the surface is away
+// from the line, at most sqrt 8; together 17 / 4 at most.
 Pairs contact_candidates(std::vector<RoughEdge> sides, double extent) {
   Pairs out;
-  const auto unknown = [&](const RoughEdge& s) { return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL); };
+  const auto unknown = [&](const RoughEdge& s) {
+    return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL);
+  };
   const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughEdge& s) { return !unknown(s); });
   if (known_end != sides.end()) {  // lines that doubles cannot tell: boxes alone decide
     RoughEdges all;

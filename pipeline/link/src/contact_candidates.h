@@ -19,19 +19,24 @@ struct RoughEdge {
   int heading[2];          ///< the sign of its direction in x and in y; 0: not certain
 };
 
-/// All pairs of sides that may lie on one line in plan in opposite directions, on different surfaces, and whose boxes touch, the lower number first, ascending,
-/// each once; perhaps some that do not. `extent`: the largest magnitude of a coordinate of a point, in plan. About N log N and the number of pairs.
+/// All pairs of sides that may lie on one line in plan in opposite directions, on different surfaces, and whose boxes
+/// touch, the lower number first, ascending, each once; perhaps some that do not. `extent`: the largest magnitude of a
+/// coordinate of a point, in plan. About N log N and the number of pairs.
 std::vector<std::pair<HalfEdgeId, HalfEdgeId>> contact_candidates(std::vector<RoughEdge> sides, double extent);
 
-/// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal ones. The latter relative
-/// to the extent. Derivations in contact_candidates.cpp.
+/// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal
+/// ones. The latter relative to the extent. Derivations in contact_candidates.cpp.
 inline constexpr kernel::ErrorBound angle_error{25};
 inline constexpr kernel::ErrorBound offset_error{77};
 
 /// Of the doubled angle: they do not depend on the direction of a line.
 template <class N>
-N doubled_cosine(const N& nx, const N& ny) { return kernel::formulas::determinant(nx, ny, ny, nx); }
+N doubled_cosine(const N& nx, const N& ny) {
+  return kernel::formulas::determinant(nx, ny, ny, nx);
+}
 template <class N>
-N doubled_sine(const N& nx, const N& ny) { return (nx + nx) * ny; }
+N doubled_sine(const N& nx, const N& ny) {
+  return (nx + nx) * ny;
+}
 
 }  // namespace plumb::pipeline

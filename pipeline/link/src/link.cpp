@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/link.h"
 
-#include "offmesh/offmesh_portals.h"
 #include "link_across.h"
+#include "offmesh/offmesh_portals.h"
 #include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
@@ -33,7 +33,8 @@ std::vector<OneSurface> by_surface(const vcd::CellTable& table) {
 
 }  // namespace
 
-NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map, const LinkOptions& options) {
+NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+              const LinkOptions& options) {
   const std::vector<OneSurface> surfaces = by_surface(map.table);
   const std::size_t chunks = (surfaces.size() + chunk - 1) / chunk;
   std::vector<SurfaceGraph> parts(chunks);
@@ -42,12 +43,14 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
     return [&, sides = SurfaceSides(points, set, map)](std::size_t c) mutable {
       for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
         const OneSurface& s = surfaces[i];
-        sides.add(s.first_cell, s.last_cell, obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), parts[c]);
+        sides.add(s.first_cell, s.last_cell,
+                  obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), parts[c]);
       }
     };
   });
   NavGraph graph = link_across(points, set, map, std::move(parts));
-  if (sgn(map.step) > 0 || sgn(options.weld) > 0) add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
+  if (sgn(map.step) > 0 || sgn(options.weld) > 0)
+    add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;
 }
 

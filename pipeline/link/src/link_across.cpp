@@ -16,7 +16,8 @@ namespace {
 // A graph in the making: sides are cut and vertices become one.
 class Joiner {
  public:
-  Joiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map) : points_(points), set_(set), map_(map) {}
+  Joiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+      : points_(points), set_(set), map_(map) {}
 
   NavGraph run(std::vector<SurfaceGraph> parts) {
     concatenate(std::move(parts));
@@ -77,7 +78,8 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
   for (SurfaceGraph& p : parts) {
     const auto side = static_cast<HalfEdgeId>(graph_.half_edges.size());
     const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
-    const auto line = static_cast<std::uint32_t>(lines_.size()), point = static_cast<std::uint32_t>(graph_.points.size());
+    const auto line = static_cast<std::uint32_t>(lines_.size()),
+               point = static_cast<std::uint32_t>(graph_.points.size());
     for (const std::uint32_t n : p.side_counts) graph_.first_half_edge.push_back(graph_.first_half_edge.back() + n);
     for (HalfEdge s : p.half_edges) {
       s.from += vertex;
@@ -114,14 +116,18 @@ void Joiner::join_input_points() {
 }
 
 void Joiner::join_edge_cuts() {
-  const auto name = [](const EdgeCut& c) { return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index); };
-  std::ranges::sort(edge_cuts_, [&](const EdgeCut& a, const EdgeCut& b) { return std::tuple_cat(name(a), std::tuple(a.vertex)) < std::tuple_cat(name(b), std::tuple(b.vertex)); });
+  const auto name = [](const EdgeCut& c) {
+    return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index);
+  };
+  std::ranges::sort(edge_cuts_, [&](const EdgeCut& a, const EdgeCut& b) {
+    return std::tuple_cat(name(a), std::tuple(a.vertex)) < std::tuple_cat(name(b), std::tuple(b.vertex));
+  });
   for (std::size_t i = 1; i < edge_cuts_.size(); ++i)
     if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) equal_.unite(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
 }
 
-// Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one cell to
-// stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
+// Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one
+// cell to stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
 void Joiner::match() {
   std::size_t open = 0;
   for (HalfEdge& s : graph_.half_edges) {
@@ -168,7 +174,8 @@ void Joiner::cut_partial_contacts() {
     open.push_back(rough(i));
   }
   double extent = 0;
-  for (kernel::PointId p = 0; p < points_.size(); ++p) extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
+  for (kernel::PointId p = 0; p < points_.size(); ++p)
+    extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
   const auto pairs = contact_candidates(std::move(open), extent);
   if (pairs.empty()) return;
   VertexOrder order(points_, set_, map_, graph_, heights_);
@@ -195,8 +202,9 @@ void Joiner::examine(const Touching& touching, VertexOrder& order) {
   const HalfEdge &a = graph_.half_edges[i], &b = graph_.half_edges[j];
   const int k = order.axis_between(a.from, a.to);
   const int direction = -order.compare(a.from, a.to, k);
-  if (direction * order.compare(b.from, b.to, k) <= 0) return;                                                     // not opposite
-  if (direction * order.compare(b.from, a.from, k) <= 0 || direction * order.compare(a.to, b.to, k) <= 0) return;  // apart, or a point
+  if (direction * order.compare(b.from, b.to, k) <= 0) return;  // not opposite
+  if (direction * order.compare(b.from, a.from, k) <= 0 || direction * order.compare(a.to, b.to, k) <= 0)
+    return;  // apart, or a point
   if (!straight && !(order.collinear(a.from, a.to, b.from) && order.collinear(a.from, a.to, b.to))) return;
   // b runs from b.from, further along a, back to b.to.
   const int first = direction * order.compare(b.to, a.from, k), last = direction * order.compare(b.from, a.to, k);
@@ -266,7 +274,8 @@ void Joiner::compact() {
 
 }  // namespace
 
-NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::vector<SurfaceGraph> parts) {
+NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                     std::vector<SurfaceGraph> parts) {
   return Joiner(points, set, map).run(std::move(parts));
 }
 

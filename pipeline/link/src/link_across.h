@@ -8,6 +8,7 @@
 namespace plumb::pipeline {
 
 /// Joins the graphs of single surfaces, given in the order of their cells, into one.
-NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::vector<SurfaceGraph> parts);
+NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                     std::vector<SurfaceGraph> parts);
 
 }  // namespace plumb::pipeline

@@ -37,7 +37,8 @@ SurfaceSides::SurfaceSides(const kernel::PointTable& points, const SurfaceSet& s
 
 void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out) {
   const auto& cells = map_.table.cells;
-  if (std::none_of(cells.begin() + first, cells.begin() + last, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) {
+  if (std::none_of(cells.begin() + first, cells.begin() + last,
+                   [](const vcd::Cell& c) { return c.label > kernel::blocked; })) {
     out.side_counts.resize(out.side_counts.size() + (last - first), 0);
     return;
   }
@@ -69,11 +70,13 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstructi
   emit(first, last, out);
 }
 
-// A whole polygon that no wall touches needs no frame, where doubles hold its points: of rounded points the lines would be too rough.
+// A whole polygon that no wall touches needs no frame, where doubles hold its points: of rounded points the lines would
+// be too rough.
 void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
   const auto corners = frame_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
-  const auto first_vertex = static_cast<std::uint32_t>(out.vertices.size()), first_line = static_cast<std::uint32_t>(out.lines.size());
+  const auto first_vertex = static_cast<std::uint32_t>(out.vertices.size()),
+             first_line = static_cast<std::uint32_t>(out.lines.size());
   for (std::uint32_t k = 0; k < n; ++k) {
     const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
     const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
@@ -81,7 +84,8 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
     out.heights.push_back({z, 0});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
-    out.half_edges.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k, no_half_edge, map_.table.cells[cell].label});
+    out.half_edges.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k,
+                              no_half_edge, map_.table.cells[cell].label});
   }
   out.side_counts.push_back(n);
 }
@@ -105,12 +109,16 @@ SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std:
 }
 
 // The corner where two lines meet, `point` if it is an input point. Equal pairs of lines give one corner.
-SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, kernel::PointId point, CellId cell, std::uint32_t corner) {
+SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, kernel::PointId point, CellId cell,
+                                                  std::uint32_t corner) {
   kernel::Frame& frame = frame_.frame();
-  const auto make = [&] { return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second); };
+  const auto make = [&] {
+    return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second);
+  };
   Corner& known = meeting(first, second);
   if (known == none) return known = add_corner(make(), cell, corner);
-  if (point != kernel::no_point && frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // more is known of it now
+  if (point != kernel::no_point &&
+      frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // more is known of it now
     corner_vertex_[known] = make();
     corner_near_[known] = approx(corner_vertex_[known]);
   }
@@ -130,7 +138,8 @@ SurfaceSides::Corner& SurfaceSides::meeting(LineId first, LineId second) {
   return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
-// A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself come first.
+// A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself
+// come first.
 void SurfaceSides::name_edge(std::uint32_t number, const kernel::LineSource& source) {
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
@@ -168,14 +177,16 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
       for (const kernel::LineSource& s : sources) ring_.push_back({frame_.line(s), 0});
       for (std::uint32_t k = 0; k < ring_.size(); ++k) {
         const std::uint32_t next = k + 1 == ring_.size() ? 0 : k + 1;
-        ring_[k].end = corner_between(ring_[k].line, ring_[next].line, frame_.corner_point(sources[k], sources[next]), c, k);
+        ring_[k].end =
+            corner_between(ring_[k].line, ring_[next].line, frame_.corner_point(sources[k], sources[next]), c, k);
       }
     }
     for (std::size_t k = 0; k < ring_.size(); ++k) {
       const LineId line = ring_[k].line, representative = frame.representative(line);
       const std::uint32_t number = line_number(representative);
       name_edge(number, frame.source(line));
-      edges_.push_back({number, frame.equal_directed(line, representative), ring_[k == 0 ? ring_.size() - 1 : k - 1].end, ring_[k].end, c});
+      edges_.push_back({number, frame.equal_directed(line, representative),
+                        ring_[k == 0 ? ring_.size() - 1 : k - 1].end, ring_[k].end, c});
     }
   }
 }
@@ -203,7 +214,8 @@ void SurfaceSides::collect_walls(std::span<const vcd::Obstruction> obstructions)
   std::ranges::stable_sort(walls_, {}, &Wall::line);
 }
 
-// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as good as any.
+// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
+// good as any.
 kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
   const kernel::Frame& frame = frame_.frame();
   const auto p = frame.approx(v);
@@ -215,7 +227,8 @@ kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
   return {x, y, kernel::Frame::meet_error * std::max(std::fabs(x), std::fabs(y))};
 }
 
-// Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such corners one.
+// Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such
+// corners one.
 void SurfaceSides::rank_places(LineId line, std::size_t requests) {
   const kernel::Frame& frame = frame_.frame();
   const auto order = [&](const Place& a, const Place& b) {
@@ -271,7 +284,8 @@ void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<co
   }
   const auto ends = [&](std::size_t i) { return std::minmax(rank_[2 * i], rank_[2 * i + 1]); };
   for (std::size_t i = 0; i < edges.size(); ++i)
-    for (std::uint32_t k = ends(i).first; k < ends(i).second; ++k) intervals_[k].edge[edges_[edges[i]].forward] = edges[i];
+    for (std::uint32_t k = ends(i).first; k < ends(i).second; ++k)
+      intervals_[k].edge[edges_[edges[i]].forward] = edges[i];
   for (std::size_t i = 0; i < edges.size(); ++i) add_pieces(edges[i], ends(i).first, ends(i).second);
   for (const Interval& i : intervals_)
     if (i.piece[0] != none && i.piece[1] != none) {
@@ -286,7 +300,9 @@ void SurfaceSides::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t 
   const bool forward = edge.forward;
   breaks_.clear();
   for (std::uint32_t k = low; k < high; ++k)
-    if (k == low || intervals_[k].edge[!forward] != intervals_[k - 1].edge[!forward] || intervals_[k].pass != intervals_[k - 1].pass) breaks_.push_back(k);
+    if (k == low || intervals_[k].edge[!forward] != intervals_[k - 1].edge[!forward] ||
+        intervals_[k].pass != intervals_[k - 1].pass)
+      breaks_.push_back(k);
   breaks_.push_back(high);
   edge.first_piece = static_cast<std::uint32_t>(pieces_.size());
   for (std::size_t i = 0; i + 1 < breaks_.size(); ++i) {
@@ -311,14 +327,17 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
     k = static_cast<std::uint32_t>(out.points.size());
     out.points.push_back(frame_.lift(v));
   }
-  GraphVertex& made = out.vertices.emplace_back(GraphVertex{cell, k, x.at, y.at, kernel::enlarged(std::max(x.error, y.error))});
-  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines through such meet.
+  GraphVertex& made =
+      out.vertices.emplace_back(GraphVertex{cell, k, x.at, y.at, kernel::enlarged(std::max(x.error, y.error))});
+  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines
+  // through such meet.
   const kernel::Frame& frame = frame_.frame();
   const kernel::PointId point = frame.point_of(v);
   kernel::PointId on[2] = {point, point};
   for (const LineId line : frame.lines_of(v))
     for (int axis = 0; axis < 2; ++axis)
-      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line) p_axis = frame.axis_point(line, axis);
+      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line)
+        p_axis = frame.axis_point(line, axis);
   for (int axis = 0; axis < 2; ++axis)
     if (on[axis] != kernel::no_point) {
       (axis == 0 ? made.x : made.y) = points_.approx(on[axis], axis);
@@ -338,10 +357,11 @@ InputEdge SurfaceSides::edge_along(LineId line) const {
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
 
-// Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and what cuts it. On an
-// edge, another edge in plan and what is a height above are at one point whatever surface they are seen from; not so where a
-// wall's edge comes to a height, or a diagonal.
-void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near, SurfaceGraph& out) {
+// Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and
+// what cuts it. On an edge, another edge in plan and what is a height above are at one point whatever surface they are
+// seen from; not so where a wall's edge comes to a height, or a diagonal.
+void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
+                        SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();
   if (point != kernel::no_point && frame_.in_plane(point)) {
     made.point = point;
@@ -354,14 +374,19 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
     const InputEdge edge = edge_along(lines[i]);
     if (edge == no_edge) continue;
     for (const kernel::PointId end : edge) {  // it may be that very point
-      const auto from_origin = [&](int axis) { return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, frame.origin(), axis); };
-      if (apart(from_origin(0), kernel::around(near.x, near.error)) || apart(from_origin(1), kernel::around(near.y, near.error))) continue;
+      const auto from_origin = [&](int axis) {
+        return kernel::interval_of(points_, end, axis) - kernel::interval_of(points_, frame.origin(), axis);
+      };
+      if (apart(from_origin(0), kernel::around(near.x, near.error)) ||
+          apart(from_origin(1), kernel::around(near.y, near.error)))
+        continue;
       if (frame.order_along(lines[i], vertex, frame.vertex_on(end, lines[i])) != Sign::zero) continue;
       made.point = end;
       return;
     }
     kernel::LineSource cut = frame.source(lines[1 - i]);
-    if (cut.kind == kernel::diagonal_kind || cut.kind == vcd::wall_at_x_kind || cut.kind == vcd::wall_at_y_kind) continue;
+    if (cut.kind == kernel::diagonal_kind || cut.kind == vcd::wall_at_x_kind || cut.kind == vcd::wall_at_y_kind)
+      continue;
     cut.reversed = false;
     out.cuts.push_back({edge, cut, static_cast<VertexRef>(out.vertices.size() - 1)});
     return;

@@ -15,7 +15,8 @@
 // The part of linking that stays within one surface: cells meet along lines of the surface's frame.
 namespace plumb::pipeline {
 
-/// An edge of the input that lies in a surface's plane, by its points: first < second. Surfaces that share it have equal ones.
+/// An edge of the input that lies in a surface's plane, by its points: first < second. Surfaces that share it have
+/// equal ones.
 using InputEdge = std::array<kernel::PointId, 2>;
 inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
 
@@ -24,7 +25,8 @@ struct VertexHeight {
   double z = 0, error = 0;
 };
 
-/// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal points, on whatever surfaces.
+/// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal
+/// points, on whatever surfaces.
 struct EdgeCut {
   InputEdge edge = no_edge;
   kernel::LineSource cut{};
@@ -50,9 +52,9 @@ struct SurfaceGraph {
   std::vector<std::uint32_t> side_counts;  ///< by cell
   std::vector<HalfEdge> half_edges;
   std::vector<GraphVertex> vertices;
-  std::vector<VertexHeight> heights;       ///< by vertex
-  std::vector<EdgeCut> cuts;               ///< of vertices that are no known input point
-  std::vector<PlanLine> lines;             ///< by HalfEdge::line
+  std::vector<VertexHeight> heights;  ///< by vertex
+  std::vector<EdgeCut> cuts;          ///< of vertices that are no known input point
+  std::vector<PlanLine> lines;        ///< by HalfEdge::line
   std::vector<ExactPoint> points;
 };
 
@@ -61,7 +63,8 @@ class SurfaceSides {
  public:
   SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
 
-  /// Appends the sides of cells [first, last), which are all those of one surface. `obstructions`: those of the surface.
+  /// Appends the sides of cells [first, last), which are all those of one surface. `obstructions`: those of the
+  /// surface.
   void add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out);
 
  private:
@@ -69,8 +72,8 @@ class SurfaceSides {
   static constexpr std::uint32_t none = 0xffffffffu;
 
   struct Edge {
-    std::uint32_t line;      // of this surface
-    bool forward;            // it runs as the line's representative
+    std::uint32_t line;  // of this surface
+    bool forward;        // it runs as the line's representative
     Corner from, to;
     CellId cell;
     std::uint32_t first_piece = none, last_piece = none;  // [first, last) in the order of the edge; none: it is one
@@ -90,8 +93,8 @@ class SurfaceSides {
   // A corner on the line at work.
   struct Place {
     Corner corner;
-    double at, error;        // along the line
-    std::uint32_t request;   // the number of the question for its rank
+    double at, error;       // along the line
+    std::uint32_t request;  // the number of the question for its rank
   };
   // Between two points of the line next to each other.
   struct Interval {
@@ -114,7 +117,8 @@ class SurfaceSides {
   void add_pieces(std::uint32_t edge, std::uint32_t low, std::uint32_t high);
   void emit(CellId first, CellId last, SurfaceGraph& out);
   std::uint32_t line_number(kernel::LineId representative);
-  Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell, std::uint32_t corner);
+  Corner corner_between(kernel::LineId first, kernel::LineId second, kernel::PointId point, CellId cell,
+                        std::uint32_t corner);
   Corner wall_end(kernel::LineId trace, kernel::LineId end);
   Corner& meeting(kernel::LineId first, kernel::LineId second);
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
@@ -127,10 +131,10 @@ class SurfaceSides {
   const kernel::PointTable& points_;
   const StanceMap& map_;
   SurfaceFrame frame_;
-  kernel::PolygonId surface_ = 0;   // at work
+  kernel::PolygonId surface_ = 0;  // at work
   std::array<double, 3> normal_{};
   std::array<kernel::NearNumber, 3> origin_{};
-  bool exact_ = false;              // doubles hold the points
+  bool exact_ = false;  // doubles hold the points
 
   // Buffers.
   std::vector<Edge> edges_;
@@ -138,17 +142,17 @@ class SurfaceSides {
   std::vector<kernel::Frame::ApproxVertex> corner_near_;
   std::vector<std::pair<CellId, std::uint32_t>> corner_name_;
   std::vector<RingEdge> ring_;
-  kernel::PairMap<Corner> meetings_;  // where two lines meet, named by their representatives, the lower first
-  kernel::UnionFind equal_;                      // corners
-  std::vector<VertexRef> vertex_;                // made of the corner
-  std::vector<kernel::LineId> lines_;            // representatives
-  std::vector<InputEdge> edge_of_line_;          // by number
-  std::vector<std::uint32_t> number_of_line_;    // by representative / 2
+  kernel::PairMap<Corner> meetings_;           // where two lines meet, named by their representatives, the lower first
+  kernel::UnionFind equal_;                    // corners
+  std::vector<VertexRef> vertex_;              // made of the corner
+  std::vector<kernel::LineId> lines_;          // representatives
+  std::vector<InputEdge> edge_of_line_;        // by number
+  std::vector<std::uint32_t> number_of_line_;  // by representative / 2
   std::vector<std::uint32_t> by_line_;
   std::vector<Wall> walls_;
   std::vector<Place> places_;
   std::vector<Corner> at_rank_;
-  std::vector<std::uint32_t> rank_;              // by request
+  std::vector<std::uint32_t> rank_;  // by request
   std::vector<Interval> intervals_;
   std::vector<std::uint32_t> breaks_;
   std::vector<Piece> pieces_;

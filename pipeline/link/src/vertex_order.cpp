@@ -11,7 +11,8 @@ namespace plumb::pipeline {
 
 using kernel::Interval;
 
-VertexOrder::VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, std::span<const VertexHeight> heights)
+VertexOrder::VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                         const NavGraph& graph, std::span<const VertexHeight> heights)
     : graph_(graph), heights_(heights), exact_(points, set, map, graph) {}
 
 Interval VertexOrder::near(VertexRef v, int axis) const {
@@ -62,12 +63,16 @@ bool VertexOrder::certainly_straight(std::array<VertexRef, 4> vertices) const {
 }
 
 bool VertexOrder::certainly_bent(VertexRef p, VertexRef q, VertexRef r, VertexRef s) const {
-  const auto from_p = [&](VertexRef v) { return std::array{near(v, 0) - near(p, 0), near(v, 1) - near(p, 1), near(v, 2) - near(p, 2)}; };
+  const auto from_p = [&](VertexRef v) {
+    return std::array{near(v, 0) - near(p, 0), near(v, 1) - near(p, 1), near(v, 2) - near(p, 2)};
+  };
   const auto d = from_p(q);
   for (const VertexRef v : {r, s}) {
     const auto e = from_p(v);
     for (const auto& [i, j] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
-      if (const auto sign = kernel::formulas::determinant(d[i], d[j], e[i], e[j]).sign(); sign && *sign != kernel::Sign::zero) return true;
+      if (const auto sign = kernel::formulas::determinant(d[i], d[j], e[i], e[j]).sign();
+          sign && *sign != kernel::Sign::zero)
+        return true;
   }
   return false;
 }

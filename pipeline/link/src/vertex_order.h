@@ -14,13 +14,15 @@ namespace plumb::pipeline {
 /// Comparisons of vertices of a graph in the making: by what is near them where that can tell, else exactly.
 class VertexOrder {
  public:
-  VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, std::span<const VertexHeight> heights);
+  VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
+              std::span<const VertexHeight> heights);
 
   /// Makes the exact coordinates of some vertices ahead of time: faster than one by one.
   void make(std::vector<VertexRef> vertices) { exact_.make(std::move(vertices)); }
   /// Sign of coordinate `axis` of v less that of w.
   int compare(VertexRef v, VertexRef w, int axis);
-  /// The axis in plan along which two different points of a line that is not vertical are compared best; they differ along it.
+  /// The axis in plan along which two different points of a line that is not vertical are compared best; they differ
+  /// along it.
   int axis_between(VertexRef v, VertexRef w);
   bool collinear(VertexRef p, VertexRef q, VertexRef r);
 

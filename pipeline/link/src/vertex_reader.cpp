@@ -9,7 +9,8 @@
 
 namespace plumb::pipeline {
 
-VertexReader::VertexReader(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
+VertexReader::VertexReader(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                           const NavGraph& graph)
     : points_(points), set_(set), map_(map), graph_(graph), store_(graph.store), geometry_(points, set, map) {
   const auto size = static_cast<std::uint32_t>(graph.vertices.size());
   store_.plan.fit(size);
@@ -28,7 +29,8 @@ const ExactPoint& VertexReader::operator[](VertexRef v) {
 
 void VertexReader::make(std::vector<VertexRef> vertices) {
   // Cells ascend by surface.
-  std::ranges::sort(vertices, {}, [&](VertexRef v) { return std::tuple(graph_.vertices[v].cell, graph_.vertices[v].corner, v); });
+  std::ranges::sort(vertices, {},
+                    [&](VertexRef v) { return std::tuple(graph_.vertices[v].cell, graph_.vertices[v].corner, v); });
   for (const VertexRef v : vertices) (*this)[v];
 }
 

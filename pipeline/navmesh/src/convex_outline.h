@@ -8,7 +8,8 @@
 
 namespace plumb::pipeline {
 
-/// The convex hull of a cell in plan, counter-clockwise from its leftmost, then lowest corner, without collinear corners. place(p): the PlanRef of a point.
+/// The convex hull of a cell in plan, counter-clockwise from its leftmost, then lowest corner, without collinear
+/// corners. place(p): the PlanRef of a point.
 template <class Place>
 std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, Place&& place) {
   using PointIndex = NavMesh::PointIndex;
@@ -30,7 +31,8 @@ std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, Place
   const auto run = [&](auto first, auto last) {
     const std::size_t base = hull.size();
     for (; first != last; ++first) {
-      while (hull.size() > base + 1 && orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0) hull.pop_back();
+      while (hull.size() > base + 1 && orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0)
+        hull.pop_back();
       hull.push_back(&*first);
     }
     hull.pop_back();

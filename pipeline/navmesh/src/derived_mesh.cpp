@@ -10,10 +10,12 @@ namespace plumb::pipeline {
 
 using PointIndex = NavMesh::PointIndex;
 
-std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> ring, const std::vector<kernel::PlanRef>& places) {
+std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> ring,
+                                                 const std::vector<kernel::PlanRef>& places) {
   std::vector<PointIndex> out;
   for (std::size_t i = 0, n = ring.size(); i < n; ++i)
-    if (orientation(places[ring[i == 0 ? n - 1 : i - 1]], places[ring[i]], places[ring[i + 1 == n ? 0 : i + 1]]) != 0) out.push_back(ring[i]);
+    if (orientation(places[ring[i == 0 ? n - 1 : i - 1]], places[ring[i]], places[ring[i + 1 == n ? 0 : i + 1]]) != 0)
+      out.push_back(ring[i]);
   return out;
 }
 
@@ -26,7 +28,9 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
       std::vector<PointIndex> corners;
       if (c.facets.size() == 1) {
         corners = without_straight_corners(c.facets[0].corners, at);
-        std::rotate(corners.begin(), std::ranges::min_element(corners, [&](PointIndex p, PointIndex q) { return before(at[p], at[q]); }), corners.end());
+        std::rotate(corners.begin(),
+                    std::ranges::min_element(corners, [&](PointIndex p, PointIndex q) { return before(at[p], at[q]); }),
+                    corners.end());
       } else {
         corners = convex_outline(c, [&](PointIndex p) -> const kernel::PlanRef& { return at[p]; });
       }
@@ -40,7 +44,8 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
 const std::vector<std::array<double, 3>>& DerivedMesh::doubles() {
   if (doubles_.empty()) {
     doubles_.reserve(mesh_.points.size());
-    for (const ExactPoint& p : mesh_.points) doubles_.push_back({kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])});
+    for (const ExactPoint& p : mesh_.points)
+      doubles_.push_back({kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])});
   }
   return doubles_;
 }
@@ -51,7 +56,8 @@ const std::vector<std::array<float, 3>>& DerivedMesh::floats() {
     floats_.reserve(mesh_.points.size());
     for (std::size_t i = 0; i < mesh_.points.size(); ++i) {
       auto& f = floats_.emplace_back();
-      for (std::size_t axis = 0; axis < 3; ++axis) f[axis] = kernel::nearest_float(mesh_.points[i][axis], near[i][axis]);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        f[axis] = kernel::nearest_float(mesh_.points[i][axis], near[i][axis]);
     }
   }
   return floats_;

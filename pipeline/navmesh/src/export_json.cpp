@@ -11,8 +11,8 @@ class Writer {
   Writer(AtomicFile& file, const NavMesh& mesh) : file_(file), mesh_(mesh) {}
 
   void header() {
-    file_.write("{\"plumb\":" + json_text(Json(mesh_.info.version)) + ",\n\"scene\":{\"file\":" + json_text(Json(mesh_.info.scene)) +
-                "},\n\"options\":" + mesh_.info.options + ",\n\"denominator\":\"" +
+    file_.write("{\"plumb\":" + json_text(Json(mesh_.info.version)) + ",\n\"scene\":{\"file\":" +
+                json_text(Json(mesh_.info.scene)) + "},\n\"options\":" + mesh_.info.options + ",\n\"denominator\":\"" +
                 mesh_.denominator.get_str() + "\",\n\"cells\":[");
   }
 

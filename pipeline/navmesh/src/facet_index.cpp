@@ -26,7 +26,8 @@ bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_c
   return true;
 }
 
-std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y) {
+std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x,
+                                     const mpq_class& y) {
   for (const NavMesh::Facet& f : mesh.cells[cell].facets)
     if (plan_contains(mesh, f, x, y)) return plane_height(mesh, f, x, y);
   return std::nullopt;
@@ -63,7 +64,8 @@ std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class&
     const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
     if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
   }
-  std::ranges::sort(hits, [](const Hit& a, const Hit& b) { return std::tie(a.cell, a.facet) < std::tie(b.cell, b.facet); });
+  std::ranges::sort(hits,
+                    [](const Hit& a, const Hit& b) { return std::tie(a.cell, a.facet) < std::tie(b.cell, b.facet); });
   return hits;
 }
 

@@ -10,14 +10,16 @@ namespace {
 using PointIndex = NavMesh::PointIndex;
 using Segment = std::array<PointIndex, 2>;
 
-// The edges of a convex outline by direction: no two have the same, and they ascend around a circle that starts just after
-// straight down, as the outline starts at its leftmost, then lowest corner.
+// The edges of a convex outline by direction: no two have the same, and they ascend around a circle that starts just
+// after straight down, as the outline starts at its leftmost, then lowest corner.
 class Edges {
  public:
   Edges(const std::vector<kernel::PlanRef>& at, std::span<const PointIndex> corners) : at_(at), corners_(corners) {}
 
   std::size_t size() const { return corners_.size(); }
-  Segment operator[](std::size_t edge) const { return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]}; }
+  Segment operator[](std::size_t edge) const {
+    return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]};
+  }
 
   // The edge that a segment of the boundary lies on, which runs around the outline as it does; size() if it is none.
   std::size_t edge_along(const Segment& s) const {
@@ -28,7 +30,8 @@ class Edges {
       const int other = quarter_of((*this)[first + half]), side = other == quarter ? turn_to(first + half, s) : 0;
       if (other == quarter && side == 0) {
         const Segment e = (*this)[first + half];
-        return s[0] == e[0] || s[1] == e[1] || orientation(at_[e[0]], at_[e[1]], at_[s[0]]) == 0 ? first + half : size();
+        return s[0] == e[0] || s[1] == e[1] || orientation(at_[e[0]], at_[e[1]], at_[s[0]]) == 0 ? first + half
+                                                                                                 : size();
       }
       if (other < quarter || (other == quarter && side > 0)) {
         first += half + 1;
@@ -59,7 +62,8 @@ class Edges {
 
 class BorderFinder {
  public:
-  BorderFinder(DerivedMesh& derived, kernel::Label stance) : derived_(derived), mesh_(derived.mesh()), stance_(stance), at_(derived.places()) {
+  BorderFinder(DerivedMesh& derived, kernel::Label stance)
+      : derived_(derived), mesh_(derived.mesh()), stance_(stance), at_(derived.places()) {
     struct Covered {
       NavMesh::CellIndex cell;
       Segment part;
@@ -97,14 +101,18 @@ class BorderFinder {
     const auto& facets = mesh_.cells[cell].facets;
     if (facets.size() > 1)  // of a single facet, an edge is straight
       for (const NavMesh::Facet& f : facets)
-        for (std::size_t i = 0; i < f.corners.size(); ++i) sort_in(chain, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+        for (std::size_t i = 0; i < f.corners.size(); ++i)
+          sort_in(chain, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
     for (std::size_t e = 0; e < edges.size(); ++e) add_edge(cell, edges[e], covered[e], chain[e]);
   }
 
-  void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::vector<Segment>& covered, std::vector<Segment>& chain) {
+  void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::vector<Segment>& covered,
+                std::vector<Segment>& chain) {
     // Along one line in plan the order from corner to corner is that of the places, or its reverse.
     const bool forward = before(at_[edge[0]], at_[edge[1]]);
-    const auto earlier = [&](PointIndex p, PointIndex q) { return p != q && (forward ? before(at_[p], at_[q]) : before(at_[q], at_[p])); };
+    const auto earlier = [&](PointIndex p, PointIndex q) {
+      return p != q && (forward ? before(at_[p], at_[q]) : before(at_[q], at_[p]));
+    };
     const auto by_start = [&](const Segment& s, const Segment& t) { return earlier(s[0], t[0]); };
     std::ranges::sort(covered, by_start);
     std::ranges::sort(chain, by_start);
@@ -118,7 +126,8 @@ class BorderFinder {
 
   // One interval for each straight stretch in space.
   template <class Earlier>
-  void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, const std::vector<Segment>& chain, const Earlier& earlier) {
+  void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, const std::vector<Segment>& chain,
+                    const Earlier& earlier) {
     PointIndex start = from, last = from;
     const auto pass = [&](PointIndex next) {
       if (last != start && !straight(start, last, next)) {
@@ -143,9 +152,9 @@ class BorderFinder {
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   kernel::Label stance_;
-  const std::vector<kernel::PlanRef>& at_;             // by point
-  std::vector<std::uint32_t> first_;                   // by cell, into covered_
-  std::vector<Segment> covered_;                       // counter-clockwise around their cells
+  const std::vector<kernel::PlanRef>& at_;  // by point
+  std::vector<std::uint32_t> first_;        // by cell, into covered_
+  std::vector<Segment> covered_;            // counter-clockwise around their cells
   std::vector<BorderInterval> out_;
 };
 
@@ -158,6 +167,8 @@ const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
   return *made;
 }
 
-std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance) { return DerivedMesh(mesh).border(stance); }
+std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance) {
+  return DerivedMesh(mesh).border(stance);
+}
 
 }  // namespace plumb::pipeline

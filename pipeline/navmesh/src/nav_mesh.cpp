@@ -44,24 +44,26 @@ bool is_valid(const NavMesh& mesh) {
     return std::ranges::adjacent_find(sorted) == sorted.end();
   };
   const auto cell_ok = [&](const NavMesh::Cell& c) {
-    return c.stance >= kernel::inside && c.stance <= top && !c.facets.empty() && (c.stance > 0 || c.facets.size() == 1) &&
-           std::ranges::all_of(c.facets, facet_ok);
+    return c.stance >= kernel::inside && c.stance <= top && !c.facets.empty() &&
+           (c.stance > 0 || c.facets.size() == 1) && std::ranges::all_of(c.facets, facet_ok);
   };
   const auto portal_ok = [&](const NavMesh::Portal& p) {
     if (p.a >= mesh.cells.size() || p.b >= mesh.cells.size() || p.a == p.b) return false;
     if (p.stance < 1 || p.stance > std::min(mesh.cells[p.a].stance, mesh.cells[p.b].stance)) return false;
-    if (!known(p.on_a[0]) || !known(p.on_a[1]) || !known(p.on_b[0]) || !known(p.on_b[1]) || p.on_a[0] == p.on_a[1]) return false;
+    if (!known(p.on_a[0]) || !known(p.on_a[1]) || !known(p.on_b[0]) || !known(p.on_b[1]) || p.on_a[0] == p.on_a[1])
+      return false;
     if (p.kind == PortalKind::weld) return true;
     return p.a < p.b && (p.kind == PortalKind::flush) == (p.on_a == p.on_b);
   };
   const auto obstruction_ok = [&](const NavMesh::Obstruction& o) {
-    return o.surface != kernel::no_polygon && o.wall != kernel::no_polygon && known(o.from) && known(o.to) && o.from != o.to &&
-           o.may_cross >= 0 && o.may_cross <= top;
+    return o.surface != kernel::no_polygon && o.wall != kernel::no_polygon && known(o.from) && known(o.to) &&
+           o.from != o.to && o.may_cross >= 0 && o.may_cross <= top;
   };
   const auto ends = [](const NavMesh::Portal& p) { return std::tie(p.a, p.b); };
   const auto ascending = [&](const NavMesh::Portal& p, const NavMesh::Portal& q) { return ends(p) < ends(q); };
-  if (top < 1 || sgn(mesh.denominator) <= 0 || !std::ranges::all_of(mesh.cells, cell_ok) || !std::ranges::all_of(mesh.portals, portal_ok) ||
-      !std::ranges::is_sorted(mesh.portals, ascending) || !std::ranges::all_of(mesh.obstructions, obstruction_ok))
+  if (top < 1 || sgn(mesh.denominator) <= 0 || !std::ranges::all_of(mesh.cells, cell_ok) ||
+      !std::ranges::all_of(mesh.portals, portal_ok) || !std::ranges::is_sorted(mesh.portals, ascending) ||
+      !std::ranges::all_of(mesh.obstructions, obstruction_ok))
     return false;
   // In an order of our own: by doubles that equal points share, and exactly only where these agree.
   struct Keyed {
@@ -70,9 +72,13 @@ bool is_valid(const NavMesh& mesh) {
   };
   std::vector<Keyed> points;
   points.reserve(mesh.points.size());
-  for (const ExactPoint& p : mesh.points) points.push_back({{kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])}, &p});
-  std::ranges::sort(points, [](const Keyed& p, const Keyed& q) { return p.key != q.key ? p.key < q.key : *p.point < *q.point; });
-  return std::ranges::adjacent_find(points, [](const Keyed& p, const Keyed& q) { return p.key == q.key && *p.point == *q.point; }) == points.end();
+  for (const ExactPoint& p : mesh.points)
+    points.push_back({{kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])}, &p});
+  std::ranges::sort(
+      points, [](const Keyed& p, const Keyed& q) { return p.key != q.key ? p.key < q.key : *p.point < *q.point; });
+  return std::ranges::adjacent_find(points, [](const Keyed& p, const Keyed& q) {
+           return p.key == q.key && *p.point == *q.point;
+         }) == points.end();
 }
 
 }  // namespace plumb::pipeline

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -55,20 +55,24 @@ std::vector<Stance> read_stances(JsonView json) {
   for (const JsonView s : json) {
     Stance stance{s.at("name").text(), number(s.at("height"))};
     if (!is_stance_name(stance.name)) throw Malformed{"'" + stance.name + "' is no name of a stance"};
-    if (std::ranges::find(out, stance.name, &Stance::name) != out.end()) throw Malformed{"there are two stances '" + stance.name + "'"};
-    if (stance.height <= (out.empty() ? mpq_class(0) : out.back().height)) throw Malformed{"the heights of the stances do not ascend from above 0"};
+    if (std::ranges::find(out, stance.name, &Stance::name) != out.end())
+      throw Malformed{"there are two stances '" + stance.name + "'"};
+    if (stance.height <= (out.empty() ? mpq_class(0) : out.back().height))
+      throw Malformed{"the heights of the stances do not ascend from above 0"};
     out.push_back(std::move(stance));
   }
   if (out.empty() || out.size() > max_stances) throw Malformed{"there are " + std::to_string(out.size()) + " stances"};
   return out;
 }
 
-// What a navmesh needs of the options of its bake; that the others are what bake writes is checked, and their text kept.
+// What a navmesh needs of the options of its bake; that the others are what bake writes is checked, and their text
+// kept.
 void read_options(JsonView json, NavMeshInfo& info) {
   info.stances = read_stances(json.at("stances"));
   info.up = word<UpAxis>(json.at("up"), "axis");
   info.step = number(json.at("step"));
-  if (sgn(info.step) < 0 || info.step >= info.stances.front().height) throw Malformed{"the step height is not below the lowest stance"};
+  if (sgn(info.step) < 0 || info.step >= info.stances.front().height)
+    throw Malformed{"the step height is not below the lowest stance"};
   word<Sides>(json.at("sides"), "choice of sides");
   word<Numbers>(json.at("numbers"), "kind of numbers");
   word<Solids>(json.at("solids"), "choice of solids");
@@ -90,10 +94,10 @@ void read_options(JsonView json, NavMeshInfo& info) {
 class Reader {
  public:
   NavMesh read(std::istream& in) {
-    const JsonDocument head = JsonDocument::parse_ordered(in, [this](int depth, Event event, JsonView value) {
-      return keep(depth, event, value);
-    });
-    if (!head.root().is_object() || lists_ != names.size()) throw Malformed{"the cells, the portals or the obstructions are missing"};
+    const JsonDocument head = JsonDocument::parse_ordered(
+        in, [this](int depth, Event event, JsonView value) { return keep(depth, event, value); });
+    if (!head.root().is_object() || lists_ != names.size())
+      throw Malformed{"the cells, the portals or the obstructions are missing"};
     return std::move(mesh_);
   }
 
@@ -112,7 +116,8 @@ class Reader {
       }
     }
     if (depth == 1 && event != Event::key) header(event, value);
-    if (is_record_ && ((depth == 2 && (event == Event::value || event == Event::array_start)) || (depth == 1 && !is_array(event))))
+    if (is_record_ &&
+        ((depth == 2 && (event == Event::value || event == Event::array_start)) || (depth == 1 && !is_array(event))))
       throw Malformed{"'" + key_ + "' is no list of objects"};
     if (is_record_ && depth == 2 && event == Event::object_end) {
       if (lists_ == 1) mesh_.cells.push_back(cell(value));
@@ -210,8 +215,10 @@ class Reader {
 Result<NavMesh> read_nav_mesh_json(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
-    return Error{ErrorCode::cannot_open, std::string("cannot be opened: ") + std::strerror(errno) +
-                 "; name a file that `plumb bake -o FILE.json` wrote", path, 0};
+    return Error{
+        ErrorCode::cannot_open,
+        std::string("cannot be opened: ") + std::strerror(errno) + "; name a file that `plumb bake -o FILE.json` wrote",
+        path, 0};
   const auto malformed = [&](const std::string& what) {
     return Error{ErrorCode::syntax, what + "; name a file that `plumb bake -o FILE.json` wrote", path, 0};
   };

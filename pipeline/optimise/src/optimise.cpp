@@ -20,9 +20,18 @@ constexpr std::size_t chunk = 64;  // regions
 // The regions of some chunk, one after the other.
 class Work {
  public:
-  Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, const Crossings& crossings, Optimise goal)
-      : graph_(graph), crossings_(crossings), goal_(goal), points_(points, set, map, graph), boundaries_(graph, crossings, points_),
-        local_(graph.half_edges.size()), mesh_(points_), best_(points_), start_(points_), fewest_pieces_(points_),
+  Work(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
+       const Crossings& crossings, Optimise goal)
+      : graph_(graph),
+        crossings_(crossings),
+        goal_(goal),
+        points_(points, set, map, graph),
+        boundaries_(graph, crossings, points_),
+        local_(graph.half_edges.size()),
+        mesh_(points_),
+        best_(points_),
+        start_(points_),
+        fewest_pieces_(points_),
         writer_(map, graph, crossings, points_, boundaries_) {}
 
   void add(std::span<const CellId> cells, NavPartition& out) {
@@ -59,21 +68,25 @@ class Work {
   }
 
   // The better of the cells' own cuts, which the mesh has, and of cuts between the region's corners.
-  void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts, NavPartition& out) {
+  void add_fewest(const RegionShape& shape, std::span<const CellId> cells, std::size_t with_own_cuts,
+                  NavPartition& out) {
     std::optional<std::size_t> optimum;  // without further corners
     if (shape.hole_free()) {
       boundaries_.turning(boundaries_.lowest_side(cells), FewestPieces::most_corners, corners_);
       if (!corners_.empty()) optimum = fewest_pieces_(corners_);
     }
     std::size_t pieces = with_own_cuts, between_corners = mesh_.size();
-    if (!optimum || *optimum < pieces) pieces = cut_between_corners(pieces, optimum.value_or(shape.lower_bound()), between_corners);
+    if (!optimum || *optimum < pieces)
+      pieces = cut_between_corners(pieces, optimum.value_or(shape.lower_bound()), between_corners);
     const bool own_cuts = pieces == with_own_cuts;
     bool remade = false;
     if (optimum && *optimum < pieces) {
       remade = optimal_partition(mesh_);
       pieces = mesh_.piece_count();  // more than the optimum still where CGAL does not find it
-    } else if (!optimum && shape.hole_free() && (between_corners == shape.lower_bound() || (shape.reflex == 2 && between_corners == 3))) {
-      // What meets the bound is an optimum. So are three pieces where two corners are reflex: a cut that serves both would have been found by three_to_two.
+    } else if (!optimum && shape.hole_free() &&
+               (between_corners == shape.lower_bound() || (shape.reflex == 2 && between_corners == 3))) {
+      // What meets the bound is an optimum. So are three pieces where two corners are reflex: a cut that serves both
+      // would have been found by three_to_two.
       optimum = between_corners;
     }
     if (optimum) add_exact(pieces, *optimum, out);
@@ -81,7 +94,8 @@ class Work {
     else writer_.write(mesh_, cells, out);
   }
 
-  // Makes the mesh one of fewer pieces than it has, with cuts between the region's corners, if that is found. None has fewer than `least`.
+  // Makes the mesh one of fewer pieces than it has, with cuts between the region's corners, if that is found. None has
+  // fewer than `least`.
   // @return how many pieces the mesh has; between_corners: how many the best of such meshes have
   std::size_t cut_between_corners(std::size_t fewest, std::size_t least, std::size_t& between_corners) {
     best_.edges = mesh_.edges;
@@ -123,7 +137,7 @@ class Work {
   Optimise goal_;
   VertexPredicates points_;
   Boundaries boundaries_;
-  std::vector<Id> local_;                      // by side: its half-edge
+  std::vector<Id> local_;  // by side: its half-edge
   RegionMesh mesh_, best_, start_;
   FewestPieces fewest_pieces_;
   PieceWriter writer_;
@@ -166,15 +180,16 @@ NavPartition joined(std::vector<NavPartition> parts, std::size_t cells) {
 
 }  // namespace
 
-NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
-                      const OptimiseOptions& options) {
+NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                      const NavGraph& graph, const OptimiseOptions& options) {
   const Crossings crossings = find_crossings(map, graph, options.one_surface);
   const Regions regions = find_regions(map, graph, crossings);
   const std::size_t chunks = (regions.count() + chunk - 1) / chunk;
   std::vector<NavPartition> parts(chunks);
   parallel_chunks(chunks, options.threads, [&](unsigned) {
     return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](std::size_t c) {
-      for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r) work->add(regions[r], parts[c]);
+      for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r)
+        work->add(regions[r], parts[c]);
     };
   });
   return joined(std::move(parts), map.table.cells.size());

@@ -32,7 +32,8 @@ std::vector<Id> turning(const RegionMesh& mesh) {
   return out;
 }
 
-// What CGAL asks of corners, which it knows by number. All are predicates: nothing is constructed, and VertexPredicates answers most in doubles.
+// What CGAL asks of corners, which it knows by number. All are predicates: nothing is constructed, and VertexPredicates
+// answers most in doubles.
 struct CornerTraits {
   using Point_2 = std::size_t;
   using Polygon_2 = Polygon;
@@ -40,7 +41,9 @@ struct CornerTraits {
   struct Question {
     VertexPredicates* points;
     const std::vector<VertexRef>* corners;  // counter-clockwise
-    int side(Point_2 p, Point_2 q, Point_2 r) const { return points->side((*corners)[p], (*corners)[q], (*corners)[r]); }
+    int side(Point_2 p, Point_2 q, Point_2 r) const {
+      return points->side((*corners)[p], (*corners)[q], (*corners)[r]);
+    }
     int compare(Point_2 p, Point_2 q, int axis) const { return points->compare((*corners)[p], (*corners)[q], axis); }
     int order(Point_2 p, Point_2 q) const { return points->compare((*corners)[p], (*corners)[q]); }
   };
@@ -64,7 +67,9 @@ struct CornerTraits {
     bool operator()(Point_2 p, Point_2 q, Point_2 r) const { return p == q || q == r || order(p, q) == order(q, r); }
   };
   struct Are_strictly_ordered_along_line_2 : Question {
-    bool operator()(Point_2 p, Point_2 q, Point_2 r) const { return p != q && side(p, q, r) == 0 && order(p, q) == order(q, r); }
+    bool operator()(Point_2 p, Point_2 q, Point_2 r) const {
+      return p != q && side(p, q, r) == 0 && order(p, q) == order(q, r);
+    }
   };
 
   Question question;
@@ -83,7 +88,8 @@ std::vector<Polygon> optimum_of(const RegionMesh& mesh, const std::vector<Id>& c
   Polygon order(corners.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Polygon> out;
-  CGAL::optimal_convex_partition_2(order.begin(), order.end(), std::back_inserter(out), CornerTraits{{&mesh.points(), &corners}});
+  CGAL::optimal_convex_partition_2(order.begin(), order.end(), std::back_inserter(out),
+                                   CornerTraits{{&mesh.points(), &corners}});
   return out;
 }
 
@@ -92,7 +98,8 @@ bool all_convex(const RegionMesh& mesh, const std::vector<Id>& clockwise, const 
   const auto corner = [&](std::size_t v) { return mesh[clockwise[clockwise.size() - 1 - v]].from; };
   return std::ranges::all_of(polygons, [&](const Polygon& p) {
     for (std::size_t i = 0; i < p.size(); ++i)
-      if (mesh.points().side(corner(p[i]), corner(p[(i + 1) % p.size()]), corner(p[(i + 2) % p.size()])) < 0) return false;
+      if (mesh.points().side(corner(p[i]), corner(p[(i + 1) % p.size()]), corner(p[(i + 2) % p.size()])) < 0)
+        return false;
     return true;
   });
 }

@@ -13,7 +13,8 @@ using kernel::Turn;
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface) {
   const auto& cells = map.table.cells;
   const auto count = static_cast<HalfEdgeId>(graph.half_edges.size());
-  Crossings out{std::vector<HalfEdgeId>(count, no_half_edge), std::vector<HalfEdgeId>(count), std::vector<HalfEdgeId>(count), std::vector<std::uint32_t>(count)};
+  Crossings out{std::vector<HalfEdgeId>(count, no_half_edge), std::vector<HalfEdgeId>(count),
+                std::vector<HalfEdgeId>(count), std::vector<std::uint32_t>(count)};
   std::uint32_t lines = 0;
   std::size_t pairs = 0;  // found without a branch, as half of all sides are the lower of twins
   for (HalfEdgeId s = 0; s < count; ++s) {
@@ -24,7 +25,8 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
     pairs += side.twin > s && side.twin != no_half_edge;
   }
   for (CellId c = 0; c < cells.size(); ++c)
-    if (graph.first_half_edge[c] < graph.first_half_edge[c + 1]) out.next[graph.first_half_edge[c + 1] - 1] = graph.first_half_edge[c];
+    if (graph.first_half_edge[c] < graph.first_half_edge[c + 1])
+      out.next[graph.first_half_edge[c + 1] - 1] = graph.first_half_edge[c];
   out.pairs.resize(pairs);
   kernel::UnionFind equal(static_cast<std::uint32_t>(lines));
   pairs = 0;
@@ -32,7 +34,8 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
     const HalfEdge &side = graph.half_edges[s], &twin = graph.half_edges[side.twin];
     if (side.line != twin.line) equal.unite(side.line, twin.line);
     const vcd::Cell &a = cells[side.cell], &b = cells[twin.cell];
-    if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface)) continue;
+    if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface))
+      continue;
     out.over[s] = side.twin;
     out.over[side.twin] = s;
     out.pairs[pairs++] = s;
@@ -45,7 +48,8 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
 Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossings& crossings) {
   const auto& cells = map.table.cells;
   kernel::UnionFind together(static_cast<std::uint32_t>(cells.size()));
-  for (const HalfEdgeId s : crossings.pairs) together.unite(graph.half_edges[s].cell, graph.half_edges[crossings.over[s]].cell);
+  for (const HalfEdgeId s : crossings.pairs)
+    together.unite(graph.half_edges[s].cell, graph.half_edges[crossings.over[s]].cell);
   // Regions are numbered as they are met.
   Regions out;
   std::vector<std::uint32_t> region(cells.size());
@@ -67,7 +71,8 @@ Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossing
   return out;
 }
 
-void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<Id>& local, RegionMesh& mesh) {
+void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<Id>& local,
+           RegionMesh& mesh) {
   Id size = 0;
   for (const CellId c : cells)
     for (HalfEdgeId s = graph.first_half_edge[c]; s < graph.first_half_edge[c + 1]; ++s) local[s] = size++;

@@ -9,9 +9,9 @@ namespace plumb::pipeline {
 
 /// What all regions of a graph share.
 struct Crossings {
-  std::vector<HalfEdgeId> over;         ///< by side: its twin where cells of one stance merge over it, else no_half_edge
-  std::vector<HalfEdgeId> pairs;        ///< of the sides with one in `over`, the lower of each two
-  std::vector<HalfEdgeId> next;         ///< by side: the next one around its cell
+  std::vector<HalfEdgeId> over;     ///< by side: its twin where cells of one stance merge over it, else no_half_edge
+  std::vector<HalfEdgeId> pairs;    ///< of the sides with one in `over`, the lower of each two
+  std::vector<HalfEdgeId> next;     ///< by side: the next one around its cell
   std::vector<std::uint32_t> line;  ///< by side: the same number for lines that are equal, as far as twins tell
 };
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface);
@@ -29,20 +29,28 @@ Regions find_regions(const StanceMap& map, const NavGraph& graph, const Crossing
 struct RegionShape {
   std::uint32_t reflex = 0;  ///< corners of more than 180 degrees
   std::uint32_t loops = 0;   ///< closed boundaries; where it touches itself at a point, as if it did not
-  int euler = 1;             ///< characteristic: 1 for a disc, less by 1 for every hole (and by 2 for a bridge over itself)
+  int euler = 1;  ///< characteristic: 1 for a disc, less by 1 for every hole (and by 2 for a bridge over itself)
   bool hole_free() const { return loops == 1 && euler == 1; }
   /// A disc whose boundary turns one way only, by 360 degrees in all.
   bool convex() const { return hole_free() && reflex == 0; }
-  /// No partition has fewer pieces. Let there be c cuts, i interior vertices and f pieces, all of them discs: f = euler + c - i. A cut has two ends; three
-  /// at least meet at each interior vertex (two would go straight on), and one at least at each reflex corner: 2c >= reflex + 3i.
-  std::uint64_t lower_bound() const { return static_cast<std::uint64_t>(std::max(1, euler + static_cast<int>((reflex + 1) / 2))); }
+  /// No partition has fewer pieces. Let there be c cuts, i interior vertices and f pieces, all of them discs: f = euler
+  /// + c - i. A cut has two ends; three at least meet at each interior vertex (two would go straight on), and one at
+  /// least at each reflex corner: 2c >= reflex + 3i.
+  std::uint64_t lower_bound() const {
+    return static_cast<std::uint64_t>(std::max(1, euler + static_cast<int>((reflex + 1) / 2)));
+  }
 };
 
 /// The boundaries of regions, followed over the sides of the graph.
 class Boundaries {
  public:
   Boundaries(const NavGraph& graph, const Crossings& crossings, VertexPredicates& points)
-      : graph_(graph), over_(crossings.over), next_(crossings.next), line_(crossings.line), points_(points), seen_(graph.half_edges.size(), 0) {}
+      : graph_(graph),
+        over_(crossings.over),
+        next_(crossings.next),
+        line_(crossings.line),
+        points_(points),
+        seen_(graph.half_edges.size(), 0) {}
 
   /// To be asked once of a region.
   RegionShape shape_of(std::span<const CellId> cells);
@@ -63,10 +71,11 @@ class Boundaries {
   const std::vector<std::uint32_t>& line_;
   VertexPredicates& points_;
   std::vector<std::uint8_t> seen_;  // by side: the corner where it starts
-  std::vector<HalfEdgeId> fan_;         // sides that start at the corner at work
+  std::vector<HalfEdgeId> fan_;     // sides that start at the corner at work
 };
 
 /// The cells of a region as pieces. `local` has an entry for each side of the graph; those of the region are written.
-void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells, std::vector<RegionMesh::Id>& local, RegionMesh& mesh);
+void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells,
+           std::vector<RegionMesh::Id>& local, RegionMesh& mesh);
 
 }  // namespace plumb::pipeline

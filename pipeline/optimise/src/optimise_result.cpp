@@ -70,7 +70,8 @@ void PieceWriter::write_cells(const RegionMesh& mesh, std::span<const CellId> ce
   for (std::size_t i = 0; i < cells.size(); ++i) out.pieces[first_piece + i].cells.assign(1, cells[i]);
 }
 
-void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const Id> local, NavPartition& out) {
+void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const Id> local,
+                               NavPartition& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   cell_of_.resize(mesh.size());
   for (const CellId c : cells)
@@ -118,7 +119,8 @@ void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, N
     for (const CellId c : found_) ++uses_[c];
     out.pieces[first_piece + i].cells.assign(found_.begin(), found_.end());
   }
-  for (std::size_t i = first_piece; i < out.pieces.size(); ++i) out.pieces[i].whole = std::ranges::all_of(out.pieces[i].cells, [&](CellId c) { return uses_[c] == 1; });
+  for (std::size_t i = first_piece; i < out.pieces.size(); ++i)
+    out.pieces[i].whole = std::ranges::all_of(out.pieces[i].cells, [&](CellId c) { return uses_[c] == 1; });
 }
 
 // Its corners and its cuts.
@@ -140,10 +142,11 @@ std::uint64_t PieceWriter::beyond(VertexRef v) {
   return beyond_[v] = points_.not_right(cuts_, v);
 }
 
-// Whether a side of a cell that shares area with the piece runs through the inside of the piece. If it does not, a line parts the two: that of the side
-// itself, so that no corner of the piece is strictly left of it, or that of an edge of the piece. Then that of a cut does, as the cell, convex and
-// within the region, cannot reach around the boundary: from the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too,
-// and so on as far as a cut. If all corners of a side are beyond no cut, it runs through the piece.
+// Whether a side of a cell that shares area with the piece runs through the inside of the piece. If it does not, a line
+// parts the two: that of the side itself, so that no corner of the piece is strictly left of it, or that of an edge of
+// the piece. Then that of a cut does, as the cell, convex and within the region, cannot reach around the boundary: from
+// the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too, and so on as far as
+// a cut. If all corners of a side are beyond no cut, it runs through the piece.
 bool PieceWriter::enters(HalfEdgeId side) {
   const VertexRef v = graph_.half_edges[side].from, w = graph_.half_edges[side].to;
   if (cuts_.size() > 64) return overlap(piece_, std::array{v, w});
@@ -151,16 +154,18 @@ bool PieceWriter::enters(HalfEdgeId side) {
   if (p == 0) return true;
   const std::uint64_t q = beyond(w);
   if (q == 0) return true;
-  return (p & q) == 0 && std::ranges::any_of(piece_, [&](VertexRef x) { return x != v && x != w && points_.side(v, w, x) > 0; });
+  return (p & q) == 0 &&
+         std::ranges::any_of(piece_, [&](VertexRef x) { return x != v && x != w && points_.side(v, w, x) > 0; });
 }
 
-// Whether the interiors of two convex clockwise polygons meet; the second may be a segment, of two corners. If they do not, the line of an edge of one of
-// them parts them.
+// Whether the interiors of two convex clockwise polygons meet; the second may be a segment, of two corners. If they do
+// not, the line of an edge of one of them parts them.
 bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRef> b) {
   const auto parts = [&](std::span<const VertexRef> p, std::span<const VertexRef> q) {
     for (std::size_t i = 0; i < p.size(); ++i) {
       const VertexRef v = p[i], w = p[i + 1 == p.size() ? 0 : i + 1];
-      if (std::ranges::all_of(q, [&](VertexRef x) { return x == v || x == w || points_.side(v, w, x) >= 0; })) return true;
+      if (std::ranges::all_of(q, [&](VertexRef x) { return x == v || x == w || points_.side(v, w, x) >= 0; }))
+        return true;
     }
     return false;
   };
@@ -176,7 +181,8 @@ CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellI
   } while (e != first);
   // Around one of its corners: cells that meet there lie over each other nowhere near.
   for (const CellId c : cells) {
-    const std::span sides(graph_.half_edges.data() + graph_.first_half_edge[c], graph_.half_edges.data() + graph_.first_half_edge[c + 1]);
+    const std::span sides(graph_.half_edges.data() + graph_.first_half_edge[c],
+                          graph_.half_edges.data() + graph_.first_half_edge[c + 1]);
     if (std::ranges::find(sides, mesh[first].from, &HalfEdge::from) == sides.end()) continue;
     cell_.clear();
     for (const HalfEdge& s : sides) cell_.push_back(s.from);

@@ -11,7 +11,8 @@ namespace plumb::pipeline {
 /// Writes the pieces of regions down.
 class PieceWriter {
  public:
-  PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, VertexPredicates& points, const Boundaries& boundaries)
+  PieceWriter(const StanceMap& map, const NavGraph& graph, const Crossings& crossings, VertexPredicates& points,
+              const Boundaries& boundaries)
       : map_(map), graph_(graph), over_(crossings.over), points_(points), boundaries_(boundaries) {}
 
   /// A region that is one piece.
@@ -19,7 +20,8 @@ class PieceWriter {
   /// As built: the pieces are the cells still.
   void write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
   /// The mesh as built, less some cuts that cells joined over. `local`: as build has written it.
-  void write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const RegionMesh::Id> local, NavPartition& out);
+  void write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const RegionMesh::Id> local,
+                    NavPartition& out);
   /// Any other: pieces that may run through cells.
   void write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
 
@@ -39,14 +41,14 @@ class PieceWriter {
   VertexPredicates& points_;
   const Boundaries& boundaries_;
   std::vector<RegionMesh::Id> first_of_piece_;
-  std::vector<std::uint32_t> edge_of_;         // by half-edge
-  std::vector<VertexRef> piece_, cell_;        // corners
-  std::vector<VertexPredicates::Way> cuts_;          // of the piece
-  std::vector<CellId> found_, cell_of_;       // the latter by half-edge
-  std::vector<std::uint32_t> piece_of_;        // by cell: that found it last
-  std::vector<std::uint32_t> at_vertex_;       // by vertex: the piece that beyond_ is about
+  std::vector<std::uint32_t> edge_of_;       // by half-edge
+  std::vector<VertexRef> piece_, cell_;      // corners
+  std::vector<VertexPredicates::Way> cuts_;  // of the piece
+  std::vector<CellId> found_, cell_of_;      // the latter by half-edge
+  std::vector<std::uint32_t> piece_of_;      // by cell: that found it last
+  std::vector<std::uint32_t> at_vertex_;     // by vertex: the piece that beyond_ is about
   std::vector<std::uint64_t> beyond_;
-  std::vector<std::uint32_t> uses_;            // by cell of the region
+  std::vector<std::uint32_t> uses_;  // by cell of the region
   std::uint32_t now_ = 0;
 };
 

@@ -7,7 +7,8 @@ namespace {
 
 // Integers whose differences, and these times one another, fit 128 bits.
 bool small_integer(const GraphVertex& v) {
-  return v.error == 0 && std::abs(v.x) < 0x1p61 && std::abs(v.y) < 0x1p61 && v.x == std::trunc(v.x) && v.y == std::trunc(v.y);
+  return v.error == 0 && std::abs(v.x) < 0x1p61 && std::abs(v.y) < 0x1p61 && v.x == std::trunc(v.x) &&
+         v.y == std::trunc(v.y);
 }
 
 using Wide = __int128;
@@ -22,8 +23,14 @@ int sign(Number v) {
 
 }  // namespace
 
-VertexPredicates::VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
-    : points_(points), set_(set), map_(map), graph_(graph), exact_(points, set, map, graph), lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
+VertexPredicates::VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                                   const NavGraph& graph)
+    : points_(points),
+      set_(set),
+      map_(map),
+      graph_(graph),
+      exact_(points, set, map, graph),
+      lines_(graph.vertices.size(), {no_line, no_line, no_line, no_line}) {
   double size = 0, error = 0;
   near_.reserve(graph.vertices.size());
   for (const GraphVertex& v : graph.vertices) {
@@ -39,23 +46,28 @@ VertexPredicates::VertexPredicates(const kernel::PointTable& points, const Surfa
   safe_ = off_by(8 * size * size, 8 * size, 3 * error);  // differences of coordinates are at most twice the size
 }
 
-// off_by(): differences d of the doubles carry one rounding, products three in all; their difference never has another sign than itself
-// rounded, so det_error covers (1 + u)^3 - 1 and the roundings of the bound. A coordinate's difference is off by at most e = the sum of the
-// vertices' errors, so a product by e (|d| + |d'|) + e^2. What underflows, here or in the bound, is far below the last term.
+// off_by(): differences d of the doubles carry one rounding, products three in all; their difference never has another
+// sign than itself rounded, so det_error covers (1 + u)^3 - 1 and the roundings of the bound. A coordinate's difference
+// is off by at most e = the sum of the vertices' errors, so a product by e (|d| + |d'|) + e^2. What underflows, here or
+// in the bound, is far below the last term.
 
 int VertexPredicates::side_close(VertexRef a, VertexRef b, VertexRef c) {
   if (a == c || b == c) return 0;
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   const double ux = q.x - p.x, uy = q.y - p.y, vx = r.x - p.x, vy = r.y - p.y;
   const double det = formulas::determinant(ux, uy, vx, vy);
-  if (std::abs(det) > off_by(formulas::determinant_size(ux, uy, vx, vy), std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy), p.error + q.error + r.error)) return sign(det);
+  if (std::abs(det) > off_by(formulas::determinant_size(ux, uy, vx, vy),
+                             std::abs(ux) + std::abs(uy) + std::abs(vx) + std::abs(vy), p.error + q.error + r.error))
+    return sign(det);
   if (one_line(a, b, c)) return 0;
   return side_exact(a, b, c);
 }
 
 bool VertexPredicates::one_line(VertexRef a, VertexRef b, VertexRef c) const {
   const Lines &p = lines_[b], &q = lines_[c];
-  const auto among = [](const Lines& lines, std::uint32_t l) { return (lines[0] == l) | (lines[1] == l) | (lines[2] == l) | (lines[3] == l); };
+  const auto among = [](const Lines& lines, std::uint32_t l) {
+    return (lines[0] == l) | (lines[1] == l) | (lines[2] == l) | (lines[3] == l);
+  };
   bool any = false;
   for (const std::uint32_t l : lines_[a]) any |= (l != no_line) & among(p, l) & among(q, l);
   return any;
@@ -64,7 +76,9 @@ bool VertexPredicates::one_line(VertexRef a, VertexRef b, VertexRef c) const {
 int VertexPredicates::side_exact(VertexRef a, VertexRef b, VertexRef c) {
   const GraphVertex &p = graph_.vertices[a], &q = graph_.vertices[b], &r = graph_.vertices[c];
   if (small_integer(p) && small_integer(q) && small_integer(r)) {
-    const auto integers = [](const GraphVertex& v) { return std::array<Wide, 2>{static_cast<std::int64_t>(v.x), static_cast<std::int64_t>(v.y)}; };
+    const auto integers = [](const GraphVertex& v) {
+      return std::array<Wide, 2>{static_cast<std::int64_t>(v.x), static_cast<std::int64_t>(v.y)};
+    };
     return sign(formulas::orient2d(integers(p), integers(q), integers(r)));
   }
   if (p.exact_x && q.exact_x && r.exact_x && p.x == q.x && p.x == r.x) return 0;
@@ -93,7 +107,8 @@ int VertexPredicates::side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_li
 bool VertexPredicates::equal_lines(HalfEdgeId side, HalfEdgeId other) const {
   const auto l = input_line(side), m = input_line(other);
   if (!l || !m) return false;
-  const std::int64_t ux = points_.native_difference(m->point, l->point, 0), uy = points_.native_difference(m->point, l->point, 1);
+  const std::int64_t ux = points_.native_difference(m->point, l->point, 0),
+                     uy = points_.native_difference(m->point, l->point, 1);
   const Wide dx = l->dx, dy = l->dy;
   return formulas::parallel(dx, dy, m->dx, m->dy) && formulas::parallel(dx, dy, ux, uy);
 }
@@ -105,10 +120,12 @@ std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(const ke
   if (s.kind != kernel::edge_kind) return std::nullopt;
   const auto c = set_.corners_of(set_.surfaces[s.id]);
   const kernel::PointId p = c[s.index], q = c[s.index + 1 == c.size() ? 0 : s.index + 1];
-  return InputLine{p, points_.native_difference(q, p, 0), points_.native_difference(q, p, 1)};  // not upright: it has a projection
+  return InputLine{p, points_.native_difference(q, p, 0),
+                   points_.native_difference(q, p, 1)};  // not upright: it has a projection
 }
 
-// The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which edge a side is of.
+// The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which
+// edge a side is of.
 std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(HalfEdgeId side) const {
   const CellId c = graph_.half_edges[side].cell;
   const vcd::Cell& cell = map_.table.cells[c];

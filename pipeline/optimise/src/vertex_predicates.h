@@ -16,21 +16,23 @@
 
 namespace plumb::pipeline {
 
-/// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all that is asked about, 128-bit
-/// integers where the coordinates are integers, fractions elsewhere, from the graph's store.
-/// Not thread-safe: one object a thread.
+/// The vertices of a graph in projection, and exact answers about them: a double filter, lines known to go through all
+/// that is asked about, 128-bit integers where the coordinates are integers, fractions elsewhere, from the graph's
+/// store. Not thread-safe: one object a thread.
 class VertexPredicates {
  public:
-  VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
+  VertexPredicates(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                   const NavGraph& graph);
 
-  /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the three are known to be on one: asked
-  /// only where doubles do not tell.
+  /// Which side of the way from a to b c is on: negative is its right. Requires a != b as points. `one_line` if the
+  /// three are known to be on one: asked only where doubles do not tell.
   int side(VertexRef a, VertexRef b, VertexRef c, bool one_line = false) {
     const double det = orient(a, b, c);
     if (std::abs(det) > safe_) return (det > 0) - (det < 0);
     return one_line ? 0 : side_close(a, b, c);
   }
-  /// The same for the way along a side of the graph and the end of another one, which starts where it ends. Both may be along one edge of the input.
+  /// The same for the way along a side of the graph and the end of another one, which starts where it ends. Both may be
+  /// along one edge of the input.
   int side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_line);
 
   /// A way at hand for many questions about its sides.
@@ -38,7 +40,9 @@ class VertexPredicates {
     VertexRef a, b;
     double x, y, dx, dy;
   };
-  Way way(VertexRef a, VertexRef b) const { return {a, b, near_[a].x, near_[a].y, near_[b].x - near_[a].x, near_[b].y - near_[a].y}; }
+  Way way(VertexRef a, VertexRef b) const {
+    return {a, b, near_[a].x, near_[a].y, near_[b].x - near_[a].x, near_[b].y - near_[a].y};
+  }
   /// Bit i: c is not strictly to the right of ways[i]. Requires 64 ways at most.
   std::uint64_t not_right(std::span<const Way> ways, VertexRef c) {
     std::uint64_t left = 0, close = 0;
@@ -76,17 +80,19 @@ class VertexPredicates {
     l[free] = known ? l[free] : line;
   }
 
-  /// The computed determinant has the sign of that of the coordinates given if it is more than det_error * (|l| + |r|), where l and r are
-  /// its two products. Derivations in vertex_predicates.cpp.
+  /// The computed determinant has the sign of that of the coordinates given if it is more than det_error * (|l| + |r|),
+  /// where l and r are its two products. Derivations in vertex_predicates.cpp.
   static constexpr kernel::ErrorBound det_error{4};
   static constexpr kernel::UnderflowBound det_underflow{-1000};
-  /// A computed determinant of more than this has the sign of the exact one. `products` |l| + |r|, `differences` the sum of the coordinates'
-  /// four, `e` the vertices' errors together.
+  /// A computed determinant of more than this has the sign of the exact one. `products` |l| + |r|, `differences` the
+  /// sum of the coordinates' four, `e` the vertices' errors together.
   static double off_by(double products, double differences, double e) {
     return det_error * products + kernel::enlarged(spread(differences, e)) + det_underflow;
   }
   template <class N>
-  static N spread(const N& differences, const N& e) { return e * (differences + (e + e)); }
+  static N spread(const N& differences, const N& e) {
+    return e * (differences + (e + e));
+  }
 
  private:
   static constexpr std::uint32_t no_line = 0xffffffffu;
@@ -115,9 +121,9 @@ class VertexPredicates {
   const StanceMap& map_;
   const NavGraph& graph_;
   VertexReader exact_;
-  std::vector<Near> near_;            // by vertex
-  double safe_ = HUGE_VAL;            // no determinant of three of near_ is off by more
-  std::vector<Lines> lines_;          // by vertex: some that it lies on
+  std::vector<Near> near_;    // by vertex
+  double safe_ = HUGE_VAL;    // no determinant of three of near_ is off by more
+  std::vector<Lines> lines_;  // by vertex: some that it lies on
   kernel::PlanOrientation orientation_;
 };
 

@@ -93,7 +93,8 @@ std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
   return std::nullopt;
 }
 
-std::optional<Error> read_not_negative(const char* option, const std::string& text, const char* what, mpq_class& value) {
+std::optional<Error> read_not_negative(const char* option, const std::string& text, const char* what,
+                                       mpq_class& value) {
   if (auto error = read_rational(option, text, value)) return error;
   if (sgn(value) < 0) return bad(std::string(option) + " '" + text + "' is negative; give " + what + ", 0 or more");
   return std::nullopt;
@@ -137,7 +138,9 @@ std::optional<Error> check_files(const BakeOptions& o) {
   if (!is_scene_extension(in))
     return unsupported(o.scene, "this is no scene format that is known; give one of " + scene_extensions());
   if (in != ".obj" && wants_certificate(o))
-    return unsupported(o.scene, "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or leave the certificate out");
+    return unsupported(o.scene,
+                       "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or "
+                       "leave the certificate out");
 
   std::vector<std::string> taken{file_behind(o.scene).value_or(o.scene)};
   const auto take = [&](const std::string& file) -> std::optional<Error> {
@@ -151,7 +154,8 @@ std::optional<Error> check_files(const BakeOptions& o) {
     const std::string out = extension_of(file);
     constexpr std::array known{".json", ".obj", ".glb", ".svg", ".bin", ".cert"};
     if (std::find(known.begin(), known.end(), out) == known.end())
-      return unsupported(file, "the format of an output is its extension; write .json, .obj, .glb, .svg, .bin or .cert");
+      return unsupported(file,
+                         "the format of an output is its extension; write .json, .obj, .glb, .svg, .bin or .cert");
     if (auto error = take(file)) return error;
     if (out == ".obj")
       if (auto error = take(material_file(file))) return error;
@@ -166,15 +170,24 @@ std::optional<Error> check_files(const BakeOptions& o) {
 }  // namespace
 
 kernel::SlopeLimit slope_limit(const BakeOptions& o) {
-  const auto limit = o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(o.slope_ratio.value());
+  const auto limit =
+      o.slope ? kernel::SlopeLimit::from_degrees(*o.slope) : kernel::SlopeLimit::from_ratio(o.slope_ratio.value());
   return limit.value();  // the options have been checked
 }
 
 SurfaceSettings surface_settings(const BakeOptions& o) {
   std::vector<std::string> outputs = o.outputs;
   if (!o.report.empty()) outputs.push_back(o.report);
-  return {.scene = o.scene, .numbers = o.numbers, .up = o.up, .bad_faces = o.bad_faces, .solids = o.solids, .slope = slope_limit(o),
-          .sides = o.sides, .digest = wants_certificate(o), .outputs = std::move(outputs), .threads = o.threads};
+  return {.scene = o.scene,
+          .numbers = o.numbers,
+          .up = o.up,
+          .bad_faces = o.bad_faces,
+          .solids = o.solids,
+          .slope = slope_limit(o),
+          .sides = o.sides,
+          .digest = wants_certificate(o),
+          .outputs = std::move(outputs),
+          .threads = o.threads};
 }
 
 bool wants_certificate(const BakeOptions& o) {

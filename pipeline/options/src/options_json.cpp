@@ -12,7 +12,8 @@ Json options_json(const BakeOptions& o) {
   Json stances = Json::array();
   for (const Stance& s : o.stances) stances.push_back({{"name", s.name}, {"height", s.height.get_str()}});
   Json seeds = Json::array();
-  for (const ExactPoint& p : o.seed_points) seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
+  for (const ExactPoint& p : o.seed_points)
+    seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
   return {{"method", "vcd"},
           {"stances", std::move(stances)},
           {"slope", number_or_null(o.slope)},

@@ -7,16 +7,19 @@
 namespace plumb::pipeline {
 
 std::string options_text(const BakeOptions& o) {
-  std::string out = std::string("Options: up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " + text_of(o.sides) +
-                    (o.slope ? ", slope " + kernel::short_fraction(*o.slope) : ", slope ratio " + kernel::short_fraction(*o.slope_ratio)) + ", step " +
-                    kernel::short_fraction(o.step);
+  std::string out = std::string("Options: up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " +
+                    text_of(o.sides) +
+                    (o.slope ? ", slope " + kernel::short_fraction(*o.slope)
+                             : ", slope ratio " + kernel::short_fraction(*o.slope_ratio)) +
+                    ", step " + kernel::short_fraction(o.step);
   if (o.weld != 0) out += ", weld " + kernel::short_fraction(o.weld);
   if (o.solids != Solids::none) out += std::string(", solids ") + text_of(o.solids);
   if (o.optimise != Optimise::count) out += std::string(", optimise ") + text_of(o.optimise);
   if (o.one_surface) out += ", one surface";
   if (o.min_area != 0) out += ", min area " + kernel::short_fraction(o.min_area);
   for (const ExactPoint& p : o.seed_points) out += ", seed point " + kernel::point_text(p);
-  if (o.decomposition != kernel::Decomposition::bounded) out += std::string(", decomposition ") + text_of(o.decomposition);
+  if (o.decomposition != kernel::Decomposition::bounded)
+    out += std::string(", decomposition ") + text_of(o.decomposition);
   if (o.bad_faces != BadFaces::error) out += std::string(", bad faces ") + text_of(o.bad_faces);
   out += ", stances ";
   for (std::size_t i = 0; i < o.stances.size(); ++i)

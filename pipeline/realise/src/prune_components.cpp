@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "plumb/kernel/area_ledger.h"
-#include "plumb/kernel/exact_plan.h"
-#include "plumb/pipeline/facet_index.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -20,7 +20,9 @@ constexpr std::uint32_t gone = 0xffffffffu;
 
 mpq_class cell_area(const NavMesh& mesh, CellIndex cell) {
   const auto corners = outline(mesh, cell);
-  return kernel::formulas::doubled_area<mpq_class>(corners.size(), [&](std::size_t i) -> const auto& { return mesh.points[corners[i]]; }) / 2;
+  return kernel::formulas::doubled_area<mpq_class>(
+             corners.size(), [&](std::size_t i) -> const auto& { return mesh.points[corners[i]]; }) /
+         2;
 }
 
 // Sums of many fractions grow long: one is only made exactly if asked for, and then no longer than allowed.
@@ -53,14 +55,17 @@ class CellSum {
 
  private:
   std::optional<mpq_class> exact(std::size_t limit_bits) const {
-    return kernel::balanced_sum(0, cells_.size(), limit_bits, [&](std::size_t i) -> std::optional<mpq_class> { return areas_[cells_[i]]; });
+    return kernel::balanced_sum(0, cells_.size(), limit_bits,
+                                [&](std::size_t i) -> std::optional<mpq_class> { return areas_[cells_[i]]; });
   }
 
   const std::vector<mpq_class>& areas_;
   std::vector<CellIndex> cells_;
 };
 
-std::string text_of(const ExactPoint& p) { return kernel::exact_text(p[0]) + "," + kernel::exact_text(p[1]) + "," + kernel::exact_text(p[2]); }
+std::string text_of(const ExactPoint& p) {
+  return kernel::exact_text(p[0]) + "," + kernel::exact_text(p[1]) + "," + kernel::exact_text(p[2]);
+}
 
 Error bad_seed(const ExactPoint& seed, const std::string& what) {
   return {ErrorCode::bad_option, "--seed-point " + text_of(seed) + ": " + what, "", 0};
@@ -73,14 +78,16 @@ const char* verdict(kernel::Label label) {
 }
 
 // Which components hold a seed, or which seed is wrong.
-Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uint32_t>& component, std::size_t count, const std::vector<ExactPoint>& seeds) {
+Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uint32_t>& component, std::size_t count,
+                                 const std::vector<ExactPoint>& seeds) {
   std::vector<bool> out(count, seeds.empty());
   if (seeds.empty()) return out;
   const FacetIndex index(mesh, kernel::inside);
   for (const ExactPoint& seed : seeds) {
     const ExactPoint point = from_input_frame(seed, mesh.info.up);
     const auto there = index.first_below(point, kernel::inside);
-    if (there.empty()) return bad_seed(seed, "nothing of a walkable slope is at or below it; give a point over the floor");
+    if (there.empty())
+      return bad_seed(seed, "nothing of a walkable slope is at or below it; give a point over the floor");
     bool stands = false;
     for (const FacetIndex::Hit& h : there) {
       if (mesh.cells[h.cell].stance < lowest_stance) continue;
@@ -89,7 +96,8 @@ Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uin
     }
     if (stands) continue;
     const NavMesh::Cell& cell = mesh.cells[there[0].cell];
-    return bad_seed(seed, "the first surface at or below it, " + kernel::fraction_text(mpq_class(point[2] - there[0].height)) + " down, is of face " +
+    return bad_seed(seed, "the first surface at or below it, " +
+                              kernel::fraction_text(mpq_class(point[2] - there[0].height)) + " down, is of face " +
                               std::to_string(cell.facets[there[0].facet].face) + " and " + verdict(cell.stance) +
                               " there; move the point over a place to stand");
   }
@@ -170,7 +178,9 @@ Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings) {
   std::vector<bool> drop(mesh.cells.size());
   const std::size_t stances = mesh.info.stances.size();
   std::vector<CellSum> kept(stances, CellSum(areas));
-  const auto by_stance = [&](std::vector<CellSum>& list, CellIndex c) { list[static_cast<std::size_t>(mesh.cells[c].stance - 1)].add(c); };
+  const auto by_stance = [&](std::vector<CellSum>& list, CellIndex c) {
+    list[static_cast<std::size_t>(mesh.cells[c].stance - 1)].add(c);
+  };
   for (std::size_t i = 0; i < count; ++i) {
     const auto& cells = sums[i].cells();
     if ((*reached)[i] && !sums[i].below(settings.min_area)) {

@@ -17,9 +17,16 @@ using Edge = NavPartition::Edge;
 
 class Realiser {
  public:
-  Realiser(const Scene& scene, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph, const NavPartition& partition, NavMesh& mesh)
-      : set_(set), map_(map), graph_(graph), partition_(partition), mesh_(mesh), geometry_(scene.points, set, map),
-        vertices_(scene.points, set, map, graph), number_(mesh.points) {}
+  Realiser(const Scene& scene, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
+           const NavPartition& partition, NavMesh& mesh)
+      : set_(set),
+        map_(map),
+        graph_(graph),
+        partition_(partition),
+        mesh_(mesh),
+        geometry_(scene.points, set, map),
+        vertices_(scene.points, set, map, graph),
+        number_(mesh.points) {}
 
   void run() {
     make_vertices();
@@ -49,10 +56,15 @@ class Realiser {
   // Of one surface, with one witness: then its outline says all.
   bool is_plain(const Piece& piece) const {
     const vcd::Cell& first = map_.table.cells[piece.cells.front()];
-    return std::ranges::all_of(piece.cells, [&](CellId c) { return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness; });
+    return std::ranges::all_of(piece.cells, [&](CellId c) {
+      return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness;
+    });
   }
 
-  std::span<const HalfEdge> sides_of(CellId c) const { return std::span(graph_.half_edges).subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]); }
+  std::span<const HalfEdge> sides_of(CellId c) const {
+    return std::span(graph_.half_edges)
+        .subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]);
+  }
 
   void make_vertices() {
     std::vector<VertexRef> used;
@@ -64,7 +76,8 @@ class Realiser {
     vertices_.make(std::move(used));
   }
 
-  // A cell of the graph, from its sides, which run clockwise: the vertices have been made. Ends of sides within an edge are corners too.
+  // A cell of the graph, from its sides, which run clockwise: the vertices have been made. Ends of sides within an edge
+  // are corners too.
   kernel::FacetPolygon polygon_of(CellId c) {
     kernel::FacetPolygon p;
     const auto sides = sides_of(c);
@@ -82,7 +95,8 @@ class Realiser {
     return outline;
   }
 
-  void add_facets(NavMesh::Cell& cell, kernel::PolygonId surface, kernel::PolygonId witness, const std::vector<kernel::FacetPolygon>& polygons) {
+  void add_facets(NavMesh::Cell& cell, kernel::PolygonId surface, kernel::PolygonId witness,
+                  const std::vector<kernel::FacetPolygon>& polygons) {
     for (const kernel::FacetPolygon& p : polygons) {
       NavMesh::Facet& f = cell.facets.emplace_back();
       f.surface = surface;
@@ -130,7 +144,8 @@ class Realiser {
   }
 
   void add_portals() {
-    std::vector<NavMesh::CellIndex> piece_of_side(graph_.half_edges.size(), no_half_edge), piece_of_edge(partition_.edges.size(), no_half_edge);
+    std::vector<NavMesh::CellIndex> piece_of_side(graph_.half_edges.size(), no_half_edge),
+        piece_of_edge(partition_.edges.size(), no_half_edge);
     for (NavMesh::CellIndex i = 0; i < partition_.pieces.size(); ++i) {
       const Piece& p = partition_.pieces[i];
       for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
@@ -155,7 +170,8 @@ class Realiser {
       stretches.push_back({a, b, PortalKind::flush, stance, on, on});
     }
     for (const OffmeshPortal& p : graph_.portals) {
-      Stretch s{piece_of_side[p.a], piece_of_side[p.b], p.kind, p.stance, {p.on_a[1], p.on_a[0]}, {p.on_b[1], p.on_b[0]}};
+      Stretch s{piece_of_side[p.a], piece_of_side[p.b],     p.kind,
+                p.stance,           {p.on_a[1], p.on_a[0]}, {p.on_b[1], p.on_b[0]}};
       if (s.kind == PortalKind::step && s.b < s.a) {  // counter-clockwise around the other
         std::swap(s.a, s.b);
         std::swap(s.on_a, s.on_b);
@@ -173,12 +189,14 @@ class Realiser {
     }
   }
 
-  // Stretches of one portal that follow on each other along a line become one. A pair of convex cells meets along one line.
+  // Stretches of one portal that follow on each other along a line become one. A pair of convex cells meets along one
+  // line.
   static void join(std::vector<Stretch>& stretches) {
     const auto ahead = [](const Stretch& s) { return s.on_a[0] < s.on_a[1]; };
     const auto low = [&](const Stretch& s) -> const ExactPoint& { return s.on_a[ahead(s) ? 0 : 1]; };
     std::ranges::sort(stretches, [&](const Stretch& s, const Stretch& t) {
-      return std::tie(s.a, s.b, s.kind, s.stance, low(s), s.on_b) < std::tie(t.a, t.b, t.kind, t.stance, low(t), t.on_b);
+      return std::tie(s.a, s.b, s.kind, s.stance, low(s), s.on_b) <
+             std::tie(t.a, t.b, t.kind, t.stance, low(t), t.on_b);
     });
     std::vector<Stretch> out;
     for (Stretch& s : stretches) {
@@ -189,8 +207,9 @@ class Realiser {
           return sgn(kernel::orient2d(p[0], p[1], q[0])) == 0 && sgn(kernel::orient2d(p[0], p[1], q[1])) == 0 &&
                  kernel::formulas::parallel(along(p), p[1][2] - p[0][2], along(q), q[1][2] - q[0][2]);
         };
-        if (std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance) && ahead(last) == ahead(s) &&
-            last.on_a[end] == s.on_a[1 - end] && last.on_b[end] == s.on_b[1 - end] && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)) {
+        if (std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance) &&
+            ahead(last) == ahead(s) && last.on_a[end] == s.on_a[1 - end] && last.on_b[end] == s.on_b[1 - end] &&
+            straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)) {
           last.on_a[end] = s.on_a[end];
           last.on_b[end] = s.on_b[end];
           continue;
@@ -202,7 +221,9 @@ class Realiser {
   }
 
   // A signed length in plan, comparable along one line.
-  static mpq_class along(const std::array<ExactPoint, 2>& s) { return s[0][0] != s[1][0] ? s[1][0] - s[0][0] : s[1][1] - s[0][1]; }
+  static mpq_class along(const std::array<ExactPoint, 2>& s) {
+    return s[0][0] != s[1][0] ? s[1][0] - s[0][0] : s[1][1] - s[0][1];
+  }
 
   const SurfaceSet& set_;
   const StanceMap& map_;
@@ -217,8 +238,8 @@ class Realiser {
 
 }  // namespace
 
-NavMesh realise(NavMeshInfo info, const Scene& scene, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
-                const NavPartition& partition) {
+NavMesh realise(NavMeshInfo info, const Scene& scene, const SurfaceSet& set, const StanceMap& map,
+                const NavGraph& graph, const NavPartition& partition) {
   NavMesh mesh;
   mesh.info = std::move(info);
   mesh.denominator = scene.points.denominator();

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/pipeline/parallel.h"
 #include "plumb/kernel/rounded_ring.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {

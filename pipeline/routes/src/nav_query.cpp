@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/facet_index.h"
 #include "route_path.h"
 #include "route_search.h"
 
@@ -17,12 +17,16 @@ struct NavQuery::State {
     const ExactPoint p = to_input_frame(point, mesh.info.up);
     return p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str();
   }
-  const std::string& name_of(kernel::Label stance) const { return mesh.info.stances[static_cast<std::size_t>(stance - 1)].name; }
+  const std::string& name_of(kernel::Label stance) const {
+    return mesh.info.stances[static_cast<std::size_t>(stance - 1)].name;
+  }
 
   Error no_floor(const char* which, const ExactPoint& point, const RouteOptions& o) const {
     std::string within = o.reach ? "within " + o.reach->get_str() + " below " : "at or below ";
     return {ErrorCode::no_floor,
-            "no floor where '" + name_of(o.stance) + "' fits is " + within + "the " + which + " " + text_of(point) + "; give a point over such a floor", "", 0};
+            "no floor where '" + name_of(o.stance) + "' fits is " + within + "the " + which + " " + text_of(point) +
+                "; give a point over such a floor",
+            "", 0};
   }
 
   const NavMesh& mesh;
@@ -34,7 +38,8 @@ NavQuery::NavQuery(const NavMesh& mesh) : state_(std::make_unique<State>(mesh)) 
 NavQuery::NavQuery(NavQuery&&) noexcept = default;
 NavQuery::~NavQuery() = default;
 
-std::optional<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance, const std::optional<mpq_class>& reach) const {
+std::optional<NavQuery::Place> NavQuery::locate(const ExactPoint& point, kernel::Label stance,
+                                                const std::optional<mpq_class>& reach) const {
   const auto hits = state_->index.first_below(point, stance);
   if (hits.empty() || (reach && point[2] - hits[0].height > *reach)) return std::nullopt;
   Place place{hits[0].height, {}};
@@ -58,7 +63,8 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   const State& s = *state_;
   const std::size_t stances = s.mesh.info.stances.size();
   if (o.stance < 1 || static_cast<std::size_t>(o.stance) > stances)
-    return Error{ErrorCode::bad_option, "there is no stance " + std::to_string(o.stance) + "; give 1 to " + std::to_string(stances), "", 0};
+    return Error{ErrorCode::bad_option,
+                 "there is no stance " + std::to_string(o.stance) + "; give 1 to " + std::to_string(stances), "", 0};
   const auto start = locate(from, o.stance, o.reach), goal = locate(to, o.stance, o.reach);
   if (!start) return s.no_floor("start", from, o);
   if (!goal) return s.no_floor("goal", to, o);
@@ -69,8 +75,10 @@ Result<Route> NavQuery::route(const ExactPoint& from, const ExactPoint& to, cons
   if (!both.empty()) return make_route(s.mesh, s.moves, both[0], {}, start_point, goal_point, o.precision);
   const auto moves = s.moves.search(start_point, start->cells, goal_point, goal->cells, o.stance);
   if (!moves)
-    return Error{ErrorCode::unreachable, "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " + s.text_of(goal_point) +
-                                             ": they lie in different components; ask for a way that a portal opens", "", 0};
+    return Error{ErrorCode::unreachable,
+                 "'" + s.name_of(o.stance) + "' cannot get from " + s.text_of(start_point) + " to " +
+                     s.text_of(goal_point) + ": they lie in different components; ask for a way that a portal opens",
+                 "", 0};
   return make_route(s.mesh, s.moves, s.moves.from(moves->front()), *moves, start_point, goal_point, o.precision);
 }
 

@@ -10,7 +10,8 @@ namespace {
 // A sum of square roots. Rational ones are added as fractions, the others rounded one way.
 class RootSum {
  public:
-  explicit RootSum(int precision) : low_(std::max(precision, 24)), high_(std::max(precision, 24)), term_(std::max(precision, 24)) {
+  explicit RootSum(int precision)
+      : low_(std::max(precision, 24)), high_(std::max(precision, 24)), term_(std::max(precision, 24)) {
     mpfr_set_zero(low_, 1);
     mpfr_set_zero(high_, 1);
   }
@@ -25,9 +26,7 @@ class RootSum {
     add_bound(high_, square, MPFR_RNDU);
   }
 
-  LengthInterval value() const {
-    return {low_.rational() + rational_, high_.rational() + rational_};
-  }
+  LengthInterval value() const { return {low_.rational() + rational_, high_.rational() + rational_}; }
 
  private:
   void add_bound(mpfr_ptr sum, const mpq_class& square, mpfr_rnd_t way) {
@@ -57,6 +56,8 @@ LengthInterval length_in(const std::vector<ExactPoint>& line, int precision) {
 }  // namespace
 
 LengthInterval length_of(const std::vector<ExactPoint>& line, int precision) { return length_in<3>(line, precision); }
-LengthInterval plan_length_of(const std::vector<ExactPoint>& line, int precision) { return length_in<2>(line, precision); }
+LengthInterval plan_length_of(const std::vector<ExactPoint>& line, int precision) {
+  return length_in<2>(line, precision);
+}
 
 }  // namespace plumb::pipeline

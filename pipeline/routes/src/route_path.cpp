@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "plumb/kernel/funnel.h"
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/funnel.h"
 #include "plumb/kernel/half_plane.h"
 #include "plumb/pipeline/facet_index.h"
 
@@ -12,8 +12,12 @@ namespace plumb::pipeline {
 namespace {
 
 kernel::PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
-kernel::PlanPoint operator+(const kernel::PlanPoint& a, const kernel::PlanPoint& b) { return {a[0] + b[0], a[1] + b[1]}; }
-kernel::PlanPoint operator-(const kernel::PlanPoint& a, const kernel::PlanPoint& b) { return {a[0] - b[0], a[1] - b[1]}; }
+kernel::PlanPoint operator+(const kernel::PlanPoint& a, const kernel::PlanPoint& b) {
+  return {a[0] + b[0], a[1] + b[1]};
+}
+kernel::PlanPoint operator-(const kernel::PlanPoint& a, const kernel::PlanPoint& b) {
+  return {a[0] - b[0], a[1] - b[1]};
+}
 
 // A portal as it is passed: what is left and what is reached.
 struct Passage {
@@ -25,7 +29,8 @@ struct Passage {
 // How far from left to right a point of a gate is; 0 on one without length.
 mpq_class fraction(const kernel::Gate& g, const kernel::PlanPoint& p) {
   const int axis = g.left[0] != g.right[0] ? 0 : 1;
-  return g.left[axis] == g.right[axis] ? mpq_class(0) : mpq_class((p[axis] - g.left[axis]) / (g.right[axis] - g.left[axis]));
+  return g.left[axis] == g.right[axis] ? mpq_class(0)
+                                       : mpq_class((p[axis] - g.left[axis]) / (g.right[axis] - g.left[axis]));
 }
 kernel::PlanPoint at_fraction(const kernel::Gate& g, const mpq_class& t) {
   return {g.left[0] + t * (g.right[0] - g.left[0]), g.left[1] + t * (g.right[1] - g.left[1])};
@@ -36,7 +41,8 @@ struct Crossing {
 };
 
 // Where the shortest path crosses passages that are all rigid.
-void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const Passage* passages, std::size_t count, Crossing* out) {
+void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const Passage* passages,
+                 std::size_t count, Crossing* out) {
   std::vector<kernel::Gate> gates;
   gates.reserve(count);
   kernel::PlanPoint shift = {0, 0};  // from a place on this side to where it is beyond all gaps so far, taken together
@@ -54,7 +60,8 @@ void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, 
   }
 }
 
-std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const std::vector<Passage>& passages) {
+std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPoint& goal,
+                            const std::vector<Passage>& passages) {
   std::vector<Crossing> out(passages.size());
   std::vector<std::size_t> loose;  // passages that are not rigid
   for (std::size_t i = 0; i < passages.size(); ++i)
@@ -100,7 +107,8 @@ class RouteMaker {
  public:
   RouteMaker(const NavMesh& mesh, const MoveGraph& graph) : mesh_(mesh), graph_(graph) {}
 
-  Route run(NavMesh::CellIndex first, const std::vector<Move>& moves, const ExactPoint& start, const ExactPoint& goal, int precision) {
+  Route run(NavMesh::CellIndex first, const std::vector<Move>& moves, const ExactPoint& start, const ExactPoint& goal,
+            int precision) {
     out_.cells.push_back(first);
     std::vector<Passage> passages;
     for (const Move m : moves) {
@@ -133,15 +141,20 @@ class RouteMaker {
  private:
   Passage passage(Move m) const {
     const NavMesh::Portal& p = mesh_.portals[m / 2];
-    const auto gate = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate { return {plan_of(mesh_.points[on[1]]), plan_of(mesh_.points[on[0]])}; };
+    const auto gate = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate {
+      return {plan_of(mesh_.points[on[1]]), plan_of(mesh_.points[on[0]])};
+    };
     if (m % 2 == 0) return {gate(p.on_a), gate(p.on_b)};
     // The other way round left and right are exchanged.
-    const auto back = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate { return {plan_of(mesh_.points[on[0]]), plan_of(mesh_.points[on[1]])}; };
+    const auto back = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate {
+      return {plan_of(mesh_.points[on[0]]), plan_of(mesh_.points[on[1]])};
+    };
     return {back(p.on_b), back(p.on_a)};
   }
 
   // A point of a portal's segment. The facets have its height; a segment that strays from them has its own.
-  ExactPoint on_floor(NavMesh::CellIndex cell, const kernel::PlanPoint& p, const std::array<NavMesh::PointIndex, 2>& on) const {
+  ExactPoint on_floor(NavMesh::CellIndex cell, const kernel::PlanPoint& p,
+                      const std::array<NavMesh::PointIndex, 2>& on) const {
     if (auto z = cell_height(mesh_, cell, p[0], p[1])) return {p[0], p[1], *z};
     const ExactPoint &a = mesh_.points[on[0]], &b = mesh_.points[on[1]];
     return {p[0], p[1], a[2] + fraction({plan_of(a), plan_of(b)}, p) * (b[2] - a[2])};
@@ -159,8 +172,9 @@ class RouteMaker {
     if (facets.size() > 1 && plan_of(a) != plan_of(b)) {
       std::vector<std::pair<mpq_class, ExactPoint>> bends;
       for (const NavMesh::Facet& f : facets) {
-        const auto part = kernel::part_over({0, 1}, plan_of(a), plan_of(b) - plan_of(a), f.corners.size(),
-                                            [&](std::size_t i) -> const ExactPoint& { return mesh_.points[f.corners[i]]; });
+        const auto part =
+            kernel::part_over({0, 1}, plan_of(a), plan_of(b) - plan_of(a), f.corners.size(),
+                              [&](std::size_t i) -> const ExactPoint& { return mesh_.points[f.corners[i]]; });
         if (!part) continue;
         for (const mpq_class& t : {part->from, part->to}) {
           if (t == 0 || t == 1) continue;

@@ -5,7 +5,8 @@
 
 namespace plumb::pipeline {
 
-/// The route along moves (from the first cell, if there are none) between a point on the first and one on the last cell.
+/// The route along moves (from the first cell, if there are none) between a point on the first and one on the last
+/// cell.
 Route make_route(const NavMesh& mesh, const MoveGraph& graph, NavMesh::CellIndex first, const std::vector<Move>& moves,
                  const ExactPoint& start, const ExactPoint& goal, int precision);
 

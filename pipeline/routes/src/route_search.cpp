@@ -16,7 +16,9 @@ namespace {
 
 using Place = std::array<double, 3>;
 
-Place place_of(const ExactPoint& p) { return {kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])}; }
+Place place_of(const ExactPoint& p) {
+  return {kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])};
+}
 double distance(const Place& a, const Place& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 struct Edge {
@@ -43,7 +45,9 @@ struct SearchGraph {
   Move start;
   std::vector<Move> first_moves;
 
-  std::span<const Move> next(Move m) const { return m == start ? std::span<const Move>(first_moves) : moves.moves_from(moves.to(m), stance); }
+  std::span<const Move> next(Move m) const {
+    return m == start ? std::span<const Move>(first_moves) : moves.moves_from(moves.to(m), stance);
+  }
 };
 
 Move source(const Edge& e, const SearchGraph&) { return e.from; }
@@ -92,7 +96,8 @@ std::span<const Move> MoveGraph::moves_from(NavMesh::CellIndex cell, kernel::Lab
   return all.first(static_cast<std::size_t>(std::ranges::partition_point(all, admits) - all.begin()));
 }
 
-std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start, const std::vector<NavMesh::CellIndex>& starts,
+std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start,
+                                                   const std::vector<NavMesh::CellIndex>& starts,
                                                    const ExactPoint& goal, const std::vector<NavMesh::CellIndex>& goals,
                                                    kernel::Label stance) const {
   SearchGraph graph{*this, stance, static_cast<Move>(moves_.size()), {}};
@@ -110,7 +115,8 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start, cons
   std::unordered_map<Move, Visit> visits;
   const auto map_of = [&](auto member) {
     using Value = std::remove_reference_t<decltype(std::declval<Visit&>().*member)>;
-    return boost::make_function_property_map<Move, Value&>([&visits, member](Move m) -> Value& { return visits[m].*member; });
+    return boost::make_function_property_map<Move, Value&>(
+        [&visits, member](Move m) -> Value& { return visits[m].*member; });
   };
 
   const Place from_place = place_of(start), goal_place = place_of(goal);
@@ -133,9 +139,10 @@ std::optional<std::vector<Move>> MoveGraph::search(const ExactPoint& start, cons
   visits[graph.start].cost = to_goal(graph.start);
   std::vector<Move> path;
   try {
-    boost::astar_search_no_init(graph, graph.start, to_goal, Visitor(graph, goals), map_of(&Visit::previous), map_of(&Visit::cost),
-                                map_of(&Visit::distance), weight, map_of(&Visit::color), boost::typed_identity_property_map<Move>(), std::less<double>(),
-                                std::plus<double>(), std::numeric_limits<double>::infinity(), 0.0);
+    boost::astar_search_no_init(graph, graph.start, to_goal, Visitor(graph, goals), map_of(&Visit::previous),
+                                map_of(&Visit::cost), map_of(&Visit::distance), weight, map_of(&Visit::color),
+                                boost::typed_identity_property_map<Move>(), std::less<double>(), std::plus<double>(),
+                                std::numeric_limits<double>::infinity(), 0.0);
     return std::nullopt;
   } catch (const Found& found) {  // the way that Boost offers to end a search early
     for (Move m = found.last; m != graph.start; m = visits[m].previous) path.push_back(m);

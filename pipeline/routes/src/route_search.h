@@ -22,16 +22,17 @@ class MoveGraph {
   NavMesh::CellIndex from(Move m) const { return m % 2 == 0 ? mesh_.portals[m / 2].a : mesh_.portals[m / 2].b; }
   NavMesh::CellIndex to(Move m) const { return from(m ^ 1); }
 
-  /// The moves of a path that enters no cell twice from some start to some goal; none if there is no path. Both lists ascend and have no cell in
-  /// common. Doubles choose which path, not whether there is one.
-  std::optional<std::vector<Move>> search(const ExactPoint& start, const std::vector<NavMesh::CellIndex>& starts, const ExactPoint& goal,
-                                          const std::vector<NavMesh::CellIndex>& goals, kernel::Label stance) const;
+  /// The moves of a path that enters no cell twice from some start to some goal; none if there is no path. Both lists
+  /// ascend and have no cell in common. Doubles choose which path, not whether there is one.
+  std::optional<std::vector<Move>> search(const ExactPoint& start, const std::vector<NavMesh::CellIndex>& starts,
+                                          const ExactPoint& goal, const std::vector<NavMesh::CellIndex>& goals,
+                                          kernel::Label stance) const;
 
  private:
   const NavMesh& mesh_;
-  std::vector<std::uint32_t> first_;                // by cell, into moves_
-  std::vector<Move> moves_;                         // of each cell by falling stance, then by number
-  std::vector<std::array<double, 3>> left_at_;      // by move: the midpoint where the cell is left
+  std::vector<std::uint32_t> first_;            // by cell, into moves_
+  std::vector<Move> moves_;                     // of each cell by falling stance, then by number
+  std::vector<std::array<double, 3>> left_at_;  // by move: the midpoint where the cell is left
 };
 
 }  // namespace plumb::pipeline

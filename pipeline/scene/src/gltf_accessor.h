@@ -10,9 +10,9 @@ namespace plumb::pipeline::gltf {
 /// The POSITION of a primitive's vertices, as stored: a coordinate is raw / divisor. Every raw number is a binary32 or
 /// an integer of at most 16 bits; a divisor other than 1 comes from `normalized` (KHR_mesh_quantization).
 struct StoredPositions {
-  std::vector<double> raw;     ///< three a vertex, finite
+  std::vector<double> raw;  ///< three a vertex, finite
   unsigned divisor = 1;
-  int fraction_bits = 0;       ///< the least n >= 0 with raw * 2^n an integer, for all
+  int fraction_bits = 0;  ///< the least n >= 0 with raw * 2^n an integer, for all
   std::size_t count() const { return raw.size() / 3; }
 };
 

@@ -11,7 +11,9 @@
 namespace plumb::pipeline::gltf {
 namespace {
 
-Refused no_glb(const std::string& what) { return {ErrorCode::syntax, "this is no GLB: " + what + "; export the file again"}; }
+Refused no_glb(const std::string& what) {
+  return {ErrorCode::syntax, "this is no GLB: " + what + "; export the file again"};
+}
 
 // Four characters of base64 for each three bytes, padded with '='.
 std::string decode_base64(const Field& uri, std::string_view text) {
@@ -46,8 +48,10 @@ std::string decode_percent(const Field& uri, std::string_view text) {
       out += text[i];
       continue;
     }
-    const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1, low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
-    if (high < 0 || low < 0) uri.refuse(ErrorCode::syntax, "has a % that two hexadecimal digits do not follow; correct it");
+    const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1,
+              low = i + 2 < text.size() ? hex_digit(text[i + 2]) : -1;
+    if (high < 0 || low < 0)
+      uri.refuse(ErrorCode::syntax, "has a % that two hexadecimal digits do not follow; correct it");
     out += static_cast<char>(16 * high + low);
     i += 2;
   }
@@ -56,7 +60,8 @@ std::string decode_percent(const Field& uri, std::string_view text) {
 
 }  // namespace
 
-File::File(std::string_view bytes, std::string name, bool binary) : name_(std::move(name)), text_(bytes), binary_(binary) {
+File::File(std::string_view bytes, std::string name, bool binary)
+    : name_(std::move(name)), text_(bytes), binary_(binary) {
   if (binary) open_container(bytes);
   json_ = parse_json(text_, !binary);
   check_version();
@@ -68,9 +73,11 @@ void File::open_container(std::string_view bytes) {
   constexpr std::uint32_t json_chunk = 0x4E4F534A, buffer_chunk = 0x004E4942;
   if (bytes.size() < 12 || !bytes.starts_with("glTF")) throw no_glb("it does not begin with 'glTF' and a header");
   if (const auto version = stored<std::uint32_t>(bytes.data() + 4); version != 2)
-    throw Refused{ErrorCode::unsupported_format, "GLB version " + std::to_string(version) + " is not read; export glTF 2.0"};
+    throw Refused{ErrorCode::unsupported_format,
+                  "GLB version " + std::to_string(version) + " is not read; export glTF 2.0"};
   if (const auto length = stored<std::uint32_t>(bytes.data() + 8); length != bytes.size())
-    throw no_glb("it says that it has " + std::to_string(length) + " bytes, but it has " + std::to_string(bytes.size()));
+    throw no_glb("it says that it has " + std::to_string(length) + " bytes, but it has " +
+                 std::to_string(bytes.size()));
   bytes.remove_prefix(12);
   for (int chunk = 0; !bytes.empty(); ++chunk) {
     if (bytes.size() < 8) throw no_glb("a chunk is cut off");
@@ -106,10 +113,12 @@ std::string_view File::buffer(std::size_t i) {
   const Field buffer = item("buffers", i);
   const std::uint64_t length = buffer.member("byteLength").whole();
   const auto uri = buffer.find("uri");
-  if (!uri && !(binary_ && i == 0)) buffer.refuse(ErrorCode::unsupported_format, "has no 'uri', so no data; export without compression");
+  if (!uri && !(binary_ && i == 0))
+    buffer.refuse(ErrorCode::unsupported_format, "has no 'uri', so no data; export without compression");
   const std::string_view bytes = uri ? load(*uri, content) : chunk_;
   if (bytes.size() < length)
-    buffer.refuse(ErrorCode::syntax, "has " + std::to_string(bytes.size()) + " bytes of the " + std::to_string(length) + " that it says; export the file again");
+    buffer.refuse(ErrorCode::syntax, "has " + std::to_string(bytes.size()) + " bytes of the " + std::to_string(length) +
+                                         " that it says; export the file again");
   return content.bytes = bytes.substr(0, length);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tinygltf is not used: in 2.7 a member of the wrong type counts as absent (a matrix of strings is then the identity), a
-// truncated GLB is read beyond its end, and nested "extras" overflow the stack.
+// tinygltf is not used: in 2.7 a member of the wrong type counts as absent (a matrix of strings is then the identity),
+// a truncated GLB is read beyond its end, and nested "extras" overflow the stack.
 #include "gltf_json.h"
 
 #include <algorithm>
@@ -16,16 +16,20 @@ JsonDocument parse_json(std::string_view text, bool lines) {
     if (event == JsonDocument::Event::object_start) keys.emplace_back();
     else if (event == JsonDocument::Event::object_end) keys.pop_back();
     else if (event == JsonDocument::Event::key && !keys.back().insert(value.text()).second)
-      throw Refused{ErrorCode::syntax, "the JSON has the key " + obj::quote(value.text()) + " twice in one object; keep one"};
+      throw Refused{ErrorCode::syntax,
+                    "the JSON has the key " + obj::quote(value.text()) + " twice in one object; keep one"};
     return true;
   };
   try {
     return JsonDocument::parse(text, watch);
   } catch (const JsonError& e) {
     if (e.kind == JsonError::Kind::number_range)
-      throw Refused{ErrorCode::out_of_range, "a number of the JSON is beyond the range of double; export the file again"};
+      throw Refused{ErrorCode::out_of_range,
+                    "a number of the JSON is beyond the range of double; export the file again"};
     const std::size_t at = std::min<std::size_t>(e.byte > 0 ? e.byte - 1 : 0, text.size());
-    throw Refused{ErrorCode::syntax, "this is no JSON (at byte " + std::to_string(at) + " of it); export the file again", lines ? obj::line_of(text, at) : 0};
+    throw Refused{ErrorCode::syntax,
+                  "this is no JSON (at byte " + std::to_string(at) + " of it); export the file again",
+                  lines ? obj::line_of(text, at) : 0};
   }
 }
 
@@ -61,7 +65,8 @@ std::uint64_t Field::whole() const {
 std::size_t Field::index(std::size_t count, const char* what) const {
   const std::uint64_t n = whole();
   if (n >= count)
-    refuse(ErrorCode::bad_index, "is " + std::to_string(n) + ", but the file has " + std::to_string(count) + " " + what + ", counted from 0; correct it");
+    refuse(ErrorCode::bad_index, "is " + std::to_string(n) + ", but the file has " + std::to_string(count) + " " +
+                                     what + ", counted from 0; correct it");
   return static_cast<std::size_t>(n);
 }
 

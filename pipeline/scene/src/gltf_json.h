@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline::gltf {
 
-/// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers beyond
-/// binary64. `lines`: whether an error's line means something to the user.
+/// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers
+/// beyond binary64. `lines`: whether an error's line means something to the user.
 JsonDocument parse_json(std::string_view text, bool lines);
 
 /// A value of the document that knows where it stands, "nodes[3].matrix": what is not as it must be is refused by name,

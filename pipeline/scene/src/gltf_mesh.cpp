@@ -9,8 +9,8 @@ namespace {
 
 enum Mode : std::uint64_t { triangles = 4, strip = 5, fan = 6 };
 
-// The corners of the triangles that vertices in this order make, as the specification pairs them: each triangle of a strip
-// keeps the winding of the first.
+// The corners of the triangles that vertices in this order make, as the specification pairs them: each triangle of a
+// strip keeps the winding of the first.
 std::vector<std::uint32_t> triangulate(std::uint64_t mode, std::vector<std::uint32_t> order) {
   if (mode == triangles) return order;
   std::vector<std::uint32_t> corners;
@@ -53,24 +53,29 @@ const Mesh& Meshes::mesh(std::size_t i) {
 void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
   const auto mode_field = primitive.find("mode");
   const std::uint64_t mode = whole_or(mode_field, triangles);
-  if (mode > fan) mode_field->refuse(ErrorCode::unsupported_format, "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
+  if (mode > fan)
+    mode_field->refuse(ErrorCode::unsupported_format,
+                       "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
   if (mode < triangles) return;
   if (const auto targets = primitive.find("targets")) mesh.morphs = mesh.morphs || targets->size() > 0;
   const auto position = primitive.member("attributes").find("POSITION");
-  if (!position) primitive.refuse(ErrorCode::missing_coordinate, "has no POSITION; export it with positions, or remove it");
+  if (!position)
+    primitive.refuse(ErrorCode::missing_coordinate, "has no POSITION; export it with positions, or remove it");
   Accessor& accessor = positions(position->index(file_.count("accessors"), "accessors"));
 
   Triangles t;
   t.positions = &accessor.positions;
   std::vector<std::uint32_t> order;
   if (const auto indices = primitive.find("indices")) {
-    order = read_indices(file_, file_.item("accessors", indices->index(file_.count("accessors"), "accessors")), t.positions->count());
+    order = read_indices(file_, file_.item("accessors", indices->index(file_.count("accessors"), "accessors")),
+                         t.positions->count());
   } else {
     order.resize(t.positions->count());
     std::iota(order.begin(), order.end(), 0u);
   }
   if (order.size() < 3 || (mode == triangles && order.size() % 3 != 0))
-    primitive.refuse(ErrorCode::too_few_vertices, "has " + std::to_string(order.size()) + " corners, which make no whole triangles; export it again");
+    primitive.refuse(ErrorCode::too_few_vertices, "has " + std::to_string(order.size()) +
+                                                      " corners, which make no whole triangles; export it again");
   t.corners = triangulate(mode, std::move(order));
   t.used = t.corners;
   std::sort(t.used.begin(), t.used.end());
@@ -80,7 +85,8 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
   for (std::uint32_t& c : t.corners) c = accessor.entry[c];
 
   if (const auto material = primitive.find("material"))
-    t.material = text_or_empty(file_.item("materials", material->index(file_.count("materials"), "materials")).find("name"));
+    t.material =
+        text_or_empty(file_.item("materials", material->index(file_.count("materials"), "materials")).find("name"));
   mesh.primitives.push_back(std::move(t));
 }
 

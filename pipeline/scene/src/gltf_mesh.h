@@ -18,9 +18,9 @@ struct Triangles {
 
 struct Mesh {
   std::string_view name;
-  std::vector<Triangles> primitives;   ///< points and lines are left out: they have no area
-  bool morphs = false;                 ///< some primitive has morph targets
-  bool weighted = false;               ///< and they are in use, unless a node says otherwise
+  std::vector<Triangles> primitives;  ///< points and lines are left out: they have no area
+  bool morphs = false;                ///< some primitive has morph targets
+  bool weighted = false;              ///< and they are in use, unless a node says otherwise
 };
 
 /// The meshes of a file, each read when first asked for. Names are views into the document.

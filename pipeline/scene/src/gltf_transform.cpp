@@ -19,7 +19,8 @@ std::array<mpq_class, n> numbers(const Field& field) {
 Transform from_matrix(const Field& field) {
   const auto m = numbers<16>(field);  // column by column
   if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1)
-    field.refuse(ErrorCode::unsupported_format, "has another last row than 0 0 0 1; export a transform without perspective");
+    field.refuse(ErrorCode::unsupported_format,
+                 "has another last row than 0 0 0 1; export a transform without perspective");
   Transform t;
   for (std::size_t r = 0; r < 3; ++r)
     for (std::size_t c = 0; c < 4; ++c) t.rows[r][c] = m[4 * c + r];
@@ -75,7 +76,8 @@ Transform operator*(const Transform& a, const Transform& b) {
 }
 
 Transform read_transform(const Field& node) {
-  const auto matrix = node.find("matrix"), translation = node.find("translation"), rotation = node.find("rotation"), scale = node.find("scale");
+  const auto matrix = node.find("matrix"), translation = node.find("translation"), rotation = node.find("rotation"),
+             scale = node.find("scale");
   if (matrix && (translation || rotation || scale))
     node.refuse(ErrorCode::syntax, "has a matrix and another transform; keep one of them");
   if (matrix) return from_matrix(*matrix);
@@ -98,7 +100,8 @@ void check_size(const Transform& t, const Field& node) {
   for (const auto& row : t.rows)
     for (const mpq_class& v : row)
       if (std::max(mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)) > most_bits)
-        node.refuse(ErrorCode::too_large, "has an exact transform of more than " + std::to_string(most_bits) + " bits; apply the transforms in the modelling program");
+        node.refuse(ErrorCode::too_large, "has an exact transform of more than " + std::to_string(most_bits) +
+                                              " bits; apply the transforms in the modelling program");
 }
 
 }  // namespace plumb::pipeline::gltf

@@ -28,8 +28,8 @@ Transform operator*(const Transform& a, const Transform& b);
 ///   1-2(yy+zz)  2(xy-wz)    2(xz+wy)
 ///   2(xy+wz)    1-2(xx+zz)  2(yz-wx)
 ///   2(xz-wy)    2(yz+wx)    1-2(xx+yy)
-/// of the stored quaternion (x, y, z, w). Refused: both forms at once, a matrix whose last row is not 0 0 0 1, a quaternion
-/// whose squared length is not within 1/100 of 1 (programs differ on what it means).
+/// of the stored quaternion (x, y, z, w). Refused: both forms at once, a matrix whose last row is not 0 0 0 1, a
+/// quaternion whose squared length is not within 1/100 of 1 (programs differ on what it means).
 Transform read_transform(const Field& node);
 
 /// Refused (too_large) if the numbers of `t` have grown beyond what a level needs. `node` is named.

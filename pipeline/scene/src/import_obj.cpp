@@ -6,11 +6,11 @@
 #include <new>
 #include <thread>
 
-#include "plumb/pipeline/chunks.h"
-#include "plumb/pipeline/mapped_file.h"
 #include "merge_points.h"
 #include "obj_chunk.h"
 #include "obj_text.h"
+#include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/mapped_file.h"
 #include "sha256.h"
 
 namespace plumb::pipeline {
@@ -121,8 +121,8 @@ class Importer {
       corners_before_.push_back(corners);
       faces_before_.push_back(faces);
       if (corners <= options_.max_corners && corners + chunk.corners.size() > options_.max_corners) {
-        const auto face = std::upper_bound(chunk.face_ends.begin(), chunk.face_ends.end(),
-                                           options_.max_corners - corners);
+        const auto face =
+            std::upper_bound(chunk.face_ends.begin(), chunk.face_ends.end(), options_.max_corners - corners);
         blame_record(i, true, static_cast<std::uint64_t>(face - chunk.face_ends.begin()), too_many_corners(options_));
       }
       corners += chunk.corners.size();

@@ -6,8 +6,8 @@
 #include <new>
 #include <stdexcept>
 
-#include "plumb/pipeline/mapped_file.h"
 #include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/mapped_file.h"
 #include "scene_builder.h"
 #include "scene_readers.h"
 
@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::array extensions{".obj", ".gltf", ".glb", ".off", ".ply", ".stl"};
 
-Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options, const std::string& extension) {
+Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options,
+           const std::string& extension) {
   if (extension == ".off") return read_off(bytes, name, options);
   if (extension == ".ply") return read_ply(bytes, name, options);
   if (extension == ".stl") return read_stl(bytes, name, options);
@@ -39,8 +40,11 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
   const std::string extension = extension_of(name);
   if (extension == ".obj") return import_obj_text(bytes, std::move(name), options);
   if (!is_scene_extension(extension))
-    return Error{ErrorCode::unsupported_format, "this is no scene format that is known; give one of " + scene_extensions(), std::move(name), 0};
-  const auto no_memory = [&] { return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", name, 0}; };
+    return Error{ErrorCode::unsupported_format,
+                 "this is no scene format that is known; give one of " + scene_extensions(), std::move(name), 0};
+  const auto no_memory = [&] {
+    return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", name, 0};
+  };
   try {
     Scene scene = read(bytes, name, options, extension);
     scene.bytes = bytes.size();

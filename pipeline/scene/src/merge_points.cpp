@@ -48,7 +48,9 @@ class FirstVertices {
  public:
   FirstVertices(const Positions& positions, const std::vector<std::uint8_t>& used, std::vector<PointId>& first)
       : words_(positions.words.data()),
-        exponents_(positions.exponents.empty() ? nullptr : positions.exponents.data()), used_(used), first_(first) {}
+        exponents_(positions.exponents.empty() ? nullptr : positions.exponents.data()),
+        used_(used),
+        first_(first) {}
 
   void find(std::size_t part, std::size_t parts) const {
     std::size_t mine = 0;

@@ -14,9 +14,9 @@ enum class Keyword { vertex, face, object, group, material, skipped, other_file,
 
 Keyword classify(std::string_view k) {
   static constexpr std::string_view skipped[] = {
-      "bevel", "c_interp", "cdc", "con", "cstype", "ctech", "curv", "curv2", "d_interp", "deg", "end", "hole", "l",
-      "lod", "maplib", "mg", "mtllib", "p", "parm", "res", "s", "scrv", "shadow_obj", "sp", "stech", "step",
-      "trace_obj", "trim", "usemap", "vn", "vp", "vt", "bmat"};
+      "bevel",      "c_interp", "cdc",   "con",    "cstype",    "ctech",  "curv",   "curv2", "d_interp", "deg", "end",
+      "hole",       "l",        "lod",   "maplib", "mg",        "mtllib", "p",      "parm",  "res",      "s",   "scrv",
+      "shadow_obj", "sp",       "stech", "step",   "trace_obj", "trim",   "usemap", "vn",    "vp",       "vt",  "bmat"};
   if (k == "v") return Keyword::vertex;
   if (is_face_keyword(k)) return Keyword::face;
   if (k == "o") return Keyword::object;
@@ -42,7 +42,10 @@ template <Numbers numbers>
 class Reader {
  public:
   Reader(std::string_view text, const ImportOptions& options, Chunk& chunk)
-      : text_(text.data()), end_(text.data() + chunk.end), options_(options), chunk_(chunk),
+      : text_(text.data()),
+        end_(text.data() + chunk.end),
+        options_(options),
+        chunk_(chunk),
         first_(chunk.begin == 0 || text.substr(0, chunk.begin) == "\xef\xbb\xbf") {}
 
   void read() {
@@ -171,7 +174,8 @@ class Reader {
     const auto& [x, y, z] = coordinate;
     Positions& all = chunk_.positions;
     all.words.insert(all.words.end(), {x.word, y.word, z.word});
-    if constexpr (numbers == Numbers::decimal) all.exponents.insert(all.exponents.end(), {x.exponent, y.exponent, z.exponent});
+    if constexpr (numbers == Numbers::decimal)
+      all.exponents.insert(all.exponents.end(), {x.exponent, y.exponent, z.exponent});
     return end_record(p);
   }
 

@@ -33,14 +33,14 @@ struct NameChange {
 };
 
 struct Chunk {
-  std::size_t begin = 0, end = 0;   ///< bytes of the text; begins at a record
+  std::size_t begin = 0, end = 0;  ///< bytes of the text; begins at a record
   Positions positions;
-  std::uint64_t vertex_records = 0; ///< all `v` of the chunk, those after a fault too
+  std::uint64_t vertex_records = 0;      ///< all `v` of the chunk, those after a fault too
   std::vector<std::uint32_t> corners;    ///< vertices from 0; unset where `relative` says; beyond_any if out of reach
   std::vector<RelativeCorner> relative;  ///< ascending by corner
   std::vector<std::uint32_t> face_ends;  ///< per face, the corners so far
   std::vector<NameChange> names;
-  std::optional<Fault> fault;            ///< the first; faces after it are not read
+  std::optional<Fault> fault;  ///< the first; faces after it are not read
 };
 
 inline constexpr std::uint32_t beyond_any = 0xffffffff;

@@ -14,16 +14,18 @@ std::optional<Type> type_of(std::string_view word) {
   struct Name {
     std::string_view old_name, name;
   };
-  static constexpr Name names[] = {{"char", "int8"},   {"uchar", "uint8"},   {"short", "int16"},   {"ushort", "uint16"},
-                                   {"int", "int32"},   {"uint", "uint32"},   {"float", "float32"}, {"double", "float64"}};
-  const auto found = std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return word == n.old_name || word == n.name; });
+  static constexpr Name names[] = {{"char", "int8"}, {"uchar", "uint8"}, {"short", "int16"},   {"ushort", "uint16"},
+                                   {"int", "int32"}, {"uint", "uint32"}, {"float", "float32"}, {"double", "float64"}};
+  const auto found = std::find_if(std::begin(names), std::end(names),
+                                  [&](const Name& n) { return word == n.old_name || word == n.name; });
   if (found == std::end(names)) return std::nullopt;
   return static_cast<Type>(found - std::begin(names));
 }
 
 Type read_type(std::string_view word) {
   if (const auto type = type_of(word)) return *type;
-  throw Refused{ErrorCode::unsupported_format, obj::quote(word) + " is no PLY type; use one such as int, uchar, float or double"};
+  throw Refused{ErrorCode::unsupported_format,
+                obj::quote(word) + " is no PLY type; use one such as int, uchar, float or double"};
 }
 
 std::string_view read_name(TextLines& lines, const char* what) {
@@ -38,7 +40,8 @@ Property read_property(TextLines& lines) {
   if (word == "list") {
     p.list_count = read_type(lines.word());
     if (!is_integer(*p.list_count))
-      throw Refused{ErrorCode::unsupported_format, "the length of a list is no integer type; export it with uchar or int"};
+      throw Refused{ErrorCode::unsupported_format,
+                    "the length of a list is no integer type; export it with uchar or int"};
     word = lines.word();
   }
   p.type = read_type(word);
@@ -48,11 +51,15 @@ Property read_property(TextLines& lines) {
 
 std::optional<std::endian> read_format(TextLines& lines) {
   const std::string_view format = lines.word(), version = lines.word();
-  if (version != "1.0") throw Refused{ErrorCode::unsupported_format, "PLY version " + obj::quote(version) + " is not read; export version 1.0"};
+  if (version != "1.0")
+    throw Refused{ErrorCode::unsupported_format,
+                  "PLY version " + obj::quote(version) + " is not read; export version 1.0"};
   if (format == "ascii") return std::nullopt;
   if (format == "binary_little_endian") return std::endian::little;
   if (format == "binary_big_endian") return std::endian::big;
-  throw Refused{ErrorCode::unsupported_format, "PLY format " + obj::quote(format) + " is unknown; export ascii, binary_little_endian or binary_big_endian"};
+  throw Refused{
+      ErrorCode::unsupported_format,
+      "PLY format " + obj::quote(format) + " is unknown; export ascii, binary_little_endian or binary_big_endian"};
 }
 
 }  // namespace
@@ -94,10 +101,12 @@ Header read_header(TextLines& lines) {
       const std::string_view name = read_name(lines, "element");
       header.elements.push_back({name, whole_number(lines.word(), ~std::uint64_t{0}, "the count of the element"), {}});
     } else if (keyword == "property") {
-      if (header.elements.empty()) throw Refused{ErrorCode::syntax, "a property before any element; correct the header"};
+      if (header.elements.empty())
+        throw Refused{ErrorCode::syntax, "a property before any element; correct the header"};
       header.elements.back().properties.push_back(read_property(lines));
     } else {
-      throw Refused{ErrorCode::syntax, obj::quote(keyword) + " is no PLY header keyword; correct it, or make the line a comment"};
+      throw Refused{ErrorCode::syntax,
+                    obj::quote(keyword) + " is no PLY header keyword; correct it, or make the line a comment"};
     }
     if (const std::string_view more = lines.word(); !more.empty())
       throw Refused{ErrorCode::syntax, obj::quote(more) + " stands after the end of this line; correct the header"};

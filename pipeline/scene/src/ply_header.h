@@ -20,8 +20,8 @@ double stored_value(Type t, const char* bytes, std::endian order);
 
 struct Property {
   std::string_view name;
-  Type type;                        ///< of each entry, if it is a list
-  std::optional<Type> list_count;   ///< set for lists; an integer type
+  Type type;                       ///< of each entry, if it is a list
+  std::optional<Type> list_count;  ///< set for lists; an integer type
 };
 
 struct Element {

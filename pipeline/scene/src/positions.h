@@ -27,7 +27,7 @@ struct Positions {
   std::vector<std::uint64_t> words;
   std::vector<std::int16_t> exponents;  // Numbers::decimal only
   std::vector<WideDecimal> wide;
-  mpz_class denominator = 1;            // Numbers::decimal only: of all of them
+  mpz_class denominator = 1;  // Numbers::decimal only: of all of them
 };
 
 /// A coordinate as Positions keeps it.

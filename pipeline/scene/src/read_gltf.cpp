@@ -25,26 +25,31 @@ struct Instance {
 // Extensions that may be required: those that say nothing on where surfaces are, and the one that is read.
 void check_extensions(const File& file) {
   const auto required = file.root().find("extensionsRequired");
-  static constexpr std::string_view harmless[] = {"KHR_mesh_quantization", "KHR_texture_transform", "KHR_texture_basisu",
-                                                  "KHR_lights_punctual", "EXT_texture_webp", "EXT_texture_avif"};
+  static constexpr std::string_view harmless[] = {"KHR_mesh_quantization", "KHR_texture_transform",
+                                                  "KHR_texture_basisu",    "KHR_lights_punctual",
+                                                  "EXT_texture_webp",      "EXT_texture_avif"};
   for (std::size_t i = 0, n = required ? required->size() : 0; i < n; ++i) {
     const std::string& name = required->entry(i).text();
-    if (!name.starts_with("KHR_materials_") && std::find(std::begin(harmless), std::end(harmless), name) == std::end(harmless))
-      throw Refused{ErrorCode::unsupported_format, "the file requires the extension " + obj::quote(name) + ", which is not read; export without it"};
+    if (!name.starts_with("KHR_materials_") &&
+        std::find(std::begin(harmless), std::end(harmless), name) == std::end(harmless))
+      throw Refused{ErrorCode::unsupported_format,
+                    "the file requires the extension " + obj::quote(name) + ", which is not read; export without it"};
   }
 }
 
 // The nodes of the default scene, or where there is none all nodes, depth first in the order of the file.
 class NodeWalk {
  public:
-  NodeWalk(File& file, Meshes& meshes) : file_(file), meshes_(meshes), nodes_(file.count("nodes")), seen_(nodes_, false) {}
+  NodeWalk(File& file, Meshes& meshes)
+      : file_(file), meshes_(meshes), nodes_(file.count("nodes")), seen_(nodes_, false) {}
 
   std::vector<Instance> run() {
     const auto scene = file_.root().find("scene");
     const auto identity = std::make_shared<const Transform>(Transform::identity());
     if (scene) {
       const auto roots = file_.item("scenes", scene->index(file_.count("scenes"), "scenes")).find("nodes");
-      for (std::size_t i = 0, n = roots ? roots->size() : 0; i < n; ++i) walk(roots->entry(i).index(nodes_, "nodes"), identity);
+      for (std::size_t i = 0, n = roots ? roots->size() : 0; i < n; ++i)
+        walk(roots->entry(i).index(nodes_, "nodes"), identity);
       return std::move(instances_);
     }
     std::vector<bool> child(nodes_, false);
@@ -53,7 +58,8 @@ class NodeWalk {
     for (std::size_t i = 0; i < nodes_; ++i)
       if (!child[i]) walk(i, identity);
     if (const auto missed = std::find(seen_.begin(), seen_.end(), false); missed != seen_.end())
-      file_.item("nodes", static_cast<std::size_t>(missed - seen_.begin())).refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
+      file_.item("nodes", static_cast<std::size_t>(missed - seen_.begin()))
+          .refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
     return std::move(instances_);
   }
 
@@ -61,7 +67,8 @@ class NodeWalk {
   template <class Visit>
   void for_children(const Field& node, const Visit& visit) const {
     const auto children = node.find("children");
-    for (std::size_t i = 0, n = children ? children->size() : 0; i < n; ++i) visit(children->entry(i).index(nodes_, "nodes"));
+    for (std::size_t i = 0, n = children ? children->size() : 0; i < n; ++i)
+      visit(children->entry(i).index(nodes_, "nodes"));
   }
 
   // Without recursion: hierarchies may be deep.
@@ -75,7 +82,9 @@ class NodeWalk {
       const Step step = std::move(steps.back());
       steps.pop_back();
       const Field node = file_.item("nodes", step.node);
-      if (seen_[step.node]) node.refuse(ErrorCode::syntax, "is reached twice; each node has one parent or is a root once, correct the children");
+      if (seen_[step.node])
+        node.refuse(ErrorCode::syntax,
+                    "is reached twice; each node has one parent or is a root once, correct the children");
       seen_[step.node] = true;
       const auto transform = combine(*step.parent, node);
       if (const auto mesh = node.find("mesh")) add(node, mesh->index(file_.count("meshes"), "meshes"), transform);
@@ -93,10 +102,12 @@ class NodeWalk {
   }
 
   void add(const Field& node, std::size_t mesh_number, std::shared_ptr<const Transform> transform) {
-    if (node.find("skin")) node.refuse(ErrorCode::unsupported_format, "is skinned; apply the pose and export it without a skin");
+    if (node.find("skin"))
+      node.refuse(ErrorCode::unsupported_format, "is skinned; apply the pose and export it without a skin");
     const auto extensions = node.find("extensions");
     if (extensions && extensions->find("EXT_mesh_gpu_instancing"))
-      node.refuse(ErrorCode::unsupported_format, "has EXT_mesh_gpu_instancing, which is not read; export a node for each instance");
+      node.refuse(ErrorCode::unsupported_format,
+                  "has EXT_mesh_gpu_instancing, which is not read; export a node for each instance");
     const Mesh& mesh = meshes_.mesh(mesh_number);
     const auto weights = node.find("weights");
     if (mesh.morphs && (weights ? any_weight(weights) : mesh.weighted))

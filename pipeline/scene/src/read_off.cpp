@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Object File Format. Own code, since CGAL's reader (CGAL/IO/OFF.h) makes a double of every token, which loses decimals and
-// rounds floats twice, and takes what does not fit the counts without a word.
+// Object File Format. Own code, since CGAL's reader (CGAL/IO/OFF.h) makes a double of every token, which loses decimals
+// and rounds floats twice, and takes what does not fit the counts without a word.
 #include "obj_text.h"
 #include "scene_builder.h"
 #include "scene_readers.h"
@@ -26,9 +26,11 @@ Variant read_header(std::string_view word) {
   v.colour = take("C");
   v.normal = take("N");
   if (letters == "4OFF" || letters == "nOFF" || letters == "4nOFF")
-    throw Refused{ErrorCode::unsupported_format, obj::quote(word) + " has points of another dimension; export it with three coordinates"};
+    throw Refused{ErrorCode::unsupported_format,
+                  obj::quote(word) + " has points of another dimension; export it with three coordinates"};
   if (letters != "OFF")
-    throw Refused{ErrorCode::syntax, obj::quote(word.substr(0, 64)) + " is no OFF header; begin the file with a line OFF (or COFF, NOFF, STOFF)"};
+    throw Refused{ErrorCode::syntax, obj::quote(word.substr(0, 64)) +
+                                         " is no OFF header; begin the file with a line OFF (or COFF, NOFF, STOFF)"};
   return v;
 }
 
@@ -42,8 +44,7 @@ class OffReader {
       if (!lines_.next()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
       const Variant variant = read_header(lines_.word());
       std::string_view word = lines_.word();
-      if (word == "BINARY")
-        throw Refused{ErrorCode::unsupported_format, "binary OFF is not read; export it as text"};
+      if (word == "BINARY") throw Refused{ErrorCode::unsupported_format, "binary OFF is not read; export it as text"};
       if (word.empty()) {
         need_line("the counts of vertices, faces and edges");
         word = lines_.word();
@@ -61,8 +62,8 @@ class OffReader {
         read_face();
       }
       if (lines_.next())
-        throw Refused{ErrorCode::syntax, "there is more than the " + std::to_string(vertices) + " vertices and " + std::to_string(faces) +
-                                             " faces that the counts name; correct the counts"};
+        throw Refused{ErrorCode::syntax, "there is more than the " + std::to_string(vertices) + " vertices and " +
+                                             std::to_string(faces) + " faces that the counts name; correct the counts"};
       return builder_.build();
     });
   }
@@ -70,7 +71,8 @@ class OffReader {
  private:
   void need_line(const std::string& what) {
     if (!lines_.next())
-      throw Refused{ErrorCode::syntax, "the file ends where " + what + " should be; correct the counts, or export it again"};
+      throw Refused{ErrorCode::syntax,
+                    "the file ends where " + what + " should be; correct the counts, or export it again"};
   }
 
   void end_line(const char* what) {
@@ -88,14 +90,18 @@ class OffReader {
   void read_vertex(const Variant& v) {
     for (int i = 0; i < 3; ++i) {
       const std::string_view word = lines_.word();
-      if (word.empty()) throw Refused{ErrorCode::missing_coordinate, "this vertex has " + std::to_string(i) + " of three coordinates; give it x, y and z"};
+      if (word.empty())
+        throw Refused{ErrorCode::missing_coordinate,
+                      "this vertex has " + std::to_string(i) + " of three coordinates; give it x, y and z"};
       builder_.numeral(word);
     }
     // A colour is a number in a table, three or four components, or left out.
     const int extras = read_extras("normal, colour or texture entry") - (v.normal ? 3 : 0) - (v.texture ? 2 : 0);
     if (extras == 0 || (v.colour && (extras == 1 || extras == 3 || extras == 4))) return;
-    throw Refused{ErrorCode::syntax, "this vertex has more or fewer entries than the header tells; write COFF for colours, NOFF for normals, "
-                                     "STOFF for texture coordinates, and one vertex a line"};
+    throw Refused{
+        ErrorCode::syntax,
+        "this vertex has more or fewer entries than the header tells; write COFF for colours, NOFF for normals, "
+        "STOFF for texture coordinates, and one vertex a line"};
   }
 
   void read_face() {
@@ -104,7 +110,8 @@ class OffReader {
     builder_.end_face();
     const int extras = read_extras("colour entry");
     if (extras != 0 && extras != 1 && extras != 3 && extras != 4)
-      throw Refused{ErrorCode::syntax, "this face has " + std::to_string(extras) + " entries after its corners, no colour; correct its count of corners"};
+      throw Refused{ErrorCode::syntax, "this face has " + std::to_string(extras) +
+                                           " entries after its corners, no colour; correct its count of corners"};
   }
 
   TextLines lines_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Polygon File Format, text and binary. Own code, since CGAL's reader (CGAL/IO/PLY.h) makes a float or double of every token,
-// as the header says, which loses decimals and rounds floats twice, and reads no integer coordinates.
+// Polygon File Format, text and binary. Own code, since CGAL's reader (CGAL/IO/PLY.h) makes a float or double of every
+// token, as the header says, which loses decimals and rounds floats twice, and reads no integer coordinates.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -20,11 +20,13 @@ class TextSource {
  public:
   explicit TextSource(TextLines& lines) : lines_(lines) {}
   void begin_record() {
-    if (!lines_.next()) throw Refused{ErrorCode::syntax, "the file ends before all that the header counts; export it again"};
+    if (!lines_.next())
+      throw Refused{ErrorCode::syntax, "the file ends before all that the header counts; export it again"};
   }
   void end_record() {
     if (const std::string_view word = lines_.word(); !word.empty())
-      throw Refused{ErrorCode::syntax, obj::quote(word) + " is more than the header's properties; give each record its own line"};
+      throw Refused{ErrorCode::syntax,
+                    obj::quote(word) + " is more than the header's properties; give each record its own line"};
   }
   void end_data() {
     if (lines_.next()) throw Refused{ErrorCode::syntax, "there is more than the header counts; correct the counts"};
@@ -37,9 +39,11 @@ class TextSource {
  private:
   std::string_view take(Type type) {
     const std::string_view word = lines_.word();
-    if (word.empty()) throw Refused{ErrorCode::syntax, "this record has fewer numbers than the header's properties; correct the line"};
+    if (word.empty())
+      throw Refused{ErrorCode::syntax, "this record has fewer numbers than the header's properties; correct the line"};
     if (is_integer(type) && word.find_first_of(".eE") != word.npos)
-      throw Refused{ErrorCode::bad_number, obj::quote(word) + " is no whole number, as the header's type says; correct one of them"};
+      throw Refused{ErrorCode::bad_number,
+                    obj::quote(word) + " is no whole number, as the header's type says; correct one of them"};
     check_numeral(word, "property");
     return word;
   }
@@ -53,7 +57,8 @@ class BinarySource {
   void end_record() {}
   void end_data() {
     if (!data_.empty())
-      throw Refused{ErrorCode::syntax, std::to_string(data_.size()) + " bytes follow what the header counts; correct the header"};
+      throw Refused{ErrorCode::syntax,
+                    std::to_string(data_.size()) + " bytes follow what the header counts; correct the header"};
   }
   void skip(Type type) { take(type); }
   void coordinate(Type type, SceneBuilder& to) { to.value(number(type)); }
@@ -62,12 +67,15 @@ class BinarySource {
     if (n < 0) throw Refused{ErrorCode::syntax, "a list of negative length; export the file again"};
     return static_cast<std::uint64_t>(n);
   }
-  std::uint32_t index(Type type, std::uint64_t vertices) { return vertex_index(static_cast<std::int64_t>(number(type)), vertices); }
+  std::uint32_t index(Type type, std::uint64_t vertices) {
+    return vertex_index(static_cast<std::int64_t>(number(type)), vertices);
+  }
 
  private:
   const char* take(Type type) {
     const std::size_t size = bytes_of(type);
-    if (data_.size() < size) throw Refused{ErrorCode::syntax, "the file ends before all that the header counts; export it again"};
+    if (data_.size() < size)
+      throw Refused{ErrorCode::syntax, "the file ends before all that the header counts; export it again"};
     const char* at = data_.data();
     data_.remove_prefix(size);
     return at;
@@ -95,13 +103,15 @@ class PlyReader {
   void read(Source source) {
     for (const Element& e : header_.elements) {
       if (e.properties.empty()) continue;  // records without any bytes
-      for (std::uint64_t i = 0; i < e.count; ++i) with_record(e.name, i, [&] {
-        source.begin_record();
-        if (e.name == "vertex") read_vertex(e, source);
-        else if (e.name == "face") read_face(e, source);
-        else for (const Property& p : e.properties) skip(p, source);
-        source.end_record();
-      });
+      for (std::uint64_t i = 0; i < e.count; ++i)
+        with_record(e.name, i, [&] {
+          source.begin_record();
+          if (e.name == "vertex") read_vertex(e, source);
+          else if (e.name == "face") read_face(e, source);
+          else
+            for (const Property& p : e.properties) skip(p, source);
+          source.end_record();
+        });
     }
     source.end_data();
   }
@@ -116,23 +126,27 @@ class PlyReader {
       const auto named = [&](const Property& p) { return p.name == axis; };
       const auto found = std::find_if(e.properties.begin(), e.properties.end(), named);
       if (found == e.properties.end() || found->list_count || std::count_if(found, e.properties.end(), named) != 1)
-        throw Refused{ErrorCode::missing_coordinate, "the vertices have not one property '" + std::string(axis) + "', a number; give each vertex x, y and z"};
+        throw Refused{ErrorCode::missing_coordinate, "the vertices have not one property '" + std::string(axis) +
+                                                         "', a number; give each vertex x, y and z"};
     }
     std::size_t next = 0;
     for (const Property& p : e.properties) {
       const bool axis = std::find(axes.begin(), axes.end(), p.name) != axes.end();
       if (axis && p.name != axes[next++])
-        throw Refused{ErrorCode::unsupported_format, "the properties x, y and z come in another order; export them in this one"};
+        throw Refused{ErrorCode::unsupported_format,
+                      "the properties x, y and z come in another order; export them in this one"};
       is_axis_.push_back(axis);
     }
   }
 
   void check_face(const Element& e) {
     if (std::count_if(e.properties.begin(), e.properties.end(), is_corners) != 1)
-      throw Refused{ErrorCode::unsupported_format, "the faces have not one property vertex_indices (or vertex_index); export it"};
+      throw Refused{ErrorCode::unsupported_format,
+                    "the faces have not one property vertex_indices (or vertex_index); export it"};
     for (const Property& p : e.properties)
       if (is_corners(p) && (!p.list_count || !is_integer(p.type)))
-        throw Refused{ErrorCode::unsupported_format, obj::quote(p.name) + " is no list of an integer type; export it so"};
+        throw Refused{ErrorCode::unsupported_format,
+                      obj::quote(p.name) + " is no list of an integer type; export it so"};
   }
 
   template <class Source>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stereolithography, text and binary. Own code, since CGAL's reader (CGAL/IO/STL.h) makes a double of every token, which loses
-// decimals and rounds floats twice, and ends a damaged file where the damage is without a word.
+// Stereolithography, text and binary. Own code, since CGAL's reader (CGAL/IO/STL.h) makes a double of every token,
+// which loses decimals and rounds floats twice, and ends a damaged file where the damage is without a word.
 #include <algorithm>
 #include <cctype>
 
@@ -24,10 +24,12 @@ bool same_word(std::string_view word, std::string_view keyword) {
 // normal says nothing that the order of the corners does not.
 Scene read_binary(std::string_view bytes, const std::string& name, const ImportOptions& options) {
   SceneBuilder builder(name, options, SceneBuilder::Source::binary);
-  for (std::size_t at = head_bytes; at < bytes.size(); at += facet_bytes) with_record("triangle", builder.faces(), [&] {
-    for (std::size_t i = 0; i < 9; ++i) builder.value(static_cast<double>(stored<float>(bytes.data() + at + 12 + 4 * i)));
-    builder.triangle_of_last_vertices();
-  });
+  for (std::size_t at = head_bytes; at < bytes.size(); at += facet_bytes)
+    with_record("triangle", builder.faces(), [&] {
+      for (std::size_t i = 0; i < 9; ++i)
+        builder.value(static_cast<double>(stored<float>(bytes.data() + at + 12 + 4 * i)));
+      builder.triangle_of_last_vertices();
+    });
   return builder.build();
 }
 
@@ -53,13 +55,15 @@ class StlTextReader {
   std::string_view next_word() {
     for (;;) {
       if (const std::string_view word = lines_.word(); !word.empty()) return word;
-      if (!lines_.next()) throw Refused{ErrorCode::syntax, "the file ends within a solid; it is cut off, export it again"};
+      if (!lines_.next())
+        throw Refused{ErrorCode::syntax, "the file ends within a solid; it is cut off, export it again"};
     }
   }
 
   static void expect(std::string_view word, std::string_view keyword) {
     if (!same_word(word, keyword))
-      throw Refused{ErrorCode::syntax, obj::quote(word) + " stands where '" + std::string(keyword) + "' should be; correct it, or export the file again"};
+      throw Refused{ErrorCode::syntax, obj::quote(word) + " stands where '" + std::string(keyword) +
+                                           "' should be; correct it, or export the file again"};
   }
 
   void read_facet(std::string_view word) {

@@ -11,7 +11,8 @@
 namespace plumb::pipeline {
 namespace {
 
-// Divides the values and their denominator by what they have in common: the fewer bits, the earlier the predicates decide.
+// Divides the values and their denominator by what they have in common: the fewer bits, the earlier the predicates
+// decide.
 void reduce(Positions& positions) {
   mpz_class common = positions.denominator;
   const auto each = [&](const auto& narrow, const auto& wide) {
@@ -55,7 +56,8 @@ void SceneBuilder::put(const CoordinateWord& word) {
   vertex_[options_.up == UpAxis::y && axis > 0 ? 3 - axis : axis] = word;
   if (axis < 2) return;
   if (vertices() > options_.max_vertices)
-    throw Refused{ErrorCode::too_large, "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up"};
+    throw Refused{ErrorCode::too_large,
+                  "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up"};
   for (const CoordinateWord& c : vertex_) {
     positions_.words.push_back(c.word);
     if (options_.numbers == Numbers::decimal) positions_.exponents.push_back(c.exponent);
@@ -104,7 +106,8 @@ void SceneBuilder::ratio(const mpz_class& numerator) {
   }
   wide_bytes_ += mpz_sizeinbase(numerator.get_mpz_t(), 2) / 8 + sizeof(WideDecimal);
   if (wide_bytes_ > options_.max_exact_bytes)
-    throw Refused{ErrorCode::too_large, "the exact coordinates take more than " + std::to_string(options_.max_exact_bytes) +
+    throw Refused{ErrorCode::too_large, "the exact coordinates take more than " +
+                                            std::to_string(options_.max_exact_bytes) +
                                             " bytes; apply the nodes' transforms in the modelling program"};
   positions_.wide.push_back({negate ? mpz_class(-numerator) : numerator, 0});
   put({positions_.wide.size() - 1, wide_exponent});
@@ -123,7 +126,8 @@ void SceneBuilder::corner(std::uint32_t vertex) {
 void SceneBuilder::end_face() {
   const std::uint64_t n = corners_of_face();
   if (n < 3)
-    throw Refused{ErrorCode::too_few_vertices, "this face has " + std::to_string(n) + (n == 1 ? " corner" : " corners") +
+    throw Refused{ErrorCode::too_few_vertices, "this face has " + std::to_string(n) +
+                                                   (n == 1 ? " corner" : " corners") +
                                                    "; give it at least three, or remove it"};
   open_group();
   scene_.face_begin.push_back(static_cast<std::uint32_t>(corners_.size()));
@@ -137,7 +141,8 @@ void SceneBuilder::triangle_of_last_vertices() {
 void SceneBuilder::names(std::string_view object, std::string_view group, std::string_view material) {
   const auto take = [&](std::string_view name, std::string& to) {
     if (name.size() > options_.max_name_bytes)
-      throw Refused{ErrorCode::too_large, "a name of more than " + std::to_string(options_.max_name_bytes) + " bytes; shorten it"};
+      throw Refused{ErrorCode::too_large,
+                    "a name of more than " + std::to_string(options_.max_name_bytes) + " bytes; shorten it"};
     to = name;
     for (char& c : to)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
@@ -173,9 +178,11 @@ Scene SceneBuilder::build(const mpz_class& denominator) {
   for (const std::uint32_t v : corners_) used[v] = 1;
   MergedPoints merged = merge_points(positions_, used, options_, 1);
   if (merged.too_fine)
-    throw Refused{ErrorCode::too_large, "vertex " + std::to_string(*merged.too_fine) +
-                                            " (counted from 0) has so fine a coordinate that all points, over one denominator, "
-                                            "take more than " + std::to_string(options_.max_exact_bytes) + " bytes; round it"};
+    throw Refused{ErrorCode::too_large,
+                  "vertex " + std::to_string(*merged.too_fine) +
+                      " (counted from 0) has so fine a coordinate that all points, over one denominator, "
+                      "take more than " +
+                      std::to_string(options_.max_exact_bytes) + " bytes; round it"};
   scene_.points = std::move(merged.table);
   for (std::uint32_t& v : corners_) v = merged.of_vertex[v];
   scene_.face_points = std::move(corners_);

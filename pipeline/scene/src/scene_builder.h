@@ -22,7 +22,8 @@ struct Refused {
   std::uint64_t line = 0;  ///< 1-based; 0 when it is not about a line
 };
 
-/// Runs read(); what it refuses says which record it is about: "triangle 7 (counted from 0): ...". A line says it better.
+/// Runs read(); what it refuses says which record it is about: "triangle 7 (counted from 0): ...". A line says it
+/// better.
 template <class Read>
 void with_record(std::string_view what, std::uint64_t number, const Read& read) {
   try {
@@ -44,9 +45,9 @@ class SceneBuilder {
   SceneBuilder(std::string file, const ImportOptions& options, Source source);
 
   /// The next coordinate of the vertex begun last, in the order of the input: three make a vertex. Throws Refused.
-  void numeral(std::string_view token);          ///< Source::text
-  void value(double stored);                     ///< Source::binary; bad_number unless finite
-  void ratio(const mpz_class& numerator);        ///< Source::ratios: over the denominator that build() gets
+  void numeral(std::string_view token);    ///< Source::text
+  void value(double stored);               ///< Source::binary; bad_number unless finite
+  void ratio(const mpz_class& numerator);  ///< Source::ratios: over the denominator that build() gets
 
   /// Vertices complete so far.
   std::uint64_t vertices() const { return coordinates_ / 3; }

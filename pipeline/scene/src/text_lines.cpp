@@ -23,9 +23,11 @@ bool TextLines::next() {
     text_.remove_prefix(end == text_.npos ? text_.size() : end + 1);
     if (line_.ends_with('\r')) line_.remove_suffix(1);
     if (line_.find('\0') != line_.npos)
-      throw Refused{ErrorCode::unsupported_format, "a zero byte: this is binary data or UTF-16, or the file is damaged; export it again", number_};
+      throw Refused{ErrorCode::unsupported_format,
+                    "a zero byte: this is binary data or UTF-16, or the file is damaged; export it again", number_};
     if (line_.find('\r') != line_.npos)
-      throw Refused{ErrorCode::unsupported_format, "a carriage return within the line; convert the line ends to LF or CRLF", number_};
+      throw Refused{ErrorCode::unsupported_format,
+                    "a carriage return within the line; convert the line ends to LF or CRLF", number_};
     if (comments_) line_ = line_.substr(0, line_.find('#'));
     drop_front(line_);
     if (!line_.empty()) return true;
@@ -56,20 +58,23 @@ std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const c
   if (end != word.data() + word.size() || error == std::errc::invalid_argument)
     throw Refused{code, std::string(what) + " " + obj::quote(word) + " is no whole number; correct it"};
   if (error != std::errc{} || n > largest)
-    throw Refused{ErrorCode::too_large, std::string(what) + " " + obj::quote(word) + " is more than " + std::to_string(largest) +
-                                            "; correct it, or cut the level up"};
+    throw Refused{ErrorCode::too_large, std::string(what) + " " + obj::quote(word) + " is more than " +
+                                            std::to_string(largest) + "; correct it, or cut the level up"};
   return n;
 }
 
 void check_numeral(std::string_view word, const char* what) {
   kernel::Numeral numeral;
-  if (word.empty() || kernel::scan_numeral(word.data(), word.data() + word.size(), numeral) != word.data() + word.size())
-    throw Refused{ErrorCode::bad_number, std::string(what) + " " + obj::quote(word) + " is no finite decimal number; write one such as -1.5 or 2e-3"};
+  if (word.empty() ||
+      kernel::scan_numeral(word.data(), word.data() + word.size(), numeral) != word.data() + word.size())
+    throw Refused{ErrorCode::bad_number, std::string(what) + " " + obj::quote(word) +
+                                             " is no finite decimal number; write one such as -1.5 or 2e-3"};
 }
 
 std::uint32_t vertex_index(std::int64_t index, std::uint64_t vertices) {
   if (index < 0 || static_cast<std::uint64_t>(index) >= vertices)
-    throw Refused{ErrorCode::bad_index, "vertex index " + std::to_string(index) + " names a vertex that does not exist (the file has " +
+    throw Refused{ErrorCode::bad_index, "vertex index " + std::to_string(index) +
+                                            " names a vertex that does not exist (the file has " +
                                             std::to_string(vertices) + ", counted from 0); correct the index"};
   return static_cast<std::uint32_t>(index);
 }
@@ -79,7 +84,8 @@ std::uint32_t vertex_index(std::string_view word, std::uint64_t vertices) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), n);
   if (word.empty()) throw Refused{ErrorCode::bad_index, "this face has fewer corners than it says; correct the line"};
   if (end != word.data() + word.size() || error != std::errc{})
-    throw Refused{ErrorCode::bad_index, "vertex index " + obj::quote(word) + " is no whole number within reach; correct the index"};
+    throw Refused{ErrorCode::bad_index,
+                  "vertex index " + obj::quote(word) + " is no whole number within reach; correct the index"};
   return vertex_index(n, vertices);
 }
 

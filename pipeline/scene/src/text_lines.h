@@ -34,7 +34,8 @@ class TextLines {
 };
 
 /// A word that must be a whole number, or Refused (`code`): at most `largest`. `what` names it in messages.
-std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const char* what, ErrorCode code = ErrorCode::syntax);
+std::uint64_t whole_number(std::string_view word, std::uint64_t largest, const char* what,
+                           ErrorCode code = ErrorCode::syntax);
 
 /// Refused (bad_number) unless the word is a numeral.
 void check_numeral(std::string_view word, const char* what);

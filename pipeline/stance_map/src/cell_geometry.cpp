@@ -19,7 +19,8 @@ struct CellGeometry::State {
     surface.enter(cell.surface);
     const auto sources = map.table.lines_of(cell);
     std::vector<VertexId> out;
-    for (std::size_t i = 0; i < sources.size(); ++i) out.push_back(surface.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
+    for (std::size_t i = 0; i < sources.size(); ++i)
+      out.push_back(surface.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]));
     return out;
   }
 
@@ -89,7 +90,8 @@ mpq_class CellGeometry::area(const vcd::Cell& cell) {
   if (cell.line_count == 0) {
     const auto corners = state_->surface.corners(cell.surface);
     for (const kernel::PointId c : corners)
-      p.push_back({state_->points.exact(c, 0) - state_->points.exact(corners[0], 0), state_->points.exact(c, 1) - state_->points.exact(corners[0], 1)});
+      p.push_back({state_->points.exact(c, 0) - state_->points.exact(corners[0], 0),
+                   state_->points.exact(c, 1) - state_->points.exact(corners[0], 1)});
   } else {
     for (const VertexId v : state_->vertices(cell)) p.push_back(kernel::exact_point(state_->surface.frame(), v));
   }

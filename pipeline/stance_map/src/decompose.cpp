@@ -15,19 +15,23 @@ constexpr std::size_t chunk = 64;
 // Gathers what may obstruct a surface: over it within reach of the highest stance, or coplanar with it.
 class Obstacles {
  public:
-  Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top, const SolidSet* solids)
+  Obstacles(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, double top,
+            const SolidSet* solids)
       : points_(points), set_(set), index_(index), top_(top), solids_(solids) {}
 
   const std::vector<vcd::Obstacle>& over(std::uint32_t surface) {
     found_.clear();
     Box q = index_.box(surface);
-    q.high[2] = kernel::interval_of(points_, q.high[2]).high + top_;  // rounding keeps order: nothing within reach begins beyond it
+    q.high[2] = kernel::interval_of(points_, q.high[2]).high +
+                top_;  // rounding keeps order: nothing within reach begins beyond it
     index_.query(q, [&](std::uint32_t other) {
       const Surface& o = set_.surfaces[other];
       const bool vertical = o.kind == SurfaceKind::vertical;
       // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
       if (other == surface || (!vertical && points_.approx_is_exact() && only_touches(q, index_.box(other)))) return;
-      found_.push_back({{other, set_.corners_of(o)}, vertical, o.kind == SurfaceKind::traversable && other < surface,
+      found_.push_back({{other, set_.corners_of(o)},
+                        vertical,
+                        o.kind == SurfaceKind::traversable && other < surface,
                         solids_ && solids_->counts_face(o.face)});
     });
     return found_;
@@ -49,8 +53,8 @@ class Obstacles {
 
 }  // namespace
 
-StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const DecomposeOptions& options,
-                    kernel::LadderCounts& counts) {
+StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                    const DecomposeOptions& options, kernel::LadderCounts& counts) {
   std::vector<mpq_class> heights;
   for (const Stance& s : options.stances) heights.push_back(s.height);
   const vcd::Levels levels(points, heights, options.step);
@@ -62,7 +66,8 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   std::atomic<std::size_t> kept_bytes = 0;
   parallel_chunks(chunks, options.threads, [&](unsigned thread) {
     return [&, decomposer = vcd::VolumeDecomposer(points, levels, options.decomposition),
-            obstacles = Obstacles(points, set, index, top, options.solids), &tally = tallies[thread]](std::size_t c) mutable {
+            obstacles = Obstacles(points, set, index, top, options.solids),
+            &tally = tallies[thread]](std::size_t c) mutable {
       const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
       decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
       for (std::size_t i = c * chunk; i < end; ++i) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage that finds the cells inside of bodies. One point of each cell is enough: cells end wherever a body's polygon passes through
-// their surface (vcd/crossing.h), so the winding number is the same all over a cell.
+// The stage that finds the cells inside of bodies. One point of each cell is enough: cells end wherever a body's
+// polygon passes through their surface (vcd/crossing.h), so the winding number is the same all over a cell.
 #include "plumb/pipeline/inside.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/near_number.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/kernel/plan_spot.h"
 #include "plumb/kernel/point_predicates.h"
-#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_frame.h"
-#include "plumb/kernel/plan_spot.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -32,7 +32,12 @@ struct Sample {
 class Judge {
  public:
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
-      : points_(points), set_(set), map_(map), bodies_(bodies), frame_(points, set, map), rounded_(!points.approx_is_exact()) {}
+      : points_(points),
+        set_(set),
+        map_(map),
+        bodies_(bodies),
+        frame_(points, set, map),
+        rounded_(!points.approx_is_exact()) {}
 
   bool inside(const vcd::Cell& cell) {
     enter(cell.surface);
@@ -44,7 +49,8 @@ class Judge {
     column.high[2] = HUGE_VAL;
     int winding = 0;
     bodies_.query(column, [&](std::uint32_t id) {
-      if (id != surface_ && !certainly_beneath(id) && over_sample(id) && above(id)) winding += set_.surfaces[id].faces_up ? 1 : -1;
+      if (id != surface_ && !certainly_beneath(id) && over_sample(id) && above(id))
+        winding += set_.surfaces[id].faces_up ? 1 : -1;
     });
     return winding > 0;
   }
@@ -59,7 +65,8 @@ class Judge {
     over.high[2] = HUGE_VAL;
     something_above_ = bodies_.any(over, [&](std::uint32_t id) {
       const Box& b = bodies_.box(id);
-      const bool aside = b.high[0] <= box.low[0] || b.low[0] >= box.high[0] || b.high[1] <= box.low[1] || b.low[1] >= box.high[1];
+      const bool aside =
+          b.high[0] <= box.low[0] || b.low[0] >= box.high[0] || b.high[1] <= box.low[1] || b.low[1] >= box.high[1];
       return id != surface && !certainly_beneath(id) && !(aside && !rounded_);
     });
   }
@@ -114,18 +121,25 @@ class Judge {
 
   void exact_sample(kernel::PlanPoint at) {
     const mpz_class& unit = points_.denominator();
-    sample_ = {kernel::nearest_double(mpq_class(at[0] * unit)), kernel::nearest_double(mpq_class(at[1] * unit)), true, {}};
+    sample_ = {
+        kernel::nearest_double(mpq_class(at[0] * unit)), kernel::nearest_double(mpq_class(at[1] * unit)), true, {}};
     sample_.exact = kernel::plan_spot(std::move(at));
   }
 
   bool certainly_in_cell() {
     const PointId origin = frame_.frame().origin();
-    const kernel::NearNumber x = sample_x() - kernel::near_number(points_, origin, 0), y = sample_y() - kernel::near_number(points_, origin, 1);
-    return std::ranges::all_of(lines_, [&](kernel::LineId l) { return kernel::certainly_inside(frame_.frame().approx_line(l), x, y); });
+    const kernel::NearNumber x = sample_x() - kernel::near_number(points_, origin, 0),
+                             y = sample_y() - kernel::near_number(points_, origin, 1);
+    return std::ranges::all_of(
+        lines_, [&](kernel::LineId l) { return kernel::certainly_inside(frame_.frame().approx_line(l), x, y); });
   }
 
-  kernel::NearNumber sample_x() const { return sample_.rounded ? kernel::rounded(sample_.x) : kernel::NearNumber{sample_.x}; }
-  kernel::NearNumber sample_y() const { return sample_.rounded ? kernel::rounded(sample_.y) : kernel::NearNumber{sample_.y}; }
+  kernel::NearNumber sample_x() const {
+    return sample_.rounded ? kernel::rounded(sample_.x) : kernel::NearNumber{sample_.x};
+  }
+  kernel::NearNumber sample_y() const {
+    return sample_.rounded ? kernel::rounded(sample_.y) : kernel::NearNumber{sample_.y};
+  }
 
   const kernel::PlanSpot& exact() {
     if (!sample_.exact) {
@@ -137,21 +151,25 @@ class Judge {
 
   // --- A polygon and the sample.
 
-  // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all exact or may be
-  // rounded. Of exact ones, underflow hides a turn but never makes one: it takes a sample next to an integer corner, where
-  // doubles are fine only if the corner is at 0, and then differences are exact but for what both products lose alike.
+  // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all
+  // exact or may be rounded. Of exact ones, underflow hides a turn but never makes one: it takes a sample next to an
+  // integer corner, where doubles are fine only if the corner is at 0, and then differences are exact but for what both
+  // products lose alike.
   bool over_sample(std::uint32_t id) {
     const auto corners = set_.corners_of(set_.surfaces[id]);
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId a = corners[i], b = corners[i + 1 == corners.size() ? 0 : i + 1];
-      const double ax = points_.approx(a, 0), ay = points_.approx(a, 1), bx = points_.approx(b, 0), by = points_.approx(b, 1);
-      const double ux = ax - sample_.x, uy = ay - sample_.y, vx = bx - sample_.x, vy = by - sample_.y, turn = kernel::formulas::determinant(ux, uy, vx, vy);
+      const double ax = points_.approx(a, 0), ay = points_.approx(a, 1), bx = points_.approx(b, 0),
+                   by = points_.approx(b, 1);
+      const double ux = ax - sample_.x, uy = ay - sample_.y, vx = bx - sample_.x, vy = by - sample_.y,
+                   turn = kernel::formulas::determinant(ux, uy, vx, vy);
       double error = kernel::turn_bound * kernel::formulas::determinant_size(ux, uy, vx, vy);
       if (rounded_ || sample_.rounded)
         error = kernel::rounded_turn_bound * (std::max({1.0, std::fabs(ax), std::fabs(bx), std::fabs(sample_.x)}) *
                                               std::max({1.0, std::fabs(ay), std::fabs(by), std::fabs(sample_.y)}));
       if (turn > error) return false;
-      if (!(turn < -error)) return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
+      if (!(turn < -error))
+        return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
     }
     return true;
   }
@@ -170,7 +188,9 @@ class Judge {
   kernel::NearNumber height(std::uint32_t id) {
     const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
     const PointId q = plane.anchor();
-    return kernel::near_height(plane.approx(), kernel::near_number(points_, q, 2), sample_x() - kernel::near_number(points_, q, 0), sample_y() - kernel::near_number(points_, q, 1));
+    return kernel::near_height(plane.approx(), kernel::near_number(points_, q, 2),
+                               sample_x() - kernel::near_number(points_, q, 0),
+                               sample_y() - kernel::near_number(points_, q, 1));
   }
 
   const kernel::PointTable& points_;
@@ -178,7 +198,7 @@ class Judge {
   const StanceMap& map_;
   const SurfaceIndex& bodies_;  // their polygons that are not vertical
   SurfaceFrame frame_;
-  bool rounded_;                // coordinates are, to doubles
+  bool rounded_;  // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;
   bool something_above_ = false;
   std::optional<kernel::ExactPlane> floor_plane_;
@@ -188,7 +208,8 @@ class Judge {
 
 }  // namespace
 
-void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map, unsigned threads) {
+void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map,
+                  unsigned threads) {
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
     if (set.surfaces[i].kind != SurfaceKind::vertical && solids.counts_face(set.surfaces[i].face)) chosen.push_back(i);

@@ -14,7 +14,8 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
-// Of a polygon: in doubles, an area of a smaller part has lost digits that are worth an exact one. Only `approx` shows them.
+// Of a polygon: in doubles, an area of a smaller part has lost digits that are worth an exact one. Only `approx` shows
+// them.
 constexpr kernel::Hint sliver{1e-6};
 
 // Scaled to integers, an extreme scene's areas leave the range of double.
@@ -30,13 +31,16 @@ std::optional<mpq_class> sum_of(const std::vector<mpq_class>& terms, std::size_t
 
 long double wide(const mpq_class& v) {
   long numerator, denominator;
-  const long double n = mpz_get_d_2exp(&numerator, v.get_num_mpz_t()), d = mpz_get_d_2exp(&denominator, v.get_den_mpz_t());
+  const long double n = mpz_get_d_2exp(&numerator, v.get_num_mpz_t()),
+                    d = mpz_get_d_2exp(&denominator, v.get_den_mpz_t());
   return std::ldexp(n / d, static_cast<int>(numerator - denominator));
 }
 
 // Accounts: [0] inside, [1] covered, [2] blocked, [2 + s] stance s; the outline, negated, last.
 std::uint32_t account_of(kernel::Label label) { return static_cast<std::uint32_t>(label - kernel::inside); }
-std::uint32_t account_count(const StanceMap& map) { return account_of(static_cast<kernel::Label>(map.stances.size())) + 2; }
+std::uint32_t account_count(const StanceMap& map) {
+  return account_of(static_cast<kernel::Label>(map.stances.size())) + 2;
+}
 
 class SurfaceMeasure {
  public:
@@ -71,7 +75,8 @@ class SurfaceMeasure {
   long double approx(std::uint32_t account) {
     if (whole(account)) return wide(doubled_outline());
     // Slivers, where doubles cancel, and numbers beyond them.
-    if (approx_[account] != 0 && !(approx_[account] > sliver * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
+    if (approx_[account] != 0 &&
+        !(approx_[account] > sliver * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
       return wide(*exact(account, 0));
     }
     return approx_[account];
@@ -80,18 +85,18 @@ class SurfaceMeasure {
   // Twice the area in integer units.
   std::optional<mpq_class> exact(std::uint32_t account, std::size_t limit_bits) {
     if (account == accounts_ - 1) return doubled_outline();
-    if (cells_.size() == 1 && cells_[0].line_count == 0) return whole(account) ? mpq_class(doubled_outline()) : mpq_class(0);
+    if (cells_.size() == 1 && cells_[0].line_count == 0)
+      return whole(account) ? mpq_class(doubled_outline()) : mpq_class(0);
     return ledger_.doubled_area(surface_.frame(), account, limit_bits);
   }
 
  private:
   bool whole(std::uint32_t account) const {
-    return account == accounts_ - 1 || (cells_.size() == 1 && cells_[0].line_count == 0 && account == account_of(cells_[0].label));
+    return account == accounts_ - 1 ||
+           (cells_.size() == 1 && cells_[0].line_count == 0 && account == account_of(cells_[0].label));
   }
 
-  mpz_class doubled_outline() const {
-    return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface));
-  }
+  mpz_class doubled_outline() const { return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface)); }
 
   // Corners in the middle of a side are no corners: the line goes straight on.
   void outline(std::uint32_t account, int times) {
@@ -136,7 +141,8 @@ struct Part {
 
 }  // namespace
 
-Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::uint64_t exact_digits, unsigned threads) {
+Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                 std::uint64_t exact_digits, unsigned threads) {
   const auto& cells = map.table.cells;
   std::vector<std::size_t> first;  // a surface's cells stand together
   for (std::size_t i = 0; i < cells.size(); ++i)
@@ -144,7 +150,8 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   const std::size_t surfaces = first.size(), chunks = (surfaces + chunk - 1) / chunk;
   first.push_back(cells.size());
   const std::uint32_t accounts = account_count(map);
-  // A partial sum with a denominator alone longer than what may be written ends an exact sum: it would have to cancel again.
+  // A partial sum with a denominator alone longer than what may be written ends an exact sum: it would have to cancel
+  // again.
   const std::size_t limit_bits = static_cast<std::size_t>(exact_digits) * 4;
 
   std::vector<Part> parts(chunks);

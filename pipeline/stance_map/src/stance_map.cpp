@@ -12,13 +12,17 @@ bool is_valid(const StanceMap& map, std::size_t surface_count) {
     if (map.stances[s].height <= (s == 0 ? mpq_class(0) : map.stances[s - 1].height)) return false;
   if (map.stances.empty() || map.step < 0 || map.step >= map.stances[0].height) return false;
 
-  const auto known = [&](const kernel::LineSource& l) { return l.kind != kernel::diagonal_kind || l.id < t.diagonals.size(); };
+  const auto known = [&](const kernel::LineSource& l) {
+    return l.kind != kernel::diagonal_kind || l.id < t.diagonals.size();
+  };
   const auto cell_ok = [&](const vcd::Cell& c) {
-    return c.surface < surface_count && c.label >= kernel::inside && c.label <= top && c.line_count != 1 && c.line_count != 2 &&
-           std::size_t{c.first_line} + c.line_count <= t.lines.size() && (c.label == top || c.label == kernel::inside ? c.witness == kernel::no_polygon : c.witness < surface_count);
+    return c.surface < surface_count && c.label >= kernel::inside && c.label <= top && c.line_count != 1 &&
+           c.line_count != 2 && std::size_t{c.first_line} + c.line_count <= t.lines.size() &&
+           (c.label == top || c.label == kernel::inside ? c.witness == kernel::no_polygon : c.witness < surface_count);
   };
   const auto obstruction_ok = [&](const vcd::Obstruction& o) {
-    return o.surface < surface_count && o.wall < surface_count && known(o.line) && known(o.from) && known(o.to) && o.may_cross >= 0 && o.may_cross < top;
+    return o.surface < surface_count && o.wall < surface_count && known(o.line) && known(o.from) && known(o.to) &&
+           o.may_cross >= 0 && o.may_cross < top;
   };
   return std::ranges::all_of(t.cells, cell_ok) && std::ranges::is_sorted(t.cells, {}, &vcd::Cell::surface) &&
          std::ranges::all_of(t.lines, known) && std::ranges::all_of(t.obstructions, obstruction_ok);

@@ -55,15 +55,16 @@ LineId SurfaceFrame::make(const LineSource& s) {
       const auto c = corners(s.id);
       return frame_.edge(c[s.index], c[(s.index + 1) % c.size()], s);
     }
-    case vcd::slab_kind: return *vcd::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
+    case vcd::slab_kind:
+      return *vcd::slab_line(frame_, *plane_, kernel::Plane(points_, corners(s.id)), levels_, s.index, s);
     case kernel::at_x_kind: return frame_.at_x(s.id);
     case kernel::at_y_kind: return frame_.at_y(s.id);
     case vcd::wall_at_x_kind:
     case vcd::wall_at_y_kind: {
       const auto c = corners(s.id);
       const std::uint32_t edge = s.index / vcd::level_stride;
-      return vcd::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_, s.index % vcd::level_stride,
-                                   s.kind == vcd::wall_at_x_kind, s);
+      return vcd::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_,
+                                s.index % vcd::level_stride, s.kind == vcd::wall_at_x_kind, s);
     }
     case kernel::diagonal_kind: {
       const kernel::Diagonal d = map_.table.diagonals[s.id];
@@ -80,7 +81,9 @@ kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {
 }
 
 kernel::PointId SurfaceFrame::corner_point(const LineSource& from, const LineSource& to) const {
-  if (from.kind != kernel::edge_kind || to.kind != kernel::edge_kind || from.id != to.id || from.reversed || to.reversed) return kernel::no_point;
+  if (from.kind != kernel::edge_kind || to.kind != kernel::edge_kind || from.id != to.id || from.reversed ||
+      to.reversed)
+    return kernel::no_point;
   const auto c = corners(from.id);
   return (from.index + 1) % c.size() == to.index ? c[to.index] : kernel::no_point;
 }

@@ -50,8 +50,10 @@ void remove_unfinished_files() noexcept {
 }
 
 Error AtomicFile::failure(int cause) const {
-  return {ErrorCode::cannot_write, std::string("cannot be written: ") + std::strerror(cause) +
-          "; name a file in an existing folder with permission and room", path_, 0};
+  return {ErrorCode::cannot_write,
+          std::string("cannot be written: ") + std::strerror(cause) +
+              "; name a file in an existing folder with permission and room",
+          path_, 0};
 }
 
 std::optional<std::string> file_behind(const std::string& path) {
@@ -59,7 +61,8 @@ std::optional<std::string> file_behind(const std::string& path) {
   std::filesystem::path file = std::filesystem::absolute(path, error);
   for (int links = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(file, error)); ++links) {
     if (links == 40) return std::nullopt;
-    file = file.parent_path() / std::filesystem::read_symlink(file, error);  // a link's own path, or relative to its folder
+    file = file.parent_path() /
+           std::filesystem::read_symlink(file, error);  // a link's own path, or relative to its folder
     if (error) return std::nullopt;
   }
   const auto full = std::filesystem::weakly_canonical(file, error);
@@ -95,8 +98,12 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(AtomicFile&& o) noexcept
-    : path_(std::move(o.path_)), target_(std::move(o.target_)), aside_(std::move(o.aside_)),
-      buffer_(std::move(o.buffer_)), descriptor_(std::exchange(o.descriptor_, -1)), failed_(o.failed_),
+    : path_(std::move(o.path_)),
+      target_(std::move(o.target_)),
+      aside_(std::move(o.aside_)),
+      buffer_(std::move(o.buffer_)),
+      descriptor_(std::exchange(o.descriptor_, -1)),
+      failed_(o.failed_),
       slot_(std::exchange(o.slot_, -1)) {
   o.aside_.clear();
 }

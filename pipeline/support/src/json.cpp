@@ -48,7 +48,8 @@ void Json::set(const char* key, Json value) { value_->json[key] = std::move(valu
 template <class Use>
 auto JsonView::use(Use&& use) const {
   try {
-    return ordered_ ? use(*static_cast<const nlohmann::ordered_json*>(value_)) : use(*static_cast<const nlohmann::json*>(value_));
+    return ordered_ ? use(*static_cast<const nlohmann::ordered_json*>(value_))
+                    : use(*static_cast<const nlohmann::json*>(value_));
   } catch (const nlohmann::json::exception& e) {
     throw JsonError(JsonError::Kind::content, 0, e.what());
   }
@@ -68,19 +69,43 @@ std::string json_text(JsonView json) {
   return json.use([](const auto& value) { return dump(value, -1); });
 }
 
-bool JsonView::is_null() const { return use([](const auto& json) { return json.is_null(); }); }
-bool JsonView::is_array() const { return use([](const auto& json) { return json.is_array(); }); }
-bool JsonView::is_object() const { return use([](const auto& json) { return json.is_object(); }); }
-bool JsonView::is_text() const { return use([](const auto& json) { return json.is_string(); }); }
-bool JsonView::is_boolean() const { return use([](const auto& json) { return json.is_boolean(); }); }
-bool JsonView::is_number() const { return use([](const auto& json) { return json.is_number(); }); }
-bool JsonView::is_integer() const { return use([](const auto& json) { return json.is_number_integer(); }); }
-bool JsonView::is_whole() const { return use([](const auto& json) { return json.is_number_unsigned(); }); }
+bool JsonView::is_null() const {
+  return use([](const auto& json) { return json.is_null(); });
+}
+bool JsonView::is_array() const {
+  return use([](const auto& json) { return json.is_array(); });
+}
+bool JsonView::is_object() const {
+  return use([](const auto& json) { return json.is_object(); });
+}
+bool JsonView::is_text() const {
+  return use([](const auto& json) { return json.is_string(); });
+}
+bool JsonView::is_boolean() const {
+  return use([](const auto& json) { return json.is_boolean(); });
+}
+bool JsonView::is_number() const {
+  return use([](const auto& json) { return json.is_number(); });
+}
+bool JsonView::is_integer() const {
+  return use([](const auto& json) { return json.is_number_integer(); });
+}
+bool JsonView::is_whole() const {
+  return use([](const auto& json) { return json.is_number_unsigned(); });
+}
 
-bool JsonView::boolean() const { return use([](const auto& json) { return json.template get<bool>(); }); }
-double JsonView::number() const { return use([](const auto& json) { return json.template get<double>(); }); }
-std::int64_t JsonView::integer() const { return use([](const auto& json) { return json.template get<std::int64_t>(); }); }
-std::uint64_t JsonView::whole() const { return use([](const auto& json) { return json.template get<std::uint64_t>(); }); }
+bool JsonView::boolean() const {
+  return use([](const auto& json) { return json.template get<bool>(); });
+}
+double JsonView::number() const {
+  return use([](const auto& json) { return json.template get<double>(); });
+}
+std::int64_t JsonView::integer() const {
+  return use([](const auto& json) { return json.template get<std::int64_t>(); });
+}
+std::uint64_t JsonView::whole() const {
+  return use([](const auto& json) { return json.template get<std::uint64_t>(); });
+}
 const std::string& JsonView::text() const {
   return *use([](const auto& json) { return &json.template get_ref<const std::string&>(); });
 }
@@ -96,7 +121,9 @@ std::optional<JsonView> JsonView::find(const char* key) const {
 JsonView JsonView::at(const char* key) const {
   return {use([&](const auto& json) -> const void* { return &json.at(key); }), ordered_};
 }
-std::size_t JsonView::size() const { return use([](const auto& json) { return json.size(); }); }
+std::size_t JsonView::size() const {
+  return use([](const auto& json) { return json.size(); });
+}
 JsonView JsonView::operator[](std::size_t i) const {
   return {use([&](const auto& json) -> const void* { return &json[i]; }), ordered_};
 }

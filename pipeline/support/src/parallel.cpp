@@ -30,8 +30,8 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
     }
     used = threads;
   } catch (...) {
-    // The system gives no more. Memory may be what is wanting: so half of those that were started go, and all beyond the cores, which
-    // make nothing faster; where their stacks were is room for the work.
+    // The system gives no more. Memory may be what is wanting: so half of those that were started go, and all beyond
+    // the cores, which make nothing faster; where their stacks were is room for the work.
     used = 1 + static_cast<unsigned>(std::min<std::size_t>(others.size() / 2, std::thread::hardware_concurrency()));
   }
   used.notify_all();

@@ -11,7 +11,9 @@ std::string count_text(std::uint64_t n) {
   return text;
 }
 
-std::string counted_text(std::uint64_t n, const std::string& noun) { return count_text(n) + " " + noun + (n == 1 ? "" : "s"); }
+std::string counted_text(std::uint64_t n, const std::string& noun) {
+  return count_text(n) + " " + noun + (n == 1 ? "" : "s");
+}
 
 std::string TextTable::text() const {
   std::vector<std::size_t> width(flush_.size());

@@ -16,8 +16,12 @@ using kernel::Sign;
 
 class Bodies {
  public:
-  Bodies(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component, const std::vector<ClosedComponent>& components)
-      : points_(scene.points), set_(set), component_(component), index_(scene.points, set, of_solids(set, component, components)) {}
+  Bodies(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+         const std::vector<ClosedComponent>& components)
+      : points_(scene.points),
+        set_(set),
+        component_(component),
+        index_(scene.points, set, of_solids(set, component, components)) {}
 
   /// The solids that a point is inside of or on, ascending.
   std::vector<std::uint32_t> around(PointId p) const {
@@ -45,10 +49,13 @@ class Bodies {
   }
 
  private:
-  static std::vector<std::uint32_t> of_solids(const SurfaceSet& set, const std::vector<std::uint32_t>& component, const std::vector<ClosedComponent>& components) {
+  static std::vector<std::uint32_t> of_solids(const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+                                              const std::vector<ClosedComponent>& components) {
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
-      if (const std::uint32_t c = component[set.surfaces[i].face]; c < components.size() && components[c].kind == ComponentKind::solid) out.push_back(i);
+      if (const std::uint32_t c = component[set.surfaces[i].face];
+          c < components.size() && components[c].kind == ComponentKind::solid)
+        out.push_back(i);
     return out;
   }
 
@@ -62,8 +69,8 @@ class Bodies {
     return true;
   }
 
-  // Seen from above, is the point in the polygon once it is moved a very little along x, and still less along y: no edge goes
-  // through it then.
+  // Seen from above, is the point in the polygon once it is moved a very little along x, and still less along y: no
+  // edge goes through it then.
   bool over(std::span<const PointId> corners, PointId p) const {
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId a = corners[i], b = next(corners, i);
@@ -84,18 +91,21 @@ class Bodies {
 
 }  // namespace
 
-void find_cavities(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component, std::vector<ClosedComponent>& components) {
+void find_cavities(const Scene& scene, const SurfaceSet& set, const std::vector<std::uint32_t>& component,
+                   std::vector<ClosedComponent>& components) {
   std::map<std::uint32_t, std::vector<PointId>> corners;
   for (std::uint32_t f = 0; f < component.size(); ++f)
     if (component[f] < components.size() && components[component[f]].kind == ComponentKind::room) {
       auto& list = corners[component[f]];
-      list.insert(list.end(), scene.face_points.begin() + scene.face_begin[f], scene.face_points.begin() + scene.face_begin[f + 1]);
+      list.insert(list.end(), scene.face_points.begin() + scene.face_begin[f],
+                  scene.face_points.begin() + scene.face_begin[f + 1]);
     }
   if (corners.empty()) return;
   const Bodies bodies(scene, set, component, components);
   for (auto& [room, list] : corners) {
     std::ranges::sort(list);
-    list.erase(std::unique(list.begin(), list.end()), list.end());  // the one of std::ranges does not compile with clang 14
+    list.erase(std::unique(list.begin(), list.end()),
+               list.end());  // the one of std::ranges does not compile with clang 14
     std::vector<std::uint32_t> around = bodies.around(list.front()), both;
     for (std::size_t i = 1; i < list.size() && !around.empty(); ++i) {
       const auto here = bodies.around(list[i]);

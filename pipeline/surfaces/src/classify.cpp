@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/classify.h"
 
-#include "plumb/pipeline/chunks.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -15,8 +15,8 @@ namespace {
 
 using kernel::Interval;
 
-// A corner of a polygon in a segment's frame: u, v and z (input units) are these over w > 0. Integers, reduced only where a cut makes a new
-// one: fractions would be reduced at every step.
+// A corner of a polygon in a segment's frame: u, v and z (input units) are these over w > 0. Integers, reduced only
+// where a cut makes a new one: fractions would be reduced at every step.
 struct Corner {
   mpz_class u, v, z, w;
 };
@@ -49,26 +49,29 @@ void reduce(Corner& c) {
   if (divisor != 1) divisor = gcd(divisor, c.v);
   if (divisor != 1) divisor = gcd(divisor, c.z);
   if (divisor == 1) return;
-  for (mpz_class* part : {&c.u, &c.v, &c.z, &c.w}) mpz_divexact(part->get_mpz_t(), part->get_mpz_t(), divisor.get_mpz_t());
+  for (mpz_class* part : {&c.u, &c.v, &c.z, &c.w})
+    mpz_divexact(part->get_mpz_t(), part->get_mpz_t(), divisor.get_mpz_t());
 }
 
 // Cuts a convex outline to where f >= 0, which is linear and homogeneous.
 template <class Function>
 void cut(Outline& outline, Function&& f) {
-  kernel::clip_half_plane(outline, f, [](const Corner& p, const mpz_class& at_p, const Corner& q, const mpz_class& at_q) {
-    const auto mix = [&](const mpz_class& x, const mpz_class& y) {
-      mpz_class out = kernel::formulas::determinant(at_p, at_q, x, y);
-      if (sgn(at_p) < 0) out = -out;
-      return out;
-    };
-    Corner out{mix(p.u, q.u), mix(p.v, q.v), mix(p.z, q.z), mix(p.w, q.w)};
-    reduce(out);
-    return out;
-  });
+  kernel::clip_half_plane(outline, f,
+                          [](const Corner& p, const mpz_class& at_p, const Corner& q, const mpz_class& at_q) {
+                            const auto mix = [&](const mpz_class& x, const mpz_class& y) {
+                              mpz_class out = kernel::formulas::determinant(at_p, at_q, x, y);
+                              if (sgn(at_p) < 0) out = -out;
+                              return out;
+                            };
+                            Corner out{mix(p.u, q.u), mix(p.v, q.v), mix(p.z, q.z), mix(p.w, q.w)};
+                            reduce(out);
+                            return out;
+                          });
 }
 
-// What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`, then what
-// lies halfway is strictly within both, and so is all the rest but for a boundary: its extent along u is what is stopped.
+// What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`,
+// then what lies halfway is strictly within both, and so is all the rest but for a boundary: its extent along u is what
+// is stopped.
 std::optional<kernel::ExactInterval> stopped_by(Outline outline, const Column& c) {
   const auto over_low = [&](const Corner& p) { return c.low.below(p.z, p); };
   const auto under_high = [&](const Corner& p) -> mpz_class { return -c.high.below(p.z, p); };
@@ -81,8 +84,9 @@ std::optional<kernel::ExactInterval> stopped_by(Outline outline, const Column& c
   cut(outline, [&](const Corner& p) -> mpz_class { return -to.below(p.u, p); });
   if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(over_low(p)) > 0; })) return std::nullopt;
   if (std::ranges::none_of(outline, [&](const Corner& p) { return sgn(under_high(p)) > 0; })) return std::nullopt;
-  const auto [first, last] =
-      std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) { return sgn(kernel::formulas::determinant(p.u, q.u, p.w, q.w)) < 0; });
+  const auto [first, last] = std::ranges::minmax_element(outline, [](const Corner& p, const Corner& q) {
+    return sgn(kernel::formulas::determinant(p.u, q.u, p.w, q.w)) < 0;
+  });
   kernel::ExactInterval out{mpq_class(first->u, first->w), mpq_class(last->u, last->w)};
   out.from.canonicalize();
   out.to.canonicalize();
@@ -94,13 +98,15 @@ std::optional<kernel::ExactInterval> stopped_by(Outline outline, const Column& c
 struct FloorEnds {
   std::array<mpq_class, 2> near, far;
   explicit FloorEnds(const Crossing& c)
-      : near{c.near_floor(c.range.from), c.near_floor(c.range.to)}, far{c.far_floor(c.range.from), c.far_floor(c.range.to)} {}
+      : near{c.near_floor(c.range.from), c.near_floor(c.range.to)},
+        far{c.far_floor(c.range.from), c.far_floor(c.range.to)} {}
   mpq_class lowest() const { return std::min(std::min(near[0], near[1]), std::min(far[0], far[1])); }
   mpq_class highest() const { return std::max(std::max(near[0], near[1]), std::max(far[0], far[1])); }
 };
 
 // At most two columns: the floors may cross each other.
-std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const mpq_class& step, const mpq_class& height) {
+std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const mpq_class& step,
+                               const mpq_class& height) {
   std::vector<kernel::ExactInterval> ranges = {c.range};
   const int first = cmp(ends.far[0], ends.near[0]), last = cmp(ends.far[1], ends.near[1]);
   if ((first < 0 && last > 0) || (first > 0 && last < 0)) {
@@ -112,8 +118,10 @@ std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const m
   for (const kernel::ExactInterval& r : ranges) {
     const bool at_start = r.from == c.range.from;
     // Over one of two ranges the sign at the outer end tells.
-    const bool far_is_higher = ranges.size() == 2 ? (at_start ? first > 0 : last > 0) : first > 0 || (first == 0 && last >= 0);
-    const kernel::Linear &lower = far_is_higher ? c.near_floor : c.far_floor, &higher = far_is_higher ? c.far_floor : c.near_floor;
+    const bool far_is_higher =
+        ranges.size() == 2 ? (at_start ? first > 0 : last > 0) : first > 0 || (first == 0 && last >= 0);
+    const kernel::Linear &lower = far_is_higher ? c.near_floor : c.far_floor,
+                         &higher = far_is_higher ? c.far_floor : c.near_floor;
     out.push_back({r, IntegerLinear(c.reach), IntegerLinear(lower + step), IntegerLinear(higher + height)});
   }
   return out;
@@ -123,9 +131,14 @@ std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const m
 class PlanFilter {
  public:
   PlanFilter(const Crossing& c, const mpz_class& denominator)
-      : unit_(kernel::interval_of(mpq_class(denominator))), x_(kernel::interval_of(c.frame.base[0]) * unit_), y_(kernel::interval_of(c.frame.base[1]) * unit_),
-        dx_(kernel::interval_of(c.frame.run[0]) * unit_), dy_(kernel::interval_of(c.frame.run[1]) * unit_), from_(kernel::interval_of(c.range.from)),
-        to_(kernel::interval_of(c.range.to)), reach_{kernel::interval_of(c.reach(c.range.from)), kernel::interval_of(c.reach(c.range.to))} {}
+      : unit_(kernel::interval_of(mpq_class(denominator))),
+        x_(kernel::interval_of(c.frame.base[0]) * unit_),
+        y_(kernel::interval_of(c.frame.base[1]) * unit_),
+        dx_(kernel::interval_of(c.frame.run[0]) * unit_),
+        dy_(kernel::interval_of(c.frame.run[1]) * unit_),
+        from_(kernel::interval_of(c.range.from)),
+        to_(kernel::interval_of(c.range.to)),
+        reach_{kernel::interval_of(c.reach(c.range.from)), kernel::interval_of(c.reach(c.range.to))} {}
   bool misses(const kernel::PointTable& points, std::span<const kernel::PointId> corners) const {
     const Interval length = dx_ * dx_ + dy_ * dy_, from = from_ * length, to = to_ * length;
     const double reach = std::max((reach_[0] * length).high, (reach_[1] * length).high);
@@ -142,7 +155,8 @@ class PlanFilter {
   }
   // Around what is crossed, between two heights.
   Box box(const mpq_class& bottom, const mpq_class& top) const {
-    Box b = {{HUGE_VAL, HUGE_VAL, kernel::interval_of(bottom).low}, {-HUGE_VAL, -HUGE_VAL, kernel::interval_of(top).high}};
+    Box b = {{HUGE_VAL, HUGE_VAL, kernel::interval_of(bottom).low},
+             {-HUGE_VAL, -HUGE_VAL, kernel::interval_of(top).high}};
     for (std::size_t end = 0; end < 2; ++end)
       for (const Interval& v : {Interval(0.0), reach_[end]}) {
         const Interval& u = end == 0 ? from_ : to_;
@@ -162,7 +176,8 @@ class PlanFilter {
 
 }  // namespace
 
-ColumnTest::ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step)
+ColumnTest::ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                       const mpq_class& step)
     : points_(points), set_(set), index_(index), step_(step) {}
 
 kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& height, Stops stops) const {
@@ -170,7 +185,8 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
   const std::vector<Column> columns = columns_of(c, ends, step_, height);
   const PlanFilter filter(c, points_.denominator());
   // Floors often touch the range from below, ceilings from above.
-  const mpq_class bottom = (ends.lowest() + step_) * points_.denominator(), top = (ends.highest() + height) * points_.denominator();
+  const mpq_class bottom = (ends.lowest() + step_) * points_.denominator(),
+                  top = (ends.highest() + height) * points_.denominator();
   const auto reaches_into = [&](std::span<const kernel::PointId> corners) {
     return std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) > bottom; }) &&
            std::ranges::any_of(corners, [&](kernel::PointId p) { return points_.exact(p, 2) < top; });
@@ -183,8 +199,8 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
     Outline outline;
     for (const kernel::PointId p : set_.corners_of(s)) {
       const kernel::PlanIntegers at = {points_.exact(p, 0), points_.exact(p, 1), points_.denominator()};
-      outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(), points_.exact(p, 2) * c.plan.whole(),
-                         points_.denominator() * c.plan.whole()});
+      outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(),
+                         points_.exact(p, 2) * c.plan.whole(), points_.denominator() * c.plan.whole()});
     }
     for (const Column& column : columns)
       if (auto span = stopped_by(outline, column)) {

@@ -4,9 +4,9 @@
 #include <cassert>
 #include <limits>
 
-#include "plumb/pipeline/chunks.h"
 #include "plumb/kernel/face_outline.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -38,8 +38,8 @@ class Convexifier {
     for (std::size_t f = begin; f < end; ++f) {
       face_ = static_cast<std::uint32_t>(f);
       part_ = 0;
-      const auto corners = std::span(scene_.face_points)
-                               .subspan(scene_.face_begin[f], scene_.face_begin[f + 1] - scene_.face_begin[f]);
+      const auto corners =
+          std::span(scene_.face_points).subspan(scene_.face_begin[f], scene_.face_begin[f + 1] - scene_.face_begin[f]);
       if (corners.size() == 3) {
         if (!triangle(corners[0], corners[1], corners[2])) out_.degenerate.push_back(face_);
       } else if (!polygon(corners)) {
@@ -127,8 +127,9 @@ class Convexifier {
 
 Error bad_face(const Scene& scene, std::uint32_t face) {
   return {ErrorCode::bad_face,
-          "face " + std::to_string(face) + " (counted from 0) is planar but crosses or touches itself; repair it, or leave "
-          "such faces out with --bad-faces drop",
+          "face " + std::to_string(face) +
+              " (counted from 0) is planar but crosses or touches itself; repair it, or leave "
+              "such faces out with --bad-faces drop",
           scene.file, 0};
 }
 

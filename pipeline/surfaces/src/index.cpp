@@ -52,9 +52,11 @@ std::vector<std::uint32_t> every(std::size_t n) {
 
 }  // namespace
 
-SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) : SurfaceIndex(points, set, every(set.surfaces.size())) {}
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set)
+    : SurfaceIndex(points, set, every(set.surfaces.size())) {}
 
-SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set, const std::vector<std::uint32_t>& chosen) {
+SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set,
+                           const std::vector<std::uint32_t>& chosen) {
   boxes_.resize(set.surfaces.size());
   Box all = nothing;
   for (std::size_t i = 0; i < boxes_.size(); ++i) {

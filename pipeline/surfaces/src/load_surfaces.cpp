@@ -18,7 +18,8 @@ std::optional<Error> replaced_input(const std::vector<std::string>& outputs, con
   for (const std::string& output : outputs)
     for (const std::string& input : scene.other_files)
       if (file_behind(output).value_or(output) == file_behind(input).value_or(input))
-        return Error{ErrorCode::bad_option, "'" + output + "' is a buffer of the scene; give the output a name of its own", "", 0};
+        return Error{ErrorCode::bad_option,
+                     "'" + output + "' is a buffer of the scene; give the output a name of its own", "", 0};
   return std::nullopt;
 }
 
@@ -31,7 +32,9 @@ std::vector<Stage> surface_stages(Solids solids) {
 }
 
 Result<SceneSurfaces> load_surfaces(const SurfaceSettings& s, Stages& stage) {
-  auto scene = stage("read", [&] { return import_scene(s.scene, {.numbers = s.numbers, .up = s.up, .threads = s.threads, .digest = s.digest}); });
+  auto scene = stage("read", [&] {
+    return import_scene(s.scene, {.numbers = s.numbers, .up = s.up, .threads = s.threads, .digest = s.digest});
+  });
   if (!scene) return scene.error();
   if (auto error = replaced_input(s.outputs, *scene)) return *error;
   auto set = stage("convexify", [&] { return convexify(*scene, s.bad_faces, s.threads); });
@@ -43,7 +46,9 @@ Result<SceneSurfaces> load_surfaces(const SurfaceSettings& s, Stages& stage) {
   return SceneSurfaces{std::move(*scene), std::move(*set), std::move(solids)};
 }
 
-std::vector<Stage> indexed_surface_stages(Solids solids) { return surface_stages(solids) + std::vector<Stage>{{"index", 1}}; }
+std::vector<Stage> indexed_surface_stages(Solids solids) {
+  return surface_stages(solids) + std::vector<Stage>{{"index", 1}};
+}
 
 Result<IndexedSurfaces> load_indexed_surfaces(const SurfaceSettings& s, Stages& stage) {
   auto level = load_surfaces(s, stage);

@@ -17,9 +17,14 @@ constexpr std::uint32_t none = 0xffffffffu;
 // Faces joined by edges.
 class Components {
  public:
-  explicit Components(const Scene& scene) : scene_(scene), joined_(static_cast<std::uint32_t>(scene.face_count())), open_(scene.face_count()), edged_(scene.face_count()) {
+  explicit Components(const Scene& scene)
+      : scene_(scene),
+        joined_(static_cast<std::uint32_t>(scene.face_count())),
+        open_(scene.face_count()),
+        edged_(scene.face_count()) {
     bucket_edges();
-    for (std::size_t p = 0; p + 1 < begin_.size(); ++p) join(std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
+    for (std::size_t p = 0; p + 1 < begin_.size(); ++p)
+      join(std::span(edges_).subspan(begin_[p], begin_[p + 1] - begin_[p]));
     for (std::uint32_t f = 0; f < joined_.size(); ++f)
       if (open_[f]) open_[root(f)] = true;
   }
@@ -33,7 +38,7 @@ class Components {
   struct Edge {
     PointId high;  // its bucket is that of the lower point
     std::uint32_t face;
-    bool upward;   // from the lower to the higher one
+    bool upward;  // from the lower to the higher one
   };
 
   template <class Visit>
@@ -79,7 +84,8 @@ class Components {
 // Six times the volume under a face, seen from a point: a fan of tetrahedra.
 template <class Number, class Difference>
 void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Number& sum) {
-  const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face], scene.face_begin[face + 1] - scene.face_begin[face]);
+  const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face],
+                                   scene.face_begin[face + 1] - scene.face_begin[face]);
   const auto to = [&](PointId q) { return std::array<Number, 3>{d(q, 0), d(q, 1), d(q, 2)}; };
   const auto first = to(p[0]);
   for (std::size_t k = 1; k + 1 < p.size(); ++k) sum += kernel::formulas::orient3d(to(p[k]), to(p[k + 1]), first);
@@ -95,7 +101,8 @@ mpz_class to_mpz(__int128 v) {
 }
 
 // Six times the signed volume of each component (by its place in `first_faces`), in cubic integer units.
-std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component, const std::vector<std::uint32_t>& first_faces) {
+std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component,
+                               const std::vector<std::uint32_t>& first_faces) {
   const kernel::PointTable& points = scene.points;
   const auto origin = [&](std::uint32_t c) { return scene.face_points[scene.face_begin[first_faces[c]]]; };
   std::vector<mpz_class> out(first_faces.size());
@@ -104,12 +111,17 @@ std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32
     std::vector<__int128> sums(first_faces.size());
     for (std::uint32_t f = 0; f < component.size(); ++f)
       if (const std::uint32_t c = component[f]; c != none)
-        add_volume(scene, f, [&, o = origin(c)](PointId p, int k) -> __int128 { return points.native_difference(p, o, k); }, sums[c]);
+        add_volume(
+            scene, f, [&, o = origin(c)](PointId p, int k) -> __int128 { return points.native_difference(p, o, k); },
+            sums[c]);
     std::ranges::transform(sums, out.begin(), to_mpz);
   } else {
     for (std::uint32_t f = 0; f < component.size(); ++f)
       if (const std::uint32_t c = component[f]; c != none)
-        add_volume(scene, f, [&, o = origin(c)](PointId p, int k) { return mpz_class(points.exact(p, k) - points.exact(o, k)); }, out[c]);
+        add_volume(
+            scene, f,
+            [&, o = origin(c)](PointId p, int k) { return mpz_class(points.exact(p, k) - points.exact(o, k)); },
+            out[c]);
   }
   return out;
 }
@@ -148,7 +160,9 @@ SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
   const mpz_class unit = 6 * scene.points.denominator() * scene.points.denominator() * scene.points.denominator();
   for (std::size_t c = 0; c < sixfold.size(); ++c) {
     ClosedComponent& body = out.components[c];
-    body.kind = sgn(sixfold[c]) > 0 ? ComponentKind::solid : sgn(sixfold[c]) < 0 ? ComponentKind::room : ComponentKind::flat;
+    body.kind = sgn(sixfold[c]) > 0   ? ComponentKind::solid
+                : sgn(sixfold[c]) < 0 ? ComponentKind::room
+                                      : ComponentKind::flat;
     body.volume = mpq_class(sixfold[c], unit);
     body.volume.canonicalize();
   }

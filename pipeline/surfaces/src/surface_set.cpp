@@ -15,13 +15,17 @@ bool ascends(Iterator first, Iterator last) {
 }
 
 bool cuts_valid(const SurfaceSet& set, std::size_t point_count) {
-  if (set.cut_begin.size() != set.cut_parts.size() || !ascends(set.cut_parts.begin(), set.cut_parts.end())) return false;
+  if (set.cut_begin.size() != set.cut_parts.size() || !ascends(set.cut_parts.begin(), set.cut_parts.end()))
+    return false;
   if (set.cut_parts.empty()) return set.cut_corners.empty();
   if (set.cut_begin.front() != 0) return false;
   for (std::size_t i = 0; i < set.cut_begin.size(); ++i)
-    if (std::uint64_t{set.cut_begin[i]} + 3 > (i + 1 < set.cut_begin.size() ? set.cut_begin[i + 1] : set.cut_corners.size())) return false;
+    if (std::uint64_t{set.cut_begin[i]} + 3 >
+        (i + 1 < set.cut_begin.size() ? set.cut_begin[i + 1] : set.cut_corners.size()))
+      return false;
   return std::ranges::all_of(set.cut_corners, [&](kernel::PointId p) { return p < point_count; }) &&
-         std::ranges::all_of(set.cut_parts, [&](const FacePart& c) { return std::ranges::binary_search(set.split_faces, c.face); });
+         std::ranges::all_of(set.cut_parts,
+                             [&](const FacePart& c) { return std::ranges::binary_search(set.split_faces, c.face); });
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Half-edges: h is the side that leaves corner h of the set. A corner that is dropped leaves its half-edge dead; the side
-// before it grows to the next corner. Sides are no twins: several polygons may lie at one, and which of them join is tried.
+// Half-edges: h is the side that leaves corner h of the set. A corner that is dropped leaves its half-edge dead; the
+// side before it grows to the next corner. Sides are no twins: several polygons may lie at one, and which of them join
+// is tried.
 #include "plumb/pipeline/weld.h"
 
 #include <bit>
@@ -9,10 +10,10 @@
 #include <queue>
 #include <unordered_map>
 
-#include "plumb/pipeline/chunks.h"
 #include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -63,8 +64,8 @@ class Welder {
 
   // --- Polygons as rings of half-edges.
 
-  // The axis to look along, the turn of the corners seen so, the file's orientation, and whether it counts in windings, in one
-  // byte: equal for polygons of one plane and orientation that may be joined.
+  // The axis to look along, the turn of the corners seen so, the file's orientation, and whether it counts in windings,
+  // in one byte: equal for polygons of one plane and orientation that may be joined.
   void orient() {
     orientation_.resize(set_.surfaces.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
@@ -72,7 +73,7 @@ class Welder {
       const auto [a, b, c] = spanning_corners(points_, set_.corners_of(s));
       const Projection p = projection_of(points_, a, b, c);
       orientation_[i] = static_cast<std::uint8_t>(p.axis | (p.sign == Sign::positive ? 4 : 0) | (s.faces_up ? 8 : 0) |
-                                                 (solids_ && solids_->counts_face(s.face) ? 16 : 0));
+                                                  (solids_ && solids_->counts_face(s.face) ? 16 : 0));
     });
   }
 
@@ -88,7 +89,8 @@ class Welder {
         const Index h = first + k;
         surface_[h] = i;
         mesh_[h].from = corners[k];
-        if (count > 3 && turn(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k], corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
+        if (count > 3 && turn(points_, orientation_[i] & 3, corners[(k ? k : count) - 1], corners[k],
+                              corners[k + 1 == count ? 0 : k + 1]) == Sign::zero)
           continue;  // inside a side
         if (kept == none) start = h;
         else mesh_.connect(kept, h);
@@ -133,9 +135,7 @@ class Welder {
     return {begin, end};
   }
 
-  bool opposite(Index g, Index h) const {
-    return alive(g) && alive(h) && from(g) == to(h) && to(g) == from(h);
-  }
+  bool opposite(Index g, Index h) const { return alive(g) && alive(h) && from(g) == to(h) && to(g) == from(h); }
 
   // One plane and orientation. For sides run in opposite directions this puts the polygons on opposite sides of
   // them; the corner after a side is off its line, as there are no corners inside sides.
@@ -253,7 +253,8 @@ class Welder {
     return o & 4 ? s : -s;  // positive: convex
   }
   bool may_join(Index g, Index h) const {
-    return mesh_.convex_union(g, h, [&](Index in, Index out, Index) { return turn_at(g, from(in), from(out), to(out)) != Sign::negative; });
+    return mesh_.convex_union(
+        g, h, [&](Index in, Index out, Index) { return turn_at(g, from(in), from(out), to(out)) != Sign::negative; });
   }
 
   void join(Index g, Index h) {
@@ -295,9 +296,7 @@ class Welder {
     for (std::size_t i = list.size(); i-- > 0 && looked < 8 * most_rivals;) consider(list[i]);
   }
 
-  std::uint64_t key(Index h) const {
-    return std::uint64_t{std::min(from(h), to(h))} << 32 | std::max(from(h), to(h));
-  }
+  std::uint64_t key(Index h) const { return std::uint64_t{std::min(from(h), to(h))} << 32 | std::max(from(h), to(h)); }
 
   // A side that has grown meets others than before.
   void find_mates(Index h) {
@@ -345,7 +344,8 @@ class Welder {
       surfaces.push_back(s);
     }
     begin.resize(surfaces.size() + 1, 0);
-    for (Index i = 0; i < count; ++i) begin[number[joined_.find(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
+    for (Index i = 0; i < count; ++i)
+      begin[number[joined_.find(i)] + 1] += set_.covered_begin[i + 1] - set_.covered_begin[i];
     std::partial_sum(begin.begin(), begin.end(), begin.begin());
     std::vector<FacePart> parts(set_.covered_parts.size());
     std::vector<Index> end(begin.begin(), begin.end() - 1);
@@ -364,8 +364,8 @@ class Welder {
   const SolidSet* solids_;
   std::vector<std::uint8_t> orientation_;  // of surfaces
   HalfEdgeMesh<> mesh_;
-  std::vector<Index> surface_;             // of half-edges
-  std::vector<Index> mate_;                // the one half-edge it may be joined at; none; several
+  std::vector<Index> surface_;  // of half-edges
+  std::vector<Index> mate_;     // the one half-edge it may be joined at; none; several
   std::vector<Index> bucket_begin_;
   std::vector<Side> sides_;
   std::vector<Candidate> candidates_;

@@ -6,8 +6,11 @@
 namespace plumb::pipeline {
 
 bool is_stance_name(std::string_view text) {
-  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
-  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, plain) && text != "blocked" && text != "covered" && text != "inside";
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, plain) && text != "blocked" &&
+         text != "covered" && text != "inside";
 }
 
 std::vector<mpq_class> heights_of(const std::vector<Stance>& stances) {

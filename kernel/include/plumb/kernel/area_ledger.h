@@ -16,8 +16,8 @@ struct Area {
   double approx = 0;
 };
 
-/// The sum of `count` fractions term(0), term(1), ..., as a balanced tree, so that operands stay short; none as soon as a
-/// partial sum has a denominator of more than limit_bits (0: no limit). Terms beyond that are not asked for.
+/// The sum of `count` fractions term(0), term(1), ..., as a balanced tree, so that operands stay short; none as soon as
+/// a partial sum has a denominator of more than limit_bits (0: no limit). Terms beyond that are not asked for.
 template <class Term>
 std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std::size_t limit_bits, const Term& term) {
   if (count == 0) return mpq_class(0);
@@ -33,10 +33,10 @@ std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std:
 
 /// Sums of cell areas, kept as sums over cell edges so that most of them cancel before any number is made.
 ///
-/// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the position
-/// along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for each pair of a
-/// line and a line across it, and the area is the sum of n c t. Where two cells of one account share an edge, or a line goes
-/// straight on, the integers cancel; what is left are the ends on the outline.
+/// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the
+/// position along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for
+/// each pair of a line and a line across it, and the area is the sum of n c t. Where two cells of one account share an
+/// edge, or a line goes straight on, the integers cancel; what is left are the ends on the outline.
 class AreaLedger {
  public:
   void clear() { entries_.clear(); }

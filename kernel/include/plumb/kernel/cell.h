@@ -14,8 +14,8 @@ struct Corner {
   VertexId vertex;
 };
 
-/// A convex polygon in the plane of a Frame: a cyclic list of lines, clockwise, insides inward, with the implicit vertices
-/// where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
+/// A convex polygon in the plane of a Frame: a cyclic list of lines, clockwise, insides inward, with the implicit
+/// vertices where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
 class ConvexCell {
  public:
   std::size_t size() const { return corners_.size(); }
@@ -49,15 +49,16 @@ class CellBuilder {
 
 using Signs = boost::container::small_vector<Sign, 16>;
 
-/// The projection of a convex planar polygon that is not vertical, its corners clockwise seen from above. Corners in the
-/// middle of a side are left out. Edge lines get provenance edge(id, index of the corner that the edge starts from).
+/// The projection of a convex planar polygon that is not vertical, its corners clockwise seen from above. Corners in
+/// the middle of a side are left out. Edge lines get provenance edge(id, index of the corner that the edge starts
+/// from).
 ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corners);
 
 /// Which side of the line every corner's vertex is on.
 Signs sides(const Frame& frame, const ConvexCell& cell, LineId line);
 
-/// Where a line passes through a cell or along one of its edges: in order along the line. None if it misses the interior
-/// and all edges. `signs`: sides(...) of the line.
+/// Where a line passes through a cell or along one of its edges: in order along the line. None if it misses the
+/// interior and all edges. `signs`: sides(...) of the line.
 struct Chord {
   VertexId from, to;
 };

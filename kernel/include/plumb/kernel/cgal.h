@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-/// To and from CGAL, for those who live there: exact polygons of CGAL::Polygon_2, with holes or without, on the Epeck kernel, all LGPL.
-/// Header only; the kernel itself does not need CGAL. Nothing is rounded in either direction.
+/// To and from CGAL, for those who live there: exact polygons of CGAL::Polygon_2, with holes or without, on the Epeck
+/// kernel, all LGPL. Header only; the kernel itself does not need CGAL. Nothing is rounded in either direction.
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <CGAL/Polygon_2.h>
 #include <CGAL/Polygon_with_holes_2.h>
@@ -23,8 +23,8 @@ using CgalKernel = CGAL::Exact_predicates_exact_constructions_kernel;
 using CgalPolygon = CGAL::Polygon_2<CgalKernel>;
 using CgalPolygonWithHoles = CGAL::Polygon_with_holes_2<CgalKernel>;
 
-/// A CGAL number from a fraction, and the fraction that a CGAL number is. CGAL's exact rational is one of several types, by
-/// how CGAL was built: where it does not show its GMP value, the text stands in.
+/// A CGAL number from a fraction, and the fraction that a CGAL number is. CGAL's exact rational is one of several
+/// types, by how CGAL was built: where it does not show its GMP value, the text stands in.
 inline CgalKernel::FT to_cgal(const mpq_class& v) {
   using Exact = std::decay_t<decltype(CGAL::exact(CgalKernel::FT()))>;
   return CgalKernel::FT(Exact(v.get_str()));
@@ -45,8 +45,8 @@ mpq_class from_cgal(const Number& v) {
   }
 }
 
-/// The cell as a polygon, counterclockwise as CGAL has them, in the input's units and frame (not relative to the origin).
-/// Empty for a cell of fewer than three corners.
+/// The cell as a polygon, counterclockwise as CGAL has them, in the input's units and frame (not relative to the
+/// origin). Empty for a cell of fewer than three corners.
 inline CgalPolygon to_cgal(const Frame& frame, const ConvexCell& cell) {
   CgalPolygon out;
   if (cell.size() < 3) return out;
@@ -54,7 +54,8 @@ inline CgalPolygon to_cgal(const Frame& frame, const ConvexCell& cell) {
   const mpq_class origin[] = {mpq_class(points.exact(frame.origin(), 0)), mpq_class(points.exact(frame.origin(), 1))};
   const auto vertices = exact_points(frame, cell);
   for (auto v = vertices.rbegin(); v != vertices.rend(); ++v)
-    out.push_back({to_cgal(mpq_class(((*v)[0] + origin[0]) / points.denominator())), to_cgal(mpq_class(((*v)[1] + origin[1]) / points.denominator()))});
+    out.push_back({to_cgal(mpq_class(((*v)[0] + origin[0]) / points.denominator())),
+                   to_cgal(mpq_class(((*v)[1] + origin[1]) / points.denominator()))});
   return out;
 }
 
@@ -70,8 +71,9 @@ inline PlanRing from_cgal(const CgalPolygon& polygon) {
   return out;
 }
 
-/// A region as one polygon with holes: its first ring the outline, counterclockwise, the others holes, clockwise, as CGAL has them. None if
-/// there is no ring or one of them crosses or touches itself; whether holes lie within the outline is not looked at.
+/// A region as one polygon with holes: its first ring the outline, counterclockwise, the others holes, clockwise, as
+/// CGAL has them. None if there is no ring or one of them crosses or touches itself; whether holes lie within the
+/// outline is not looked at.
 inline std::optional<CgalPolygonWithHoles> to_cgal(const PlanRegion& region) {
   std::vector<CgalPolygon> rings;
   for (const PlanRing& ring : region.rings) {
@@ -101,7 +103,8 @@ inline std::optional<CgalCorners> corners_from_cgal(const std::vector<CgalPolygo
   CgalCorners out;
   PointId next = 0;
   for (const CgalPolygon& polygon : polygons) {
-    if (polygon.size() < 3 || !polygon.is_simple() || !polygon.is_convex() || polygon.orientation() == CGAL::COLLINEAR) return std::nullopt;
+    if (polygon.size() < 3 || !polygon.is_simple() || !polygon.is_convex() || polygon.orientation() == CGAL::COLLINEAR)
+      return std::nullopt;
     for (const auto& p : polygon.container()) {
       coordinates.push_back(from_cgal(p.x()));
       coordinates.push_back(from_cgal(p.y()));

@@ -19,8 +19,8 @@ struct FacetCorner {
 };
 using FacetPolygon = std::vector<FacetCorner>;
 
-/// The part of a polygon to the left of the line from p to q in plan, its boundary included; cut edges get points on them. Fewer
-/// than three corners: nothing of it is strictly to the left.
+/// The part of a polygon to the left of the line from p to q in plan, its boundary included; cut edges get points on
+/// them. Fewer than three corners: nothing of it is strictly to the left.
 FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCorner& q);
 
 /// The part of a polygon over another one in plan.
@@ -29,7 +29,8 @@ FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline);
 /// Leaves out corners where the boundary goes straight on in plan.
 void drop_straight_corners(FacetPolygon& polygon);
 
-/// Joins polygons of one plane over common edges, greedily, as long as the union is convex. Straight corners are left out.
+/// Joins polygons of one plane over common edges, greedily, as long as the union is convex. Straight corners are left
+/// out.
 void merge_convex(std::vector<FacetPolygon>& polygons);
 
 }  // namespace plumb::kernel

@@ -9,11 +9,12 @@
 // Polygons cut in convex pieces, over any vertices that know their order and on which side of one another they lie.
 namespace plumb::kernel {
 
-/// Vertices by number, seen from above: all that merging, cutting and counting of convex pieces asks about them. Answers are exact; they
-/// may be made and kept on the way, so that vertices need not be const.
+/// Vertices by number, seen from above: all that merging, cutting and counting of convex pieces asks about them.
+/// Answers are exact; they may be made and kept on the way, so that vertices need not be const.
 template <class V>
 concept PlanVertices = requires(V& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line) {
-  /// Which side of the way from a to b c is on: negative is its right. a and b are different points. `one_line` if the three are known to be on one.
+  /// Which side of the way from a to b c is on: negative is its right. a and b are different points. `one_line` if the
+  /// three are known to be on one.
   { vertices.side(a, b, c, one_line) } -> std::convertible_to<int>;
   { vertices.side(a, b, c) } -> std::convertible_to<int>;
   /// a before b by x, then y: negative. Zero: one point.
@@ -39,16 +40,17 @@ struct LineTag {
   std::uint32_t line = 0xffffffffu;
 };
 
-/// A region in convex pieces: faces, clockwise, of which two meet at a cut, an inner edge. A region may lie over itself, as a spiral ramp does:
-/// every question is about a few pieces that lie side by side. Keeps a reference to the vertices.
+/// A region in convex pieces: faces, clockwise, of which two meet at a cut, an inner edge. A region may lie over
+/// itself, as a spiral ramp does: every question is about a few pieces that lie side by side. Keeps a reference to the
+/// vertices.
 template <PlanVertices Vertices, class Tag = LineTag>
 class ConvexPieces : public HalfEdgeMesh<Tag> {
   static_assert(std::derived_from<Tag, LineTag>);
   using Mesh = HalfEdgeMesh<Tag>;
 
  public:
-  using typename Mesh::HalfEdge, typename Mesh::Id;
   using Mesh::edges, Mesh::none, Mesh::to;
+  using typename Mesh::HalfEdge, typename Mesh::Id;
 
   explicit ConvexPieces(Vertices& points) : points_(&points) {}
 
@@ -57,7 +59,8 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
   double length(Id e) const { return points_->length(edges[e].from, to(e)); }
   std::size_t piece_count() const { return Mesh::number_faces(face_); }
 
-  /// The corner from `in` to `out` once two corners, both at most straight, are one. `across` lies on the line between them.
+  /// The corner from `in` to `out` once two corners, both at most straight, are one. `across` lies on the line between
+  /// them.
   Turn joined(Id in, Id out, std::uint32_t across) const;
   bool convex_joined(Id in, Id out, std::uint32_t across) const {
     const std::uint32_t a = edges[in].from, b = edges[out].from;
@@ -70,7 +73,8 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
     return convex_joined(edges[e].prev, edges[t].next, to(e));
   }
   bool free(Id e) const {
-    return Mesh::convex_union(e, edges[e].twin, [this](Id in, Id out, Id gone) { return convex_joined(in, out, to(gone)); });
+    return Mesh::convex_union(e, edges[e].twin,
+                              [this](Id in, Id out, Id gone) { return convex_joined(in, out, to(gone)); });
   }
 
   /// The region's corner where boundary half-edge e ends.

@@ -25,11 +25,11 @@ enum class BetweenPoints : std::uint8_t { none, inside, outside };
 
 /// What coplanar polygon cutting does with the stretch between two consecutive intersection points.
 enum class CutAction : std::uint8_t {
-  not_possible,      ///< contradicts convexity: asserted
-  add_points,        ///< the obstructed part runs straight from point to point
-  cut_off,           ///< so it does; the traversable's vertices between them make a free piece
-  half_moon,         ///< it follows the blocker's vertices; what is left outside of them is decomposed
-  follow_traversable ///< it follows the traversable's vertices
+  not_possible,       ///< contradicts convexity: asserted
+  add_points,         ///< the obstructed part runs straight from point to point
+  cut_off,            ///< so it does; the traversable's vertices between them make a free piece
+  half_moon,          ///< it follows the blocker's vertices; what is left outside of them is decomposed
+  follow_traversable  ///< it follows the traversable's vertices
 };
 
 /// Table 3 of Budde & Kausch, corrected by its text: [blocker's vertices][traversable's vertices].
@@ -41,11 +41,12 @@ inline constexpr CutTable cut_table = {{
     /* outside */ {{CutAction::add_points, CutAction::follow_traversable, CutAction::not_possible}},
 }};
 
-/// Coplanar polygon cutting (Budde & Kausch, 7.6). Requires at least one intersection point (else the outlines do not meet:
-/// see decompose_traversable). One point is a touch: the blocker inside of the traversable, the reverse, or neither.
-/// `coplanar`: the polygons lie in one plane of space, so the blocker is there already and no obstructed part is made.
-/// Linear in the number of vertices.
+/// Coplanar polygon cutting (Budde & Kausch, 7.6). Requires at least one intersection point (else the outlines do not
+/// meet: see decompose_traversable). One point is a touch: the blocker inside of the traversable, the reverse, or
+/// neither. `coplanar`: the polygons lie in one plane of space, so the blocker is there already and no obstructed part
+/// is made. Linear in the number of vertices.
 void cut_coplanar(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
-                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar, Pieces& pieces);
+                  std::span<const IntersectionPoint> points, Decomposition decomposition, bool coplanar,
+                  Pieces& pieces);
 
 }  // namespace plumb::kernel

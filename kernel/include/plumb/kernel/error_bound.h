@@ -4,21 +4,23 @@
 #include <cmath>
 #include <cstdint>
 
-/// The one form of what exact answers rest on when they come from doubles. Such a constant is declared as one of these types, or is one of
-/// the steps below, and its derivation stands beside it:
+/// The one form of what exact answers rest on when they come from doubles. Such a constant is declared as one of these
+/// types, or is one of the steps below, and its derivation stands beside it:
 ///
 ///     constexpr ErrorBound turn_error{5};
 ///
-/// tests/check_sources.py finds constants in any other form. tests/mutants/bounds.py finds every declaration and every step, weakens
-/// them one by one, and fails where no test notices.
+/// tests/check_sources.py finds constants in any other form. tests/mutants/bounds.py finds every declaration and every
+/// step, weakens them one by one, and fails where no test notices.
 namespace plumb::kernel {
 
-/// u, half a unit in the last place of 1. A sum, difference, product, quotient or square root, and a number rounded to nearest, is within u
-/// of the exact one, relatively; a product or a quotient that underflows is off by 2^-1075 at most besides. Rounding keeps order: a
-/// double is never on the other side of a double than the number that it was rounded from.
+/// u, half a unit in the last place of 1. A sum, difference, product, quotient or square root, and a number rounded to
+/// nearest, is within u of the exact one, relatively; a product or a quotient that underflows is off by 2^-1075 at most
+/// besides. Rounding keeps order: a double is never on the other side of a double than the number that it was rounded
+/// from.
 inline constexpr double unit_roundoff = 0x1p-53;
 
-/// A bound on an error, in roundings of u, relative to the magnitude that it is multiplied by: the least whole number that serves.
+/// A bound on an error, in roundings of u, relative to the magnitude that it is multiplied by: the least whole number
+/// that serves.
 struct ErrorBound {
   int roundings;
   constexpr operator double() const { return roundings * unit_roundoff; }
@@ -28,17 +30,20 @@ struct ErrorBound {
 struct UnderflowBound {
   int exponent;
   constexpr operator double() const {
-    return std::bit_cast<double>(exponent < -1022 ? std::uint64_t{1} << (exponent + 1074) : static_cast<std::uint64_t>(exponent + 1023) << 52);
+    return std::bit_cast<double>(exponent < -1022 ? std::uint64_t{1} << (exponent + 1074)
+                                                  : static_cast<std::uint64_t>(exponent + 1023) << 52);
   }
 };
 
-/// Numbers from 2^-exponent to 2^exponent, and 0: few enough of them are multiplied that nothing overflows or underflows.
+/// Numbers from 2^-exponent to 2^exponent, and 0: few enough of them are multiplied that nothing overflows or
+/// underflows.
 struct SafeRange {
   int exponent;
   constexpr operator int() const { return exponent; }
 };
 
-/// No bound: a number that steers a search, or chooses between ways that all lead to the right answer. None depends on it.
+/// No bound: a number that steers a search, or chooses between ways that all lead to the right answer. None depends on
+/// it.
 struct Hint {
   double value;
   constexpr operator double() const { return value; }

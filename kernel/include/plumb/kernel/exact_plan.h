@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/sign.h"
-#include "plumb/kernel/exact_polygon.h"
 
 // Plan predicates on exact coordinates: what is decided from finished numbers, on the way out.
 namespace plumb::kernel {
@@ -22,9 +22,11 @@ struct PlanRef {
   Interval ix, iy;
 
   template <std::size_t N>
-  explicit PlanRef(const std::array<mpq_class, N>& p) : x(&p[0]), y(&p[1]), ix(interval_of(p[0])), iy(interval_of(p[1])) {}
+  explicit PlanRef(const std::array<mpq_class, N>& p)
+      : x(&p[0]), y(&p[1]), ix(interval_of(p[0])), iy(interval_of(p[1])) {}
   template <std::size_t N>
-  PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py) : x(&p[0]), y(&p[1]), ix(px), iy(py) {}
+  PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py)
+      : x(&p[0]), y(&p[1]), ix(px), iy(py) {}
 };
 
 /// Below, at or above, as cmp: equal fractions are told apart from others without multiplying.
@@ -44,12 +46,13 @@ inline bool same_place(const PlanRef& a, const PlanRef& b) { return *a.x == *b.x
 using formulas::orient2d;
 
 /// The sign of (bx - ax) (dy - cy) - (by - ay) (dx - cx), in integers: fractions would be reduced at every step.
-int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx, const mpq_class& cy,
-               const mpq_class& dx, const mpq_class& dy);
+int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx,
+               const mpq_class& cy, const mpq_class& dx, const mpq_class& dy);
 
 /// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
 inline int turn(const PlanRef& a, const PlanRef& b, const PlanRef& c, const PlanRef& d) {
-  if (const auto s = formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign()) return static_cast<int>(*s);
+  if (const auto s = formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign())
+    return static_cast<int>(*s);
   // Aligned levels are full of these.
   if ((*a.x == *b.x && *c.x == *d.x) || (*a.y == *b.y && *c.y == *d.y)) return 0;
   return turn_exact(*a.x, *a.y, *b.x, *b.y, *c.x, *c.y, *d.x, *d.y);

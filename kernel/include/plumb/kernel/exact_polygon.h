@@ -8,7 +8,8 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 
-// Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is about.
+// Polygons of a PointTable in exact coordinates, input units, z up: for the few that a question about one point is
+// about.
 namespace plumb::kernel {
 
 using PlanPoint = std::array<mpq_class, 2>;
@@ -19,7 +20,9 @@ std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const 
 /// The plane z = x[0] * x + x[1] * y + x[2] of a polygon that is not vertical.
 struct ExactPlane {
   std::array<mpq_class, 3> x;
-  mpq_class height(const mpq_class& px, const mpq_class& py) const { return formulas::linear(x[0], x[1], x[2], px, py); }
+  mpq_class height(const mpq_class& px, const mpq_class& py) const {
+    return formulas::linear(x[0], x[1], x[2], px, py);
+  }
   mpq_class tan_squared() const { return x[0] * x[0] + x[1] * x[1]; }
   bool operator==(const ExactPlane&) const = default;
 };
@@ -33,7 +36,8 @@ mpz_class doubled_area(const PointTable& points, std::span<const PointId> corner
 /// The area of the projection of a polygon that is not vertical, in squared input units.
 mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
 
-/// Is a place in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise seen from above.
+/// Is a place in the projection of a convex polygon that is not vertical, its boundary included. Corners run clockwise
+/// seen from above.
 bool projection_contains(const std::vector<ExactPoint>& corners, const PlanPoint& at);
 
 }  // namespace plumb::kernel

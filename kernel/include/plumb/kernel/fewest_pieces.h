@@ -9,8 +9,9 @@
 
 namespace plumb::kernel {
 
-/// How many convex pieces a simple polygon has at least, if these have no corners but its own: exactly, by dynamic programming (Keil 1985; Keil & Snoeyink 2002).
-/// It takes r^2 n steps for r reflex of n corners, after r n^2 for what sees what: far less than to make the pieces.
+/// How many convex pieces a simple polygon has at least, if these have no corners but its own: exactly, by dynamic
+/// programming (Keil 1985; Keil & Snoeyink 2002). It takes r^2 n steps for r reflex of n corners, after r n^2 for what
+/// sees what: far less than to make the pieces.
 template <PlanVertices Vertices>
 class FewestPieces {
  public:
@@ -30,9 +31,11 @@ class FewestPieces {
   };
   // The part of the polygon from corner i to corner k, i < k, closed by the chord between these.
   struct Part {
-    bool there = false;           // the chord does not leave the polygon
-    std::uint8_t cuts = 0;        // the fewest within
-    std::uint32_t first = 0, last = 0;  // into pairs_: of the narrowest pieces at the chord with that many, narrowest at its first end last
+    bool there = false;     // the chord does not leave the polygon
+    std::uint8_t cuts = 0;  // the fewest within
+    std::uint32_t
+        first = 0,
+        last = 0;  // into pairs_: of the narrowest pieces at the chord with that many, narrowest at its first end last
   };
 
   Corner before(Corner i) const { return i == 0 ? n_ - 1 : i - 1; }
@@ -61,13 +64,16 @@ class FewestPieces {
   unsigned fewest_ = 0;
 };
 
-// Parts of the polygon, cut off by a chord from corner i to corner k, from small to large. Of all ways to cut a part into as few pieces as can be, only the
-// piece at the chord matters for larger parts: whether it can grow over the chord. Of two such pieces one whose sides at both ends of the chord lie closer to the
-// chord is as good; those are kept that no other one beats. A piece at the chord is seen as a fan of triangles, from a reflex end of the chord: the last triangle
-// leaves a smaller part over whose chord the piece goes on, or which is cut off. A way with a cut more than the fewest need not be kept: the chord itself can be cut instead.
+// Parts of the polygon, cut off by a chord from corner i to corner k, from small to large. Of all ways to cut a part
+// into as few pieces as can be, only the piece at the chord matters for larger parts: whether it can grow over the
+// chord. Of two such pieces one whose sides at both ends of the chord lie closer to the chord is as good; those are
+// kept that no other one beats. A piece at the chord is seen as a fan of triangles, from a reflex end of the chord: the
+// last triangle leaves a smaller part over whose chord the piece goes on, or which is cut off. A way with a cut more
+// than the fewest need not be kept: the chord itself can be cut instead.
 //
-// A chord may run through corners, and along sides. Three pieces of one line are a triangle without area then. What counts is right all the same: where such
-// a triangle were a piece of its own, the cut along its longest side could go, and it would not be among the fewest.
+// A chord may run through corners, and along sides. Three pieces of one line are a triangle without area then. What
+// counts is right all the same: where such a triangle were a piece of its own, the cut along its longest side could go,
+// and it would not be among the fewest.
 
 // Whether m lies on the segment from i to j, of whose line it is known to be.
 template <PlanVertices Vertices>
@@ -85,7 +91,8 @@ bool FewestPieces<Vertices>::meet(Corner i, Corner j) {
   const int c = of_edge(j, i), d = of_edge(j, k);
   if (c * d > 0) return false;
   if (a * b < 0 && c * d < 0) return true;
-  return (a == 0 && between(i, j, k)) || (b == 0 && between(i, l, k)) || (c == 0 && between(j, i, l)) || (d == 0 && between(j, k, l));
+  return (a == 0 && between(i, j, k)) || (b == 0 && between(i, l, k)) || (c == 0 && between(j, i, l)) ||
+         (d == 0 && between(j, k, l));
 }
 
 template <PlanVertices Vertices>
@@ -199,7 +206,8 @@ std::optional<std::size_t> FewestPieces<Vertices>::operator()(std::span<const st
   std::rotate(corners_.begin(), corners_.begin() + start, corners_.end());
   of_edge_.resize(std::size_t{n_} * n_);
   for (Corner i = 0; i < n_; ++i)
-    for (Corner k = 0; k < n_; ++k) of_edge_[i * n_ + k] = k == i || k == after(i) ? std::int8_t{0} : static_cast<std::int8_t>(side(i, after(i), k));
+    for (Corner k = 0; k < n_; ++k)
+      of_edge_[i * n_ + k] = k == i || k == after(i) ? std::int8_t{0} : static_cast<std::int8_t>(side(i, after(i), k));
   if (!simple()) return std::nullopt;
   reflex_.resize(n_);
   for (Corner i = 0; i < n_; ++i) reflex_[i] = of_edge(before(i), after(i)) > 0;

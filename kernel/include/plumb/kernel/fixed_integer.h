@@ -40,9 +40,7 @@ class FixedInteger {
     return *this;
   }
 
-  static FixedInteger from_int128(__int128 v)
-    requires(Capacity >= 2)
-  {
+  static FixedInteger from_int128(__int128 v) requires(Capacity >= 2) {
     FixedInteger r;
     r.negative_ = v < 0;
     const unsigned __int128 m = v < 0 ? -static_cast<unsigned __int128>(v) : static_cast<unsigned __int128>(v);
@@ -132,9 +130,10 @@ class FixedInteger {
     if (rest > 0x400 || (rest == 0x400 && (sticky || (m & 1)))) ++m;
     const int exponent = low + 11 - shift;  // the value is m * 2^exponent, 2^52 <= m <= 2^53
     const int biased = exponent + 52 + 1023;
-    const double r = biased > 0 && biased < 2046
-                         ? std::bit_cast<double>((static_cast<std::uint64_t>(biased) << 52) + (m - (std::uint64_t{1} << 52)))
-                         : std::ldexp(static_cast<double>(m), exponent);
+    const double r =
+        biased > 0 && biased < 2046
+            ? std::bit_cast<double>((static_cast<std::uint64_t>(biased) << 52) + (m - (std::uint64_t{1} << 52)))
+            : std::ldexp(static_cast<double>(m), exponent);
     return negative_ ? -r : r;
   }
 
@@ -176,7 +175,8 @@ class FixedInteger {
   }
   template <int C>
   bool operator==(const FixedInteger<C>& o) const {
-    return size_ == o.size() && (size_ == 0 || negative_ == o.negative()) && std::equal(limbs_, limbs_ + size_, o.limbs());
+    return size_ == o.size() && (size_ == 0 || negative_ == o.negative()) &&
+           std::equal(limbs_, limbs_ + size_, o.limbs());
   }
 
   // What the operators of other capacities build their results with.

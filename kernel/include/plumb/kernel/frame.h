@@ -32,8 +32,8 @@ constexpr LineId reversed(LineId l) { return l ^ 1u; }
 /// doubles with an error bound, then intervals where these overflow, then fixed-width integers, then GMP.
 /// Lines are interned: equal lines (in either direction) answer equal_lines().
 ///
-/// Predicates are const, but count. Those given counts may be asked by many threads, with counts of their own, as long as nobody changes
-/// the frame; those without count in the frame.
+/// Predicates are const, but count. Those given counts may be asked by many threads, with counts of their own, as long
+/// as nobody changes the frame; those without count in the frame.
 class Frame {
  public:
   /// Requires origin < points.size(). Keeps a reference to the points.
@@ -65,15 +65,16 @@ class Frame {
   LineId line(const Coefficients<LineInteger>& exact, LineSource source);
   LineId line(Coefficients<mpz_class> exact, LineSource source);
 
-  /// A line of another frame with the same points and origin, under another name: its numbers are taken over, not made. If the frame has an equal
-  /// line of that name, it is that line. The source is that of the line's direction as made.
+  /// A line of another frame with the same points and origin, under another name: its numbers are taken over, not made.
+  /// If the frame has an equal line of that name, it is that line. The source is that of the line's direction as made.
   LineId adopt(const Frame& other, LineId l, LineSource source);
-  /// Takes over the lines of a group, in their order. Requires that there are none yet, and points and origin of the frame they come from. Keeps a
-  /// reference to the table until reset().
+  /// Takes over the lines of a group, in their order. Requires that there are none yet, and points and origin of the
+  /// frame they come from. Keeps a reference to the table until reset().
   void restore(const LineTable& table, const LineTable::Group& group);
 
   LineSource source(LineId l) const;
-  /// Whether lines x = constant cross l (else lines y = constant do): of the two, the one that it is nearer to a right angle with.
+  /// Whether lines x = constant cross l (else lines y = constant do): of the two, the one that it is nearer to a right
+  /// angle with.
   bool crosses_x_lines(LineId l) const;
   std::size_t line_count() const { return lines_.size(); }
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
@@ -87,7 +88,8 @@ class Frame {
 
   /// Where an edge along `first` turns clockwise (right) into `second`. Requires turn(first, second) to be negative.
   VertexId vertex(LineId first, LineId second);
-  /// An input point, as the vertex between two lines through it, with the same requirement. Shorter numbers than vertex().
+  /// An input point, as the vertex between two lines through it, with the same requirement. Shorter numbers than
+  /// vertex().
   VertexId vertex(PointId p, LineId first, LineId second);
   /// An input point that lies on a line, where no second line through it is wanted. Not a corner of a cell.
   VertexId vertex_on(PointId p, LineId on);
@@ -95,9 +97,11 @@ class Frame {
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
-  /// Where two lines that are not parallel meet, each coordinate within meet_error of itself; NaN beyond the fixed stage or the range.
+  /// Where two lines that are not parallel meet, each coordinate within meet_error of itself; NaN beyond the fixed
+  /// stage or the range.
   std::array<double, 2> approx_meet(LineId l, LineId m) const;
-  /// Near the vertex: x and y, relative to the origin, each within `error`, which is infinite where doubles tell nothing.
+  /// Near the vertex: x and y, relative to the origin, each within `error`, which is infinite where doubles tell
+  /// nothing.
   struct ApproxVertex {
     double x, y, error;
   };
@@ -114,7 +118,8 @@ class Frame {
   /// Which side of l vertex v is on: positive is inside. Degree 3 in line coefficients:
   /// at most 4b + 6 bits among edge lines, 13b + 27 among lines where planes meet.
   Sign side(VertexId v, LineId l) const;
-  /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel. Degree 2.
+  /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel.
+  /// Degree 2.
   Sign turn(LineId l, LineId m) const;
   /// Where v lies before w along l: negative; the same point: zero. Requires both to lie on l.
   Sign order_along(LineId l, VertexId v, VertexId w) const { return order_along(l, v, w, counts_); }
@@ -140,7 +145,8 @@ class Frame {
   std::optional<Sign> side_fixed(VertexId v, LineId l) const { return side_fixed(v, l, counts_); }
   Sign side_exact(VertexId v, LineId l) const { return side_exact(v, l, counts_); }
 
-  /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in frame_predicates.cpp.
+  /// |error of the double side| <= side_error * (sum of the magnitudes of its terms); derivation in
+  /// frame_predicates.cpp.
   static constexpr ErrorBound side_error{9};
   static constexpr ErrorBound turn_error{5};
   /// Of approx(), and of each coordinate of approx_meet() relative to itself; derivations in frame.cpp.
@@ -152,8 +158,8 @@ class Frame {
  private:
   using Numbers = LineRecord::Numbers;
   struct VertexRecord {
-    double x, y, w;            // W > 0
-    double mx, my, mw;         // magnitudes of their terms
+    double x, y, w;     // W > 0
+    double mx, my, mw;  // magnitudes of their terms
     LineId first, second;
     std::uint32_t canonical_first, canonical_second;  // without direction
     PointId point;
@@ -178,10 +184,10 @@ class Frame {
   std::vector<LineRecord> lines_;
   const LineTable* table_ = nullptr;  // of the first restored_ lines, whose numbers are there
   std::uint32_t restored_ = 0;
-  std::uint32_t keyed_ = 0;           // so many of them have keys, if they are canonical: made when first needed
+  std::uint32_t keyed_ = 0;  // so many of them have keys, if they are canonical: made when first needed
   std::vector<Coefficients<LineInteger>> fixed_;
   std::deque<Coefficients<mpz_class>> big_;
-  struct Key {                // a canonical line, normalised
+  struct Key {  // a canonical line, normalised
     double a, b, c;
     std::uint32_t line, bucket, next;
   };

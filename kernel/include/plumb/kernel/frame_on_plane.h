@@ -8,7 +8,8 @@
 // A Frame on any plane in space: its lines are where other planes cut that one, its vertices where three planes meet.
 namespace plumb::kernel {
 
-/// n . (x, y, z) + d >= 0 is its inside, in the integer units of a PointTable. n is not zero; multiples by a positive number are the same plane.
+/// n . (x, y, z) + d >= 0 is its inside, in the integer units of a PointTable. n is not zero; multiples by a positive
+/// number are the same plane.
 struct SpacePlane {
   std::array<mpz_class, 3> n;
   mpz_class d;
@@ -18,7 +19,8 @@ SpacePlane plane_through(const PointTable& points, PointId a, PointId b, PointId
 /// Which side of the plane a point is on: positive is inside.
 Sign side(const SpacePlane& plane, const PointTable& points, PointId p);
 
-/// A table and, beside it, the same points seen along x and along y, as frames on vertical planes need them. Keeps a reference.
+/// A table and, beside it, the same points seen along x and along y, as frames on vertical planes need them. Keeps a
+/// reference.
 class AxisTables {
  public:
   explicit AxisTables(const PointTable& points) : points_(points), turned_{points.turned(0), points.turned(1)} {}
@@ -29,11 +31,12 @@ class AxisTables {
   PointTable turned_[2];
 };
 
-/// A Frame in the projection of a plane along an axis that it is not parallel to: z, else x, else y. All that works in a Frame (cells,
-/// splitting, cutting) so works on the plane: seen from above that axis, clockwise is clockwise there.
+/// A Frame in the projection of a plane along an axis that it is not parallel to: z, else x, else y. All that works in
+/// a Frame (cells, splitting, cutting) so works on the plane: seen from above that axis, clockwise is clockwise there.
 ///
-/// The lines where it is cut have coefficients of degree 4 and 5 in the points that planes go through: 4b + 8 and 5b + 9 bits for |x| < 2^b,
-/// as those of a Frame where two planes meet. Tables and planes may be shared by threads, the frame may not be changed by two.
+/// The lines where it is cut have coefficients of degree 4 and 5 in the points that planes go through: 4b + 8 and 5b +
+/// 9 bits for |x| < 2^b, as those of a Frame where two planes meet. Tables and planes may be shared by threads, the
+/// frame may not be changed by two.
 class FrameOnPlane {
  public:
   /// The origin need not be on the plane: numbers are short if it is near. Keeps a reference to the tables.

@@ -11,11 +11,13 @@ struct Gate {
   PlanPoint left, right;
 };
 
-/// The shortest way in plan from start to goal through gates in order (Lee & Preparata 1984, with a double-ended queue): where
-/// it crosses each of them. Exact. Between each two gates that follow each other, and before the first and after the last, their
-/// ends and the points given must be in one convex region, on its boundary with nothing of it beyond; regions may overlap in plan.
+/// The shortest way in plan from start to goal through gates in order (Lee & Preparata 1984, with a double-ended
+/// queue): where it crosses each of them. Exact. Between each two gates that follow each other, and before the first
+/// and after the last, their ends and the points given must be in one convex region, on its boundary with nothing of it
+/// beyond; regions may overlap in plan.
 ///
 /// Where the path runs along a gate it crosses it as soon as it can. Cost: linear in the number of gates.
-std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vector<Gate>& gates, const PlanPoint& goal);
+std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vector<Gate>& gates,
+                                          const PlanPoint& goal);
 
 }  // namespace plumb::kernel

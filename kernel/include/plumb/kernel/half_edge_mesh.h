@@ -11,9 +11,10 @@ namespace plumb::kernel {
 /// What a half-edge carries beside its place in the mesh: nothing.
 struct NoTag {};
 
-/// Faces as rings of half-edges (Mueller & Preparata 1978). It knows no coordinates: vertices are numbers of the user's, faces run either
-/// way round, may lie over one another, and meet where half-edges are twins. Nothing is renumbered but by compact(): half-edges that are
-/// gone stay as they are, dead. All steps but those that say otherwise take constant time.
+/// Faces as rings of half-edges (Mueller & Preparata 1978). It knows no coordinates: vertices are numbers of the
+/// user's, faces run either way round, may lie over one another, and meet where half-edges are twins. Nothing is
+/// renumbered but by compact(): half-edges that are gone stay as they are, dead. All steps but those that say otherwise
+/// take constant time.
 ///
 /// Reading is const and thread-safe.
 template <class Tag = NoTag>
@@ -23,9 +24,11 @@ class HalfEdgeMesh {
   static constexpr Id none = 0xffffffffu;
 
   struct HalfEdge : Tag {
-    std::uint32_t from = 0;        ///< the vertex where it starts
-    Id next = none, prev = none;   ///< around the face; once it is gone, next is none, and prev what has taken its length over, or none
-    Id twin = none;                ///< the other side of it, in the face beyond; none on the boundary
+    std::uint32_t from = 0;  ///< the vertex where it starts
+    Id next = none,
+       prev =
+           none;  ///< around the face; once it is gone, next is none, and prev what has taken its length over, or none
+    Id twin = none;  ///< the other side of it, in the face beyond; none on the boundary
   };
 
   std::vector<HalfEdge> edges;
@@ -61,7 +64,8 @@ class HalfEdgeMesh {
 
   // --- Building
 
-  /// A face more, its corners in order. @return its first half-edge, which starts at the first corner; the others follow by number.
+  /// A face more, its corners in order. @return its first half-edge, which starts at the first corner; the others
+  /// follow by number.
   Id add_face(std::span<const std::uint32_t> corners);
   /// Makes e and f, which run between the same vertices in opposite directions, twins.
   void glue(Id e, Id f) {
@@ -69,15 +73,16 @@ class HalfEdgeMesh {
     edges[f].twin = e;
   }
   /// Glues half-edges of the boundary between two vertices where there is just one in each direction. n log n.
-  /// @return how many others run between the vertices of another one of the boundary: none where no more than two faces meet at an edge
+  /// @return how many others run between the vertices of another one of the boundary: none where no more than two faces
+  /// meet at an edge
   std::size_t glue_all();
   void connect(Id in, Id out) {
     edges[in].next = out;
     edges[out].prev = in;
   }
 
-  /// Two convex faces meet at e and t, which remove_edge() takes away: is their union convex? convex(in, out, gone): is the corner from half-edge
-  /// `in` to half-edge `out`, where `gone` starts.
+  /// Two convex faces meet at e and t, which remove_edge() takes away: is their union convex? convex(in, out, gone): is
+  /// the corner from half-edge `in` to half-edge `out`, where `gone` starts.
   template <class Convex>
   bool convex_union(Id e, Id t, Convex&& convex) const {
     return convex(edges[e].prev, edges[t].next, e) && convex(edges[t].prev, edges[e].next, t);
@@ -85,7 +90,8 @@ class HalfEdgeMesh {
 
   // --- Changing
 
-  /// Removes inner edge e: two faces become one. Where both its sides are of one face, that one falls in two rings, or loses a dangling edge.
+  /// Removes inner edge e: two faces become one. Where both its sides are of one face, that one falls in two rings, or
+  /// loses a dangling edge.
   void remove_edge(Id e) { remove_edge(e, edges[e].twin); }
   /// The same where e and t are no twins, but run between the same vertices in opposite directions.
   void remove_edge(Id e, Id t) {
@@ -94,8 +100,8 @@ class HalfEdgeMesh {
     connect(c, d);
     edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
   }
-  /// Cuts the face of `at` from where `at` starts to where `to` starts, with half-edges that are gone: `pair` follows on what comes before
-  /// `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
+  /// Cuts the face of `at` from where `at` starts to where `to` starts, with half-edges that are gone: `pair` follows
+  /// on what comes before `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
   void insert_edge(Id at, Id to, Id pair, Id pair_twin) {
     const Id p = edges[at].prev, q = edges[to].prev;
     edges[pair] = {{}, edges[at].from, to, p, pair_twin};
@@ -112,9 +118,11 @@ class HalfEdgeMesh {
     insert_edge(at, to, pair, pair + 1);
     return pair;
   }
-  /// Puts a vertex on e and on its twin. @return the half-edge from there on, with the tag of e; the other way round, the twin's tag is kept
+  /// Puts a vertex on e and on its twin. @return the half-edge from there on, with the tag of e; the other way round,
+  /// the twin's tag is kept
   Id split_edge(Id e, std::uint32_t vertex);
-  /// If nothing but two inner edges is left where e starts, e goes and the one before it takes its length: that one, else none.
+  /// If nothing but two inner edges is left where e starts, e goes and the one before it takes its length: that one,
+  /// else none.
   Id merge_edges(Id e) {
     const Id before = edges[e].prev;
     const Id t = edges[e].twin, u = edges[before].twin;
@@ -127,7 +135,8 @@ class HalfEdgeMesh {
     edges[u].prev = t;
     return before;
   }
-  /// e goes on over the next one, which goes: the vertex between them is no corner of the face any more. Both have no twin.
+  /// e goes on over the next one, which goes: the vertex between them is no corner of the face any more. Both have no
+  /// twin.
   void take_over_next(Id e) {
     const Id gone = edges[e].next;
     connect(e, edges[gone].next);
@@ -173,11 +182,14 @@ std::size_t HalfEdgeMesh<Tag>::glue_all() {
   struct Between {
     std::uint32_t low, high;
     Id e;
-    bool operator<(const Between& o) const { return low != o.low ? low < o.low : high != o.high ? high < o.high : e < o.e; }
+    bool operator<(const Between& o) const {
+      return low != o.low ? low < o.low : high != o.high ? high < o.high : e < o.e;
+    }
   };
   std::vector<Between> open;
   for (Id e = 0; e < size(); ++e)
-    if (alive(e) && edges[e].twin == none) open.push_back({std::min(edges[e].from, to(e)), std::max(edges[e].from, to(e)), e});
+    if (alive(e) && edges[e].twin == none)
+      open.push_back({std::min(edges[e].from, to(e)), std::max(edges[e].from, to(e)), e});
   std::sort(open.begin(), open.end());
   std::size_t others = 0;
   for (std::size_t i = 0, j = 0; i < open.size(); i = j) {
@@ -269,7 +281,9 @@ bool HalfEdgeMesh<Tag>::is_valid() const {
   const auto good = [&](Id e) { return e < size() && alive(e); };
   for (Id e = 0; e < size(); ++e) {
     if (!alive(e)) continue;
-    if (!good(edges[e].next) || !good(edges[e].prev) || edges[edges[e].next].prev != e || edges[edges[e].prev].next != e) return false;
+    if (!good(edges[e].next) || !good(edges[e].prev) || edges[edges[e].next].prev != e ||
+        edges[edges[e].prev].next != e)
+      return false;
   }
   for (Id e = 0; e < size(); ++e) {
     const Id t = edges[e].twin;

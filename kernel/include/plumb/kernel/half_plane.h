@@ -11,9 +11,9 @@
 // What of convex polygons, and of segments, lies on one side of a line.
 namespace plumb::kernel {
 
-/// Cuts a convex ring of corners to where side_of(corner) >= 0 (Sutherland & Hodgman 1974): any number that is linear along edges. Where an
-/// edge passes from one side strictly to the other, between(p, side of p, q, side of q) makes the corner on the line. What is left may
-/// be a segment or a point, each corner of it as often as edges end there.
+/// Cuts a convex ring of corners to where side_of(corner) >= 0 (Sutherland & Hodgman 1974): any number that is linear
+/// along edges. Where an edge passes from one side strictly to the other, between(p, side of p, q, side of q) makes the
+/// corner on the line. What is left may be a segment or a point, each corner of it as often as edges end there.
 template <class Corner, class SideOf, class Between>
 void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& between) {
   std::vector<std::decay_t<decltype(side_of(ring[0]))>> side;
@@ -34,13 +34,15 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
   ring.swap(kept);
 }
 
-/// The part of the way base + t * run, t in `span`, over a convex polygon: corner(0) ... corner(n - 1), counter-clockwise in plan, its boundary
-/// included. None if it is nothing or a point.
+/// The part of the way base + t * run, t in `span`, over a convex polygon: corner(0) ... corner(n - 1),
+/// counter-clockwise in plan, its boundary included. None if it is nothing or a point.
 template <class Corner>
-std::optional<ExactInterval> part_over(ExactInterval span, const PlanPoint& base, const PlanPoint& run, std::size_t n, Corner&& corner) {
+std::optional<ExactInterval> part_over(ExactInterval span, const PlanPoint& base, const PlanPoint& run, std::size_t n,
+                                       Corner&& corner) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto &p = corner(i), &q = corner(i + 1 == n ? 0 : i + 1);
-    if (!clip(span, {formulas::orient2d(p, q, base), formulas::determinant(q[0] - p[0], q[1] - p[1], run[0], run[1])})) return std::nullopt;
+    if (!clip(span, {formulas::orient2d(p, q, base), formulas::determinant(q[0] - p[0], q[1] - p[1], run[0], run[1])}))
+      return std::nullopt;
   }
   return span;
 }

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Hash tables of pairs. They are only looked up, never walked through: the order of what is in them is nobody's business.
+// Hash tables of pairs. They are only looked up, never walked through: the order of what is in them is nobody's
+// business.
 namespace plumb::kernel {
 
 /// Two numbers as one key.

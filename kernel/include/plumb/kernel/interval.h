@@ -10,9 +10,9 @@
 
 namespace plumb::kernel {
 
-/// An interval of doubles that certainly contains a real number. Every operation rounds outward, under the default rounding mode, so overflow
-/// gives an infinite end and underflow a subnormal one: never a wrong sign. Exact zeros stay zero, so that what touches exactly along an
-/// axis is known to.
+/// An interval of doubles that certainly contains a real number. Every operation rounds outward, under the default
+/// rounding mode, so overflow gives an infinite end and underflow a subnormal one: never a wrong sign. Exact zeros stay
+/// zero, so that what touches exactly along an axis is known to.
 struct Interval {
   double low = 0, high = 0;
 
@@ -34,8 +34,8 @@ inline bool is_zero(const Interval& a) { return a.low == 0 && a.high == 0; }
 inline bool is_positive(const Interval& a) { return a.low > 0; }
 inline bool is_negative(const Interval& a) { return a.high < 0; }
 
-/// A number times this is one of its steps or more, and a step is more than a rounding; one rounding of it could be half a step, which
-/// is lost. Below the normal numbers the least of all is a step.
+/// A number times this is one of its steps or more, and a step is more than a rounding; one rounding of it could be
+/// half a step, which is lost. Below the normal numbers the least of all is a step.
 inline constexpr ErrorBound outward_error{2};
 inline constexpr UnderflowBound least_step{-1074};
 

@@ -7,8 +7,8 @@
 
 namespace plumb::kernel {
 
-/// The neighbouring doubles that a number lies between, both of them the number itself if it is a double of common size. low never
-/// descends as numbers ascend: low(a) < low(b) means a < b.
+/// The neighbouring doubles that a number lies between, both of them the number itself if it is a double of common
+/// size. low never descends as numbers ascend: low(a) < low(b) means a < b.
 Interval interval_of(const mpq_class& number);
 Interval interval_of(const mpz_class& number);
 
@@ -17,6 +17,8 @@ inline Interval interval_of(const PointTable& points, double coordinate) {
   if (points.approx_is_exact()) return Interval(coordinate);
   return {step_down(coordinate), step_up(coordinate)};
 }
-inline Interval interval_of(const PointTable& points, PointId p, int axis) { return interval_of(points, points.approx(p, axis)); }
+inline Interval interval_of(const PointTable& points, PointId p, int axis) {
+  return interval_of(points, points.approx(p, axis));
+}
 
 }  // namespace plumb::kernel

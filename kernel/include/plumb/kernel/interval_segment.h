@@ -28,10 +28,14 @@ inline Interval difference(const IntervalPoint& p, const IntervalPoint& q, std::
 struct IntervalVector {
   Interval x, y;
 };
-inline IntervalVector run(const IntervalPoint& from, const IntervalPoint& to) { return {difference(to, from, 0), difference(to, from, 1)}; }
+inline IntervalVector run(const IntervalPoint& from, const IntervalPoint& to) {
+  return {difference(to, from, 0), difference(to, from, 1)};
+}
 inline Interval dot(const IntervalVector& a, const IntervalVector& b) { return formulas::dot2d(a.x, a.y, b.x, b.y); }
 /// Positive if b turns left from a.
-inline Interval cross(const IntervalVector& a, const IntervalVector& b) { return formulas::determinant(a.x, a.y, b.x, b.y); }
+inline Interval cross(const IntervalVector& a, const IntervalVector& b) {
+  return formulas::determinant(a.x, a.y, b.x, b.y);
+}
 
 /// Positive if a point is to the left of a side, which runs along `d`; not reduced to a distance.
 inline Interval left_of(const IntervalSegment& side, const IntervalVector& d, const IntervalPoint& p) {
@@ -44,7 +48,8 @@ Interval interval_coordinate(const mpq_class& value, const mpz_class& unit);
 IntervalPoint interval_point(const ExactPoint& p, const mpz_class& unit, std::uint64_t name);
 IntervalPoint interval_point(const PointTable& points, PointId p);
 
-/// A side seen from another, roughly: along and away are SegmentFrame's, of its two ends; beyond is along from the other's end.
+/// A side seen from another, roughly: along and away are SegmentFrame's, of its two ends; beyond is along from the
+/// other's end.
 struct IntervalFacing {
   std::array<Interval, 2> along, away, beyond;
   bool may_face_back = true;
@@ -57,9 +62,10 @@ struct IntervalReach {
   Interval squared_reach, rise;
 };
 
-/// False if outward perpendiculars of `side` certainly do not meet the other, but perhaps in a point or at no distance, or only farther
-/// than the reach or the rise.
-bool interval_facing(const IntervalSegment& side, const IntervalSegment& other, const IntervalReach& reach, IntervalFacing& seen);
+/// False if outward perpendiculars of `side` certainly do not meet the other, but perhaps in a point or at no distance,
+/// or only farther than the reach or the rise.
+bool interval_facing(const IntervalSegment& side, const IntervalSegment& other, const IntervalReach& reach,
+                     IntervalFacing& seen);
 
 /// Is b certainly met nowhere nearer than a, or as near, by perpendiculars that meet a?
 bool certainly_not_before(const IntervalFacing& a, const IntervalFacing& b);

@@ -4,7 +4,8 @@
 
 namespace plumb::kernel {
 
-/// The verdict on a piece of a surface: one of those below, or a positive rank; of two ranks the greater one allows more.
+/// The verdict on a piece of a surface: one of those below, or a positive rank; of two ranks the greater one allows
+/// more.
 using Label = std::int16_t;
 inline constexpr Label inside = -2;   ///< inside a solid
 inline constexpr Label covered = -1;  ///< another polygon in the same plane has it

@@ -14,8 +14,9 @@ namespace plumb::kernel {
 
 class Frame;
 
-/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line where
-/// two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every fixed PointTable.
+/// Line coefficients in the fixed stage. Bits, for integer coordinates |x| < 2^b: an edge line needs 2b + 3, the line
+/// where two planes meet at a rational offset 5b + 9 and the bits of its denominator; 12 limbs hold both for every
+/// fixed PointTable.
 using LineInteger = FixedInteger<12>;
 template <class N>
 struct Coefficients {
@@ -26,19 +27,21 @@ struct Coefficients {
 struct LineRecord {
   /// Where the exact coefficients are: made from input points when asked for, or kept.
   enum class Numbers : std::uint8_t { of_points, fixed, big };
-  double a = 0, b = 0, c = 0;   ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
-  std::uint32_t canonical = 0;  ///< directed id of the first equal line
+  double a = 0, b = 0,
+         c = 0;  ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
+  std::uint32_t canonical = 0;             ///< directed id of the first equal line
   PointId from = no_point, to = no_point;  ///< input points that it passes through, if made from them
   LineSource source = {};
   Numbers numbers = Numbers::of_points;
-  std::uint32_t index = 0;      ///< of its numbers, among those of its kind
+  std::uint32_t index = 0;  ///< of its numbers, among those of its kind
 };
 
-/// The exact coefficients of a line made from input points (`from` and `to` of the record, or its axis), relative to an origin. Requires points.fixed().
+/// The exact coefficients of a line made from input points (`from` and `to` of the record, or its axis), relative to an
+/// origin. Requires points.fixed().
 Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
 
-/// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over without arithmetic
-/// (Frame::restore). Reading it is thread-safe.
+/// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over
+/// without arithmetic (Frame::restore). Reading it is thread-safe.
 class LineTable {
  public:
   struct Group {
@@ -58,8 +61,10 @@ class LineTable {
   Coefficients<LineInteger> fixed(const LineRecord& record) const;
   Coefficients<mpz_class> big(const LineRecord& record) const;
 
-  /// Where a line of a group turns clockwise from `first` into `second`, both numbered as in the frame: Frame::exact_vertex, without one.
-  std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first, std::uint32_t second) const;
+  /// Where a line of a group turns clockwise from `first` into `second`, both numbered as in the frame:
+  /// Frame::exact_vertex, without one.
+  std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first,
+                                  std::uint32_t second) const;
 
   std::size_t size() const { return records_.size(); }
   /// Memory in use.
@@ -69,7 +74,7 @@ class LineTable {
   template <class N>
   void append_words(const N& number);
 
-  std::vector<Group> groups_;        // ascending by surface
+  std::vector<Group> groups_;  // ascending by surface
   std::vector<LineRecord> records_;
   std::vector<std::uint64_t> words_;  // numbers: 2 * limbs + (1 if negative), then the limbs
 };

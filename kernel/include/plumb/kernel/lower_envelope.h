@@ -15,15 +15,16 @@ struct LinearPiece {
   std::uint32_t id = 0;
 };
 
-/// A stretch of a lower envelope, and the ids of all pieces that are nearest there, ascending: at one distance all along.
+/// A stretch of a lower envelope, and the ids of all pieces that are nearest there, ascending: at one distance all
+/// along.
 struct EnvelopeStretch {
   ExactInterval range;
   Linear distance;
   std::vector<std::uint32_t> ids;
 };
 
-/// The lower envelope of pieces: disjoint stretches, ascending; none where there is no piece. k pieces cost O(k log k) times
-/// a slowly growing factor.
+/// The lower envelope of pieces: disjoint stretches, ascending; none where there is no piece. k pieces cost O(k log k)
+/// times a slowly growing factor.
 std::vector<EnvelopeStretch> lower_envelope(std::span<const LinearPiece> pieces);
 
 }  // namespace plumb::kernel

@@ -13,10 +13,12 @@ struct MedianSplit {
   double at;
 };
 
-/// Where many things are parted by one: at the lower end of one of them, nearest the middle of these ends. None where that does not pay: each side
-/// has to be left with a quarter fewer, and both together with half as many again at most. low(i, axis), high(i, axis): the ends of thing i.
+/// Where many things are parted by one: at the lower end of one of them, nearest the middle of these ends. None where
+/// that does not pay: each side has to be left with a quarter fewer, and both together with half as many again at most.
+/// low(i, axis), high(i, axis): the ends of thing i.
 template <class Low, class High>
-std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things, Low&& low, High&& high, std::vector<double>& buffer) {
+std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things, Low&& low, High&& high,
+                                        std::vector<double>& buffer) {
   std::optional<MedianSplit> best;
   std::size_t best_worst = things.size() * 3 / 4 + 1;
   for (int axis = 0; axis < 2; ++axis) {

@@ -7,7 +7,8 @@
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
 
-// Doubles that know how far off they may be: vertices in plan, heights of planes, and which side of a line. Integer units of a PointTable.
+// Doubles that know how far off they may be: vertices in plan, heights of planes, and which side of a line. Integer
+// units of a PointTable.
 namespace plumb::kernel {
 
 /// What it stands for is within `error` of `at`, once that is enlarged(); infinite or NaN where nothing is known.
@@ -30,20 +31,25 @@ inline NearNumber operator+(const NearNumber& p, const NearNumber& q) {
 }
 inline NearNumber operator-(const NearNumber& p, const NearNumber& q) { return p + NearNumber{-q.at, q.error}; }
 
-/// A term of formulas::descent() has a component of the normal, a product, a sum, n.z and a quotient: (1 + u)^5, relative to what was computed.
+/// A term of formulas::descent() has a component of the normal, a product, a sum, n.z and a quotient: (1 + u)^5,
+/// relative to what was computed.
 inline constexpr ErrorBound descent_error{6};
-/// A component of a normal is 0 or at least 2^-256 of the greatest: two products that are off by 2^-1075 make less than 2^-818, and so do
-/// those of the bound.
+/// A component of a normal is 0 or at least 2^-256 of the greatest: two products that are off by 2^-1075 make less than
+/// 2^-818, and so do those of the bound.
 inline constexpr UnderflowBound descent_underflow{-800};
 
 /// The height of a plane at (dx, dy) from one of its points, whose height is known. `n`: Plane::approx().
-inline NearNumber near_height(const std::array<double, 3>& n, const NearNumber& point, const NearNumber& dx, const NearNumber& dy) {
+inline NearNumber near_height(const std::array<double, 3>& n, const NearNumber& point, const NearNumber& dx,
+                              const NearNumber& dy) {
   const double z = formulas::height_on_plane(point.at, n[0], n[1], n[2], dx.at, dy.at);
-  const double error = formulas::descent(std::fabs(n[0]), std::fabs(n[1]), n[2], descent_error * std::fabs(dx.at) + dx.error, descent_error * std::fabs(dy.at) + dy.error);
+  const double error =
+      formulas::descent(std::fabs(n[0]), std::fabs(n[1]), n[2], descent_error * std::fabs(dx.at) + dx.error,
+                        descent_error * std::fabs(dy.at) + dy.error);
   return {z, error + sum_error * std::fabs(z) + point.error + descent_underflow};
 }
 
-/// A term of formulas::linear() has a rounded coefficient, a product and two sums: (1 + u)^4, relative to what was computed; and two products underflow.
+/// A term of formulas::linear() has a rounded coefficient, a product and two sums: (1 + u)^4, relative to what was
+/// computed; and two products underflow.
 inline constexpr ErrorBound side_error{5};
 inline constexpr UnderflowBound side_underflow{-1000};
 
@@ -51,7 +57,8 @@ inline constexpr UnderflowBound side_underflow{-1000};
 inline bool certainly_inside(const std::array<double, 3>& line, const NearNumber& x, const NearNumber& y) {
   const double a = std::fabs(line[0]), b = std::fabs(line[1]);
   const double relative = side_error * (a * std::fabs(x.at) + b * std::fabs(y.at) + std::fabs(line[2]));
-  return formulas::linear(line[0], line[1], line[2], x.at, y.at) > enlarged(relative + a * x.error + b * y.error) + side_underflow;  // not if NaN
+  return formulas::linear(line[0], line[1], line[2], x.at, y.at) >
+         enlarged(relative + a * x.error + b * y.error) + side_underflow;  // not if NaN
 }
 
 }  // namespace plumb::kernel

@@ -32,7 +32,8 @@ struct FilteredNormal {
   double x, y, z;
   double error_x, error_y, error_z;
 };
-/// |error of a component| <= normal_error * the magnitude of its two products: as turn_bound, but the rounding of their difference counts.
+/// |error of a component| <= normal_error * the magnitude of its two products: as turn_bound, but the rounding of their
+/// difference counts.
 inline constexpr ErrorBound normal_error{5};
 FilteredNormal filtered_normal(const PointTable& points, PointId a, PointId b, PointId c);
 

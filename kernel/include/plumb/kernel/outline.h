@@ -30,7 +30,8 @@ enum class OutlineRelation : std::uint8_t {
   cutting,                 ///< everything else
 };
 
-/// The sides of every corner of one cell to every line of the other, and what follows from them without further arithmetic.
+/// The sides of every corner of one cell to every line of the other, and what follows from them without further
+/// arithmetic.
 struct OutlineSides {
   std::uint32_t traversable_size = 0, blocker_size = 0;
   boost::container::small_vector<Sign, 64> traversable, blocker;
@@ -41,19 +42,21 @@ struct OutlineSides {
   Sign of_blocker(std::size_t t, std::size_t b) const { return blocker[t * blocker_size + b]; }
 };
 
-/// The relation of two cells of one frame. Stops at the first line that separates them or, with early_exit, as soon as the
-/// traversable is known to be inside: then not every side is filled in.
-void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit, OutlineSides& sides);
+/// The relation of two cells of one frame. Stops at the first line that separates them or, with early_exit, as soon as
+/// the traversable is known to be inside: then not every side is filled in.
+void classify_outlines(const Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, bool early_exit,
+                       OutlineSides& sides);
 
 using IntersectionPoints = boost::container::small_vector<IntersectionPoint, 12>;
 
-/// Projected outline intersection (Budde & Kausch, 7.3): every point where the outlines cross, and the ends of every piece
-/// that they share, in clockwise order on the traversable. Requires sides filled in completely.
-IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides);
+/// Projected outline intersection (Budde & Kausch, 7.3): every point where the outlines cross, and the ends of every
+/// piece that they share, in clockwise order on the traversable. Requires sides filled in completely.
+IntersectionPoints intersect_outlines(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
+                                      const OutlineSides& sides);
 
-/// The corners strictly between two positions of one outline, clockwise from the first: `count` of them from corner `first`.
-/// Equal positions: all corners but the position itself. The four conditions for there being none are Table 2 of Budde &
-/// Kausch; `in_order` says whether `from` comes before `to` where both are inside the same edge.
+/// The corners strictly between two positions of one outline, clockwise from the first: `count` of them from corner
+/// `first`. Equal positions: all corners but the position itself. The four conditions for there being none are Table 2
+/// of Budde & Kausch; `in_order` says whether `from` comes before `to` where both are inside the same edge.
 struct IntermediateVertices {
   std::uint32_t first = 0, count = 0;
 };

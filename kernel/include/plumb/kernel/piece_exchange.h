@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-// Three pieces into two. Two cuts of piece B go, one new cut comes, from corner to corner of what B and its two neighbours make.
+// Three pieces into two. Two cuts of piece B go, one new cut comes, from corner to corner of what B and its two
+// neighbours make.
 //
-// That all is well follows from the corners alone. The three make a disc whose boundary turns by 360 degrees. A cut between two of its
-// corners that leaves all corners of both parts at most straight adds 360 degrees; each part is closed, so it turns by a multiple of
-// 360 degrees, and by more than none: by 360, so both are convex. They lie on different sides of the cut: they do not overlap,
-// and no point of the disc lies over another.
+// That all is well follows from the corners alone. The three make a disc whose boundary turns by 360 degrees. A cut
+// between two of its corners that leaves all corners of both parts at most straight adds 360 degrees; each part is
+// closed, so it turns by a multiple of 360 degrees, and by more than none: by 360, so both are convex. They lie on
+// different sides of the cut: they do not overlap, and no point of the disc lies over another.
 #include <algorithm>
 #include <array>
 
@@ -20,7 +21,8 @@ class PieceExchange {
   static constexpr std::uint8_t unknown = 2;
 
  public:
-  explicit PieceExchange(Pieces& mesh) : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
+  explicit PieceExchange(Pieces& mesh)
+      : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
     std::size_t count = 0;
     for (Id e = 0; e < free_.size(); ++e) {
       cuts_[count] = e;
@@ -49,7 +51,8 @@ class PieceExchange {
     const std::uint32_t v = mesh_[c.out].from;
     if (p == v || p == mesh_[c.in].from || p == mesh_.to(c.out)) return false;
     const auto at_most_straight = [](Turn t) { return t == Turn::right || t == Turn::straight; };
-    return at_most_straight(turn_of(points_, mesh_[c.in].from, v, p)) && at_most_straight(turn_of(points_, p, v, mesh_.to(c.out)));
+    return at_most_straight(turn_of(points_, mesh_[c.in].from, v, p)) &&
+           at_most_straight(turn_of(points_, p, v, mesh_.to(c.out)));
   }
 
   void see_what_is_free() {
@@ -67,7 +70,8 @@ class PieceExchange {
     if (const Id t = mesh_[mesh_[e].prev].twin; t != none) free_[t] = unknown;
   }
 
-  // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a piece and those next to it.
+  // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a
+  // piece and those next to it.
   void try_around(Id e, int distance) {
     Id f = e;
     do {
@@ -122,7 +126,8 @@ class PieceExchange {
     // Only the common end needs a cut: the shortest that does.
     candidates_.clear();
     const auto add = [&](Corner from, Id last) {
-      for (candidates_.push_back(from); candidates_.back().out != last;) candidates_.push_back({candidates_.back().out, mesh_[candidates_.back().out].next});
+      for (candidates_.push_back(from); candidates_.back().out != last;)
+        candidates_.push_back({candidates_.back().out, mesh_[candidates_.back().out].next});
     };
     if (s.out != y.in) add({s.out, mesh_[s.out].next}, y.in);
     add(y, x.in);
@@ -159,10 +164,10 @@ class PieceExchange {
   Pieces& mesh_;
   std::remove_reference_t<decltype(std::declval<Pieces&>().points())>& points_;
   std::vector<Corner> candidates_;
-  std::vector<std::uint8_t> free_;            // by half-edge: free_at_start of the pieces, or unknown
-  std::vector<std::uint8_t> untried_;         // by half-edge
-  std::vector<Id> cuts_;                      // both half-edges of each
-  std::size_t gone_ = 0;                      // pieces
+  std::vector<std::uint8_t> free_;     // by half-edge: free_at_start of the pieces, or unknown
+  std::vector<std::uint8_t> untried_;  // by half-edge
+  std::vector<Id> cuts_;               // both half-edges of each
+  std::size_t gone_ = 0;               // pieces
 };
 
 /// Three neighbouring pieces into two, as long as there are such, or so many rounds (Tozour 2002).

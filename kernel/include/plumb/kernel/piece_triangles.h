@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-// A region in triangles whose corners are the region's own: every vertex within it, and every one where its boundary goes straight on,
-// is taken out. All is done by flips, each within two triangles that lie side by side in projection: a region may lie over itself.
+// A region in triangles whose corners are the region's own: every vertex within it, and every one where its boundary
+// goes straight on, is taken out. All is done by flips, each within two triangles that lie side by side in projection:
+// a region may lie over itself.
 #include <array>
 
 #include "plumb/kernel/convex_pieces.h"
@@ -34,7 +35,9 @@ class PieceTriangles {
 
  private:
   // Whether f, which starts where e ends, is on its line.
-  bool goes_on(Id e, Id f) const { return points_.side(mesh_[e].from, mesh_[f].from, mesh_.to(f), mesh_.one_line(e, f)) == 0; }
+  bool goes_on(Id e, Id f) const {
+    return points_.side(mesh_[e].from, mesh_[f].from, mesh_.to(f), mesh_.one_line(e, f)) == 0;
+  }
   // The corner where e starts, in its piece.
   bool flat(Id e) const { return goes_on(mesh_[e].prev, e); }
 
@@ -46,10 +49,11 @@ class PieceTriangles {
     }
   }
 
-  // Cuts off the triangle of e and the next: what is left of the piece has the cut, which is returned, in place of both.
+  // Cuts off the triangle of e and the next: what is left of the piece has the cut, which is returned, in place of
+  // both.
   Id cut_ear(Id e) { return mesh_.split_face(e, mesh_[mesh_[e].next].next); }
-  // Of a convex piece, with corners of 180 degrees perhaps. From the first such corner f of a side, a fan over all but the rest of this
-  // side; the rest is seen from y, the corner next to the side. So no triangle is flat.
+  // Of a convex piece, with corners of 180 degrees perhaps. From the first such corner f of a side, a fan over all but
+  // the rest of this side; the rest is seen from y, the corner next to the side. So no triangle is flat.
   void triangulate(Id first) {
     Id e = first;
     do {
@@ -80,7 +84,8 @@ class PieceTriangles {
   // May e, between triangles v w a and w v b, become one from a to b?
   bool flippable(Id e) const {
     const Id t = mesh_[e].twin;
-    const std::uint32_t v = mesh_[e].from, w = mesh_[t].from, a = mesh_[mesh_[e].prev].from, b = mesh_[mesh_[t].prev].from;
+    const std::uint32_t v = mesh_[e].from, w = mesh_[t].from, a = mesh_[mesh_[e].prev].from,
+                        b = mesh_[mesh_[t].prev].from;
     return points_.side(b, w, a) < 0 && points_.side(a, v, b) < 0;
   }
   void flip(Id e) {
@@ -91,9 +96,9 @@ class PieceTriangles {
     mesh_.flip(e);
   }
 
-  // Takes out the vertex where cut e starts, if it lies within the region. While more than three triangles (or four in a
-  // cross) meet there, one of the cuts can be flipped away: what they make has two ears apart, of which one at most has the vertex in it or
-  // on its edge.
+  // Takes out the vertex where cut e starts, if it lies within the region. While more than three triangles (or four in
+  // a cross) meet there, one of the cuts can be flipped away: what they make has two ears apart, of which one at most
+  // has the vertex in it or on its edge.
   void take_out_inner(Id e) {
     spokes_.clear();
     for (Id f = e;;) {
@@ -117,7 +122,9 @@ class PieceTriangles {
     Id at = rim;
     for (int i = 0; i < 2; ++i, at = mesh_[at].next) {
       const Id far = mesh_[mesh_[at].next].next;
-      if (points_.side(mesh_[at].from, mesh_.to(at), mesh_[far].from) < 0 && points_.side(mesh_[far].from, mesh_.to(far), mesh_[at].from) < 0) break;
+      if (points_.side(mesh_[at].from, mesh_.to(at), mesh_[far].from) < 0 &&
+          points_.side(mesh_[far].from, mesh_.to(far), mesh_[at].from) < 0)
+        break;
     }
     const Id to = mesh_[mesh_[at].next].next;
     mesh_.insert_edge(at, to, spokes_[0], spokes_[1]);
@@ -149,7 +156,8 @@ class PieceTriangles {
       const Id e = work.back();
       work.pop_back();
       const Id t = mesh_[e].twin;
-      if (!(points_.length(mesh_[mesh_[e].prev].from, mesh_[mesh_[t].prev].from) < mesh_.length(e)) || !flippable(e)) continue;
+      if (!(points_.length(mesh_[mesh_[e].prev].from, mesh_[mesh_[t].prev].from) < mesh_.length(e)) || !flippable(e))
+        continue;
       const std::array around = {mesh_[e].next, mesh_[e].prev, mesh_[t].next, mesh_[t].prev};
       flip(e);
       for (const Id f : around)
@@ -163,8 +171,8 @@ class PieceTriangles {
   std::vector<std::uint8_t> on_boundary_;  // by half-edge: whether it starts on the region's boundary
 };
 
-/// Triangles that have no corners but those of the region (where its boundary turns): first what the pieces give, then shorter cuts.
-/// A half-edge of the boundary may stand for several then, of which it is the first.
+/// Triangles that have no corners but those of the region (where its boundary turns): first what the pieces give, then
+/// shorter cuts. A half-edge of the boundary may stand for several then, of which it is the first.
 template <class Pieces>
 void triangulate(Pieces& mesh) {
   PieceTriangles<Pieces>(mesh).run();

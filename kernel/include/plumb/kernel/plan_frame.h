@@ -8,11 +8,13 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/points.h"
 
-// Plan coordinates along a segment: as fractions, and in integers over denominators that are never reduced, which is several times faster.
+// Plan coordinates along a segment: as fractions, and in integers over denominators that are never reduced, which is
+// several times faster.
 namespace plumb::kernel {
 
-/// Coordinates along a directed segment in plan: u runs from 0 at its start to 1 at its end, v to its left in the same unit, so that a
-/// distance is |v| times the segment's length. The left is outward of a cell that the segment bounds clockwise.
+/// Coordinates along a directed segment in plan: u runs from 0 at its start to 1 at its end, v to its left in the same
+/// unit, so that a distance is |v| times the segment's length. The left is outward of a cell that the segment bounds
+/// clockwise.
 struct SegmentFrame {
   PlanPoint base, run;
   mpq_class squared_length;
@@ -26,8 +28,10 @@ struct PlanIntegers {
   mpz_class x, y, w;
 };
 PlanIntegers plan_integers(const ExactPoint& p);
-/// The point over one in plan, in the integer units of a table, of the plane through a point of it with a normal that is not level.
-ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal, const PlanIntegers& plan);
+/// The point over one in plan, in the integer units of a table, of the plane through a point of it with a normal that
+/// is not level.
+ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
+                      const PlanIntegers& plan);
 
 /// The sign of orient2d() of such points. Keeps its memory from one question to the next; not thread-safe.
 class PlanOrientation {

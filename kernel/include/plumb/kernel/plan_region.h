@@ -11,11 +11,12 @@ namespace plumb::kernel {
 /// A closed way through points, in either direction; the last is joined to the first.
 using PlanRing = std::vector<PlanPoint>;
 
-/// Polygons with holes, as many as you like: the points within an odd number of rings. Outlines and holes are told apart by that alone.
+/// Polygons with holes, as many as you like: the points within an odd number of rings. Outlines and holes are told
+/// apart by that alone.
 ///
-/// Any rings will do: they may touch, cross, overlap, repeat, and have equal corners or no area. Where an even number of edges lie over one
-/// another, there is no boundary; so what has no area on both its sides is no part of it, and cells side by side are one region.
-/// Fractions are in lowest terms.
+/// Any rings will do: they may touch, cross, overlap, repeat, and have equal corners or no area. Where an even number
+/// of edges lie over one another, there is no boundary; so what has no area on both its sides is no part of it, and
+/// cells side by side are one region. Fractions are in lowest terms.
 struct PlanRegion {
   std::vector<PlanRing> rings;
   bool operator==(const PlanRegion&) const = default;
@@ -23,8 +24,8 @@ struct PlanRegion {
 
 enum class Location : std::uint8_t { outside, boundary, inside };
 
-/// Where points lie to a region: intervals of doubles tell most, fractions the rest. Keeps copies of the corners. Linear in the edges a point.
-/// Const and thread-safe.
+/// Where points lie to a region: intervals of doubles tell most, fractions the rest. Keeps copies of the corners.
+/// Linear in the edges a point. Const and thread-safe.
 class RegionLocator {
  public:
   explicit RegionLocator(const PlanRegion& region);
@@ -41,9 +42,10 @@ class RegionLocator {
 
 enum class BooleanOperation : std::uint8_t { unite, intersect, subtract, symmetric_difference };
 
-/// What two regions make, up to points that no area is around: convex cells, strictly so and counter-clockwise, whose interiors do not meet.
-/// The plane is cut along the lines of the regions' edges, one after another, where such an edge runs through a part of it; parts that
-/// lie alike to what is asked for are joined again. So every edge of a cell is on a line of the input, and no number is longer than two of these make.
+/// What two regions make, up to points that no area is around: convex cells, strictly so and counter-clockwise, whose
+/// interiors do not meet. The plane is cut along the lines of the regions' edges, one after another, where such an edge
+/// runs through a part of it; parts that lie alike to what is asked for are joined again. So every edge of a cell is on
+/// a line of the input, and no number is longer than two of these make.
 ///
 /// n edges take n log n to n^2 cuts, as these lie, and every cell one RegionLocator's answer a region.
 std::vector<PlanRing> combine(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation);

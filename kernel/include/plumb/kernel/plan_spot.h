@@ -5,7 +5,8 @@
 
 namespace plumb::kernel {
 
-/// A point in plan, in input units, moved a very little along the first direction, still less along the next, and so on.
+/// A point in plan, in input units, moved a very little along the first direction, still less along the next, and so
+/// on.
 struct PlanSpot {
   PlanPoint at;
   std::vector<PlanPoint> moves;

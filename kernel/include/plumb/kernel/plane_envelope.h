@@ -10,8 +10,8 @@
 // The lower envelope of polygons over another one.
 namespace plumb::kernel {
 
-/// The plane of a polygon that is not vertical, in integers: z = (constant - x * X - y * Y) / up with X, Y relative to a frame's origin
-/// and z absolute, all in a PointTable's units; up > 0.
+/// The plane of a polygon that is not vertical, in integers: z = (constant - x * X - y * Y) / up with X, Y relative to
+/// a frame's origin and z absolute, all in a PointTable's units; up > 0.
 struct IntegerPlane {
   mpz_class x, y, up, constant;
 };
@@ -24,16 +24,17 @@ class EnvelopeVisitor {
  public:
   virtual ~EnvelopeVisitor() = default;
   /// Over all of `cell`, `ceiling` is the lowest polygon above `floor` and, but for the boundary, strictly above it.
-  virtual void visit(const Frame& frame, const ConvexCell& cell, PolygonId floor, const IntegerPlane& floor_plane, PolygonId ceiling,
-                     const IntegerPlane& ceiling_plane) = 0;
+  virtual void visit(const Frame& frame, const ConvexCell& cell, PolygonId floor, const IntegerPlane& floor_plane,
+                     PolygonId ceiling, const IntegerPlane& ceiling_plane) = 0;
 };
 
-/// The lower envelope of convex polygons over a floor, less what the floor does not own, in convex cells of disjoint interiors. Only lines of the
-/// input cut: edges of polygons, where two planes meet, axis-parallel lines through corners. Cells of one ceiling may be cut further than
-/// it needs. Not thread-safe: one object a thread.
+/// The lower envelope of convex polygons over a floor, less what the floor does not own, in convex cells of disjoint
+/// interiors. Only lines of the input cut: edges of polygons, where two planes meet, axis-parallel lines through
+/// corners. Cells of one ceiling may be cut further than it needs. Not thread-safe: one object a thread.
 class PlaneEnvelope {
  public:
-  /// A polygon that is not vertical, corners clockwise seen from above. An owner takes what it covers of the floor away.
+  /// A polygon that is not vertical, corners clockwise seen from above. An owner takes what it covers of the floor
+  /// away.
   struct Ceiling {
     PolygonId id;
     std::span<const PointId> corners;

@@ -15,7 +15,8 @@ namespace plumb::kernel {
 /// Predicates on the points of a scene, each by the filter ladder: doubles with a derived error bound, then
 /// FixedInteger where the table is fixed(), then GMP. All answers are exact.
 
-/// Component `axis` of (b - a) x (c - a). `Difference` maps (point, point, axis) to the difference of that coordinate. Degree 2, 2b + 3 bits.
+/// Component `axis` of (b - a) x (c - a). `Difference` maps (point, point, axis) to the difference of that coordinate.
+/// Degree 2, 2b + 3 bits.
 template <class Difference, class Point>
 auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
@@ -24,16 +25,17 @@ auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
 
 /// The error bounds of the double stage.
 ///
-/// Exact table (PointTable::approx_is_exact), relative to the computed magnitudes of the terms. A difference carries one
-/// rounding, a product of two 1+1+1 = 3; their difference is rounded too, but rounding keeps order, so that it counts for
-/// nothing in the comparison with the bound: |computed - true| <= ((1+u)^3 - 1) * (|t1| + |t2|), true terms t. The sum of the computed
-/// terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once more; all of it stays below 4 u. For the volume: minor
-/// 4, times a difference 6, two sums 8: below 9 u. Coordinates are integers, so a nonzero difference is at least 1 and no product underflows.
+/// Exact table (PointTable::approx_is_exact), relative to the computed magnitudes of the terms. A difference carries
+/// one rounding, a product of two 1+1+1 = 3; their difference is rounded too, but rounding keeps order, so that it
+/// counts for nothing in the comparison with the bound: |computed - true| <= ((1+u)^3 - 1) * (|t1| + |t2|), true terms
+/// t. The sum of the computed terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once
+/// more; all of it stays below 4 u. For the volume: minor 4, times a difference 6, two sums 8: below 9 u. Coordinates
+/// are integers, so a nonzero difference is at least 1 and no product underflows.
 ///
 /// Rounded table, relative to products of the largest |coordinate| M on each axis. A coordinate is within u M of the
-/// truth, a difference, at most 2 M, within 4 u M; a product of two, at most 4 M M, within 2 * 2 * 4 + 4 = 20 u M M; the turn
-/// within 2 * 20 + 8 = 48. For the volume: minor 8 and 48, times a difference 16 and 8 * 4 + 2 * 48 + 16 = 144, two
-/// sums 3 * 144 + 32 + 48 = 512. Terms in u u are below one more.
+/// truth, a difference, at most 2 M, within 4 u M; a product of two, at most 4 M M, within 2 * 2 * 4 + 4 = 20 u M M;
+/// the turn within 2 * 20 + 8 = 48. For the volume: minor 8 and 48, times a difference 16 and 8 * 4 + 2 * 48 + 16 =
+/// 144, two sums 3 * 144 + 32 + 48 = 512. Terms in u u are below one more.
 inline constexpr ErrorBound turn_bound{4};
 inline constexpr ErrorBound volume_bound{9};
 inline constexpr ErrorBound rounded_turn_bound{49};
@@ -51,7 +53,8 @@ inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, Poi
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
   const double ai = points.approx(a, i), bi = points.approx(b, i), ci = points.approx(c, i);
   const double aj = points.approx(a, j), bj = points.approx(b, j), cj = points.approx(c, j);
-  const double bia = bi - ai, bja = bj - aj, cia = ci - ai, cja = cj - aj, value = formulas::determinant(bia, bja, cia, cja);
+  const double bia = bi - ai, bja = bj - aj, cia = ci - ai, cja = cj - aj,
+               value = formulas::determinant(bia, bja, cia, cja);
   if (points.approx_is_exact()) {
     const double size = formulas::determinant_size(bia, bja, cia, cja);
     // A product is zero only if a difference is, exactly. Aligned walls are full of the second kind of zero.

@@ -19,10 +19,12 @@ inline constexpr PointId no_point = 0xffffffffu;
 using Coordinate = FixedInteger<2>;
 inline constexpr int max_fixed_coordinate_bits = 126;
 
-/// The points of a scene, scaled to integers by their common denominator: point i is (x, y, z) / denominator(). z is up.
+/// The points of a scene, scaled to integers by their common denominator: point i is (x, y, z) / denominator(). z is
+/// up.
 ///
-/// It can grow: points keep their numbers, but where a finer one comes, all integers are scaled anew. What was made from integers of the
-/// table (frames, planes) holds as long as denominator() and fixed() do not change. Not to be read by other threads meanwhile.
+/// It can grow: points keep their numbers, but where a finer one comes, all integers are scaled anew. What was made
+/// from integers of the table (frames, planes) holds as long as denominator() and fixed() do not change. Not to be read
+/// by other threads meanwhile.
 ///
 /// Requirements: every value given is finite. Degenerate cases: equal points may occur more than once (the
 /// predicates then fall back on arithmetic where equal ids would have answered at once).
@@ -35,13 +37,14 @@ class PointTable {
   /// The same where every integer is a double already: of magnitude at most 2^53. No -0.
   static PointTable from_scaled_doubles(std::vector<double> xyz, mpz_class denominator);
 
-  /// Points more, in input units and lowest terms. @return the number of the first; the others follow. Linear in the new ones, and in all if
-  /// they do not lie on the grid of 1 / denominator().
+  /// Points more, in input units and lowest terms. @return the number of the first; the others follow. Linear in the
+  /// new ones, and in all if they do not lie on the grid of 1 / denominator().
   PointId append(std::span<const ExactPoint> points);
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.
   void rescale(const mpz_class& factor);
 
-  /// The same points seen along axis 0 or 1: that one comes last, the others before it as they follow it in turn, (y, z, x) or (z, x, y).
+  /// The same points seen along axis 0 or 1: that one comes last, the others before it as they follow it in turn, (y,
+  /// z, x) or (z, x, y).
   PointTable turned(int axis) const;
 
   std::size_t size() const { return approx_.size() / 3; }
@@ -83,7 +86,9 @@ class PointTable {
 inline std::array<Coordinate, 3> fixed_difference(const PointTable& points, PointId to, PointId from) {
   return {points.difference(to, from, 0), points.difference(to, from, 1), points.difference(to, from, 2)};
 }
-inline std::array<mpz_class, 3> exact_coordinates(const PointTable& points, PointId p) { return {points.exact(p, 0), points.exact(p, 1), points.exact(p, 2)}; }
+inline std::array<mpz_class, 3> exact_coordinates(const PointTable& points, PointId p) {
+  return {points.exact(p, 0), points.exact(p, 1), points.exact(p, 2)};
+}
 inline std::array<mpz_class, 3> exact_difference(const PointTable& points, PointId to, PointId from) {
   std::array<mpz_class, 3> d;
   for (int k = 0; k < 3; ++k) d[k] = points.exact(to, k) - points.exact(from, k);

@@ -9,9 +9,7 @@ namespace plumb::kernel {
 enum class Sign : std::int8_t { negative = -1, zero = 0, positive = 1 };
 
 constexpr Sign operator-(Sign s) { return static_cast<Sign>(-static_cast<int>(s)); }
-constexpr Sign operator*(Sign a, Sign b) {
-  return static_cast<Sign>(static_cast<int>(a) * static_cast<int>(b));
-}
+constexpr Sign operator*(Sign a, Sign b) { return static_cast<Sign>(static_cast<int>(a) * static_cast<int>(b)); }
 constexpr Sign sign_of(int v) { return static_cast<Sign>((v > 0) - (v < 0)); }
 
 }  // namespace plumb::kernel

@@ -42,10 +42,10 @@ class SlopeLimit {
  private:
   explicit SlopeLimit(mpq_class degrees, std::optional<mpq_class> cos_squared);
 
-  mpq_class degrees_;           // used only where cos^2 is irrational
+  mpq_class degrees_;  // used only where cos^2 is irrational
   bool rational_;
-  RationalInterval first_;      // cos^2 itself, or its enclosure at the first precision
-  double cos_low_, cos_high_;   // cos^2 and sin^2 = 1 - cos^2 rounded outward
+  RationalInterval first_;     // cos^2 itself, or its enclosure at the first precision
+  double cos_low_, cos_high_;  // cos^2 and sin^2 = 1 - cos^2 rounded outward
   double sin_low_, sin_high_;
 };
 

@@ -10,7 +10,8 @@
 namespace plumb::kernel {
 
 /// The angle to the horizontal, in degrees, whose tangent squared is given: between two rationals about 2^-120 apart,
-/// relatively. One point where the angle is rational: 0, 30, 45, 60 (Niven: there are no others). Requires tan_squared >= 0.
+/// relatively. One point where the angle is rational: 0, 30, 45, 60 (Niven: there are no others). Requires tan_squared
+/// >= 0.
 RationalInterval slope_degrees(const mpq_class& tan_squared);
 
 /// The two ends of an interval as decimals of 15 significant digits, rounded outward.

@@ -7,7 +7,8 @@
 
 namespace plumb::kernel {
 
-/// Disjoint sets of 0, 1, ... (Galler & Fischer 1964, with path halving). Each is named by its lowest member, whatever the order of joining.
+/// Disjoint sets of 0, 1, ... (Galler & Fischer 1964, with path halving). Each is named by its lowest member, whatever
+/// the order of joining.
 class UnionFind {
  public:
   explicit UnionFind(std::uint32_t n = 0) { reset(n); }

@@ -9,8 +9,8 @@ namespace plumb::partition {
 using NodeId = std::uint32_t;
 using ArcId = std::uint32_t;
 
-/// The polygon environment graph (Saaltink, definition 4.1): nodes are convex polygons, an arc is a way from one to another, a conflict
-/// a pair whose projections overlap. Parallel arcs are different ways and stay.
+/// The polygon environment graph (Saaltink, definition 4.1): nodes are convex polygons, an arc is a way from one to
+/// another, a conflict a pair whose projections overlap. Parallel arcs are different ways and stay.
 struct EnvironmentGraph {
   std::uint32_t nodes = 0;
   std::vector<std::array<NodeId, 2>> arcs;       ///< different ends

@@ -28,8 +28,11 @@ constexpr std::uint32_t no_slot = 0xffffffffu;
 
 // Boost's trees want finite boxes. Clamping keeps what overlaps overlapping.
 TreeBox tree_box(const Box& b) {
-  const auto finite = [](double v) { return std::clamp(v, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()); };
-  return {{finite(b.low[0]), finite(b.low[1]), finite(b.low[2])}, {finite(b.high[0]), finite(b.high[1]), finite(b.high[2])}};
+  const auto finite = [](double v) {
+    return std::clamp(v, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+  };
+  return {{finite(b.low[0]), finite(b.low[1]), finite(b.low[2])},
+          {finite(b.high[0]), finite(b.high[1]), finite(b.high[2])}};
 }
 
 Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
@@ -40,11 +43,19 @@ struct BorderEdges::Tree {
   bg::index::rtree<TreeItem, bg::index::quadratic<16>> tree;
 };
 
-BorderEdges::BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
-                   const NavGraph& graph)
-    : points_(points), set_(set), index_(index), map_(map), graph_(graph), tree_(std::make_unique<Tree>()), slot_(graph.vertices.size(), no_slot) {
+BorderEdges::BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                         const StanceMap& map, const NavGraph& graph)
+    : points_(points),
+      set_(set),
+      index_(index),
+      map_(map),
+      graph_(graph),
+      tree_(std::make_unique<Tree>()),
+      slot_(graph.vertices.size(), no_slot) {
   for (HalfEdgeId s = 0; s < graph.half_edges.size(); ++s)
-    if (graph.half_edges[s].twin == no_half_edge || graph.stance_through(s) < map.table.cells[graph.half_edges[s].cell].label) ids_.push_back(s);
+    if (graph.half_edges[s].twin == no_half_edge ||
+        graph.stance_through(s) < map.table.cells[graph.half_edges[s].cell].label)
+      ids_.push_back(s);
   std::vector<TreeItem> items;
   for (std::uint32_t i = 0; i < size(); ++i) items.push_back({tree_box(box(i)), i});
   tree_->tree = decltype(tree_->tree)(items);
@@ -58,7 +69,8 @@ kernel::Label BorderEdges::stance_through(std::uint32_t i) const {
 std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
   std::size_t seed = 0;
   for (std::size_t k = 0; k < 2; ++k)
-    for (const mpz_srcptr part : {(*exact[slot])[k].get_num_mpz_t(), (*exact[slot])[k].get_den_mpz_t()}) boost::hash_combine(seed, mpz_get_ui(part));
+    for (const mpz_srcptr part : {(*exact[slot])[k].get_num_mpz_t(), (*exact[slot])[k].get_den_mpz_t()})
+      boost::hash_combine(seed, mpz_get_ui(part));
   return seed;
 }
 
@@ -85,10 +97,12 @@ Box BorderEdges::box(std::uint32_t i) const {
   const kernel::IntervalPoint p = plan(side.from), q = plan(side.to);
   const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
   const Box& surface = index_.box(map_.table.cells[side.cell].surface);
-  return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low}, {x.high, y.high, kernel::interval_of(points_, surface.high[2]).high}};
+  return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low},
+          {x.high, y.high, kernel::interval_of(points_, surface.high[2]).high}};
 }
 
-BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, std::uint32_t j, const Interval& squared_reach) const {
+BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, std::uint32_t j,
+                                           const Interval& squared_reach) const {
   const bool on_line = squared_reach.high <= 0;
   const kernel::IntervalSegment there = plan_of(j);
   if (!on_line) {
@@ -109,8 +123,8 @@ BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, 
   return is_positive(dot(run(there.from, there.to), d)) ? Meeting::back : Meeting::face;
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mpq_class& reach, const mpq_class& rise, bool with_twins,
-                                                                     unsigned threads) const {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mpq_class& reach, const mpq_class& rise,
+                                                                        bool with_twins, unsigned threads) const {
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const mpz_class& unit = points_.denominator();
   const Interval squared_reach = interval_reach(reach, rise).squared_reach;
@@ -127,7 +141,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mp
             b.low[k] -= k < 2 ? away : up;
             b.high[k] += k < 2 ? away : up;
           }
-          for (auto hit = tree_->tree.qbegin(bg::index::intersects(tree_box(b))); hit != tree_->tree.qend(); ++hit) found.push_back(hit->second);
+          for (auto hit = tree_->tree.qbegin(bg::index::intersects(tree_box(b))); hit != tree_->tree.qend(); ++hit)
+            found.push_back(hit->second);
         }
         std::ranges::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -156,7 +171,8 @@ std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
   const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
   const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / 64);
-  const int pieces = thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
+  const int pieces =
+      thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
   if (pieces == 1) return {all};
   std::vector<Box> out;
   const auto at = [&](const Interval& from, const Interval& to, int k) {
@@ -164,7 +180,8 @@ std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
     return from * (Interval(1.0) - t) + to * t;
   };
   for (int k = 0; k < pieces; ++k) {
-    const Interval x = hull(at(p.at[0], q.at[0], k), at(p.at[0], q.at[0], k + 1)), y = hull(at(p.at[1], q.at[1], k), at(p.at[1], q.at[1], k + 1));
+    const Interval x = hull(at(p.at[0], q.at[0], k), at(p.at[0], q.at[0], k + 1)),
+                   y = hull(at(p.at[1], q.at[1], k), at(p.at[1], q.at[1], k + 1));
     out.push_back({{x.low, y.low, all.low[2]}, {x.high, y.high, all.high[2]}});
   }
   return out;

@@ -28,7 +28,9 @@ Interval height_at(const std::vector<kernel::IntervalPoint>& polygon, const kern
     best = k;
     most = area;
   }
-  const auto from_base = [&](const kernel::IntervalPoint& q) { return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)}; };
+  const auto from_base = [&](const kernel::IntervalPoint& q) {
+    return std::array{difference(q, base, 0), difference(q, base, 1), difference(q, base, 2)};
+  };
   const auto n = kernel::formulas::cross(from_base(polygon[best]), from_base(polygon[best + 1])), d = from_base(p);
   return kernel::formulas::height_on_plane(base.at[2], n[0], n[1], n[2], d[0], d[1]);
 }
@@ -48,9 +50,13 @@ void cut(std::vector<Mix>& outline, std::size_t f, double least) {
 
 }  // namespace
 
-ColumnFilter::ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
-                   const BorderEdges& sides)
-    : points_(points), set_(set), index_(index), sides_(sides), step_(kernel::interval_coordinate(map.step, points.denominator())) {
+ColumnFilter::ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                           const StanceMap& map, const BorderEdges& sides)
+    : points_(points),
+      set_(set),
+      index_(index),
+      sides_(sides),
+      step_(kernel::interval_coordinate(map.step, points.denominator())) {
   for (const Stance& s : map.stances) heights_.push_back(kernel::interval_coordinate(s.height, points.denominator()));
 }
 
@@ -73,14 +79,16 @@ Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
   box.high[2] += heights_.back().high;
   if (std::isnan(box.low[2]) || std::isnan(box.high[2])) return stopped;
   const auto test = [&](std::uint32_t surface) {
-    for (; stopped > 1 && stops(c, heights_[static_cast<std::size_t>(stopped) - 2], surface); --stopped) last_ = surface;
+    for (; stopped > 1 && stops(c, heights_[static_cast<std::size_t>(stopped) - 2], surface); --stopped)
+      last_ = surface;
     return stopped == 1;
   };
   if (!test(last_)) index_.any(box, test);  // neighbours often have the same wall between them
   return stopped;
 }
 
-ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalPoint& p, const Interval& height) const {
+ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalPoint& p,
+                                          const Interval& height) const {
   const kernel::IntervalVector from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
   const kernel::IntervalVector other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
   const Interval along = dot(from, c.run), other_along = dot(other_from, c.run);
@@ -101,7 +109,8 @@ ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::Interva
 bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t surface) {
   corners_.clear();
   const Surface& s = set_.surfaces[surface];
-  for (const kernel::PointId p : set_.corners_of(s)) corners_.push_back(values(c, kernel::interval_point(points_, p), height));
+  for (const kernel::PointId p : set_.corners_of(s))
+    corners_.push_back(values(c, kernel::interval_point(points_, p), height));
   for (std::size_t f = 0; f < bounds; ++f)
     if (std::ranges::all_of(corners_, [f](const Values& v) { return is_negative(v[f]); })) return false;
   for (std::size_t f = 0; f < 2 && s.kind == SurfaceKind::vertical; ++f) {
@@ -134,7 +143,8 @@ bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t 
     return has_point(part, end);
   };
   const auto meets = [&](std::size_t end) {
-    return reaches(end) || reaches(end + 1) || has_vertex(c, height, surface, end) || has_vertex(c, height, surface, end + 1);
+    return reaches(end) || reaches(end + 1) || has_vertex(c, height, surface, end) ||
+           has_vertex(c, height, surface, end + 1);
   };
   return meets(bounds) && meets(bounds + 2);
 }
@@ -164,19 +174,24 @@ bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint
     const double z = middle(p.at[2]);
     double low = std::max(z - middle(at[2]) / middle(c.length), z - middle(at[3]) / middle(c.other_length));
     double high = std::min(z + middle(at[4]) / middle(c.length), z + middle(at[5]) / middle(c.other_length));
-    const auto [lowest, highest] = std::ranges::minmax_element(polygon, {}, [](const kernel::IntervalPoint& q) { return q.at[2].low; });
+    const auto [lowest, highest] =
+        std::ranges::minmax_element(polygon, {}, [](const kernel::IntervalPoint& q) { return q.at[2].low; });
     low = std::max(low, lowest->at[2].low);
     high = std::min(high, highest->at[2].low);
     if (!(low < high)) return false;
     p.at[2] = Interval(low + (high - low) / 2);
     const kernel::IntervalVector& line = f == 0 ? c.run : c.other_run;
     const auto turn = [&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) {
-      const kernel::IntervalVector to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]}, to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
+      const kernel::IntervalVector to_q = {dot(kernel::run(p, q), line), q.at[2] - p.at[2]},
+                                   to_r = {dot(kernel::run(p, r), line), r.at[2] - p.at[2]};
       return kernel::cross(to_q, to_r);
     };
     return surrounds(turn) && is_in_air(values(c, p, height), end);
   }
-  if (!surrounds([&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) { return kernel::cross(kernel::run(p, q), kernel::run(p, r)); })) return false;
+  if (!surrounds([&](const kernel::IntervalPoint& q, const kernel::IntervalPoint& r) {
+        return kernel::cross(kernel::run(p, q), kernel::run(p, r));
+      }))
+    return false;
   p.at[2] = height_at(polygon, p);
   return is_in_air(values(c, p, height), end);
 }
@@ -207,7 +222,9 @@ bool ColumnFilter::has_point(const Outline& outline, std::size_t end) const {
 
 // Weights are taken as they are: no rounding of theirs moves the mixture off the polygon.
 bool ColumnFilter::proved(const std::vector<double>& weights, std::size_t end) const {
-  if (std::ranges::any_of(weights, [](double w) { return !(w >= 0); }) || std::ranges::all_of(weights, [](double w) { return w == 0; })) return false;
+  if (std::ranges::any_of(weights, [](double w) { return !(w >= 0); }) ||
+      std::ranges::all_of(weights, [](double w) { return w == 0; }))
+    return false;
   Values total;
   for (std::size_t f = 0; f < functions; ++f) {
     total[f] = Interval(0.0);

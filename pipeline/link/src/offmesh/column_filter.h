@@ -11,23 +11,25 @@ namespace plumb::pipeline {
 /// The column test in doubles, for welds that a single polygon keeps from everybody everywhere: most are.
 /// Not thread-safe: one object a thread.
 ///
-/// The air that a polygon has to meet, made smaller where the floors cross, is convex: outward of both sides, above the step over either
-/// floor, below the height over either. So is the part of the polygon in it. If that part has a point strictly between the heights at or
-/// before the beginning of the stretch and another at or after its end, it has one at every perpendicular between them. Both points are
-/// found in plain doubles, as mixtures of corners, or over a vertex of a side; that they are where they must be is proved by intervals. Only whether a wall stands on the
-/// very line of a side, as most do that stop somebody, is asked in fractions, once.
+/// The air that a polygon has to meet, made smaller where the floors cross, is convex: outward of both sides, above the
+/// step over either floor, below the height over either. So is the part of the polygon in it. If that part has a point
+/// strictly between the heights at or before the beginning of the stretch and another at or after its end, it has one
+/// at every perpendicular between them. Both points are found in plain doubles, as mixtures of corners, or over a
+/// vertex of a side; that they are where they must be is proved by intervals. Only whether a wall stands on the very
+/// line of a side, as most do that stop somebody, is asked in fractions, once.
 class ColumnFilter {
  public:
   /// Keeps references.
-  ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map, const BorderEdges& sides);
+  ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+               const BorderEdges& sides);
 
-  /// A stance that is certainly stopped, the higher ones too, at every perpendicular from one side that meets the other from the front:
-  /// the lowest of which this is seen; one more than there are if there is none.
+  /// A stance that is certainly stopped, the higher ones too, at every perpendicular from one side that meets the other
+  /// from the front: the lowest of which this is seen; one more than there are if there is none.
   kernel::Label stopped_from(std::uint32_t side, std::uint32_t other);
 
  private:
-  // Affine functions of a point. Bounds are >= 0 in the air; ends are > 0 strictly inside the stretch: the first two measure from where
-  // either side has its beginning, the others from the ends.
+  // Affine functions of a point. Bounds are >= 0 in the air; ends are > 0 strictly inside the stretch: the first two
+  // measure from where either side has its beginning, the others from the ends.
   static constexpr std::size_t bounds = 6, functions = 10;
   using Values = std::array<kernel::Interval, functions>;
   struct Column {

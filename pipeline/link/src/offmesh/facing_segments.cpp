@@ -24,15 +24,21 @@ std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const BorderEdg
   const mpz_class run = u1 * from.w - u0 * to.w;
   if (sgn(run) == 0) return std::nullopt;
   const bool back = sgn(run) < 0;
-  const auto u = [&](bool of_to) { return fraction((of_to ? u1 : u0) * frame.scale(), (of_to ? to.w : from.w) * frame.whole()); };
+  const auto u = [&](bool of_to) {
+    return fraction((of_to ? u1 : u0) * frame.scale(), (of_to ? to.w : from.w) * frame.whole());
+  };
   FacingSide seen;
   seen.faces_back = back;
-  seen.range = {sgn(back ? u1 : u0) <= 0 ? mpq_class(0) : u(back), frame.beyond(back ? from : to) >= 0 ? mpq_class(1) : u(!back)};
-  seen.distance = {fraction(kernel::formulas::determinant(v0, v1, u0, u1) * frame.scale(), run * frame.whole()), fraction(v1 * from.w - v0 * to.w, run)};
+  seen.range = {sgn(back ? u1 : u0) <= 0 ? mpq_class(0) : u(back),
+                frame.beyond(back ? from : to) >= 0 ? mpq_class(1) : u(!back)};
+  seen.distance = {fraction(kernel::formulas::determinant(v0, v1, u0, u1) * frame.scale(), run * frame.whole()),
+                   fraction(v1 * from.w - v0 * to.w, run)};
   if (!clip(seen.range, seen.distance)) return std::nullopt;
   const mpq_class &z0 = sides.from(other)[2], &z1 = sides.to(other)[2];
   if (z0 == z1) seen.height = {z0, 0};
-  else seen.height = {(z0 * u1 * from.w - z1 * u0 * to.w) / run, (z1 - z0) * fraction(from.w * to.w * frame.whole(), run * frame.scale())};
+  else
+    seen.height = {(z0 * u1 * from.w - z1 * u0 * to.w) / run,
+                   (z1 - z0) * fraction(from.w * to.w * frame.whole(), run * frame.scale())};
   return seen;
 }
 
@@ -42,8 +48,8 @@ kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges&
   return {fraction(-u0 * to.w, run), fraction(from.w * to.w * frame.whole(), run * frame.scale())};
 }
 
-OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
-                     const StancePiece& piece) {
+OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j,
+                             const kernel::SegmentFrame& frame, const FacingSide& seen, const StancePiece& piece) {
   OffmeshPortal p;
   p.kind = kind;
   p.stance = piece.stance;

@@ -11,8 +11,8 @@ namespace plumb::pipeline {
 
 /// A side seen from another: what an outward perpendicular at u of the other meets. Linear in u over `range`.
 struct FacingSide {
-  kernel::ExactInterval range;       ///< of u, within [0, 1]; distance >= 0 there
-  kernel::Linear distance;  ///< v, as SegmentFrame has it
+  kernel::ExactInterval range;  ///< of u, within [0, 1]; distance >= 0 there
+  kernel::Linear distance;      ///< v, as SegmentFrame has it
   kernel::Linear height;
   bool faces_back;  ///< its outward normal and that of the other turn towards one another
 };
@@ -44,14 +44,16 @@ std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::Exact
 }
 
 /// The portal from u-range `range` of side i to what lies across.
-OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j, const kernel::SegmentFrame& frame, const FacingSide& seen,
-                     const StancePiece& piece);
+OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j,
+                             const kernel::SegmentFrame& frame, const FacingSide& seen, const StancePiece& piece);
 
 /// Step portals, ascending by (a, b) and along a.
-std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map, unsigned threads);
+std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map,
+                                        unsigned threads);
 
 /// Weld portals, in the same order. `steps` are the graph's step portals.
-std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
-                                    const std::vector<OffmeshPortal>& steps, unsigned threads);
+std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter,
+                                        const StanceMap& map, const mpq_class& reach,
+                                        const std::vector<OffmeshPortal>& steps, unsigned threads);
 
 }  // namespace plumb::pipeline

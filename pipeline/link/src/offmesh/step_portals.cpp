@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t chunk = 64;
 
-void add_steps(const BorderEdges& sides, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j, std::vector<OffmeshPortal>& out) {
+void add_steps(const BorderEdges& sides, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j,
+               std::vector<OffmeshPortal>& out) {
   const kernel::PlanFrame plan = sides.plan_frame(i);
   if (sgn(plan.away(sides.plan_from(j))) != 0 || sgn(plan.away(sides.plan_to(j))) != 0) return;
   const auto seen = facing(plan, sides, j);
@@ -29,7 +30,8 @@ void add_steps(const BorderEdges& sides, const ColumnTest& test, const StanceMap
 
 }  // namespace
 
-std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map, unsigned threads) {
+std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map,
+                                        unsigned threads) {
   auto pairs = sides.pairs(0, map.step, false, threads);
   std::erase_if(pairs, [](const auto& p) { return p.first > p.second; });
   sides.make_ends(pairs, threads);

@@ -40,7 +40,9 @@ class Borders {
     const std::uint32_t i = sides_.index_of(id);
     const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
     const int axis = from[0] != to[0] ? 0 : 1;
-    const auto parameter = [&](const ExactPoint& p) -> mpq_class { return (p[axis] - from[axis]) / (to[axis] - from[axis]); };
+    const auto parameter = [&](const ExactPoint& p) -> mpq_class {
+      return (p[axis] - from[axis]) / (to[axis] - from[axis]);
+    };
     mpq_class t0 = parameter(ends[0]), t1 = parameter(ends[1]);
     if (t0 > t1) swap(t0, t1);
     steps_[i].push_back({{std::move(t0), std::move(t1)}, stance});
@@ -53,9 +55,15 @@ class Borders {
 // Finds the welds of one side after the other.
 class Welder {
  public:
-  Welder(const BorderEdges& sides, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map, const mpq_class& reach, const kernel::IntervalReach& interval_reach,
-         const Borders& borders)
-      : sides_(sides), test_(test), sure_stop_(std::move(column_filter)), map_(map), reach_(reach), near_reach_(interval_reach), borders_(borders) {}
+  Welder(const BorderEdges& sides, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
+         const mpq_class& reach, const kernel::IntervalReach& interval_reach, const Borders& borders)
+      : sides_(sides),
+        test_(test),
+        sure_stop_(std::move(column_filter)),
+        map_(map),
+        reach_(reach),
+        near_reach_(interval_reach),
+        borders_(borders) {}
 
   // Appends the portals from side i; pairs are those of i.
   void weld(std::span<const Pairs::value_type> pairs, std::vector<OffmeshPortal>& out) {
@@ -68,7 +76,8 @@ class Welder {
     const kernel::Linear floor = height_along(from, to);
     std::vector<Target> targets;
     for (const Candidate& c : candidates_)
-      if (auto seen = in_reach(frame, plan, floor, c)) targets.push_back({c.side, c.below, c.seen.near, std::move(*seen), {}});
+      if (auto seen = in_reach(frame, plan, floor, c))
+        targets.push_back({c.side, c.below, c.seen.near, std::move(*seen), {}});
     if (std::ranges::none_of(targets, [](const Target& t) { return t.seen.faces_back; })) return;
     const kernel::Label top = sides_.stance(i);
     for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, plan, floor, targets);
@@ -106,7 +115,8 @@ class Welder {
       Candidate c{j, 0, {}};
       const kernel::IntervalSegment other = sides_.near(j);
       if (!interval_facing(side, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
-      const kernel::Label top = std::min(sides_.stance(i), sides_.stance(j)), through = std::max(sides_.stance_through(i), sides_.stance_through(j));
+      const kernel::Label top = std::min(sides_.stance(i), sides_.stance(j)),
+                          through = std::max(sides_.stance_through(i), sides_.stance_through(j));
       if (c.seen.may_face_back && through < top) {
         c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
         if (c.below <= through + 1) c.below = 0;
@@ -117,27 +127,34 @@ class Welder {
     for (const Candidate& c : candidates_)
       if (c.below > 0) live_.push_back(c.seen);
     std::erase_if(candidates_, [this](const Candidate& c) {
-      return std::ranges::all_of(live_, [&](const kernel::IntervalFacing& live) { return certainly_not_before(live, c.seen); });
+      return std::ranges::all_of(
+          live_, [&](const kernel::IntervalFacing& live) { return certainly_not_before(live, c.seen); });
     });
   }
 
-  // Do perpendiculars meet more than a point of side j, at more than no distance? Doubles often cannot tell: sides continue one another,
-  // or are about at right angles.
+  // Do perpendiculars meet more than a point of side j, at more than no distance? Doubles often cannot tell: sides
+  // continue one another, or are about at right angles.
   bool is_across(const kernel::PlanFrame& plan, std::uint32_t j, const kernel::IntervalFacing& seen) const {
     const kernel::PlanIntegers &from = sides_.plan_from(j), &to = sides_.plan_to(j);
-    if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 && sgn(plan.away(to)) <= 0) return false;
-    if (!is_positive(seen.along[0]) && !is_positive(seen.along[1]) && sgn(plan.along(from)) <= 0 && sgn(plan.along(to)) <= 0) return false;
+    if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 &&
+        sgn(plan.away(to)) <= 0)
+      return false;
+    if (!is_positive(seen.along[0]) && !is_positive(seen.along[1]) && sgn(plan.along(from)) <= 0 &&
+        sgn(plan.along(to)) <= 0)
+      return false;
     return is_negative(seen.beyond[0]) || is_negative(seen.beyond[1]) || plan.beyond(from) < 0 || plan.beyond(to) < 0;
   }
 
-  // A side as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if that is
-  // nowhere, or everywhere farther than the reach.
-  std::optional<FacingSide> in_reach(const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan, const kernel::Linear& floor, const Candidate& c) const {
+  // A side as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if that
+  // is nowhere, or everywhere farther than the reach.
+  std::optional<FacingSide> in_reach(const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,
+                                     const kernel::Linear& floor, const Candidate& c) const {
     auto seen = facing(plan, sides_, c.side);
     if (!seen) return std::nullopt;
     if (!c.seen.level) {
       const kernel::Linear rise = seen->height - floor;
-      if (!clip(seen->range, kernel::Linear{map_.step, 0} - rise) || !clip(seen->range, rise + map_.step)) return std::nullopt;
+      if (!clip(seen->range, kernel::Linear{map_.step, 0} - rise) || !clip(seen->range, rise + map_.step))
+        return std::nullopt;
     }
     if (!c.seen.near) {
       const mpq_class nearest = std::min(seen->distance(seen->range.from), seen->distance(seen->range.to));
@@ -146,8 +163,8 @@ class Welder {
     return seen;
   }
 
-  void weld_stance(std::uint32_t i, kernel::Label s, const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan, const kernel::Linear& floor,
-                   std::vector<Target>& targets) const {
+  void weld_stance(std::uint32_t i, kernel::Label s, const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,
+                   const kernel::Linear& floor, std::vector<Target>& targets) const {
     const kernel::IntervalSet border = borders_.of(i, s);
     if (border.empty()) return;
     std::vector<kernel::LinearPiece> obstacles;
@@ -163,7 +180,8 @@ class Welder {
       for (const kernel::ExactInterval& span : spans) {
         mpq_class u0 = (span.from - parameter.at) / parameter.slope, u1 = (span.to - parameter.at) / parameter.slope;
         if (u0 > u1) swap(u0, u1);
-        for (kernel::ExactInterval& range : kernel::common({{std::move(u0), std::move(u1)}}, {seen.range})) obstacles.push_back({std::move(range), seen.distance, k});
+        for (kernel::ExactInterval& range : kernel::common({{std::move(u0), std::move(u1)}}, {seen.range}))
+          obstacles.push_back({std::move(range), seen.distance, k});
       }
     }
     std::vector<kernel::IntervalSet> met(targets.size());
@@ -178,7 +196,9 @@ class Welder {
         const auto near = targets[k].near ? span : clip_to_distance(span, seen.distance, frame.squared_length, reach_);
         if (!near) continue;
         const Crossing crossing{frame, plan, *near, floor, seen.height, seen.distance};
-        for (kernel::ExactInterval& free : without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))) welded.push_back(std::move(free));
+        for (kernel::ExactInterval& free : without(
+                 {*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all)))
+          welded.push_back(std::move(free));
       }
       if (!welded.empty()) targets[k].welds.push_back({s, std::move(welded)});
     }
@@ -197,8 +217,9 @@ class Welder {
 
 }  // namespace
 
-std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
-                                    const std::vector<OffmeshPortal>& steps, unsigned threads) {
+std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter,
+                                        const StanceMap& map, const mpq_class& reach,
+                                        const std::vector<OffmeshPortal>& steps, unsigned threads) {
   const Pairs pairs = sides.pairs(reach, map.step, true, threads);
   sides.make_ends(pairs, threads);
   std::vector<std::size_t> starts;
@@ -210,10 +231,11 @@ std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& te
   const kernel::IntervalReach interval_reach = sides.interval_reach(reach, map.step);
   std::vector<std::vector<OffmeshPortal>> parts((groups + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&, welder = Welder(sides, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
-      for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
-        welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
-    };
+    return
+        [&, welder = Welder(sides, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
+          for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
+            welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
+        };
   });
   std::vector<OffmeshPortal> out;
   for (std::vector<OffmeshPortal>& part : parts) std::ranges::move(part, std::back_inserter(out));

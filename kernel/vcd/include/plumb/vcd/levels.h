@@ -13,8 +13,8 @@ namespace plumb::vcd {
 
 /// Kinds of lines that levels make.
 inline constexpr kernel::LineKind slab_kind{16};  ///< where polygon `id` is level `index` above the surface
-/// Axis-parallel, through the point where edge index / level_stride of vertical polygon `id` is level index % level_stride
-/// above the surface.
+/// Axis-parallel, through the point where edge index / level_stride of vertical polygon `id` is level index %
+/// level_stride above the surface.
 inline constexpr kernel::LineKind wall_at_x_kind{17}, wall_at_y_kind{18};
 inline constexpr std::uint32_t level_stride = 256;
 inline constexpr std::uint32_t max_levels = level_stride;  ///< surface + stances + step
@@ -44,8 +44,8 @@ class Levels {
   bool fixed_ = true;
 };
 
-/// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from a
-/// point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
+/// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from
+/// a point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
 template <class N, class D, class H, class E>
 auto rise_formula(const N& n, const D& d, const H& numerator, const E& denominator) {
   return kernel::formulas::determinant(kernel::formulas::side_of_plane(n, d), n[2], numerator, denominator);
@@ -60,16 +60,19 @@ kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, 
                   std::uint32_t level, bool below, kernel::LadderCounts& counts);
 
 /// What the double filter alone says; none if it cannot tell.
-std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane, kernel::PointId p, double height);
+std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
+                                          kernel::PointId p, double height);
 
-/// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's plane: its
-/// inside is where the blocker is higher than that. None if the planes are parallel.
-std::optional<kernel::LineId> slab_line(kernel::Frame& frame, const kernel::Plane& surface, const kernel::Plane& blocker, const Levels& levels,
-                                        std::uint32_t level, kernel::LineSource source);
+/// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's
+/// plane: its inside is where the blocker is higher than that. None if the planes are parallel.
+std::optional<kernel::LineId> slab_line(kernel::Frame& frame, const kernel::Plane& surface,
+                                        const kernel::Plane& blocker, const Levels& levels, std::uint32_t level,
+                                        kernel::LineSource source);
 
-/// The axis-parallel line (in x if `along_x`, else in y) through the point where the edge from p to q passes a level above a
-/// surface, in a frame whose origin lies on the surface's plane. Requires p and q strictly on different sides of that level.
-kernel::LineId crossing_line(kernel::Frame& frame, const kernel::Plane& surface, kernel::PointId p, kernel::PointId q, const Levels& levels,
-                             std::uint32_t level, bool along_x, kernel::LineSource source);
+/// The axis-parallel line (in x if `along_x`, else in y) through the point where the edge from p to q passes a level
+/// above a surface, in a frame whose origin lies on the surface's plane. Requires p and q strictly on different sides
+/// of that level.
+kernel::LineId crossing_line(kernel::Frame& frame, const kernel::Plane& surface, kernel::PointId p, kernel::PointId q,
+                             const Levels& levels, std::uint32_t level, bool along_x, kernel::LineSource source);
 
 }  // namespace plumb::vcd

@@ -17,12 +17,12 @@ struct Polygon {
 struct Obstacle {
   Polygon polygon;
   bool vertical = false;
-  bool owner = false;  ///< where it is exactly coplanar with the surface, it takes the surface's points over
+  bool owner = false;   ///< where it is exactly coplanar with the surface, it takes the surface's points over
   bool counts = false;  ///< it bounds a solid: where it passes through the surface, cells end
 };
 
-/// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level 0,
-/// or the step for a wall) and to the highest stance.
+/// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level
+/// 0, or the step for a wall) and to the highest stance.
 struct Reach {
   kernel::Signs bottom, top;
   bool known = false;  ///< every sign is certain
@@ -33,7 +33,8 @@ struct Reach {
 class ObstacleFilter {
  public:
   /// Keeps references. `top`: the greatest stance height, `step`: the step height, in integer units.
-  ObstacleFilter(const kernel::PointTable& points, const Polygon& surface, const kernel::Plane& plane, double top, double step);
+  ObstacleFilter(const kernel::PointTable& points, const Polygon& surface, const kernel::Plane& plane, double top,
+                 double step);
   bool certainly_harmless(const Obstacle& obstacle, Reach& reach) const;
 
  private:

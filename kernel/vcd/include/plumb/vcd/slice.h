@@ -6,18 +6,19 @@
 
 namespace plumb::vcd {
 
-/// How a convex polygon lies to a plane, by the signs of its corners (Budde & Kausch, 6.4: the ten polygon-plane cases).
+/// How a convex polygon lies to a plane, by the signs of its corners (Budde & Kausch, 6.4: the ten polygon-plane
+/// cases).
 enum class PlaneCase : std::uint8_t {
-  all_zero,                ///< in the plane
+  all_zero,  ///< in the plane
   all_negative,
   all_positive,
-  one_zero_negative,       ///< below, touching with one corner
+  one_zero_negative,  ///< below, touching with one corner
   one_zero_positive,
   multiple_zero_negative,  ///< below, touching with a side
   multiple_zero_positive,
-  two_zero,                ///< pierced through two corners
+  two_zero,  ///< pierced through two corners
   one_zero_one_sign_switch,
-  two_sign_switches,       ///< pierced through two edges
+  two_sign_switches,  ///< pierced through two edges
 };
 
 /// The automaton over the corners' signs. Requires the signs of a convex polygon, at least three.
@@ -33,10 +34,11 @@ struct BlockerSlices {
   kernel::ConvexCell lower, upper;
 };
 
-/// Blocker slicing (Budde & Kausch, 6). `signs`: on which side of the slicing plane each corner of the blocker is; `trace`:
-/// the projection of the planes' intersection, inside above; read only if the case is a cut (no_line otherwise).
-/// A blocker in the plane is its own upper part: exactly as high as a stance, it leaves room for it. Linear in the corners.
-BlockerSlices slice_blocker(kernel::Frame& frame, const kernel::ConvexCell& blocker, std::span<const kernel::Sign> signs,
-                            kernel::LineId trace);
+/// Blocker slicing (Budde & Kausch, 6). `signs`: on which side of the slicing plane each corner of the blocker is;
+/// `trace`: the projection of the planes' intersection, inside above; read only if the case is a cut (no_line
+/// otherwise). A blocker in the plane is its own upper part: exactly as high as a stance, it leaves room for it. Linear
+/// in the corners.
+BlockerSlices slice_blocker(kernel::Frame& frame, const kernel::ConvexCell& blocker,
+                            std::span<const kernel::Sign> signs, kernel::LineId trace);
 
 }  // namespace plumb::vcd

@@ -14,10 +14,11 @@ namespace plumb::vcd {
 /// without lines is its whole surface.
 struct Cell {
   kernel::PolygonId surface = kernel::no_polygon;
-  kernel::PolygonId witness = kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none at the top stance
-  std::uint32_t first_line = 0;                     ///< into the lines of the map it stands in
+  kernel::PolygonId witness =
+      kernel::no_polygon;        ///< what keeps it from a higher stance, or its owner; none at the top stance
+  std::uint32_t first_line = 0;  ///< into the lines of the map it stands in
   std::uint32_t line_count = 0;
-  kernel::Label label = 0;                        ///< the greatest stance 1..K that fits, if positive
+  kernel::Label label = 0;  ///< the greatest stance 1..K that fits, if positive
 };
 
 /// An interval of a vertical polygon's trace on a surface, from and to given as lines across it. Stances above
@@ -35,10 +36,13 @@ struct CellTable {
   std::vector<kernel::LineSource> lines;
   std::vector<kernel::Diagonal> diagonals;
   std::vector<Obstruction> obstructions;
-  /// The numbers of the lines of cut surfaces, their own edges first. Surfaces may be missing: then provenance alone tells.
+  /// The numbers of the lines of cut surfaces, their own edges first. Surfaces may be missing: then provenance alone
+  /// tells.
   kernel::LineTable kept;
 
-  std::span<const kernel::LineSource> lines_of(const Cell& c) const { return {lines.data() + c.first_line, c.line_count}; }
+  std::span<const kernel::LineSource> lines_of(const Cell& c) const {
+    return {lines.data() + c.first_line, c.line_count};
+  }
   /// Appends another table, shifting its indices.
   void append(const CellTable& other);
   void clear();

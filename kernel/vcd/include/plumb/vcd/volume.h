@@ -12,8 +12,8 @@
 namespace plumb::vcd {
 
 /// Volume Collision Decomposition (Budde & Kausch, 5): cuts one surface into covered, blocked and stance cells, by all
-/// obstacles, each sliced at the stances' heights above the surface. Where an obstacle that counts passes through the surface,
-/// cells end, whatever their verdict, unless they are covered.
+/// obstacles, each sliced at the stances' heights above the surface. Where an obstacle that counts passes through the
+/// surface, cells end, whatever their verdict, unless they are covered.
 ///
 /// A surface under many obstacles is first split at medians by axis-parallel lines, and cut inside each part, so that N
 /// scattered obstacles cost about N log N. Not thread-safe: one object a thread; it keeps its buffers.
@@ -94,8 +94,8 @@ class VolumeDecomposer {
   bool prepared_ = false;   // effects_ are of near_
 
   bool keeps_ = true;
-  kernel::Frame kept_;              // the lines that the surface's cells and obstructions need; other lines come and go
-  std::vector<bool> is_kept_;       // by number of a line of frame_
+  kernel::Frame kept_;         // the lines that the surface's cells and obstructions need; other lines come and go
+  std::vector<bool> is_kept_;  // by number of a line of frame_
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
@@ -104,8 +104,8 @@ class VolumeDecomposer {
   kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
-  std::vector<Effect> effects_;         // of near_, or of the part's subset of them
-  std::vector<const Slice*> slices_;    // of the part at work
+  std::vector<Effect> effects_;       // of near_, or of the part's subset of them
+  std::vector<const Slice*> slices_;  // of the part at work
   std::vector<const WallTrace*> traces_;
   std::vector<const Crossing*> crossings_;
   std::vector<kernel::ConvexCell> free_, next_;

@@ -18,18 +18,18 @@ struct LineStretch {
 struct WallTrace {
   kernel::PolygonId wall = kernel::no_polygon;
   kernel::LineId line = kernel::no_line;
-  /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. Higher stances have
-  /// longer stretches, each containing the one before.
+  /// Where a stance cannot cross: the wall meets the heights strictly between the step and the stance. Higher stances
+  /// have longer stretches, each containing the one before.
   boost::container::small_vector<std::optional<LineStretch>, 4> stretches;  ///< [s - 1]: stance s
 };
 
-/// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops it in
-/// a point only. `reach`: where the corners are, if that is known already.
-std::optional<WallTrace> trace_wall(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& wall, const Levels& levels,
-                                    const Reach& reach = {});
+/// The trace in a frame whose origin lies on the surface's plane. None if the wall stops no stance anywhere, or stops
+/// it in a point only. `reach`: where the corners are, if that is known already.
+std::optional<WallTrace> trace_wall(kernel::Frame& frame, const kernel::Plane& surface, const Polygon& wall,
+                                    const Levels& levels, const Reach& reach = {});
 
-/// A line across a trace at a vertex of it: one of the vertex's own or, through a bare input point, an axis-parallel one that the frame need
-/// not have (no_line).
+/// A line across a trace at a vertex of it: one of the vertex's own or, through a bare input point, an axis-parallel
+/// one that the frame need not have (no_line).
 struct LineAcross {
   kernel::LineId line;
   kernel::LineSource source;

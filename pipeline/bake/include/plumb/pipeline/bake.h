@@ -24,9 +24,9 @@ std::vector<Stage> bake_stages(Solids solids);
 CertificateSettings certificate_settings(const BakeOptions& options);
 
 /// The whole of `plumb bake`: from the scene to the files. All outputs appear or, on an error, none (but for a
-/// failing rename, which leaves those named before it). `announce` is told of the result when all files are complete and
-/// none has its name; if it returns an error, that is the answer and no file appears.
-/// Throws InternalError if the areas of a polygon do not add up; nothing is written then. std::bad_alloc passes.
+/// failing rename, which leaves those named before it). `announce` is told of the result when all files are complete
+/// and none has its name; if it returns an error, that is the answer and no file appears. Throws InternalError if the
+/// areas of a polygon do not add up; nothing is written then. std::bad_alloc passes.
 Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce = {});
 

@@ -13,20 +13,20 @@ namespace plumb::pipeline {
 
 /// What `plumb layers` is told, as text: one member an option of the command line, with its default.
 struct LayersArguments {
-  BakeArguments level;              ///< level.scene: a scene, or a navmesh (.json)
-  bool polygons = false;            ///< the scene's polygons as they are
+  BakeArguments level;    ///< level.scene: a scene, or a navmesh (.json)
+  bool polygons = false;  ///< the scene's polygons as they are
   std::string method = "exact";
-  std::optional<std::string> stance;  ///< a name; default: the lowest
+  std::optional<std::string> stance;   ///< a name; default: the lowest
   std::optional<std::string> weights;  ///< ADJACENT,CONFLICTS,INNER
-  std::string json, svg, proof;     ///< empty: none
+  std::string json, svg, proof;        ///< empty: none
 };
 
 /// The same, checked.
 struct LayersOptions {
-  BakeOptions level;                ///< of a navmesh: only scene, threads and quiet count
+  BakeOptions level;  ///< of a navmesh: only scene, threads and quiet count
   bool polygons = false, navmesh = false;
   partition::Method method = partition::Method::exact;
-  std::string stance;               ///< empty: the lowest
+  std::string stance;  ///< empty: the lowest
   partition::ArcWeights weights;
   std::string json, svg, proof;
 };
@@ -34,8 +34,8 @@ struct LayersOptions {
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<LayersOptions> make_layers_options(const LayersArguments& arguments);
 
-/// The whole of `plumb layers`: reads or bakes, partitions, checks the result and its proof, writes the files. All appear or, on an error, none.
-/// `announce` as for bake(). Throws InternalError if a check fails.
+/// The whole of `plumb layers`: reads or bakes, partitions, checks the result and its proof, writes the files. All
+/// appear or, on an error, none. `announce` as for bake(). Throws InternalError if a check fails.
 Result<FoundLayers> find_layers(const LayersOptions& options, Progress& progress,
                                 const std::function<std::optional<Error>(const FoundLayers&)>& announce = {});
 

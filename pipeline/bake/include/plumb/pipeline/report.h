@@ -18,9 +18,9 @@ namespace plumb::pipeline {
 struct BakeReport {
   BakeOptions options;
   std::string scene_file;
-  std::uint64_t faces = 0, polygons = 0;   ///< as in the file; after splitting and preliminary welding
-  std::uint64_t vertices = 0;              ///< `v` records of the file
-  int coordinate_bits = 0;                 ///< longest coordinate once the scene is scaled to integers
+  std::uint64_t faces = 0, polygons = 0;  ///< as in the file; after splitting and preliminary welding
+  std::uint64_t vertices = 0;             ///< `v` records of the file
+  int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
@@ -30,16 +30,17 @@ struct BakeReport {
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   GraphFacts graph;
-  RoundingLoss rounded32, rounded64;        ///< to binary32 and binary64
-  std::optional<DetourFacts> detour;        ///< of a .bin output
+  RoundingLoss rounded32, rounded64;  ///< to binary32 and binary64
+  std::optional<DetourFacts> detour;  ///< of a .bin output
   kernel::LadderCounts arithmetic;
-  std::vector<Stage> stages;                ///< with their seconds, in their order
-  double seconds = 0;                       ///< the whole bake, so a little more than the sum
-  std::uint64_t peak_bytes = 0;             ///< largest resident size of this process so far
-  std::vector<std::string> files;           ///< written
+  std::vector<Stage> stages;       ///< with their seconds, in their order
+  double seconds = 0;              ///< the whole bake, so a little more than the sum
+  std::uint64_t peak_bytes = 0;    ///< largest resident size of this process so far
+  std::vector<std::string> files;  ///< written
 };
 
-/// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for the caller.
+/// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for
+/// the caller.
 BakeReport make_report(const Baked& baked);
 
 /// report.json, whole (docs/bake.md lists its fields).

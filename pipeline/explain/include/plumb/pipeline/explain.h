@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/slope.h"
 #include "plumb/kernel/label.h"
 #include "plumb/kernel/provenance.h"
-#include "plumb/pipeline/bake_options.h"
+#include "plumb/kernel/slope.h"
 #include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/progress.h"
 
@@ -36,7 +36,7 @@ struct LinePolygon {
   kernel::PolygonId polygon = kernel::no_polygon;
   std::uint32_t face = 0;  ///< its lowest source face
   Footing footing = Footing::traversable;
-  mpq_class low, high;     ///< along the axis that points up
+  mpq_class low, high;  ///< along the axis that points up
 };
 
 /// A polygon's slope against the limit.
@@ -51,9 +51,10 @@ struct SlopeJudgement {
 struct NearWall {
   kernel::PolygonId polygon = kernel::no_polygon;
   std::uint32_t face = 0;
-  mpq_class squared_distance;          ///< horizontal, to the nearest point at which it stops any stance
-  ExactPoint nearest;                  ///< that point, on the polygon stood upon, in the input's axes
-  kernel::Label may_cross = 0;         ///< the greatest stance that may cross there (the lesser one where two intervals meet); 0: none
+  mpq_class squared_distance;  ///< horizontal, to the nearest point at which it stops any stance
+  ExactPoint nearest;          ///< that point, on the polygon stood upon, in the input's axes
+  kernel::Label may_cross =
+      0;  ///< the greatest stance that may cross there (the lesser one where two intervals meet); 0: none
 };
 
 /// A polygon at the place that is judged.
@@ -63,10 +64,12 @@ struct Ground {
   Footing footing = Footing::traversable;
   SlopeJudgement slope;
   // Of a traversable polygon:
-  kernel::Label verdict = kernel::blocked;         ///< covered, inside, blocked or a stance
-  kernel::PolygonId owner = kernel::no_polygon;    ///< if covered: the lowest traversable of exactly this plane that is there
-  std::vector<NearWall> walls;                     ///< within reach, nearest first, then by number; none if covered or inside
-  unsigned bodies_up = 0, bodies_down = 0;         ///< unless covered: polygons of solids and cavities above it that face up, and down
+  kernel::Label verdict = kernel::blocked;  ///< covered, inside, blocked or a stance
+  kernel::PolygonId owner =
+      kernel::no_polygon;       ///< if covered: the lowest traversable of exactly this plane that is there
+  std::vector<NearWall> walls;  ///< within reach, nearest first, then by number; none if covered or inside
+  unsigned bodies_up = 0,
+           bodies_down = 0;  ///< unless covered: polygons of solids and cavities above it that face up, and down
 };
 
 /// Everything that decides whether the point can be stood on; every number exact.
@@ -74,21 +77,23 @@ struct Explanation {
   BakeOptions options;
   ExactPoint at;
   mpq_class reach;
-  std::vector<LinePolygon> line;        ///< from the highest to the lowest
-  /// The place judged: the point itself if a traversable polygon is there, else where a fall from it ends, on the first polygon at or
-  /// below it that is not vertical. None if it is above nothing.
-  std::optional<ExactPoint> place;      ///< in the input's axes
-  mpq_class height;                     ///< of the place; 0 without one
-  mpq_class drop;                       ///< how far below the point it is
-  std::vector<Ground> grounds;          ///< the traversables there, by number; if there is none, all polygons there that are not vertical
-  std::optional<mpq_class> clearance;   ///< of the place; none: nothing above it
-  std::vector<std::size_t> ceiling;     ///< into `line`: the polygons that end it
+  std::vector<LinePolygon> line;  ///< from the highest to the lowest
+  /// The place judged: the point itself if a traversable polygon is there, else where a fall from it ends, on the first
+  /// polygon at or below it that is not vertical. None if it is above nothing.
+  std::optional<ExactPoint> place;  ///< in the input's axes
+  mpq_class height;                 ///< of the place; 0 without one
+  mpq_class drop;                   ///< how far below the point it is
+  std::vector<Ground>
+      grounds;  ///< the traversables there, by number; if there is none, all polygons there that are not vertical
+  std::optional<mpq_class> clearance;  ///< of the place; none: nothing above it
+  std::vector<std::size_t> ceiling;    ///< into `line`: the polygons that end it
 };
 
-/// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons are closed,
-/// clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with --solids closed.
-Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const BakeOptions& options,
-                          const ExplainQuery& query, const SolidSet* solids = nullptr);
+/// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons
+/// are closed, clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with
+/// --solids closed.
+Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                          const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids = nullptr);
 
 /// Reads the scene first. Errors: those of reading it.
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);

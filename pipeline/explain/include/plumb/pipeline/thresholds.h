@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/index.h"
-#include "plumb/kernel/area_ledger.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
@@ -26,17 +26,17 @@ struct ThresholdQuery {
 
 /// From "height" or "slope" and "LOW,HIGH"; without a range 0 to twice the highest stance, or 0 to 90. Jumps go with
 /// heights alone. Errors: bad_option.
-Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range, bool jumps_only,
-                                            const BakeOptions& options);
+Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range,
+                                            bool jumps_only, const BakeOptions& options);
 
 /// The polygons of one slope.
 struct SlopeThreshold {
   mpq_class tan_squared;
-  kernel::RationalInterval degrees;           ///< certain to contain the angle
-  bool within = false;                        ///< of the limit of the options
-  std::vector<kernel::PolygonId> polygons;    ///< ascending
-  std::vector<std::uint32_t> faces;           ///< the lowest source face of each
-  mpq_class area;                             ///< of their projections, together, in squared input units
+  kernel::RationalInterval degrees;         ///< certain to contain the angle
+  bool within = false;                      ///< of the limit of the options
+  std::vector<kernel::PolygonId> polygons;  ///< ascending
+  std::vector<std::uint32_t> faces;         ///< the lowest source face of each
+  mpq_class area;                           ///< of their projections, together, in squared input units
 };
 
 struct SlopeThresholds {
@@ -47,8 +47,8 @@ struct SlopeThresholds {
   std::uint64_t turned_away = 0;       ///< polygons left out: they face down, under --sides up
 };
 
-/// What happens to the free part of a floor as the height asked for passes a value. A *piece* is the part of one floor under which one
-/// polygon is the lowest ceiling, connected or not.
+/// What happens to the free part of a floor as the height asked for passes a value. A *piece* is the part of one floor
+/// under which one polygon is the lowest ceiling, connected or not.
 enum class Change : std::uint8_t {
   jump,    ///< the ceiling is parallel to the floor: all of the piece is lost at once
   opens,   ///< the least clearance of the piece: from here up some of it is lost
@@ -60,20 +60,20 @@ const char* text_of(Change value);
 struct PieceChange {
   Change change = Change::bend;
   kernel::PolygonId floor = kernel::no_polygon, ceiling = kernel::no_polygon;
-  mpq_class lost = 0;  ///< the piece's area where it jumps, else 0
+  mpq_class lost = 0;                              ///< the piece's area where it jumps, else 0
   std::uint32_t floor_face = 0, ceiling_face = 0;  ///< the lowest source faces of the two polygons
 };
 
 struct HeightThreshold {
   mpq_class height;
-  kernel::Area left;                         ///< A(height), of all the level; exact up to options.exact_digits, as in a report
-  mpq_class lost;                    ///< A(height) - A(height + tiny)
-  std::vector<PieceChange> pieces;   ///< jumps first, then opens, closes, bends; then by floor and ceiling
+  kernel::Area left;                ///< A(height), of all the level; exact up to options.exact_digits, as in a report
+  mpq_class lost;                   ///< A(height) - A(height + tiny)
+  std::vector<PieceChange> pieces;  ///< jumps first, then opens, closes, bends; then by floor and ceiling
 };
 
-/// Where A(h) = area{p not covered: c(p) >= h}, over all traversable polygons, changes its form. Between two neighbouring values of
-/// the list, and below the first and above the last of them within the range, A is a polynomial of degree at most 2. Where changes
-/// of different pieces cancel in the sum, the value is listed all the same.
+/// Where A(h) = area{p not covered: c(p) >= h}, over all traversable polygons, changes its form. Between two
+/// neighbouring values of the list, and below the first and above the last of them within the range, A is a polynomial
+/// of degree at most 2. Where changes of different pieces cancel in the sum, the value is listed all the same.
 struct HeightThresholds {
   BakeOptions options;
   ThresholdQuery query;
@@ -83,8 +83,9 @@ struct HeightThresholds {
 /// From a classified set and its index. Requires a query of the same kind.
 SlopeThresholds slope_thresholds(const kernel::PointTable& points, const SurfaceSet& set, const BakeOptions& options,
                                  const ThresholdQuery& query);
-/// The lower envelope of what is over each traversable polygon, cell by cell. With n polygons over a floor about n log n where they are
-/// scattered, times the cells that they leave; the whole is divided among options.threads and does not depend on them.
+/// The lower envelope of what is over each traversable polygon, cell by cell. With n polygons over a floor about n log
+/// n where they are scattered, times the cells that they leave; the whole is divided among options.threads and does not
+/// depend on them.
 HeightThresholds height_thresholds(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                                    const BakeOptions& options, const ThresholdQuery& query);
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-
 #include "plumb/kernel/label.h"
 #include "plumb/pipeline/terms.h"
 
@@ -12,7 +11,8 @@ namespace plumb::pipeline {
 
 using Colour = std::array<std::uint8_t, 3>;  // red, green, blue
 
-/// Red for blocked, grey for covered, brown for inside; stances run from orange over yellow to green, the highest always green.
+/// Red for blocked, grey for covered, brown for inside; stances run from orange over yellow to green, the highest
+/// always green.
 Colour colour_of(kernel::Label label, std::size_t stance_count);
 Colour colour_of(PortalKind kind);
 inline constexpr Colour wall_colour{0x23, 0x26, 0x2b};

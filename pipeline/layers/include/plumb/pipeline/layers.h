@@ -12,15 +12,15 @@ namespace plumb::pipeline {
 
 /// Layers of everything that can be walked on, and how few transfers they need.
 struct FoundLayers {
-  std::string version, file;        ///< the scene or navmesh
+  std::string version, file;  ///< the scene or navmesh
   partition::Method method = partition::Method::exact;
-  std::string stance;               ///< name; empty for polygons
+  std::string stance;  ///< name; empty for polygons
   UpAxis up = UpAxis::y;
   WalkableEnvironment walkable;
   partition::Partition partition;
   partition::LayeredEnvironment layers;
-  std::uint32_t surfaces = 0;       ///< connected surfaces: each needs a layer at least
-  double seconds = 0;               ///< of partitioning alone
+  std::uint32_t surfaces = 0;  ///< connected surfaces: each needs a layer at least
+  double seconds = 0;          ///< of partitioning alone
   bool proved_fewest() const { return partition.lower_bound == partition.transfers.size(); }
 };
 
@@ -31,8 +31,9 @@ std::optional<partition::Method> method_of(std::string_view text);
 /// Lines for people.
 std::string layers_summary(const FoundLayers& found);
 
-/// {plumb, file, method, stance, graph: {nodes, arcs, conflicts, surfaces}, lower_bound, proved_fewest, [solutions,] layers: [{nodes, cells or polygons, footprint}],
-/// transfers: [{a, b, arcs, on_a, on_b}]}: exact numbers as strings, input frame; plan points of a footprint have the two horizontal axes of it.
+/// {plumb, file, method, stance, graph: {nodes, arcs, conflicts, surfaces}, lower_bound, proved_fewest, [solutions,]
+/// layers: [{nodes, cells or polygons, footprint}], transfers: [{a, b, arcs, on_a, on_b}]}: exact numbers as strings,
+/// input frame; plan points of a footprint have the two horizontal axes of it.
 void export_layers_json(AtomicFile& file, const FoundLayers& found);
 
 /// A plan: one panel for layers that are not above each other (panels.h), a colour for each layer, transfers as lines.

@@ -12,14 +12,15 @@ namespace plumb::pipeline {
 /// What layers are made of: polygons that can be walked on and the ways between them. z up.
 struct WalkableEnvironment {
   partition::EnvironmentGraph graph;
-  std::vector<partition::Polygon> polygons;         ///< by node
-  std::vector<std::uint32_t> source;                ///< by node: the cell of the navmesh, or the polygon of the scene
-  std::vector<partition::ArcSegment> segments;      ///< by arc
-  std::vector<std::uint32_t> portal;                ///< by arc: of the navmesh; empty for polygons of a scene
-  std::vector<bool> fully_connected;                ///< by node: arcs lead out over its whole boundary; of polygons alone
+  std::vector<partition::Polygon> polygons;     ///< by node
+  std::vector<std::uint32_t> source;            ///< by node: the cell of the navmesh, or the polygon of the scene
+  std::vector<partition::ArcSegment> segments;  ///< by arc
+  std::vector<std::uint32_t> portal;            ///< by arc: of the navmesh; empty for polygons of a scene
+  std::vector<bool> fully_connected;            ///< by node: arcs lead out over its whole boundary; of polygons alone
 };
 
-/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc. (semantics, section 6)
+/// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc. (semantics, section
+/// 6)
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
 
 /// The traversable polygons of a scene as they are (Saaltink, 4.2): not baked, whatever stands on them.

@@ -11,30 +11,31 @@
 
 namespace plumb::pipeline {
 
-using CellId = std::uint32_t;    ///< a cell of the stance map
+using CellId = std::uint32_t;  ///< a cell of the stance map
 using HalfEdgeId = std::uint32_t;
 using VertexRef = std::uint32_t;
 inline constexpr std::uint32_t no_half_edge = 0xffffffffu;
 
-/// A vertex of the graph. Its coordinates are those of corner `corner` of cell `cell` (where edge `corner` of the cell ends and
-/// the next begins; of a cell without lines, corner `corner` of its surface), or points[corner] if cell is no_cell.
-/// x and y are near these, in the integer units of the scene's PointTable, each within `error`: for filters only.
+/// A vertex of the graph. Its coordinates are those of corner `corner` of cell `cell` (where edge `corner` of the cell
+/// ends and the next begins; of a cell without lines, corner `corner` of its surface), or points[corner] if cell is
+/// no_cell. x and y are near these, in the integer units of the scene's PointTable, each within `error`: for filters
+/// only.
 struct GraphVertex {
   static constexpr CellId no_cell = 0xffffffffu;
   CellId cell = no_cell;
   std::uint32_t corner = 0;
   double x = 0, y = 0, error = 0;
-  bool exact_x = false, exact_y = false;  ///< x (y) is the coordinate itself
+  bool exact_x = false, exact_y = false;     ///< x (y) is the coordinate itself
   kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
   /// The lines of the cell's surface that meet there, as the stance map kept them; no_line where it did not.
   std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
 };
 
-/// A side of a cell where somebody can stand, or a piece of one. The half-edges of a cell run once around it, clockwise seen from
-/// above; each ends where the next begins. Consecutive ones may go straight on.
+/// A side of a cell where somebody can stand, or a piece of one. The half-edges of a cell run once around it, clockwise
+/// seen from above; each ends where the next begins. Consecutive ones may go straight on.
 struct HalfEdge {
   CellId cell = 0;
-  VertexRef from = 0, to = 0;    ///< different points
+  VertexRef from = 0, to = 0;  ///< different points
   /// Half-edges with equal lines lie on one line in projection. Different numbers may too.
   std::uint32_t line = 0;
   /// That of the flush neighbour, over the same segment in the other direction; none at an open one.
@@ -43,29 +44,35 @@ struct HalfEdge {
   kernel::Label pass = 0;
 };
 
-/// A step or weld portal between cells a and b: one segment on the boundary of each. on_a runs clockwise around a; on_b[i] is what is
-/// reached from on_a[i]. A step's ends lie over one another. A weld is directed: on_a is where the perpendiculars start (semantics, section 6).
+/// A step or weld portal between cells a and b: one segment on the boundary of each. on_a runs clockwise around a;
+/// on_b[i] is what is reached from on_a[i]. A step's ends lie over one another. A weld is directed: on_a is where the
+/// perpendiculars start (semantics, section 6).
 struct OffmeshPortal {
   PortalKind kind = PortalKind::step;
-  kernel::Label stance = 0;      ///< the greatest that may use it, at least 1
+  kernel::Label stance = 0;  ///< the greatest that may use it, at least 1
   HalfEdgeId a = 0, b = 0;
   std::array<ExactPoint, 2> on_a, on_b;  ///< z up, input units
 };
 
 /// The cells of a stance map where somebody can stand, and the ways between them.
 struct NavGraph {
-  std::vector<std::uint32_t> first_half_edge;  ///< cell c has half-edges [first_half_edge[c], first_half_edge[c + 1]); none if its label is below 1
+  std::vector<std::uint32_t> first_half_edge;  ///< cell c has half-edges [first_half_edge[c], first_half_edge[c + 1]);
+                                               ///< none if its label is below 1
   std::vector<HalfEdge> half_edges;
-  std::vector<GraphVertex> vertices;      ///< within one surface no two are the same point; one is used on both sides of twins
-  std::vector<ExactPoint> points;         ///< of vertices that are no cell's corner; z up, input units
-  mutable VertexStore store;              ///< places of vertices, by VertexRef: see VertexReader
-  std::vector<OffmeshPortal> portals;     ///< ascending by (a, b); flush portals are the twins
+  std::vector<GraphVertex>
+      vertices;                    ///< within one surface no two are the same point; one is used on both sides of twins
+  std::vector<ExactPoint> points;  ///< of vertices that are no cell's corner; z up, input units
+  mutable VertexStore store;       ///< places of vertices, by VertexRef: see VertexReader
+  std::vector<OffmeshPortal> portals;  ///< ascending by (a, b); flush portals are the twins
 
   /// The greatest stance that may go from a half-edge to its twin; 0: none.
-  kernel::Label stance_through(HalfEdgeId e) const { return std::min(half_edges[e].pass, half_edges[half_edges[e].twin].pass); }
+  kernel::Label stance_through(HalfEdgeId e) const {
+    return std::min(half_edges[e].pass, half_edges[half_edges[e].twin].pass);
+  }
 };
 
-/// Every index in range, half-edges cyclic, twins mutual and over the same vertices, portals between cells that stand high enough.
+/// Every index in range, half-edges cyclic, twins mutual and over the same vertices, portals between cells that stand
+/// high enough.
 bool is_valid(const NavGraph& graph, const StanceMap& map);
 
 }  // namespace plumb::pipeline

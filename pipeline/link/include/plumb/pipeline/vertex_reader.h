@@ -9,8 +9,8 @@
 
 namespace plumb::pipeline {
 
-/// Reads the exact places of a graph's vertices, from its store or, where nobody asked before, from the lines that meet there.
-/// Not thread-safe: one object a thread; they share the store. Fastest when asked surface by surface.
+/// Reads the exact places of a graph's vertices, from its store or, where nobody asked before, from the lines that meet
+/// there. Not thread-safe: one object a thread; they share the store. Fastest when asked surface by surface.
 class VertexReader {
  public:
   /// Keeps references.

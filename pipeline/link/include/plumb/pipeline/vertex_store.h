@@ -19,7 +19,8 @@ class KeptValues {
   KeptValues() = default;
   KeptValues(const KeptValues&) {}  ///< a copy keeps nothing yet
   KeptValues& operator=(const KeptValues&) { return clear(), *this; }
-  KeptValues(KeptValues&& other) noexcept : size_(std::exchange(other.size_, 0)), made_(other.made_.exchange(0)), slots_(std::move(other.slots_)) {}
+  KeptValues(KeptValues&& other) noexcept
+      : size_(std::exchange(other.size_, 0)), made_(other.made_.exchange(0)), slots_(std::move(other.slots_)) {}
   KeptValues& operator=(KeptValues&& other) noexcept {
     clear();
     size_ = std::exchange(other.size_, 0);
@@ -85,8 +86,8 @@ class KeptValues {
 
 /// The exact places of a graph's vertices, as far as they were asked for.
 struct VertexStore {
-  KeptValues<kernel::PlanIntegers> plan;   ///< in plan, in the scene's integer units; w > 0, not reduced
-  KeptValues<kernel::ExactPoint> points;   ///< in space
+  KeptValues<kernel::PlanIntegers> plan;  ///< in plan, in the scene's integer units; w > 0, not reduced
+  KeptValues<kernel::ExactPoint> points;  ///< in space
 };
 
 }  // namespace plumb::pipeline

@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// What writers and the report derive from a navmesh, each made once, when first asked for. Keeps a reference to the mesh, which must not change.
-/// Not thread-safe where something is asked for the first time.
+/// What writers and the report derive from a navmesh, each made once, when first asked for. Keeps a reference to the
+/// mesh, which must not change. Not thread-safe where something is asked for the first time.
 class DerivedMesh {
  public:
   explicit DerivedMesh(const NavMesh& mesh) : mesh_(mesh) {}
@@ -41,6 +41,7 @@ class DerivedMesh {
 };
 
 /// The corners of a convex ring that runs counter-clockwise, without those where it goes straight on in plan.
-std::vector<NavMesh::PointIndex> without_straight_corners(std::span<const NavMesh::PointIndex> ring, const std::vector<kernel::PlanRef>& places);
+std::vector<NavMesh::PointIndex> without_straight_corners(std::span<const NavMesh::PointIndex> ring,
+                                                          const std::vector<kernel::PlanRef>& places);
 
 }  // namespace plumb::pipeline

@@ -18,7 +18,8 @@ mpq_class plane_height(const NavMesh& mesh, const NavMesh::Facet& facet, const m
 bool plan_contains(const NavMesh& mesh, const NavMesh::Facet& facet, const mpq_class& x, const mpq_class& y);
 
 /// The height of a cell over a place; none outside of its projection.
-std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x, const mpq_class& y);
+std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cell, const mpq_class& x,
+                                     const mpq_class& y);
 
 /// Facets by place. Exact: the boxes only choose whom to ask.
 class FacetIndex {

@@ -25,8 +25,8 @@ struct NavMeshInfo {
   bool operator==(const NavMeshInfo&) const = default;
 };
 
-/// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on. A plain value; it needs
-/// neither the scene nor the stance map.
+/// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on. A plain value;
+/// it needs neither the scene nor the stance map.
 struct NavMesh {
   using PointIndex = std::uint32_t;  ///< into points
   using CellIndex = std::uint32_t;   ///< into cells
@@ -34,23 +34,26 @@ struct NavMesh {
   /// A planar convex polygon of one surface.
   struct Facet {
     kernel::PolygonId surface = kernel::no_polygon;
-    std::uint32_t face = 0;                          ///< the source face
-    kernel::PolygonId witness = kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none: nothing does
-    std::vector<PointIndex> corners;                 ///< counter-clockwise seen from above, at least 3; collinear ones allowed
+    std::uint32_t face = 0;  ///< the source face
+    kernel::PolygonId witness =
+        kernel::no_polygon;           ///< what keeps it from a higher stance, or its owner; none: nothing does
+    std::vector<PointIndex> corners;  ///< counter-clockwise seen from above, at least 3; collinear ones allowed
     bool operator==(const Facet&) const = default;
   };
   /// Convex in projection. Its facets overlap nowhere in projection and together are one continuous surface.
   struct Cell {
-    kernel::Label stance = kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside: these are not merged and have no portals
-    std::vector<Facet> facets;               ///< at least one
+    kernel::Label stance =
+        kernel::blocked;        ///< 1..K; 0 blocked, -1 covered, -2 inside: these are not merged and have no portals
+    std::vector<Facet> facets;  ///< at least one
     bool operator==(const Cell&) const = default;
   };
-  /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what is reached from
-  /// on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see OffmeshPortal).
+  /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what
+  /// is reached from on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see
+  /// OffmeshPortal).
   struct Portal {
     CellIndex a = 0, b = 0;
     PortalKind kind = PortalKind::flush;
-    kernel::Label stance = 1;                ///< the greatest that may use it
+    kernel::Label stance = 1;  ///< the greatest that may use it
     std::array<PointIndex, 2> on_a{}, on_b{};
     bool operator==(const Portal&) const = default;
   };
@@ -66,15 +69,16 @@ struct NavMesh {
   mpz_class denominator = 1;       ///< of the scene's coordinates, once scaled to integers
   std::vector<ExactPoint> points;  ///< distinct, z up, input units
   std::vector<Cell> cells;
-  std::vector<Portal> portals;     ///< ascending by (a, b); a < b but for welds
+  std::vector<Portal> portals;  ///< ascending by (a, b); a < b but for welds
   std::vector<Obstruction> obstructions;
 };
 
-/// A convex corner list of a cell in projection, counter-clockwise, without collinear corners: its convex hull, which is the cell.
+/// A convex corner list of a cell in projection, counter-clockwise, without collinear corners: its convex hull, which
+/// is the cell.
 std::vector<NavMesh::PointIndex> outline(const NavMesh& mesh, NavMesh::CellIndex cell);
 
-/// For each cell the number of its component in the graph of a stance (1..K): cells of at least that stance, joined by the
-/// portals that admit it. Numbered from 0 by lowest cell; no_component for the other cells.
+/// For each cell the number of its component in the graph of a stance (1..K): cells of at least that stance, joined by
+/// the portals that admit it. Numbered from 0 by lowest cell; no_component for the other cells.
 inline constexpr std::uint32_t no_component = 0xffffffffu;
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance);
 
@@ -84,7 +88,8 @@ struct BorderInterval {
   NavMesh::PointIndex from = 0, to = 0;
   bool operator==(const BorderInterval&) const = default;
 };
-/// The border of the graph of a stance, ascending by cell. (semantics, section 6) See DerivedMesh::border where it is asked for again.
+/// The border of the graph of a stance, ascending by cell. (semantics, section 6) See DerivedMesh::border where it is
+/// asked for again.
 std::vector<BorderInterval> border(const NavMesh& mesh, kernel::Label stance);
 
 /// Indices in range, points distinct, corner lists long enough, portals sorted. Geometry is not re-examined.

@@ -9,16 +9,16 @@
 
 namespace plumb::pipeline {
 
-/// The navmesh as JSON, without loss: cells, portals, obstructions, one a line. Input frame. The same bytes for the same navmesh; closing and naming
-/// the file is left to the caller.
+/// The navmesh as JSON, without loss: cells, portals, obstructions, one a line. Input frame. The same bytes for the
+/// same navmesh; closing and naming the file is left to the caller.
 void export_json(AtomicFile& file, const NavMesh& mesh, Progress& progress);
 
-/// Reads what export_json has written. Points are numbered by first appearance, equal ones once: cell by cell, facet by facet, corner by
-/// corner; then portal by portal (on_a, on_b); then the obstructions (from, to). A mesh numbered that way reads back
-/// equal, and writing what was read gives the same bytes in any case.
+/// Reads what export_json has written. Points are numbered by first appearance, equal ones once: cell by cell, facet by
+/// facet, corner by corner; then portal by portal (on_a, on_b); then the obstructions (from, to). A mesh numbered that
+/// way reads back equal, and writing what was read gives the same bytes in any case.
 ///
-/// Strict: every number in lowest terms, every stance one of the options', every cell named by a portal there, portals in ascending order,
-/// a flush portal's ends the same on both sides. Errors: cannot_open, syntax.
+/// Strict: every number in lowest terms, every stance one of the options', every cell named by a portal there, portals
+/// in ascending order, a flush portal's ends the same on both sides. Errors: cannot_open, syntax.
 Result<NavMesh> read_nav_mesh_json(const std::string& path);
 
 }  // namespace plumb::pipeline

@@ -4,30 +4,33 @@
 
 namespace plumb::pipeline {
 
-/// Merged cells: what the optimise stage has found. Each is convex in projection, of one stance, and a continuous surface.
+/// Merged cells: what the optimise stage has found. Each is convex in projection, of one stance, and a continuous
+/// surface.
 struct NavPartition {
   /// A stretch of a piece's boundary, from one vertex to another, clockwise around the piece.
   struct Edge {
     VertexRef from = 0, to = 0;
-    HalfEdgeId side = no_half_edge;                 ///< the side of the graph that it is; none: a cut through a region
-    std::uint32_t twin = 0xffffffffu;      ///< of a cut: the edge of the piece on the other side, the same segment reversed
+    HalfEdgeId side = no_half_edge;    ///< the side of the graph that it is; none: a cut through a region
+    std::uint32_t twin = 0xffffffffu;  ///< of a cut: the edge of the piece on the other side, the same segment reversed
   };
   struct Piece {
     kernel::Label stance = 0;
-    std::uint32_t first_edge = 0, edges = 0;   ///< into edges; cyclic, at least 3; consecutive ones may go straight on
-    /// The cells of the stance map that it shares area with, ascending. If `whole`, it is their union; else it is made of the
-    /// parts of them that lie within its boundary.
+    std::uint32_t first_edge = 0, edges = 0;  ///< into edges; cyclic, at least 3; consecutive ones may go straight on
+    /// The cells of the stance map that it shares area with, ascending. If `whole`, it is their union; else it is made
+    /// of the parts of them that lie within its boundary.
     std::vector<CellId> cells;
     bool whole = true;
   };
   std::vector<Edge> edges;
-  std::vector<Piece> pieces;   ///< each point of a cell with a stance is in one, boundaries aside; ascending by lowest cell
+  std::vector<Piece>
+      pieces;  ///< each point of a cell with a stance is in one, boundaries aside; ascending by lowest cell
 
   /// Facts of the stage. The sum runs over hole-free regions where the exact minimum was computed.
   std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0;
   std::uint64_t exact_cells = 0;    ///< cells in the exact regions: their sum
   std::uint64_t exact_optimum = 0;  ///< the fewest there with no corners but the regions' own, proved
-  std::uint64_t lower_bound = 0;    ///< a lower bound of the cells of all regions: ceil(r/2) + 1 for a hole-free one of r reflex vertices
+  std::uint64_t lower_bound =
+      0;  ///< a lower bound of the cells of all regions: ceil(r/2) + 1 for a hole-free one of r reflex vertices
 };
 
 }  // namespace plumb::pipeline

@@ -20,16 +20,16 @@ namespace plumb::pipeline {
 /// What `plumb bake` is told, as text: one member an option of the command line, with its default.
 struct BakeArguments {
   std::string scene;
-  std::vector<std::string> outputs;      ///< -o
-  std::string report, certificate;       ///< empty: none
-  std::vector<std::string> stances;      ///< NAME=H; empty: stand=1.8
-  std::optional<std::string> slope;      ///< degrees; neither this nor slope_ratio: 45
+  std::vector<std::string> outputs;  ///< -o
+  std::string report, certificate;   ///< empty: none
+  std::vector<std::string> stances;  ///< NAME=H; empty: stand=1.8
+  std::optional<std::string> slope;  ///< degrees; neither this nor slope_ratio: 45
   std::optional<std::string> slope_ratio;
   std::string sides = "both", numbers = "double", up = "y", step = "0", weld = "0", solids = "none";
   std::string optimise = "count", radius = "0", min_area = "0", bad_faces = "error", exact_digits = "1000";
   std::string decomposition = "bounded", method = "vcd";
-  std::optional<std::string> window;     ///< default: step + radius * tan(slope)
-  std::optional<std::string> threads;    ///< default: all cores
+  std::optional<std::string> window;   ///< default: step + radius * tan(slope)
+  std::optional<std::string> threads;  ///< default: all cores
   std::vector<std::string> seed_points;
   bool one_surface = false, quiet = false;
 };
@@ -37,25 +37,26 @@ struct BakeArguments {
 /// The options of a bake, checked. Everything that decides the result is exact.
 struct BakeOptions {
   std::string scene;
-  std::vector<std::string> outputs;         ///< distinct, each .obj, .json, .glb, .svg, .bin or .cert; --certificate is the last
-  std::string report;                       ///< empty: none
-  std::vector<Stance> stances;              ///< heights ascend strictly from above 0; names differ
-  std::optional<mpq_class> slope;           ///< degrees, 0 <= slope < 90; none: slope_ratio holds
-  std::optional<mpq_class> slope_ratio;     ///< tangent of the limit, >= 0
+  std::vector<std::string>
+      outputs;                     ///< distinct, each .obj, .json, .glb, .svg, .bin or .cert; --certificate is the last
+  std::string report;              ///< empty: none
+  std::vector<Stance> stances;     ///< heights ascend strictly from above 0; names differ
+  std::optional<mpq_class> slope;  ///< degrees, 0 <= slope < 90; none: slope_ratio holds
+  std::optional<mpq_class> slope_ratio;  ///< tangent of the limit, >= 0
   Sides sides = Sides::both;
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
-  mpq_class step = 0;                       ///< 0 <= step < stances[0].height
-  mpq_class weld = 0;                       ///< horizontal reach of welds, >= 0
+  mpq_class step = 0;  ///< 0 <= step < stances[0].height
+  mpq_class weld = 0;  ///< horizontal reach of welds, >= 0
   Solids solids = Solids::none;
   Optimise optimise = Optimise::count;
-  bool one_surface = false;                 ///< merged cells stay on one surface
-  mpq_class min_area = 0;                   ///< components of less are dropped, >= 0
-  std::vector<ExactPoint> seed_points;      ///< in the input's frame; empty: every component stays
+  bool one_surface = false;             ///< merged cells stay on one surface
+  mpq_class min_area = 0;               ///< components of less are dropped, >= 0
+  std::vector<ExactPoint> seed_points;  ///< in the input's frame; empty: every component stays
   BadFaces bad_faces = BadFaces::error;
-  std::uint64_t exact_digits = 1000;        ///< longest exact area to report, in characters; 0: any
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
-  unsigned threads = 1;                     ///< at least 1
+  unsigned threads = 1;  ///< at least 1
   bool quiet = false;
 };
 

@@ -27,23 +27,25 @@ struct DroppedComponent {
 /// What became of the components.
 struct Pruned {
   std::vector<DroppedComponent> dropped;  ///< ascending by first cell
-  std::vector<Area> kept;                 ///< [s-1]: of the cells of stance s that are left; empty if nothing was dropped
+  std::vector<Area> kept;  ///< [s-1]: of the cells of stance s that are left; empty if nothing was dropped
 };
 
 /// Which components to keep.
 struct PruneSettings {
   std::vector<ExactPoint> seed_points;  ///< in the input's frame; empty: every component is reached
   mpq_class min_area = 0;               ///< components of less are dropped, >= 0
-  std::uint64_t exact_digits = 1000;       ///< longest exact area to keep, in characters; 0: any
+  std::uint64_t exact_digits = 1000;    ///< longest exact area to keep, in characters; 0: any
 };
 
-/// Stage: the components to keep (--seed-point, --min-area). Takes the cells where somebody can stand of every other component of the
-/// lowest stance's graph out of the mesh, with their portals; cells where nobody stands and obstructions stay. Cells keep their
-/// order and are numbered anew, as are points: by first appearance in cells (facets, corners), portals (on_a, on_b), obstructions.
+/// Stage: the components to keep (--seed-point, --min-area). Takes the cells where somebody can stand of every other
+/// component of the lowest stance's graph out of the mesh, with their portals; cells where nobody stands and
+/// obstructions stay. Cells keep their order and are numbered anew, as are points: by first appearance in cells
+/// (facets, corners), portals (on_a, on_b), obstructions.
 ///
-/// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell where
-/// somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there: ErrorCode::bad_option.
-/// A component that is both is listed as unreached. Does nothing without seed points and with min_area 0.
+/// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell
+/// where somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there:
+/// ErrorCode::bad_option. A component that is both is listed as unreached. Does nothing without seed points and with
+/// min_area 0.
 Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings);
 
 /// A name for messages: "unreached", "small".

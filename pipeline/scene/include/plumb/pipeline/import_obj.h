@@ -17,10 +17,10 @@ struct ImportOptions {
   unsigned threads = 1;  ///< 0: one per core. The result is the same for any count
   bool digest = false;   ///< fill in Scene::sha256
 
-  std::uint64_t max_vertices = 0xfffffffe;             ///< `v` records (what a PointId can tell apart)
-  std::uint64_t max_corners = 0xffffffff;              ///< index entries of all faces together
-  std::uint64_t max_face_corners = 1u << 24;           ///< index entries of one face
-  std::uint64_t max_name_bytes = 4096;                 ///< one o, g or usemtl name
+  std::uint64_t max_vertices = 0xfffffffe;                 ///< `v` records (what a PointId can tell apart)
+  std::uint64_t max_corners = 0xffffffff;                  ///< index entries of all faces together
+  std::uint64_t max_face_corners = 1u << 24;               ///< index entries of one face
+  std::uint64_t max_name_bytes = 4096;                     ///< one o, g or usemtl name
   std::uint64_t max_group_bytes = std::uint64_t{1} << 30;  ///< the names of all face groups together
   /// The integer coordinates, where they do not fit doubles: scaled by the common denominator, one tiny coordinate
   /// makes all of them long.

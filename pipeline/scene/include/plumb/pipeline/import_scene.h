@@ -20,20 +20,24 @@ std::string scene_extensions();
 /// is its stored position under all transforms above it, exactly. Integers marked as normalized are fractions of the
 /// specification's divisor. NaN and infinities: bad_number.
 ///
-/// Faces are numbered from 0 in file order; a glTF's node by node, depth first, primitive by primitive. Points as import_obj
-/// makes them: equal positions share an id (an STL has no other way to share one). `up` holds for every format.
+/// Faces are numbered from 0 in file order; a glTF's node by node, depth first, primitive by primitive. Points as
+/// import_obj makes them: equal positions share an id (an STL has no other way to share one). `up` holds for every
+/// format.
 ///
-/// .off: the text form, with C, N and ST before OFF; one vertex or face a line; # starts a comment. Colours, normals and
+/// .off: the text form, with C, N and ST before OFF; one vertex or face a line; # starts a comment. Colours, normals
+/// and
 ///   texture coordinates are checked to be numbers. Refused: binary, other dimensions.
 /// .ply: text, binary of either byte order. Read: x, y, z of `vertex`, vertex_indices or vertex_index of `face`. Other
 ///   properties and elements are skipped; triangle strips are refused.
-/// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of solids
+/// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of
+/// solids
 ///   are kept (FaceGroup::object).
-/// .gltf, .glb: version 2. The nodes of the default scene, or all if there is none; triangles, strips and fans, indexed or not,
-///   sparse accessors, KHR_mesh_quantization. A transform that mirrors turns its faces over, so that fronts stay fronts. Names of
-///   nodes, meshes and materials are kept (object, group, material). Buffers may be files beside the scene. Ignored: points,
-///   lines, animations, morph targets of weight 0. Refused: skins, other morph targets, EXT_mesh_gpu_instancing, and any
-///   other required extension that bears on surfaces (compression).
+/// .gltf, .glb: version 2. The nodes of the default scene, or all if there is none; triangles, strips and fans, indexed
+/// or not,
+///   sparse accessors, KHR_mesh_quantization. A transform that mirrors turns its faces over, so that fronts stay
+///   fronts. Names of nodes, meshes and materials are kept (object, group, material). Buffers may be files beside the
+///   scene. Ignored: points, lines, animations, morph targets of weight 0. Refused: skins, other morph targets,
+///   EXT_mesh_gpu_instancing, and any other required extension that bears on surfaces (compression).
 ///
 /// Not read at all: what stands beyond the counts of a header, or a member of the wrong type; that is an error.
 /// Errors are those of import_obj, also for what is cut off or damaged; `line` is 0 in binary data and the JSON of

@@ -18,14 +18,14 @@ struct FaceGroup {
 /// A level as read: polygons in file order, nothing judged, nothing dropped.
 struct Scene {
   std::string file;
-  kernel::PointTable points;  ///< distinct positions, z up (points that no face uses are left out)
-  std::vector<std::uint32_t> face_begin;      ///< face i is face_points[face_begin[i], face_begin[i+1])
-  std::vector<kernel::PointId> face_points;   ///< in file order; each face has at least three entries
-  std::vector<FaceGroup> groups;              ///< by first_face, ascending; empty if the file names nothing
-  std::uint64_t vertex_records = 0;           ///< vertices read: `v` lines of an OBJ
-  std::string sha256;                         ///< of the text read, in lower-case hexadecimal; empty unless asked for
-  std::uint64_t bytes = 0;                    ///< of the text read
-  std::vector<std::string> other_files;       ///< read besides `file`: the buffers of a .gltf
+  kernel::PointTable points;                 ///< distinct positions, z up (points that no face uses are left out)
+  std::vector<std::uint32_t> face_begin;     ///< face i is face_points[face_begin[i], face_begin[i+1])
+  std::vector<kernel::PointId> face_points;  ///< in file order; each face has at least three entries
+  std::vector<FaceGroup> groups;             ///< by first_face, ascending; empty if the file names nothing
+  std::uint64_t vertex_records = 0;          ///< vertices read: `v` lines of an OBJ
+  std::string sha256;                        ///< of the text read, in lower-case hexadecimal; empty unless asked for
+  std::uint64_t bytes = 0;                   ///< of the text read
+  std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
 };

@@ -22,7 +22,8 @@ class CellGeometry {
   CellGeometry(CellGeometry&&) noexcept;
   /// The cell's corners, clockwise seen from above (a cell without lines: its surface's corners).
   std::vector<ExactPoint> vertices(const vcd::Cell& cell);
-  /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its surface).
+  /// One of them: where edge `corner` of the cell ends and the next begins (a cell without lines: that corner of its
+  /// surface).
   ExactPoint vertex(const vcd::Cell& cell, std::uint32_t corner);
   /// The same in plan, in the scene's integer units, not reduced.
   kernel::PlanIntegers vertex_in_plan(const vcd::Cell& cell, std::uint32_t corner);

@@ -15,7 +15,7 @@ struct DecomposeOptions {
   std::vector<Stance> stances;  ///< heights ascend strictly from above 0
   mpq_class step = 0;           ///< 0 <= step < stances[0].height
   kernel::Decomposition decomposition = kernel::Decomposition::bounded;
-  unsigned threads = 1;         ///< at least 1; the result does not depend on it
+  unsigned threads = 1;              ///< at least 1; the result does not depend on it
   const SolidSet* solids = nullptr;  ///< cells end where their polygons pass through a surface
   /// Lines are kept up to about so many bytes; beyond, later stages make them again, with the same result.
   std::size_t kept_bytes = std::size_t{4} << 30;

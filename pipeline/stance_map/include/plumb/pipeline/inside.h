@@ -5,8 +5,9 @@
 
 namespace plumb::pipeline {
 
-/// Stage, after decompose with the same solids: relabels the cells that are inside of a body, by the winding number just above one point of
-/// each. Exact. `threads` >= 1 does not change the result.
-void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map, unsigned threads);
+/// Stage, after decompose with the same solids: relabels the cells that are inside of a body, by the winding number
+/// just above one point of each. Exact. `threads` >= 1 does not change the result.
+void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet& solids, StanceMap& map,
+                  unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -14,16 +14,17 @@ namespace plumb::pipeline {
 
 using kernel::Area;
 
-/// Areas by verdict, and whether traversable = blocked + covered + inside + stances held, polygon by polygon, as fractions.
+/// Areas by verdict, and whether traversable = blocked + covered + inside + stances held, polygon by polygon, as
+/// fractions.
 struct Measures {
   Area traversable, blocked, covered;
   Area inside{mpq_class(0), 0};  ///< of solids; nothing without --solids closed
-  std::vector<Area> stances;  ///< [s-1]: stance s
+  std::vector<Area> stances;     ///< [s-1]: stance s
   std::uint64_t polygons = 0, held = 0;
 };
 
 /// Stage: exact areas. `exact_digits`: longest "p/q" to keep, in characters (0: any).
-Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, std::uint64_t exact_digits,
-                 unsigned threads);
+Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                 std::uint64_t exact_digits, unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -14,13 +14,13 @@ namespace plumb::pipeline {
 
 /// Every traversable surface cut, exactly, into blocked + covered + inside + stance cells.
 struct StanceMap {
-  std::vector<Stance> stances;   ///< stances[s-1] is stance s
-  mpq_class step = 0;            ///< in input units: below it a wall does not obstruct
-  vcd::CellTable table;       ///< cells ascending by surface
+  std::vector<Stance> stances;  ///< stances[s-1] is stance s
+  mpq_class step = 0;           ///< in input units: below it a wall does not obstruct
+  vcd::CellTable table;         ///< cells ascending by surface
 };
 
-/// Stances ascend from above 0 and above the step; cells ascend by surface, with a witness wherever something keeps them from the
-/// highest stance; every index is in range. Geometry is not re-examined.
+/// Stances ascend from above 0 and above the step; cells ascend by surface, with a witness wherever something keeps
+/// them from the highest stance; every index is in range. Geometry is not re-examined.
 bool is_valid(const StanceMap& map, std::size_t surface_count);
 
 }  // namespace plumb::pipeline

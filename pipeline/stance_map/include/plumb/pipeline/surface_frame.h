@@ -18,8 +18,8 @@
 
 namespace plumb::pipeline {
 
-/// The lines of a stance map, one surface at a time: those that decompose() kept or, where it kept none, made again from their provenance.
-/// Not thread-safe: one object a thread.
+/// The lines of a stance map, one surface at a time: those that decompose() kept or, where it kept none, made again
+/// from their provenance. Not thread-safe: one object a thread.
 class SurfaceFrame {
  public:
   SurfaceFrame(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
@@ -63,7 +63,8 @@ class SurfaceFrame {
   std::optional<std::array<mpz_class, 3>> normal_;  // of the plane, when first asked for
   struct HashSource {
     std::size_t operator()(const kernel::LineSource& s) const {
-      return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(s.id, s.index)) + (static_cast<std::uint64_t>(s.kind) << 32));
+      return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(s.id, s.index)) +
+                               (static_cast<std::uint64_t>(s.kind) << 32));
     }
   };
   tsl::robin_map<kernel::LineSource, kernel::LineId, HashSource> lines_;  // made so far

@@ -45,8 +45,12 @@ class Json {
  private:
   friend std::string json_text(const Json& json, int indent);
   struct Value;
-  struct Integer { std::int64_t value; };
-  struct Whole { std::uint64_t value; };
+  struct Integer {
+    std::int64_t value;
+  };
+  struct Whole {
+    std::uint64_t value;
+  };
   Json(Integer number);
   Json(Whole number);
 
@@ -66,7 +70,8 @@ struct JsonError : std::runtime_error {
   std::size_t byte;  ///< of a syntax error, from 1; 0: not known
 };
 
-/// A value of a document that was read. Copies see the same one. What asks for a content throws JsonError if it is of another kind.
+/// A value of a document that was read. Copies see the same one. What asks for a content throws JsonError if it is of
+/// another kind.
 class JsonView {
  public:
   class Iterator;
@@ -127,7 +132,8 @@ inline JsonView::Iterator JsonView::end() const { return {*this, size()}; }
 class JsonDocument {
  public:
   enum class Event { object_start, object_end, array_start, array_end, key, value };
-  /// Hears of everything as it is read: how deep it lies, and what there is of it. What it does not want (false) is left out.
+  /// Hears of everything as it is read: how deep it lies, and what there is of it. What it does not want (false) is
+  /// left out.
   using Watch = std::function<bool(int depth, Event event, JsonView value)>;
 
   /// Throws JsonError, and what `watch` throws. Members of objects are found by search.

@@ -13,18 +13,18 @@ enum class ErrorCode {
   cannot_open,
   cannot_write,
   unsupported_format,
-  syntax,             ///< a record that is not of the format
-  missing_coordinate, ///< fewer than three coordinates
-  bad_number,         ///< text that is no number, NaN, an infinity
-  out_of_range,       ///< a number beyond the documented limits
-  bad_index,          ///< a face names a vertex that does not exist
-  too_few_vertices,   ///< a face of fewer than three vertices
-  no_face,            ///< a scene without any face
-  bad_face,           ///< planar but self-intersecting or self-touching
-  too_large,          ///< a count beyond the documented limits
+  syntax,              ///< a record that is not of the format
+  missing_coordinate,  ///< fewer than three coordinates
+  bad_number,          ///< text that is no number, NaN, an infinity
+  out_of_range,        ///< a number beyond the documented limits
+  bad_index,           ///< a face names a vertex that does not exist
+  too_few_vertices,    ///< a face of fewer than three vertices
+  no_face,             ///< a scene without any face
+  bad_face,            ///< planar but self-intersecting or self-touching
+  too_large,           ///< a count beyond the documented limits
   bad_option,
-  no_floor,           ///< no floor where a stance fits at or below a point
-  unreachable,        ///< no way between two places
+  no_floor,     ///< no floor where a stance fits at or below a point
+  unreachable,  ///< no way between two places
 };
 
 struct Error {
@@ -48,11 +48,20 @@ class [[nodiscard]] Result {
   Result(T value) : state_(std::move(value)) {}
   Result(Error error) : state_(std::move(error)) {}
   explicit operator bool() const { return state_.index() == 0; }
-  T& operator*() { assert(*this); return std::get<0>(state_); }
-  const T& operator*() const { assert(*this); return std::get<0>(state_); }
+  T& operator*() {
+    assert(*this);
+    return std::get<0>(state_);
+  }
+  const T& operator*() const {
+    assert(*this);
+    return std::get<0>(state_);
+  }
   T* operator->() { return &**this; }
   const T* operator->() const { return &**this; }
-  const Error& error() const { assert(!*this); return std::get<1>(state_); }
+  const Error& error() const {
+    assert(!*this);
+    return std::get<1>(state_);
+  }
 
  private:
   std::variant<T, Error> state_;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval_set.h"
 #include "plumb/kernel/plan_frame.h"
 #include "plumb/pipeline/index.h"
-#include "plumb/kernel/interval_set.h"
-#include "plumb/kernel/exact_polygon.h"
 
 namespace plumb::pipeline {
 
-/// What is crossed between two floors: over `range` of a segment, perpendicularly from v = 0 to v = reach(u) >= 0. In input units, but for v.
+/// What is crossed between two floors: over `range` of a segment, perpendicularly from v = 0 to v = reach(u) >= 0. In
+/// input units, but for v.
 struct Crossing {
   const kernel::SegmentFrame& frame;
   const kernel::PlanFrame& plan;  ///< of the same segment
@@ -28,8 +29,9 @@ class ColumnTest {
   /// Keeps references. `step` in input units.
   ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step);
 
-  /// Where a polygon keeps who needs `height` from crossing: it meets, over the segment from v = 0 to reach (ends included), the heights
-  /// strictly between the step above the lower floor and `height` above the higher one. Single points are left out.
+  /// Where a polygon keeps who needs `height` from crossing: it meets, over the segment from v = 0 to reach (ends
+  /// included), the heights strictly between the step above the lower floor and `height` above the higher one. Single
+  /// points are left out.
   kernel::IntervalSet stopped(const Crossing& crossing, const mpq_class& height, Stops stops) const;
 
  private:

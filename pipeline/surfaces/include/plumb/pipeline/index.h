@@ -10,16 +10,18 @@
 
 namespace plumb::pipeline {
 
-/// An axis-parallel box in the scene's integer units, rounded monotonically: what overlaps exactly overlaps here, and what
-/// touches exactly at least touches.
+/// An axis-parallel box in the scene's integer units, rounded monotonically: what overlaps exactly overlaps here, and
+/// what touches exactly at least touches.
 struct Box {
   std::array<double, 3> low, high;
 };
 
-/// The box of exact coordinates in input units, rounded as those of a PointTable are. Rounding keeps order: boxes that touch touch.
+/// The box of exact coordinates in input units, rounded as those of a PointTable are. Rounding keeps order: boxes that
+/// touch touch.
 Box rounded_box(const kernel::PointTable& points, const kernel::ExactPoint& low, const kernel::ExactPoint& high);
 
-/// A bounding volume hierarchy over the surfaces of a scene: surfaces in Morton order, eight to a node, level upon level.
+/// A bounding volume hierarchy over the surfaces of a scene: surfaces in Morton order, eight to a node, level upon
+/// level.
 class SurfaceIndex {
  public:
   SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set);
@@ -27,8 +29,8 @@ class SurfaceIndex {
   SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set, const std::vector<std::uint32_t>& chosen);
   const Box& box(std::uint32_t surface) const { return boxes_[surface]; }
 
-  /// Calls visit(surface) for every surface whose box touches the given one, and perhaps for some that nearly do; always in
-  /// the same order.
+  /// Calls visit(surface) for every surface whose box touches the given one, and perhaps for some that nearly do;
+  /// always in the same order.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
     any(q, [&](std::uint32_t surface) {
@@ -46,7 +48,8 @@ class SurfaceIndex {
  private:
   static constexpr std::size_t width = 8;
 
-  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Rounding keeps order: what touches touches.
+  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Rounding keeps
+  // order: what touches touches.
   struct Node {
     float low[3][width], high[3][width];
     Node();
@@ -63,12 +66,13 @@ class SurfaceIndex {
     const Node& node = levels_[static_cast<std::size_t>(level)][index];
     std::array<int, width> hit;
     for (std::size_t i = 0; i < width; ++i)
-      hit[i] = (node.low[0][i] <= q.high[0]) & (node.high[0][i] >= q.low[0]) & (node.low[1][i] <= q.high[1]) & (node.high[1][i] >= q.low[1]) &
-               (node.low[2][i] <= q.high[2]) & (node.high[2][i] >= q.low[2]);
+      hit[i] = (node.low[0][i] <= q.high[0]) & (node.high[0][i] >= q.low[0]) & (node.low[1][i] <= q.high[1]) &
+               (node.high[1][i] >= q.low[1]) & (node.low[2][i] <= q.high[2]) & (node.high[2][i] >= q.low[2]);
     for (std::size_t i = 0; i < width; ++i) {
       if (!hit[i]) continue;
       const std::size_t child = index * width + i;
-      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size())) return false;  // all space touches nothing too
+      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size()))
+        return false;  // all space touches nothing too
       if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, visit)) return true;
     }
     return false;

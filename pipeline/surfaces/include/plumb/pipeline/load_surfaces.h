@@ -15,16 +15,16 @@ namespace plumb::pipeline {
 
 /// What decides the polygons of a level.
 struct SurfaceSettings {
-  std::string scene;                  ///< the file
+  std::string scene;  ///< the file
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
   BadFaces bad_faces = BadFaces::error;
   Solids solids = Solids::none;
   kernel::SlopeLimit slope;
   Sides sides = Sides::both;
-  bool digest = false;                ///< fill in Scene::sha256
-  std::vector<std::string> outputs;   ///< none of these may be a file that the scene is read from
-  unsigned threads = 1;               ///< at least 1; the result does not depend on it
+  bool digest = false;               ///< fill in Scene::sha256
+  std::vector<std::string> outputs;  ///< none of these may be a file that the scene is read from
+  unsigned threads = 1;              ///< at least 1; the result does not depend on it
 };
 
 /// A level and its polygons, classified.

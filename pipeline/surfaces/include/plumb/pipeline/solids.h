@@ -22,24 +22,26 @@ enum class ComponentKind : std::uint8_t {
 /// "solid", "cavity", "room", "flat", "broken".
 const char* text_of(ComponentKind kind);
 
-/// A set of faces, edge-connected by exactly equal vertices, in which every directed edge is met by its reverse as often as it occurs.
+/// A set of faces, edge-connected by exactly equal vertices, in which every directed edge is met by its reverse as
+/// often as it occurs.
 struct ClosedComponent {
   ComponentKind kind = ComponentKind::solid;
   std::uint32_t first_face = 0;  ///< the lowest
   std::uint32_t faces = 0;
-  mpq_class volume;              ///< signed, in cubic input units
+  mpq_class volume;  ///< signed, in cubic input units
 };
 
 struct SolidSet {
   std::vector<ClosedComponent> components;  ///< ascending by first face
-  std::vector<bool> counts;                 ///< by face: it belongs to a solid or a cavity, so it counts in windings; empty: none do
+  std::vector<bool> counts;  ///< by face: it belongs to a solid or a cavity, so it counts in windings; empty: none do
 
   bool counts_face(std::uint32_t face) const { return !counts.empty() && counts[face]; }
   std::size_t count(ComponentKind kind) const;
 };
 
-/// Stage: the closed components of a level, judged before any face without area is dropped. Faces are taken with repeated consecutive
-/// vertices collapsed. `set`: its polygons as convexify makes them, by which points inside a body are told. Exact; N log N.
+/// Stage: the closed components of a level, judged before any face without area is dropped. Faces are taken with
+/// repeated consecutive vertices collapsed. `set`: its polygons as convexify makes them, by which points inside a body
+/// are told. Exact; N log N.
 SolidSet find_solids(const Scene& scene, const SurfaceSet& set);
 
 }  // namespace plumb::pipeline

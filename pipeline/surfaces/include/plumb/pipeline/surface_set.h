@@ -18,9 +18,9 @@ enum class SurfaceKind : std::uint8_t { traversable, blocker, vertical };
 struct Surface {
   std::uint32_t first_corner = 0;  ///< into SurfaceSet::corners
   std::uint32_t corner_count = 0;
-  std::uint32_t face = 0;          ///< the lowest source face (and part of it) that it covers
+  std::uint32_t face = 0;  ///< the lowest source face (and part of it) that it covers
   std::uint32_t part = 0;
-  bool faces_up = false;           ///< the file's orientation has normal.z > 0
+  bool faces_up = false;  ///< the file's orientation has normal.z > 0
   SurfaceKind kind = SurfaceKind::blocker;
 };
 
@@ -33,13 +33,13 @@ struct FacePart {
 
 /// The scene as convex planar polygons, numbered by (face, part).
 struct SurfaceSet {
-  std::vector<Surface> surfaces;           ///< ascending in (face, part): the index is the polygon's number
+  std::vector<Surface> surfaces;  ///< ascending in (face, part): the index is the polygon's number
   std::vector<kernel::PointId> corners;
   std::vector<std::uint32_t> covered_begin;  ///< surface i covers covered_parts[covered_begin[i], covered_begin[i+1])
   std::vector<FacePart> covered_parts;       ///< ascending within a surface; the first is the surface's own
   /// The convex parts of planar faces that are not convex, ascending, as they were before welding.
   std::vector<FacePart> cut_parts;
-  std::vector<std::uint32_t> cut_begin;   ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
+  std::vector<std::uint32_t> cut_begin;      ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
   std::vector<kernel::PointId> cut_corners;  ///< in the direction of the file
   std::vector<std::uint32_t> degenerate_faces;  ///< without area (whole face, or a triangle of its fan): dropped
   std::vector<std::uint32_t> split_faces;       ///< cut into several parts

@@ -17,8 +17,8 @@ struct Stance {
   bool operator==(const Stance&) const = default;
 };
 
-/// 1 to 64 letters, digits, '_' and '-': a name goes unescaped into the groups of an OBJ, so it keeps to characters that every reader takes.
-/// Not the word for another verdict.
+/// 1 to 64 letters, digits, '_' and '-': a name goes unescaped into the groups of an OBJ, so it keeps to characters
+/// that every reader takes. Not the word for another verdict.
 bool is_stance_name(std::string_view text);
 
 /// More than this many stances are refused.

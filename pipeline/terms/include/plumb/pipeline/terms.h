@@ -8,7 +8,8 @@
 
 #include "plumb/kernel/decomposition.h"
 
-// The choices that a bake is given and the kinds that its result names, with their words on the command line and in files.
+// The choices that a bake is given and the kinds that its result names, with their words on the command line and in
+// files.
 namespace plumb::pipeline {
 
 /// How a coordinate token becomes a number (semantics, section 1).
@@ -37,9 +38,13 @@ constexpr std::array<Word<Numbers>, 3> words_of(Numbers) {
   return {{{"double", Numbers::binary64}, {"float", Numbers::binary32}, {"decimal", Numbers::decimal}}};
 }
 constexpr std::array<Word<UpAxis>, 2> words_of(UpAxis) { return {{{"y", UpAxis::y}, {"z", UpAxis::z}}}; }
-constexpr std::array<Word<BadFaces>, 2> words_of(BadFaces) { return {{{"error", BadFaces::error}, {"drop", BadFaces::drop}}}; }
+constexpr std::array<Word<BadFaces>, 2> words_of(BadFaces) {
+  return {{{"error", BadFaces::error}, {"drop", BadFaces::drop}}};
+}
 constexpr std::array<Word<Sides>, 2> words_of(Sides) { return {{{"both", Sides::both}, {"up", Sides::up}}}; }
-constexpr std::array<Word<Solids>, 2> words_of(Solids) { return {{{"none", Solids::none}, {"closed", Solids::closed}}}; }
+constexpr std::array<Word<Solids>, 2> words_of(Solids) {
+  return {{{"none", Solids::none}, {"closed", Solids::closed}}};
+}
 constexpr std::array<Word<Optimise>, 3> words_of(Optimise) {
   return {{{"count", Optimise::count}, {"regular", Optimise::regular}, {"none", Optimise::none}}};
 }
