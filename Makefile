@@ -2,7 +2,8 @@
 .PHONY: help bake test clang sanitize bench fuzz packages clean
 .DEFAULT_GOAL := help
 
-JOBS ?= $(shell nproc)
+# One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
+JOBS ?= $(shell awk -v jobs=$$(nproc) '/^MemAvailable/ && $$2 < jobs * 1500000 { jobs = int($$2 / 1500000) } END { print jobs < 1 ? 1 : jobs }' /proc/meminfo)
 SCENE := docs/examples/ruin.obj
 STANCES := --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8
 BAKED := build/release/ruin

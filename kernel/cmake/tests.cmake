@@ -6,18 +6,37 @@ find_package(rapidcheck REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})  # Catch2 says so to the first who asks only
 include(Catch)
 
-# Catch2's main, compiled once for every executable of tests.
+# Compiling tests takes longer than running them: the libraries are optimised, what only tests is not.
+set(PLUMB_TEST_OPTIONS -O0 CACHE STRING "Compiler options of tests, after all others")
+
 if(NOT TARGET plumb_test_main)
+  # Catch2's main, compiled once for every executable of tests.
   add_library(plumb_test_main OBJECT ${CMAKE_CURRENT_LIST_DIR}/test_main.cpp)
   target_link_libraries(plumb_test_main PUBLIC Catch2::Catch2)
+  target_compile_options(plumb_test_main PRIVATE ${PLUMB_TEST_OPTIONS})
+
+  plumb_make_precompiled(plumb_test_precompiled <algorithm> <array> <bit> <catch2/catch.hpp> <cmath> <cstdint> <cstdlib> <filesystem> <fstream>
+    <functional> <gmpxx.h> <limits> <map> <memory> <numeric> <optional> <random> <set> <span> <sstream> <string> <string_view> <utility> <vector>)
+  if(TARGET plumb_test_precompiled)
+    target_link_libraries(plumb_test_precompiled PRIVATE Catch2::Catch2)
+    target_compile_options(plumb_test_precompiled PRIVATE ${PLUMB_TEST_OPTIONS})
+  endif()
 endif()
+
+# plumb_test_sources(TARGET): how the sources of a target that only tests are compiled.
+function(plumb_test_sources target)
+  target_link_libraries(${target} PRIVATE plumb_flags)
+  target_compile_options(${target} PRIVATE ${PLUMB_TEST_OPTIONS})
+  plumb_use_precompiled(${target} plumb_test_precompiled)
+endfunction()
 
 # plumb_test_folder(NAME FOLDER LIBRARY...): the sources of a folder as one executable, plumb_tests_NAME.
 function(plumb_test_folder name folder)
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_executable(plumb_tests_${name} ${sources})
   target_include_directories(plumb_tests_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(plumb_tests_${name} PRIVATE ${ARGN} plumb_test_main rapidcheck plumb_flags)
+  target_link_libraries(plumb_tests_${name} PRIVATE ${ARGN} plumb_test_main rapidcheck)
+  plumb_test_sources(plumb_tests_${name})
   catch_discover_tests(plumb_tests_${name} TEST_PREFIX "${name}: ")
 endfunction()
 

@@ -10,50 +10,36 @@
 
 namespace plumb::app {
 
-CLI::App* add_bake_command(CLI::App& app, pipeline::BakeArguments& a) {
-  CLI::App* bake = app.add_subcommand("bake", "Cut a scene, exactly, into blocked, covered and stance regions");
-  bake->footer(
+Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
+  Command bake = commands.add(
+      "bake", "Cut a scene, exactly, into blocked, covered and stance regions",
       "Numbers are decimals or fractions (1.8, 9/5) and taken exactly. The summary goes to standard output unless\n"
       "--report or --quiet is given.\n"
       "Example: plumb bake level.obj --stance crouch=1 --stance stand=1.8 --step 0.4 -o level_nav.obj -o plan.svg");
-  // One value each time it is given: otherwise the list would swallow the scene behind it.
-  const auto list = [&](const char* name, std::vector<std::string>& values, const char* text, const char* type) {
-    bake->add_option(name, values, text)->allow_extra_args(false)->type_name(type);
-  };
-  const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
-    bake->add_option(name, value, text)->type_name(type);
-  };
-  add_level_options(*bake, a);
-  list("-o,--output", a.outputs,
-       "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin (Detour) or .cert (certificate); repeatable",
-       "FILE");
-  // An empty name, of an unset variable of a shell, must not pass for "not asked for".
-  const auto file = [&](const char* name, std::string& value, const char* text, const char* type) {
-    bake->add_option(name, value, text)->type_name(type)->check([](const std::string& s) {
-      return s.empty() ? "it names no file" : "";
-    });
-  };
-  file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
-  file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
-  one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
-  one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)", "WORD");
-  bake->add_flag("--quiet", a.quiet, "no progress and no summary");
-  one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
-  one("--optimise", a.optimise,
-      "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
-  bake->add_flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
-  one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
-  list("--seed-point", a.seed_points,
-       "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; "
-       "repeatable",
-       "x,y,z");
-  const char* later = "Features to come (only the value shown is accepted)";
-  const auto reserved = [&](const char* name, auto& value, const char* text, const char* type) {
-    bake->add_option(name, value, text)->type_name(type)->group(later);
-  };
-  reserved("--method", a.method, "vcd", "WORD");
-  reserved("--radius", a.radius, "0", "RADIUS");
-  reserved("--window", a.window, "the step height", "HEIGHT");
+  add_level_options(bake, a);
+  bake.list(
+      "-o,--output", a.outputs,
+      "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin (Detour) or .cert (certificate); repeatable",
+      "FILE");
+  bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
+  bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
+  bake.one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
+  bake.one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)",
+           "WORD");
+  bake.flag("--quiet", a.quiet, "no progress and no summary");
+  bake.one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  bake.one("--optimise", a.optimise,
+           "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  bake.flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");
+  bake.one("--min-area", a.min_area, "drop connected parts of less area (default 0)", "AREA");
+  bake.list("--seed-point", a.seed_points,
+            "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; "
+            "repeatable",
+            "x,y,z");
+  bake.title("Features to come (only the value shown is accepted)");
+  bake.one("--method", a.method, "vcd", "WORD");
+  bake.one("--radius", a.radius, "0", "RADIUS");
+  bake.one("--window", a.window, "the step height", "HEIGHT");
   return bake;
 }
 

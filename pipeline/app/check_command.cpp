@@ -5,13 +5,13 @@
 
 namespace plumb::app {
 
-CLI::App* add_check_command(CLI::App& app, CheckArguments& a) {
-  CLI::App* check = app.add_subcommand("check", "Verify a certificate of a bake, record by record");
-  check->footer(
+Command add_check_command(Commands& commands, CheckArguments& a) {
+  Command check = commands.add(
+      "check", "Verify a certificate of a bake, record by record",
       "The checker shares no code with the baker; it is also installed alone, as plumb-check SCENE CERTIFICATE.\n"
       "Exit status 1: a record does not hold; it is named on standard error.");
-  check->add_option("SCENE", a.scene, "the level that was baked")->required()->type_name("");
-  check->add_option("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote")->required()->type_name("");
+  check.required("SCENE", a.scene, "the level that was baked", "");
+  check.required("CERTIFICATE", a.certificate, "what 'plumb bake --certificate' wrote", "");
   return check;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+#include "command.h"
 
 namespace plumb::app {
 
@@ -10,7 +10,7 @@ struct CheckArguments {
   std::string scene, certificate;
 };
 
-CLI::App* add_check_command(CLI::App& app, CheckArguments& arguments);
+Command add_check_command(Commands& commands, CheckArguments& arguments);
 
 /// Hands the files to the independent checker, as the program plumb-check does.
 int run_check(const CheckArguments& arguments);

@@ -49,34 +49,30 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
 
 }  // namespace
 
-CLI::App* add_explain_command(CLI::App& app, ExplainArguments& a) {
-  CLI::App* explain =
-      app.add_subcommand("explain", "Why a point can be stood on or not; at which heights or slopes a level changes");
-  explain->footer(
-      "Give either --at or --thresholds. A point has the axes of the scene.\n"
-      "Every number is exact; angles lie between two decimals rounded outward.\n"
-      "Exit status 1: the point is above nothing.\n"
-      "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
-      "          plumb explain level.obj --thresholds height --range 1.7,1.9");
-  add_level_options(*explain, a.level);
-  const auto one = [&](const char* name, auto& value, const char* text, const char* type) {
-    explain->add_option(name, value, text)->type_name(type);
-  };
-  one("--at", a.at, "the point to explain", "x,y,z");
-  one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
-  one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope", "WORD");
-  one("--range", a.range, "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)",
-      "LOW,HIGH");
-  one("--exact-digits", a.level.exact_digits,
-      "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
-  explain->add_flag("--jumps", a.jumps,
-                    "with --thresholds height: only the heights at which some area is lost at once");
-  explain->add_flag("--json", a.json, "print JSON");
-  explain->add_flag("--quiet", a.level.quiet, "no progress");
+Command add_explain_command(Commands& commands, ExplainArguments& a) {
+  Command explain =
+      commands.add("explain", "Why a point can be stood on or not; at which heights or slopes a level changes",
+                   "Give either --at or --thresholds. A point has the axes of the scene.\n"
+                   "Every number is exact; angles lie between two decimals rounded outward.\n"
+                   "Exit status 1: the point is above nothing.\n"
+                   "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
+                   "          plumb explain level.obj --thresholds height --range 1.7,1.9");
+  add_level_options(explain, a.level);
+  explain.one("--at", a.at, "the point to explain", "x,y,z");
+  explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
+  explain.one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope",
+              "WORD");
+  explain.one("--range", a.range,
+              "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)", "LOW,HIGH");
+  explain.one("--exact-digits", a.level.exact_digits,
+              "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
+  explain.flag("--jumps", a.jumps, "with --thresholds height: only the heights at which some area is lost at once");
+  explain.flag("--json", a.json, "print JSON");
+  explain.flag("--quiet", a.level.quiet, "no progress");
   return explain;
 }
 
-int run_explain(const CLI::App& command, const ExplainArguments& a) {
+int run_explain(const Command& command, const ExplainArguments& a) {
   if (a.at && a.thresholds)
     return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
   if (!a.at && !a.thresholds)
@@ -84,7 +80,7 @@ int run_explain(const CLI::App& command, const ExplainArguments& a) {
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
   if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
-  if (command.count("--exact-digits") > 0 && a.thresholds != "height")
+  if (command.given("--exact-digits") && a.thresholds != "height")
     return fail("--exact-digits goes with --thresholds height; leave it out");
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error().text());

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 
+#include "command.h"
 #include "plumb/pipeline/bake_options.h"
 
 namespace plumb::app {
@@ -17,9 +16,9 @@ struct ExplainArguments {
 };
 
 /// Adds `explain` to the commands; parsing fills `arguments`.
-CLI::App* add_explain_command(CLI::App& app, ExplainArguments& arguments);
+Command add_explain_command(Commands& commands, ExplainArguments& arguments);
 
 /// Runs it; the exit status: exit_no for a point above nothing. `command` is what add_explain_command gave, parsed.
-int run_explain(const CLI::App& command, const ExplainArguments& arguments);
+int run_explain(const Command& command, const ExplainArguments& arguments);
 
 }  // namespace plumb::app

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <CLI/CLI.hpp>
-
+#include "command.h"
 #include "plumb/pipeline/bake_options.h"
 
 namespace plumb::app {
 
 /// Adds the scene and the options that say what it means and who walks in it: those that every command on a level
-/// takes.
-void add_level_options(CLI::App& command, pipeline::BakeArguments& arguments);
+/// takes. They have this title in the help, all but `--threads`.
+void add_level_options(Command& command, pipeline::BakeArguments& arguments, const char* title = "");
 
 }  // namespace plumb::app

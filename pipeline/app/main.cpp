@@ -8,9 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <memory>
 #include <new>
-#include <sstream>
 #include <string>
 #include <thread>
 
@@ -21,7 +19,6 @@
 #include "layers_command.h"
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/version.h"
 
 namespace plumb::app {
 namespace {
@@ -80,50 +77,20 @@ void prepare(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file too large is an error of write()
 }
 
-// CLI11 puts two blank lines between groups of options.
-class Help : public CLI::Formatter {
- public:
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
-    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
-    return text;
-  }
-};
-
 int run(int argc, char** argv) {
-  CLI::App app("plumb: which parts of a 3D level an agent can stand on, with exact arithmetic", "plumb");
-  app.formatter(std::make_shared<Help>());
-  app.set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
-  app.set_help_flag("-h,--help", "print this help");
-  app.footer(
-      "`plumb COMMAND --help` explains a command.\n"
-      "Exit status: 0 done, 1 the answer is no, 2 bad input or bad options, 3 a bug of plumb.");
+  Commands commands;
   pipeline::BakeArguments arguments;
-  add_bake_command(app, arguments);
+  add_bake_command(commands, arguments);
   ExplainArguments explain_arguments;
-  const CLI::App* explain = add_explain_command(app, explain_arguments);
+  const Command explain = add_explain_command(commands, explain_arguments);
   pipeline::LayersArguments layers_arguments;
-  const CLI::App* layers = add_layers_command(app, layers_arguments);
+  const Command layers = add_layers_command(commands, layers_arguments);
   CheckArguments check_arguments;
-  const CLI::App* check = add_check_command(app, check_arguments);
-  if (argc < 2) return fail("no command given; 'plumb --help' lists the commands");
-  const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
-  if (argv[1][0] != '-' && std::ranges::find(commands, std::string(argv[1]), &CLI::App::get_name) == commands.end())
-    return fail("unknown command '" + std::string(argv[1]) + "'; 'plumb --help' lists the commands");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help, --version
-    std::ostringstream text;
-    const int status = app.exit(success, text, text);
-    if (!print(text.str())) return fail("the text cannot be written to standard output; see where it is sent");
-    return status == 0 ? exit_done : exit_internal;
-  } catch (const CLI::ParseError& error) {
-    const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands()[0]->get_name() + " ";
-    return fail(std::string(error.what()) + "; 'plumb " + command + "--help' lists the options");
-  }
-  if (check->parsed()) return run_check(check_arguments);
-  if (explain->parsed()) return run_explain(*explain, explain_arguments);
-  if (layers->parsed()) return run_layers(*layers, layers_arguments);
+  const Command check = add_check_command(commands, check_arguments);
+  if (const auto ended = commands.parse(argc, argv)) return *ended;
+  if (check.called()) return run_check(check_arguments);
+  if (explain.called()) return run_explain(explain, explain_arguments);
+  if (layers.called()) return run_layers(layers, layers_arguments);
   return run_bake(arguments);
 }
 

@@ -128,7 +128,7 @@ def gap_and_overlap(level, rng):
         c = level.certificate.copy()
         s = c.surfaces[i]
         for j, cell in enumerate(s.cells):
-            if j != k and level.judge.areas(s) is not None and cell.label == s.cells[k].label and len(cell.sides) == len(s.cells[k].sides):
+            if j != k and cell.label == s.cells[k].label and len(cell.sides) == len(s.cells[k].sides):
                 s.cells[k].sides, s.cells[k].witness = list(cell.sides), cell.witness
                 yield within(c, i)
                 break

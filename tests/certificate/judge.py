@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether an altered certificate is still true, judged by the genuine one in fractions of Python's: nothing of the checker."""
 import re
+from collections import Counter
 from fractions import Fraction
 
 import exact
@@ -21,6 +22,7 @@ class Judge:
         self.points, self.polygons = polygons_of(obj, certificate)
         self.heights = [Fraction(words[2]) for words in certificate.stances()]
         self.step = Fraction(certificate.option("step")[1])
+        self.genuine = {s.number: [(c, self.ring(s, c)) for c in s.cells] for s in certificate.surfaces}
 
     def line(self, surface, number):
         own = self.polygons[surface.number].sides
@@ -154,21 +156,33 @@ class Judge:
         if any(own + i not in used or exact.normal_form(line) != line for i, line in enumerate(altered.lines)):
             return False
         rings = [self.ring(altered, c) for c in altered.cells]
+        if None in rings:
+            return False
+        # Genuine cells hold, and keep clear of each other: what is left to judge are the others.
+        left = Counter((c.label, c.witness, *ring) for c, ring in self.genuine[genuine.number])
+        cells, held = [], []
+        for cell, ring in zip(altered.cells, rings):
+            known = (cell.label, cell.witness, *ring)
+            if left[known]:
+                left[known] -= 1
+                held.append(ring)
+            else:
+                cells.append((cell, ring))
+        new = [ring for cell, ring in cells]
         plan, sides = self.polygons[genuine.number].plan, self.polygons[genuine.number].sides
-        if any(r is None or not exact.is_convex(r) or any(exact.value(s, p) < 0 for s in sides for p in r) for r in rings):
+        if any(not exact.is_convex(r) or any(exact.value(s, p) < 0 for s in sides for p in r) for r in new):
             return False
         if sum(map(exact.doubled_area, rings)) != exact.doubled_area(plan):
             return False
-        if any(exact.overlap(r, q) for i, r in enumerate(rings) for q in rings[:i]):
+        if any(exact.overlap(r, q) for i, r in enumerate(new) for q in held + new[:i]):
             return False
-        return all(self.true_cell(altered, cell, ring, genuine) for cell, ring in zip(altered.cells, rings))
+        return all(self.true_cell(altered, cell, ring, genuine) for cell, ring in cells)
 
     def true_cell(self, surface, cell, ring, genuine):
         if not NUMBER.fullmatch(cell.label) and cell.label not in ("covered", "inside") or not self.witness_holds(surface, ring, cell):
             return False
-        for g in genuine.cells:
-            if g.label != cell.label and exact.overlap(ring, self.ring(genuine, g)):
-                return False
+        if any(g.label != cell.label and exact.overlap(ring, r) for g, r in self.genuine[genuine.number]):
+            return False
         stands = cell.label not in ("covered", "inside", "0")
         ends = [[Fraction(t) for t in w[2:]] for w in genuine.walls] if stands else []
         return not any(exact.runs_through(w[:2], w[2:], ring) for w in ends)

@@ -74,23 +74,25 @@ class Passage:
     def changes(self, t, u, most):
         """Every position from t to u between which neither the sign of a difference of heights nor who passes can change."""
         at = {t, u}
-        levels = [0, self.judge.step, -self.judge.step]
-        at |= {r for level in levels for r in roots(lambda x: self.rise(x) - level, t, u)}
+        floors = [[floor.height(self.point(x)) for x in (t, u)] for floor in (self.a, self.b)]
+        for level in (0, self.judge.step, -self.judge.step):
+            at |= root([a - b - level for a, b in zip(*floors)], t, u)
         for wall, front in self.walls:
             at |= {p for p, z in front}
             for (p, z), (q, y) in zip(front, front[1:] + front[:1]):
                 if p == q:
                     continue
-                for floor in (self.a, self.b):
+                edge = [z + (y - z) * Fraction(x - p) / (q - p) for x in (t, u)]
+                for floor in floors:
                     for level in [self.judge.step, *self.judge.heights[:most]]:
-                        at |= roots(lambda x: z + (y - z) * Fraction(x - p) / (q - p) - floor.height(self.point(x)) - level, t, u)
+                        at |= root([a - b - level for a, b in zip(edge, floor)], t, u)
         return sorted(x for x in at if t <= x <= u)
 
 
-def roots(f, t, u):
-    """Of a linear function."""
-    v, w = f(t), f(u)
-    return set() if v == w else {t + (u - t) * Fraction(v) / (v - w)}
+def root(ends, t, u):
+    """Where a linear function of these values at t and u is 0 between them: a set of one, or empty."""
+    v, w = ends
+    return {t + (u - t) * Fraction(v) / (v - w)} if v != w and (v <= 0 <= w or w <= 0 <= v) else set()
 
 
 def crossings(front, t):
@@ -162,8 +164,7 @@ def line_at(ends, values, u):
 
 def somewhere(functions, t, u, holds):
     """Whether a statement about the signs of linear functions holds on some stretch from t to u."""
-    at = {t, u}.union(*(roots(f, t, u) for f in functions))
-    at = sorted(x for x in at if t <= x <= u)
+    at = sorted({t, u}.union(*(root((f(t), f(u)), t, u) for f in functions)))
     return any(holds((x + y) / 2) for x, y in zip(at, at[1:]))
 
 
