@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "plumb/kernel/convex_merge.h"
+#include "cell_joiner.h"
 #include "plumb/kernel/exact.h"
 #include "plumb/kernel/plan_region.h"
 
@@ -12,8 +12,7 @@ namespace plumb::kernel {
 namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
-constexpr std::size_t tried = 5;              // edges, for the one to cut along
-constexpr std::uint32_t merged_at_once = 64;  // cells: what merge_convex() takes
+constexpr std::size_t tried = 5;  // edges, for the one to cut along
 
 // The corners of all rings as points over one denominator, and two more: the ends of a box around them.
 PointTable table_of(const std::vector<const PlanRegion*>& regions) {
@@ -73,7 +72,6 @@ class Partition {
     std::vector<Stretch> edges;  // that run through it
     std::uint32_t parts = none;  // the first of two
     bool wanted = false;         // all of it, where it has no parts
-    std::uint32_t cells = 0;     // that are wanted, in all its parts
   };
 
   void start() {
@@ -171,55 +169,30 @@ class Partition {
   void join_alike() {
     for (std::size_t i = parts_.size(); i-- > 0;) {
       Part& p = parts_[i];
-      if (p.parts != none) {
-        const Part &first = parts_[p.parts], &second = parts_[p.parts + 1];
-        p.cells = first.cells + second.cells;
-        if (first.parts != none || second.parts != none || first.wanted != second.wanted) continue;
-        p.wanted = first.wanted;
-        p.parts = none;
-      }
-      p.cells = p.wanted;
+      if (p.parts == none) continue;
+      const Part &first = parts_[p.parts], &second = parts_[p.parts + 1];
+      if (first.parts != none || second.parts != none || first.wanted != second.wanted) continue;
+      p.wanted = first.wanted;
+      p.parts = none;
     }
   }
 
+  // What is wanted, in the order of cutting, without the cuts that convexity does not need.
   std::vector<PlanRing> cells() const {
-    std::vector<PlanRing> out;
+    CellJoiner joiner;
     std::vector<std::uint32_t> stack{0};
-    std::vector<FacetPolygon> together;
-    while (!stack.empty()) {
-      const std::uint32_t i = stack.back();
-      stack.pop_back();
-      const Part& p = parts_[i];
-      if (p.cells == 0) continue;
-      if (p.cells > merged_at_once) {
-        stack.insert(stack.end(), {p.parts + 1, p.parts});
-        continue;
-      }
-      together.clear();
-      collect(i, together);
-      merge_convex(together);
-      for (const FacetPolygon& polygon : together) {
-        PlanRing& ring = out.emplace_back();
-        for (const FacetCorner& c : polygon) ring.push_back({c.at[0], c.at[1]});
-      }
-    }
-    return out;
-  }
-  void collect(std::uint32_t i, std::vector<FacetPolygon>& together) const {
-    std::vector<std::uint32_t> stack{i};
     while (!stack.empty()) {
       const Part& p = parts_[stack.back()];
       stack.pop_back();
       if (p.parts != none) {
         stack.insert(stack.end(), {p.parts + 1, p.parts});
       } else if (p.wanted) {
-        FacetPolygon& polygon = together.emplace_back();
-        for (std::size_t c = p.cell.size(); c-- > 0;) {
-          PlanPoint at = place(p.cell[c].vertex);
-          polygon.emplace_back(ExactPoint{std::move(at[0]), std::move(at[1]), 0});
-        }
+        std::vector<CellJoiner::Side> cell;
+        for (const Corner& c : p.cell) cell.push_back({place(c.vertex), frame_.representative(c.line) >> 1});
+        joiner.add(std::move(cell));
       }
     }
+    return joiner.joined();
   }
 
   const std::vector<const PlanRegion*> regions_;

@@ -42,10 +42,10 @@ class RegionLocator {
 
 enum class BooleanOperation : std::uint8_t { unite, intersect, subtract, symmetric_difference };
 
-/// What two regions make, up to points that no area is around: convex cells, strictly so and counter-clockwise, whose
-/// interiors do not meet. The plane is cut along the lines of the regions' edges, one after another, where such an edge
-/// runs through a part of it; parts that lie alike to what is asked for are joined again. So every edge of a cell is on
-/// a line of the input, and no number is longer than two of these make.
+/// What two regions make, up to points that no area is around: convex cells, strictly so and counter-clockwise from
+/// their lowest corner by x, then y, whose interiors do not meet. The plane is cut along the lines of the regions'
+/// edges, one after another, where such an edge runs through a part of it; parts that lie alike to what is asked for
+/// are joined again. So every edge of a cell is on a line of the input, and no number is longer than two of these make.
 ///
 /// n edges take n log n to n^2 cuts, as these lie, and every cell one RegionLocator's answer a region.
 std::vector<PlanRing> combine(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation);
