@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The certificate checker: its parts, and that it refuses everything that is false.
 plumb_test_folder(checker checker plumb::pipeline plumb_checker)
+target_include_directories(plumb_tests_checker PRIVATE ${PROJECT_SOURCE_DIR}/kernel/tests)
 
 # The same sources with indices of 8 bits, which run out in small levels.
 get_target_property(checker_sources plumb_checker SOURCES)

@@ -166,7 +166,7 @@ TEST_CASE("far portals: the spiral links along the ramp only") {
   CHECK(level.graph.portals.empty());
   // 25 polygons in a row: each flush neighbour is the next or the one before.
   std::size_t flush = 0;
-  for (const pipeline::Side& side : level.graph.half_edges) {
+  for (const pipeline::HalfEdge& side : level.graph.half_edges) {
     if (side.twin == pipeline::no_half_edge) continue;
     const auto a = level.baked.map.table.cells[side.cell].surface,
                b = level.baked.map.table.cells[level.graph.half_edges[side.twin].cell].surface;

@@ -25,7 +25,7 @@ class OffmeshOracle {
   explicit OffmeshOracle(const Linked& level) : level_(level) {
     pipeline::CellGeometry geometry(level.baked.scene.points, level.baked.set, level.baked.map);
     const pipeline::NavGraph& g = level.graph;
-    for (const pipeline::Side& side : g.half_edges)
+    for (const pipeline::HalfEdge& side : g.half_edges)
       ends_.push_back({corner(geometry, side.from), corner(geometry, side.to)});
     const kernel::PointTable& points = level.baked.scene.points;
     for (const pipeline::Surface& s : level.baked.set.surfaces) {
