@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/frame.h"
@@ -35,6 +36,13 @@ mpz_class read_big(const std::uint64_t*& at) {
   }
   at += 1 + size;
   return number;
+}
+
+template <class Read>
+auto three(const std::uint64_t* at, Read&& read) {
+  auto a = read(at);
+  auto b = read(at);
+  return Coefficients<decltype(a)>{std::move(a), std::move(b), read(at)};
 }
 
 }  // namespace
@@ -104,21 +112,11 @@ const LineTable::Group* LineTable::find(PolygonId surface) const {
 }
 
 Coefficients<LineInteger> LineTable::fixed(const LineRecord& record) const {
-  const std::uint64_t* at = words_.data() + record.index;
-  Coefficients<LineInteger> line;
-  line.a = read_fixed(at);
-  line.b = read_fixed(at);
-  line.c = read_fixed(at);
-  return line;
+  return three(words_.data() + record.index, read_fixed);
 }
 
 Coefficients<mpz_class> LineTable::big(const LineRecord& record) const {
-  const std::uint64_t* at = words_.data() + record.index;
-  Coefficients<mpz_class> line;
-  line.a = read_big(at);
-  line.b = read_big(at);
-  line.c = read_big(at);
-  return line;
+  return three(words_.data() + record.index, read_big);
 }
 
 std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId origin, const Group& group,
