@@ -64,6 +64,7 @@ class Explainer {
  private:
   const Surface& surface(kernel::PolygonId id) const { return set_.surfaces[id]; }
 
+  // The polygons on the vertical line through the point, from high to low.
   void find_line() {
     Box box = rounded_box(points_, p_, p_);
     box.low[2] = -HUGE_VAL;
@@ -112,6 +113,7 @@ class Explainer {
     return true;
   }
 
+  // The lowest polygons above the place, and how far up they are.
   void find_clearance() {
     for (std::size_t i = 0; i < out_.line.size() && out_.line[i].high > out_.height; ++i) {
       const LinePolygon& l = out_.line[i];
@@ -122,6 +124,8 @@ class Explainer {
     if (!out_.ceiling.empty()) out_.clearance = mpq_class(out_.line[out_.ceiling[0]].high - out_.height);
   }
 
+  // What one stands on there: several polygons may meet or lie on each other. Where some are traversable, the others do
+  // not count.
   void judge_grounds() {
     std::vector<const LinePolygon*> there;
     for (const LinePolygon& l : out_.line)

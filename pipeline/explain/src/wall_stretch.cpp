@@ -64,6 +64,7 @@ NearestOnWall nearest_on(const WallStretches& w, const kernel::PlanPoint& p) {
   t = std::clamp(t, longest.from, longest.to);
   NearestOnWall out{{w.base[0] + t * w.run[0], w.base[1] + t * w.run[1]}, 0, 0};
   for (int k = 0; k < 2; ++k) out.squared_distance += (p[k] - out.point[k]) * (p[k] - out.point[k]);
+  // The lowest stance that the wall stops at the point; the ones below it cross.
   while (!w.of_stance[static_cast<std::size_t>(out.may_cross)] ||
          t < w.of_stance[static_cast<std::size_t>(out.may_cross)]->from ||
          t > w.of_stance[static_cast<std::size_t>(out.may_cross)]->to)

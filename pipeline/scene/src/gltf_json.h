@@ -11,7 +11,7 @@
 namespace plumb::pipeline::gltf {
 
 /// Parses the JSON of a glTF file. Refused: no JSON, a key twice in one object (the specification forbids it), numbers
-/// beyond binary64. `lines`: whether an error's line means something to the user.
+/// beyond binary64. `lines`: errors tell their line, which is of no use where the JSON is a part of a .glb.
 JsonDocument parse_json(std::string_view text, bool lines);
 
 /// A value of the document that knows where it stands, "nodes[3].matrix": what is not as it must be is refused by name,
@@ -29,7 +29,7 @@ class Field {
   Field entry(std::size_t i) const;
 
   std::uint64_t whole() const;  ///< not negative, below 2^53
-  /// A number of one of `count` things, named `what`.
+  /// An index into a list of `count` things, which a message calls `what`.
   std::size_t index(std::size_t count, const char* what) const;
   double number() const;
   bool boolean() const;

@@ -10,7 +10,7 @@
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/sign.h"
 
-// Plan predicates on exact coordinates: what is decided from finished numbers, on the way out.
+// Predicates in plan, that is seen from above (x and y alone), of points whose exact coordinates are at hand.
 namespace plumb::kernel {
 
 /// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
