@@ -13,6 +13,8 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from check_sources import closing
+
 KERNEL = "kernel/include/plumb/kernel/"
 FORMULAS = KERNEL + "formulas.h"
 
@@ -158,16 +160,6 @@ IDEAS = [  # the first home is the one that all others rest on
          ["std::size_t f() {\n  std::size_t slot = hash(s) & (buckets.size() - 1);\n  while (taken(slot)) slot = (slot + 1) & (buckets.size() - 1);\n  return slot;\n}",
           "std::size_t f() { return (slot + 1) & mask; }", "std::size_t f() { return key * odd >> 20 & (size - 1); }", "std::size_t f() { return hash(s) % capacity; }"]),
 ]
-
-
-def closing(text, begin):
-    """Where the bracket that opens at `begin` closes."""
-    depth = 0
-    for at in range(begin, len(text)):
-        depth += (text[at] in "([{") - (text[at] in ")]}")
-        if depth == 0:
-            return at
-    return len(text)
 
 
 def code_of(text):
