@@ -6,8 +6,8 @@ find_package(rapidcheck REQUIRED)
 list(APPEND CMAKE_MODULE_PATH ${Catch2_DIR})  # Catch2 says so to the first who asks only
 include(Catch)
 
-# Compiling tests takes longer than running them: the libraries are optimised, what only tests is not.
-set(PLUMB_TEST_OPTIONS -O0 CACHE STRING "Compiler options of tests, after all others")
+# Compiling tests takes longer than running them. Not less than -O1: a linker takes what templates a test and a library share from the test.
+set(PLUMB_TEST_OPTIONS -O1 CACHE STRING "Compiler options of tests, after all others")
 
 if(NOT TARGET plumb_test_main)
   # Catch2's main, compiled once for every executable of tests.

@@ -12,8 +12,8 @@ namespace plumb::kernel {
 namespace {
 
 constexpr int first_precision = 128;
-constexpr UnderflowBound smallest{
-    -960};  // of either side of the filter's comparison: behind greater ones no digit that counts was lost
+// Of either side of the filter's comparison: behind greater ones no digit that counts was lost.
+constexpr UnderflowBound smallest{-960};
 
 // (1 + cos 2x) / 2 for 0 < x < 90 degrees, every step rounded outward. cos falls from 0 to pi.
 RationalInterval enclose_cos_squared(const mpq_class& degrees, int precision) {
