@@ -4,25 +4,18 @@
 #include "gltf_json.h"
 
 #include <algorithm>
-#include <set>
 
 #include "obj_text.h"
 
 namespace plumb::pipeline::gltf {
 
 JsonDocument parse_json(std::string_view text, bool lines) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
-  const auto watch = [&](int, JsonDocument::Event event, JsonView value) {
-    if (event == JsonDocument::Event::object_start) keys.emplace_back();
-    else if (event == JsonDocument::Event::object_end) keys.pop_back();
-    else if (event == JsonDocument::Event::key && !keys.back().insert(value.text()).second)
-      throw Refused{ErrorCode::syntax,
-                    "the JSON has the key " + obj::quote(value.text()) + " twice in one object; keep one"};
-    return true;
-  };
   try {
-    return JsonDocument::parse(text, watch);
+    return JsonDocument::parse(text);
   } catch (const JsonError& e) {
+    if (e.kind == JsonError::Kind::key_twice)
+      throw Refused{ErrorCode::syntax,
+                    "the JSON has the key " + obj::quote(e.what()) + " twice in one object; keep one"};
     if (e.kind == JsonError::Kind::number_range)
       throw Refused{ErrorCode::out_of_range,
                     "a number of the JSON is beyond the range of double; export the file again"};

@@ -2,6 +2,9 @@
 #include "plumb/pipeline/json.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <vector>
 
 namespace plumb::pipeline {
 
@@ -158,6 +161,32 @@ JsonDocument::Event event_of(nlohmann::json::parse_event_t event) {
   }
 }
 
+// Reads until an object has a key twice.
+struct KeysOnce : nlohmann::json::json_sax_t {
+  using Text = nlohmann::json::string_t;
+  std::vector<std::set<Text>> open;  // the keys of the objects that are
+  std::optional<Text> twice;
+
+  bool start_object(std::size_t) override { return open.emplace_back(), true; }
+  bool end_object() override { return open.pop_back(), true; }
+  bool key(Text& name) override {
+    if (open.back().insert(name).second) return true;
+    twice = name;
+    return false;
+  }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(nlohmann::json::number_integer_t) override { return true; }
+  bool number_unsigned(nlohmann::json::number_unsigned_t) override { return true; }
+  bool number_float(nlohmann::json::number_float_t, const Text&) override { return true; }
+  bool string(Text&) override { return true; }
+  bool binary(nlohmann::json::binary_t&) override { return true; }
+  // What is no JSON is told of by who reads it next.
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+};
+
 template <class Value, class Input, class Watch>
 Value parse_as(Input&& input, const Watch& watch) {
   try {
@@ -171,12 +200,12 @@ Value parse_as(Input&& input, const Watch& watch) {
 
 }  // namespace
 
-JsonDocument JsonDocument::parse(std::string_view text, const Watch& watch) {
-  using Library = nlohmann::json;
+JsonDocument JsonDocument::parse(std::string_view text) {
+  // The library keeps one of two equal keys, and takes quadratic time where it is to be asked about each.
+  if (KeysOnce keys; !nlohmann::json::sax_parse(text, &keys) && keys.twice)
+    throw JsonError(JsonError::Kind::key_twice, 0, *keys.twice);
   JsonDocument out;
-  out.value_->sorted = parse_as<Library>(text, [&](int depth, Library::parse_event_t event, const Library& value) {
-    return watch(depth, event_of(event), JsonView(&value, false));
-  });
+  out.value_->sorted = parse_as<nlohmann::json>(text, nullptr);
   return out;
 }
 

@@ -64,7 +64,7 @@ std::string json_text(JsonView json);
 
 /// What is read is no JSON, or is not what was asked for.
 struct JsonError : std::runtime_error {
-  enum class Kind { syntax, number_range, content };
+  enum class Kind { syntax, number_range, content, key_twice };
   JsonError(Kind k, std::size_t b, const std::string& what) : std::runtime_error(what), kind(k), byte(b) {}
   Kind kind;
   std::size_t byte;  ///< of a syntax error, from 1; 0: not known
@@ -136,9 +136,11 @@ class JsonDocument {
   /// left out.
   using Watch = std::function<bool(int depth, Event event, JsonView value)>;
 
-  /// Throws JsonError, and what `watch` throws. Members of objects are found by search.
-  static JsonDocument parse(std::string_view text, const Watch& watch);
-  /// Likewise; members keep their order, and there must be few of them in each object.
+  /// Throws JsonError; where an object has a key twice, that key is what it says. Members of objects are found by
+  /// search. Linear.
+  static JsonDocument parse(std::string_view text);
+  /// Throws JsonError, and what `watch` throws. An array takes as long as the square of the entries that are wanted of
+  /// it. Members keep their order, and there must be few of them in each object.
   static JsonDocument parse_ordered(std::istream& in, const Watch& watch);
 
   JsonDocument();  ///< null
