@@ -110,14 +110,14 @@ MUTANTS = [
 
     ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, kernel::Linear{map.step, 0} - rise) || ", "", "steps small"),
     ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));",
-     "return kernel::Spans{range};", "steps small"),
+     "return kernel::IntervalSet{range};", "steps small"),
     ("of several met at one distance one is met", "kernel/lower_envelope.cpp",
      "std::ranges::set_union(a.ids, b.ids, std::back_inserter(both));", "both = a.ids;", "gutter small"),
     ("what lies behind is met first", "kernel/lower_envelope.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
     ("where two cross, the farther is met first", "kernel/lower_envelope.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
      "&before = first > 0 ? b : a, &after = first > 0 ? a : b;", "gap small"),
-    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? span : ", "true ? std::optional<kernel::Span>(span) : ", "steps small"),
+    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? span : ", "true ? std::optional<kernel::ExactInterval>(span) : ", "steps small"),
     ("welds leave from where a step goes", "pipeline/weld_portals.cpp", "if (p.stance >= s) stepped.push_back(p.range);", "", "steps small"),
     ("nothing stands in the way of a weld", "pipeline/weld_portals.cpp", "without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))",
-     "kernel::Spans{*near}", "steps small"),
+     "kernel::IntervalSet{*near}", "steps small"),
 ]
