@@ -35,7 +35,7 @@ using Id = Pieces::Id;
 
 void CellJoiner::add(std::vector<Side> cell) {
   // From its lowest corner: where it was begun shall leave no trace.
-  std::ranges::rotate(cell, std::ranges::min_element(cell, {}, &Side::end));
+  std::rotate(cell.begin(), std::ranges::min_element(cell, {}, &Side::end), cell.end());
   std::vector<Numbered>& numbered = cells_.emplace_back();
   for (Side& s : cell) numbered.push_back({number_({std::move(s.end[0]), std::move(s.end[1]), 0}), s.line});
 }
@@ -56,7 +56,7 @@ std::vector<PlanRing> CellJoiner::joined() {
     });
   for (auto& corners : on_line) {
     std::ranges::sort(corners, in_order);
-    corners.erase(std::ranges::unique(corners).begin(), corners.end());
+    corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   }
 
   Pieces pieces(places);
@@ -94,7 +94,7 @@ std::vector<PlanRing> CellJoiner::joined() {
       if (places.side(pieces[pieces[e].prev].from, v, pieces.to(e)) != 0)
         ring.push_back({points_[v][0], points_[v][1]});
     }
-    std::ranges::rotate(ring, std::ranges::min_element(ring));
+    std::rotate(ring.begin(), std::ranges::min_element(ring), ring.end());
     out.push_back(std::move(ring));
   }
   return out;

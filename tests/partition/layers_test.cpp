@@ -270,7 +270,10 @@ TEST_CASE("layers: every broken invariant is seen") {
   CHECK(broken([](auto& l) { l.layers[0].footprint[0][1][0] += mpq_class(1, 1000); }));
   CHECK(broken([](auto& l) { std::ranges::reverse(l.layers[2].footprint[0]); }));
   CHECK(broken([](auto& l) { l.layers[0].footprint[0].insert(l.layers[0].footprint[0].begin() + 1, {3, 0}); }));
-  CHECK(broken([](auto& l) { std::ranges::rotate(l.layers[0].footprint[0], l.layers[0].footprint[0].begin() + 1); }));
+  CHECK(broken([](auto& l) {
+    auto& ring = l.layers[0].footprint[0];
+    std::rotate(ring.begin(), ring.begin() + 1, ring.end());
+  }));
   CHECK(broken([](auto& l) { l.layers[0].footprint = l.layers[1].footprint; }));
   CHECK(broken([](auto& l) { l.layers[0].footprint.push_back(l.layers[0].footprint[0]); }));
   for (int axis = 0; axis < 2; ++axis)  // of the same area beside its place

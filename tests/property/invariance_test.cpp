@@ -119,7 +119,7 @@ TEST_CASE("property: areas per verdict do not depend on how a level is written, 
     for (const auto& [label, area] : truth) ++seen[label];
 
     Level rotated = level;
-    for (Face& f : rotated) std::ranges::rotate(f, f.begin() + 1);
+    for (Face& f : rotated) std::rotate(f.begin(), f.begin() + 1, f.end());
     // A triangle fan of a face that is not planar depends on its first corner; these are planar or triangles.
     RC_ASSERT(bake(rotated, options) == truth);
 

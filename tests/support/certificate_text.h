@@ -252,7 +252,7 @@ class CertificateReader {
     for (std::size_t i = n; i-- > 0;)
       if (turn(plan(clockwise[(i + n - 1) % n]), plan(clockwise[i]), plan(clockwise[(i + 1) % n])) != 0)
         corners.push_back(clockwise[i]);
-    std::ranges::rotate(corners, std::ranges::min_element(corners));
+    std::rotate(corners.begin(), std::ranges::min_element(corners), corners.end());
     lines_.clear();
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const Plan p = plan(corners[i]), q = plan(corners[(i + 1) % corners.size()]);
