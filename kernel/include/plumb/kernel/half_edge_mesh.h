@@ -96,8 +96,9 @@ class HalfEdgeMesh {
   /// The same where e and t are no twins, but run between the same vertices in opposite directions.
   void remove_edge(Id e, Id t) {
     const Id a = edges[e].prev, b = edges[t].next, c = edges[t].prev, d = edges[e].next;
-    connect(a, b);
-    connect(c, d);
+    if (d == e) connect(c, b);  // a loop that is a face by itself
+    else if (b == t) connect(a, d);
+    else connect(a, b), connect(c, d);
     edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
   }
   /// Cuts the face of `at` from where `at` starts to where `to` starts, with half-edges that are gone: `pair` follows
@@ -126,7 +127,8 @@ class HalfEdgeMesh {
   Id merge_edges(Id e) {
     const Id before = edges[e].prev;
     const Id t = edges[e].twin, u = edges[before].twin;
-    if (t == none || u == none || edges[t].next != u || before == t) return none;  // before == t: one, that ends there
+    if (t == none || u == none || edges[t].next != u) return none;
+    if (before == t || before == e) return none;  // one edge, that ends there or is a loop
     connect(before, edges[e].next);
     connect(t, edges[u].next);
     glue(before, t);
