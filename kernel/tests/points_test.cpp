@@ -87,7 +87,7 @@ TEST_CASE("points: a table that was empty, and nothing appended") {
 
 TEST_CASE("property: a table that grows is one made at once, and answers as fractions do") {
   std::map<std::string, int> met;
-  CHECK(check_many("growing tables", 300, [&] {
+  CHECK(check_many("growing tables", 900, [&] {
     std::vector<ExactPoint> all;
     PointTable points;
     if (drawn(0, 1)) {
