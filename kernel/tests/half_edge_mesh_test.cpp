@@ -219,8 +219,14 @@ TEST_CASE(
 }
 
 TEST_CASE("property: a half-edge mesh goes through steps of every kind as rings of vertices do") {
-  std::map<std::string, int> met;
-  const bool held = check_many("steps of a half-edge mesh", 500, [&] {
+  Met met({{"one face of two", 200},
+           {"two rings of one face", 20},
+           {"half-edges used again", 200},
+           {"split and merged again", 200},
+           {"merged", 50},
+           {"taken over", 200},
+           {"flipped", 50}});
+  const bool held = check_many("steps of a half-edge mesh", 500, met, [&] {
     const int width = drawn(1, 4), height = drawn(1, 4);
     Mesh mesh = grid(width, height);
     RC_PRE(mesh.size() > 0);
@@ -369,11 +375,4 @@ TEST_CASE("property: a half-edge mesh goes through steps of every kind as rings 
     }
   });
   CHECK(held);
-  require_met(met, {{"one face of two", 200},
-                    {"two rings of one face", 20},
-                    {"half-edges used again", 200},
-                    {"split and merged again", 200},
-                    {"merged", 50},
-                    {"taken over", 200},
-                    {"flipped", 50}});
 }

@@ -149,7 +149,7 @@ std::string fault_at_points(const PlanRegion& a, const PlanRegion& b, BooleanOpe
 }
 
 // Rings of small integers: any, and such that have much in common with those before.
-PlanRegion draw_region(int grid, std::map<std::string, int>& met) {
+PlanRegion draw_region(int grid, Met& met) {
   PlanRegion region;
   for (int n = drawn(1, 3); n > 0; --n) {
     PlanRing r;
@@ -292,8 +292,15 @@ TEST_CASE("regions: the same from other threads") {
 }
 
 TEST_CASE("property: a point is inside, outside or on the boundary by what lies around it") {
-  std::map<std::string, int> met;
-  CHECK(check_many("locations", 300, [&] {
+  Met met({{"boundary", 500},
+           {"inside", 30},
+           {"outside", 200},
+           {"a corner that is no boundary", 30},
+           {"box", 30},
+           {"no area", 30},
+           {"much the same ring", 15},
+           {"any ring", 100}});
+  CHECK(check_many("locations", 300, met, [&] {
     const int grid = drawn(2, 5);
     const PlanRegion region = draw_region(grid, met);
     const RegionLocator locate(region);
@@ -307,21 +314,18 @@ TEST_CASE("property: a point is inside, outside or on the boundary by what lies 
       if (corner && expected != Location::boundary) ++met["a corner that is no boundary"];
     }
   }));
-  require_met(met, {{"boundary", 500},
-                    {"inside", 30},
-                    {"outside", 200},
-                    {"a corner that is no boundary", 30},
-                    {"box", 30},
-                    {"no area", 30},
-                    {"much the same ring", 15},
-                    {"any ring", 100}});
 }
 
 TEST_CASE(
     "property: boolean operations make disjoint convex cells of the right area, at the right places, on lines of the "
     "input") {
-  std::map<std::string, int> met;
-  CHECK(check_many("boolean operations", 300, [&] {
+  Met met({{"nothing", 20},
+           {"many cells", 50},
+           {"box", 60},
+           {"no area", 60},
+           {"much the same ring", 30},
+           {"any ring", 200}});
+  CHECK(check_many("boolean operations", 300, met, [&] {
     const int grid = drawn(2, 7);
     const PlanRegion a = draw_region(grid, met), b = draw_region(grid, met);
     mpq_class areas[4];
@@ -338,16 +342,10 @@ TEST_CASE(
     RC_ASSERT(areas[0] + areas[1] == area(a) + area(b));
     RC_ASSERT(areas[3] == areas[0] - areas[1]);
   }));
-  require_met(met, {{"nothing", 20},
-                    {"many cells", 50},
-                    {"box", 60},
-                    {"no area", 60},
-                    {"much the same ring", 30},
-                    {"any ring", 200}});
 }
 
 TEST_CASE("property: far away, huge or tiny, the cells are the same") {
-  std::map<std::string, int> met;
+  Met met;
   mpz_class large, odd;
   mpz_ui_pow_ui(large.get_mpz_t(), 2, 1100);
   mpz_ui_pow_ui(odd.get_mpz_t(), 3, 90);

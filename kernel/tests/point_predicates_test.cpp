@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/point_predicates.h"
 
+#include <cmath>
+#include <limits>
+
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 
@@ -128,6 +131,25 @@ TEST_CASE("what overflows doubles is left to the exact stages") {
   CHECK(turn(t, 2, 0, 1, 2) == Sign::positive);
   CHECK(volume(t, 0, 1, 2, 3) == Sign::positive);
   CHECK(volume(t, 1, 0, 2, 3) == Sign::negative);
+}
+
+TEST_CASE("a product that overflows beside one that just does not is left to the exact stages") {
+  // b is rounded up in x and down in y, c down in x and up in y: 2^512 * 2^512 overflows, (2^512 - 2^459) * 2^512 is
+  // the greatest double, and in truth the second is greater. A bound relative to z's 1 does not overflow.
+  const auto sum = [](std::initializer_list<int> exponents) {
+    mpz_class v = 0;
+    for (const int e : exponents) v += mpz_class(e < 0 ? -1 : 1) << std::abs(e);
+    return v;
+  };
+  const mpz_class up = sum({512, -457});
+  const auto t = PointTable::from_integers({0, 0, 0, up, sum({512, -459, 457}), 0, sum({512, 458}), up, 0, 0, 0, 1}, 1);
+  REQUIRE_FALSE(t.approx_is_exact());
+  CHECK(std::isinf(t.approx(1, 0) * t.approx(2, 1)));
+  CHECK(t.approx(1, 1) * t.approx(2, 0) == std::numeric_limits<double>::max());
+  CHECK(turn(t, 2, 0, 1, 2) == Sign::negative);
+  CHECK(turn(t, 2, 0, 2, 1) == Sign::positive);
+  CHECK(volume(t, 0, 1, 2, 3) == Sign::negative);
+  CHECK(volume(t, 0, 2, 1, 3) == Sign::positive);
 }
 
 TEST_CASE("the double stage knows the zeros of walls, and only those") {

@@ -25,6 +25,8 @@ import tempfile
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "kernel/tests/mutants"))
+from first_failure import first_failure  # noqa: E402
 FLOORS = ["kernel", "partition", "pipeline"]
 FORM = "error_bound.h"
 DECLARED = re.compile(r"\bconstexpr (?:kernel::)?(ErrorBound|UnderflowBound|SafeRange) (\w+)\{(-?\d+)\};")
@@ -156,17 +158,8 @@ class Build:
                         f'-DPLUMB_SHARED_DIR="{ROOT}/../shared"', "-c", source, "-o", source.with_suffix(".o")], check=True)
         return source.with_suffix(".o")
 
-    def first_failure(self, selection, bound=None, kind=None):
-        """The name of the first of these tests that fails, or None."""
-        env = dict(os.environ, PLUMB_MUTANT=f"{bound.number} {kind}" if bound else "", RC_PARAMS="seed=1 noshrink=1")
-        try:
-            run = subprocess.run([self.program, "-a", selection], env=env, capture_output=True, text=True, timeout=120)
-        except subprocess.TimeoutExpired:
-            return "(no end)"
-        if run.returncode == 0:
-            return None
-        name = re.search(r"^-{70,}\n(.*?)\n-{70,}", run.stdout, re.S | re.M)
-        return " ".join(name[1].split()) if name else f"(exit status {run.returncode})"
+    def first_failure(self, selection, mutant=""):
+        return first_failure(self.program, [selection], mutant, RC_PARAMS="seed=1 noshrink=1")
 
 
 def main():
@@ -185,7 +178,7 @@ def main():
             if args.words and not any(w in bound.file or w in bound.name for w in args.words):
                 continue
             for kind in bound.mutants():
-                failed = build.first_failure("[bounds][derived]" if kind == "less" else "[bounds]~[derived]", bound, kind)
+                failed = build.first_failure("[bounds][derived]" if kind == "less" else "[bounds]~[derived]", f"{bound.number} {kind}")
                 mutants += 1
                 missed += failed is None
                 what = bound.name if bound.kind != "step" else "a step"

@@ -13,35 +13,6 @@ using plumb::kernel::PointId;
 
 namespace {
 
-// The planes that flat figures are drawn on: level, tilted, and vertical along y, x and a diagonal.
-using Lift = Point (*)(long, long);
-const std::vector<std::pair<std::string, Lift>> lifts = {
-    {"level",
-     [](long x, long y) {
-       return Point{x, y, 7};
-     }},
-    {"tilted",
-     [](long x, long y) {
-       return Point{x, y, 2 * x - 3 * y};
-     }},
-    {"upside down",
-     [](long x, long y) {
-       return Point{y, x, x};
-     }},
-    {"wall along y",
-     [](long x, long y) {
-       return Point{5, x, y};
-     }},
-    {"wall along x",
-     [](long x, long y) {
-       return Point{x, 5, y};
-     }},
-    {"wall across",
-     [](long x, long y) {
-       return Point{x, x + 1, y};
-     }},
-};
-
 std::vector<Point> lifted(const std::vector<std::array<long, 2>>& flat, Lift lift) {
   std::vector<Point> points;
   for (const auto& p : flat) points.push_back(lift(p[0], p[1]));

@@ -79,30 +79,6 @@ const std::vector<Case> cases = {
     {"overlapping on the same side", grid, {{0, 1, 4}, {1, 0, 3}}, 2},
 };
 
-using Lift = Point (*)(long, long);
-const std::vector<std::pair<const char*, Lift>> lifts = {
-    {"level",
-     [](long x, long y) {
-       return Point{x, y, 7};
-     }},
-    {"tilted",
-     [](long x, long y) {
-       return Point{x, y, 2 * x - 3 * y};
-     }},
-    {"wall along y",
-     [](long x, long y) {
-       return Point{5, x, y};
-     }},
-    {"wall along x",
-     [](long x, long y) {
-       return Point{x, 5, y};
-     }},
-    {"wall across",
-     [](long x, long y) {
-       return Point{x, x + 1, y};
-     }},
-};
-
 // A floor of n x n squares in triangles cut either way, its points numbered at random, lifted by `height`.
 template <class Height>
 void add_floor(std::vector<Point>& points, std::vector<Face>& faces, long n, std::mt19937& random,

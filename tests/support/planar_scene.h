@@ -32,6 +32,35 @@ inline pipeline::Scene scene_of(const std::vector<Point>& points, const std::vec
   return s;
 }
 
+/// The planes that flat figures are drawn on: level, tilted, and vertical along y, x and a diagonal.
+using Lift = Point (*)(long, long);
+inline const std::vector<std::pair<std::string, Lift>> lifts = {
+    {"level",
+     [](long x, long y) {
+       return Point{x, y, 7};
+     }},
+    {"tilted",
+     [](long x, long y) {
+       return Point{x, y, 2 * x - 3 * y};
+     }},
+    {"upside down",
+     [](long x, long y) {
+       return Point{y, x, x};
+     }},
+    {"wall along y",
+     [](long x, long y) {
+       return Point{5, x, y};
+     }},
+    {"wall along x",
+     [](long x, long y) {
+       return Point{x, 5, y};
+     }},
+    {"wall across",
+     [](long x, long y) {
+       return Point{x, x + 1, y};
+     }},
+};
+
 /// Twice the vector area of a polygon.
 inline std::array<mpz_class, 3> twice_area(const kernel::PointTable& t, std::span<const kernel::PointId> c) {
   std::array<mpz_class, 3> sum{0, 0, 0};

@@ -22,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 
+from first_failure import first_failure
+
 KERNEL = pathlib.Path(__file__).resolve().parents[2]
 ACTIONS = ["not_possible", "add_points", "cut_off", "half_moon", "follow_traversable"]
 BETWEEN = ["none", "inside", "outside"]
@@ -42,7 +44,7 @@ def build(scratch, library):
     mutable = (
         "inline const CutTable cut_table = [] {\n"
         f"  CutTable t = {table[1]};\n"
-        '  if (const char* m = std::getenv("PLUMB_MUTANT")) t[m[0] - \'0\'][m[1] - \'0\'] = static_cast<CutAction>(m[2] - \'0\');\n'
+        '  if (const char* m = std::getenv("PLUMB_MUTANT"); m && *m) t[m[0] - \'0\'][m[1] - \'0\'] = static_cast<CutAction>(m[2] - \'0\');\n'
         "  return t;\n}();"
     )
     include = scratch / "include"
@@ -62,22 +64,6 @@ def build(scratch, library):
     return program, rows
 
 
-def first_failure(program, mutant, selection):
-    """The name of the first test that fails, or None."""
-    env = dict(os.environ)
-    env.pop("PLUMB_MUTANT", None)
-    if mutant:
-        env["PLUMB_MUTANT"] = "".join(map(str, mutant))
-    try:
-        run = subprocess.run([str(program), "-a"] + selection, env=env, capture_output=True, text=True, timeout=120)
-    except subprocess.TimeoutExpired:
-        return "(no end)"
-    if run.returncode == 0:
-        return None
-    name = re.search(r"^-{70,}\n(.*?)\n-{70,}", run.stdout, re.S | re.M)
-    return " ".join(name[1].split()) if name else f"(exit status {run.returncode})"
-
-
 def main():
     library = sys.argv[2] if len(sys.argv) == 3 and sys.argv[1] == "--library" else None
     if len(sys.argv) > 1 and not library:
@@ -85,7 +71,7 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         program, rows = build(pathlib.Path(folder), library)
-        if failed := first_failure(program, None, []):
+        if failed := first_failure(program, []):
             sys.exit(f"the tests fail without any mutation: {failed}")
         killed = 0
         for b in range(3):
@@ -94,7 +80,7 @@ def main():
                     if action == rows[b][t]:
                         continue
                     reachable = rows[b][t] != 0
-                    failed = first_failure(program, (b, t, action), [BEHAVIOUR] if reachable else [])
+                    failed = first_failure(program, [BEHAVIOUR] if reachable else [], f"{b}{t}{action}")
                     same = (b, t, action) in SAME_PROGRAM
                     what = f"[{BETWEEN[b]}][{BETWEEN[t]}] {ACTIONS[rows[b][t]]} -> {ACTIONS[action]}"
                     verdict = f"fails: {failed}" if failed else "the same program" if same else "NOT NOTICED"

@@ -167,9 +167,9 @@ class Judge {
       if (rounded_ || sample_.rounded)
         error = kernel::rounded_turn_bound * (std::max({1.0, std::fabs(ax), std::fabs(bx), std::fabs(sample_.x)}) *
                                               std::max({1.0, std::fabs(ay), std::fabs(by), std::fabs(sample_.y)}));
-      if (turn > error) return false;
-      if (!(turn < -error))
-        return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
+      const auto sign = kernel::certified_sign(turn, error);
+      if (sign == kernel::Sign::positive) return false;
+      if (!sign) return over_spot(kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id])), exact());
     }
     return true;
   }

@@ -41,8 +41,10 @@ inline constexpr ErrorBound volume_bound{9};
 inline constexpr ErrorBound rounded_turn_bound{49};
 inline constexpr ErrorBound rounded_volume_bound{513};
 
-/// A sign that an error bound certifies. Overflow leaves infinities or NaN, which no comparison here accepts.
+/// A sign that an error bound certifies. None where the value overflowed, even if the bound did not: one product may
+/// have, and the other, almost as great, would have turned the sign.
 inline std::optional<Sign> certified_sign(double value, double error) {
+  if (!std::isfinite(value)) return std::nullopt;
   if (value > error) return Sign::positive;
   if (value < -error) return Sign::negative;
   return std::nullopt;
