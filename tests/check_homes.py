@@ -5,7 +5,7 @@
   check_homes.py ROOT            prints every function that computes one, by the formula or by its name; fails if one stands outside of its home
   check_homes.py --self-test ROOT    plants a second copy of each, in several ways of writing it, and fails if one is not found
 
-The three floors are searched, but for tests, and for the checker, which has to be independent."""
+kernel, partition and pipeline are searched, but for tests, and for the checker, which has to be independent."""
 import bisect
 import re
 import sys

@@ -24,7 +24,7 @@ CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the floors, but in tests.
 FORM = "error_bound.h"
-FLOORS = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
+LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
 TOLERANCE = re.compile(r"\b0x[0-9a-f.]+p-\d+|\b\d+(?:\.\d*)?e-\d+|\b1\.0+1\d*|\b0\.(?:99|000)\d+|\bunit_roundoff|\b\w*epsilon|\b\w*EPSILON"
                        r"|\bdenorm_min|\bnextafter|\bnexttoward|\bulps?\b|\bldexp\(1(?:\.0)?, -\d", re.I)
@@ -96,9 +96,9 @@ def breaches_in(path, text):
             yield f"{path}:{number}: the kernel is built alone; name headers by the folders of its targets"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
             yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
-        if FLOORS.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
+        if LIBRARIES.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
-        if FLOORS.match(path) and not STARTS.match(path) and (found := THREAD.search(NO_CODE.sub("", line))):
+        if LIBRARIES.match(path) and not STARTS.match(path) and (found := THREAD.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} outside of parallel.h, which starts all threads"
         if LEFT_OVER.search(line) and path != "tests/check_sources.py":
             yield f"{path}:{number}: {LEFT_OVER.search(line)[0]} left over"

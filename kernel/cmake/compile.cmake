@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
-# How our sources are compiled, here as on the floors above: included by whatever is at the top.
+# How our sources are compiled, here as in the rest of Plumb: included by whatever is at the top.
 include_guard(GLOBAL)
 option(PLUMB_SANITIZE "Build with ASan and UBSan" OFF)
 
@@ -50,8 +50,9 @@ function(plumb_make_precompiled name)
   endif()
 endfunction()
 
-plumb_make_precompiled(plumb_precompiled <algorithm> <array> <cmath> <cstdint> <cassert> <gmpxx.h> <limits> <map> <memory> <numeric>
-  <optional> <span> <string> <string_view> <tuple> <utility> <vector>)
+plumb_make_precompiled(plumb_precompiled <algorithm> <array> <atomic> <bit> <cassert> <charconv> <cmath> <cstdint> <cstdio> <deque>
+  <functional> <gmpxx.h> <limits> <map> <memory> <numeric> <optional> <queue> <set> <span> <sstream> <string> <string_view> <thread> <tuple>
+  <unordered_map> <utility> <vector>)
 
 # plumb_use_precompiled(TARGET [NAME]): gives a target the precompiled headers, or those of NAME. Only for code that links plumb_flags.
 function(plumb_use_precompiled target)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <CGAL/box_intersection_d.h>
-
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 #include "corner_points.h"
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/partition/polygons.h"
@@ -13,9 +12,9 @@ namespace plumb::partition {
 
 namespace {
 
+using kernel::Box;
 using kernel::Interval;
 using kernel::Sign;
-using Box = CGAL::Box_intersection_d::Box_with_info_d<double, 2, NodeId>;
 
 class Overlap {
  public:
@@ -24,21 +23,18 @@ class Overlap {
       rounded_.push_back({kernel::interval_of((*p)[0]), kernel::interval_of((*p)[1])});
   }
 
-  // Half-open boxes of doubles around polygons: they overlap wherever the interiors do, and where coordinates are
-  // doubles neighbours in a grid are no candidates.
+  // Boxes of doubles around polygons: they overlap wherever the interiors do, and where coordinates are doubles
+  // neighbours in a grid only touch.
   std::vector<Box> boxes() const {
     std::vector<Box> out;
     for (NodeId i = 0; i + 1 < points_.first.size(); ++i) {
-      double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+      Box& box = out.emplace_back(Box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}});
       for (std::size_t k = points_.first[i]; k < points_.first[i + 1]; ++k)
         for (int axis = 0; axis < 2; ++axis) {
           const Interval& v = rounded_[points_.number[k]][axis];
-          low[axis] = std::min(low[axis], v.low);
-          high[axis] = std::max(high[axis], v.high);
+          box.low[axis] = std::min(box.low[axis], v.low);
+          box.high[axis] = std::max(box.high[axis], v.high);
         }
-      Box& box = out.emplace_back(i);
-      box.extend(low);
-      box.extend(high);
     }
     return out;
   }
@@ -76,15 +72,13 @@ class Overlap {
 
 std::vector<std::array<NodeId, 2>> find_conflicts(std::span<const Polygon> polygons) {
   const Overlap overlap(addresses_of(polygons));
-  std::vector<Box> boxes = overlap.boxes();
+  const kernel::BoxTree tree(overlap.boxes());
   std::vector<std::array<NodeId, 2>> out;
-  CGAL::box_self_intersection_d(
-      boxes.begin(), boxes.end(),
-      [&](const Box& a, const Box& b) {
-        if (overlap(a.info(), b.info())) out.push_back({std::min(a.info(), b.info()), std::max(a.info(), b.info())});
-      },
-      std::ptrdiff_t{10} /* where it stops splitting */, CGAL::Box_intersection_d::HALF_OPEN);
-  std::ranges::sort(out);  // the order in which boxes are met is no one's business
+  for (NodeId i = 0; i < polygons.size(); ++i)
+    tree.query(tree.box(i), [&](NodeId j) {
+      if (i < j && tree.box(i).overlaps_in_plan(tree.box(j)) && overlap(i, j)) out.push_back({i, j});
+    });
+  std::ranges::sort(out);
   return out;
 }
 

@@ -44,7 +44,7 @@ std::string AreaSum::decimals() const {
     std::string text = below.get_str();
     if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
     text.insert(text.size() - places, ".");
-    if (!sum || below * sum->get_den() != sum->get_num() * ten) return text + "...";
+    if (!sum || below * sum->get_den() != sum->get_num() * ten) return text.append("...");
     text.erase(text.find_last_not_of('0') + 1);
     return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
   }

@@ -4,7 +4,7 @@
 
   tests/mutants/bounds.py --libraries FILE.a ... [--scratch DIR] [WORD ...]      needs g++ (or $CXX) and the packages of the tests
 
-Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in the three floors; the
+Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in kernel, partition and pipeline; the
 checker has a form of its own. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
 program starts; builds the sources that use them or belong to a header that does, and the tests tagged [bounds], once, before the
 libraries, whose own versions they replace; and runs these tests for every mutant:
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "kernel/tests/mutants"))
 from first_failure import first_failure  # noqa: E402
-FLOORS = ["kernel", "partition", "pipeline"]
+LIBRARIES = ["kernel", "partition", "pipeline"]
 FORM = "error_bound.h"
 DECLARED = re.compile(r"\bconstexpr (?:kernel::)?(ErrorBound|UnderflowBound|SafeRange) (\w+)\{(-?\d+)\};")
 TYPE = re.compile(r"\b(ErrorBound|UnderflowBound|SafeRange)\b")
@@ -112,8 +112,8 @@ def weakened_form(text):
 class Build:
     def __init__(self, scratch, libraries):
         self.scratch, self.bounds, self.texts = scratch, [], {}
-        for floor in FLOORS + ["tests"]:
-            for path in sorted((ROOT / floor).rglob("*")):
+        for library in LIBRARIES + ["tests"]:
+            for path in sorted((ROOT / library).rglob("*")):
                 if path.suffix in (".h", ".cpp"):
                     self.copy(path)
         uses = re.compile(r"\bweak_step_|\b(" + "|".join(sorted({b.name for b in self.bounds if b.kind != "step"})) + r")\b")

@@ -44,16 +44,16 @@ TEST_CASE("near sides: a pair on one line is found, whatever point its lines are
   for (int round = 0; round < 4000; ++round) {
     const mpq_class px = draw(), py = draw(), qx = draw(), qy = draw();
     const mpq_class a = qy - py, b = px - qx;
-    std::vector<RoughEdge> sides;
+    std::vector<RoughEdge> edges;
     double extent = 0;
     for (const int k : {1, -3}) {  // in either direction, and at another scale
       const double x = draw(), y = draw();
       const mpq_class c = -(a * (px - mpq_class(x)) + b * (py - mpq_class(y)));
       extent = std::max({extent, std::fabs(x), std::fabs(y), std::fabs(px.get_d()), std::fabs(py.get_d()),
                          std::fabs(qx.get_d()), std::fabs(qy.get_d())});
-      sides.push_back(rough(k * a, k * b, k * c, x, y, k > 0 ? 0 : 1, k > 0 ? 1 : -1));
+      edges.push_back(rough(k * a, k * b, k * c, x, y, k > 0 ? 0 : 1, k > 0 ? 1 : -1));
     }
-    REQUIRE(contact_candidates(sides, extent) == std::vector{std::pair(HalfEdgeId{0}, HalfEdgeId{1})});
+    REQUIRE(contact_candidates(edges, extent) == std::vector{std::pair(HalfEdgeId{0}, HalfEdgeId{1})});
   }
 }
 

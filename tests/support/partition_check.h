@@ -80,7 +80,7 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
     return plan(g.cell == GraphVertex::no_cell ? graph.points[g.corner] : geometry.vertex(cells[g.cell], g.corner));
   };
 
-  std::vector<int> side_uses(graph.half_edges.size());
+  std::vector<int> uses(graph.half_edges.size());
   std::vector<std::vector<PlanPolygon>> parts(cells.size());
   std::vector<int> piece_of_edge(partition.edges.size(), -1);
   std::map<kernel::Label, mpq_class> areas, expected;
@@ -98,13 +98,14 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
       piece_of_edge[e] = static_cast<int>(i);
       if (edge.to != next.from) return name + "open";
       outline.push_back(point(edge.from));
-      if ((edge.side == no_half_edge) == (edge.twin == 0xffffffffu)) return name + "an edge is either a side or a cut";
-      if (edge.side != no_half_edge) {
-        ++side_uses[edge.side];
-        if (graph.half_edges[edge.side].from != edge.from || graph.half_edges[edge.side].to != edge.to)
-          return name + "not the side it names";
-        if (std::ranges::find(piece.cells, graph.half_edges[edge.side].cell) == piece.cells.end())
-          return name + "side of another cell";
+      if ((edge.half_edge == no_half_edge) == (edge.twin == 0xffffffffu))
+        return name + "an edge is either a half-edge or a cut";
+      if (edge.half_edge != no_half_edge) {
+        ++uses[edge.half_edge];
+        if (graph.half_edges[edge.half_edge].from != edge.from || graph.half_edges[edge.half_edge].to != edge.to)
+          return name + "not the half-edge it names";
+        if (std::ranges::find(piece.cells, graph.half_edges[edge.half_edge].cell) == piece.cells.end())
+          return name + "half-edge of another cell";
       } else {
         const NavPartition::Edge& twin = partition.edges[edge.twin];
         if (twin.twin != e || twin.from != edge.to || twin.to != edge.from) return name + "twins differ";
@@ -129,8 +130,8 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
   for (HalfEdgeId s = 0; s < graph.half_edges.size(); ++s) {
     const bool open =
         graph.half_edges[s].twin == no_half_edge || graph.stance_through(s) < cells[graph.half_edges[s].cell].label;
-    if (side_uses[s] > 1 || (open && side_uses[s] == 0))
-      return "side " + std::to_string(s) + ": used " + std::to_string(side_uses[s]) + " times";
+    if (uses[s] > 1 || (open && uses[s] == 0))
+      return "half-edge " + std::to_string(s) + ": used " + std::to_string(uses[s]) + " times";
   }
   for (std::size_t e = 0; e < piece_of_edge.size(); ++e)
     if (piece_of_edge[e] == -1) return "edge " + std::to_string(e) + " of no piece";

@@ -6,16 +6,8 @@
 #include "plumb/kernel/interval_of.h"
 
 namespace plumb::pipeline {
-namespace {
 
 using namespace plumb::kernel;
-
-// Sideways; equal ends touch.
-bool apart(const Box& a, const Box& b) {
-  return a.low[0] >= b.high[0] || a.high[0] <= b.low[0] || a.low[1] >= b.high[1] || a.high[1] <= b.low[1];
-}
-
-}  // namespace
 
 Envelope::Envelope(const PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& top)
     : points_(points),
@@ -42,7 +34,7 @@ bool Envelope::gather(PolygonId floor) {
   index_.query(q, [&](std::uint32_t id) {
     const Surface& s = set_.surfaces[id];
     if (id == floor || s.kind == SurfaceKind::vertical) return;
-    if (points_.approx_is_exact() && apart(q, index_.box(id))) return;
+    if (points_.approx_is_exact() && !q.overlaps_in_plan(index_.box(id))) return;
     bool coplanar = false;
     if (!matters(s, plane, coplanar)) return;
     if (coplanar && (id > floor || s.kind != SurfaceKind::traversable)) return;

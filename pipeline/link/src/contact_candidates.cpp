@@ -19,22 +19,22 @@ bool may_meet(const RoughEdge& a, const RoughEdge& b) {
 }
 
 // Halves the sides at medians, those on both sides of it into both halves, as long as that pays.
-void touching_pairs(RoughEdges sides, int depth, Pairs& out) {
+void touching_pairs(RoughEdges edges, int depth, Pairs& out) {
   constexpr std::size_t few = 16;
-  if (sides.size() > few && depth < 48) {
+  if (edges.size() > few && depth < 48) {
     int best = -1;
-    std::size_t best_sum = sides.size() * 3 / 2;
+    std::size_t best_sum = edges.size() * 3 / 2;
     double best_at = 0;
     for (int k = 0; k < 3; ++k) {
-      const auto middle = sides.begin() + static_cast<std::ptrdiff_t>(sides.size() / 2);
-      std::ranges::nth_element(sides, middle, {}, [k](const RoughEdge* s) { return s->low[k]; });
+      const auto middle = edges.begin() + static_cast<std::ptrdiff_t>(edges.size() / 2);
+      std::ranges::nth_element(edges, middle, {}, [k](const RoughEdge* s) { return s->low[k]; });
       const double at = (*middle)->low[k];
       std::size_t below = 0, above = 0;
-      for (const RoughEdge* s : sides) {
+      for (const RoughEdge* s : edges) {
         below += s->low[k] < at;
         above += s->high[k] >= at;
       }
-      if (below + above < best_sum && below < sides.size() && above < sides.size()) {
+      if (below + above < best_sum && below < edges.size() && above < edges.size()) {
         best = k;
         best_sum = below + above;
         best_at = at;
@@ -42,7 +42,7 @@ void touching_pairs(RoughEdges sides, int depth, Pairs& out) {
     }
     if (best >= 0) {
       RoughEdges below, above;
-      for (const RoughEdge* s : sides) {
+      for (const RoughEdge* s : edges) {
         if (s->low[best] < best_at) below.push_back(s);
         if (s->high[best] >= best_at) above.push_back(s);
       }
@@ -51,22 +51,22 @@ void touching_pairs(RoughEdges sides, int depth, Pairs& out) {
       return;
     }
   }
-  for (std::size_t i = 0; i < sides.size(); ++i)
-    for (std::size_t j = i + 1; j < sides.size(); ++j)
-      if (sides[i]->surface != sides[j]->surface && may_meet(*sides[i], *sides[j]))
-        out.push_back(std::minmax(sides[i]->side, sides[j]->side));
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    for (std::size_t j = i + 1; j < edges.size(); ++j)
+      if (edges[i]->surface != edges[j]->surface && may_meet(*edges[i], *edges[j]))
+        out.push_back(std::minmax(edges[i]->half_edge, edges[j]->half_edge));
 }
 
 // Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.
 template <class Key, class Next>
-void for_runs(std::span<RoughEdge> sides, double apart, Key&& key, Next&& next) {
-  std::ranges::sort(sides, [&](const RoughEdge& a, const RoughEdge& b) {
-    return std::pair(key(a), a.side) < std::pair(key(b), b.side);
+void for_runs(std::span<RoughEdge> edges, double apart, Key&& key, Next&& next) {
+  std::ranges::sort(edges, [&](const RoughEdge& a, const RoughEdge& b) {
+    return std::pair(key(a), a.half_edge) < std::pair(key(b), b.half_edge);
   });
-  for (std::size_t i = 0; i < sides.size();) {
+  for (std::size_t i = 0; i < edges.size();) {
     std::size_t end = i + 1;
-    while (end < sides.size() && key(sides[end]) - key(sides[end - 1]) <= apart) ++end;
-    if (end - i > 1) next(sides.subspan(i, end - i));
+    while (end < edges.size() && key(edges[end]) - key(edges[end - 1]) <= apart) ++end;
+    if (end - i > 1) next(edges.subspan(i, end - i));
     i = end;
   }
 }
@@ -77,21 +77,21 @@ void for_runs(std::span<RoughEdge> sides, double apart, Key&& key, Next&& next) 
 // up to 1; those of two lines are off by as much each. An offset has nine roundings, relative to |a x| + |b y| + |c|
 // over the length of (a, b): the first two are at most sqrt 2 of the extent, c is what a point of the surface is away
 // from the line, at most sqrt 8; together 17 / 4 at most.
-Pairs contact_candidates(std::vector<RoughEdge> sides, double extent) {
+Pairs contact_candidates(std::vector<RoughEdge> edges, double extent) {
   Pairs out;
   const auto unknown = [&](const RoughEdge& s) {
     return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL);
   };
-  const auto known_end = std::partition(sides.begin(), sides.end(), [&](const RoughEdge& s) { return !unknown(s); });
-  if (known_end != sides.end()) {  // lines that doubles cannot tell: boxes alone decide
+  const auto known_end = std::partition(edges.begin(), edges.end(), [&](const RoughEdge& s) { return !unknown(s); });
+  if (known_end != edges.end()) {  // lines that doubles cannot tell: boxes alone decide
     RoughEdges all;
-    for (const RoughEdge& s : sides) all.push_back(&s);
+    for (const RoughEdge& s : edges) all.push_back(&s);
     touching_pairs(std::move(all), 0, out);
   } else {
     const auto offset = [](const RoughEdge& s) { return std::fabs(s.line.offset); };
     const auto cosine = [](const RoughEdge& s) { return doubled_cosine(s.line.nx, s.line.ny); };
     const auto sine = [](const RoughEdge& s) { return doubled_sine(s.line.nx, s.line.ny); };
-    for_runs(std::span(sides), offset_error * extent, offset, [&](std::span<RoughEdge> a) {
+    for_runs(std::span(edges), offset_error * extent, offset, [&](std::span<RoughEdge> a) {
       for_runs(a, angle_error, cosine, [&](std::span<RoughEdge> b) {
         for_runs(b, angle_error, sine, [&](std::span<RoughEdge> c) {
           RoughEdges run;

@@ -6,23 +6,23 @@
 #include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/nav_graph.h"
-#include "surface_sides.h"
+#include "surface_half_edges.h"
 
 namespace plumb::pipeline {
 
-/// A side with what its line and its vertices are, roughly.
+/// A half-edge with what its line and its vertices are, roughly.
 struct RoughEdge {
-  HalfEdgeId side;
+  HalfEdgeId half_edge;
   kernel::PolygonId surface;
   PlanLine line;
   double low[3], high[3];  ///< a box around it, x, y, z; all space where doubles tell nothing
   int heading[2];          ///< the sign of its direction in x and in y; 0: not certain
 };
 
-/// All pairs of sides that may lie on one line in plan in opposite directions, on different surfaces, and whose boxes
-/// touch, the lower number first, ascending, each once; perhaps some that do not. `extent`: the largest magnitude of a
-/// coordinate of a point, in plan. About N log N and the number of pairs.
-std::vector<std::pair<HalfEdgeId, HalfEdgeId>> contact_candidates(std::vector<RoughEdge> sides, double extent);
+/// All pairs of half-edges that may lie on one line in plan in opposite directions, on different surfaces, and whose
+/// boxes touch, the lower number first, ascending, each once; perhaps some that do not. `extent`: the largest magnitude
+/// of a coordinate of a point, in plan. About N log N and the number of pairs.
+std::vector<std::pair<HalfEdgeId, HalfEdgeId>> contact_candidates(std::vector<RoughEdge> edges, double extent);
 
 /// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal
 /// ones. The latter relative to the extent. Derivations in contact_candidates.cpp.

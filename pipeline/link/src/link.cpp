@@ -40,10 +40,10 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
   std::vector<SurfaceGraph> parts(chunks);
   const std::span obstructions(map.table.obstructions);
   parallel_chunks(chunks, options.threads, [&](unsigned) {
-    return [&, sides = SurfaceSides(points, set, map)](std::size_t c) mutable {
+    return [&, edges = SurfaceHalfEdges(points, set, map)](std::size_t c) mutable {
       for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
         const OneSurface& s = surfaces[i];
-        sides.add(s.first_cell, s.last_cell,
+        edges.add(s.first_cell, s.last_cell,
                   obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), parts[c]);
       }
     };

@@ -13,7 +13,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// A graph in the making: sides are cut and vertices become one.
+// A graph in the making: half-edges are cut and vertices become one.
 class Joiner {
  public:
   Joiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
@@ -38,8 +38,8 @@ class Joiner {
   void cut_partial_contacts();
   void apply_cuts(VertexOrder& order);
   void compact();
-  RoughEdge rough(HalfEdgeId side) const;
-  // Sides that may share a segment, and whether they are known to be on one line.
+  RoughEdge rough(HalfEdgeId edge) const;
+  // Half-edges that may share a segment, and whether they are known to be on one line.
   struct Touching {
     HalfEdgeId a, b;
     bool straight;
@@ -55,28 +55,28 @@ class Joiner {
   std::vector<PlanLine> lines_;
   kernel::UnionFind equal_;
   struct Cut {
-    HalfEdgeId side;
+    HalfEdgeId half_edge;
     VertexRef at;
   };
   std::vector<Cut> cuts_;
 };
 
 void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
-  std::size_t cells = 1, sides = 0, vertices = 0, lines = 0;
+  std::size_t cells = 1, edges = 0, vertices = 0, lines = 0;
   for (const SurfaceGraph& p : parts) {
     cells += p.side_counts.size();
-    sides += p.half_edges.size();
+    edges += p.half_edges.size();
     vertices += p.vertices.size();
     lines += p.lines.size();
   }
   graph_.first_half_edge.reserve(cells);
-  graph_.half_edges.reserve(sides);
+  graph_.half_edges.reserve(edges);
   graph_.vertices.reserve(vertices);
   heights_.reserve(vertices);
   lines_.reserve(lines);
   graph_.first_half_edge.push_back(0);
   for (SurfaceGraph& p : parts) {
-    const auto side = static_cast<HalfEdgeId>(graph_.half_edges.size());
+    const auto edge = static_cast<HalfEdgeId>(graph_.half_edges.size());
     const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
     const auto line = static_cast<std::uint32_t>(lines_.size()),
                point = static_cast<std::uint32_t>(graph_.points.size());
@@ -85,7 +85,7 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
       s.from += vertex;
       s.to += vertex;
       s.line += line;
-      if (s.twin != no_half_edge) s.twin += side;
+      if (s.twin != no_half_edge) s.twin += edge;
       graph_.half_edges.push_back(s);
     }
     for (GraphVertex v : p.vertices) {
@@ -126,8 +126,8 @@ void Joiner::join_edge_cuts() {
     if (name(edge_cuts_[i]) == name(edge_cuts_[i - 1])) equal_.unite(edge_cuts_[i - 1].vertex, edge_cuts_[i].vertex);
 }
 
-// Open sides between the same vertices, in opposite directions, are twins. No point of such a segment has more than one
-// cell to stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
+// Open half-edges between the same vertices, in opposite directions, are twins. No point of such a segment has more
+// than one cell to stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
 void Joiner::match() {
   std::size_t open = 0;
   for (HalfEdge& s : graph_.half_edges) {
@@ -196,7 +196,7 @@ void Joiner::cut_partial_contacts() {
   apply_cuts(order);
 }
 
-// If the sides share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
+// If the half-edges share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
 void Joiner::examine(const Touching& touching, VertexOrder& order) {
   const auto [i, j, straight] = touching;
   const HalfEdge &a = graph_.half_edges[i], &b = graph_.half_edges[j];
@@ -217,10 +217,10 @@ void Joiner::examine(const Touching& touching, VertexOrder& order) {
 }
 
 void Joiner::apply_cuts(VertexOrder& order) {
-  // In order along each side.
+  // In order along each half-edge.
   const auto before = [&](const Cut& c, const Cut& d) {
-    if (c.side != d.side) return c.side < d.side ? -1 : 1;
-    const HalfEdge& s = graph_.half_edges[c.side];
+    if (c.half_edge != d.half_edge) return c.half_edge < d.half_edge ? -1 : 1;
+    const HalfEdge& s = graph_.half_edges[c.half_edge];
     const int k = order.axis_between(s.from, s.to);
     return order.compare(c.at, d.at, k) * -order.compare(s.from, s.to, k);
   };
@@ -230,28 +230,28 @@ void Joiner::apply_cuts(VertexOrder& order) {
     if (!distinct.empty() && before(distinct.back(), c) == 0) equal_.unite(distinct.back().at, c.at);
     else distinct.push_back(c);
   }
-  std::vector<HalfEdge> sides;
+  std::vector<HalfEdge> edges;
   std::vector<HalfEdgeId> moved(graph_.half_edges.size());
   std::vector<std::uint32_t> first_half_edge{0};
   auto cut = distinct.begin();
   for (std::size_t cell = 0; cell + 1 < graph_.first_half_edge.size(); ++cell) {
     for (HalfEdgeId i = graph_.first_half_edge[cell]; i < graph_.first_half_edge[cell + 1]; ++i) {
-      moved[i] = static_cast<HalfEdgeId>(sides.size());
+      moved[i] = static_cast<HalfEdgeId>(edges.size());
       HalfEdge s = graph_.half_edges[i];
       const VertexRef end = s.to;
-      for (; cut != distinct.end() && cut->side == i; ++cut) {
+      for (; cut != distinct.end() && cut->half_edge == i; ++cut) {
         s.to = cut->at;
-        sides.push_back(s);
+        edges.push_back(s);
         s.from = cut->at;
       }
       s.to = end;
-      sides.push_back(s);
+      edges.push_back(s);
     }
-    first_half_edge.push_back(static_cast<std::uint32_t>(sides.size()));
+    first_half_edge.push_back(static_cast<std::uint32_t>(edges.size()));
   }
-  for (HalfEdge& s : sides)
-    if (s.twin != no_half_edge) s.twin = moved[s.twin];  // sides with twins are not cut
-  graph_.half_edges = std::move(sides);
+  for (HalfEdge& s : edges)
+    if (s.twin != no_half_edge) s.twin = moved[s.twin];  // half-edges with twins are not cut
+  graph_.half_edges = std::move(edges);
   graph_.first_half_edge = std::move(first_half_edge);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
-#include "surface_sides.h"
+#include "surface_half_edges.h"
 
-// The part of linking that goes from one surface to another: sides over the same segment become twins.
+// The part of linking that goes from one surface to another: half-edges over the same segment become twins.
 namespace plumb::pipeline {
 
 /// Joins the graphs of single surfaces, given in the order of their cells, into one.

@@ -7,7 +7,7 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/vertex_reader.h"
-#include "surface_sides.h"
+#include "surface_half_edges.h"
 
 namespace plumb::pipeline {
 

@@ -33,37 +33,40 @@ std::optional<mpq_class> cell_height(const NavMesh& mesh, NavMesh::CellIndex cel
   return std::nullopt;
 }
 
-FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest) : mesh_(mesh) {
-  std::vector<Entry> entries;
+FacetIndex::FacetIndex(const NavMesh& mesh, kernel::Label lowest) : mesh_(mesh), tree_(add_facets(lowest)) {}
+
+std::vector<kernel::Box> FacetIndex::add_facets(kernel::Label lowest) {
+  std::vector<kernel::Box> boxes;
   std::vector<std::array<double, 2>> keys;
-  keys.reserve(mesh.points.size());
-  for (const ExactPoint& p : mesh.points) keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
-  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
-    if (mesh.cells[c].stance < lowest) continue;
-    for (std::uint32_t f = 0; f < mesh.cells[c].facets.size(); ++f) {
-      const auto& corners = mesh.cells[c].facets[f].corners;
-      std::array<double, 2> low = keys[corners[0]], high = low;
+  keys.reserve(mesh_.points.size());
+  for (const ExactPoint& p : mesh_.points) keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
+  for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
+    if (mesh_.cells[c].stance < lowest) continue;
+    for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
+      facets_.push_back({c, f});
+      const auto& corners = mesh_.cells[c].facets[f].corners;
+      const auto [x, y] = keys[corners[0]];
+      kernel::Box& box = boxes.emplace_back(kernel::Box{{x, y, 0}, {x, y, 0}});
       for (const NavMesh::PointIndex i : corners)
         for (int k = 0; k < 2; ++k) {
-          low[k] = std::min(low[k], keys[i][k]);
-          high[k] = std::max(high[k], keys[i][k]);
+          box.low[k] = std::min(box.low[k], keys[i][k]);
+          box.high[k] = std::max(box.high[k], keys[i][k]);
         }
-      entries.push_back({Box(Corner(low[0], low[1]), Corner(high[0], high[1])), {c, f}});
     }
   }
-  tree_ = decltype(tree_)(entries.begin(), entries.end());
+  return boxes;
 }
 
 std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class& y, kernel::Label lowest) const {
   // The order of keys is that of the numbers, so the box of a facet over the place has its key.
-  const Corner key(kernel::order_key(x), kernel::order_key(y));
+  const std::array<double, 3> key = {kernel::order_key(x), kernel::order_key(y), 0};
   std::vector<Hit> hits;
-  for (auto e = tree_.qbegin(boost::geometry::index::intersects(key)); e != tree_.qend(); ++e) {
-    const auto [cell, f] = e->second;
-    if (mesh_.cells[cell].stance < lowest) continue;
+  tree_.query({key, key}, [&](std::uint32_t i) {
+    const auto [cell, f] = facets_[i];
+    if (mesh_.cells[cell].stance < lowest) return;
     const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
     if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
-  }
+  });
   std::ranges::sort(hits,
                     [](const Hit& a, const Hit& b) { return std::tie(a.cell, a.facet) < std::tie(b.cell, b.facet); });
   return hits;

@@ -137,7 +137,7 @@ class Work {
   Optimise goal_;
   VertexPredicates points_;
   Boundaries boundaries_;
-  std::vector<Id> local_;  // by side: its half-edge
+  std::vector<Id> local_;  // by half-edge of the graph: the one of the mesh
   RegionMesh mesh_, best_, start_;
   FewestPieces fewest_pieces_;
   PieceWriter writer_;

@@ -121,7 +121,7 @@ bool optimal_partition(RegionMesh& mesh) {
       const Id boundary = corners[n - 1 - v], e = first + i;
       RegionMesh::HalfEdge made{{}, mesh[boundary].from, first + (i + 1) % count, first + (i + count - 1) % count};
       if (w == (v + n - 1) % n) {
-        made.side = mesh[boundary].side;
+        made.half_edge = mesh[boundary].half_edge;
         made.line = mesh[boundary].line;
       } else if (const auto twin = cuts.find({w, v}); twin != cuts.end()) {
         made.twin = twin->second;

@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-struct RegionTag : kernel::LineTag {  // HalfEdge::line, or none
-  HalfEdgeId side = no_half_edge;     ///< on the boundary: the side of the graph, or the first of several
+struct RegionTag : kernel::LineTag {    // HalfEdge::line, or none
+  HalfEdgeId half_edge = no_half_edge;  ///< on the boundary: the half-edge of the graph, or the first of several
 };
 
 /// A region in convex pieces: cells of one stance joined by twins that let it pass.

@@ -16,13 +16,13 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
   Crossings out{std::vector<HalfEdgeId>(count, no_half_edge), std::vector<HalfEdgeId>(count),
                 std::vector<HalfEdgeId>(count), std::vector<std::uint32_t>(count)};
   std::uint32_t lines = 0;
-  std::size_t pairs = 0;  // found without a branch, as half of all sides are the lower of twins
+  std::size_t pairs = 0;  // found without a branch, as half of them are the lower of twins
   for (HalfEdgeId s = 0; s < count; ++s) {
-    const HalfEdge& side = graph.half_edges[s];
-    lines = std::max(lines, side.line + 1);
+    const HalfEdge& edge = graph.half_edges[s];
+    lines = std::max(lines, edge.line + 1);
     out.next[s] = s + 1;
     out.pairs[pairs] = s;
-    pairs += side.twin > s && side.twin != no_half_edge;
+    pairs += edge.twin > s && edge.twin != no_half_edge;
   }
   for (CellId c = 0; c < cells.size(); ++c)
     if (graph.first_half_edge[c] < graph.first_half_edge[c + 1])
@@ -31,13 +31,13 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
   kernel::UnionFind equal(static_cast<std::uint32_t>(lines));
   pairs = 0;
   for (const HalfEdgeId s : out.pairs) {
-    const HalfEdge &side = graph.half_edges[s], &twin = graph.half_edges[side.twin];
-    if (side.line != twin.line) equal.unite(side.line, twin.line);
-    const vcd::Cell &a = cells[side.cell], &b = cells[twin.cell];
-    if (a.label != b.label || std::min(side.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface))
+    const HalfEdge &edge = graph.half_edges[s], &twin = graph.half_edges[edge.twin];
+    if (edge.line != twin.line) equal.unite(edge.line, twin.line);
+    const vcd::Cell &a = cells[edge.cell], &b = cells[twin.cell];
+    if (a.label != b.label || std::min(edge.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface))
       continue;
-    out.over[s] = side.twin;
-    out.over[side.twin] = s;
+    out.over[s] = edge.twin;
+    out.over[edge.twin] = s;
     out.pairs[pairs++] = s;
   }
   out.pairs.resize(pairs);
@@ -80,56 +80,56 @@ void build(const NavGraph& graph, const Crossings& crossings, std::span<const Ce
   for (const CellId c : cells) {
     const HalfEdgeId first = graph.first_half_edge[c], last = graph.first_half_edge[c + 1];
     for (HalfEdgeId s = first; s < last; ++s) {
-      const HalfEdge& side = graph.half_edges[s];
+      const HalfEdge& edge = graph.half_edges[s];
       const HalfEdgeId over = crossings.over[s];
       mesh[local[s]] = {{{crossings.line[s]}, over == no_half_edge ? s : no_half_edge},
-                        side.from,
+                        edge.from,
                         local[s + 1 == last ? first : s + 1],
                         local[s == first ? last - 1 : s - 1],
                         over == no_half_edge ? RegionMesh::none : local[over]};
-      mesh.points().on_line(side.from, crossings.line[s]);
-      if (over == no_half_edge) mesh.points().on_line(side.to, crossings.line[s]);
+      mesh.points().on_line(edge.from, crossings.line[s]);
+      if (over == no_half_edge) mesh.points().on_line(edge.to, crossings.line[s]);
     }
   }
   for (Id e = 0; e < mesh.size(); ++e)
     if (mesh.is_inner(e)) mesh.merge_edges(e);
 }
 
-// The side of the boundary that follows, and the sides that start at the corner between, from cell to cell.
-HalfEdgeId Boundaries::fan(HalfEdgeId side) {
+// The half-edge of the boundary that follows, and the half-edges that start at the corner between, from cell to cell.
+HalfEdgeId Boundaries::fan(HalfEdgeId edge) {
   fan_.clear();
-  HalfEdgeId s = next_[side];
+  HalfEdgeId s = next_[edge];
   fan_.push_back(s);
   while (over_[s] != no_half_edge) fan_.push_back(s = next_[over_[s]]);
   return s;
 }
 
-HalfEdgeId Boundaries::next(HalfEdgeId side) const {
-  HalfEdgeId s = next_[side];
+HalfEdgeId Boundaries::next(HalfEdgeId edge) const {
+  HalfEdgeId s = next_[edge];
   while (over_[s] != no_half_edge) s = next_[over_[s]];
   return s;
 }
 
-int Boundaries::turn_to(HalfEdgeId side, HalfEdgeId other) {
-  const int s = points_.side_of_end(side, other, line_[side] == line_[other]);
+int Boundaries::turn_to(HalfEdgeId edge, HalfEdgeId other) {
+  const int s = points_.side_of_end(edge, other, line_[edge] == line_[other]);
   if (s == 0) {
-    points_.on_line(graph_.half_edges[side].from, line_[other]);
-    points_.on_line(graph_.half_edges[side].to, line_[other]);
+    points_.on_line(graph_.half_edges[edge].from, line_[other]);
+    points_.on_line(graph_.half_edges[edge].to, line_[other]);
   }
   return s;
 }
 
-// Where a side of the boundary ends, with the fan there. A cell takes 180 degrees of it at most.
-Turn Boundaries::corner(HalfEdgeId side) {
+// Where a half-edge of the boundary ends, with the fan there. A cell takes 180 degrees of it at most.
+Turn Boundaries::corner(HalfEdgeId edge) {
   int s = 0;
   if (fan_.size() == 2) {
-    s = turn_to(side, fan_[1]);
-    if (s == 0) return turn_to(side, fan_[0]) == 0 ? Turn::left : Turn::straight;
+    s = turn_to(edge, fan_[1]);
+    if (s == 0) return turn_to(edge, fan_[0]) == 0 ? Turn::left : Turn::straight;
   } else {
-    s = turn_to(side, fan_[0]);
+    s = turn_to(edge, fan_[0]);
     for (std::size_t i = 1; i < fan_.size(); ++i) {
       if (s == 0) return Turn::left;  // straight already, and more to come
-      s = turn_to(side, fan_[i]);
+      s = turn_to(edge, fan_[i]);
       if (s > 0) break;
     }
   }

@@ -9,10 +9,10 @@ namespace plumb::pipeline {
 
 /// What all regions of a graph share.
 struct Crossings {
-  std::vector<HalfEdgeId> over;     ///< by side: its twin where cells of one stance merge over it, else no_half_edge
-  std::vector<HalfEdgeId> pairs;    ///< of the sides with one in `over`, the lower of each two
-  std::vector<HalfEdgeId> next;     ///< by side: the next one around its cell
-  std::vector<std::uint32_t> line;  ///< by side: the same number for lines that are equal, as far as twins tell
+  std::vector<HalfEdgeId> over;   ///< by half-edge: its twin where cells of one stance merge over it, else no_half_edge
+  std::vector<HalfEdgeId> pairs;  ///< of the half-edges with one in `over`, the lower of each two
+  std::vector<HalfEdgeId> next;   ///< by half-edge: the next one around its cell
+  std::vector<std::uint32_t> line;  ///< by half-edge: the same number for lines that are equal, as far as twins tell
 };
 Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_surface);
 
@@ -41,7 +41,7 @@ struct RegionShape {
   }
 };
 
-/// The boundaries of regions, followed over the sides of the graph.
+/// The boundaries of regions, followed over the half-edges of the graph.
 class Boundaries {
  public:
   Boundaries(const NavGraph& graph, const Crossings& crossings, VertexPredicates& points)
@@ -55,26 +55,27 @@ class Boundaries {
   /// To be asked once of a region.
   RegionShape shape_of(std::span<const CellId> cells);
   HalfEdgeId lowest_side(std::span<const CellId> cells) const;
-  /// The side of the boundary after a side of it.
-  HalfEdgeId next(HalfEdgeId side) const;
+  /// The half-edge of the boundary after one of it.
+  HalfEdgeId next(HalfEdgeId edge) const;
   /// The corners of a boundary where it turns, clockwise; none of them if they are more than `most`.
   void turning(HalfEdgeId first, std::size_t most, std::vector<VertexRef>& corners);
 
  private:
-  HalfEdgeId fan(HalfEdgeId side);
-  int turn_to(HalfEdgeId side, HalfEdgeId other);
-  kernel::Turn corner(HalfEdgeId side);
+  HalfEdgeId fan(HalfEdgeId edge);
+  int turn_to(HalfEdgeId edge, HalfEdgeId other);
+  kernel::Turn corner(HalfEdgeId edge);
 
   const NavGraph& graph_;
   const std::vector<HalfEdgeId>& over_;
   const std::vector<HalfEdgeId>& next_;
   const std::vector<std::uint32_t>& line_;
   VertexPredicates& points_;
-  std::vector<std::uint8_t> seen_;  // by side: the corner where it starts
-  std::vector<HalfEdgeId> fan_;     // sides that start at the corner at work
+  std::vector<std::uint8_t> seen_;  // by half-edge: the corner where it starts
+  std::vector<HalfEdgeId> fan_;     // half-edges that start at the corner at work
 };
 
-/// The cells of a region as pieces. `local` has an entry for each side of the graph; those of the region are written.
+/// The cells of a region as pieces. `local` has an entry for each half-edge of the graph; those of the region are
+/// written.
 void build(const NavGraph& graph, const Crossings& crossings, std::span<const CellId> cells,
            std::vector<RegionMesh::Id>& local, RegionMesh& mesh);
 

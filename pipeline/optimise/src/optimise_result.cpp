@@ -55,8 +55,8 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
       out.edges.push_back({mesh[e].from, mesh.to(e), no_half_edge, edge_of_[t]});
       if (edge_of_[t] != unknown) out.edges[edge_of_[t]].twin = edge_of_[e];
     } else {
-      // All the sides that it stands for.
-      for (HalfEdgeId s = mesh[e].side;; s = boundaries_.next(s)) {
+      // All the half-edges that it stands for.
+      for (HalfEdgeId s = mesh[e].half_edge;; s = boundaries_.next(s)) {
         out.edges.push_back({graph_.half_edges[s].from, graph_.half_edges[s].to, s, unknown});
         if (graph_.half_edges[s].to == mesh.to(e)) break;
       }
@@ -94,7 +94,7 @@ void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> c
   }
 }
 
-// The cells of a piece hang together over sides that run through it.
+// The cells of a piece hang together over half-edges that run through it.
 void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
   piece_of_.resize(map_.table.cells.size(), 0);
@@ -142,13 +142,13 @@ std::uint64_t PieceWriter::beyond(VertexRef v) {
   return beyond_[v] = points_.not_right(cuts_, v);
 }
 
-// Whether a side of a cell that shares area with the piece runs through the inside of the piece. If it does not, a line
-// parts the two: that of the side itself, so that no corner of the piece is strictly left of it, or that of an edge of
-// the piece. Then that of a cut does, as the cell, convex and within the region, cannot reach around the boundary: from
-// the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too, and so on as far as
-// a cut. If all corners of a side are beyond no cut, it runs through the piece.
-bool PieceWriter::enters(HalfEdgeId side) {
-  const VertexRef v = graph_.half_edges[side].from, w = graph_.half_edges[side].to;
+// Whether a half-edge of a cell that shares area with the piece runs through the inside of the piece. If it does not, a
+// line parts the two: that of the half-edge itself, so that no corner of the piece is strictly left of it, or that of
+// an edge of the piece. Then that of a cut does, as the cell, convex and within the region, cannot reach around the
+// boundary: from the piece it gets beyond an edge of the boundary only past its end, so beyond the next edge too, and
+// so on as far as a cut. If all corners of a half-edge are beyond no cut, it runs through the piece.
+bool PieceWriter::enters(HalfEdgeId edge) {
+  const VertexRef v = graph_.half_edges[edge].from, w = graph_.half_edges[edge].to;
   if (cuts_.size() > 64) return overlap(piece_, std::array{v, w});
   const std::uint64_t p = beyond(v);
   if (p == 0) return true;
@@ -176,16 +176,16 @@ bool PieceWriter::overlap(std::span<const VertexRef> a, std::span<const VertexRe
 CellId PieceWriter::seed(const RegionMesh& mesh, Id first, std::span<const CellId> cells) {
   Id e = first;
   do {
-    if (!mesh.is_inner(e)) return graph_.half_edges[mesh[e].side].cell;
+    if (!mesh.is_inner(e)) return graph_.half_edges[mesh[e].half_edge].cell;
     e = mesh[e].next;
   } while (e != first);
   // Around one of its corners: cells that meet there lie over each other nowhere near.
   for (const CellId c : cells) {
-    const std::span sides(graph_.half_edges.data() + graph_.first_half_edge[c],
+    const std::span edges(graph_.half_edges.data() + graph_.first_half_edge[c],
                           graph_.half_edges.data() + graph_.first_half_edge[c + 1]);
-    if (std::ranges::find(sides, mesh[first].from, &HalfEdge::from) == sides.end()) continue;
+    if (std::ranges::find(edges, mesh[first].from, &HalfEdge::from) == edges.end()) continue;
     cell_.clear();
-    for (const HalfEdge& s : sides) cell_.push_back(s.from);
+    for (const HalfEdge& s : edges) cell_.push_back(s.from);
     if (overlap(piece_, cell_)) return c;
   }
   assert(false);

@@ -30,7 +30,7 @@ class PieceWriter {
   void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
   NavPartition::Piece& add_piece(std::span<const CellId> cells, NavPartition& out);
   void collect(const RegionMesh& mesh, RegionMesh::Id first);
-  bool enters(HalfEdgeId side);
+  bool enters(HalfEdgeId edge);
   std::uint64_t beyond(VertexRef v);
   CellId seed(const RegionMesh& mesh, RegionMesh::Id first, std::span<const CellId> cells);
   bool overlap(std::span<const VertexRef> a, std::span<const VertexRef> b);

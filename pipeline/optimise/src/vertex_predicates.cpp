@@ -97,15 +97,16 @@ int VertexPredicates::compare(VertexRef a, VertexRef b, int axis) {
   return sign(axis == 0 ? cmp(s.x * t.w, t.x * s.w) : cmp(s.y * t.w, t.y * s.w));
 }
 
-int VertexPredicates::side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_line) {
-  const VertexRef a = graph_.half_edges[side].from, b = graph_.half_edges[side].to, c = graph_.half_edges[other].to;
+int VertexPredicates::side_of_end(HalfEdgeId half_edge, HalfEdgeId other, bool one_line) {
+  const VertexRef a = graph_.half_edges[half_edge].from, b = graph_.half_edges[half_edge].to,
+                  c = graph_.half_edges[other].to;
   const double det = orient(a, b, c);
   if (std::abs(det) > safe_) return sign(det);
-  return one_line || equal_lines(side, other) ? 0 : side_close(a, b, c);
+  return one_line || equal_lines(half_edge, other) ? 0 : side_close(a, b, c);
 }
 
-bool VertexPredicates::equal_lines(HalfEdgeId side, HalfEdgeId other) const {
-  const auto l = input_line(side), m = input_line(other);
+bool VertexPredicates::equal_lines(HalfEdgeId half_edge, HalfEdgeId other) const {
+  const auto l = input_line(half_edge), m = input_line(other);
   if (!l || !m) return false;
   const std::int64_t ux = points_.native_difference(m->point, l->point, 0),
                      uy = points_.native_difference(m->point, l->point, 1);
@@ -124,15 +125,15 @@ std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(const ke
                    points_.native_difference(q, p, 1)};  // not upright: it has a projection
 }
 
-// The sides of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell which
-// edge a side is of.
-std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(HalfEdgeId side) const {
-  const CellId c = graph_.half_edges[side].cell;
+// The half-edges of a cell follow its edges. Where each edge has a line other than the next has, changes of lines tell
+// which edge a half-edge is of.
+std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(HalfEdgeId half_edge) const {
+  const CellId c = graph_.half_edges[half_edge].cell;
   const vcd::Cell& cell = map_.table.cells[c];
   std::uint32_t edges = 1, edge = 0;
   for (HalfEdgeId s = graph_.first_half_edge[c] + 1; s < graph_.first_half_edge[c + 1]; ++s) {
     edges += graph_.half_edges[s].line != graph_.half_edges[s - 1].line;
-    if (s == side) edge = edges - 1;
+    if (s == half_edge) edge = edges - 1;
   }
   if (cell.line_count > 0) return edges == cell.line_count ? input_line(map_.table.lines_of(cell)[edge]) : std::nullopt;
   if (edges != set_.corners_of(set_.surfaces[cell.surface]).size()) return std::nullopt;

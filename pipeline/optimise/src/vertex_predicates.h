@@ -31,9 +31,9 @@ class VertexPredicates {
     if (std::abs(det) > safe_) return (det > 0) - (det < 0);
     return one_line ? 0 : side_close(a, b, c);
   }
-  /// The same for the way along a side of the graph and the end of another one, which starts where it ends. Both may be
-  /// along one edge of the input.
-  int side_of_end(HalfEdgeId side, HalfEdgeId other, bool one_line);
+  /// The same for the way along a half-edge of the graph and the end of another one, which starts where it ends. Both
+  /// may be along one edge of the input.
+  int side_of_end(HalfEdgeId half_edge, HalfEdgeId other, bool one_line);
 
   /// A way at hand for many questions about its sides.
   struct Way {
@@ -112,9 +112,9 @@ class VertexPredicates {
   int side_close(VertexRef a, VertexRef b, VertexRef c);
   int side_exact(VertexRef a, VertexRef b, VertexRef c);
   bool one_line(VertexRef a, VertexRef b, VertexRef c) const;
-  bool equal_lines(HalfEdgeId side, HalfEdgeId other) const;
+  bool equal_lines(HalfEdgeId half_edge, HalfEdgeId other) const;
   std::optional<InputLine> input_line(const kernel::LineSource& source) const;
-  std::optional<InputLine> input_line(HalfEdgeId side) const;
+  std::optional<InputLine> input_line(HalfEdgeId half_edge) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;

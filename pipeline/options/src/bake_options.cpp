@@ -31,7 +31,7 @@ std::optional<Error> read_word(const char* option, const std::string& text, Valu
     return std::nullopt;
   }
   std::string known;
-  for (const auto& w : words_of(value)) known += (known.empty() ? "" : " or ") + std::string(w.text);
+  for (const auto& w : words_of(value)) known.append(known.empty() ? "" : " or ").append(w.text);
   return bad(std::string(option) + " '" + text + "' is unknown; give " + known);
 }
 

@@ -61,7 +61,7 @@ class Realiser {
     });
   }
 
-  std::span<const HalfEdge> sides_of(CellId c) const {
+  std::span<const HalfEdge> half_edges_of(CellId c) const {
     return std::span(graph_.half_edges)
         .subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]);
   }
@@ -72,16 +72,16 @@ class Realiser {
     for (const Piece& p : partition_.pieces)
       if (!is_plain(p))
         for (const CellId c : p.cells)
-          for (const HalfEdge& s : sides_of(c)) used.push_back(s.from);
+          for (const HalfEdge& s : half_edges_of(c)) used.push_back(s.from);
     vertices_.make(std::move(used));
   }
 
-  // A cell of the graph, from its sides, which run clockwise: the vertices have been made. Ends of sides within an edge
-  // are corners too.
+  // A cell of the graph, from its half-edges, which run clockwise: the vertices have been made. Ends of half-edges
+  // within an edge are corners too.
   kernel::FacetPolygon polygon_of(CellId c) {
     kernel::FacetPolygon p;
-    const auto sides = sides_of(c);
-    for (auto s = sides.rbegin(); s != sides.rend(); ++s) p.emplace_back(vertices_[s->from]);
+    const auto edges = half_edges_of(c);
+    for (auto s = edges.rbegin(); s != edges.rend(); ++s) p.emplace_back(vertices_[s->from]);
     if (map_.table.cells[c].line_count > 0) std::rotate(p.begin(), p.end() - 1, p.end());  // from the last corner on
     return p;
   }
@@ -144,13 +144,13 @@ class Realiser {
   }
 
   void add_portals() {
-    std::vector<NavMesh::CellIndex> piece_of_side(graph_.half_edges.size(), no_half_edge),
+    std::vector<NavMesh::CellIndex> piece_of_half_edge(graph_.half_edges.size(), no_half_edge),
         piece_of_edge(partition_.edges.size(), no_half_edge);
     for (NavMesh::CellIndex i = 0; i < partition_.pieces.size(); ++i) {
       const Piece& p = partition_.pieces[i];
       for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
         piece_of_edge[e] = i;
-        if (partition_.edges[e].side != no_half_edge) piece_of_side[partition_.edges[e].side] = i;
+        if (partition_.edges[e].half_edge != no_half_edge) piece_of_half_edge[partition_.edges[e].half_edge] = i;
       }
     }
     std::vector<Stretch> stretches;
@@ -159,19 +159,19 @@ class Realiser {
       const NavMesh::CellIndex a = piece_of_edge[e];
       NavMesh::CellIndex b = no_half_edge;
       kernel::Label stance = partition_.pieces[a].stance;
-      if (edge.side == no_half_edge) {
+      if (edge.half_edge == no_half_edge) {
         b = piece_of_edge[edge.twin];
-      } else if (const HalfEdgeId twin = graph_.half_edges[edge.side].twin; twin != no_half_edge) {
-        b = piece_of_side[twin];
-        stance = graph_.stance_through(edge.side);
+      } else if (const HalfEdgeId twin = graph_.half_edges[edge.half_edge].twin; twin != no_half_edge) {
+        b = piece_of_half_edge[twin];
+        stance = graph_.stance_through(edge.half_edge);
       }
       if (b == no_half_edge || b < a || stance < 1) continue;
       const std::array<ExactPoint, 2> on{vertices_[edge.to], vertices_[edge.from]};
       stretches.push_back({a, b, PortalKind::flush, stance, on, on});
     }
     for (const OffmeshPortal& p : graph_.portals) {
-      Stretch s{piece_of_side[p.a], piece_of_side[p.b],     p.kind,
-                p.stance,           {p.on_a[1], p.on_a[0]}, {p.on_b[1], p.on_b[0]}};
+      Stretch s{piece_of_half_edge[p.a], piece_of_half_edge[p.b], p.kind, p.stance,
+                {p.on_a[1], p.on_a[0]},  {p.on_b[1], p.on_b[0]}};
       if (s.kind == PortalKind::step && s.b < s.a) {  // counter-clockwise around the other
         std::swap(s.a, s.b);
         std::swap(s.on_a, s.on_b);

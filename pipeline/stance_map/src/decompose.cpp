@@ -28,7 +28,8 @@ class Obstacles {
       const Surface& o = set_.surfaces[other];
       const bool vertical = o.kind == SurfaceKind::vertical;
       // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
-      if (other == surface || (!vertical && points_.approx_is_exact() && only_touches(q, index_.box(other)))) return;
+      if (other == surface || (!vertical && points_.approx_is_exact() && !q.overlaps_in_plan(index_.box(other))))
+        return;
       found_.push_back({{other, set_.corners_of(o)},
                         vertical,
                         o.kind == SurfaceKind::traversable && other < surface,
@@ -38,11 +39,6 @@ class Obstacles {
   }
 
  private:
-  // Sideways; upward, planes decide.
-  static bool only_touches(const Box& a, const Box& b) {
-    return a.low[0] >= b.high[0] || a.high[0] <= b.low[0] || a.low[1] >= b.high[1] || a.high[1] <= b.low[1];
-  }
-
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;

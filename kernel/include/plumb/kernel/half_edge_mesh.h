@@ -25,9 +25,8 @@ class HalfEdgeMesh {
 
   struct HalfEdge : Tag {
     std::uint32_t from = 0;  ///< the vertex where it starts
-    Id next = none,
-       prev =
-           none;  ///< around the face; once it is gone, next is none, and prev what has taken its length over, or none
+    /// Around the face. Once it is gone, next is none, and prev what has taken its length over, or none.
+    Id next = none, prev = none;
     Id twin = none;  ///< the other side of it, in the face beyond; none on the boundary
   };
 

@@ -17,7 +17,7 @@ struct IntervalPoint {
 };
 struct IntervalSegment {
   IntervalPoint from, to;
-  std::uint32_t line = 0;  ///< Side's
+  std::uint32_t line = 0;  ///< segments with one number are on one line in plan
 };
 
 inline Interval difference(const IntervalPoint& p, const IntervalPoint& q, std::size_t axis) {

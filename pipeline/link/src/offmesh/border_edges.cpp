@@ -3,12 +3,8 @@
 
 #include <algorithm>
 #include <boost/container_hash/hash.hpp>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
 #include <cmath>
 #include <iterator>
-#include <limits>
 
 #include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/parallel.h"
@@ -17,50 +13,27 @@
 namespace plumb::pipeline {
 namespace {
 
-namespace bg = boost::geometry;
 using kernel::Interval;
-using TreePoint = bg::model::point<double, 3, bg::cs::cartesian>;
-using TreeBox = bg::model::box<TreePoint>;
-using TreeItem = std::pair<TreeBox, std::uint32_t>;
 
 constexpr std::size_t chunk = 256;
 constexpr std::uint32_t no_slot = 0xffffffffu;
-
-// Boost's trees want finite boxes. Clamping keeps what overlaps overlapping.
-TreeBox tree_box(const Box& b) {
-  const auto finite = [](double v) {
-    return std::clamp(v, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
-  };
-  return {{finite(b.low[0]), finite(b.low[1]), finite(b.low[2])},
-          {finite(b.high[0]), finite(b.high[1]), finite(b.high[2])}};
-}
 
 Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
 }  // namespace
 
-struct BorderEdges::Tree {
-  bg::index::rtree<TreeItem, bg::index::quadratic<16>> tree;
-};
-
 BorderEdges::BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const StanceMap& map, const NavGraph& graph)
-    : points_(points),
-      set_(set),
-      index_(index),
-      map_(map),
-      graph_(graph),
-      tree_(std::make_unique<Tree>()),
-      slot_(graph.vertices.size(), no_slot) {
+    : points_(points), set_(set), index_(index), map_(map), graph_(graph), slot_(graph.vertices.size(), no_slot) {
   for (HalfEdgeId s = 0; s < graph.half_edges.size(); ++s)
     if (graph.half_edges[s].twin == no_half_edge ||
         graph.stance_through(s) < map.table.cells[graph.half_edges[s].cell].label)
       ids_.push_back(s);
-  std::vector<TreeItem> items;
-  for (std::uint32_t i = 0; i < size(); ++i) items.push_back({tree_box(box(i)), i});
-  tree_->tree = decltype(tree_->tree)(items);
+  std::vector<Box> boxes;
+  boxes.reserve(size());
+  for (std::uint32_t i = 0; i < size(); ++i) boxes.push_back(box(i));
+  tree_.emplace(std::move(boxes));
 }
-BorderEdges::~BorderEdges() = default;
 
 kernel::Label BorderEdges::stance_through(std::uint32_t i) const {
   return has_twin(i) ? graph_.stance_through(ids_[i]) : kernel::Label{0};
@@ -82,8 +55,8 @@ kernel::IntervalPoint BorderEdges::plan(VertexRef v) const {
 }
 
 kernel::IntervalSegment BorderEdges::plan_of(std::uint32_t i) const {
-  const HalfEdge& side = graph_.half_edges[ids_[i]];
-  return {plan(side.from), plan(side.to), side.line};
+  const HalfEdge& edge = graph_.half_edges[ids_[i]];
+  return {plan(edge.from), plan(edge.to), edge.line};
 }
 
 kernel::IntervalReach BorderEdges::interval_reach(const mpq_class& reach, const mpq_class& rise) const {
@@ -93,10 +66,10 @@ kernel::IntervalReach BorderEdges::interval_reach(const mpq_class& reach, const 
 
 // In height, what the whole surface is in: enough for a certain rejection.
 Box BorderEdges::box(std::uint32_t i) const {
-  const HalfEdge& side = graph_.half_edges[ids_[i]];
-  const kernel::IntervalPoint p = plan(side.from), q = plan(side.to);
+  const HalfEdge& edge = graph_.half_edges[ids_[i]];
+  const kernel::IntervalPoint p = plan(edge.from), q = plan(edge.to);
   const Interval x = hull(p.at[0], q.at[0]), y = hull(p.at[1], q.at[1]);
-  const Box& surface = index_.box(map_.table.cells[side.cell].surface);
+  const Box& surface = index_.box(map_.table.cells[edge.cell].surface);
   return {{x.low, y.low, kernel::interval_of(points_, surface.low[2]).low},
           {x.high, y.high, kernel::interval_of(points_, surface.high[2]).high}};
 }
@@ -137,12 +110,13 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mp
         if (!with_twins && has_twin(i)) continue;
         found.clear();
         for (Box b : strip(i, away)) {
-          for (int k = 0; k < 3; ++k) {  // rounding keeps order: no side that these are to reach ends before them
+          for (int k = 0; k < 3; ++k) {  // rounding keeps order: no half-edge that these are to reach ends before them
             b.low[k] -= k < 2 ? away : up;
             b.high[k] += k < 2 ? away : up;
           }
-          for (auto hit = tree_->tree.qbegin(bg::index::intersects(tree_box(b))); hit != tree_->tree.qend(); ++hit)
-            found.push_back(hit->second);
+          tree_->query(b, [&](std::uint32_t j) {
+            if (b.touches(tree_->box(j))) found.push_back(j);
+          });
         }
         std::ranges::sort(found);
         found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -165,7 +139,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mp
   return out;
 }
 
-// Boxes that together contain a side: one, or several along a long slanting one, whose own box would be mostly empty.
+// Boxes that together contain a half-edge: one, or several along a long slanting one, whose own box would be mostly
+// empty.
 std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
   const Box all = box(i);
   const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
@@ -190,8 +165,8 @@ std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
 void BorderEdges::make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads) {
   std::vector<VertexRef> wanted;
   for (const auto& [i, j] : pairs)
-    for (const std::uint32_t side : {i, j})
-      for (const VertexRef v : {graph_.half_edges[ids_[side]].from, graph_.half_edges[ids_[side]].to})
+    for (const std::uint32_t edge : {i, j})
+      for (const VertexRef v : {graph_.half_edges[ids_[edge]].from, graph_.half_edges[ids_[edge]].to})
         if (slot_[v] == no_slot) {
           slot_[v] = 0;  // wanted once
           wanted.push_back(v);

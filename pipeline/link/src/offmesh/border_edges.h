@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -15,14 +15,13 @@
 
 namespace plumb::pipeline {
 
-/// The sides of a graph that are border for some stance, flush portals considered, numbered 0, 1, ... in the order of
-/// the graph.
+/// The half-edges of a graph that are border for some stance, flush portals considered, numbered 0, 1, ... in the order
+/// of the graph.
 class BorderEdges {
  public:
   /// Keeps references.
   BorderEdges(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
               const NavGraph& graph);
-  ~BorderEdges();
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(ids_.size()); }
   HalfEdgeId id(std::uint32_t i) const { return ids_[i]; }
@@ -30,22 +29,22 @@ class BorderEdges {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(ids_, id) - ids_.begin());
   }
   CellId cell(std::uint32_t i) const { return graph_.half_edges[ids_[i]].cell; }
-  /// The greatest stance of the side's cell, and of those that go through to a flush neighbour: what is between finds a
-  /// border.
+  /// The greatest stance of the half-edge's cell, and of those that go through to a flush neighbour: what is between
+  /// finds a border.
   kernel::Label stance(std::uint32_t i) const { return map_.table.cells[cell(i)].label; }
   kernel::Label stance_through(std::uint32_t i) const;
   bool has_twin(std::uint32_t i) const { return graph_.half_edges[ids_[i]].twin != no_half_edge; }
 
   kernel::IntervalReach interval_reach(const mpq_class& reach, const mpq_class& rise) const;
 
-  /// For each side, those that may lie across: another cell's, whose projection may be met by an outward perpendicular
-  /// of at most `reach` (input units), at a height that may be at most `rise` from the side's. Ascending pairs; none
-  /// for a side that none of them can face. Certain rejections in doubles only. `with_twins`: sides that have a flush
-  /// neighbour too.
+  /// For each half-edge, those that may lie across: another cell's, whose projection may be met by an outward
+  /// perpendicular of at most `reach` (input units), at a height that may be at most `rise` from the half-edge's.
+  /// Ascending pairs; none for a half-edge that none of them can face. Certain rejections in doubles only.
+  /// `with_twins`: half-edges that have a flush neighbour too.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(const mpq_class& reach, const mpq_class& rise,
                                                              bool with_twins, unsigned threads) const;
 
-  /// Makes the exact ends of the sides of these pairs, if they are not there yet.
+  /// Makes the exact ends of the half-edges of these pairs, if they are not there yet.
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);
   const ExactPoint& from(std::uint32_t i) const { return *graph_.store.points.find(graph_.half_edges[ids_[i]].from); }
   const ExactPoint& to(std::uint32_t i) const { return *graph_.store.points.find(graph_.half_edges[ids_[i]].to); }
@@ -55,12 +54,11 @@ class BorderEdges {
   const kernel::PlanIntegers& plan_to(std::uint32_t i) const { return integers_[slot_[graph_.half_edges[ids_[i]].to]]; }
   kernel::PlanFrame plan_frame(std::uint32_t i) const { return {plan_from(i), plan_to(i)}; }
   kernel::IntervalSegment near(std::uint32_t i) const {
-    const HalfEdge& side = graph_.half_edges[ids_[i]];
-    return {near_[slot_[side.from]], near_[slot_[side.to]], side.line};
+    const HalfEdge& edge = graph_.half_edges[ids_[i]];
+    return {near_[slot_[edge.from]], near_[slot_[edge.to]], edge.line};
   }
 
  private:
-  struct Tree;
   // Slots by where they are in plan.
   struct PlanHash {
     const std::vector<const ExactPoint*>& exact;
@@ -76,8 +74,8 @@ class BorderEdges {
   kernel::IntervalSegment plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;
   std::vector<Box> strip(std::uint32_t i, double spacing) const;
-  /// How the outward perpendiculars of a side meet another within reach: certainly none (but perhaps in a point or at
-  /// no distance), perhaps from behind, perhaps face to face. A reach of 0 asks for sides on one line.
+  /// How the outward perpendiculars of a half-edge meet another within reach: certainly none (but perhaps in a point or
+  /// at no distance), perhaps from behind, perhaps face to face. A reach of 0 asks for half-edges on one line.
   enum class Meeting { none, back, face };
   Meeting may_meet(const kernel::IntervalSegment& here, std::uint32_t j, const kernel::Interval& squared_reach) const;
 
@@ -87,7 +85,7 @@ class BorderEdges {
   const StanceMap& map_;
   const NavGraph& graph_;
   std::vector<HalfEdgeId> ids_;
-  std::unique_ptr<Tree> tree_;
+  std::optional<kernel::BoxTree> tree_;
   std::vector<std::uint32_t> slot_;          // by vertex: into exact_
   std::vector<const ExactPoint*> exact_;     // of the graph's store
   std::vector<kernel::IntervalPoint> near_;  // the same, likewise by slot

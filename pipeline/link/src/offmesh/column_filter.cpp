@@ -51,27 +51,27 @@ void cut(std::vector<Mix>& outline, std::size_t f, double least) {
 }  // namespace
 
 ColumnFilter::ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
-                           const StanceMap& map, const BorderEdges& sides)
+                           const StanceMap& map, const BorderEdges& edges)
     : points_(points),
       set_(set),
       index_(index),
-      sides_(sides),
+      edges_(edges),
       step_(kernel::interval_coordinate(map.step, points.denominator())) {
   for (const Stance& s : map.stances) heights_.push_back(kernel::interval_coordinate(s.height, points.denominator()));
 }
 
 Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
-  const kernel::IntervalSegment side = sides_.near(i), other = sides_.near(j);
-  Column c{{i, j}, side, other, run(side.from, side.to), run(other.from, other.to), {}, {}, {}, {}};
+  const kernel::IntervalSegment edge = edges_.near(i), other = edges_.near(j);
+  Column c{{i, j}, edge, other, run(edge.from, edge.to), run(other.from, other.to), {}, {}, {}, {}};
   c.length = dot(c.run, c.run);
   c.other_length = -dot(c.other_run, c.run);
-  c.slope = difference(side.to, side.from, 2);
+  c.slope = difference(edge.to, edge.from, 2);
   c.other_slope = difference(other.to, other.from, 2);
   auto stopped = static_cast<Label>(heights_.size() + 1);
   if (!is_positive(c.length) || !is_positive(c.other_length)) return stopped;
   Box box;
   for (std::size_t k = 0; k < 3; ++k) {
-    const Interval &p = side.from.at[k], &q = side.to.at[k], &r = other.from.at[k], &s = other.to.at[k];
+    const Interval &p = edge.from.at[k], &q = edge.to.at[k], &r = other.from.at[k], &s = other.to.at[k];
     box.low[k] = std::min({p.low, q.low, r.low, s.low});
     box.high[k] = std::max({p.high, q.high, r.high, s.high});
   }
@@ -89,12 +89,12 @@ Label ColumnFilter::stopped_from(std::uint32_t i, std::uint32_t j) {
 
 ColumnFilter::Values ColumnFilter::values(const Column& c, const kernel::IntervalPoint& p,
                                           const Interval& height) const {
-  const kernel::IntervalVector from = kernel::run(c.side.from, p), to = kernel::run(c.side.to, p);
+  const kernel::IntervalVector from = kernel::run(c.edge.from, p), to = kernel::run(c.edge.to, p);
   const kernel::IntervalVector other_from = kernel::run(c.other.from, p), other_to = kernel::run(c.other.to, p);
   const Interval along = dot(from, c.run), other_along = dot(other_from, c.run);
-  const Interval over = p.at[2] - c.side.from.at[2], other_over = p.at[2] - c.other.from.at[2];
+  const Interval over = p.at[2] - c.edge.from.at[2], other_over = p.at[2] - c.other.from.at[2];
   const Interval rise = c.slope * along, other_rise = -(c.other_slope * other_along);
-  return {left_of(c.side, c.run, p),
+  return {left_of(c.edge, c.run, p),
           left_of(c.other, c.other_run, p),
           (over - step_) * c.length - rise,
           (other_over - step_) * c.other_length - other_rise,
@@ -149,9 +149,9 @@ bool ColumnFilter::stops(const Column& c, const Interval& height, std::uint32_t 
   return meets(bounds) && meets(bounds + 2);
 }
 
-// Where sides meet at a vertex, the air narrows to what is over it.
+// Where half-edges meet at a vertex, the air narrows to what is over it.
 bool ColumnFilter::has_vertex(const Column& c, const Interval& height, std::uint32_t surface, std::size_t end) {
-  const std::array vertices = {&c.side.from, &c.other.to, &c.side.to, &c.other.from};
+  const std::array vertices = {&c.edge.from, &c.other.to, &c.edge.to, &c.other.from};
   kernel::IntervalPoint p = *vertices[end - bounds];
   const Surface& s = set_.surfaces[surface];
   std::vector<kernel::IntervalPoint> polygon;
@@ -202,10 +202,10 @@ bool ColumnFilter::is_in_air(const Values& v, std::size_t end) {
   return v[end].high <= 0;
 }
 
-bool ColumnFilter::is_on_line(std::uint32_t side, std::uint32_t surface) {
-  const auto [known, added] = on_line_.try_emplace(std::uint64_t{side} << 32 | surface, true);
+bool ColumnFilter::is_on_line(std::uint32_t edge, std::uint32_t surface) {
+  const auto [known, added] = on_line_.try_emplace(std::uint64_t{edge} << 32 | surface, true);
   if (!added) return known->second;
-  const ExactPoint &from = sides_.from(side), &to = sides_.to(side);
+  const ExactPoint &from = edges_.from(edge), &to = edges_.to(edge);
   known->second = std::ranges::all_of(set_.corners_of(set_.surfaces[surface]), [&](kernel::PointId p) {
     return sgn(kernel::formulas::orient2d(from, to, exact_point(points_, p))) == 0;
   });

@@ -15,26 +15,26 @@ namespace plumb::pipeline {
 /// step over either floor, below the height over either. So is the part of the polygon in it. If that part has a point
 /// strictly between the heights at or before the beginning of the stretch and another at or after its end, it has one
 /// at every perpendicular between them. Both points are found in plain doubles, as mixtures of corners, or over a
-/// vertex of a side; that they are where they must be is proved by intervals. Only whether a wall stands on the very
-/// line of a side, as most do that stop somebody, is asked in fractions, once.
+/// vertex of a half-edge; that they are where they must be is proved by intervals. Only whether a wall stands on the
+/// very line of a half-edge, as most do that stop somebody, is asked in fractions, once.
 class ColumnFilter {
  public:
   /// Keeps references.
   ColumnFilter(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
-               const BorderEdges& sides);
+               const BorderEdges& edges);
 
   /// A stance that is certainly stopped, the higher ones too, at every perpendicular from one side that meets the other
   /// from the front: the lowest of which this is seen; one more than there are if there is none.
-  kernel::Label stopped_from(std::uint32_t side, std::uint32_t other);
+  kernel::Label stopped_from(std::uint32_t edge, std::uint32_t other);
 
  private:
   // Affine functions of a point. Bounds are >= 0 in the air; ends are > 0 strictly inside the stretch: the first two
-  // measure from where either side has its beginning, the others from the ends.
+  // measure from where either half-edge has its beginning, the others from the ends.
   static constexpr std::size_t bounds = 6, functions = 10;
   using Values = std::array<kernel::Interval, functions>;
   struct Column {
     std::array<std::uint32_t, 2> numbers;
-    kernel::IntervalSegment side, other;
+    kernel::IntervalSegment edge, other;
     kernel::IntervalVector run, other_run;
     kernel::Interval length, other_length, slope, other_slope;
   };
@@ -47,7 +47,7 @@ class ColumnFilter {
 
   Values values(const Column& column, const kernel::IntervalPoint& p, const kernel::Interval& height) const;
   bool stops(const Column& column, const kernel::Interval& height, std::uint32_t surface);
-  bool is_on_line(std::uint32_t side, std::uint32_t surface);
+  bool is_on_line(std::uint32_t edge, std::uint32_t surface);
   bool has_point(const Outline& outline, std::size_t end) const;
   bool has_vertex(const Column& column, const kernel::Interval& height, std::uint32_t surface, std::size_t end);
   static bool is_in_air(const Values& v, std::size_t end);
@@ -56,7 +56,7 @@ class ColumnFilter {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
-  const BorderEdges& sides_;
+  const BorderEdges& edges_;
   kernel::Interval step_;
   std::vector<kernel::Interval> heights_;
   std::vector<Values> corners_;  // of the polygon at hand

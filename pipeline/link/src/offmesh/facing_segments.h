@@ -9,22 +9,22 @@
 
 namespace plumb::pipeline {
 
-/// A side seen from another: what an outward perpendicular at u of the other meets. Linear in u over `range`.
-struct FacingSide {
+/// A half-edge seen from another: what an outward perpendicular at u of the other meets. Linear in u over `range`.
+struct FacingSegment {
   kernel::ExactInterval range;  ///< of u, within [0, 1]; distance >= 0 there
   kernel::Linear distance;      ///< v, as SegmentFrame has it
   kernel::Linear height;
   bool faces_back;  ///< its outward normal and that of the other turn towards one another
 };
-/// None if perpendiculars of the frame's segment meet the side in a point at most.
-std::optional<FacingSide> facing(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other);
-/// The parameter of the side that is seen, 0 at its from, 1 at its to.
-kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges& sides, std::uint32_t other);
+/// None if perpendiculars of the frame's segment meet the half-edge in a point at most.
+std::optional<FacingSegment> facing(const kernel::PlanFrame& frame, const BorderEdges& edges, std::uint32_t other);
+/// The parameter of the half-edge that is seen, 0 at its from, 1 at its to.
+kernel::Linear parameter_seen(const kernel::PlanFrame& frame, const BorderEdges& edges, std::uint32_t other);
 
-/// The height along a side.
+/// The height along a half-edge.
 inline kernel::Linear height_along(const ExactPoint& from, const ExactPoint& to) { return {from[2], to[2] - from[2]}; }
 
-/// A stretch of a side and the greatest stance it admits.
+/// A stretch of a half-edge and the greatest stance it admits.
 struct StancePiece {
   kernel::ExactInterval range;
   kernel::Label stance = 0;
@@ -43,16 +43,16 @@ std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::Exact
   return out;
 }
 
-/// The portal from u-range `range` of side i to what lies across.
-OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& sides, std::uint32_t i, std::uint32_t j,
-                             const kernel::SegmentFrame& frame, const FacingSide& seen, const StancePiece& piece);
+/// The portal from u-range `range` of half-edge i to what lies across.
+OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uint32_t i, std::uint32_t j,
+                             const kernel::SegmentFrame& frame, const FacingSegment& seen, const StancePiece& piece);
 
 /// Step portals, ascending by (a, b) and along a.
-std::vector<OffmeshPortal> step_portals(BorderEdges& sides, const ColumnTest& test, const StanceMap& map,
+std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
                                         unsigned threads);
 
 /// Weld portals, in the same order. `steps` are the graph's step portals.
-std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter,
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const ColumnTest& test, const ColumnFilter& column_filter,
                                         const StanceMap& map, const mpq_class& reach,
                                         const std::vector<OffmeshPortal>& steps, unsigned threads);
 

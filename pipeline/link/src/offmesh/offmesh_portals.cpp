@@ -10,12 +10,12 @@ namespace plumb::pipeline {
 
 void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const StanceMap& map, const mpq_class& weld, unsigned threads, NavGraph& graph) {
-  BorderEdges sides(points, set, index, map, graph);
+  BorderEdges edges(points, set, index, map, graph);
   const ColumnTest test(points, set, index, map.step);
   std::vector<OffmeshPortal> steps, welds;
-  if (sgn(map.step) > 0) steps = step_portals(sides, test, map, threads);
+  if (sgn(map.step) > 0) steps = step_portals(edges, test, map, threads);
   if (sgn(weld) > 0)
-    welds = weld_portals(sides, test, ColumnFilter(points, set, index, map, sides), map, weld, steps, threads);
+    welds = weld_portals(edges, test, ColumnFilter(points, set, index, map, edges), map, weld, steps, threads);
   std::ranges::merge(steps, welds, std::back_inserter(graph.portals),
                      [](const OffmeshPortal& p, const OffmeshPortal& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
 }

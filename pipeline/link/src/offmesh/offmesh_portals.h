@@ -10,16 +10,16 @@ namespace plumb::pipeline {
 /// The part of link() that follows the flush portals: appends the step portals, if the map's step is above 0, and the
 /// welds, if `weld`, the reach of welds, is, ascending by (a, b) and along a (semantics, section 6).
 ///
-/// Steps. Only sides without a flush neighbour step: where a cell has one at its own height, another cell on the same
-/// side of the line at most a step higher or lower would overlap it there at less than the lowest stance, and one of
-/// them would be blocked.
+/// Steps. Only half-edges without a flush neighbour step: where a cell has one at its own height, another cell on the
+/// same side of the line at most a step higher or lower would overlap it there at less than the lowest stance, and one
+/// of them would be blocked.
 ///
 /// Welds. For each stance s the outward perpendiculars of borders of s are followed to the first border of s within a
 /// step of their height; several at one distance are all met. A record's stance is the greatest s for which it holds.
 /// It may hold for s and not for a lower one that walks on where s has its border; the record admits the lower ones
 /// too, which fit wherever s does. An end where the reach is used up, if irrational, is rounded inward to a multiple of
-/// 2^-64 of the side's parameter (0 at from, 1 at to), or of the first of 2^-128, 2^-192, ... that leaves an interval:
-/// what welds exactly is never lost.
+/// 2^-64 of the half-edge's parameter (0 at from, 1 at to), or of the first of 2^-128, 2^-192, ... that leaves an
+/// interval: what welds exactly is never lost.
 void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const StanceMap& map, const mpq_class& weld, unsigned threads, NavGraph& graph);
 

@@ -17,16 +17,16 @@ const kernel::IntervalSet& whole_side() {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Where sides are border, stance by stance: neither flush nor step portals that admit it.
+// Where half-edges are border, stance by stance: neither flush nor step portals that admit it.
 class Borders {
  public:
-  Borders(const BorderEdges& sides, const std::vector<OffmeshPortal>& steps) : sides_(sides), steps_(sides.size()) {
+  Borders(const BorderEdges& edges, const std::vector<OffmeshPortal>& steps) : edges_(edges), steps_(edges.size()) {
     for (const OffmeshPortal& p : steps) {
       add(p.a, p.on_a, p.stance);
       add(p.b, p.on_b, p.stance);
     }
   }
-  bool any(std::uint32_t i, kernel::Label s) const { return sides_.stance_through(i) < s && s <= sides_.stance(i); }
+  bool any(std::uint32_t i, kernel::Label s) const { return edges_.stance_through(i) < s && s <= edges_.stance(i); }
   kernel::IntervalSet of(std::uint32_t i, kernel::Label s) const {
     if (!any(i, s)) return {};
     kernel::IntervalSet stepped;
@@ -37,8 +37,8 @@ class Borders {
 
  private:
   void add(HalfEdgeId id, const std::array<ExactPoint, 2>& ends, kernel::Label stance) {
-    const std::uint32_t i = sides_.index_of(id);
-    const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
+    const std::uint32_t i = edges_.index_of(id);
+    const ExactPoint &from = edges_.from(i), &to = edges_.to(i);
     const int axis = from[0] != to[0] ? 0 : 1;
     const auto parameter = [&](const ExactPoint& p) -> mpq_class {
       return (p[axis] - from[axis]) / (to[axis] - from[axis]);
@@ -48,16 +48,16 @@ class Borders {
     steps_[i].push_back({{std::move(t0), std::move(t1)}, stance});
   }
 
-  const BorderEdges& sides_;
+  const BorderEdges& edges_;
   std::vector<std::vector<StancePiece>> steps_;
 };
 
 // Finds the welds of one side after the other.
 class Welder {
  public:
-  Welder(const BorderEdges& sides, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
+  Welder(const BorderEdges& edges, const ColumnTest& test, ColumnFilter column_filter, const StanceMap& map,
          const mpq_class& reach, const kernel::IntervalReach& interval_reach, const Borders& borders)
-      : sides_(sides),
+      : edges_(edges),
         test_(test),
         sure_stop_(std::move(column_filter)),
         map_(map),
@@ -65,38 +65,38 @@ class Welder {
         near_reach_(interval_reach),
         borders_(borders) {}
 
-  // Appends the portals from side i; pairs are those of i.
+  // Appends the portals from half-edge i; pairs are those of i.
   void weld(std::span<const Pairs::value_type> pairs, std::vector<OffmeshPortal>& out) {
     const std::uint32_t i = pairs.front().first;
     find_candidates(pairs);
     if (candidates_.empty()) return;
-    const ExactPoint &from = sides_.from(i), &to = sides_.to(i);
+    const ExactPoint &from = edges_.from(i), &to = edges_.to(i);
     const kernel::SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
-    const kernel::PlanFrame plan = sides_.plan_frame(i);
+    const kernel::PlanFrame plan = edges_.plan_frame(i);
     const kernel::Linear floor = height_along(from, to);
     std::vector<Target> targets;
     for (const Candidate& c : candidates_)
       if (auto seen = in_reach(frame, plan, floor, c))
-        targets.push_back({c.side, c.below, c.seen.near, std::move(*seen), {}});
+        targets.push_back({c.edge, c.below, c.seen.near, std::move(*seen), {}});
     if (std::ranges::none_of(targets, [](const Target& t) { return t.seen.faces_back; })) return;
-    const kernel::Label top = sides_.stance(i);
+    const kernel::Label top = edges_.stance(i);
     for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, plan, floor, targets);
     for (const Target& t : targets)
       for (const StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); }))
-        out.push_back(offmesh_portal(PortalKind::weld, sides_, i, t.side, frame, t.seen, p));
+        out.push_back(offmesh_portal(PortalKind::weld, edges_, i, t.edge, frame, t.seen, p));
   }
 
  private:
   struct Candidate {
-    std::uint32_t side;
+    std::uint32_t edge;
     kernel::Label below;  // stances from here on certainly do not weld
     kernel::IntervalFacing seen;
   };
   struct Target {
-    std::uint32_t side;
+    std::uint32_t edge;
     kernel::Label below;
     bool near;  // certainly
-    FacingSide seen;
+    FacingSegment seen;
     std::vector<std::pair<kernel::Label, kernel::IntervalSet>> welds;
     kernel::IntervalSet of(kernel::Label s) const {
       for (const auto& [stance, spans] : welds)
@@ -105,18 +105,18 @@ class Welder {
     }
   };
 
-  // What may weld, and what may be met before it. No fraction is touched: most sides end here.
+  // What may weld, and what may be met before it. No fraction is touched: most half-edges end here.
   void find_candidates(std::span<const Pairs::value_type> pairs) {
     candidates_.clear();
     const std::uint32_t i = pairs.front().first;
-    const kernel::IntervalSegment side = sides_.near(i);
-    const kernel::PlanFrame plan = sides_.plan_frame(i);
+    const kernel::IntervalSegment edge = edges_.near(i);
+    const kernel::PlanFrame plan = edges_.plan_frame(i);
     for (const auto& [_, j] : pairs) {
       Candidate c{j, 0, {}};
-      const kernel::IntervalSegment other = sides_.near(j);
-      if (!interval_facing(side, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
-      const kernel::Label top = std::min(sides_.stance(i), sides_.stance(j)),
-                          through = std::max(sides_.stance_through(i), sides_.stance_through(j));
+      const kernel::IntervalSegment other = edges_.near(j);
+      if (!interval_facing(edge, other, near_reach_, c.seen) || !is_across(plan, j, c.seen)) continue;
+      const kernel::Label top = std::min(edges_.stance(i), edges_.stance(j)),
+                          through = std::max(edges_.stance_through(i), edges_.stance_through(j));
       if (c.seen.may_face_back && through < top) {
         c.below = std::min<kernel::Label>(sure_stop_.stopped_from(i, j), top + 1);
         if (c.below <= through + 1) c.below = 0;
@@ -132,10 +132,10 @@ class Welder {
     });
   }
 
-  // Do perpendiculars meet more than a point of side j, at more than no distance? Doubles often cannot tell: sides
-  // continue one another, or are about at right angles.
+  // Do perpendiculars meet more than a point of half-edge j, at more than no distance? Doubles often cannot tell:
+  // half-edges continue one another, or are about at right angles.
   bool is_across(const kernel::PlanFrame& plan, std::uint32_t j, const kernel::IntervalFacing& seen) const {
-    const kernel::PlanIntegers &from = sides_.plan_from(j), &to = sides_.plan_to(j);
+    const kernel::PlanIntegers &from = edges_.plan_from(j), &to = edges_.plan_to(j);
     if (!is_positive(seen.away[0]) && !is_positive(seen.away[1]) && sgn(plan.away(from)) <= 0 &&
         sgn(plan.away(to)) <= 0)
       return false;
@@ -145,11 +145,11 @@ class Welder {
     return is_negative(seen.beyond[0]) || is_negative(seen.beyond[1]) || plan.beyond(from) < 0 || plan.beyond(to) < 0;
   }
 
-  // A side as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if that
-  // is nowhere, or everywhere farther than the reach.
-  std::optional<FacingSide> in_reach(const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,
-                                     const kernel::Linear& floor, const Candidate& c) const {
-    auto seen = facing(plan, sides_, c.side);
+  // A half-edge as an obstacle to perpendiculars: its range cut to where it is across, within a step in height. None if
+  // that is nowhere, or everywhere farther than the reach.
+  std::optional<FacingSegment> in_reach(const kernel::SegmentFrame& frame, const kernel::PlanFrame& plan,
+                                        const kernel::Linear& floor, const Candidate& c) const {
+    auto seen = facing(plan, edges_, c.edge);
     if (!seen) return std::nullopt;
     if (!c.seen.level) {
       const kernel::Linear rise = seen->height - floor;
@@ -169,14 +169,14 @@ class Welder {
     if (border.empty()) return;
     std::vector<kernel::LinearPiece> obstacles;
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
-      const FacingSide& seen = targets[k].seen;
-      const kernel::IntervalSet spans = borders_.of(targets[k].side, s);
+      const FacingSegment& seen = targets[k].seen;
+      const kernel::IntervalSet spans = borders_.of(targets[k].edge, s);
       if (spans == whole_side()) {
         obstacles.push_back({seen.range, seen.distance, k});
         continue;
       }
       if (spans.empty()) continue;
-      const kernel::Linear parameter = parameter_seen(plan, sides_, targets[k].side);
+      const kernel::Linear parameter = parameter_seen(plan, edges_, targets[k].edge);
       for (const kernel::ExactInterval& span : spans) {
         mpq_class u0 = (span.from - parameter.at) / parameter.slope, u1 = (span.to - parameter.at) / parameter.slope;
         if (u0 > u1) swap(u0, u1);
@@ -190,7 +190,7 @@ class Welder {
         if (targets[k].seen.faces_back) met[k].push_back(stretch.range);
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
       if (s >= targets[k].below) continue;
-      const FacingSide& seen = targets[k].seen;
+      const FacingSegment& seen = targets[k].seen;
       kernel::IntervalSet welded;
       for (const kernel::ExactInterval& span : kernel::common(united(std::move(met[k])), border)) {
         const auto near = targets[k].near ? span : clip_to_distance(span, seen.distance, frame.squared_length, reach_);
@@ -204,7 +204,7 @@ class Welder {
     }
   }
 
-  const BorderEdges& sides_;
+  const BorderEdges& edges_;
   const ColumnTest& test_;
   ColumnFilter sure_stop_;
   const StanceMap& map_;
@@ -217,22 +217,22 @@ class Welder {
 
 }  // namespace
 
-std::vector<OffmeshPortal> weld_portals(BorderEdges& sides, const ColumnTest& test, const ColumnFilter& column_filter,
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const ColumnTest& test, const ColumnFilter& column_filter,
                                         const StanceMap& map, const mpq_class& reach,
                                         const std::vector<OffmeshPortal>& steps, unsigned threads) {
-  const Pairs pairs = sides.pairs(reach, map.step, true, threads);
-  sides.make_ends(pairs, threads);
+  const Pairs pairs = edges.pairs(reach, map.step, true, threads);
+  edges.make_ends(pairs, threads);
   std::vector<std::size_t> starts;
   for (std::size_t k = 0; k < pairs.size(); ++k)
     if (k == 0 || pairs[k].first != pairs[k - 1].first) starts.push_back(k);
   const std::size_t groups = starts.size();
   starts.push_back(pairs.size());
-  const Borders borders(sides, steps);
-  const kernel::IntervalReach interval_reach = sides.interval_reach(reach, map.step);
+  const Borders borders(edges, steps);
+  const kernel::IntervalReach interval_reach = edges.interval_reach(reach, map.step);
   std::vector<std::vector<OffmeshPortal>> parts((groups + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return
-        [&, welder = Welder(sides, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
+        [&, welder = Welder(edges, test, column_filter, map, reach, interval_reach, borders)](std::size_t c) mutable {
           for (std::size_t g = c * chunk; g < std::min(groups, (c + 1) * chunk); ++g)
             welder.weld(std::span(pairs).subspan(starts[g], starts[g + 1] - starts[g]), parts[c]);
         };

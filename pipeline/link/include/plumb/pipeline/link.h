@@ -23,7 +23,7 @@ struct LinkOptions {
 
 /// Stage: the portals between the cells of a stance map (semantics, section 6).
 ///
-/// Cost: N log N in the sides of cells that lie near one another, not pairwise.
+/// Cost: N log N in the half-edges of cells that lie near one another, not pairwise.
 NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
               const LinkOptions& options);
 

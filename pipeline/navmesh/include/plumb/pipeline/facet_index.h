@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <boost/geometry/algorithms/disjoint.hpp>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
-#include <boost/geometry/strategies/strategies.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
@@ -38,12 +35,11 @@ class FacetIndex {
   std::vector<Hit> first_below(const ExactPoint& point, kernel::Label lowest) const;
 
  private:
-  using Corner = boost::geometry::model::point<double, 2, boost::geometry::cs::cartesian>;
-  using Box = boost::geometry::model::box<Corner>;
-  using Entry = std::pair<Box, std::pair<NavMesh::CellIndex, std::uint32_t>>;
+  std::vector<kernel::Box> add_facets(kernel::Label lowest);  // their boxes
 
   const NavMesh& mesh_;
-  boost::geometry::index::rtree<Entry, boost::geometry::index::rstar<16>> tree_;
+  std::vector<std::pair<NavMesh::CellIndex, std::uint32_t>> facets_;  // cell, facet
+  kernel::BoxTree tree_;                                              // over facets_, in plan
 };
 
 }  // namespace plumb::pipeline

@@ -10,7 +10,7 @@ struct NavPartition {
   /// A stretch of a piece's boundary, from one vertex to another, clockwise around the piece.
   struct Edge {
     VertexRef from = 0, to = 0;
-    HalfEdgeId side = no_half_edge;    ///< the side of the graph that it is; none: a cut through a region
+    HalfEdgeId half_edge = no_half_edge;  ///< the half-edge of the graph that it is; none: a cut through a region
     std::uint32_t twin = 0xffffffffu;  ///< of a cut: the edge of the piece on the other side, the same segment reversed
   };
   struct Piece {

@@ -58,12 +58,12 @@ struct SurfaceGraph {
   std::vector<ExactPoint> points;
 };
 
-/// Makes the sides of the cells of one surface after the other. Not thread-safe: one object a thread.
-class SurfaceSides {
+/// Makes the half-edges of the cells of one surface after the other. Not thread-safe: one object a thread.
+class SurfaceHalfEdges {
  public:
-  SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
+  SurfaceHalfEdges(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
 
-  /// Appends the sides of cells [first, last), which are all those of one surface. `obstructions`: those of the
+  /// Appends the half-edges of cells [first, last), which are all those of one surface. `obstructions`: those of the
   /// surface.
   void add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out);
 
@@ -83,7 +83,7 @@ class SurfaceSides {
     Corner from, to;
     kernel::Label pass;
     std::uint32_t twin = none;
-    std::uint32_t side = none;  // of the output
+    std::uint32_t edge = none;  // of the output
   };
   struct Wall {
     std::uint32_t line;

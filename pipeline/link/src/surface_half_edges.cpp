@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "surface_sides.h"
+#include "surface_half_edges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +32,11 @@ InputEdge edge_at(std::span<const kernel::PointId> corners, std::size_t k) {
 
 }  // namespace
 
-SurfaceSides::SurfaceSides(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+SurfaceHalfEdges::SurfaceHalfEdges(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
     : points_(points), map_(map), frame_(points, set, map) {}
 
-void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions, SurfaceGraph& out) {
+void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstruction> obstructions,
+                           SurfaceGraph& out) {
   const auto& cells = map_.table.cells;
   if (std::none_of(cells.begin() + first, cells.begin() + last,
                    [](const vcd::Cell& c) { return c.label > kernel::blocked; })) {
@@ -72,7 +73,7 @@ void SurfaceSides::add(CellId first, CellId last, std::span<const vcd::Obstructi
 
 // A whole polygon that no wall touches needs no frame, where doubles hold its points: of rounded points the lines would
 // be too rough.
-void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
+void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   const auto corners = frame_.corners(map_.table.cells[cell].surface);
   const auto n = static_cast<std::uint32_t>(corners.size());
   const auto first_vertex = static_cast<std::uint32_t>(out.vertices.size()),
@@ -90,7 +91,7 @@ void SurfaceSides::add_whole(CellId cell, SurfaceGraph& out) {
   out.side_counts.push_back(n);
 }
 
-std::uint32_t SurfaceSides::line_number(LineId representative) {
+std::uint32_t SurfaceHalfEdges::line_number(LineId representative) {
   number_of_line_.resize(std::max<std::size_t>(number_of_line_.size(), frame_.frame().line_count()), none);
   std::uint32_t& number = number_of_line_[representative >> 1];
   if (number == none) {
@@ -101,7 +102,7 @@ std::uint32_t SurfaceSides::line_number(LineId representative) {
   return number;
 }
 
-SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
+SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
   corner_vertex_.push_back(vertex);
   corner_near_.push_back(approx(vertex));
   corner_name_.push_back({cell, corner});
@@ -109,8 +110,8 @@ SurfaceSides::Corner SurfaceSides::add_corner(VertexId vertex, CellId cell, std:
 }
 
 // The corner where two lines meet, `point` if it is an input point. Equal pairs of lines give one corner.
-SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, kernel::PointId point, CellId cell,
-                                                  std::uint32_t corner) {
+SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId second, kernel::PointId point,
+                                                          CellId cell, std::uint32_t corner) {
   kernel::Frame& frame = frame_.frame();
   const auto make = [&] {
     return point == kernel::no_point ? frame.vertex(first, second) : frame.vertex(point, first, second);
@@ -126,21 +127,21 @@ SurfaceSides::Corner SurfaceSides::corner_between(LineId first, LineId second, k
 }
 
 // Where a wall's trace ends.
-SurfaceSides::Corner SurfaceSides::wall_end(LineId trace, LineId end) {
+SurfaceHalfEdges::Corner SurfaceHalfEdges::wall_end(LineId trace, LineId end) {
   Corner& known = meeting(trace, end);
   if (known == none) known = add_corner(frame_.meet(trace, end), GraphVertex::no_cell, 0);
   return known;
 }
 
 // The place for the corner where two lines meet: none at first.
-SurfaceSides::Corner& SurfaceSides::meeting(LineId first, LineId second) {
+SurfaceHalfEdges::Corner& SurfaceHalfEdges::meeting(LineId first, LineId second) {
   const auto [low, high] = std::minmax({frame_.frame().representative(first), frame_.frame().representative(second)});
   return meetings_.try_emplace(kernel::pair_key(low, high), none).first.value();
 }
 
 // A line that an edge of a polygon projects to, where the edge lies in the surface's plane. Edges of the surface itself
 // come first.
-void SurfaceSides::name_edge(std::uint32_t number, const kernel::LineSource& source) {
+void SurfaceHalfEdges::name_edge(std::uint32_t number, const kernel::LineSource& source) {
   if (source.kind != kernel::edge_kind) return;
   const bool own = source.id == surface_;
   if (!own && edge_of_line_[number] != no_edge) return;
@@ -148,7 +149,7 @@ void SurfaceSides::name_edge(std::uint32_t number, const kernel::LineSource& sou
   if (own || (frame_.in_plane(edge[0]) && frame_.in_plane(edge[1]))) edge_of_line_[number] = edge;
 }
 
-void SurfaceSides::collect_edges(CellId first, CellId last) {
+void SurfaceHalfEdges::collect_edges(CellId first, CellId last) {
   const auto& table = map_.table;
   edges_.clear();
   corner_vertex_.clear();
@@ -192,7 +193,7 @@ void SurfaceSides::collect_edges(CellId first, CellId last) {
 }
 
 // Counts: lines are numbered densely.
-void SurfaceSides::sort_by_line() {
+void SurfaceHalfEdges::sort_by_line() {
   std::vector<std::uint32_t>& next = breaks_;  // a buffer
   next.assign(lines_.size() + 1, 0);
   for (const Edge& e : edges_) ++next[e.line + 1];
@@ -201,7 +202,7 @@ void SurfaceSides::sort_by_line() {
   for (std::uint32_t e = 0; e < edges_.size(); ++e) by_line_[next[edges_[e].line]++] = e;
 }
 
-void SurfaceSides::collect_walls(std::span<const vcd::Obstruction> obstructions) {
+void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructions) {
   walls_.clear();
   for (const vcd::Obstruction& o : obstructions) {
     const LineId line = frame_.line(o.line);
@@ -216,7 +217,7 @@ void SurfaceSides::collect_walls(std::span<const vcd::Obstruction> obstructions)
 
 // Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
 // good as any.
-kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
+kernel::Frame::ApproxVertex SurfaceHalfEdges::approx(VertexId v) const {
   const kernel::Frame& frame = frame_.frame();
   const auto p = frame.approx(v);
   if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
@@ -229,7 +230,7 @@ kernel::Frame::ApproxVertex SurfaceSides::approx(VertexId v) const {
 
 // Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such
 // corners one.
-void SurfaceSides::rank_places(LineId line, std::size_t requests) {
+void SurfaceHalfEdges::rank_places(LineId line, std::size_t requests) {
   const kernel::Frame& frame = frame_.frame();
   const auto order = [&](const Place& a, const Place& b) {
     const double d = a.at - b.at, e = a.error + b.error;
@@ -252,7 +253,7 @@ void SurfaceSides::rank_places(LineId line, std::size_t requests) {
   }
 }
 
-void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls) {
+void SurfaceHalfEdges::split_line(std::span<const std::uint32_t> edges, std::span<const Wall> walls) {
   const LineId line = lines_[edges_[edges[0]].line];
   const kernel::Frame& frame = frame_.frame();
   const bool along_x = frame.crosses_x_lines(line);
@@ -295,7 +296,7 @@ void SurfaceSides::split_line(std::span<const std::uint32_t> edges, std::span<co
 }
 
 // Cuts an edge where its neighbour changes, or what passes. Edges over each other are cut alike where both are.
-void SurfaceSides::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
+void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t high) {
   Edge& edge = edges_[e];
   const bool forward = edge.forward;
   breaks_.clear();
@@ -315,7 +316,7 @@ void SurfaceSides::add_pieces(std::uint32_t e, std::uint32_t low, std::uint32_t 
   edge.last_piece = static_cast<std::uint32_t>(pieces_.size());
 }
 
-VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
+VertexRef SurfaceHalfEdges::vertex_of(Corner corner, SurfaceGraph& out) {
   const Corner c = equal_.find(corner);
   if (vertex_[c] != none) return vertex_[c];
   vertex_[c] = static_cast<VertexRef>(out.vertices.size());
@@ -352,7 +353,7 @@ VertexRef SurfaceSides::vertex_of(Corner corner, SurfaceGraph& out) {
   return vertex_[c];
 }
 
-InputEdge SurfaceSides::edge_along(LineId line) const {
+InputEdge SurfaceHalfEdges::edge_along(LineId line) const {
   const LineId i = frame_.frame().representative(line) >> 1;
   return i < number_of_line_.size() && number_of_line_[i] != none ? edge_of_line_[number_of_line_[i]] : no_edge;
 }
@@ -360,8 +361,8 @@ InputEdge SurfaceSides::edge_along(LineId line) const {
 // Names a vertex by an input point in the surface's plane (in plan it may stand on one above), or else by an edge and
 // what cuts it. On an edge, another edge in plan and what is a height above are at one point whatever surface they are
 // seen from; not so where a wall's edge comes to a height, or a diagonal.
-void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
-                        SurfaceGraph& out) {
+void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel::Frame::ApproxVertex& near,
+                            SurfaceGraph& out) {
   GraphVertex& made = out.vertices.back();
   if (point != kernel::no_point && frame_.in_plane(point)) {
     made.point = point;
@@ -393,7 +394,7 @@ void SurfaceSides::name(VertexId vertex, kernel::PointId point, const kernel::Fr
   }
 }
 
-void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
+void SurfaceHalfEdges::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
   for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -410,14 +411,14 @@ void SurfaceSides::emit(CellId first, CellId last, SurfaceGraph& out) {
       };
       if (edge->first_piece == none) add(edge->from, edge->to, map_.table.cells[c].label);
       for (std::uint32_t i = edge->first_piece; i < edge->last_piece; ++i) {
-        pieces_[i].side = static_cast<std::uint32_t>(out.half_edges.size());
+        pieces_[i].edge = static_cast<std::uint32_t>(out.half_edges.size());
         add(pieces_[i].from, pieces_[i].to, pieces_[i].pass);
       }
     }
     out.side_counts.push_back(static_cast<std::uint32_t>(out.half_edges.size() - before));
   }
   for (const Piece& p : pieces_)
-    if (p.twin != none) out.half_edges[p.side].twin = pieces_[p.twin].side;
+    if (p.twin != none) out.half_edges[p.edge].twin = pieces_[p.twin].edge;
 }
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace plumb::kernel {
+
+/// An axis-parallel box, its ends rounded monotonically: what overlaps exactly overlaps here, and what touches exactly
+/// at least touches. Infinite ends are allowed, NaN is not.
+struct Box {
+  std::array<double, 3> low, high;
+
+  bool touches(const Box& o) const {
+    return low[0] <= o.high[0] && high[0] >= o.low[0] && low[1] <= o.high[1] && high[1] >= o.low[1] &&
+           low[2] <= o.high[2] && high[2] >= o.low[2];
+  }
+  /// The same seen from above, and more than a touch at the ends.
+  bool overlaps_in_plan(const Box& o) const {
+    return low[0] < o.high[0] && high[0] > o.low[0] && low[1] < o.high[1] && high[1] > o.low[1];
+  }
+};
+
+/// A bounding volume hierarchy: boxes in Morton order, eight to a node, level upon level.
+class BoxTree {
+ public:
+  explicit BoxTree(std::vector<Box> boxes);
+  /// Over some boxes only, by number, ascending. box() knows all.
+  BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chosen);
+  const Box& box(std::uint32_t i) const { return boxes_[i]; }
+
+  /// Calls visit(i) for every box i that touches the given one, and perhaps for some that nearly do; always in the same
+  /// order.
+  template <class Visit>
+  void query(const Box& q, Visit&& visit) const {
+    any(q, [&](std::uint32_t i) {
+      visit(i);
+      return false;
+    });
+  }
+
+  /// The same until visit says true, which is the answer then.
+  template <class Visit>
+  bool any(const Box& q, Visit&& visit) const {
+    return !levels_.empty() && visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), visit);
+  }
+
+ private:
+  static constexpr std::size_t width = 8;
+
+  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Rounding keeps
+  // order: what touches touches.
+  struct Node {
+    float low[3][width], high[3][width];
+    Node();
+    void set(std::size_t child, const Box& box);
+    Box bounds() const;
+  };
+  struct Query {
+    explicit Query(const Box& q);
+    float low[3], high[3];
+  };
+
+  template <class Visit>
+  bool visit_node(int level, std::size_t index, const Query& q, Visit&& visit) const {
+    const Node& node = levels_[static_cast<std::size_t>(level)][index];
+    std::array<int, width> hit;
+    for (std::size_t i = 0; i < width; ++i)
+      hit[i] = (node.low[0][i] <= q.high[0]) & (node.high[0][i] >= q.low[0]) & (node.low[1][i] <= q.high[1]) &
+               (node.high[1][i] >= q.low[1]) & (node.low[2][i] <= q.high[2]) & (node.high[2][i] >= q.low[2]);
+    for (std::size_t i = 0; i < width; ++i) {
+      if (!hit[i]) continue;
+      const std::size_t child = index * width + i;
+      if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size()))
+        return false;  // all space touches nothing too
+      if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, visit)) return true;
+    }
+    return false;
+  }
+
+  void build(const std::vector<std::uint32_t>& chosen);
+
+  std::vector<Box> boxes_;
+  std::vector<std::uint32_t> order_;       // Morton order
+  std::vector<std::vector<Node>> levels_;  // levels_[0]: over boxes
+};
+
+}  // namespace plumb::kernel
