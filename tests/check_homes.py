@@ -197,8 +197,8 @@ def found_in(path, text):
 
 
 def sources(root):
-    for floor in ("kernel", "partition", "pipeline"):
-        for path in sorted((root / floor).rglob("*")):
+    for library in ("kernel", "partition", "pipeline"):
+        for path in sorted((root / library).rglob("*")):
             name = path.relative_to(root).as_posix()
             if path.suffix in (".h", ".cpp") and not name.startswith(("pipeline/checker/", "kernel/tests/", "kernel/examples/")):
                 yield name, path.read_text()

@@ -15,14 +15,14 @@ CODE_NAMES = {"CMakeLists.txt", "Makefile", "run", "install-packages", "packages
 SKIPPED = {".git", "build", "out", "corpus", "seeds", "__pycache__"}
 LESSER = ("kernel/", "pipeline/checker/")
 LONGEST = 600
-# A folder and the floors whose headers it may include.
+# A folder and the libraries whose headers it may include.
 BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "kernel/": {"kernel"}, "partition/": {"kernel", "partition"},
          "pipeline/": {"kernel", "vcd", "partition", "pipeline"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
 CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
-# What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the floors, but in tests.
+# What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
 NO_CODE = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|\bHint \w+\{[^}]*\}')
@@ -87,11 +87,11 @@ def breaches_in(path, text):
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
     if not any(re.search(r"SPDX-License-Identifier: " + re.escape(licence) + r"$", line) for line in lines[:2]):
         yield f"{path}:1: no line 'SPDX-License-Identifier: {licence}' at the top"
-    floor = next((f for f in BELOW if path.startswith(f)), None)
+    folder = next((f for f in BELOW if path.startswith(f)), None)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
-        if found and floor and found[1] not in BELOW[floor]:
-            yield f"{path}:{number}: {floor} includes {found[1]}/, which lies above it"
+        if found and folder and found[1] not in BELOW[folder]:
+            yield f"{path}:{number}: {folder} includes {found[1]}/, which lies above it"
         if path.startswith("kernel/") and re.match(r'\s*#\s*include\s*"[^"]*\.\./', line):
             yield f"{path}:{number}: the kernel is built alone; name headers by the folders of its targets"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):

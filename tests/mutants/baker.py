@@ -57,11 +57,11 @@ SYSTEM_LIBRARIES = ["-ltinygltf", "-lDetour", "-lglpk", "-lqsopt_ex", "-lgmpxx",
 
 
 def source_of(file):
-    """The path of "floor/name.cpp", whichever folder of the floor it is in; the checker is no part of the baker."""
-    floor, name = file.split("/")
-    found = [p for p in (ROOT / floor).rglob(name) if "checker" not in p.parts]
+    """The path of "library/name.cpp", whichever folder of the library it is in; the checker is no part of the baker."""
+    library, name = file.split("/")
+    found = [p for p in (ROOT / library).rglob(name) if "checker" not in p.parts]
     if len(found) != 1:
-        sys.exit(f"{floor}/ holds {len(found)} files {name}, not one: bring the mutant up to date")
+        sys.exit(f"{library}/ holds {len(found)} files {name}, not one: bring the mutant up to date")
     return found[0]
 
 
@@ -85,7 +85,7 @@ class Build:
         source = self.scratch / f"{name}.cpp"
         source.write_text(text)
         cache = [shutil.which("ccache")] if shutil.which("ccache") else []
-        public = [p for floor in ("kernel", "partition", "pipeline") for p in sorted((ROOT / floor).rglob("include"))]
+        public = [p for library in ("kernel", "partition", "pipeline") for p in sorted((ROOT / library).rglob("include"))]
         subprocess.run([*cache, self.compiler, "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off",
                         *(f"-I{p}" for p in [*own_folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
         return source.with_suffix(".o")

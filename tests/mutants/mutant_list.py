@@ -47,7 +47,7 @@ VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
 WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.cpp"
 
-# what it is; file, whichever folder of the floor it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
+# what it is; file, whichever folder of the library it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
 # order of trying
 MUTANTS = [
     ("one candidate is dropped", VOLUME, "if (!filter.certainly_harmless(o, reach_))",
