@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake test clang sanitize bench fuzz packages clean
+.PHONY: help bake test mutants soak clang sanitize bench fuzz packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -20,17 +20,27 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 	@$(BAKE) --report $(BAKED).report.json
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg cert report.json)
 
-test: packages ## build with assertions, run every test
+test: packages ## build with assertions, run the tests
 	cmake --preset test
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset test -j $(JOBS)
 
-clang: packages ## build with clang, run every test
+mutants: packages ## weaken bounds and break the baker: tests and judges must notice
+	cmake --preset test
+	cmake --build --preset test -j $(JOBS)
+	ctest --preset mutants -j $(JOBS)
+
+soak: packages ## the mutants, 20,000 mutations of certificates, every shared level against the oracle
+	cmake --preset test
+	cmake --build --preset test -j $(JOBS)
+	ctest --preset soak -j $(JOBS)
+
+clang: packages ## build with clang, run the tests
 	cmake --preset clang
 	cmake --build --preset clang -j $(JOBS)
 	ctest --preset clang -j $(JOBS)
 
-sanitize: packages ## run every test under ASan and UBSan, as GCC and as clang builds them
+sanitize: packages ## run the tests under ASan and UBSan, as GCC and as clang builds them
 	for preset in dev dev-clang; do \
 	  cmake --preset $$preset && cmake --build --preset $$preset -j $(JOBS) && ctest --preset $$preset -j $(JOBS) || exit; \
 	done

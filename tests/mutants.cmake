@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tests of the tests: a change to the source must make one fail. COST, here and elsewhere: ctest starts what takes long first.
+# Tests of the tests: a change to the source must make one fail. `make mutants` runs them. COST, here and elsewhere: ctest starts what takes long first.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 # The pipeline's archives, each before those that it needs.
 get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
@@ -14,12 +14,12 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: bounds on rounding are tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py
       --libraries ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/bounds)
-  set_tests_properties("mutants: bounds on rounding are tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} COST 300)
+  set_tests_properties("mutants: bounds on rounding are tested" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" COST 300)
   add_test(NAME "mutants: independent judges see a baker that errs"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py
       --libraries ${pipeline_archives}
       --checker $<TARGET_FILE:plumb-check> --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants --jobs 2)
-  set_tests_properties("mutants: independent judges see a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} PROCESSORS 2 COST 400)
+  set_tests_properties("mutants: independent judges see a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" PROCESSORS 2 COST 400)
 endif()
 if(TARGET plumb)
   add_test(NAME "scenes: the comparison of two programs sees what differs"
