@@ -109,7 +109,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mp
       for (auto i = static_cast<std::uint32_t>(c * chunk); i < end; ++i) {
         if (!with_twins && has_twin(i)) continue;
         found.clear();
-        for (Box b : strip(i, away)) {
+        for (Box b : subdivided_boxes(i, away)) {
           for (int k = 0; k < 3; ++k) {  // rounding keeps order: no half-edge that these are to reach ends before them
             b.low[k] -= k < 2 ? away : up;
             b.high[k] += k < 2 ? away : up;
@@ -141,7 +141,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mp
 
 // Boxes that together contain a half-edge: one, or several along a long slanting one, whose own box would be mostly
 // empty.
-std::vector<Box> BorderEdges::strip(std::uint32_t i, double spacing) const {
+std::vector<Box> BorderEdges::subdivided_boxes(std::uint32_t i, double spacing) const {
   const Box all = box(i);
   const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);

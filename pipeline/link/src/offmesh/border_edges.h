@@ -73,7 +73,7 @@ class BorderEdges {
   kernel::IntervalPoint plan(VertexRef v) const;
   kernel::IntervalSegment plan_of(std::uint32_t i) const;
   Box box(std::uint32_t i) const;
-  std::vector<Box> strip(std::uint32_t i, double spacing) const;
+  std::vector<Box> subdivided_boxes(std::uint32_t i, double spacing) const;
   /// How the outward perpendiculars of a half-edge meet another within reach: certainly none (but perhaps in a point or
   /// at no distance), perhaps from behind, perhaps face to face. A reach of 0 asks for half-edges on one line.
   enum class Meeting { none, back, face };

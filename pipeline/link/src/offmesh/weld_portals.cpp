@@ -10,7 +10,7 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::size_t chunk = 64;
-const kernel::IntervalSet& whole_side() {
+const kernel::IntervalSet& whole_edge() {
   static const kernel::IntervalSet whole = {{0, 1}};
   return whole;
 }
@@ -32,7 +32,7 @@ class Borders {
     kernel::IntervalSet stepped;
     for (const StancePiece& p : steps_[i])
       if (p.stance >= s) stepped.push_back(p.range);
-    return without(whole_side(), united(std::move(stepped)));
+    return without(whole_edge(), united(std::move(stepped)));
   }
 
  private:
@@ -99,8 +99,8 @@ class Welder {
     FacingSegment seen;
     std::vector<std::pair<kernel::Label, kernel::IntervalSet>> welds;
     kernel::IntervalSet of(kernel::Label s) const {
-      for (const auto& [stance, spans] : welds)
-        if (stance == s) return spans;
+      for (const auto& [stance, intervals] : welds)
+        if (stance == s) return intervals;
       return {};
     }
   };
@@ -170,15 +170,16 @@ class Welder {
     std::vector<kernel::LinearPiece> obstacles;
     for (std::uint32_t k = 0; k < targets.size(); ++k) {
       const FacingSegment& seen = targets[k].seen;
-      const kernel::IntervalSet spans = borders_.of(targets[k].edge, s);
-      if (spans == whole_side()) {
+      const kernel::IntervalSet intervals = borders_.of(targets[k].edge, s);
+      if (intervals == whole_edge()) {
         obstacles.push_back({seen.range, seen.distance, k});
         continue;
       }
-      if (spans.empty()) continue;
+      if (intervals.empty()) continue;
       const kernel::Linear parameter = parameter_seen(plan, edges_, targets[k].edge);
-      for (const kernel::ExactInterval& span : spans) {
-        mpq_class u0 = (span.from - parameter.at) / parameter.slope, u1 = (span.to - parameter.at) / parameter.slope;
+      for (const kernel::ExactInterval& interval : intervals) {
+        mpq_class u0 = (interval.from - parameter.at) / parameter.slope,
+                  u1 = (interval.to - parameter.at) / parameter.slope;
         if (u0 > u1) swap(u0, u1);
         for (kernel::ExactInterval& range : kernel::common({{std::move(u0), std::move(u1)}}, {seen.range}))
           obstacles.push_back({std::move(range), seen.distance, k});
@@ -192,8 +193,9 @@ class Welder {
       if (s >= targets[k].below) continue;
       const FacingSegment& seen = targets[k].seen;
       kernel::IntervalSet welded;
-      for (const kernel::ExactInterval& span : kernel::common(united(std::move(met[k])), border)) {
-        const auto near = targets[k].near ? span : clip_to_distance(span, seen.distance, frame.squared_length, reach_);
+      for (const kernel::ExactInterval& interval : kernel::common(united(std::move(met[k])), border)) {
+        const auto near =
+            targets[k].near ? interval : clip_to_distance(interval, seen.distance, frame.squared_length, reach_);
         if (!near) continue;
         const Crossing crossing{frame, plan, *near, floor, seen.height, seen.distance};
         for (kernel::ExactInterval& free : without(
