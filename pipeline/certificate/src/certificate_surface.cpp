@@ -25,21 +25,22 @@ void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<cons
   cell_lines_.clear();
   if (cells.front().line_count != 0) {
     enter(id);
-    number_sides(id);
+    number_edges(id);
     append_lines(cells, out);
   }
   append_cells(cells, out);
   append_walls(obstructions, out);
 }
 
-// Whole surfaces with no wall but in input points need no frame.
+// Not needed for a surface that is one whole cell, whose walls end in input points: no lines are made for it.
 void CertificateSurface::enter(kernel::PolygonId id) {
   surface_.enter(id);
   for (int axis = 0; axis < 2; ++axis) origin_[axis] = scene_.points.exact(surface_.frame().origin(), axis);
 }
 
-// Against the order of corners, which is clockwise. A corner inside a side begins no other line.
-void CertificateSurface::number_sides(kernel::PolygonId id) {
+// Numbers the lines of the surface's edges, counter-clockwise: against the order of corners. Edges that go straight on
+// share a line.
+void CertificateSurface::number_edges(kernel::PolygonId id) {
   count_ = 0;
   numbers_.clear();
   const std::size_t n = surface_.corners(id).size(), first = first_corner(id);
@@ -110,7 +111,8 @@ void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, Certific
   }
 }
 
-// A wall's stretches are apart from each other where M is equal: the one of a lower stance is always between them.
+// The stretches of a wall, in order along it. Two that the same stances may cross do not touch: between them is always
+// one that lets fewer cross.
 void CertificateSurface::append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
   order_.resize(obstructions.size());
   std::iota(order_.begin(), order_.end(), 0);

@@ -25,7 +25,7 @@ class CertificateSurface {
   };
 
   void enter(kernel::PolygonId surface);
-  void number_sides(kernel::PolygonId surface);
+  void number_edges(kernel::PolygonId surface);
   std::size_t first_corner(kernel::PolygonId surface) const;
   std::uint32_t& number_of(kernel::LineId line);
   void append_lines(std::span<const vcd::Cell> cells, CertificateText& out);

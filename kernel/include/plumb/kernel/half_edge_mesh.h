@@ -25,7 +25,7 @@ class HalfEdgeMesh {
 
   struct HalfEdge : Tag {
     std::uint32_t from = 0;  ///< the vertex where it starts
-    /// Around the face. Once it is gone, next is none, and prev what has taken its length over, or none.
+    /// Around the face. Once it is gone, next is none, and prev the half-edge that was made longer by it, or none.
     Id next = none, prev = none;
     Id twin = none;  ///< the other side of it, in the face beyond; none on the boundary
   };
@@ -39,7 +39,7 @@ class HalfEdgeMesh {
   bool alive(Id e) const { return edges[e].next != none; }
   /// Alive, with a face on either side.
   bool is_inner(Id e) const { return (edges[e].twin != none) & (edges[e].next != none); }
-  /// Whether e or what took its length over is alive.
+  /// Whether e is alive, or the half-edge that was made longer by it.
   bool stands(Id e) const {
     while (!alive(e) && edges[e].prev != none) e = edges[e].prev;
     return alive(e);
@@ -63,7 +63,7 @@ class HalfEdgeMesh {
 
   // --- Building
 
-  /// A face more, its corners in order. @return its first half-edge, which starts at the first corner; the others
+  /// Adds a face, its corners in order. @return its first half-edge, which starts at the first corner; the others
   /// follow by number.
   Id add_face(std::span<const std::uint32_t> corners);
   /// Makes e and f, which run between the same vertices in opposite directions, twins.
@@ -121,8 +121,8 @@ class HalfEdgeMesh {
   /// Puts a vertex on e and on its twin. @return the half-edge from there on, with the tag of e; the other way round,
   /// the twin's tag is kept
   Id split_edge(Id e, std::uint32_t vertex);
-  /// If nothing but two inner edges is left where e starts, e goes and the one before it takes its length: that one,
-  /// else none.
+  /// Where e starts and nothing but two inner edges meet, takes that vertex out: e goes, and the half-edge before it
+  /// reaches to where e ended. @return that one; none if more edges meet there
   Id merge_edges(Id e) {
     const Id before = edges[e].prev;
     const Id t = edges[e].twin, u = edges[before].twin;
@@ -136,8 +136,8 @@ class HalfEdgeMesh {
     edges[u].prev = t;
     return before;
   }
-  /// e goes on over the next one, which goes: the vertex between them is no corner of the face any more. Both have no
-  /// twin.
+  /// Takes out the vertex between e and the next half-edge, both without twin: e reaches to where that one ended, which
+  /// goes.
   void take_over_next(Id e) {
     const Id gone = edges[e].next;
     connect(e, edges[gone].next);

@@ -7,8 +7,8 @@
 
 namespace plumb::kernel {
 
-/// The neighbouring doubles that a number lies between, both of them the number itself if it is a double of common
-/// size. low never descends as numbers ascend: low(a) < low(b) means a < b.
+/// The neighbouring doubles that a number lies between; both are the number itself if it is a double (of a fraction,
+/// one whose denominator is below 2^900). low never descends as numbers ascend: low(a) < low(b) means a < b.
 Interval interval_of(const mpq_class& number);
 Interval interval_of(const mpz_class& number);
 
