@@ -42,7 +42,9 @@ std::string fraction_text(const mpq_class& value) {
 }
 
 std::string point_text(const ExactPoint& p) {
-  return "(" + decimal_text(p[0]) + ", " + decimal_text(p[1]) + ", " + decimal_text(p[2]) + ")";
+  std::string text = "(";
+  for (int k = 0; k < 3; ++k) text.append(decimal_text(p[k])).append(k < 2 ? ", " : ")");
+  return text;
 }
 
 std::string degrees_text(const RationalInterval& degrees) {

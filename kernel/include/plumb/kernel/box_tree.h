@@ -7,7 +7,7 @@
 namespace plumb::kernel {
 
 /// An axis-parallel box, its ends rounded monotonically: what overlaps exactly overlaps here, and what touches exactly
-/// at least touches. Infinite ends are allowed, NaN is not.
+/// at least touches. Infinite ends are allowed; low <= high, and no NaN.
 struct Box {
   std::array<double, 3> low, high;
 
@@ -21,7 +21,7 @@ struct Box {
   }
 };
 
-/// A bounding volume hierarchy: boxes in Morton order, eight to a node, level upon level.
+/// A bounding volume hierarchy: boxes in Morton order, eight to a node, level upon level. Const and thread-safe.
 class BoxTree {
  public:
   explicit BoxTree(std::vector<Box> boxes);

@@ -63,8 +63,8 @@ class HalfEdgeMesh {
 
   // --- Building
 
-  /// Adds a face, its corners in order. @return its first half-edge, which starts at the first corner; the others
-  /// follow by number.
+  /// Adds a face, its corners in order, one at least. @return its first half-edge, which starts at the first corner;
+  /// the others follow by number.
   Id add_face(std::span<const std::uint32_t> corners);
   /// Makes e and f, which run between the same vertices in opposite directions, twins.
   void glue(Id e, Id f) {
@@ -100,8 +100,8 @@ class HalfEdgeMesh {
     else connect(a, b), connect(c, d);
     edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
   }
-  /// Cuts the face of `at` from where `at` starts to where `to` starts, with half-edges that are gone: `pair` follows
-  /// on what comes before `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
+  /// Cuts the face of `at` from where `at` starts to where `to` of the same face starts, with half-edges that are gone:
+  /// `pair` follows on what comes before `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
   void insert_edge(Id at, Id to, Id pair, Id pair_twin) {
     const Id p = edges[at].prev, q = edges[to].prev;
     edges[pair] = {{}, edges[at].from, to, p, pair_twin};

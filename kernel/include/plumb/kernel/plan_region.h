@@ -16,7 +16,8 @@ using PlanRing = std::vector<PlanPoint>;
 ///
 /// Any rings will do: they may touch, cross, overlap, repeat, and have equal corners or no area. Where an even number
 /// of edges lie over one another, there is no boundary; so what has no area on both its sides is no part of it, and
-/// cells side by side are one region. Fractions are in lowest terms.
+/// cells side by side are one region. Requires fractions in lowest terms, as mpq_class keeps
+/// them.
 struct PlanRegion {
   std::vector<PlanRing> rings;
   bool operator==(const PlanRegion&) const = default;
