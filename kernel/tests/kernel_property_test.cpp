@@ -4,16 +4,13 @@
 #include <rapidcheck.h>
 #include <catch2/catch.hpp>
 
-#include <iostream>
-
 #include "support/polygon_pair.h"
+#include "support/property.h"
 
 using namespace plumb::kernel;
 using namespace plumb::tests;
 
 namespace {
-
-int drawn(int low, int high) { return *rc::gen::resize(100, rc::gen::inRange(low, high + 1)); }
 
 Outline grid_outline(int grid) {
   Outline p;
@@ -78,35 +75,30 @@ Drawn draw_pair() {
   return d;
 }
 
-// rc::check() with more cases than its default: drawing is cheap, and rare degeneracies must come up.
-template <class Property>
-bool check_many(const std::string& name, Property property) {
-  using namespace rc::detail;
-  TestMetadata metadata;
-  metadata.id = metadata.description = name;
-  TestParams params = configuration().testParams;
-  params.maxSuccess = std::max(params.maxSuccess, 4000);
-  const auto result = checkTestable(property, metadata, params);
-  std::cerr << "\n- " << name << "\n";
-  printResultMessage(result, std::cerr);
-  std::cerr << "\n";
-  return result.template is<SuccessResult>();
-}
-
-// Demands that each class was met often enough.
-void require_classes(const std::map<std::string, int>& met, const std::map<std::string, int>& least) {
-  for (const auto& [name, count] : least) {
-    CAPTURE(name, count);
-    const auto it = met.find(name);
-    CHECK((it == met.end() ? 0 : it->second) >= count);
-  }
-}
-
 }  // namespace
 
 TEST_CASE("property: cut pieces and the common part partition the traversable, in every relation and degeneracy") {
-  std::map<std::string, int> met;
-  CHECK(check_many("cut partitions", [&] {
+  Met met({{"disjoint", 50},
+           {"traversable in blocker", 200},
+           {"blocker in traversable", 20},
+           {"cutting", 800},
+           {"new point", 1000},
+           {"point of traversable", 800},
+           {"point of blocker", 800},
+           {"point of both", 800},
+           {"one intersection point", 50},
+           {"disjoint, touching", 40},
+           {"equal", 20},
+           {"two points on one side", 200},
+           {"parallel sides", 500},
+           {"sides on one line, same direction", 800},
+           {"sides on one line, opposite directions", 30},
+           {"Table 3: no / no", 400},
+           {"Table 3: no / outside", 400},
+           {"Table 3: inside / outside", 200},
+           {"Table 3: outside / no", 400},
+           {"Table 3: outside / inside", 400}});
+  CHECK(check_many("cut partitions", 4000, met, [&] {
     const Drawn d = draw_pair();
     OutlineRelation relation;
     const std::string wrong = cut_violation(d.t, d.b, drawn(0, 1) != 0, &relation);
@@ -141,31 +133,11 @@ TEST_CASE("property: cut pieces and the common part partition the traversable, i
             names[static_cast<int>(s.traversable)]];
     }
   }));
-  require_classes(met, {{"disjoint", 50},
-                        {"traversable in blocker", 200},
-                        {"blocker in traversable", 20},
-                        {"cutting", 800},
-                        {"new point", 1000},
-                        {"point of traversable", 800},
-                        {"point of blocker", 800},
-                        {"point of both", 800},
-                        {"one intersection point", 50},
-                        {"disjoint, touching", 40},
-                        {"equal", 20},
-                        {"two points on one side", 200},
-                        {"parallel sides", 500},
-                        {"sides on one line, same direction", 800},
-                        {"sides on one line, opposite directions", 30},
-                        {"Table 3: no / no", 400},
-                        {"Table 3: no / outside", 400},
-                        {"Table 3: inside / outside", 200},
-                        {"Table 3: outside / no", 400},
-                        {"Table 3: outside / inside", 400}});
 }
 
 TEST_CASE("property: cuts one after another: bounded and seed leave equal areas, numbers of bounded never grow") {
-  std::map<std::string, int> met;
-  CHECK(check_many("cuts follow cuts", [&] {
+  Met met({{"a piece of a cut, cut again", 4000}, {"diagonals", 400}, {"nothing left", 40}});
+  CHECK(check_many("cuts follow cuts", 4000, met, [&] {
     const int grid = drawn(3, 6);
     Outline surface = grid_outline(grid);
     RC_PRE(!surface.empty());
@@ -222,12 +194,16 @@ TEST_CASE("property: cuts one after another: bounded and seed leave equal areas,
     RC_ASSERT(left[0] == left[1]);
     if (left[0] == 0) ++met["nothing left"];
   }));
-  require_classes(met, {{"a piece of a cut, cut again", 4000}, {"diagonals", 400}, {"nothing left", 40}});
 }
 
 TEST_CASE("property: slicing by a line partitions a cell, through corners as well as through sides") {
-  std::map<std::string, int> met;
-  CHECK(check_many("split partitions", [&] {
+  Met met({{"through two sides", 300},
+           {"through a corner and a side", 300},
+           {"through two corners", 40},
+           {"past it", 50},
+           {"touching a corner", 50},
+           {"along a side", 200}});
+  CHECK(check_many("split partitions", 4000, met, [&] {
     const Outline o = grid_outline(drawn(2, 7));
     RC_PRE(!o.empty());
     Outline line;
@@ -264,10 +240,4 @@ TEST_CASE("property: slicing by a line partitions a cell, through corners as wel
     for (const Corner& c : parts.inside) RC_ASSERT(frame.side(c.vertex, l) != Sign::negative);
     for (const Corner& c : parts.outside) RC_ASSERT(frame.side(c.vertex, l) != Sign::positive);
   }));
-  require_classes(met, {{"through two sides", 300},
-                        {"through a corner and a side", 300},
-                        {"through two corners", 40},
-                        {"past it", 50},
-                        {"touching a corner", 50},
-                        {"along a side", 200}});
 }
