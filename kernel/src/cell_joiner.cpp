@@ -21,7 +21,7 @@ class Places {
   int compare(std::uint32_t a, std::uint32_t b) const { return before(at_[a], at_[b]) ? -1 : before(at_[b], at_[a]); }
   double length(std::uint32_t, std::uint32_t) const { return 0; }  // nothing here asks for it
   mpq_class squared_length(std::uint32_t a, std::uint32_t b) const {
-    const mpq_class x = *at_[b].x - *at_[a].x, y = *at_[b].y - *at_[a].y;
+    const mpq_class x = at_[b].x() - at_[a].x(), y = at_[b].y() - at_[a].y();
     return x * x + y * y;
   }
 

@@ -62,8 +62,8 @@ class Funnel {
 
   // Of three points on one line: is q on the segment from o to p?
   static bool reaches(const PlanRef& o, const PlanRef& q, const PlanRef& p) {
-    const bool along_x = *o.x != *q.x;
-    const mpq_class &a = along_x ? *o.x : *o.y, &b = along_x ? *q.x : *q.y, &c = along_x ? *p.x : *p.y;
+    const bool along_x = o.x() != q.x();
+    const mpq_class &a = along_x ? o.x() : o.y(), &b = along_x ? q.x() : q.y(), &c = along_x ? p.x() : p.y();
     return a < b ? b <= c : c <= b;
   }
 
@@ -104,7 +104,7 @@ std::vector<PlanPoint> shortest_crossings(const PlanPoint& start, const std::vec
 
   std::vector<PlanPoint> out;
   out.reserve(gates.size());
-  const auto place = [](const PlanRef& p) { return PlanPoint{*p.x, *p.y}; };
+  const auto place = [](const PlanRef& p) { return PlanPoint{p.x(), p.y()}; };
   for (std::size_t w = 0; w + 1 < way.size(); ++w) {
     const PlanPoint a = place(way[w].at), b = place(way[w + 1].at);
     PlanPoint from = a;

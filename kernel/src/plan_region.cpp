@@ -24,8 +24,8 @@ RegionLocator::RegionLocator(const PlanRegion& region) {
 Location RegionLocator::operator()(const PlanPoint& point) const {
   const PlanRef p(point);
   const auto corner = [&](std::size_t i) { return PlanRef(corners_[i], near_[i][0], near_[i][1]); };
-  const auto by_y = [](const PlanRef& a, const PlanRef& b) { return compare(*a.y, a.iy, *b.y, b.iy); };
-  const auto by_x = [](const PlanRef& a, const PlanRef& b) { return compare(*a.x, a.ix, *b.x, b.ix); };
+  const auto by_y = [](const PlanRef& a, const PlanRef& b) { return compare_y(a, b); };
+  const auto by_x = [](const PlanRef& a, const PlanRef& b) { return compare_x(a, b); };
   bool inside = false;
   struct Ray {
     const Edge* along;

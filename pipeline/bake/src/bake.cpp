@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "plumb/pipeline/build_nav_graph.h"
@@ -23,18 +24,22 @@ std::uint64_t peak_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour,
-                   Progress& progress) {
-  const CertificateSettings settings = certificate_settings(baked.options);
-  for (const std::string& path : baked.options.outputs) {
+// Any but the certificate, which is of the stance map and its graph.
+bool shows_mesh(const std::string& path) { return extension_of(path) != ".cert"; }
+
+bool writes(const BakeOptions& options, const char* kind) {
+  return std::ranges::any_of(options.outputs, [&](const std::string& path) { return extension_of(path) == kind; });
+}
+
+void write_mesh(const std::string& path, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour,
+                Progress& progress) {
     const std::string kind = extension_of(path);
-    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, baked.mesh, progress); });
-    if (kind == ".cert") files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, settings}, progress); });
+    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, derived.mesh(), progress); });
     if (kind == ".svg")
       files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
     if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
     if (kind == ".bin") {
-      auto made = make_detour(baked.mesh);
+      auto made = make_detour(derived.mesh());
       if (!made) {
         files.fail({made.error().code, made.error().message, path, 0});
         return;
@@ -46,15 +51,14 @@ void write_outputs(const Baked& baked, DerivedMesh& derived, OutputFiles& files,
       const std::string mtl = material_file(path);
       const std::string mtl_name = std::filesystem::path(mtl).filename().string();
       files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, progress); });
-      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, baked.mesh); });
+      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, derived.mesh()); });
     }
-  }
 }
 
 }  // namespace
 
 std::vector<Stage> bake_stages(Solids solids) {
-  return indexed_surface_stages(solids) + nav_graph_stages(solids) + std::vector<Stage>{{"measure", 5}, {"write", 40}};
+  return indexed_surface_stages(solids) + nav_graph_stages(solids) + std::vector<Stage>{{"measure", 5}, {"facts", 5}, {"write", 40}};
 }
 
 CertificateSettings certificate_settings(const BakeOptions& o) {
@@ -82,28 +86,34 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   if (!found) return found.error();
   const SurfaceSet& set = found->level.set;
   const kernel::PointTable& points = found->level.scene.points;
-  auto navigation = build_nav_graph(o, *found, stage, arithmetic);
-  if (!navigation) return navigation.error();
-  const StanceMap& map = navigation->map;
-  const NavMesh& mesh = navigation->mesh;
+  const bool want_mesh = !o.report.empty() || std::ranges::any_of(o.outputs, shows_mesh);
+  auto built = build_nav_graph(o, *found, want_mesh, stage, arithmetic);
+  if (!built) return built.error();
+  Navigation& navigation = **built;
+  const StanceMap& map = navigation.map;
   const Measures areas = stage("measure", [&] { return measure(points, set, map, o.exact_digits, o.threads); });
   if (areas.held != areas.polygons)
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{{found->level.scene, set, map, navigation->graph},
-                    o,
-                    areas,
-                    mesh,
-                    o.solids == Solids::closed ? &found->level.solids : nullptr};
+  const Baked baked{
+      {found->level.scene, set, map, navigation.graph}, o, areas, o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
-  DerivedMesh derived(mesh);
-  stage("write", [&] {
-    report.rounded32 = rounding_loss(derived, Precision::float32, o.threads);
-    report.rounded64 = rounding_loss(derived, Precision::float64, o.threads);
-    write_outputs(baked, derived, files, report.detour, progress);
+  std::optional<DerivedMesh> derived;
+  if (navigation.mesh) derived.emplace(*navigation.mesh);
+  stage("facts", [&] {
+    report.graph = graph_facts(navigation.cells, o.stances.size(), navigation.partition, std::move(navigation.pruned));
+    if (!o.report.empty())
+      for (std::size_t s = 1; s <= o.stances.size(); ++s)
+        report.graph.borders.push_back(derived->border(static_cast<kernel::Label>(s)).size());
+    if (writes(o, ".glb")) report.rounded32 = rounding_loss(*derived, Precision::float32, o.threads);
+    if (writes(o, ".obj")) report.rounded64 = rounding_loss(*derived, Precision::float64, o.threads);
   });
-  report.graph = graph_facts(derived, navigation->partition, navigation->pruned);
+  stage("write", [&] {
+    for (const std::string& path : o.outputs)
+      if (shows_mesh(path)) write_mesh(path, *derived, files, report.detour, progress);
+      else files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, certificate_settings(o)}, progress); });
+  });
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();
   report.stages = stage.all();

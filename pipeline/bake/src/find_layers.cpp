@@ -28,19 +28,35 @@ Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, F
   return stage("graph", [&] { return walkable_environment(scene->points, *set); });
 }
 
-Result<NavMesh> baked_or_read(const LayersOptions& o, Stages& stage) {
-  if (o.navmesh) return stage("read", [&] { return read_nav_mesh_json(o.level.scene); });
-  const auto surfaces = load_indexed_surfaces(surface_settings(o.level), stage);
+// A mesh with what it refers to.
+struct MeshSource {
+  std::optional<IndexedSurfaces> surfaces;
+  std::unique_ptr<Navigation> navigation;
+  std::optional<NavMesh> read;
+};
+
+// Sets one of the two.
+std::optional<Error> bake_or_read(const LayersOptions& o, Stages& stage, MeshSource& source) {
+  if (o.navmesh) {
+    auto mesh = stage("read", [&] { return read_nav_mesh_json(o.level.scene); });
+    if (!mesh) return mesh.error();
+    source.read = std::move(*mesh);
+    return std::nullopt;
+  }
+  auto surfaces = load_indexed_surfaces(surface_settings(o.level), stage);
   if (!surfaces) return surfaces.error();
+  source.surfaces.emplace(std::move(*surfaces));
   kernel::LadderCounts arithmetic;
-  auto navigation = build_nav_graph(o.level, *surfaces, stage, arithmetic);
+  auto navigation = build_nav_graph(o.level, *source.surfaces, true, stage, arithmetic);
   if (!navigation) return navigation.error();
-  return std::move(navigation->mesh);
+  source.navigation = std::move(*navigation);
+  return std::nullopt;
 }
 
 Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, FoundLayers& found) {
-  const auto mesh = baked_or_read(o, stage);
-  if (!mesh) return mesh.error();
+  MeshSource source;
+  if (auto error = bake_or_read(o, stage, source)) return *error;
+  const NavMesh* mesh = source.read ? &*source.read : &*source.navigation->mesh;
   const auto& stances = mesh->info.stances;
   const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
   if (at == stances.end())

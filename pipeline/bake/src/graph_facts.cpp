@@ -5,20 +5,16 @@
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(DerivedMesh& derived, const NavPartition& p, Pruned pruned) {
-  const NavMesh& mesh = derived.mesh();
+GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const NavPartition& p, Pruned pruned) {
   GraphFacts f;
-  const std::size_t stances = mesh.info.stances.size();
   f.merged_cells.resize(stances);
-  for (const NavMesh::Cell& c : mesh.cells)
-    if (c.stance > kernel::blocked) ++f.merged_cells[static_cast<std::size_t>(c.stance) - 1];
-  for (const NavMesh::Portal& portal : mesh.portals)
+  for (const kernel::Label stance : graph.stances)
+    if (stance > kernel::blocked) ++f.merged_cells[static_cast<std::size_t>(stance) - 1];
+  for (const CellGraph::Arc& portal : graph.arcs)
     ++(portal.kind == PortalKind::flush ? f.flush : portal.kind == PortalKind::step ? f.step : f.weld);
   for (std::size_t s = 1; s <= stances; ++s) {
-    const auto stance = static_cast<kernel::Label>(s);
-    f.borders.push_back(derived.border(stance).size());
     std::uint64_t count = 0;
-    for (const std::uint32_t number : components(mesh, stance))
+    for (const std::uint32_t number : components(graph, static_cast<kernel::Label>(s)))
       if (number != no_component) count = std::max<std::uint64_t>(count, number + std::uint64_t{1});
     f.components.push_back(count);
   }

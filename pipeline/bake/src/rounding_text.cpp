@@ -9,19 +9,20 @@
 namespace plumb::pipeline {
 namespace {
 
-Json loss_json(const RoundingLoss& loss) {
-  return {{"flipped", loss.flipped}, {"collapsed", loss.collapsed}, {"not_convex", loss.not_convex}};
+Json loss_json(const std::optional<RoundingLoss>& loss) {
+  if (!loss) return {};
+  return {{"flipped", loss->flipped}, {"collapsed", loss->collapsed}, {"not_convex", loss->not_convex}};
 }
 
-std::string loss_line(const RoundingLoss& loss, const char* precision, const char* files) {
-  if (loss.empty()) return "";
+std::string loss_line(const std::optional<RoundingLoss>& loss, const char* precision, const char* files) {
+  if (!loss || loss->empty()) return "";
   std::string what;
   const auto mention = [&](const std::vector<NavMesh::CellIndex>& list, const char* verb) {
     if (!list.empty()) what += (what.empty() ? "" : ", ") + count_text(list.size()) + " " + verb;
   };
-  mention(loss.flipped, "turn over");
-  mention(loss.collapsed, "collapse");
-  mention(loss.not_convex, "are not convex any more");
+  mention(loss->flipped, "turn over");
+  mention(loss->collapsed, "collapse");
+  mention(loss->not_convex, "are not convex any more");
   return std::string("Rounded to ") + precision + " (" + files + "), of the cells " + what +
          " (--report FILE.json lists them).\n";
 }

@@ -21,8 +21,7 @@ using Boundary = std::vector<BoundaryCorner>;
 
 class Cutter {
  public:
-  Cutter(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places)
-      : mesh_(mesh), places_(places), along_(mesh.cells.size()) {}
+  explicit Cutter(const NavMesh& mesh) : mesh_(mesh), along_(mesh.cells.size()) {}
 
   DetourPolygons cut() {
     choose_edges();
@@ -69,21 +68,23 @@ class Cutter {
     std::sort(out_.connections.begin(), out_.connections.end());
   }
 
+  MeshPoints::Place at(PointIndex p) const { return mesh_.points.place(p); }
+
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
-    return orientation(places_[a], places_[b], places_[c]) == 0;
+    return kernel::orientation(at(a), at(b), at(c)) == 0;
   }
 
   // Whether c lies within the segment, ends excluded. All three are on one line.
   bool between(const Segment& s, PointIndex c) const {
-    const bool forward = before(places_[s[0]], places_[s[1]]);
-    return before(places_[s[forward ? 0 : 1]], places_[c]) && before(places_[c], places_[s[forward ? 1 : 0]]);
+    const bool forward = kernel::before(at(s[0]), at(s[1]));
+    return kernel::before(at(s[forward ? 0 : 1]), at(c)) && kernel::before(at(c), at(s[forward ? 1 : 0]));
   }
 
   bool taken(NavMesh::CellIndex cell, const Segment& s) const {
     return std::any_of(along_[cell].begin(), along_[cell].end(), [&](const Stretch& other) {
       const Segment& t = other.ends;
       if (!straight(t[0], t[1], s[0]) || !straight(t[0], t[1], s[1])) return false;
-      const bool equal = same_place(places_[s[0]], places_[t[0]]) && same_place(places_[s[1]], places_[t[1]]);
+      const bool equal = kernel::same_place(at(s[0]), at(t[0])) && kernel::same_place(at(s[1]), at(t[1]));
       return equal || between(t, s[0]) || between(t, s[1]) || between(s, t[0]) || between(s, t[1]);
     });
   }
@@ -97,10 +98,10 @@ class Cutter {
       const auto here = std::partition(left.begin(), left.end(), [&](const Stretch& s) {
         return !straight(edge[0], edge[1], s.ends[0]) || !straight(edge[0], edge[1], s.ends[1]);
       });
-      const bool forward = before(places_[edge[0]], places_[edge[1]]);
+      const bool forward = kernel::before(at(edge[0]), at(edge[1]));
       std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
-        return forward ? before(places_[s.ends[0]], places_[t.ends[0]])
-                       : before(places_[t.ends[0]], places_[s.ends[0]]);
+        return forward ? kernel::before(at(s.ends[0]), at(t.ends[0]))
+                       : kernel::before(at(t.ends[0]), at(s.ends[0]));
       });
       out.push_back({edge[0]});
       for (auto s = here; s != left.end(); ++s) {
@@ -152,7 +153,6 @@ class Cutter {
   }
 
   const NavMesh& mesh_;
-  const std::vector<kernel::PlanRef>& places_;
   std::vector<std::vector<Stretch>> along_;  // by cell: the portals that are edges, as they run around it
   std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
       edges_;  // of portals and cuts: (polygon, edge) on either side
@@ -162,8 +162,8 @@ class Cutter {
 
 }  // namespace
 
-DetourPolygons detour_polygons(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places) {
-  return Cutter(mesh, places).cut();
+DetourPolygons detour_polygons(const NavMesh& mesh) {
+  return Cutter(mesh).cut();
 }
 
 }  // namespace plumb::pipeline

@@ -24,6 +24,6 @@ struct DetourPolygons {
 };
 
 /// Every accepted portal is one edge of a polygon on either side.
-DetourPolygons detour_polygons(const NavMesh& mesh, const std::vector<kernel::PlanRef>& places);
+DetourPolygons detour_polygons(const NavMesh& mesh);
 
 }  // namespace plumb::pipeline

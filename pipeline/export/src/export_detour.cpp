@@ -40,7 +40,7 @@ ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::a
 class Tile {
  public:
   explicit Tile(const NavMesh& mesh)
-      : mesh_(mesh), places_(mesh.points.begin(), mesh.points.end()), cut_(detour_polygons(mesh, places_)) {}
+      : mesh_(mesh), cut_(detour_polygons(mesh)) {}
 
   Result<DetourFile> make() {
     if (mesh_.info.stances.size() > max_detour_stances)
@@ -136,8 +136,8 @@ class Tile {
       const std::uint32_t v = 3 * number_.at(polygon.corners[i]);
       // Steps are counted to the right and towards the viewer; turned over, they run counter-clockwise in plan.
       all.push_back({static_cast<double>(steps_[v]), -static_cast<double>(steps_[v + 2])});
-      const auto at = [&](std::size_t k) -> const kernel::PlanRef& { return places_[polygon.corners[k % n]]; };
-      if (orientation(at(i + n - 1), at(i), at(i + 1)) != 0) strict.push_back(all.back());
+      const auto at = [&](std::size_t k) { return mesh_.points.place(polygon.corners[k % n]); };
+      if (kernel::orientation(at(i + n - 1), at(i), at(i + 1)) != 0) strict.push_back(all.back());
     }
     const kernel::RingState state = kernel::state_of(strict);
     facts_.flipped += state == kernel::RingState::flipped;
@@ -237,7 +237,6 @@ class Tile {
   }
 
   const NavMesh& mesh_;
-  std::vector<kernel::PlanRef> places_;
   DetourPolygons cut_;
   std::map<NavMesh::PointIndex, std::uint32_t> number_;  // of vertices
   std::vector<ExactPoint> vertices_;                     // Detour's axes

@@ -150,7 +150,7 @@ std::vector<Position> positions_of(DerivedMesh& derived) {
   out.reserve(derived.floats().size());
   for (std::size_t i = 0; i < derived.floats().size(); ++i) {
     const auto& [x, y, z] = derived.floats()[i];
-    Position at{x, z, sgn(derived.mesh().points[i][1]) == 0 ? 0.0f : -y};
+    Position at{x, z, is_zero(derived.mesh().points, static_cast<Index>(i), 1) ? 0.0f : -y};
     // glTF has no infinities: what is beyond the range stays at its end.
     constexpr float most = std::numeric_limits<float>::max();
     for (float& value : at) value = std::clamp(value, -most, most);

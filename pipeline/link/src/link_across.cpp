@@ -50,7 +50,6 @@ class Joiner {
   const SurfaceSet& set_;
   const StanceMap& map_;
   NavGraph graph_;
-  std::vector<VertexHeight> heights_;
   std::vector<EdgeCut> edge_cuts_;
   std::vector<PlanLine> lines_;
   kernel::UnionFind equal_;
@@ -72,7 +71,6 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
   graph_.first_half_edge.reserve(cells);
   graph_.half_edges.reserve(edges);
   graph_.vertices.reserve(vertices);
-  heights_.reserve(vertices);
   lines_.reserve(lines);
   graph_.first_half_edge.push_back(0);
   for (SurfaceGraph& p : parts) {
@@ -92,7 +90,6 @@ void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
       if (v.cell == GraphVertex::no_cell) v.corner += point;
       graph_.vertices.push_back(v);
     }
-    heights_.insert(heights_.end(), p.heights.begin(), p.heights.end());
     for (EdgeCut c : p.cuts) {
       c.vertex += vertex;
       edge_cuts_.push_back(c);
@@ -154,11 +151,8 @@ RoughEdge Joiner::rough(HalfEdgeId i) const {
   const HalfEdge& s = graph_.half_edges[i];
   RoughEdge r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
   const GraphVertex &v = graph_.vertices[s.from], &w = graph_.vertices[s.to];
-  const VertexHeight &a = heights_[s.from], &b = heights_[s.to];
-  const double near[3] = {v.x, v.y, a.z}, far[3] = {w.x, w.y, b.z};
-  const double near_error[3] = {v.error, v.error, a.error}, far_error[3] = {w.error, w.error, b.error};
   for (int k = 0; k < 3; ++k) {
-    const kernel::Interval from = kernel::around(near[k], near_error[k]), to = kernel::around(far[k], far_error[k]);
+    const kernel::Interval from = v.near(k), to = w.near(k);
     r.low[k] = std::min(from.low, to.low);
     r.high[k] = std::max(from.high, to.high);
     if (k < 2 && from.high < to.low) r.heading[k] = 1;
@@ -178,7 +172,7 @@ void Joiner::cut_partial_contacts() {
     extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
   const auto pairs = contact_candidates(std::move(open), extent);
   if (pairs.empty()) return;
-  VertexOrder order(points_, set_, map_, graph_, heights_);
+  VertexOrder order(points_, set_, map_, graph_);
   // What doubles cannot tell is made exactly, all at once.
   std::vector<Touching> touching;
   std::vector<VertexRef> needed;

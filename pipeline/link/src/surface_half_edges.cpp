@@ -14,9 +14,6 @@ using kernel::LineId;
 using kernel::Sign;
 using kernel::VertexId;
 
-// Relative; of a corner where lines are nearly parallel, less is known than is worth having.
-constexpr kernel::Hint useful_error{0x1p-40};
-
 PlanLine named_line(double a, double b, double c, double x, double y, const InputEdge& edge) {
   if (!(a * a + b * b < HUGE_VAL)) return {NAN, NAN, NAN, edge};
   const auto [nx, ny, offset] = plan_line(a, b, c, x, y);
@@ -45,11 +42,6 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
   }
   surface_ = cells[first].surface;
   frame_.enter(surface_);
-  const auto normal = frame_.plane().approx();
-  for (int k = 0; k < 3; ++k) {
-    normal_[static_cast<std::size_t>(k)] = normal[static_cast<std::size_t>(k)];
-    origin_[static_cast<std::size_t>(k)] = kernel::near_number(points_, frame_.frame().origin(), k);
-  }
   exact_ = points_.approx_is_exact();
   if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && exact_) return add_whole(first, out);
 
@@ -81,8 +73,7 @@ void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   for (std::uint32_t k = 0; k < n; ++k) {
     const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
     const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
-    out.vertices.push_back({cell, k, x, y, 0, true, true, p});
-    out.heights.push_back({z, 0});
+    out.vertices.push_back({{x, y, 0, true, true, z, 0}, cell, k, p});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
     out.half_edges.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k,
@@ -104,7 +95,7 @@ std::uint32_t SurfaceHalfEdges::line_number(LineId representative) {
 
 SurfaceHalfEdges::Corner SurfaceHalfEdges::add_corner(VertexId vertex, CellId cell, std::uint32_t corner) {
   corner_vertex_.push_back(vertex);
-  corner_near_.push_back(approx(vertex));
+  corner_near_.push_back(frame_.approx(vertex));
   corner_name_.push_back({cell, corner});
   return equal_.add();
 }
@@ -121,7 +112,7 @@ SurfaceHalfEdges::Corner SurfaceHalfEdges::corner_between(LineId first, LineId s
   if (point != kernel::no_point &&
       frame.point_of(corner_vertex_[known]) == kernel::no_point) {  // more is known of it now
     corner_vertex_[known] = make();
-    corner_near_[known] = approx(corner_vertex_[known]);
+    corner_near_[known] = frame_.approx(corner_vertex_[known]);
   }
   return known;
 }
@@ -213,19 +204,6 @@ void SurfaceHalfEdges::collect_walls(std::span<const vcd::Obstruction> obstructi
     walls_.push_back({number, wall_end(line, from), wall_end(line, to), o.may_cross});
   }
   std::ranges::stable_sort(walls_, {}, &Wall::line);
-}
-
-// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
-// good as any.
-kernel::Frame::ApproxVertex SurfaceHalfEdges::approx(VertexId v) const {
-  const kernel::Frame& frame = frame_.frame();
-  const auto p = frame.approx(v);
-  if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
-  const auto [l, m] = frame.lines_of(v);
-  if (m == kernel::no_line) return p;
-  const auto [x, y] = frame.approx_meet(l, m);
-  if (std::isnan(x) || std::isnan(y)) return p;
-  return {x, y, kernel::Frame::meet_error * std::max(std::fabs(x), std::fabs(y))};
 }
 
 // Numbers the points of the line at work from 0, corners at one point alike: at_rank_, and rank_ by request. Makes such
@@ -322,34 +300,14 @@ VertexRef SurfaceHalfEdges::vertex_of(Corner corner, SurfaceGraph& out) {
   vertex_[c] = static_cast<VertexRef>(out.vertices.size());
   const VertexId v = corner_vertex_[c];
   const auto& p = corner_near_[c];
-  const kernel::NearNumber dx{p.x, p.error}, dy{p.y, p.error}, x = origin_[0] + dx, y = origin_[1] + dy;
   auto [cell, k] = corner_name_[c];
   if (cell == GraphVertex::no_cell) {
     k = static_cast<std::uint32_t>(out.points.size());
     out.points.push_back(frame_.lift(v));
   }
-  GraphVertex& made =
-      out.vertices.emplace_back(GraphVertex{cell, k, x.at, y.at, kernel::enlarged(std::max(x.error, y.error))});
-  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines
-  // through such meet.
   const kernel::Frame& frame = frame_.frame();
-  const kernel::PointId point = frame.point_of(v);
-  kernel::PointId on[2] = {point, point};
-  for (const LineId line : frame.lines_of(v))
-    for (int axis = 0; axis < 2; ++axis)
-      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line)
-        p_axis = frame.axis_point(line, axis);
-  for (int axis = 0; axis < 2; ++axis)
-    if (on[axis] != kernel::no_point) {
-      (axis == 0 ? made.x : made.y) = points_.approx(on[axis], axis);
-      (axis == 0 ? made.exact_x : made.exact_y) = exact_;
-    }
-  if (made.exact_x && made.exact_y) made.error = 0;
-  made.lines = frame.lines_of(v);
-  const bool level = exact_ && normal_[0] == 0 && normal_[1] == 0;  // over an origin that doubles hold
-  const kernel::NearNumber z = kernel::near_height(normal_, origin_[2], dx, dy);
-  out.heights.push_back({z.at, level ? 0 : kernel::enlarged(z.error)});
-  name(v, point, p, out);
+  out.vertices.push_back({frame_.near(v, p), cell, k, kernel::no_point, frame.lines_of(v)});
+  name(v, frame.point_of(v), p, out);
   return vertex_[c];
 }
 
@@ -397,9 +355,10 @@ void SurfaceHalfEdges::name(VertexId vertex, kernel::PointId point, const kernel
 void SurfaceHalfEdges::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
+  const kernel::PointId origin = frame_.frame().origin();
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);
-    out.lines.push_back(named_line(a, b, c, origin_[0].at, origin_[1].at, edge_of_line_[i]));
+    out.lines.push_back(named_line(a, b, c, points_.approx(origin, 0), points_.approx(origin, 1), edge_of_line_[i]));
   }
   auto edge = edges_.begin();
   for (CellId c = first; c < last; ++c) {

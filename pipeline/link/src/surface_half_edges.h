@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "plumb/kernel/hash.h"
-#include "plumb/kernel/near_number.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_frame.h"
@@ -19,11 +18,6 @@ namespace plumb::pipeline {
 /// equal ones.
 using InputEdge = std::array<kernel::PointId, 2>;
 inline constexpr InputEdge no_edge{kernel::no_point, kernel::no_point};
-
-/// What is known of a vertex's height, in integer units.
-struct VertexHeight {
-  double z = 0, error = 0;
-};
 
 /// A vertex where a line that depends on the heights along an edge alone cuts it: equal pairs of these are equal
 /// points, on whatever surfaces.
@@ -52,7 +46,6 @@ struct SurfaceGraph {
   std::vector<std::uint32_t> side_counts;  ///< by cell
   std::vector<HalfEdge> half_edges;
   std::vector<GraphVertex> vertices;
-  std::vector<VertexHeight> heights;  ///< by vertex
   std::vector<EdgeCut> cuts;          ///< of vertices that are no known input point
   std::vector<PlanLine> lines;        ///< by HalfEdge::line
   std::vector<ExactPoint> points;
@@ -122,7 +115,6 @@ class SurfaceHalfEdges {
   Corner wall_end(kernel::LineId trace, kernel::LineId end);
   Corner& meeting(kernel::LineId first, kernel::LineId second);
   Corner add_corner(kernel::VertexId vertex, CellId cell, std::uint32_t corner);
-  kernel::Frame::ApproxVertex approx(kernel::VertexId v) const;
   VertexRef vertex_of(Corner c, SurfaceGraph& out);
   InputEdge edge_along(kernel::LineId line) const;
   void name_edge(std::uint32_t number, const kernel::LineSource& source);
@@ -132,8 +124,6 @@ class SurfaceHalfEdges {
   const StanceMap& map_;
   SurfaceFrame frame_;
   kernel::PolygonId surface_ = 0;  // at work
-  std::array<double, 3> normal_{};
-  std::array<kernel::NearNumber, 3> origin_{};
   bool exact_ = false;  // doubles hold the points
 
   // Buffers.

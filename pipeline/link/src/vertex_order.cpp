@@ -12,15 +12,10 @@ namespace plumb::pipeline {
 using kernel::Interval;
 
 VertexOrder::VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                         const NavGraph& graph, std::span<const VertexHeight> heights)
-    : graph_(graph), heights_(heights), exact_(points, set, map, graph) {}
+                         const NavGraph& graph)
+    : graph_(graph), exact_(points, set, map, graph) {}
 
-Interval VertexOrder::near(VertexRef v, int axis) const {
-  const GraphVertex& g = graph_.vertices[v];
-  const bool exact = axis == 0 ? g.exact_x : axis == 1 ? g.exact_y : heights_[v].error == 0;
-  const double at = axis == 0 ? g.x : axis == 1 ? g.y : heights_[v].z, error = axis == 2 ? heights_[v].error : g.error;
-  return exact ? Interval(at) : kernel::around(at, error);
-}
+Interval VertexOrder::near(VertexRef v, int axis) const { return graph_.vertices[v].near(axis); }
 
 std::optional<int> VertexOrder::compare_near(VertexRef v, VertexRef w, int axis) const {
   if (v == w) return 0;

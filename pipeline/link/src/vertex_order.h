@@ -14,8 +14,7 @@ namespace plumb::pipeline {
 /// Comparisons of vertices of a graph in the making: by what is near them where that can tell, else exactly.
 class VertexOrder {
  public:
-  VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
-              std::span<const VertexHeight> heights);
+  VertexOrder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph);
 
   /// Makes the exact coordinates of some vertices ahead of time: faster than one by one.
   void make(std::vector<VertexRef> vertices) { exact_.make(std::move(vertices)); }
@@ -39,7 +38,6 @@ class VertexOrder {
   int longer_axis(VertexRef v, VertexRef w) const;
 
   const NavGraph& graph_;
-  std::span<const VertexHeight> heights_;
   VertexReader exact_;
 };
 

@@ -46,11 +46,28 @@ kernel::PlanIntegers VertexReader::made_plan(const GraphVertex& g) {
   if (!lines || std::max(g.lines[0], g.lines[1]) >= 2 * lines->count) {
     return geometry_.vertex_in_plan(map_.table.cells[g.cell], g.corner);
   }
+  return meeting(surface, *lines, g.lines[0], g.lines[1]);
+}
+
+kernel::PlanIntegers VertexReader::meeting(kernel::PolygonId surface, const kernel::LineTable::Group& lines,
+                                           kernel::LineId first, kernel::LineId second) const {
   const kernel::PointId origin = set_.corners_of(set_.surfaces[surface])[0];
-  auto [x, y, w] = map_.table.kept.vertex(points_, origin, *lines, g.lines[0], g.lines[1]);
+  auto [x, y, w] = map_.table.kept.vertex(points_, origin, lines, first, second);
   x += points_.exact(origin, 0) * w;
   y += points_.exact(origin, 1) * w;
   return {std::move(x), std::move(y), std::move(w)};
+}
+
+ExactPoint VertexReader::lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
+  return kernel::point_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan);
+}
+
+ExactPoint VertexReader::corner(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second) {
+  return lifted(surface, meeting(surface, *map_.table.kept.find(surface), first, second));
+}
+
+ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {
+  return lifted(surface, {points_.exact(point, 0), points_.exact(point, 1), 1});
 }
 
 ExactPoint VertexReader::made(VertexRef v) {
@@ -58,7 +75,7 @@ ExactPoint VertexReader::made(VertexRef v) {
   if (g.point != kernel::no_point) return exact_point(points_, g.point);
   if (g.cell == GraphVertex::no_cell) return graph_.points[g.corner];
   const kernel::PolygonId surface = map_.table.cells[g.cell].surface;
-  return kernel::point_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan(v));
+  return lifted(surface, plan(v));
 }
 
 const std::array<mpz_class, 3>& VertexReader::normal(kernel::PolygonId surface) {

@@ -9,9 +9,8 @@
 namespace plumb::pipeline {
 
 /// The convex hull of a cell in plan, counter-clockwise from its leftmost, then lowest corner, without collinear
-/// corners. place(p): the PlanRef of a point.
-template <class Place>
-std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, Place&& place) {
+/// corners.
+inline std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, const MeshPoints& points) {
   using PointIndex = NavMesh::PointIndex;
   std::vector<PointIndex> corners;
   for (const NavMesh::Facet& f : cell.facets) corners.insert(corners.end(), f.corners.begin(), f.corners.end());
@@ -19,19 +18,19 @@ std::vector<NavMesh::PointIndex> convex_outline(const NavMesh::Cell& cell, Place
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   struct Corner {
     PointIndex index;
-    kernel::PlanRef at;
+    MeshPoints::Place at;
   };
   std::vector<Corner> sorted;
   sorted.reserve(corners.size());
-  for (const PointIndex i : corners) sorted.push_back({i, place(i)});
-  std::ranges::sort(sorted, [](const Corner& a, const Corner& b) { return before(a.at, b.at); });
+  for (const PointIndex i : corners) sorted.push_back({i, points.place(i)});
+  std::ranges::sort(sorted, [](const Corner& a, const Corner& b) { return kernel::before(a.at, b.at); });
 
   // Andrew's monotone chain: the lower half, then the upper one.
   std::vector<const Corner*> hull;
   const auto run = [&](auto first, auto last) {
     const std::size_t base = hull.size();
     for (; first != last; ++first) {
-      while (hull.size() > base + 1 && orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0)
+      while (hull.size() > base + 1 && kernel::orientation(hull[hull.size() - 2]->at, hull.back()->at, first->at) <= 0)
         hull.pop_back();
       hull.push_back(&*first);
     }

@@ -39,7 +39,10 @@ std::vector<kernel::Box> FacetIndex::add_facets(kernel::Label lowest) {
   std::vector<kernel::Box> boxes;
   std::vector<std::array<double, 2>> keys;
   keys.reserve(mesh_.points.size());
-  for (const ExactPoint& p : mesh_.points) keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
+  for (NavMesh::PointIndex i = 0; i < mesh_.points.size(); ++i) {
+    const ExactPoint& p = mesh_.points[i];
+    keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
+  }
   for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
     if (mesh_.cells[c].stance < lowest) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {

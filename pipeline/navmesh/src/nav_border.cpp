@@ -14,7 +14,7 @@ using Segment = std::array<PointIndex, 2>;
 // after straight down, as the outline starts at its leftmost, then lowest corner.
 class Edges {
  public:
-  Edges(const std::vector<kernel::PlanRef>& at, std::span<const PointIndex> corners) : at_(at), corners_(corners) {}
+  Edges(const MeshPoints& points, std::span<const PointIndex> corners) : points_(points), corners_(corners) {}
 
   std::size_t size() const { return corners_.size(); }
   Segment operator[](std::size_t edge) const {
@@ -30,8 +30,7 @@ class Edges {
       const int other = quarter_of((*this)[first + half]), side = other == quarter ? turn_to(first + half, s) : 0;
       if (other == quarter && side == 0) {
         const Segment e = (*this)[first + half];
-        return s[0] == e[0] || s[1] == e[1] || orientation(at_[e[0]], at_[e[1]], at_[s[0]]) == 0 ? first + half
-                                                                                                 : size();
+        return s[0] == e[0] || s[1] == e[1] || kernel::orientation(at(e[0]), at(e[1]), at(s[0])) == 0 ? first + half : size();
       }
       if (other < quarter || (other == quarter && side > 0)) {
         first += half + 1;
@@ -46,24 +45,26 @@ class Edges {
  private:
   int turn_to(std::size_t edge, const Segment& s) const {
     const Segment e = (*this)[edge];
-    return turn(at_[e[0]], at_[e[1]], at_[s[0]], at_[s[1]]);
+    return kernel::turn(at(e[0]), at(e[1]), at(s[0]), at(s[1]));
   }
   // 0 to the right, 1 straight up, 2 to the left, 3 straight down.
   int quarter_of(const Segment& s) const {
-    const kernel::PlanRef &from = at_[s[0]], &to = at_[s[1]];
-    const int rightward = compare(*to.x, to.ix, *from.x, from.ix);
+    const MeshPoints::Place from = at(s[0]), to = at(s[1]);
+    const int rightward = kernel::compare_x(to, from);
     if (rightward != 0) return rightward > 0 ? 0 : 2;
-    return compare(*to.y, to.iy, *from.y, from.iy) > 0 ? 1 : 3;
+    return kernel::compare_y(to, from) > 0 ? 1 : 3;
   }
 
-  const std::vector<kernel::PlanRef>& at_;
+  MeshPoints::Place at(PointIndex p) const { return points_.place(p); }
+
+  const MeshPoints& points_;
   std::span<const PointIndex> corners_;
 };
 
 class BorderFinder {
  public:
   BorderFinder(DerivedMesh& derived, kernel::Label stance)
-      : derived_(derived), mesh_(derived.mesh()), stance_(stance), at_(derived.places()) {
+      : derived_(derived), mesh_(derived.mesh()), stance_(stance) {
     struct Covered {
       NavMesh::CellIndex cell;
       Segment part;
@@ -90,7 +91,7 @@ class BorderFinder {
 
  private:
   void add_cell(NavMesh::CellIndex cell) {
-    const Edges edges(at_, derived_.outline(cell));
+    const Edges edges(mesh_.points, derived_.outline(cell));
     std::vector<std::vector<Segment>> covered(edges.size()), chain(edges.size());
     const auto sort_in = [&](std::vector<std::vector<Segment>>& where, const Segment& s) {
       const std::size_t e = edges.edge_along(s);
@@ -109,9 +110,9 @@ class BorderFinder {
   void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::vector<Segment>& covered,
                 std::vector<Segment>& chain) {
     // Along one line in plan the order from corner to corner is that of the places, or its reverse.
-    const bool forward = before(at_[edge[0]], at_[edge[1]]);
+    const bool forward = kernel::before(at(edge[0]), at(edge[1]));
     const auto earlier = [&](PointIndex p, PointIndex q) {
-      return p != q && (forward ? before(at_[p], at_[q]) : before(at_[q], at_[p]));
+      return p != q && (forward ? kernel::before(at(p), at(q)) : kernel::before(at(q), at(p)));
     };
     const auto by_start = [&](const Segment& s, const Segment& t) { return earlier(s[0], t[0]); };
     std::ranges::sort(covered, by_start);
@@ -142,6 +143,8 @@ class BorderFinder {
     out_.push_back({cell, start, to});
   }
 
+  MeshPoints::Place at(PointIndex p) const { return mesh_.points.place(p); }
+
   // Of three points over one line: is the middle one on the segment?
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
     const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
@@ -152,9 +155,8 @@ class BorderFinder {
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   kernel::Label stance_;
-  const std::vector<kernel::PlanRef>& at_;  // by point
-  std::vector<std::uint32_t> first_;        // by cell, into covered_
-  std::vector<Segment> covered_;            // counter-clockwise around their cells
+  std::vector<std::uint32_t> first_;  // by cell, into covered_
+  std::vector<Segment> covered_;      // counter-clockwise around their cells
   std::vector<BorderInterval> out_;
 };
 

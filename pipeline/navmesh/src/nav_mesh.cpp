@@ -14,18 +14,31 @@ using PointIndex = NavMesh::PointIndex;
 using CellIndex = NavMesh::CellIndex;
 
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
-  return convex_outline(mesh.cells[cell], [&](PointIndex p) { return kernel::PlanRef(mesh.points[p]); });
+  return convex_outline(mesh.cells[cell], mesh.points);
+}
+
+CellGraph cell_graph(const NavMesh& mesh) {
+  CellGraph out;
+  out.stances.reserve(mesh.cells.size());
+  out.arcs.reserve(mesh.portals.size());
+  for (const NavMesh::Cell& c : mesh.cells) out.stances.push_back(c.stance);
+  for (const NavMesh::Portal& p : mesh.portals) out.arcs.push_back({p.a, p.b, p.kind, p.stance});
+  return out;
 }
 
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance) {
-  const auto count = static_cast<CellIndex>(mesh.cells.size());
+  return components(cell_graph(mesh), stance);
+}
+
+std::vector<std::uint32_t> components(const CellGraph& graph, kernel::Label stance) {
+  const auto count = static_cast<CellIndex>(graph.stances.size());
   kernel::UnionFind sets(count);
-  for (const NavMesh::Portal& p : mesh.portals)
+  for (const CellGraph::Arc& p : graph.arcs)
     if (p.stance >= stance) sets.unite(p.a, p.b);
   std::vector<std::uint32_t> out(count, no_component), number(count, no_component);
   std::uint32_t next = 0;
   for (CellIndex c = 0; c < count; ++c) {
-    if (mesh.cells[c].stance < stance) continue;
+    if (graph.stances[c] < stance) continue;
     std::uint32_t& n = number[sets.find(c)];
     if (n == no_component) n = next++;
     out[c] = n;
@@ -72,8 +85,10 @@ bool is_valid(const NavMesh& mesh) {
   };
   std::vector<Keyed> points;
   points.reserve(mesh.points.size());
-  for (const ExactPoint& p : mesh.points)
+  for (PointIndex i = 0; i < mesh.points.size(); ++i) {
+    const ExactPoint& p = mesh.points[i];
     points.push_back({{kernel::order_key(p[0]), kernel::order_key(p[1]), kernel::order_key(p[2])}, &p});
+  }
   std::ranges::sort(
       points, [](const Keyed& p, const Keyed& q) { return p.key != q.key ? p.key < q.key : *p.point < *q.point; });
   return std::ranges::adjacent_find(points, [](const Keyed& p, const Keyed& q) {

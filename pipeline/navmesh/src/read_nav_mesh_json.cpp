@@ -98,6 +98,7 @@ class Reader {
         in, [this](int depth, Event event, JsonView value) { return keep(depth, event, value); });
     if (!head.root().is_object() || lists_ != names.size())
       throw Malformed{"the cells, the portals or the obstructions are missing"};
+    mesh_.points = MeshPoints(std::move(points_));
     return std::move(mesh_);
   }
 
@@ -204,7 +205,8 @@ class Reader {
   std::size_t stances() const { return mesh_.info.stances.size(); }
 
   NavMesh mesh_;
-  kernel::PointNumbering number_{mesh_.points};
+  std::vector<ExactPoint> points_;
+  kernel::PointNumbering number_{points_};
   std::string key_;
   std::size_t lists_ = 0;  // begun so far
   bool options_ = false, is_record_ = false;

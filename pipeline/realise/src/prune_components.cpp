@@ -132,11 +132,11 @@ void remove_cells(NavMesh& mesh, const std::vector<bool>& drop) {
 
 void number_points(NavMesh& mesh) {
   std::vector<PointIndex> number(mesh.points.size(), gone);
-  std::vector<ExactPoint> points;
+  std::vector<PointIndex> kept;
   const auto take = [&](PointIndex& p) {
     if (number[p] == gone) {
-      number[p] = static_cast<PointIndex>(points.size());
-      points.push_back(std::move(mesh.points[p]));
+      number[p] = static_cast<PointIndex>(kept.size());
+      kept.push_back(p);
     }
     p = number[p];
   };
@@ -150,16 +150,18 @@ void number_points(NavMesh& mesh) {
     take(o.from);
     take(o.to);
   }
-  mesh.points = std::move(points);
+  mesh.points = mesh.points.selected(kept);
 }
 
 }  // namespace
 
 const char* text_of(DropReason value) { return value == DropReason::unreached ? "unreached" : "small"; }
 
+bool prunes(const PruneSettings& settings) { return !settings.seed_points.empty() || settings.min_area != 0; }
+
 Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings) {
   Pruned out;
-  if (settings.seed_points.empty() && settings.min_area == 0) return out;
+  if (!prunes(settings)) return out;
 
   const auto component = components(mesh, lowest_stance);
   std::size_t count = 0;

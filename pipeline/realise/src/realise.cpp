@@ -3,53 +3,57 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
+#include <ranges>
 
+#include "piece_portals.h"
 #include "plumb/kernel/convex_merge.h"
-#include "plumb/kernel/point_numbering.h"
-#include "plumb/pipeline/vertex_reader.h"
+#include "point_numbers.h"
+#include "pool_corner.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Piece = NavPartition::Piece;
 using Edge = NavPartition::Edge;
+using Ring = std::vector<PoolCorner>;  // counter-clockwise
 
 class Realiser {
  public:
-  Realiser(const Scene& scene, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph,
-           const NavPartition& partition, NavMesh& mesh)
-      : set_(set),
-        map_(map),
-        graph_(graph),
+  Realiser(const LinkedLevel& level, const NavPartition& partition, NavMesh& mesh)
+      : level_(level),
+        map_(level.map),
+        graph_(level.graph),
         partition_(partition),
         mesh_(mesh),
-        geometry_(scene.points, set, map),
-        vertices_(scene.points, set, map, graph),
-        number_(mesh.points) {}
+        frame_(level.scene.points, level.set, level.map),
+        pool_(std::make_shared<PointPool>(level)),
+        number_(*pool_, mesh.points) {
+    mesh_.points = MeshPoints(pool_, pool_->unit());
+  }
 
   void run() {
-    make_vertices();
-    polygons_.resize(map_.table.cells.size());
+    mesh_.cells.reserve(partition_.pieces.size());
+    rings_.resize(map_.table.cells.size());
     for (const Piece& p : partition_.pieces) add_piece(p);
-    polygons_ = {};
+    rings_ = {};
+    name_corners();
+    auto name = unwalkable_.cbegin();
     for (const vcd::Cell& c : map_.table.cells)
-      if (c.label <= kernel::blocked) add_unwalkable(c);
-    add_portals();
+      if (c.label <= kernel::blocked) add_unwalkable(c, name);
+    for (const PiecePortal& p : piece_portals(level_, partition_, *pool_)) {
+      NavMesh::Portal& portal = mesh_.portals.emplace_back(NavMesh::Portal{p.a, p.b, p.kind, p.stance, {}, {}});
+      for (std::size_t k = 0; k < 2; ++k) portal.on_a[k] = number_(p.on_a[k]);
+      for (std::size_t k = 0; k < 2; ++k) portal.on_b[k] = number_(p.on_b[k]);
+    }
+    name = ends_.cbegin();
     for (const vcd::Obstruction& o : map_.table.obstructions) {
-      const auto [from, to] = geometry_.ends(o);
-      const auto first = number_(from);
-      mesh_.obstructions.push_back({o.surface, o.wall, first, number_(to), o.may_cross});
+      const MeshPoints::Index from = number_(*name++), to = number_(*name++);
+      mesh_.obstructions.push_back({o.surface, o.wall, from, to, o.may_cross});
     }
   }
 
  private:
-  struct Stretch {
-    NavMesh::CellIndex a, b;
-    PortalKind kind;
-    kernel::Label stance;
-    std::array<ExactPoint, 2> on_a, on_b;  // counter-clockwise around a
-  };
+  using Names = std::vector<PointPool::Name>;
 
   std::span<const Edge> edges_of(const Piece& p) const { return {partition_.edges.data() + p.first_edge, p.edges}; }
 
@@ -66,44 +70,61 @@ class Realiser {
         .subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]);
   }
 
-  void make_vertices() {
-    std::vector<VertexRef> used;
-    for (const Edge& e : partition_.edges) used.push_back(e.from);
-    for (const Piece& p : partition_.pieces)
-      if (!is_plain(p))
-        for (const CellId c : p.cells)
-          for (const HalfEdge& s : half_edges_of(c)) used.push_back(s.from);
-    vertices_.make(std::move(used));
-  }
+  PoolCorner corner(VertexRef v) const { return {*pool_, pool_->vertex(v)}; }
 
-  // A cell of the graph, from its half-edges, which run clockwise: the vertices have been made. Ends of half-edges
-  // within an edge are corners too.
-  kernel::FacetPolygon polygon_of(CellId c) {
-    kernel::FacetPolygon p;
+  // A cell of the graph, from its half-edges, which run clockwise. Of the corners where one ends and the next goes on
+  // along its line only the first is there: where a ring begins shall not depend on them.
+  Ring ring_of(CellId c) const {
+    Ring ring;
     const auto edges = half_edges_of(c);
-    for (auto s = edges.rbegin(); s != edges.rend(); ++s) p.emplace_back(vertices_[s->from]);
-    if (map_.table.cells[c].line_count > 0) std::rotate(p.begin(), p.end() - 1, p.end());  // from the last corner on
-    return p;
+    const std::size_t n = edges.size();
+    const auto add = [&](std::size_t i) {
+      if (ring.empty() || edges[i].line != edges[i == 0 ? n - 1 : i - 1].line) ring.push_back(corner(edges[i].from));
+    };
+    const bool lines = map_.table.cells[c].line_count > 0;  // from the last corner on
+    if (lines) add(0);
+    for (std::size_t i = n; i-- > (lines ? 1 : 0);) add(i);
+    return ring;
   }
 
-  // Its edges run clockwise.
-  kernel::FacetPolygon outline_of(const Piece& piece) {
-    kernel::FacetPolygon outline;
-    const auto edges = edges_of(piece);
-    for (auto e = edges.rbegin(); e != edges.rend(); ++e) outline.emplace_back(vertices_[e->to]);
-    drop_straight_corners(outline);
-    return outline;
+  // The part of a cell in a piece. It is within the region of the piece, so nothing but cuts parts it from that: what
+  // is beyond another edge of the piece is beyond a cut too (PieceWriter::enters). Clipped by all edges in their order,
+  // a part may begin at another corner, if its first one goes and more than one cut takes something: then it is.
+  Ring part_of(const Ring& cell, const Piece& piece) const {
+    Ring ring = cell;
+    int cuts = 0;
+    for (const Edge& e : std::views::reverse(edges_of(piece)))
+      if (e.half_edge == no_half_edge) cuts += clip(ring, e);
+    if (cuts < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
+    ring = cell;
+    for (const Edge& e : std::views::reverse(edges_of(piece))) clip(ring, e);
+    return ring;
   }
 
-  void add_facets(NavMesh::Cell& cell, kernel::PolygonId surface, kernel::PolygonId witness,
-                  const std::vector<kernel::FacetPolygon>& polygons) {
-    for (const kernel::FacetPolygon& p : polygons) {
-      NavMesh::Facet& f = cell.facets.emplace_back();
-      f.surface = surface;
-      f.face = set_.surfaces[surface].face;
-      f.witness = witness;
-      for (const kernel::FacetCorner& corner : p) f.corners.push_back(number_(corner.at));
-    }
+  // Whether an edge of a piece, run the other way, takes something away.
+  bool clip(Ring& ring, const Edge& edge) const {
+    if (ring.size() < 3) return false;
+    const auto cut = [&](const PoolCorner& p, const PoolCorner& q, const PoolCorner& from, const PoolCorner& to) {
+      return PoolCorner(*pool_, pool_->cut(p.name, q.name, from.name, to.name));
+    };
+    Ring left = kernel::left_part(ring, corner(edge.to), corner(edge.from), cut);
+    const bool less = !std::ranges::equal(ring, left, {}, &PoolCorner::name, &PoolCorner::name);
+    ring = std::move(left);
+    return less;
+  }
+
+  static PointPool::Name name_of(const PoolCorner& corner) { return corner.name; }
+  static PointPool::Name name_of(PointPool::Name name) { return name; }
+
+  // `ring`: corners or their names.
+  template <class Ring>
+  void add_facet(NavMesh::Cell& cell, kernel::PolygonId surface, kernel::PolygonId witness, const Ring& ring) {
+    NavMesh::Facet& f = cell.facets.emplace_back();
+    f.surface = surface;
+    f.face = level_.set.surfaces[surface].face;
+    f.witness = witness;
+    f.corners.reserve(ring.size());
+    for (const auto& corner : ring) f.corners.push_back(number_(name_of(corner)));
   }
 
   void add_piece(const Piece& piece) {
@@ -111,140 +132,110 @@ class Realiser {
     cell.stance = piece.stance;
     if (is_plain(piece)) {
       const vcd::Cell& first = map_.table.cells[piece.cells.front()];
-      kernel::FacetPolygon p;
-      for (const Edge& e : edges_of(piece)) p.push_back(vertices_[e.from]);
-      std::ranges::reverse(p);
-      drop_straight_corners(p);
-      return add_facets(cell, first.surface, first.witness, {std::move(p)});
+      return add_facet(cell, first.surface, first.witness, outline_of(piece));
     }
     // The parts of one surface with one witness stand together.
-    std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<kernel::FacetPolygon>> parts;
-    const kernel::FacetPolygon outline = piece.whole ? kernel::FacetPolygon{} : outline_of(piece);
+    std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<Ring>> parts;
     for (const CellId c : piece.cells) {
       const vcd::Cell& source = map_.table.cells[c];
-      kernel::FacetPolygon& made = polygons_[c];
-      if (made.empty()) made = polygon_of(c);
-      kernel::FacetPolygon p = piece.whole ? std::move(made) : made;
-      p = part_within(std::move(p), outline);
-      if (p.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(p));
+      Ring ring;
+      if (piece.whole) {
+        ring = ring_of(c);
+      } else {
+        if (rings_[c].empty()) rings_[c] = ring_of(c);
+        ring = part_of(rings_[c], piece);
+      }
+      if (ring.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(ring));
     }
-    for (auto& [key, polygons] : parts) {
-      merge_convex(polygons);
-      add_facets(cell, key.first, key.second, polygons);
+    for (auto& [key, rings] : parts) {
+      kernel::merge_convex(rings);
+      for (const Ring& ring : rings) add_facet(cell, key.first, key.second, ring);
     }
   }
 
-  void add_unwalkable(const vcd::Cell& c) {
+  // Of a piece on one surface. Half-edges of one line go straight on, others there do not.
+  Ring outline_of(const Piece& piece) const {
+    const auto edges = edges_of(piece);
+    const auto straight = [&](const Edge& e, const Edge& next) {
+      if (e.half_edge != no_half_edge && next.half_edge != no_half_edge)
+        return graph_.half_edges[e.half_edge].line == graph_.half_edges[next.half_edge].line;
+      return orientation(corner(e.from), corner(e.to), corner(next.to)) == 0;
+    };
+    Ring ring;
+    for (std::size_t n = edges.size(), i = n; i-- > 0;)
+      if (!straight(edges[i == 0 ? n - 1 : i - 1], edges[i])) ring.push_back(corner(edges[i].from));
+    return ring;
+  }
+
+  // The corners of cells where nobody stands, and the ends of obstructions: both lists ascend by surface.
+  void name_corners() {
+    const auto& obstructions = map_.table.obstructions;
+    auto o = obstructions.begin();
+    const auto name_ends_before = [&](kernel::PolygonId surface) {
+      for (; o != obstructions.end() && o->surface < surface; ++o) name_ends(*o);
+    };
+    for (const vcd::Cell& c : map_.table.cells) {
+      name_ends_before(c.surface);
+      if (c.label <= kernel::blocked) name_cell(c);
+    }
+    name_ends_before(kernel::no_polygon);
+  }
+
+  void name_cell(const vcd::Cell& c) {
+    frame_.enter(c.surface);
+    const auto sources = map_.table.lines_of(c);
+    if (sources.empty())
+      for (const kernel::PointId p : frame_.corners(c.surface)) unwalkable_.push_back(pool_->input_point(c.surface, p));
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const kernel::VertexId v = frame_.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]);
+      unwalkable_.push_back(pool_->corner(frame_, v));
+    }
+  }
+
+  void name_ends(const vcd::Obstruction& o) {
+    frame_.enter(o.surface);
+    const kernel::LineId line = frame_.line(o.line);
+    for (const kernel::LineSource& end : {o.from, o.to})
+      ends_.push_back(pool_->corner(frame_, frame_.meet(line, frame_.line(end))));
+  }
+
+  void add_unwalkable(const vcd::Cell& c, Names::const_iterator& name) {
     NavMesh::Cell& cell = mesh_.cells.emplace_back();
     cell.stance = c.label;
-    kernel::FacetPolygon p;
-    auto clockwise = geometry_.vertices(c);
-    for (auto v = clockwise.rbegin(); v != clockwise.rend(); ++v) p.emplace_back(std::move(*v));
-    add_facets(cell, c.surface, c.witness, {std::move(p)});
+    const std::size_t n = c.line_count > 0 ? c.line_count : frame_.corners(c.surface).size();
+    add_facet(cell, c.surface, c.witness, std::vector(std::reverse_iterator(name + n), std::reverse_iterator(name)));
+    name += static_cast<std::ptrdiff_t>(n);
   }
 
-  void add_portals() {
-    std::vector<NavMesh::CellIndex> piece_of_half_edge(graph_.half_edges.size(), no_half_edge),
-        piece_of_edge(partition_.edges.size(), no_half_edge);
-    for (NavMesh::CellIndex i = 0; i < partition_.pieces.size(); ++i) {
-      const Piece& p = partition_.pieces[i];
-      for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
-        piece_of_edge[e] = i;
-        if (partition_.edges[e].half_edge != no_half_edge) piece_of_half_edge[partition_.edges[e].half_edge] = i;
-      }
-    }
-    std::vector<Stretch> stretches;
-    for (std::uint32_t e = 0; e < partition_.edges.size(); ++e) {
-      const Edge& edge = partition_.edges[e];
-      const NavMesh::CellIndex a = piece_of_edge[e];
-      NavMesh::CellIndex b = no_half_edge;
-      kernel::Label stance = partition_.pieces[a].stance;
-      if (edge.half_edge == no_half_edge) {
-        b = piece_of_edge[edge.twin];
-      } else if (const HalfEdgeId twin = graph_.half_edges[edge.half_edge].twin; twin != no_half_edge) {
-        b = piece_of_half_edge[twin];
-        stance = graph_.stance_through(edge.half_edge);
-      }
-      if (b == no_half_edge || b < a || stance < 1) continue;
-      const std::array<ExactPoint, 2> on{vertices_[edge.to], vertices_[edge.from]};
-      stretches.push_back({a, b, PortalKind::flush, stance, on, on});
-    }
-    for (const OffmeshPortal& p : graph_.portals) {
-      Stretch s{piece_of_half_edge[p.a], piece_of_half_edge[p.b], p.kind, p.stance,
-                {p.on_a[1], p.on_a[0]},  {p.on_b[1], p.on_b[0]}};
-      if (s.kind == PortalKind::step && s.b < s.a) {  // counter-clockwise around the other
-        std::swap(s.a, s.b);
-        std::swap(s.on_a, s.on_b);
-        std::swap(s.on_a[0], s.on_a[1]);
-        std::swap(s.on_b[0], s.on_b[1]);
-      }
-      stretches.push_back(std::move(s));
-    }
-    join(stretches);
-    for (const Stretch& s : stretches) {
-      NavMesh::Portal p{s.a, s.b, s.kind, s.stance, {}, {}};
-      for (std::size_t k = 0; k < 2; ++k) p.on_a[k] = number_(s.on_a[k]);
-      for (std::size_t k = 0; k < 2; ++k) p.on_b[k] = number_(s.on_b[k]);
-      mesh_.portals.push_back(p);
-    }
-  }
-
-  // Stretches of one portal that follow on each other along a line become one. A pair of convex cells meets along one
-  // line.
-  static void join(std::vector<Stretch>& stretches) {
-    const auto ahead = [](const Stretch& s) { return s.on_a[0] < s.on_a[1]; };
-    const auto low = [&](const Stretch& s) -> const ExactPoint& { return s.on_a[ahead(s) ? 0 : 1]; };
-    std::ranges::sort(stretches, [&](const Stretch& s, const Stretch& t) {
-      return std::tie(s.a, s.b, s.kind, s.stance, low(s), s.on_b) <
-             std::tie(t.a, t.b, t.kind, t.stance, low(t), t.on_b);
-    });
-    std::vector<Stretch> out;
-    for (Stretch& s : stretches) {
-      if (!out.empty()) {
-        Stretch& last = out.back();
-        const std::size_t end = ahead(s) ? 1 : 0;
-        const auto straight = [&](const std::array<ExactPoint, 2>& p, const std::array<ExactPoint, 2>& q) {
-          return sgn(kernel::orient2d(p[0], p[1], q[0])) == 0 && sgn(kernel::orient2d(p[0], p[1], q[1])) == 0 &&
-                 kernel::formulas::parallel(along(p), p[1][2] - p[0][2], along(q), q[1][2] - q[0][2]);
-        };
-        if (std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance) &&
-            ahead(last) == ahead(s) && last.on_a[end] == s.on_a[1 - end] && last.on_b[end] == s.on_b[1 - end] &&
-            straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)) {
-          last.on_a[end] = s.on_a[end];
-          last.on_b[end] = s.on_b[end];
-          continue;
-        }
-      }
-      out.push_back(std::move(s));
-    }
-    stretches = std::move(out);
-  }
-
-  // A signed length in plan, comparable along one line.
-  static mpq_class along(const std::array<ExactPoint, 2>& s) {
-    return s[0][0] != s[1][0] ? s[1][0] - s[0][0] : s[1][1] - s[0][1];
-  }
-
-  const SurfaceSet& set_;
+  const LinkedLevel& level_;
   const StanceMap& map_;
   const NavGraph& graph_;
   const NavPartition& partition_;
   NavMesh& mesh_;
-  CellGeometry geometry_;
-  VertexReader vertices_;
-  kernel::PointNumbering number_;
-  std::vector<kernel::FacetPolygon> polygons_;  // by cell, as far as made: a cell may be in several pieces
+  SurfaceFrame frame_;
+  std::shared_ptr<PointPool> pool_;
+  PointNumbers number_;
+  Names unwalkable_, ends_;  // of corners, cell by cell, clockwise; of ends, obstruction by obstruction
+  std::vector<Ring> rings_;  // by cell, as far as made: a cell may be in several pieces
 };
 
 }  // namespace
 
-NavMesh realise(NavMeshInfo info, const Scene& scene, const SurfaceSet& set, const StanceMap& map,
-                const NavGraph& graph, const NavPartition& partition) {
+NavMesh realise(NavMeshInfo info, const LinkedLevel& level, const NavPartition& partition) {
   NavMesh mesh;
   mesh.info = std::move(info);
-  mesh.denominator = scene.points.denominator();
-  Realiser(scene, set, map, graph, partition, mesh).run();
+  mesh.denominator = level.scene.points.denominator();
+  Realiser(level, partition, mesh).run();
   return mesh;
+}
+
+CellGraph cell_graph(const LinkedLevel& level, const NavPartition& partition) {
+  CellGraph out;
+  out.stances.reserve(partition.pieces.size());
+  for (const Piece& p : partition.pieces) out.stances.push_back(p.stance);
+  for (const PiecePortal& p : piece_portals(level, partition, PointPool(level)))
+    out.arcs.push_back({p.a, p.b, p.kind, p.stance});
+  return out;
 }
 
 }  // namespace plumb::pipeline

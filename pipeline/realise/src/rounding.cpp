@@ -15,7 +15,7 @@ constexpr std::size_t chunk = 2048;
 class Judge {
  public:
   // Negating a coordinate commutes with rounding, so the frame does not matter.
-  Judge(DerivedMesh& derived, Precision precision) : derived_(derived), exact_(derived.places()) {
+  Judge(DerivedMesh& derived, Precision precision) : derived_(derived) {
     const auto take = [&](const auto& points) {
       rounded_.reserve(points.size());
       for (const auto& p : points) rounded_.push_back({p[0], p[1]});
@@ -38,7 +38,7 @@ class Judge {
     };
     look(derived_.outline(cell));
     if (facets.size() > 1)
-      for (const NavMesh::Facet& f : facets) look(without_straight_corners(f.corners, exact_));
+      for (const NavMesh::Facet& f : facets) look(without_straight_corners(f.corners, derived_.mesh().points));
     if (flipped) loss.flipped.push_back(cell);
     if (collapsed) loss.collapsed.push_back(cell);
     if (not_convex) loss.not_convex.push_back(cell);
@@ -46,7 +46,6 @@ class Judge {
 
  private:
   DerivedMesh& derived_;
-  const std::vector<kernel::PlanRef>& exact_;
   std::vector<kernel::RoundedPlace> rounded_;
 };
 

@@ -68,7 +68,7 @@ struct Found {
 MoveGraph::MoveGraph(const NavMesh& mesh) : mesh_(mesh), first_(mesh.cells.size() + 1) {
   std::vector<Place> places;
   places.reserve(mesh.points.size());
-  for (const ExactPoint& p : mesh.points) places.push_back(place_of(p));
+  for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) places.push_back(place_of(mesh.points[i]));
   const auto middle = [&](const std::array<NavMesh::PointIndex, 2>& s) {
     Place m;
     for (int k = 0; k < 3; ++k) m[k] = places[s[0]][k] / 2 + places[s[1]][k] / 2;

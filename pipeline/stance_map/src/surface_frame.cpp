@@ -4,12 +4,18 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cmath>
+
+#include "plumb/kernel/near_number.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using kernel::LineId;
 using kernel::LineSource;
+
+// Relative; of a corner where lines are nearly parallel, less is known than is worth having.
+constexpr kernel::Hint useful_error{0x1p-40};
 
 std::vector<mpq_class> heights(const StanceMap& map) {
   std::vector<mpq_class> h;
@@ -109,6 +115,45 @@ kernel::PlanIntegers SurfaceFrame::in_plan(kernel::VertexId v) const {
   x += points_.exact(frame_.origin(), 0) * w;
   y += points_.exact(frame_.origin(), 1) * w;
   return {std::move(x), std::move(y), std::move(w)};
+}
+
+// Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
+// good as any.
+kernel::Frame::ApproxVertex SurfaceFrame::approx(kernel::VertexId v) const {
+  const auto p = frame_.approx(v);
+  if (p.error <= useful_error * (std::fabs(p.x) + std::fabs(p.y))) return p;
+  const auto [l, m] = frame_.lines_of(v);
+  if (m == kernel::no_line) return p;
+  const auto [x, y] = frame_.approx_meet(l, m);
+  if (std::isnan(x) || std::isnan(y)) return p;
+  return {x, y, kernel::Frame::meet_error * std::max(std::fabs(x), std::fabs(y))};
+}
+
+NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVertex& p) const {
+  const auto origin = [&](int axis) { return kernel::near_number(points_, frame_.origin(), axis); };
+  const kernel::NearNumber dx{p.x, p.error}, dy{p.y, p.error}, x = origin(0) + dx, y = origin(1) + dy;
+  NearVertex out{x.at, y.at, kernel::enlarged(std::max(x.error, y.error))};
+  // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines
+  // through such meet.
+  const bool exact = points_.approx_is_exact();
+  const kernel::PointId point = frame_.point_of(v);
+  kernel::PointId on[2] = {point, point};
+  for (const LineId line : frame_.lines_of(v))
+    for (int axis = 0; axis < 2; ++axis)
+      if (kernel::PointId& p_axis = on[axis]; p_axis == kernel::no_point && line != kernel::no_line)
+        p_axis = frame_.axis_point(line, axis);
+  for (int axis = 0; axis < 2; ++axis)
+    if (on[axis] != kernel::no_point) {
+      (axis == 0 ? out.x : out.y) = points_.approx(on[axis], axis);
+      (axis == 0 ? out.exact_x : out.exact_y) = exact;
+    }
+  if (out.exact_x && out.exact_y) out.error = 0;
+  const auto& normal = plane_->approx();
+  const bool level = exact && normal[0] == 0 && normal[1] == 0;  // over an origin that doubles hold
+  const kernel::NearNumber z = kernel::near_height(normal, origin(2), dx, dy);
+  out.z = z.at;
+  out.z_error = level ? 0 : kernel::enlarged(z.error);
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <algorithm>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/half_plane.h"
 
-// Convex polygons in exact coordinates, counter-clockwise seen from above.
+// Convex polygons in space, counter-clockwise seen from above, of corners of any type that has plan(), its Place, and
+// an == that knows equal points.
 namespace plumb::kernel {
 
 /// A point in space with the doubles around it that predicates in plan try first.
@@ -19,18 +24,102 @@ struct FacetCorner {
 };
 using FacetPolygon = std::vector<FacetCorner>;
 
-/// The part of a polygon to the left of the line from p to q in plan, its boundary included; cut edges get points on
-/// them. Fewer than three corners: nothing of it is strictly to the left.
-FacetPolygon left_part(FacetPolygon polygon, const FacetCorner& p, const FacetCorner& q);
+/// Where the segment from `from` to `to` passes the line through p and q in plan. Requires that it does.
+template <class Number>
+std::array<Number, 3> passing_point(const std::array<Number, 3>& p, const std::array<Number, 3>& q,
+                                    const std::array<Number, 3>& from, const std::array<Number, 3>& to) {
+  const Number before = orient2d(p, q, from), after = orient2d(p, q, to), t = before / (before - after);
+  std::array<Number, 3> cut;
+  for (std::size_t k = 0; k < 3; ++k) cut[k] = from[k] + t * (to[k] - from[k]);
+  return cut;
+}
+
+template <class Corner>
+int orientation_of(const Corner& p, const Corner& q, const Corner& r) {
+  return orientation(p.plan(), q.plan(), r.plan());
+}
+
+/// The part of a polygon to the left of the line from p to q in plan, its boundary included: empty if nothing of it is
+/// strictly to the left. cut(p, q, from, to) makes the corner where an edge passes the line: passing_point().
+template <class Corner, class Cut>
+std::vector<Corner> left_part(std::vector<Corner> polygon, const Corner& p, const Corner& q, Cut&& cut) {
+  bool any = false;
+  const auto side_of = [&](const Corner& c) {
+    const int side = orientation_of(p, q, c);
+    any = any || side > 0;
+    return side;
+  };
+  clip_half_plane(polygon, side_of,
+                  [&](const Corner& from, int, const Corner& to, int) { return cut(p, q, from, to); });
+  if (!any) polygon.clear();
+  return polygon;
+}
 
 /// The part of a polygon over another one in plan.
-FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline);
+inline FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline) {
+  const auto cut = [](const FacetCorner& p, const FacetCorner& q, const FacetCorner& from, const FacetCorner& to) {
+    return FacetCorner(passing_point(p.at, q.at, from.at, to.at));
+  };
+  for (std::size_t i = 0; i < outline.size() && polygon.size() >= 3; ++i)
+    polygon = left_part(std::move(polygon), outline[i], outline[i + 1 == outline.size() ? 0 : i + 1], cut);
+  return polygon;
+}
 
-/// Leaves out corners where the boundary goes straight on in plan.
-void drop_straight_corners(FacetPolygon& polygon);
+/// Leaves out corners where the boundary goes straight on in plan. Requires distinct corners and an area.
+template <class Corner>
+void drop_straight_corners(std::vector<Corner>& polygon) {
+  const std::size_t n = polygon.size();
+  std::vector<Corner> kept;
+  for (std::size_t i = 0; i < n; ++i)
+    if (orientation_of(polygon[i == 0 ? n - 1 : i - 1], polygon[i], polygon[i + 1 == n ? 0 : i + 1]) != 0)
+      kept.push_back(polygon[i]);
+  if (kept.size() < n) polygon = std::move(kept);
+}
+
+/// The union of a and b, if they share the edge that starts at corner i of a and it is convex; straight corners are
+/// left out.
+template <class Corner>
+std::optional<std::vector<Corner>> convex_union(const std::vector<Corner>& a, std::size_t i,
+                                                const std::vector<Corner>& b) {
+  const std::size_t n = a.size(), m = b.size();
+  const Corner &from = a[i], &to = a[(i + 1) % n];
+  const auto at = std::ranges::find(b, to);
+  if (at == b.end()) return std::nullopt;
+  const auto j = static_cast<std::size_t>(at - b.begin());
+  if (!(b[(j + 1) % m] == from)) return std::nullopt;
+  // b runs to -> from; it goes on from `from`, and comes to `to`.
+  if (orientation_of(a[(i + n - 1) % n], from, b[(j + 2) % m]) < 0) return std::nullopt;
+  if (orientation_of(b[(j + m - 1) % m], to, a[(i + 2) % n]) < 0) return std::nullopt;
+  std::vector<Corner> out;
+  for (std::size_t k = 0; k < n; ++k) out.push_back(a[(i + 1 + k) % n]);  // to ... from
+  for (std::size_t k = 2; k < m; ++k) out.push_back(b[(j + k) % m]);      // after from ... before to
+  drop_straight_corners(out);
+  return out;
+}
 
 /// Joins polygons of one plane over common edges, greedily, as long as the union is convex. Straight corners are left
 /// out.
-void merge_convex(std::vector<FacetPolygon>& polygons);
+template <class Corner>
+void merge_convex(std::vector<std::vector<Corner>>& polygons) {
+  constexpr std::size_t many = 64;  // beyond, the search through all pairs costs more than it saves
+  for (auto& p : polygons) drop_straight_corners(p);
+  // Joins some later polygon to polygon p.
+  const auto grow = [&](std::size_t p) {
+    for (std::size_t q = p + 1; q < polygons.size(); ++q)
+      for (std::size_t i = 0; i < polygons[p].size(); ++i)
+        if (auto both = convex_union(polygons[p], i, polygons[q])) {
+          polygons[p] = std::move(*both);
+          polygons.erase(polygons.begin() + static_cast<std::ptrdiff_t>(q));
+          return true;
+        }
+    return false;
+  };
+  bool any = polygons.size() <= many;
+  while (any) {
+    any = false;
+    for (std::size_t p = 0; p < polygons.size(); ++p)
+      while (grow(p)) any = true;
+  }
+}
 
 }  // namespace plumb::kernel

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <optional>
 
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
@@ -16,32 +18,63 @@ namespace plumb::kernel {
 /// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
 inline double order_key(const mpq_class& v) { return std::clamp(v.get_d(), -1e150, 1e150); }
 
-/// A point in plan with doubles around it. Refers to the coordinates.
-struct PlanRef {
-  const mpq_class *x, *y;
-  Interval ix, iy;
-
-  template <std::size_t N>
-  explicit PlanRef(const std::array<mpq_class, N>& p)
-      : x(&p[0]), y(&p[1]), ix(interval_of(p[0])), iy(interval_of(p[1])) {}
-  template <std::size_t N>
-  PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py)
-      : x(&p[0]), y(&p[1]), ix(px), iy(py) {}
+/// A place: doubles around its coordinates, ix and iy, in a unit that it shares with those it is compared with, and the
+/// coordinates themselves, x() and y(), which may be made when they are first asked for.
+template <class P>
+concept Place = requires(const P& p) {
+  { p.ix.low } -> std::convertible_to<double>;
+  { p.iy.low } -> std::convertible_to<double>;
+  { p.x() } -> std::convertible_to<const mpq_class&>;
+  { p.y() } -> std::convertible_to<const mpq_class&>;
 };
 
-/// Below, at or above, as cmp: equal fractions are told apart from others without multiplying.
-inline int compare(const mpq_class& a, const Interval& ia, const mpq_class& b, const Interval& ib) {
-  if (ia.high < ib.low) return -1;
-  if (ib.high < ia.low) return 1;
-  return a == b ? 0 : cmp(a, b);
+/// A place whose coordinates are at hand. Refers to them.
+class PlanRef {
+ public:
+  template <std::size_t N>
+  explicit PlanRef(const std::array<mpq_class, N>& p) : PlanRef(p, interval_of(p[0]), interval_of(p[1])) {}
+  template <std::size_t N>
+  PlanRef(const std::array<mpq_class, N>& p, const Interval& px, const Interval& py)
+      : ix(px), iy(py), x_(&p[0]), y_(&p[1]) {}
+
+  const mpq_class& x() const { return *x_; }
+  const mpq_class& y() const { return *y_; }
+
+  Interval ix, iy;
+
+ private:
+  const mpq_class *x_, *y_;
+};
+
+/// Below, at or above, as cmp. exact_a() and exact_b() are called where doubles cannot tell: equal fractions are told
+/// apart from others without multiplying.
+template <class A, class B>
+int compare(const Interval& a, const A& exact_a, const Interval& b, const B& exact_b) {
+  if (a.high < b.low) return -1;
+  if (b.high < a.low) return 1;
+  if (is_exact(a) && is_exact(b)) return 0;
+  const mpq_class &p = exact_a(), &q = exact_b();
+  return p == q ? 0 : cmp(p, q);
+}
+template <Place A, Place B>
+int compare_x(const A& a, const B& b) {
+  return compare(a.ix, [&]() -> const mpq_class& { return a.x(); }, b.ix, [&]() -> const mpq_class& { return b.x(); });
+}
+template <Place A, Place B>
+int compare_y(const A& a, const B& b) {
+  return compare(a.iy, [&]() -> const mpq_class& { return a.y(); }, b.iy, [&]() -> const mpq_class& { return b.y(); });
 }
 
 /// Lexicographic order of places.
-inline bool before(const PlanRef& a, const PlanRef& b) {
-  const int c = compare(*a.x, a.ix, *b.x, b.ix);
-  return c != 0 ? c < 0 : compare(*a.y, a.iy, *b.y, b.iy) < 0;
+template <Place A, Place B>
+bool before(const A& a, const B& b) {
+  const int c = compare_x(a, b);
+  return c != 0 ? c < 0 : compare_y(a, b) < 0;
 }
-inline bool same_place(const PlanRef& a, const PlanRef& b) { return *a.x == *b.x && *a.y == *b.y; }
+template <Place A, Place B>
+bool same_place(const A& a, const B& b) {
+  return compare_x(a, b) == 0 && compare_y(a, b) == 0;
+}
 
 using formulas::orient2d;
 
@@ -49,14 +82,22 @@ using formulas::orient2d;
 int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx,
                const mpq_class& cy, const mpq_class& dx, const mpq_class& dy);
 
-/// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
-inline int turn(const PlanRef& a, const PlanRef& b, const PlanRef& c, const PlanRef& d) {
-  if (const auto s = formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign())
-    return static_cast<int>(*s);
-  // Aligned levels are full of these.
-  if ((*a.x == *b.x && *c.x == *d.x) || (*a.y == *b.y && *c.y == *d.y)) return 0;
-  return turn_exact(*a.x, *a.y, *b.x, *b.y, *c.x, *c.y, *d.x, *d.y);
+/// The sign of (b - a) x (d - c) where doubles can tell.
+template <Place A, Place B, Place C, Place D>
+std::optional<Sign> turn_near(const A& a, const B& b, const C& c, const D& d) {
+  return formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign();
 }
-inline int orientation(const PlanRef& a, const PlanRef& b, const PlanRef& c) { return turn(a, b, a, c); }
+/// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
+template <Place A, Place B, Place C, Place D>
+int turn(const A& a, const B& b, const C& c, const D& d) {
+  if (const auto s = turn_near(a, b, c, d)) return static_cast<int>(*s);
+  // Aligned levels are full of these.
+  if ((a.x() == b.x() && c.x() == d.x()) || (a.y() == b.y() && c.y() == d.y())) return 0;
+  return turn_exact(a.x(), a.y(), b.x(), b.y(), c.x(), c.y(), d.x(), d.y());
+}
+template <Place A, Place B, Place C>
+int orientation(const A& a, const B& b, const C& c) {
+  return turn(a, b, a, c);
+}
 
 }  // namespace plumb::kernel

@@ -50,8 +50,7 @@ std::size_t BorderEdges::PlanHash::operator()(std::uint32_t slot) const {
 // Height is left open.
 kernel::IntervalPoint BorderEdges::plan(VertexRef v) const {
   const GraphVertex& g = graph_.vertices[v];
-  const auto near = [&](double at, bool exact) { return exact ? Interval(at) : kernel::around(at, g.error); };
-  return {{near(g.x, g.exact_x), near(g.y, g.exact_y), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
+  return {{g.near(0), g.near(1), Interval(-HUGE_VAL, HUGE_VAL)}, std::uint64_t{v} + 1};
 }
 
 kernel::IntervalSegment BorderEdges::plan_of(std::uint32_t i) const {

@@ -3,7 +3,6 @@
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/solids.h"
 
 namespace plumb::pipeline {
@@ -12,7 +11,6 @@ namespace plumb::pipeline {
 struct Baked : LinkedLevel {
   const BakeOptions& options;
   const Measures& areas;
-  const NavMesh& mesh;
   const SolidSet* solids = nullptr;  ///< none without --solids closed
 };
 

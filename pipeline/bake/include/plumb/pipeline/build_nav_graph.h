@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <memory>
+#include <optional>
+
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/load_surfaces.h"
@@ -8,12 +11,13 @@
 
 namespace plumb::pipeline {
 
-/// What the stages make of a level, one from the other.
+/// What the stages make of a level, one from the other. The mesh refers to the others and to the level.
 struct Navigation {
   StanceMap map;
   NavGraph graph;
   NavPartition partition;
-  NavMesh mesh;
+  CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
+  std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
 };
 
@@ -22,8 +26,9 @@ NavMeshInfo nav_mesh_info(const BakeOptions& options);
 
 /// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, optimise, realise.
 std::vector<Stage> nav_graph_stages(Solids solids);
-/// Runs them, then takes out the components that are not to be kept. Errors: those of prune_components.
-Result<Navigation> build_nav_graph(const BakeOptions& options, const IndexedSurfaces& found, Stages& stage,
-                                   kernel::LadderCounts& arithmetic);
+/// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.
+/// want_mesh: without one, only pruning makes it.
+Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const IndexedSurfaces& found,
+                                                    bool want_mesh, Stages& stage, kernel::LadderCounts& arithmetic);
 
 }  // namespace plumb::pipeline

@@ -30,7 +30,7 @@ struct BakeReport {
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   GraphFacts graph;
-  RoundingLoss rounded32, rounded64;  ///< to binary32 and binary64
+  std::optional<RoundingLoss> rounded32, rounded64;  ///< to binary32 of a .glb output, to binary64 of an .obj
   std::optional<DetourFacts> detour;  ///< of a .bin output
   kernel::LadderCounts arithmetic;
   std::vector<Stage> stages;       ///< with their seconds, in their order

@@ -6,6 +6,7 @@
 
 #include "plumb/kernel/frame.h"
 #include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/near_vertex.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/vertex_store.h"
 
@@ -18,14 +19,11 @@ inline constexpr std::uint32_t no_half_edge = 0xffffffffu;
 
 /// A vertex of the graph. Its coordinates are those of corner `corner` of cell `cell` (where edge `corner` of the cell
 /// ends and the next begins; of a cell without lines, corner `corner` of its surface), or points[corner] if cell is
-/// no_cell. x and y are near these, in the integer units of the scene's PointTable, each within `error`: for filters
-/// only.
-struct GraphVertex {
+/// no_cell.
+struct GraphVertex : NearVertex {
   static constexpr CellId no_cell = 0xffffffffu;
   CellId cell = no_cell;
   std::uint32_t corner = 0;
-  double x = 0, y = 0, error = 0;
-  bool exact_x = false, exact_y = false;     ///< x (y) is the coordinate itself
   kernel::PointId point = kernel::no_point;  ///< the input point that it is, where that is known
   /// The lines of the cell's surface that meet there, as the stance map kept them; no_line where it did not.
   std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};

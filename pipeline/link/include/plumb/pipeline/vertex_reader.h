@@ -20,11 +20,19 @@ class VertexReader {
   const kernel::PlanIntegers& plan(VertexRef v);
   /// The vertex, z up, in input units.
   const ExactPoint& operator[](VertexRef v);
+  /// The point of a surface over the place where a line of its group in the stance map's table turns clockwise from
+  /// `first` into `second`. Requires that the table has both.
+  ExactPoint corner(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second);
+  /// The point of a surface over an input point.
+  ExactPoint over(kernel::PolygonId surface, kernel::PointId point);
   /// Makes those that are not there yet, surface by surface.
   void make(std::vector<VertexRef> vertices);
 
  private:
   kernel::PlanIntegers made_plan(const GraphVertex& g);
+  kernel::PlanIntegers meeting(kernel::PolygonId surface, const kernel::LineTable::Group& lines, kernel::LineId first,
+                               kernel::LineId second) const;
+  ExactPoint lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan);
   ExactPoint made(VertexRef v);
   const std::array<mpz_class, 3>& normal(kernel::PolygonId surface);
 

@@ -27,21 +27,18 @@ class DerivedMesh {
   /// By point: the nearest binary64 and binary32, z up.
   const std::vector<std::array<double, 3>>& doubles();
   const std::vector<std::array<float, 3>>& floats();
-  /// By point: its place in plan with an enclosure.
-  const std::vector<kernel::PlanRef>& places();
 
  private:
   const NavMesh& mesh_;
   std::vector<std::optional<std::vector<BorderInterval>>> borders_;  // by stance less 1
   std::vector<std::array<double, 3>> doubles_;
   std::vector<std::array<float, 3>> floats_;
-  std::vector<kernel::PlanRef> places_;
   std::vector<std::uint32_t> first_corner_;  // by cell, into corners_
   std::vector<NavMesh::PointIndex> corners_;
 };
 
 /// The corners of a convex ring that runs counter-clockwise, without those where it goes straight on in plan.
 std::vector<NavMesh::PointIndex> without_straight_corners(std::span<const NavMesh::PointIndex> ring,
-                                                          const std::vector<kernel::PlanRef>& places);
+                                                          const MeshPoints& points);
 
 }  // namespace plumb::pipeline

@@ -10,6 +10,7 @@
 #include "plumb/kernel/label.h"
 #include "plumb/kernel/provenance.h"
 #include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/mesh_points.h"
 #include "plumb/pipeline/stance.h"
 
 namespace plumb::pipeline {
@@ -25,11 +26,10 @@ struct NavMeshInfo {
   bool operator==(const NavMeshInfo&) const = default;
 };
 
-/// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on. A plain value;
-/// it needs neither the scene nor the stance map.
+/// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on.
 struct NavMesh {
-  using PointIndex = std::uint32_t;  ///< into points
-  using CellIndex = std::uint32_t;   ///< into cells
+  using PointIndex = MeshPoints::Index;
+  using CellIndex = std::uint32_t;  ///< into cells
 
   /// A planar convex polygon of one surface.
   struct Facet {
@@ -66,8 +66,8 @@ struct NavMesh {
   };
 
   NavMeshInfo info;
-  mpz_class denominator = 1;       ///< of the scene's coordinates, once scaled to integers
-  std::vector<ExactPoint> points;  ///< distinct, z up, input units
+  mpz_class denominator = 1;  ///< of the scene's coordinates, once scaled to integers
+  MeshPoints points;          ///< distinct
   std::vector<Cell> cells;
   std::vector<Portal> portals;  ///< ascending by (a, b); a < b but for welds
   std::vector<Obstruction> obstructions;
@@ -77,9 +77,23 @@ struct NavMesh {
 /// is the cell.
 std::vector<NavMesh::PointIndex> outline(const NavMesh& mesh, NavMesh::CellIndex cell);
 
+/// Which cells there are, and which of them are joined: all that counts and components need.
+struct CellGraph {
+  /// A portal: see NavMesh::Portal.
+  struct Arc {
+    NavMesh::CellIndex a, b;
+    PortalKind kind;
+    kernel::Label stance;
+  };
+  std::vector<kernel::Label> stances;  ///< by cell
+  std::vector<Arc> arcs;               ///< in the order of portals
+};
+CellGraph cell_graph(const NavMesh& mesh);
+
 /// For each cell the number of its component in the graph of a stance (1..K): cells of at least that stance, joined by
 /// the portals that admit it. Numbered from 0 by lowest cell; no_component for the other cells.
 inline constexpr std::uint32_t no_component = 0xffffffffu;
+std::vector<std::uint32_t> components(const CellGraph& graph, kernel::Label stance);
 std::vector<std::uint32_t> components(const NavMesh& mesh, kernel::Label stance);
 
 /// A stretch of a cell's boundary that no portal for a stance covers. Counter-clockwise around the cell.

@@ -37,6 +37,9 @@ struct PruneSettings {
   std::uint64_t exact_digits = 1000;    ///< longest exact area to keep, in characters; 0: any
 };
 
+/// Is there anything to do? Without seed points and with min_area 0 there is not.
+bool prunes(const PruneSettings& settings);
+
 /// Stage: the components to keep (--seed-point, --min-area). Takes the cells where somebody can stand of every other
 /// component of the lowest stance's graph out of the mesh, with their portals; cells where nobody stands and
 /// obstructions stay. Cells keep their order and are numbered anew, as are points: by first appearance in cells
@@ -44,8 +47,7 @@ struct PruneSettings {
 ///
 /// A seed point is dropped vertically to the first facet at or below it, of whatever verdict. On a boundary every cell
 /// where somebody can stand counts, or a component on each side. Nobody can stand there, or nothing is there:
-/// ErrorCode::bad_option. A component that is both is listed as unreached. Does nothing without seed points and with
-/// min_area 0.
+/// ErrorCode::bad_option. A component that is both is listed as unreached.
 Result<Pruned> prune_components(NavMesh& mesh, const PruneSettings& settings);
 
 /// A name for messages: "unreached", "small".

@@ -12,6 +12,7 @@
 #include "plumb/kernel/plan_frame.h"
 #include "plumb/kernel/plane.h"
 #include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/near_vertex.h"
 #include "plumb/pipeline/stance_map.h"
 #include "plumb/pipeline/surface_set.h"
 #include "plumb/vcd/levels.h"
@@ -40,6 +41,10 @@ class SurfaceFrame {
   ExactPoint lift(kernel::VertexId vertex);
   /// The vertex in plan, in the scene's integer units, not reduced.
   kernel::PlanIntegers in_plan(kernel::VertexId vertex) const;
+  /// Near the vertex in plan, relative to the frame's origin: Frame::approx(), or better.
+  kernel::Frame::ApproxVertex approx(kernel::VertexId vertex) const;
+  /// What doubles know of the point of the surface over a vertex. `near`: approx(vertex).
+  NearVertex near(kernel::VertexId vertex, const kernel::Frame::ApproxVertex& near) const;
 
   std::span<const kernel::PointId> corners(kernel::PolygonId id) const { return set_.corners_of(set_.surfaces[id]); }
   kernel::Frame& frame() { return frame_; }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/mesh_points.h"
+
+#include <cmath>
+#include <deque>
+
+#include "plumb/kernel/decimal.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Never forgets one: copies of MeshPoints name them.
+class GivenPoints : public PointSource {
+ public:
+  const ExactPoint& exact(std::uint32_t name) const override { return points_[name]; }
+  std::uint32_t add(ExactPoint point) {
+    points_.push_back(std::move(point));
+    return static_cast<std::uint32_t>(points_.size() - 1);
+  }
+
+ private:
+  std::deque<ExactPoint> points_;
+};
+
+}  // namespace
+
+MeshPoints::MeshPoints(std::vector<ExactPoint> points) {
+  for (ExactPoint& p : points) push_back(std::move(p));
+}
+
+void MeshPoints::push_back(ExactPoint point) {
+  if (!source_) source_ = std::make_shared<GivenPoints>();
+  auto& given = const_cast<GivenPoints&>(dynamic_cast<const GivenPoints&>(*source_));
+  near_.push_back({kernel::interval_of(point[0]), kernel::interval_of(point[1]), kernel::interval_of(point[2])});
+  names_.push_back(given.add(std::move(point)));
+}
+
+MeshPoints MeshPoints::selected(std::span<const Index> list) const {
+  MeshPoints out(source_, unit_);
+  for (const Index i : list) out.add(names_[i], near_[i]);
+  return out;
+}
+
+bool MeshPoints::operator==(const MeshPoints& other) const {
+  if (size() != other.size()) return false;
+  for (Index i = 0; i < size(); ++i)
+    if ((*this)[i] != other[i]) return false;
+  return true;
+}
+
+namespace {
+
+// In input units.
+kernel::Interval in_input_units(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
+  const kernel::Interval at = points.near(i)[axis];
+  return points.unit() == 1 ? at : at / kernel::interval_of(points.unit());
+}
+
+}  // namespace
+
+bool is_zero(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
+  const kernel::Interval at = points.near(i)[axis];
+  if (at.low > 0 || at.high < 0) return false;
+  return kernel::is_zero(at) || sgn(points[i][axis]) == 0;
+}
+
+double rounded_double(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
+  const kernel::Interval at = points.near(i)[axis], unit = kernel::interval_of(points.unit());
+  // Both exact: one IEEE division rounds to nearest.
+  if (kernel::is_exact(at) && kernel::is_exact(unit) && std::isfinite(at.low)) return at.low / unit.low + 0.0;
+  return kernel::nearest_double(points[i][axis]);
+}
+
+// Rounding keeps order. The sign of a zero is that of what was rounded.
+float rounded_float(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
+  const kernel::Interval at = in_input_units(points, i, axis);
+  const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
+  if (low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0)) return low;
+  return kernel::nearest_float(points[i][axis]);
+}
+
+}  // namespace plumb::pipeline
