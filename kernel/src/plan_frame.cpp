@@ -28,32 +28,44 @@ PlanIntegers plan_integers(const ExactPoint& p) {
   return out;
 }
 
+bool same_place(const PlanIntegers& a, const PlanIntegers& b) {
+  return formulas::parallel(a.x, a.w, b.x, b.w) && formulas::parallel(a.y, a.w, b.y, b.w);
+}
+
 // With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w).
-ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
-                      const PlanIntegers& plan) {
+HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
+                           const PlanIntegers& plan) {
   const auto o = [&](int axis) { return points.exact(anchor, axis); };
   const auto& [x, y, w] = plan;
-  const mpz_class& unit = points.denominator();
+  if (normal[0] == 0 && normal[1] == 0) return {o(2), 1};
   const std::array<mpz_class, 3> back = {o(0) * w - x, o(1) * w - y, o(2) * w};
-  ExactPoint p{mpq_class(x, w * unit), mpq_class(y, w * unit),
-               mpq_class(formulas::dot(normal, back), normal[2] * w * unit)};
+  return {formulas::dot(normal, back), normal[2] * w};
+}
+
+ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
+                      const PlanIntegers& plan) {
+  const mpz_class& unit = points.denominator();
+  const HeightIntegers height = height_over(points, anchor, normal, plan);
+  ExactPoint p{mpq_class(plan.x, plan.w * unit), mpq_class(plan.y, plan.w * unit),
+               mpq_class(height.z, height.w * unit)};
   for (mpq_class& c : p) c.canonicalize();
   return p;
 }
 
-// Differences from a, times the denominators, which are positive.
-int PlanOrientation::operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c) {
-  const auto set_difference = [&](mpz_class& out, const mpz_class& p, const mpz_class& p_w, const mpz_class& q) {
-    out = p * a.w;
-    term_ = q * p_w;
+// Differences, times their denominators, which are positive.
+int PlanOrientation::turn(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c, const PlanIntegers& d) {
+  const auto set_difference = [&](mpz_class& out, const mpz_class& to, const mpz_class& to_w, const mpz_class& from,
+                                  const mpz_class& from_w) {
+    out = to * from_w;
+    term_ = from * to_w;
     out -= term_;
   };
-  set_difference(bx_, b.x, b.w, a.x);
-  set_difference(by_, b.y, b.w, a.y);
-  set_difference(cx_, c.x, c.w, a.x);
-  set_difference(cy_, c.y, c.w, a.y);
-  bx_ *= cy_;
-  by_ *= cx_;
+  set_difference(bx_, b.x, b.w, a.x, a.w);
+  set_difference(by_, b.y, b.w, a.y, a.w);
+  set_difference(dx_, d.x, d.w, c.x, c.w);
+  set_difference(dy_, d.y, d.w, c.y, c.w);
+  bx_ *= dy_;
+  by_ *= dx_;
   const int order = cmp(bx_, by_);
   return (order > 0) - (order < 0);
 }

@@ -62,8 +62,17 @@ ExactPoint VertexReader::lifted(kernel::PolygonId surface, const kernel::PlanInt
   return kernel::point_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan);
 }
 
+kernel::PlanIntegers VertexReader::corner_plan(kernel::PolygonId surface, kernel::LineId first,
+                                               kernel::LineId second) const {
+  return meeting(surface, *map_.table.kept.find(surface), first, second);
+}
+
 ExactPoint VertexReader::corner(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second) {
-  return lifted(surface, meeting(surface, *map_.table.kept.find(surface), first, second));
+  return lifted(surface, corner_plan(surface, first, second));
+}
+
+kernel::HeightIntegers VertexReader::height(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
+  return kernel::height_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan);
 }
 
 ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {

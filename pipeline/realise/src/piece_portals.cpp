@@ -111,7 +111,7 @@ class Collector {
 
   bool straight(const Ends& s, const Ends& t) const {
     const PoolCorner p(pool_, s[0]), q(pool_, s[1]), u(pool_, t[0]), v(pool_, t[1]);
-    if (orientation(p, q, u) != 0 || orientation(p, q, v) != 0) return false;
+    if (kernel::orientation(p, q, u) != 0 || kernel::orientation(p, q, v) != 0) return false;
     const std::size_t axis = kernel::compare_x(p, q) != 0 ? 0 : 1;
     const auto slopes_differ = [&](const auto& at) {
       const auto run = [&](const Ends& e, std::size_t k) { return at(e[1], k) - at(e[0], k); };

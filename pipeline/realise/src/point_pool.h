@@ -31,8 +31,7 @@ class PointPool : public PointSource {
   Name portal_end(std::size_t portal, bool on_b, std::size_t end) const {
     return static_cast<Name>(level_.graph.vertices.size() + 4 * portal + 2 * std::size_t{on_b} + end);
   }
-  /// A corner of a surface's polygon.
-  Name input_point(kernel::PolygonId surface, kernel::PointId point);
+  Name input_point(kernel::PointId point);
   /// The point of the frame's surface over a vertex: that of the graph where it is known to be one. Fastest
   /// when asked surface by surface.
   Name corner(SurfaceFrame& frame, kernel::VertexId vertex);
@@ -41,6 +40,9 @@ class PointPool : public PointSource {
 
   NearPoint near(Name name) const;
   const ExactPoint& exact(Name name) const override;
+  int turn(Name a, Name b, Name c, Name d) const override;
+  /// In plan, in the scene's integer units, not reduced.
+  const kernel::PlanIntegers& plan(Name name) const;
   /// Are they one point?
   bool same(Name a, Name b) const;
   /// Lexicographic order.
@@ -50,10 +52,11 @@ class PointPool : public PointSource {
 
  private:
   // What a point was made from.
-  enum class Kind : std::uint8_t { corner, over_point, cut, given };
+  enum class Kind : std::uint8_t { corner, over_point, input, cut, given };
   struct Made {
     Kind kind;
-    // A corner: surface, lines. A point: surface, point. A cut: p, q, from, to. Given: its number.
+    // A corner: surface, lines. Over a point: surface, point. An input point: itself. A cut: p, q, from, to. Given: its
+    // number.
     std::array<std::uint32_t, 4> from;
     NearPoint near;
   };
@@ -62,6 +65,9 @@ class PointPool : public PointSource {
   Name add(Made made);
   Name add_given(ExactPoint point);
   ExactPoint make(const Made& made) const;
+  kernel::PlanIntegers make_plan(Name name) const;
+  bool same_exactly(Name a, Name b) const;
+  kernel::PolygonId surface_of(Name name) const;
   NearPoint near(const ExactPoint& point) const;
   NearPoint near_input(kernel::PointId point) const;
   void enter(kernel::PolygonId surface, const SurfaceFrame& frame);
@@ -70,11 +76,20 @@ class PointPool : public PointSource {
   std::vector<Made> made_;
   std::deque<ExactPoint> given_;
   std::vector<NearPoint> portal_near_;
-  mutable KeptValues<ExactPoint> exact_;  // of made_
-  std::uint32_t room_ = 0;                // of exact_
+  mutable KeptValues<ExactPoint> exact_;            // of made_
+  mutable KeptValues<kernel::PlanIntegers> plan_;  // of portals' ends and of made_
+  std::uint32_t room_ = 0;
   mutable std::mutex making_;
   mutable VertexReader reader_;
 
+  std::vector<Name> input_;  // by input point, once made; none so far: no_half_edge
+  using CutKey = std::array<Name, 4>;
+  struct HashCut {
+    std::size_t operator()(const CutKey& k) const {
+      return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(k[0], k[1])) ^ kernel::pair_key(k[2], k[3]));
+    }
+  };
+  tsl::robin_map<CutKey, Name, HashCut> cuts_;  // by line and edge, each in either direction
   // Corners of surface_ by the pair of their lines.
   kernel::PolygonId surface_ = kernel::no_polygon;
   kernel::PairMap<Name> corners_;

@@ -72,14 +72,14 @@ class Realiser {
 
   PoolCorner corner(VertexRef v) const { return {*pool_, pool_->vertex(v)}; }
 
-  // A cell of the graph, from its half-edges, which run clockwise. Of the corners where one ends and the next goes on
-  // along its line only the first is there: where a ring begins shall not depend on them.
-  Ring ring_of(CellId c) const {
+  // A cell of the graph, from its half-edges, which run clockwise. `strict`: of the corners where one ends and the next
+  // goes on along its line only the first is there: where a ring begins shall not depend on them.
+  Ring ring_of(CellId c, bool strict) const {
     Ring ring;
     const auto edges = half_edges_of(c);
     const std::size_t n = edges.size();
     const auto add = [&](std::size_t i) {
-      if (ring.empty() || edges[i].line != edges[i == 0 ? n - 1 : i - 1].line) ring.push_back(corner(edges[i].from));
+      if (!strict || ring.empty() || edges[i].line != edges[i == 0 ? n - 1 : i - 1].line) ring.push_back(corner(edges[i].from));
     };
     const bool lines = map_.table.cells[c].line_count > 0;  // from the last corner on
     if (lines) add(0);
@@ -140,9 +140,10 @@ class Realiser {
       const vcd::Cell& source = map_.table.cells[c];
       Ring ring;
       if (piece.whole) {
-        ring = ring_of(c);
+        ring = ring_of(c, true);
       } else {
-        if (rings_[c].empty()) rings_[c] = ring_of(c);
+        // With all corners: both sides of an edge are cut between the same ones.
+        if (rings_[c].empty()) rings_[c] = ring_of(c, false);
         ring = part_of(rings_[c], piece);
       }
       if (ring.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(ring));
@@ -159,7 +160,7 @@ class Realiser {
     const auto straight = [&](const Edge& e, const Edge& next) {
       if (e.half_edge != no_half_edge && next.half_edge != no_half_edge)
         return graph_.half_edges[e.half_edge].line == graph_.half_edges[next.half_edge].line;
-      return orientation(corner(e.from), corner(e.to), corner(next.to)) == 0;
+      return kernel::orientation(corner(e.from), corner(e.to), corner(next.to)) == 0;
     };
     Ring ring;
     for (std::size_t n = edges.size(), i = n; i-- > 0;)
@@ -185,7 +186,7 @@ class Realiser {
     frame_.enter(c.surface);
     const auto sources = map_.table.lines_of(c);
     if (sources.empty())
-      for (const kernel::PointId p : frame_.corners(c.surface)) unwalkable_.push_back(pool_->input_point(c.surface, p));
+      for (const kernel::PointId p : frame_.corners(c.surface)) unwalkable_.push_back(pool_->input_point(p));
     for (std::size_t i = 0; i < sources.size(); ++i) {
       const kernel::VertexId v = frame_.corner(sources[i], sources[i + 1 == sources.size() ? 0 : i + 1]);
       unwalkable_.push_back(pool_->corner(frame_, v));

@@ -101,7 +101,9 @@ kernel::VertexId SurfaceFrame::corner(const LineSource& from, const LineSource& 
 }
 
 bool SurfaceFrame::in_plane(kernel::PointId p) const {
-  return std::ranges::find(corners(surface_), p) != corners(surface_).end() ||
+  constexpr std::size_t many = 16;  // corners take longer to look at than a sign to find
+  const auto own = corners(surface_);
+  return (own.size() <= many && std::ranges::find(own, p) != own.end()) ||
          vcd::rise(points_, *plane_, p, levels_, 0, false, counts_) == kernel::Sign::zero;
 }
 

@@ -87,13 +87,18 @@ template <Place A, Place B, Place C, Place D>
 std::optional<Sign> turn_near(const A& a, const B& b, const C& c, const D& d) {
   return formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign();
 }
+/// The same from the coordinates. Places that know a shorter way have a turn_exact() of their own.
+template <Place A, Place B, Place C, Place D>
+int turn_exact(const A& a, const B& b, const C& c, const D& d) {
+  // Aligned levels are full of these.
+  if ((a.x() == b.x() && c.x() == d.x()) || (a.y() == b.y() && c.y() == d.y())) return 0;
+  return turn_exact(a.x(), a.y(), b.x(), b.y(), c.x(), c.y(), d.x(), d.y());
+}
 /// The sign of (b - a) x (d - c): positive if d - c turns left from b - a.
 template <Place A, Place B, Place C, Place D>
 int turn(const A& a, const B& b, const C& c, const D& d) {
   if (const auto s = turn_near(a, b, c, d)) return static_cast<int>(*s);
-  // Aligned levels are full of these.
-  if ((a.x() == b.x() && c.x() == d.x()) || (a.y() == b.y() && c.y() == d.y())) return 0;
-  return turn_exact(a.x(), a.y(), b.x(), b.y(), c.x(), c.y(), d.x(), d.y());
+  return turn_exact(a, b, c, d);
 }
 template <Place A, Place B, Place C>
 int orientation(const A& a, const B& b, const C& c) {

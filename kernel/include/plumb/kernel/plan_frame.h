@@ -28,18 +28,31 @@ struct PlanIntegers {
   mpz_class x, y, w;
 };
 PlanIntegers plan_integers(const ExactPoint& p);
-/// The point over one in plan, in the integer units of a table, of the plane through a point of it with a normal that
-/// is not level.
+/// Are they one place?
+bool same_place(const PlanIntegers& a, const PlanIntegers& b);
+
+/// A height, z / w; w > 0.
+struct HeightIntegers {
+  mpz_class z, w;
+  bool operator==(const HeightIntegers& o) const { return z * o.w == o.z * w; }
+};
+/// The height over a place, in the integer units of a table, of the plane through a point of it with a normal that is
+/// not level.
+HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
+                           const PlanIntegers& plan);
+/// The point there, in input units.
 ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                       const PlanIntegers& plan);
 
-/// The sign of orient2d() of such points. Keeps its memory from one question to the next; not thread-safe.
+/// The sign of orient2d(), and of turn2d(), of such points. Keeps its memory from one question to the next; not
+/// thread-safe.
 class PlanOrientation {
  public:
-  int operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c);
+  int operator()(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c) { return turn(a, b, a, c); }
+  int turn(const PlanIntegers& a, const PlanIntegers& b, const PlanIntegers& c, const PlanIntegers& d);
 
  private:
-  mpz_class bx_, by_, cx_, cy_, term_;
+  mpz_class bx_, by_, dx_, dy_, term_;
 };
 
 /// Points seen along a segment in plan. Keeps references.

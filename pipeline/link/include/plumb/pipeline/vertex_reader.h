@@ -23,6 +23,10 @@ class VertexReader {
   /// The point of a surface over the place where a line of its group in the stance map's table turns clockwise from
   /// `first` into `second`. Requires that the table has both.
   ExactPoint corner(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second);
+  /// The same in plan, as plan().
+  kernel::PlanIntegers corner_plan(kernel::PolygonId surface, kernel::LineId first, kernel::LineId second) const;
+  /// The height of a surface's plane over a place, in the scene's integer units.
+  kernel::HeightIntegers height(kernel::PolygonId surface, const kernel::PlanIntegers& plan);
   /// The point of a surface over an input point.
   ExactPoint over(kernel::PolygonId surface, kernel::PointId point);
   /// Makes those that are not there yet, surface by surface.

@@ -18,7 +18,26 @@ class PointSource {
   /// z up, in input units and lowest terms. May be made when first asked for; then it stays where it is. Any thread may
   /// ask.
   virtual const ExactPoint& exact(std::uint32_t name) const = 0;
+  /// The sign of (b - a) x (d - c) in plan.
+  virtual int turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const;
 };
+
+/// A point of a source as a place in plan (kernel::Place).
+struct SourcePlace {
+  const mpq_class& x() const { return source->exact(name)[0]; }
+  const mpq_class& y() const { return source->exact(name)[1]; }
+
+  const PointSource* source;
+  std::uint32_t name;
+  kernel::Interval ix, iy;
+};
+/// Of places of one source.
+inline int turn_exact(const SourcePlace& a, const SourcePlace& b, const SourcePlace& c, const SourcePlace& d) {
+  if (a.name == b.name || c.name == d.name || (a.name == c.name && b.name == d.name) ||
+      (a.name == d.name && b.name == c.name))
+    return 0;
+  return a.source->turn(a.name, b.name, c.name, d.name);
+}
 
 /// Doubles around a point's coordinates.
 using NearPoint = std::array<kernel::Interval, 3>;
@@ -29,15 +48,7 @@ class MeshPoints {
  public:
   using Index = std::uint32_t;
 
-  /// A place in plan, as predicates look at it.
-  struct Place {
-    const mpq_class& x() const { return (*points)[index][0]; }
-    const mpq_class& y() const { return (*points)[index][1]; }
-
-    const MeshPoints* points;
-    Index index;
-    kernel::Interval ix, iy;
-  };
+  using Place = SourcePlace;
 
   MeshPoints() = default;
   MeshPoints(std::vector<ExactPoint> points);
@@ -51,7 +62,7 @@ class MeshPoints {
   const ExactPoint& operator[](Index i) const { return source_->exact(names_[i]); }
   const NearPoint& near(Index i) const { return near_[i]; }
   const mpz_class& unit() const { return unit_; }
-  Place place(Index i) const { return {this, i, near_[i][0], near_[i][1]}; }
+  Place place(Index i) const { return {source_.get(), names_[i], near_[i][0], near_[i][1]}; }
 
   void add(std::uint32_t name, const NearPoint& near) {
     names_.push_back(name);
