@@ -144,7 +144,7 @@ IDEAS = [  # the first home is the one that all others rest on
          ["Ring f(const Ring& ring) {\n  Ring out;\n  for (std::size_t i = 0; i < ring.size(); ++i) {\n    const auto &p = ring[i], &q = ring[(i + 1) % ring.size()];\n"
           "    if (at(p) >= 0) out.push_back(p);\n    if (at(p) * at(q) >= 0) continue;\n    const auto t = at_p / (at_p - at_q);\n    out.push_back(mix(p, q, t));\n  }\n  return out;\n}",
           "void clip_half_plane(Ring& ring) {\n  g(ring);\n}"]),
-    Idea("convex union", {KERNEL + "half_edge_mesh.h": "HalfEdgeMesh::convex_union(): of faces", "kernel/src/convex_merge.cpp": "of polygons apart"},
+    Idea("convex union", {KERNEL + "half_edge_mesh.h": "HalfEdgeMesh::convex_union(): of faces", KERNEL + "convex_merge.h": "of polygons apart"},
          unions, r"convex_union|merge_convex|stays_convex|convex_without",
          ["bool f() { return turn_at(from(prev(g)), from(g), to(next(h))) != Sign::negative && turn_at(from(prev(h)), from(h), to(next(g))) != Sign::negative; }",
           "std::optional<P> convex_union(const P& a, const P& b) {\n  return g(a, b);\n}"]),

@@ -41,11 +41,12 @@ MADE = {
 }
 
 # The sources that templates of headers are compiled in.
-COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp"}
+COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp",
+               "kernel/convex_merge.h": "pipeline/point_pool.cpp"}
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
-WELD, REALISE, FACETS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.cpp"
+WELD, REALISE, FACETS, PORTALS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
 
 # what it is; file, whichever folder of the library it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
 # order of trying
@@ -97,11 +98,11 @@ MUTANTS = [
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
     ("coordinates are rounded to doubles", "pipeline/vertex_reader.cpp", "return store_.points.keep(v, made(v));",
      "ExactPoint p = made(v);\n  for (mpq_class& c : p) c = c.get_d();\n  return store_.points.keep(v, std::move(p));", "slanted small"),
-    ("facets are not cut to their cell", REALISE, "piece.whole ? kernel::FacetPolygon{} : outline_of(piece)", "kernel::FacetPolygon{}", "owners small"),
-    ("flush portals are for the stance of their cell", REALISE, "        stance = graph_.stance_through(edge.half_edge);\n", "", "walls small"),
-    ("portals that bend are joined", REALISE, " && straight(last.on_a, s.on_a) && straight(last.on_b, s.on_b)", "", "steps small"),
-    ("portals of two stances are joined", REALISE, "std::tie(last.a, last.b, last.kind, last.stance) == std::tie(s.a, s.b, s.kind, s.stance)",
-     "std::tie(last.a, last.b, last.kind) == std::tie(s.a, s.b, s.kind)", "steps small"),
+    ("facets are not cut to their cell", REALISE, "ring = part_of(rings_[c], piece);", "ring = rings_[c];", "owners small"),
+    ("flush portals are for the stance of their cell", PORTALS, "      stance = graph_.stance_through(edge.half_edge);\n", "", "walls small"),
+    ("portals that bend are joined", PORTALS, " && straight(last, s)", "", "steps small"),
+    ("portals of two stances are joined", PORTALS, "return std::tie(p.a, p.b, p.kind, p.stance);",
+     "return std::tie(p.a, p.b, p.kind);", "steps small"),
 
     ("what is outside of every body is inside", INSIDE, "return winding > 0;", "return winding >= 0;", "bodies small"),
     ("cells that are covered are inside", INSIDE, "cells[i].label != kernel::covered && ", "", "hollow small"),

@@ -208,11 +208,11 @@ TEST_CASE("Detour: large cells are split, ends of portals on their edges become 
 
 TEST_CASE("Detour: what the grid moves is told exactly") {
   NavMesh mesh = hand_mesh();
-  for (ExactPoint& p : mesh.points) {
+  move_points(mesh, [](ExactPoint& p) {
     p[0] = p[0] * 1000 / 7 + mpq_class(1, 3);
     p[1] = p[1] * 10 - 5;
     p[2] = p[2] / 9;
-  }
+  });
   const DetourFile file = made(mesh);
   Loaded loaded(file);
   const dtMeshTile& tile = loaded.tile();
@@ -222,7 +222,8 @@ TEST_CASE("Detour: what the grid moves is told exactly") {
   for (int v = 0; v < static_cast<int>(file.facts.vertices); ++v) {
     mpq_class best = -1;
     std::array<mpq_class, 3> by;
-    for (const ExactPoint& p : mesh.points) {
+    for (NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) {
+      const ExactPoint& p = mesh.points[i];
       const ExactPoint here{p[0], p[2], -p[1]};
       std::array<mpq_class, 3> away;
       mpq_class sum = 0;
@@ -262,7 +263,7 @@ TEST_CASE("Detour: what a tile does not hold is refused with a reason") {
   NavMesh far = hand_mesh();
   mpz_class huge = 1;
   huge <<= 130;
-  for (ExactPoint& p : far.points) p[0] *= huge;
+  move_points(far, [&](ExactPoint& p) { p[0] *= huge; });
   CHECK(make_detour(far).error().message.find("binary32") != std::string::npos);
 
   MeshBuilder many;

@@ -60,15 +60,10 @@ struct HandMade {
 
   /// As the members stand now, with no portals.
   pipeline::NavMesh nav_mesh() const { return plain_mesh(options, scene, set, map); }
-  /// Good until the next call.
-  pipeline::Baked baked() const {
-    mesh_ = nav_mesh();
-    return {{scene, set, map, graph_}, options, areas, mesh_, nullptr};
-  }
+  pipeline::Baked baked() const { return {{scene, set, map, graph_}, options, areas, nullptr}; }
 
  private:
   pipeline::NavGraph graph_;
-  mutable pipeline::NavMesh mesh_;
 
   void add(std::initializer_list<kernel::PointId> corners, pipeline::SurfaceKind kind, kernel::Label label,
            kernel::PolygonId witness) {

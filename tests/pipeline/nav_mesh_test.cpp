@@ -2,6 +2,7 @@
 #include "plumb/pipeline/nav_mesh.h"
 
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "support/nav_builder.h"
 
@@ -134,7 +135,11 @@ TEST_CASE("nav mesh: a broken one is told") {
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].corners[0] = 99; }));
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].corners[0] = m.cells[0].facets[0].corners[2]; }));
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].surface = kernel::no_polygon; }));
-  CHECK(broken([](NavMesh& m) { m.points[1] = m.points[0]; }));
+  CHECK(broken([](NavMesh& m) {
+    std::vector<NavMesh::PointIndex> twice(m.points.size(), 1);
+    std::iota(twice.begin() + 1, twice.end(), 1);
+    m.points = m.points.selected(twice);
+  }));
   CHECK(broken([](NavMesh& m) { m.portals[0].stance = 0; }));
   CHECK(broken([](NavMesh& m) { m.portals[1].stance = 2; }));
   CHECK(broken([](NavMesh& m) { m.portals[0].b = 7; }));

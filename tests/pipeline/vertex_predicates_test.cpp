@@ -24,8 +24,9 @@ struct Vertices {
   void add(const mpq_class& x, const mpq_class& y) {
     const auto missing = [](const mpq_class& v) { return mpq_class(abs(v - mpq_class(v.get_d()))); };
     const double error = std::nextafter(mpq_class(std::max(missing(x), missing(y))).get_d(), HUGE_VAL);
-    graph.vertices.push_back({GraphVertex::no_cell, static_cast<std::uint32_t>(graph.points.size()), x.get_d(),
-                              y.get_d(), missing(x) + missing(y) == 0 ? 0 : error});
+    graph.vertices.push_back({{x.get_d(), y.get_d(), missing(x) + missing(y) == 0 ? 0 : error},
+                              GraphVertex::no_cell,
+                              static_cast<std::uint32_t>(graph.points.size())});
     graph.points.push_back({x, y, 0});
   }
   int side() const {

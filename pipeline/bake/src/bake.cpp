@@ -33,32 +33,32 @@ bool writes(const BakeOptions& options, const char* kind) {
 
 void write_mesh(const std::string& path, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour,
                 Progress& progress) {
-    const std::string kind = extension_of(path);
-    if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, derived.mesh(), progress); });
-    if (kind == ".svg")
-      files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
-    if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
-    if (kind == ".bin") {
-      auto made = make_detour(derived.mesh());
-      if (!made) {
-        files.fail({made.error().code, made.error().message, path, 0});
-        return;
-      }
-      files.add(path, [&](AtomicFile& f) { f.write(made->bytes); });
-      detour = std::move(made->facts);
+  const std::string kind = extension_of(path);
+  if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, derived.mesh(), progress); });
+  if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
+  if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
+  if (kind == ".bin") {
+    auto made = make_detour(derived.mesh());
+    if (!made) {
+      files.fail({made.error().code, made.error().message, path, 0});
+      return;
     }
-    if (kind == ".obj") {
-      const std::string mtl = material_file(path);
-      const std::string mtl_name = std::filesystem::path(mtl).filename().string();
-      files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, progress); });
-      files.add(mtl, [&](AtomicFile& f) { export_mtl(f, derived.mesh()); });
-    }
+    files.add(path, [&](AtomicFile& f) { f.write(made->bytes); });
+    detour = std::move(made->facts);
+  }
+  if (kind == ".obj") {
+    const std::string mtl = material_file(path);
+    const std::string mtl_name = std::filesystem::path(mtl).filename().string();
+    files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, progress); });
+    files.add(mtl, [&](AtomicFile& f) { export_mtl(f, derived.mesh()); });
+  }
 }
 
 }  // namespace
 
 std::vector<Stage> bake_stages(Solids solids) {
-  return indexed_surface_stages(solids) + nav_graph_stages(solids) + std::vector<Stage>{{"measure", 5}, {"facts", 5}, {"write", 40}};
+  return indexed_surface_stages(solids) + nav_graph_stages(solids) +
+         std::vector<Stage>{{"measure", 5}, {"facts", 5}, {"write", 40}};
 }
 
 CertificateSettings certificate_settings(const BakeOptions& o) {
@@ -96,8 +96,10 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
 
-  const Baked baked{
-      {found->level.scene, set, map, navigation.graph}, o, areas, o.solids == Solids::closed ? &found->level.solids : nullptr};
+  const Baked baked{{found->level.scene, set, map, navigation.graph},
+                    o,
+                    areas,
+                    o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
   std::optional<DerivedMesh> derived;
   if (navigation.mesh) derived.emplace(*navigation.mesh);
@@ -110,6 +112,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (writes(o, ".obj")) report.rounded64 = rounding_loss(*derived, Precision::float64, o.threads);
   });
   stage("write", [&] {
+    if (writes(o, ".json") || writes(o, ".bin")) navigation.mesh->points.make_exact(o.threads);
     for (const std::string& path : o.outputs)
       if (shows_mesh(path)) write_mesh(path, *derived, files, report.detour, progress);
       else files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, certificate_settings(o)}, progress); });

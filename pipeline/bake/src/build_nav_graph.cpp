@@ -58,7 +58,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->cells = cell_graph(level, n->partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o), level, n->partition);
+    n->mesh = realise(nav_mesh_info(o), level, n->partition, o.threads);
     auto pruned = prune_components(*n->mesh, prune);
     if (pruned) n->pruned = std::move(*pruned);
     else wrong = pruned.error();

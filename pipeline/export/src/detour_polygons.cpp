@@ -100,8 +100,7 @@ class Cutter {
       });
       const bool forward = kernel::before(at(edge[0]), at(edge[1]));
       std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
-        return forward ? kernel::before(at(s.ends[0]), at(t.ends[0]))
-                       : kernel::before(at(t.ends[0]), at(s.ends[0]));
+        return forward ? kernel::before(at(s.ends[0]), at(t.ends[0])) : kernel::before(at(t.ends[0]), at(s.ends[0]));
       });
       out.push_back({edge[0]});
       for (auto s = here; s != left.end(); ++s) {
@@ -162,8 +161,6 @@ class Cutter {
 
 }  // namespace
 
-DetourPolygons detour_polygons(const NavMesh& mesh) {
-  return Cutter(mesh).cut();
-}
+DetourPolygons detour_polygons(const NavMesh& mesh) { return Cutter(mesh).cut(); }
 
 }  // namespace plumb::pipeline

@@ -39,8 +39,7 @@ ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::a
 // The arrays of dtNavMeshCreateParams.
 class Tile {
  public:
-  explicit Tile(const NavMesh& mesh)
-      : mesh_(mesh), cut_(detour_polygons(mesh)) {}
+  explicit Tile(const NavMesh& mesh) : mesh_(mesh), cut_(detour_polygons(mesh)) {}
 
   Result<DetourFile> make() {
     if (mesh_.info.stances.size() > max_detour_stances)

@@ -46,8 +46,8 @@ struct SurfaceGraph {
   std::vector<std::uint32_t> side_counts;  ///< by cell
   std::vector<HalfEdge> half_edges;
   std::vector<GraphVertex> vertices;
-  std::vector<EdgeCut> cuts;          ///< of vertices that are no known input point
-  std::vector<PlanLine> lines;        ///< by HalfEdge::line
+  std::vector<EdgeCut> cuts;    ///< of vertices that are no known input point
+  std::vector<PlanLine> lines;  ///< by HalfEdge::line
   std::vector<ExactPoint> points;
 };
 
@@ -124,7 +124,7 @@ class SurfaceHalfEdges {
   const StanceMap& map_;
   SurfaceFrame frame_;
   kernel::PolygonId surface_ = 0;  // at work
-  bool exact_ = false;  // doubles hold the points
+  bool exact_ = false;             // doubles hold the points
 
   // Buffers.
   std::vector<Edge> edges_;

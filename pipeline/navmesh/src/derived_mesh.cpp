@@ -10,12 +10,11 @@ namespace plumb::pipeline {
 
 using PointIndex = NavMesh::PointIndex;
 
-std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> ring,
-                                                 const MeshPoints& points) {
+std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> ring, const MeshPoints& points) {
   std::vector<PointIndex> out;
   for (std::size_t i = 0, n = ring.size(); i < n; ++i)
     if (kernel::orientation(points.place(ring[i == 0 ? n - 1 : i - 1]), points.place(ring[i]),
-                    points.place(ring[i + 1 == n ? 0 : i + 1])) != 0)
+                            points.place(ring[i + 1 == n ? 0 : i + 1])) != 0)
       out.push_back(ring[i]);
   return out;
 }
@@ -29,7 +28,10 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
       if (c.facets.size() == 1) {
         corners = without_straight_corners(c.facets[0].corners, mesh_.points);
         std::rotate(corners.begin(),
-                    std::ranges::min_element(corners, [&](PointIndex p, PointIndex q) { return kernel::before(mesh_.points.place(p), mesh_.points.place(q)); }),
+                    std::ranges::min_element(corners,
+                                             [&](PointIndex p, PointIndex q) {
+                                               return kernel::before(mesh_.points.place(p), mesh_.points.place(q));
+                                             }),
                     corners.end());
       } else {
         corners = convex_outline(c, mesh_.points);
@@ -45,8 +47,8 @@ const std::vector<std::array<double, 3>>& DerivedMesh::doubles() {
   if (doubles_.empty()) {
     doubles_.reserve(mesh_.points.size());
     for (PointIndex i = 0; i < mesh_.points.size(); ++i)
-      doubles_.push_back({rounded_double(mesh_.points, i, 0), rounded_double(mesh_.points, i, 1),
-                          rounded_double(mesh_.points, i, 2)});
+      doubles_.push_back(
+          {rounded_double(mesh_.points, i, 0), rounded_double(mesh_.points, i, 1), rounded_double(mesh_.points, i, 2)});
   }
   return doubles_;
 }

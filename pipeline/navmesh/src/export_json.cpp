@@ -8,7 +8,7 @@ namespace {
 // One line a record, so that nothing large is ever held.
 class Writer {
  public:
-  Writer(AtomicFile& file, const NavMesh& mesh) : file_(file), mesh_(mesh) {}
+  Writer(AtomicFile& file, const NavMesh& mesh) : file_(file), mesh_(mesh), text_of_(mesh.points.size()) {}
 
   void header() {
     file_.write("{\"plumb\":" + json_text(Json(mesh_.info.version)) + ",\n\"scene\":{\"file\":" +
@@ -77,14 +77,29 @@ class Writer {
     add(ends[1]);
   }
 
+  // The text of a point is made once.
   void add(NavMesh::PointIndex point) {
-    const ExactPoint p = to_input_frame(mesh_.points[point], mesh_.info.up);
-    line_ += "[\"" + p[0].get_str() + "\",\"" + p[1].get_str() + "\",\"" + p[2].get_str() + "\"]";
+    auto& [first, length] = text_of_[point];
+    if (length == 0) {
+      first = texts_.size();
+      const ExactPoint p = to_input_frame(mesh_.points[point], mesh_.info.up);
+      for (std::size_t k = 0; k < 3; ++k) {
+        texts_ += k == 0 ? "[\"" : "\",\"";
+        texts_ += p[k].get_str();
+      }
+      texts_ += "\"]";
+      length = texts_.size() - first;
+    }
+    line_.append(texts_, first, length);
   }
 
   AtomicFile& file_;
   const NavMesh& mesh_;
-  std::string line_;
+  std::string line_, texts_;
+  struct Part {
+    std::size_t first = 0, length = 0;
+  };
+  std::vector<Part> text_of_;  // by point: of texts_
 };
 
 }  // namespace

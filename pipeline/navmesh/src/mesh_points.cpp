@@ -24,6 +24,8 @@ class GivenPoints : public PointSource {
 
 }  // namespace
 
+void PointSource::make_exact(std::span<const std::uint32_t>, unsigned) const {}
+
 int PointSource::turn(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) const {
   const ExactPoint &p = exact(a), &q = exact(b), &r = exact(c), &s = exact(d);
   return kernel::turn_exact(p[0], p[1], q[0], q[1], r[0], r[1], s[0], s[1]);

@@ -30,7 +30,8 @@ class Edges {
       const int other = quarter_of((*this)[first + half]), side = other == quarter ? turn_to(first + half, s) : 0;
       if (other == quarter && side == 0) {
         const Segment e = (*this)[first + half];
-        return s[0] == e[0] || s[1] == e[1] || kernel::orientation(at(e[0]), at(e[1]), at(s[0])) == 0 ? first + half : size();
+        return s[0] == e[0] || s[1] == e[1] || kernel::orientation(at(e[0]), at(e[1]), at(s[0])) == 0 ? first + half
+                                                                                                      : size();
       }
       if (other < quarter || (other == quarter && side > 0)) {
         first += half + 1;
@@ -63,8 +64,7 @@ class Edges {
 
 class BorderFinder {
  public:
-  BorderFinder(DerivedMesh& derived, kernel::Label stance)
-      : derived_(derived), mesh_(derived.mesh()), stance_(stance) {
+  BorderFinder(DerivedMesh& derived, kernel::Label stance) : derived_(derived), mesh_(derived.mesh()), stance_(stance) {
     struct Covered {
       NavMesh::CellIndex cell;
       Segment part;

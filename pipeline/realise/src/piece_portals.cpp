@@ -16,8 +16,8 @@ auto ways(const PiecePortal& p) { return std::tie(p.a, p.b, p.kind, p.stance); }
 
 class Collector {
  public:
-  Collector(const LinkedLevel& level, const NavPartition& partition, const PointPool& pool)
-      : graph_(level.graph), partition_(partition), pool_(pool) {}
+  Collector(const NavPartition& partition, const PointPool& pool)
+      : graph_(pool.level().graph), partition_(partition), pool_(pool) {}
 
   std::vector<PiecePortal> run() {
     name_pieces();
@@ -132,8 +132,8 @@ class Collector {
 
 }  // namespace
 
-std::vector<PiecePortal> piece_portals(const LinkedLevel& level, const NavPartition& partition, const PointPool& pool) {
-  return Collector(level, partition, pool).run();
+std::vector<PiecePortal> piece_portals(const NavPartition& partition, const PointPool& pool) {
+  return Collector(partition, pool).run();
 }
 
 }  // namespace plumb::pipeline

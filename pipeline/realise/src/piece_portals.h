@@ -19,6 +19,6 @@ struct PiecePortal {
 };
 
 /// In the navmesh's order. What follows on each other along a line is one portal.
-std::vector<PiecePortal> piece_portals(const LinkedLevel& level, const NavPartition& partition, const PointPool& pool);
+std::vector<PiecePortal> piece_portals(const NavPartition& partition, const PointPool& pool);
 
 }  // namespace plumb::pipeline

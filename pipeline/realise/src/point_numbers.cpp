@@ -12,8 +12,8 @@ namespace plumb::pipeline {
 
 std::size_t PointNumbers::HashSpot::operator()(const Spot& s) const {
   const auto bits = [](float v) { return std::bit_cast<std::uint32_t>(v); };
-  return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(bits(s[0]), bits(s[1]))) ^
-                           std::uint64_t{bits(s[2])} << 32);
+  return kernel::KeyHash()(kernel::KeyHash()(kernel::pair_key(bits(s[0]), bits(s[1]))) ^ std::uint64_t{bits(s[2])}
+                                                                                             << 32);
 }
 
 // The floats that the exact coordinates may round to, nearest to each: one or two an axis.

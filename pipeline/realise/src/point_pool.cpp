@@ -6,22 +6,23 @@
 
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/interval_segment.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Name = PointPool::Name;
 
-// Relative to the greatest coordinate; of what doubles tell less of, the exact point tells at once.
-constexpr kernel::Hint useful_width{0x1p-40};
-
-bool useful(const NearPoint& near) {
-  double size = 0;
-  for (const kernel::Interval& i : near) size = std::max({size, std::fabs(i.low), std::fabs(i.high)});
-  return std::ranges::all_of(near, [&](const kernel::Interval& i) { return i.high - i.low <= useful_width * size; });
-}
+constexpr kernel::Hint useful_width{0x1p-40};  // relative to the greatest coordinate
 
 }  // namespace
+
+bool is_useful(const NearPoint& near) {
+  double size = 0;
+  for (const kernel::Interval& i : near) size = std::max({size, std::fabs(i.low), std::fabs(i.high)});
+  return size < HUGE_VAL &&
+         std::ranges::all_of(near, [&](const kernel::Interval& i) { return i.high - i.low <= useful_width * size; });
+}
 
 PointPool::PointPool(const LinkedLevel& level)
     : level_(level), reader_(level.scene.points, level.set, level.map, level.graph) {
@@ -29,8 +30,76 @@ PointPool::PointPool(const LinkedLevel& level)
   for (const OffmeshPortal& p : level.graph.portals)
     for (const auto* ends : {&p.on_a, &p.on_b})
       for (const ExactPoint& end : *ends) portal_near_.push_back(near(end));
-  plan_.fit(static_cast<std::uint32_t>(portal_near_.size()));
+  portal_plan_.fit(static_cast<std::uint32_t>(portal_near_.size()));
 }
+
+std::size_t PointPool::size() const {
+  const std::scoped_lock lock(naming_);
+  return first_made() + made_.size();
+}
+
+// --- Names
+
+const PointPool::Made& PointPool::made(Name name) const {
+  const std::scoped_lock lock(naming_);
+  return made_[name - first_made()];
+}
+
+Name PointPool::add_locked(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near) {
+  made_.emplace_back(kind, from, near);
+  return static_cast<Name>(first_made() + made_.size() - 1);
+}
+
+Name PointPool::add(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near) {
+  const std::scoped_lock lock(naming_);
+  return add_locked(kind, from, near);
+}
+
+Name PointPool::given(ExactPoint point) {
+  const NearPoint doubles = near(point);
+  const std::scoped_lock lock(naming_);
+  const Name name = add_locked(Kind::given, {}, doubles);
+  made_.back().exact.keep(std::move(point));
+  return name;
+}
+
+Name PointPool::input_point(kernel::PointId point) {
+  const std::scoped_lock lock(naming_);
+  if (input_.empty()) {
+    input_.assign(level_.scene.points.size(), no_half_edge);
+    const auto& vertices = level_.graph.vertices;
+    for (VertexRef v = 0; v < vertices.size(); ++v)
+      if (vertices[v].point != kernel::no_point) input_[vertices[v].point] = v;
+  }
+  Name& known = input_[point];
+  if (known == no_half_edge) known = add_locked(Kind::input, {point}, near_input(point));
+  return known;
+}
+
+Name PointPool::over_point(kernel::PolygonId surface, kernel::PointId point, const NearPoint& near) {
+  return add(Kind::over_point, {surface, point}, near);
+}
+
+Name PointPool::corner(kernel::PolygonId surface, std::array<kernel::LineId, 2> lines, const NearPoint& near) {
+  return add(Kind::corner, {surface, lines[0], lines[1]}, near);
+}
+
+Name PointPool::cut(Name p, Name q, Name from, Name to) {
+  const auto [low, high] = std::minmax(p, q);
+  const auto [first, last] = std::minmax(from, to);
+  const CutKey key{low, high, first, last};
+  {
+    const std::scoped_lock lock(naming_);
+    if (const auto known = cuts_.find(key); known != cuts_.end()) return known->second;
+  }
+  const NearPoint near = kernel::passing_point(this->near(low), this->near(high), this->near(first), this->near(last));
+  const Name made = is_useful(near) ? add(Kind::cut, key, near)
+                                    : given(kernel::passing_point(exact(low), exact(high), exact(first), exact(last)));
+  const std::scoped_lock lock(naming_);
+  return cuts_.try_emplace(key, made).first->second;
+}
+
+// --- Doubles
 
 NearPoint PointPool::near(const ExactPoint& p) const {
   return {kernel::interval_coordinate(p[0], unit()), kernel::interval_coordinate(p[1], unit()),
@@ -49,35 +118,53 @@ NearPoint PointPool::near(Name name) const {
     if (v.point != kernel::no_point) return near_input(v.point);
     return {v.near(0), v.near(1), v.near(2)};
   }
-  return name < first_made() ? portal_near_[name - vertices] : made_[name - first_made()].near;
+  return name < first_made() ? portal_near_[name - vertices] : made(name).near;
+}
+
+// --- Exactly
+
+// Null if it has not been made.
+const ExactPoint* PointPool::known_exact(Name name) const {
+  const std::size_t vertices = level_.graph.vertices.size();
+  if (name < vertices) return level_.graph.store.points.find(name);
+  if (name >= first_made()) return made(name).exact.find();
+  const std::size_t end = name - vertices;
+  const OffmeshPortal& portal = level_.graph.portals[end / 4];
+  return &(end % 4 < 2 ? portal.on_a : portal.on_b)[end % 2];
+}
+
+const ExactPoint& PointPool::exact(Name name, VertexReader& reader) const {
+  if (const ExactPoint* known = known_exact(name)) return *known;
+  if (name < level_.graph.vertices.size()) return reader[name];
+  const Made& m = made(name);
+  const auto& from = m.from;
+  switch (m.kind) {
+    case Kind::corner: return m.exact.keep(reader.corner(from[0], from[1], from[2]));
+    case Kind::over_point: return m.exact.keep(reader.over(from[0], from[1]));
+    case Kind::input: return m.exact.keep(kernel::exact_point(level_.scene.points, from[0]));
+    case Kind::cut:
+      return m.exact.keep(kernel::passing_point(exact(from[0], reader), exact(from[1], reader), exact(from[2], reader),
+                                                exact(from[3], reader)));
+    case Kind::given: break;
+  }
+  return *m.exact.find();
 }
 
 const ExactPoint& PointPool::exact(Name name) const {
-  const std::size_t vertices = level_.graph.vertices.size();
-  if (name < vertices) {
-    if (const ExactPoint* known = level_.graph.store.points.find(name)) return *known;
-    const std::scoped_lock lock(making_);
-    return reader_[name];
-  }
-  if (name < first_made()) {
-    const std::size_t end = name - vertices;
-    const OffmeshPortal& portal = level_.graph.portals[end / 4];
-    return (end % 4 < 2 ? portal.on_a : portal.on_b)[end % 2];
-  }
-  const auto i = static_cast<std::uint32_t>(name - first_made());
-  if (made_[i].kind == Kind::given) return given_[made_[i].from[0]];
-  if (const ExactPoint* known = exact_.find(i)) return *known;
-  return exact_.keep(i, make(made_[i]));
+  if (const ExactPoint* known = known_exact(name)) return *known;
+  const std::scoped_lock lock(making_);
+  return exact(name, reader_);
 }
 
-ExactPoint PointPool::make(const Made& made) const {
-  const auto& from = made.from;
-  if (made.kind == Kind::cut)
-    return kernel::passing_point(exact(from[0]), exact(from[1]), exact(from[2]), exact(from[3]));
-  const std::scoped_lock lock(making_);
-  if (made.kind == Kind::corner) return reader_.corner(from[0], from[1], from[2]);
-  if (made.kind == Kind::input) return kernel::exact_point(level_.scene.points, from[0]);
-  return reader_.over(from[0], from[1]);
+void PointPool::make_exact(std::span<const Name> names, unsigned threads) const {
+  constexpr std::size_t chunk = 4096;
+  parallel_chunks((names.size() + chunk - 1) / chunk, threads, [&](unsigned) {
+    return
+        [&, reader = VertexReader(level_.scene.points, level_.set, level_.map, level_.graph)](std::size_t c) mutable {
+          for (const Name name : names.subspan(c * chunk, std::min(chunk, names.size() - c * chunk)))
+            exact(name, reader);
+        };
+  });
 }
 
 const kernel::PlanIntegers& PointPool::plan(Name name) const {
@@ -87,18 +174,23 @@ const kernel::PlanIntegers& PointPool::plan(Name name) const {
     const std::scoped_lock lock(making_);
     return reader_.plan(name);
   }
-  const auto i = static_cast<std::uint32_t>(name - vertices);
-  if (const auto* known = plan_.find(i)) return *known;
-  return plan_.keep(i, make_plan(name));
+  if (name < first_made()) {
+    const auto i = static_cast<std::uint32_t>(name - vertices);
+    const auto* known = portal_plan_.find(i);
+    return known ? *known : portal_plan_.keep(i, make_plan(name));
+  }
+  const Made& m = made(name);
+  const auto* known = m.plan.find();
+  return known ? *known : m.plan.keep(make_plan(name));
 }
 
 kernel::PlanIntegers PointPool::make_plan(Name name) const {
   const kernel::PointTable& points = level_.scene.points;
   if (name >= first_made()) {
-    const Made& made = made_[name - first_made()];
-    if (made.kind == Kind::corner) return reader_.corner_plan(made.from[0], made.from[1], made.from[2]);
-    if (made.kind == Kind::over_point || made.kind == Kind::input) {
-      const kernel::PointId p = made.from[made.kind == Kind::input ? 0 : 1];
+    const Made& m = made(name);
+    if (m.kind == Kind::corner) return reader_.corner_plan(m.from[0], m.from[1], m.from[2]);
+    if (m.kind == Kind::over_point || m.kind == Kind::input) {
+      const kernel::PointId p = m.from[m.kind == Kind::input ? 0 : 1];
       return {points.exact(p, 0), points.exact(p, 1), 1};
     }
   }
@@ -109,84 +201,6 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
   thread_local kernel::PlanOrientation orientation;
   return orientation.turn(plan(a), plan(b), plan(c), plan(d));
-}
-
-Name PointPool::add(Made made) {
-  const auto i = static_cast<std::uint32_t>(made_.size());
-  made_.push_back(std::move(made));
-  if (i >= room_) {
-    room_ = std::max<std::uint32_t>(1024, 2 * i);
-    exact_.fit(room_);
-    plan_.fit(room_ + static_cast<std::uint32_t>(portal_near_.size()));
-  }
-  return static_cast<Name>(first_made() + i);
-}
-
-Name PointPool::add_given(ExactPoint point) {
-  const auto number = static_cast<std::uint32_t>(given_.size());
-  const NearPoint doubles = near(point);
-  given_.push_back(std::move(point));
-  return add({Kind::given, {number}, doubles});
-}
-
-Name PointPool::input_point(kernel::PointId point) {
-  if (input_.empty()) {
-    input_.assign(level_.scene.points.size(), no_half_edge);
-    const auto& vertices = level_.graph.vertices;
-    for (VertexRef v = 0; v < vertices.size(); ++v)
-      if (vertices[v].point != kernel::no_point) input_[vertices[v].point] = v;
-  }
-  Name& known = input_[point];
-  if (known == no_half_edge) known = add({Kind::input, {point}, near_input(point)});
-  return known;
-}
-
-Name PointPool::cut(Name p, Name q, Name from, Name to) {
-  const auto [low, high] = std::minmax(p, q);
-  const auto [first, last] = std::minmax(from, to);
-  const auto [known, is_new] = cuts_.try_emplace(CutKey{low, high, first, last});
-  if (!is_new) return known->second;
-  const NearPoint near = kernel::passing_point(this->near(p), this->near(q), this->near(from), this->near(to));
-  return known.value() = useful(near)
-                             ? add({Kind::cut, {p, q, from, to}, near})
-                             : add_given(kernel::passing_point(exact(p), exact(q), exact(from), exact(to)));
-}
-
-void PointPool::enter(kernel::PolygonId surface, const SurfaceFrame& frame) {
-  const auto& vertices = level_.graph.vertices;
-  const auto surface_of = [&](VertexRef v) { return level_.map.table.cells[vertices[v].cell].surface; };
-  if (surface_ == kernel::no_polygon) {
-    for (VertexRef v = 0; v < vertices.size(); ++v)
-      if (vertices[v].cell != GraphVertex::no_cell && vertices[v].lines[1] != kernel::no_line) by_surface_.push_back(v);
-    if (!std::ranges::is_sorted(by_surface_, {}, surface_of)) std::ranges::sort(by_surface_, {}, surface_of);
-  }
-  surface_ = surface;
-  kernel::start_anew(corners_);
-  const kernel::LineTable::Group* kept = level_.map.table.kept.find(surface);
-  const std::uint32_t lines = kept ? 2 * kept->count : 0;
-  for (const VertexRef v : std::ranges::equal_range(by_surface_, surface, {}, surface_of)) {
-    const auto [l, m] = vertices[v].lines;
-    if (l >= lines || m >= lines) continue;
-    const auto [low, high] = std::minmax({frame.frame().representative(l), frame.frame().representative(m)});
-    corners_.insert_or_assign(kernel::pair_key(low, high), v);
-  }
-}
-
-Name PointPool::corner(SurfaceFrame& frame, kernel::VertexId vertex) {
-  if (frame.id() != surface_) enter(frame.id(), frame);
-  const auto [l, m] = frame.frame().lines_of(vertex);
-  const auto [low, high] = std::minmax({frame.frame().representative(l), frame.frame().representative(m)});
-  const auto [known, is_new] = corners_.try_emplace(kernel::pair_key(low, high));
-  if (!is_new) return known->second;
-  const kernel::LineTable::Group* kept = level_.map.table.kept.find(surface_);
-  if (!kept || std::max(l, m) >= 2 * kept->count) return known.value() = add_given(frame.lift(vertex));
-  const NearVertex v = frame.near(vertex, frame.approx(vertex));
-  const NearPoint near{v.near(0), v.near(1), v.near(2)};
-  const kernel::PointId point = frame.frame().point_of(vertex);
-  if (point != kernel::no_point)
-    return known.value() = frame.in_plane(point) ? input_point(point) : add({Kind::over_point, {surface_, point}, near});
-  if (!useful(near)) return known.value() = add_given(frame.lift(vertex));
-  return known.value() = add({Kind::corner, {surface_, l, m}, near});
 }
 
 bool PointPool::same(Name a, Name b) const {
@@ -208,8 +222,8 @@ kernel::PolygonId PointPool::surface_of(Name name) const {
     return cell == GraphVertex::no_cell ? kernel::no_polygon : level_.map.table.cells[cell].surface;
   }
   if (name < first_made()) return kernel::no_polygon;
-  const Made& made = made_[name - first_made()];
-  return made.kind == Kind::corner || made.kind == Kind::over_point ? made.from[0] : kernel::no_polygon;
+  const Made& m = made(name);
+  return m.kind == Kind::corner || m.kind == Kind::over_point ? m.from[0] : kernel::no_polygon;
 }
 
 // Without fractions where both are points of surfaces: these are integers that nobody needs to reduce.

@@ -10,15 +10,13 @@
 #include "plumb/pipeline/kept_values.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/mesh_points.h"
-#include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
 
 /// The points of a navmesh in the making, by names that say where they come from. Doubles around each are at hand;
-/// coordinates are made exactly where a question needs them. Two names may be one point.
-///
-/// New names are not thread-safe; what there is may be asked for by any thread.
+/// coordinates are made exactly where a question needs them. Two names may be one point. Any thread may add names and
+/// ask.
 class PointPool : public PointSource {
  public:
   using Name = std::uint32_t;
@@ -32,57 +30,61 @@ class PointPool : public PointSource {
     return static_cast<Name>(level_.graph.vertices.size() + 4 * portal + 2 * std::size_t{on_b} + end);
   }
   Name input_point(kernel::PointId point);
-  /// The point of the frame's surface over a vertex: that of the graph where it is known to be one. Fastest
-  /// when asked surface by surface.
-  Name corner(SurfaceFrame& frame, kernel::VertexId vertex);
+  /// The point of a surface over an input point, which may lie elsewhere.
+  Name over_point(kernel::PolygonId surface, kernel::PointId point, const NearPoint& near);
+  /// The point of a surface over the place where two lines meet, which the stance map keeps.
+  Name corner(kernel::PolygonId surface, std::array<kernel::LineId, 2> lines, const NearPoint& near);
   /// Where the segment from `from` to `to` passes the line through p and q in plan.
   Name cut(Name p, Name q, Name from, Name to);
+  /// Any other point.
+  Name given(ExactPoint point);
 
   NearPoint near(Name name) const;
   const ExactPoint& exact(Name name) const override;
   int turn(Name a, Name b, Name c, Name d) const override;
-  /// In plan, in the scene's integer units, not reduced.
-  const kernel::PlanIntegers& plan(Name name) const;
+  void make_exact(std::span<const Name> names, unsigned threads) const override;
   /// Are they one point?
   bool same(Name a, Name b) const;
   /// Lexicographic order.
   int compare(Name a, Name b) const;
+
+  const LinkedLevel& level() const { return level_; }
   const mpz_class& unit() const { return level_.scene.points.denominator(); }
-  std::size_t size() const { return first_made() + made_.size(); }
+  std::size_t size() const;
 
  private:
   // What a point was made from.
   enum class Kind : std::uint8_t { corner, over_point, input, cut, given };
   struct Made {
+    Made(Kind k, const std::array<std::uint32_t, 4>& f, const NearPoint& n) : kind(k), from(f), near(n) {}
     Kind kind;
-    // A corner: surface, lines. Over a point: surface, point. An input point: itself. A cut: p, q, from, to. Given: its
-    // number.
+    // A corner: surface, lines. Over a point: surface, point. An input point: itself. A cut: p, q, from, to.
     std::array<std::uint32_t, 4> from;
     NearPoint near;
+    mutable KeptValue<ExactPoint> exact;
+    mutable KeptValue<kernel::PlanIntegers> plan;
   };
 
   std::size_t first_made() const { return level_.graph.vertices.size() + 4 * level_.graph.portals.size(); }
-  Name add(Made made);
-  Name add_given(ExactPoint point);
-  ExactPoint make(const Made& made) const;
+  Name add(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near);
+  Name add_locked(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near);
+  const Made& made(Name name) const;
+  const ExactPoint* known_exact(Name name) const;
+  const ExactPoint& exact(Name name, VertexReader& reader) const;
+  const kernel::PlanIntegers& plan(Name name) const;
   kernel::PlanIntegers make_plan(Name name) const;
   bool same_exactly(Name a, Name b) const;
   kernel::PolygonId surface_of(Name name) const;
   NearPoint near(const ExactPoint& point) const;
   NearPoint near_input(kernel::PointId point) const;
-  void enter(kernel::PolygonId surface, const SurfaceFrame& frame);
 
   LinkedLevel level_;
-  std::vector<Made> made_;
-  std::deque<ExactPoint> given_;
   std::vector<NearPoint> portal_near_;
-  mutable KeptValues<ExactPoint> exact_;            // of made_
-  mutable KeptValues<kernel::PlanIntegers> plan_;  // of portals' ends and of made_
-  std::uint32_t room_ = 0;
-  mutable std::mutex making_;
-  mutable VertexReader reader_;
+  mutable KeptValues<kernel::PlanIntegers> portal_plan_;
 
-  std::vector<Name> input_;  // by input point, once made; none so far: no_half_edge
+  mutable std::mutex naming_;  // of the next four
+  std::deque<Made> made_;
+  std::vector<Name> input_;  // by input point, once named; none so far: no_half_edge
   using CutKey = std::array<Name, 4>;
   struct HashCut {
     std::size_t operator()(const CutKey& k) const {
@@ -90,10 +92,12 @@ class PointPool : public PointSource {
     }
   };
   tsl::robin_map<CutKey, Name, HashCut> cuts_;  // by line and edge, each in either direction
-  // Corners of surface_ by the pair of their lines.
-  kernel::PolygonId surface_ = kernel::no_polygon;
-  kernel::PairMap<Name> corners_;
-  std::vector<VertexRef> by_surface_;  // vertices of the graph that lines meet in
+
+  mutable std::mutex making_;  // of the reader
+  mutable VertexReader reader_;
 };
+
+/// Of what doubles tell less of, the exact point tells at once.
+bool is_useful(const NearPoint& near);
 
 }  // namespace plumb::pipeline

@@ -58,11 +58,13 @@ int compare(const Interval& a, const A& exact_a, const Interval& b, const B& exa
 }
 template <Place A, Place B>
 int compare_x(const A& a, const B& b) {
-  return compare(a.ix, [&]() -> const mpq_class& { return a.x(); }, b.ix, [&]() -> const mpq_class& { return b.x(); });
+  return compare(
+      a.ix, [&]() -> const mpq_class& { return a.x(); }, b.ix, [&]() -> const mpq_class& { return b.x(); });
 }
 template <Place A, Place B>
 int compare_y(const A& a, const B& b) {
-  return compare(a.iy, [&]() -> const mpq_class& { return a.y(); }, b.iy, [&]() -> const mpq_class& { return b.y(); });
+  return compare(
+      a.iy, [&]() -> const mpq_class& { return a.y(); }, b.iy, [&]() -> const mpq_class& { return b.y(); });
 }
 
 /// Lexicographic order of places.

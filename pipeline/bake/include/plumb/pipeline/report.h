@@ -31,7 +31,7 @@ struct BakeReport {
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   GraphFacts graph;
   std::optional<RoundingLoss> rounded32, rounded64;  ///< to binary32 of a .glb output, to binary64 of an .obj
-  std::optional<DetourFacts> detour;  ///< of a .bin output
+  std::optional<DetourFacts> detour;                 ///< of a .bin output
   kernel::LadderCounts arithmetic;
   std::vector<Stage> stages;       ///< with their seconds, in their order
   double seconds = 0;              ///< the whole bake, so a little more than the sum

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "piece_facets.h"
+
+#include <algorithm>
+#include <map>
+
+#include "plumb/kernel/convex_merge.h"
+#include "plumb/pipeline/parallel.h"
+#include "pool_corner.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Piece = NavPartition::Piece;
+using Edge = NavPartition::Edge;
+using Ring = std::vector<PoolCorner>;  // counter-clockwise
+constexpr std::size_t chunk = 256;     // pieces
+
+class FacetMaker {
+ public:
+  FacetMaker(PointPool& pool, const NavPartition& partition)
+      : pool_(pool), map_(pool.level().map), graph_(pool.level().graph), partition_(partition) {}
+
+  void add(const Piece& piece, FacetList& out) const {
+    const std::size_t before = out.facets.size();
+    if (is_plain(piece)) {
+      const vcd::Cell& first = map_.table.cells[piece.cells.front()];
+      add_facet(first.surface, first.witness, outline_of(piece), out);
+    } else {
+      add_parts(piece, out);
+    }
+    out.facets_of_cell.push_back(static_cast<std::uint32_t>(out.facets.size() - before));
+  }
+
+ private:
+  std::span<const Edge> edges_of(const Piece& p) const { return {partition_.edges.data() + p.first_edge, p.edges}; }
+
+  // Of one surface, with one witness: then its outline says all.
+  bool is_plain(const Piece& piece) const {
+    const vcd::Cell& first = map_.table.cells[piece.cells.front()];
+    return std::ranges::all_of(piece.cells, [&](CellId c) {
+      return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness;
+    });
+  }
+
+  std::span<const HalfEdge> half_edges_of(CellId c) const {
+    return std::span(graph_.half_edges)
+        .subspan(graph_.first_half_edge[c], graph_.first_half_edge[c + 1] - graph_.first_half_edge[c]);
+  }
+
+  PoolCorner corner(VertexRef v) const { return {pool_, pool_.vertex(v)}; }
+
+  // A cell of the graph, from its half-edges, which run clockwise. `strict`: of the corners where one ends and the next
+  // goes on along its line only the first is there: where a ring begins shall not depend on them.
+  Ring ring_of(CellId c, bool strict) const {
+    Ring ring;
+    const auto edges = half_edges_of(c);
+    const std::size_t n = edges.size();
+    const auto add = [&](std::size_t i) {
+      if (!strict || ring.empty() || edges[i].line != edges[i == 0 ? n - 1 : i - 1].line)
+        ring.push_back(corner(edges[i].from));
+    };
+    const bool lines = map_.table.cells[c].line_count > 0;  // from the last corner on
+    if (lines) add(0);
+    for (std::size_t i = n; i-- > (lines ? 1 : 0);) add(i);
+    return ring;
+  }
+
+  // The part of a cell in a piece. It is within the region of the piece, so nothing but cuts parts it from that: what
+  // is beyond another edge of the piece is beyond a cut too (PieceWriter::enters). Clipped by all edges in their order,
+  // a part may begin at another corner, if its first one goes and more than one cut takes something: then it is.
+  Ring part_of(const Ring& cell, const Piece& piece) const {
+    Ring ring = cell;
+    int cuts = 0;
+    const auto edges = edges_of(piece);
+    for (auto e = edges.rbegin(); e != edges.rend(); ++e)
+      if (e->half_edge == no_half_edge) cuts += clip(ring, *e);
+    if (cuts < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
+    ring = cell;
+    for (auto e = edges.rbegin(); e != edges.rend(); ++e) clip(ring, *e);
+    return ring;
+  }
+
+  // Whether an edge of a piece, run the other way, takes something away.
+  bool clip(Ring& ring, const Edge& edge) const {
+    if (ring.size() < 3) return false;
+    const auto cut = [&](const PoolCorner& p, const PoolCorner& q, const PoolCorner& from, const PoolCorner& to) {
+      return PoolCorner(pool_, pool_.cut(p.name, q.name, from.name, to.name));
+    };
+    Ring left = kernel::left_part(ring, corner(edge.to), corner(edge.from), cut);
+    const bool less = !std::ranges::equal(ring, left, {}, &PoolCorner::name, &PoolCorner::name);
+    ring = std::move(left);
+    return less;
+  }
+
+  // Of a piece on one surface. Half-edges of one line go straight on, others there do not.
+  Ring outline_of(const Piece& piece) const {
+    const auto edges = edges_of(piece);
+    const auto straight = [&](const Edge& e, const Edge& next) {
+      if (e.half_edge != no_half_edge && next.half_edge != no_half_edge)
+        return graph_.half_edges[e.half_edge].line == graph_.half_edges[next.half_edge].line;
+      return kernel::orientation(corner(e.from), corner(e.to), corner(next.to)) == 0;
+    };
+    Ring ring;
+    for (std::size_t n = edges.size(), i = n; i-- > 0;)
+      if (!straight(edges[i == 0 ? n - 1 : i - 1], edges[i])) ring.push_back(corner(edges[i].from));
+    return ring;
+  }
+
+  // The parts of one surface with one witness stand together.
+  void add_parts(const Piece& piece, FacetList& out) const {
+    std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<Ring>> parts;
+    for (const CellId c : piece.cells) {
+      const vcd::Cell& source = map_.table.cells[c];
+      // To be cut with all corners: both sides of an edge are cut between the same ones.
+      Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece);
+      if (ring.size() >= 3) parts[{source.surface, source.witness}].push_back(std::move(ring));
+    }
+    for (auto& [key, rings] : parts) {
+      kernel::merge_convex(rings);
+      for (const Ring& ring : rings) add_facet(key.first, key.second, ring, out);
+    }
+  }
+
+  static void add_facet(kernel::PolygonId surface, kernel::PolygonId witness, const Ring& ring, FacetList& out) {
+    out.facets.push_back({surface, witness, static_cast<std::uint32_t>(ring.size())});
+    for (const PoolCorner& corner : ring) out.corners.push_back(corner.name);
+  }
+
+  PointPool& pool_;
+  const StanceMap& map_;
+  const NavGraph& graph_;
+  const NavPartition& partition_;
+};
+
+}  // namespace
+
+std::vector<FacetList> piece_facets(PointPool& pool, const NavPartition& partition, unsigned threads) {
+  const auto& pieces = partition.pieces;
+  std::vector<FacetList> out((pieces.size() + chunk - 1) / chunk);
+  parallel_chunks(out.size(), threads, [&](unsigned) {
+    return [&, maker = FacetMaker(pool, partition)](std::size_t c) {
+      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, pieces.size()); ++i) maker.add(pieces[i], out[c]);
+    };
+  });
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "facet_list.h"
+
+namespace plumb::pipeline {
+
+/// What of some surfaces nobody stands on: the cells, and the ends of obstructions.
+struct UnwalkableParts {
+  FacetList cells;                    ///< as in the stance map, one facet each
+  std::vector<PointPool::Name> ends;  ///< obstruction by obstruction: from, to
+};
+
+/// Surface by surface, in lists of some of them.
+std::vector<UnwalkableParts> unwalkable_parts(PointPool& pool, unsigned threads);
+
+}  // namespace plumb::pipeline
