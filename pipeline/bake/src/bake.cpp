@@ -102,7 +102,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
                     o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
   std::optional<DerivedMesh> derived;
-  if (navigation.mesh) derived.emplace(*navigation.mesh);
+  if (navigation.mesh) derived.emplace(*navigation.mesh, o.threads);
   stage("facts", [&] {
     report.graph = graph_facts(navigation.cells, o.stances.size(), navigation.partition, std::move(navigation.pruned));
     if (!o.report.empty())

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "convex_outline.h"
-#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 
@@ -19,47 +19,60 @@ std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> rin
   return out;
 }
 
-std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
-  if (first_corner_.empty()) {
-    first_corner_.reserve(mesh_.cells.size() + 1);
-    first_corner_.push_back(0);
-    for (const NavMesh::Cell& c : mesh_.cells) {
-      std::vector<PointIndex> corners;
-      if (c.facets.size() == 1) {
-        corners = without_straight_corners(c.facets[0].corners, mesh_.points);
-        std::rotate(corners.begin(),
-                    std::ranges::min_element(corners,
-                                             [&](PointIndex p, PointIndex q) {
-                                               return kernel::before(mesh_.points.place(p), mesh_.points.place(q));
-                                             }),
-                    corners.end());
-      } else {
-        corners = convex_outline(c, mesh_.points);
-      }
-      corners_.insert(corners_.end(), corners.begin(), corners.end());
-      first_corner_.push_back(static_cast<std::uint32_t>(corners_.size()));
+namespace {
+
+std::vector<PointIndex> outline_of(const NavMesh::Cell& cell, const MeshPoints& points) {
+  if (cell.facets.size() > 1) return convex_outline(cell, points);
+  std::vector<PointIndex> corners = without_straight_corners(cell.facets[0].corners, points);
+  const auto before = [&](PointIndex p, PointIndex q) { return kernel::before(points.place(p), points.place(q)); };
+  std::rotate(corners.begin(), std::ranges::min_element(corners, before), corners.end());
+  return corners;
+}
+
+}  // namespace
+
+void DerivedMesh::make_outlines() {
+  if (!first_corner_.empty()) return;
+  const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads_);
+  std::vector<std::vector<PointIndex>> found(chunks);
+  first_corner_.resize(cells + 1);
+  for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const std::vector<PointIndex> corners = outline_of(mesh_.cells[c], mesh_.points);
+      first_corner_[c + 1] = static_cast<std::uint32_t>(corners.size());
+      found[chunk].insert(found[chunk].end(), corners.begin(), corners.end());
     }
-  }
+  });
+  for (std::size_t c = 1; c <= cells; ++c) first_corner_[c] += first_corner_[c - 1];
+  corners_.reserve(first_corner_.back());
+  for (const auto& part : found) corners_.insert(corners_.end(), part.begin(), part.end());
+}
+
+std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
+  make_outlines();
   return {corners_.data() + first_corner_[cell], first_corner_[cell + 1] - first_corner_[cell]};
 }
 
+// round(points, point, axis).
+template <class Number, class Round>
+void DerivedMesh::make_rounded(std::vector<std::array<Number, 3>>& out, const Round& round) const {
+  if (!out.empty()) return;
+  out.resize(mesh_.points.size());
+  for_chunks(out.size(), chunk_count(out.size(), threads_), threads_,
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               for (std::size_t i = begin; i < end; ++i)
+                 for (std::size_t axis = 0; axis < 3; ++axis)
+                   out[i][axis] = round(mesh_.points, static_cast<PointIndex>(i), axis);
+             });
+}
+
 const std::vector<std::array<double, 3>>& DerivedMesh::doubles() {
-  if (doubles_.empty()) {
-    doubles_.reserve(mesh_.points.size());
-    for (PointIndex i = 0; i < mesh_.points.size(); ++i)
-      doubles_.push_back(
-          {rounded_double(mesh_.points, i, 0), rounded_double(mesh_.points, i, 1), rounded_double(mesh_.points, i, 2)});
-  }
+  make_rounded(doubles_, rounded_double);
   return doubles_;
 }
 
 const std::vector<std::array<float, 3>>& DerivedMesh::floats() {
-  if (floats_.empty()) {
-    floats_.reserve(mesh_.points.size());
-    for (PointIndex i = 0; i < mesh_.points.size(); ++i)
-      floats_.push_back(
-          {rounded_float(mesh_.points, i, 0), rounded_float(mesh_.points, i, 1), rounded_float(mesh_.points, i, 2)});
-  }
+  make_rounded(floats_, rounded_float);
   return floats_;
 }
 

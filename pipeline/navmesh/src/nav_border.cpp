@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/chunks.h"
 #include "plumb/pipeline/derived_mesh.h"
 
 namespace plumb::pipeline {
@@ -23,6 +24,10 @@ class Edges {
 
   // The edge that a segment of the boundary lies on, which runs around the outline as it does; size() if it is none.
   std::size_t edge_along(const Segment& s) const {
+    constexpr std::size_t many = 16;  // edges take longer to look through than to search
+    if (size() <= many)
+      for (std::size_t e = 0; e < size(); ++e)
+        if ((*this)[e] == s) return e;
     const int quarter = quarter_of(s);
     std::size_t first = 0, count = size();
     while (count > 0) {
@@ -62,85 +67,108 @@ class Edges {
   std::span<const PointIndex> corners_;
 };
 
-class BorderFinder {
+// The stretches of each cell's boundary that portals for a stance cover, counter-clockwise around it.
+class CoveredParts {
  public:
-  BorderFinder(DerivedMesh& derived, kernel::Label stance) : derived_(derived), mesh_(derived.mesh()), stance_(stance) {
-    struct Covered {
-      NavMesh::CellIndex cell;
-      Segment part;
+  CoveredParts(const NavMesh& mesh, kernel::Label stance) : first_(mesh.cells.size() + 1) {
+    const auto each = [&](const auto& visit) {
+      for (const NavMesh::Portal& p : mesh.portals) {
+        if (p.stance < stance) continue;
+        visit(p.a, p.on_a);
+        visit(p.b, Segment{p.on_b[1], p.on_b[0]});
+      }
     };
-    first_.assign(mesh_.cells.size() + 1, 0);
-    std::vector<Covered> all;
-    for (const NavMesh::Portal& p : mesh_.portals) {
-      if (p.stance < stance) continue;
-      all.push_back({p.a, p.on_a});
-      all.push_back({p.b, {p.on_b[1], p.on_b[0]}});
-    }
-    for (const Covered& c : all) ++first_[c.cell + 1];
+    each([&](NavMesh::CellIndex cell, const Segment&) { ++first_[cell + 1]; });
     for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
-    covered_.resize(all.size());
+    parts_.resize(first_.back());
     auto next = first_;
-    for (const Covered& c : all) covered_[next[c.cell]++] = c.part;
+    each([&](NavMesh::CellIndex cell, const Segment& part) { parts_[next[cell]++] = part; });
   }
 
-  std::vector<BorderInterval> run() {
-    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
-      if (mesh_.cells[c].stance >= stance_) add_cell(c);
-    return std::move(out_);
+  std::span<const Segment> of(NavMesh::CellIndex cell) const {
+    return std::span(parts_).subspan(first_[cell], first_[cell + 1] - first_[cell]);
   }
 
  private:
-  void add_cell(NavMesh::CellIndex cell) {
+  std::vector<std::uint32_t> first_;  // by cell
+  std::vector<Segment> parts_;
+};
+
+// Finds the borders of one cell after the other. One object a thread.
+class BorderFinder {
+ public:
+  BorderFinder(DerivedMesh& derived, const CoveredParts& parts)
+      : derived_(derived), mesh_(derived.mesh()), parts_(parts) {}
+
+  void add_cell(NavMesh::CellIndex cell, std::vector<BorderInterval>& out) {
     const Edges edges(mesh_.points, derived_.outline(cell));
-    std::vector<std::vector<Segment>> covered(edges.size()), chain(edges.size());
-    const auto sort_in = [&](std::vector<std::vector<Segment>>& where, const Segment& s) {
+    covered_.clear();
+    chain_.clear();
+    const auto sort_in = [&](std::vector<Along>& where, const Segment& s) {
       const std::size_t e = edges.edge_along(s);
-      if (e != edges.size()) where[e].push_back(s);
+      if (e != edges.size()) where.push_back({e, s});
     };
-    for (std::uint32_t i = first_[cell]; i < first_[cell + 1]; ++i)
-      if (covered_[i][0] != covered_[i][1]) sort_in(covered, covered_[i]);
+    for (const Segment& part : parts_.of(cell))
+      if (part[0] != part[1]) sort_in(covered_, part);
     const auto& facets = mesh_.cells[cell].facets;
     if (facets.size() > 1)  // of a single facet, an edge is straight
       for (const NavMesh::Facet& f : facets)
         for (std::size_t i = 0; i < f.corners.size(); ++i)
-          sort_in(chain, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
-    for (std::size_t e = 0; e < edges.size(); ++e) add_edge(cell, edges[e], covered[e], chain[e]);
+          sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
+    std::ranges::stable_sort(covered_, {}, &Along::edge);
+    std::ranges::stable_sort(chain_, {}, &Along::edge);
+    std::span<Along> covered(covered_), chain(chain_);
+    const auto take = [](std::span<Along>& rest, std::size_t edge) {
+      const auto end = std::ranges::find_if(rest, [&](const Along& a) { return a.edge != edge; });
+      const std::span<Along> part(rest.begin(), end);
+      rest = {end, rest.end()};
+      return part;
+    };
+    for (std::size_t e = 0; e < edges.size(); ++e) add_edge(cell, edges[e], take(covered, e), take(chain, e), out);
   }
 
-  void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::vector<Segment>& covered,
-                std::vector<Segment>& chain) {
+ private:
+  // A segment along an edge of the outline.
+  struct Along {
+    std::size_t edge;
+    Segment part;
+  };
+
+  void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::span<Along> covered, std::span<Along> chain,
+                std::vector<BorderInterval>& out) const {
+    if (covered.size() == 1 && covered[0].part == edge) return;
     // Along one line in plan the order from corner to corner is that of the places, or its reverse.
     const bool forward = kernel::before(at(edge[0]), at(edge[1]));
     const auto earlier = [&](PointIndex p, PointIndex q) {
       return p != q && (forward ? kernel::before(at(p), at(q)) : kernel::before(at(q), at(p)));
     };
-    const auto by_start = [&](const Segment& s, const Segment& t) { return earlier(s[0], t[0]); };
+    const auto by_start = [&](const Along& s, const Along& t) { return earlier(s.part[0], t.part[0]); };
     std::ranges::sort(covered, by_start);
     std::ranges::sort(chain, by_start);
     PointIndex reached = edge[0];
-    for (const Segment& s : covered) {
-      if (earlier(reached, s[0])) add_interval(cell, reached, s[0], chain, earlier);
+    for (const auto& [e, s] : covered) {
+      if (earlier(reached, s[0])) add_interval(cell, reached, s[0], chain, earlier, out);
       if (earlier(reached, s[1])) reached = s[1];
     }
-    if (earlier(reached, edge[1])) add_interval(cell, reached, edge[1], chain, earlier);
+    if (earlier(reached, edge[1])) add_interval(cell, reached, edge[1], chain, earlier, out);
   }
 
   // One interval for each straight stretch in space.
   template <class Earlier>
-  void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, const std::vector<Segment>& chain,
-                    const Earlier& earlier) {
+  void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, std::span<const Along> chain,
+                    const Earlier& earlier, std::vector<BorderInterval>& out) const {
     PointIndex start = from, last = from;
     const auto pass = [&](PointIndex next) {
       if (last != start && !straight(start, last, next)) {
-        out_.push_back({cell, start, last});
+        out.push_back({cell, start, last});
         start = last;
       }
       last = next;
     };
-    for (const Segment& s : chain)
+    for (const auto& [e, s] : chain)
       if (earlier(last, s[0]) && earlier(s[0], to)) pass(s[0]);
     pass(to);
-    out_.push_back({cell, start, to});
+    out.push_back({cell, start, to});
   }
 
   MeshPoints::Place at(PointIndex p) const { return mesh_.points.place(p); }
@@ -154,10 +182,8 @@ class BorderFinder {
 
   DerivedMesh& derived_;
   const NavMesh& mesh_;
-  kernel::Label stance_;
-  std::vector<std::uint32_t> first_;  // by cell, into covered_
-  std::vector<Segment> covered_;      // counter-clockwise around their cells
-  std::vector<BorderInterval> out_;
+  const CoveredParts& parts_;
+  std::vector<Along> covered_, chain_;  // buffers
 };
 
 }  // namespace
@@ -165,7 +191,18 @@ class BorderFinder {
 const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
   borders_.resize(std::max(borders_.size(), static_cast<std::size_t>(stance)));
   auto& made = borders_[static_cast<std::size_t>(stance) - 1];
-  if (!made) made = BorderFinder(*this, stance).run();
+  if (made) return *made;
+  make_outlines();
+  const CoveredParts parts(mesh_, stance);
+  const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads_);
+  std::vector<std::vector<BorderInterval>> found(chunks);
+  for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    BorderFinder finder(*this, parts);
+    for (std::size_t c = begin; c < end; ++c)
+      if (mesh_.cells[c].stance >= stance) finder.add_cell(static_cast<NavMesh::CellIndex>(c), found[chunk]);
+  });
+  made.emplace();
+  for (const auto& part : found) made->insert(made->end(), part.begin(), part.end());
   return *made;
 }
 

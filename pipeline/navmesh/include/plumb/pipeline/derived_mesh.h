@@ -11,10 +11,11 @@
 namespace plumb::pipeline {
 
 /// What writers and the report derive from a navmesh, each made once, when first asked for. Keeps a reference to the
-/// mesh, which must not change. Not thread-safe where something is asked for the first time.
+/// mesh, which must not change. Not thread-safe where something is asked for the first time; made on `threads` threads,
+/// which does not change it.
 class DerivedMesh {
  public:
-  explicit DerivedMesh(const NavMesh& mesh) : mesh_(mesh) {}
+  explicit DerivedMesh(const NavMesh& mesh, unsigned threads = 1) : mesh_(mesh), threads_(threads) {}
   DerivedMesh(const DerivedMesh&) = delete;
 
   const NavMesh& mesh() const { return mesh_; }
@@ -29,7 +30,12 @@ class DerivedMesh {
   const std::vector<std::array<float, 3>>& floats();
 
  private:
+  void make_outlines();
+  template <class Number, class Round>
+  void make_rounded(std::vector<std::array<Number, 3>>& out, const Round& round) const;
+
   const NavMesh& mesh_;
+  unsigned threads_;
   std::vector<std::optional<std::vector<BorderInterval>>> borders_;  // by stance less 1
   std::vector<std::array<double, 3>> doubles_;
   std::vector<std::array<float, 3>> floats_;
