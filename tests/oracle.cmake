@@ -5,6 +5,7 @@
 find_package(CGAL REQUIRED)
 plumb_test_folder(peers peers plumb::pipeline CGAL::CGAL)
 set_target_properties(plumb_tests_peers PROPERTIES UNITY_BUILD ON)  # CGAL's half takes longer to compile than all the rest
+target_include_directories(plumb_tests_peers PRIVATE ${PROJECT_SOURCE_DIR}/kernel/tests)  # its support/property.h
 if(PLUMB_SANITIZE)
   # CGAL's iterators of arrangements cast objects to types that they are not.
   add_library(plumb_no_vptr_checks INTERFACE)

@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// plumb_bench SCENE.obj UP HEIGHT SLOPE RUNS [float|double|decimal]: processor time of each stage of a bake (one
-// thread, sides up, one stance), medians over the runs, and what each ladder stage decided; one line of JSON.
-// tests/bench/bench.py calls it.
-#include <ctime>
+// plumb_bench SCENE UP HEIGHT NUMBERS THREADS RUNS [OUTPUT...]: bakes (sides up, slope 45, one stance) so often and
+// prints, as one line of JSON, the medians of each stage's processor time, what the last bake's stages allocated (calls
+// of new and of GMP), its counts, and what each stage of the ladder decided. Under callgrind it writes a profile for
+// each stage. tests/bench/*.py call it.
+#include <gmp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
+#include <ctime>
 #include <map>
+#include <new>
 #include <string>
 #include <vector>
 
-#include "plumb/kernel/number.h"
-#include "plumb/pipeline/classify.h"
-#include "plumb/pipeline/convexify.h"
-#include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/import_obj.h"
-#include "plumb/pipeline/link.h"
-#include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/optimise.h"
-#include "plumb/pipeline/weld.h"
+#if __has_include(<valgrind/callgrind.h>)
+#include <valgrind/callgrind.h>
+#else
+#define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
+#endif
 
-using namespace plumb;
+#include "gmp_memory.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/json.h"
+
+using namespace plumb::pipeline;
 
 namespace {
+
+std::atomic<std::uint64_t> news, gmps;
+
+// Calls of GMP are counted on their way to the memory that `plumb` gives it.
+void* (*allocate)(std::size_t);
+void* (*reallocate)(void*, std::size_t, std::size_t);
+void count_gmp_memory() {
+  void (*release)(void*, std::size_t);
+  plumb::app::install_gmp_memory([] { std::abort(); });
+  mp_get_memory_functions(&allocate, &reallocate, &release);
+  mp_set_memory_functions([](std::size_t size) { return ++gmps, allocate(size); },
+                          [](void* old, std::size_t from, std::size_t to) { return ++gmps, reallocate(old, from, to); },
+                          release);
+}
 
 double processor_ms() {
   timespec t;
@@ -32,15 +49,50 @@ double processor_ms() {
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
-std::map<std::string, std::vector<double>> times;
-
-template <class F>
-auto timed(const char* name, F&& f) {
-  const double start = processor_ms();
-  auto result = f();
-  times[name].push_back(processor_ms() - start);
-  return result;
+// Of this process, now.
+double resident_mb() {
+  long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  return static_cast<double>(pages) * 4096e-6;
 }
+
+struct StageCost {
+  std::vector<double> ms;
+  std::uint64_t news = 0, gmps = 0;
+  double resident_mb = 0;  // at its end
+};
+
+// What each stage costs, by when the next one begins.
+class Meter : public Progress {
+ public:
+  void stage(const StageProgress& begun) override {
+    end();
+    name_ = begun.name;
+    start_ = processor_ms();
+    news_ = news;
+    gmps_ = gmps;
+  }
+  void end() {
+    CALLGRIND_DUMP_STATS_AT(name_.c_str());
+    if (name_.empty()) return;
+    StageCost& cost = costs[name_];
+    cost.ms.push_back(processor_ms() - start_);
+    cost.news = news - news_;
+    cost.gmps = gmps - gmps_;
+    cost.resident_mb = resident_mb();
+    name_.clear();
+  }
+
+  std::map<std::string, StageCost> costs;
+
+ private:
+  std::string name_;
+  double start_ = 0;
+  std::uint64_t news_ = 0, gmps_ = 0;
+};
 
 double median(std::vector<double> v) {
   std::ranges::sort(v);
@@ -49,48 +101,54 @@ double median(std::vector<double> v) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 6)
-    return std::fprintf(stderr, "usage: plumb_bench SCENE.obj y|z HEIGHT SLOPE RUNS [float|double|decimal]\n"), 2;
-  pipeline::ImportOptions import;
-  import.up = argv[2][0] == 'y' ? pipeline::UpAxis::y : pipeline::UpAxis::z;
-  const std::string numbers = argc > 6 ? argv[6] : "float";
-  import.numbers = numbers == "float"    ? pipeline::Numbers::binary32
-                   : numbers == "double" ? pipeline::Numbers::binary64
-                                         : pipeline::Numbers::decimal;
-  import.threads = 1;
-  pipeline::DecomposeOptions options;
-  options.stances = {{"stand", *kernel::parse_rational(argv[3])}};
-  const kernel::SlopeLimit slope = *kernel::SlopeLimit::from_degrees(*kernel::parse_rational(argv[4]));
+void* operator new(std::size_t size) {
+  ++news;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-  kernel::LadderCounts counts;
-  std::size_t cells = 0, obstructions = 0, polygons = 0, merged = 0;
-  for (int run = std::atoi(argv[5]); run-- > 0;) {
-    counts = {};
-    auto scene = timed("read", [&] { return pipeline::import_obj(argv[1], import); });
-    if (!scene) return std::fprintf(stderr, "%s\n", scene.error().text().c_str()), 2;
-    auto set = timed("convexify", [&] { return pipeline::convexify(*scene, pipeline::BadFaces::drop, 1); });
-    if (!set) return std::fprintf(stderr, "%s\n", set.error().text().c_str()), 2;
-    timed("weld", [&] { return pipeline::weld(*set, scene->points, 1), 0; });
-    timed("classify", [&] { return pipeline::classify(*set, scene->points, slope, pipeline::Sides::up, 1), 0; });
-    const auto index = timed("index", [&] { return pipeline::SurfaceIndex(scene->points, *set); });
-    const auto map =
-        timed("decompose", [&] { return pipeline::decompose(scene->points, *set, index, options, counts); });
-    const auto measures = timed("measure", [&] { return pipeline::measure(scene->points, *set, map, 1000, 1); });
-    const auto graph = timed("link", [&] { return pipeline::link(scene->points, *set, index, map, {}); });
-    const auto partition = timed("optimise", [&] { return pipeline::optimise(scene->points, *set, map, graph, {}); });
-    if (measures.held != measures.polygons) return std::fprintf(stderr, "the identity does not hold\n"), 3;
-    cells = map.table.cells.size();
-    obstructions = map.table.obstructions.size();
-    polygons = measures.polygons;
-    merged = partition.pieces.size();
+int main(int argc, char** argv) {
+  if (argc < 7)
+    return std::fprintf(stderr, "usage: plumb_bench SCENE y|z HEIGHT NUMBERS THREADS RUNS [OUTPUT...]\n"), 2;
+  count_gmp_memory();
+  BakeArguments arguments;
+  arguments.scene = argv[1];
+  arguments.up = argv[2];
+  arguments.stances = {std::string("stand=") + argv[3]};
+  arguments.numbers = argv[4];
+  arguments.threads = argv[5];
+  arguments.sides = "up";
+  arguments.outputs.assign(argv + 7, argv + argc);
+  const auto options = make_bake_options(arguments);
+  if (!options) return std::fprintf(stderr, "%s\n", options.error().text().c_str()), 2;
+  Meter meter;
+  std::optional<BakeReport> report;
+  for (int run = std::atoi(argv[6]); run-- > 0;) {
+    auto baked = bake(*options, meter);
+    meter.end();
+    if (!baked) return std::fprintf(stderr, "%s\n", baked.error().text().c_str()), 2;
+    report = std::move(*baked);
   }
-  std::printf("{");
-  for (const auto& [name, values] : times) std::printf("\"%s_ms\": %.4f, ", name.c_str(), median(values));
-  std::printf("\"polygons\": %zu, \"cells\": %zu, \"obstructions\": %zu, \"merged\": %zu, ", polygons, cells,
-              obstructions, merged);
-  std::printf("\"combinatorial\": %llu, \"filtered\": %llu, \"interval\": %llu, \"fixed\": %llu, \"exact\": %llu}\n",
-              static_cast<unsigned long long>(counts.combinatorial), static_cast<unsigned long long>(counts.filtered),
-              static_cast<unsigned long long>(counts.interval), static_cast<unsigned long long>(counts.fixed),
-              static_cast<unsigned long long>(counts.exact));
+  if (!report) return 2;
+  Json stages;
+  for (const auto& [name, cost] : meter.costs)
+    stages.set(name.c_str(),
+               {{"ms", median(cost.ms)}, {"news", cost.news}, {"gmps", cost.gmps}, {"mb", cost.resident_mb}});
+  std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells, merged = 0;
+  for (const std::uint64_t n : report->stance_cells) cells += n;
+  for (const std::uint64_t n : report->graph.merged_cells) merged += n;
+  const auto& a = report->arithmetic;
+  const Json out = {{"stages", std::move(stages)},
+                    {"cells", cells},
+                    {"merged", merged},
+                    {"obstructions", report->obstructions},
+                    {"arithmetic",
+                     {{"combinatorial", a.combinatorial},
+                      {"filtered", a.filtered},
+                      {"interval", a.interval},
+                      {"fixed", a.fixed},
+                      {"exact", a.exact}}}};
+  std::printf("%s\n", json_text(out).c_str());
 }
