@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/exact_polygon.h"
 
+#include <bit>
+
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/normal.h"
 
@@ -36,6 +38,14 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
   const auto from_a = [&](const ExactPoint& p) { return ExactPoint{p[0] - a[0], p[1] - a[1], p[2] - a[2]}; };
   const auto n = formulas::cross(from_a(b), from_a(c));
   return formulas::height_on_plane<mpq_class>(a[2], n[0], n[1], n[2], at[0] - a[0], at[1] - a[1]);
+}
+
+// A corner more is a triangle more: two products of differences, of 2 (bits + 1) bits and a sign each.
+std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> c) {
+  if (!points.native() || 2 * (points.bits() + 1) + 1 + std::bit_width(c.size()) > 127) return std::nullopt;
+  return formulas::doubled_area<__int128>(c.size(), [&](std::size_t i) {
+    return std::array<__int128, 2>{points.native_difference(c[i], c[0], 0), points.native_difference(c[i], c[0], 1)};
+  });
 }
 
 mpz_class doubled_area(const PointTable& points, std::span<const PointId> c) {

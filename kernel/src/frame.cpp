@@ -14,6 +14,12 @@ namespace {
 
 constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a normal number all the way
 
+// Do all determinants of two lines fit __int128?
+bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
+  const auto size = [](const Coefficients<__int128>& k) { return std::max(bits_of(k.a), bits_of(k.b)); };
+  return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;
+}
+
 }  // namespace
 
 Frame::Frame(const PointTable& points, PointId origin) : points_(&points), origin_(origin) {}
@@ -346,8 +352,13 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
   return add_vertex(v);
 }
 
-// Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed.
+// Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed. A
+// power of two, of all coefficients of a line or of all coordinates, changes none of them.
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
+  if (const auto a = native(l), b = native(m); a && b && meet_natively(*a, *b)) {
+    const auto w = static_cast<double>(formulas::meet_w(*a, *b));
+    return {static_cast<double>(formulas::meet_x(*a, *b)) / w, static_cast<double>(formulas::meet_y(*a, *b)) / w};
+  }
   if (is_big(l) || is_big(m)) return {unknown, unknown};
   const auto a = fixed(l), b = fixed(m);
   const auto w = formulas::meet_w(a, b);

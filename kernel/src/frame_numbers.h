@@ -3,7 +3,9 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "plumb/kernel/fixed_integer.h"
@@ -21,6 +23,12 @@ inline int bits_of(const mpz_class& v) { return sgn(v) == 0 ? 0 : static_cast<in
 template <int C>
 int bits_of(const FixedInteger<C>& v) {
   return v.bit_length();
+}
+
+inline int bits_of(__int128 v) {
+  const auto m = static_cast<unsigned __int128>(v < 0 ? -v : v);
+  const auto high = static_cast<std::uint64_t>(m >> 64);
+  return high ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(m));
 }
 
 // v * 2^-shift, rounded: a normal number, or infinite beyond the range.

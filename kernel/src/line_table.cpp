@@ -65,6 +65,21 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
   return {LineInteger(a), LineInteger(b), LineInteger(-(a * px + b * py))};
 }
 
+// c = -(a x + b y) at a point of the line: it has the powers of two that a and b share.
+Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const LineRecord& r) {
+  if (r.from == r.to) {
+    const int a = r.source.kind == at_x_kind ? 1 : 0;
+    return {a, 1 - a, points.native_difference(origin, r.from, 1 - a)};
+  }
+  const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
+  const std::int64_t px = local(r.from, 0), py = local(r.from, 1);
+  std::int64_t a = local(r.to, 1) - py, b = px - local(r.to, 0);
+  const int shared = std::countr_zero(static_cast<std::uint64_t>(a | b));
+  a >>= shared;
+  b >>= shared;
+  return {a, b, -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py)};
+}
+
 template <class N>
 void LineTable::append_words(const N& number) {
   words_.push_back(std::uint64_t{limb_count(number)} << 1 | static_cast<std::uint64_t>(is_negative(number)));

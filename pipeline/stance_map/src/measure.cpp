@@ -2,8 +2,11 @@
 #include "plumb/pipeline/measure.h"
 
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <mutex>
 
+#include "area_sums.h"
 #include "plumb/kernel/area_ledger.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/cell_geometry.h"
@@ -25,8 +28,14 @@ long double wide(const mpz_class& v) {
   return std::ldexp(static_cast<long double>(m), static_cast<int>(exponent));
 }
 
-std::optional<mpq_class> sum_of(const std::vector<mpq_class>& terms, std::size_t limit_bits) {
-  return kernel::balanced_sum(0, terms.size(), limit_bits, [&](std::size_t i) { return terms[i]; });
+// The same: the digits beyond a double's are cut off.
+long double wide(__int128 v) {
+  const auto size = static_cast<unsigned __int128>(v < 0 ? -v : v);
+  const auto high = static_cast<std::uint64_t>(size >> 64);
+  const int bits = high ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(size)),
+            beyond = std::max(0, bits - 53);
+  const auto kept = static_cast<long double>(static_cast<std::uint64_t>(size >> beyond));
+  return std::ldexp(v < 0 ? -kept : kept, beyond);
 }
 
 long double wide(const mpq_class& v) {
@@ -52,10 +61,13 @@ class SurfaceMeasure {
   // Enters the cells of one surface and answers whether they add up to it.
   bool enter(std::span<const vcd::Cell> cells) {
     cells_ = cells;
+    const auto corners = surface_.corners(cells[0].surface);
+    native_outline_ = kernel::native_doubled_area(points_, corners);
+    outline_ = native_outline_ ? wide(-*native_outline_) : wide(doubled_outline());
+    if (undivided()) return true;  // the surface itself, whole
     surface_.enter(cells[0].surface);
     ledger_.clear();
     approx_.assign(accounts_, 0.0L);
-    if (cells.size() == 1 && cells[0].line_count == 0) return true;  // the surface itself, whole
     outline(accounts_ - 1, -1);
     for (const vcd::Cell& c : cells) {
       const std::uint32_t account = account_of(c.label);
@@ -73,27 +85,31 @@ class SurfaceMeasure {
   }
 
   long double approx(std::uint32_t account) {
-    if (whole(account)) return wide(doubled_outline());
+    if (whole(account)) return outline_;
+    if (undivided()) return 0;
     // Slivers, where doubles cancel, and numbers beyond them.
-    if (approx_[account] != 0 &&
-        !(approx_[account] > sliver * wide(doubled_outline()) && std::isfinite(approx_[account]))) {
-      return wide(*exact(account, 0));
-    }
+    if (approx_[account] != 0 && !(approx_[account] > sliver * outline_ && std::isfinite(approx_[account])))
+      return wide(*ledger_.doubled_area(surface_.frame(), account, 0));
     return approx_[account];
   }
 
-  // Twice the area in integer units.
-  std::optional<mpq_class> exact(std::uint32_t account, std::size_t limit_bits) {
-    if (account == accounts_ - 1) return doubled_outline();
-    if (cells_.size() == 1 && cells_[0].line_count == 0)
-      return whole(account) ? mpq_class(doubled_outline()) : mpq_class(0);
-    return ledger_.doubled_area(surface_.frame(), account, limit_bits);
+  // Adds twice the area in integer units. @return false: it is too long.
+  bool add_exact(std::uint32_t account, std::size_t limit_bits, AreaSum& sum) {
+    if (whole(account)) {
+      if (native_outline_) sum.add(-*native_outline_);
+      else sum.add(mpq_class(doubled_outline()));
+    } else if (!undivided()) {
+      auto v = ledger_.doubled_area(surface_.frame(), account, limit_bits);
+      if (!v) return false;
+      sum.add(std::move(*v));
+    }
+    return true;
   }
 
  private:
+  bool undivided() const { return cells_.size() == 1 && cells_[0].line_count == 0; }
   bool whole(std::uint32_t account) const {
-    return account == accounts_ - 1 ||
-           (cells_.size() == 1 && cells_[0].line_count == 0 && account == account_of(cells_[0].label));
+    return account == accounts_ - 1 || (undivided() && account == account_of(cells_[0].label));
   }
 
   mpz_class doubled_outline() const { return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface)); }
@@ -115,10 +131,11 @@ class SurfaceMeasure {
     const std::size_t n = lines_.size();
     const auto at = [&](std::size_t i) { return lines_[i % n]; };
     for (std::size_t i = 0; i < n; ++i) ledger_.add_edge(frame, account, at(i), at(i + n - 1), at(i + 1), times);
+    if (whole(account)) return;  // known without
     std::array<double, 2> first = frame.approx_meet(at(0), at(1)), previous = frame.approx_meet(at(1), at(2));
     for (std::size_t i = 2; i < n; ++i) {
       const auto p = frame.approx_meet(at(i), at(i + 1));
-      approx_[account] += times * kernel::formulas::orient2d(first, p, previous);
+      approx_[account] += kernel::formulas::orient2d(first, p, previous);
       previous = p;
     }
   }
@@ -129,13 +146,14 @@ class SurfaceMeasure {
   std::uint32_t accounts_;
   kernel::AreaLedger ledger_;
   std::span<const vcd::Cell> cells_;
+  std::optional<__int128> native_outline_;  // not negated
+  long double outline_ = 0;
   std::vector<kernel::LineId> lines_;
   std::vector<long double> approx_;
 };
 
 struct Part {
   std::vector<long double> approx;
-  std::vector<std::optional<mpq_class>> exact;
   std::uint64_t held = 0;
 };
 
@@ -157,41 +175,40 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   std::vector<Part> parts(chunks);
   // One sum without an exact value leaves the total without one: the others need not be made.
   std::vector<std::atomic<bool>> too_long(accounts);
+  std::mutex adding;
+  std::vector<RunningSum> exact(accounts, RunningSum(chunks, limit_bits));
   parallel_chunks(chunks, threads, [&](unsigned) {
-    return [&, measure = SurfaceMeasure(points, set, map)](std::size_t c) mutable {
-      Part& part = parts[c];
-      part.approx.assign(accounts, 0.0L);
-      std::vector<std::vector<mpq_class>> terms(accounts);
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces); ++i) {
-        part.held += measure.enter({cells.data() + first[i], first[i + 1] - first[i]});
-        for (std::uint32_t a = 0; a < accounts; ++a) {
-          part.approx[a] += measure.approx(a);
-          if (too_long[a].load(std::memory_order_relaxed)) continue;
-          auto v = measure.exact(a, limit_bits);
-          if (!v) too_long[a].store(true, std::memory_order_relaxed);
-          else if (*v != 0) terms[a].push_back(std::move(*v));
-        }
-      }
-      for (std::uint32_t a = 0; a < accounts; ++a) {
-        part.exact.push_back(too_long[a].load(std::memory_order_relaxed) ? std::nullopt : sum_of(terms[a], limit_bits));
-        if (!part.exact[a]) too_long[a].store(true, std::memory_order_relaxed);
-      }
-    };
+    return
+        [&, measure = SurfaceMeasure(points, set, map), sums = std::vector<AreaSum>(accounts)](std::size_t c) mutable {
+          Part& part = parts[c];
+          part.approx.assign(accounts, 0.0L);
+          for (AreaSum& s : sums) s.clear();
+          const auto is_too_long = [&](std::uint32_t a) { return too_long[a].load(std::memory_order_relaxed); };
+          const auto give_up = [&](std::uint32_t a) { too_long[a].store(true, std::memory_order_relaxed); };
+          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces); ++i) {
+            part.held += measure.enter({cells.data() + first[i], first[i + 1] - first[i]});
+            for (std::uint32_t a = 0; a < accounts; ++a) {
+              part.approx[a] += measure.approx(a);
+              if (!is_too_long(a) && !measure.add_exact(a, limit_bits, sums[a])) give_up(a);
+            }
+          }
+          for (std::uint32_t a = 0; a < accounts; ++a) {
+            if (is_too_long(a)) continue;
+            auto sum = sums[a].sum(limit_bits);
+            const std::lock_guard lock(adding);
+            if (!sum || !exact[a].add(c, std::move(*sum))) give_up(a);
+          }
+        };
   });
 
   const mpq_class unit(2 * points.denominator() * points.denominator());
   std::vector<Area> areas(accounts);
   for (std::uint32_t a = 0; a < accounts; ++a) {
-    std::vector<mpq_class> terms;
     long double approx = 0;
-    for (Part& p : parts) {
-      approx += p.approx[a];
-      if (p.exact[a]) terms.push_back(std::move(*p.exact[a]));
-    }
+    for (const Part& p : parts) approx += p.approx[a];
     areas[a].approx = static_cast<double>(approx / wide(unit.get_num()));
-    if (terms.size() != parts.size()) continue;
-    areas[a].exact = sum_of(terms, limit_bits);
-    if (!areas[a].exact) continue;
+    if (too_long[a]) continue;
+    areas[a].exact = exact[a].sum();
     *areas[a].exact /= unit;
     areas[a].approx = areas[a].exact->get_d();
     if (exact_digits != 0 && areas[a].exact->get_str().size() > exact_digits) areas[a].exact.reset();

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "plumb/kernel/frame.h"
@@ -36,7 +38,8 @@ std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std:
 /// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the
 /// position along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for
 /// each pair of a line and a line across it, and the area is the sum of n c t. Where two cells of one account share an
-/// edge, or a line goes straight on, the integers cancel; what is left are the ends on the outline.
+/// edge, or a line goes straight on, the integers cancel; what is left are the ends on the outline. On each line the
+/// integers n of an account add up to zero: it does not matter from where t is counted.
 class AreaLedger {
  public:
   void clear() { entries_.clear(); }
@@ -45,8 +48,9 @@ class AreaLedger {
   void add_edge(const Frame& frame, std::uint32_t account, LineId line, LineId from, LineId to, int times = 1);
   /// Adds up equal entries and drops those that cancel. To be called before asking.
   void settle();
-  /// Twice the exact area on an account, in the frame's unit; none when balanced_sum gives up.
-  std::optional<mpq_class> doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits) const;
+  /// Twice the exact area on an account, in the frame's unit; none when balanced_sum, given the entries one by one with
+  /// t counted from the foot of an axis, gives up.
+  std::optional<mpq_class> doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits);
   /// Do all accounts together come to zero, exactly? Numbers are made only for points where three or more lines meet.
   bool balances(const Frame& frame);
 
@@ -56,9 +60,30 @@ class AreaLedger {
     std::uint32_t account;
     std::int32_t times;
   };
+  struct Fraction {  // not reduced; q is not zero
+    mpz_class p, q;
+  };
+  struct Term {
+    Fraction value;
+    std::uint64_t point;        // both lines, without order
+    std::size_t crossing_bits;  // of the denominator of the place where they cross
+  };
   static mpq_class value(const Frame& frame, const Entry& e);
+  Term& next_term();
+  std::size_t take_terms(const Frame& frame, std::uint32_t account);
+  mpq_class sum_of_terms();
+  mpq_class sum_on_line(const Frame& frame, std::span<const Entry> totals);
+  static void add(Fraction& sum, const Fraction& term);
+  static void add_at_point(Fraction& sum, Fraction& term);
+  static mpq_class reduced(const Fraction& f);
 
   std::vector<Entry> entries_;
+  // Kept for their memory.
+  std::vector<Term> terms_;  // so many are in use
+  std::size_t term_count_ = 0;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_point_;
+  std::vector<std::pair<double, std::uint32_t>> by_place_;
+  std::vector<Entry> totals_;
 };
 
 }  // namespace plumb::kernel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,8 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
 
 /// Twice the signed area of the projection, in the table's integer units: positive if corners run counter-clockwise.
 mpz_class doubled_area(const PointTable& points, std::span<const PointId> corners);
+/// The same in machine integers; none where its length is not known to fit.
+std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> corners);
 /// The area of the projection of a polygon that is not vertical, in squared input units.
 mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);
 

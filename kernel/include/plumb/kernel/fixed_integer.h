@@ -101,10 +101,17 @@ class FixedInteger {
 
   mpz_class to_mpz() const {
     mpz_class r;
-    if (size_ == 0) return r;
+    to_mpz(r);
+    return r;
+  }
+  /// The same in a GMP integer that has memory already.
+  void to_mpz(mpz_class& r) const {
+    if (size_ == 0) {
+      mpz_set_ui(r.get_mpz_t(), 0);
+      return;
+    }
     std::copy_n(limbs_, size_, mpz_limbs_write(r.get_mpz_t(), size_));
     mpz_limbs_finish(r.get_mpz_t(), negative_ ? -size_ : size_);
-    return r;
   }
 
   /// The value times 2^-shift, rounded to nearest, ties to even. Requires a result in the normal range of double.

@@ -83,6 +83,13 @@ class Frame {
   /// The line in the direction in which it was made, and its coefficients. Requires that they are not big.
   const LineRecord& record(LineId l) const { return lines_[l >> 1]; }
   Coefficients<LineInteger> fixed(LineId l) const;
+  /// The same in machine integers, divided by a power of two: native_line_of_points(). None but of lines of input
+  /// points in a table that is native().
+  std::optional<Coefficients<__int128>> native(LineId l) const {
+    const LineRecord& r = lines_[l >> 1];
+    if (r.numbers != Numbers::of_points || !points_->native()) return std::nullopt;
+    return native_line_of_points(*points_, origin_, r);
+  }
 
   // --- Vertices
 

@@ -39,6 +39,9 @@ struct LineRecord {
 /// The exact coefficients of a line made from input points (`from` and `to` of the record, or its axis), relative to an
 /// origin. Requires points.fixed().
 Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
+/// The same in machine integers, divided by a power of two that all three share: |a|, |b| < 2^62 and |c| < 2^125.
+/// Requires points.native().
+Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
 
 /// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over
 /// without arithmetic (Frame::restore). Reading it is thread-safe.

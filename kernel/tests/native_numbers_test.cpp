@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// Lines, their meeting points and areas in machine integers are those in long ones, up to the length where there are
+// none.
+#include <catch2/catch.hpp>
+
+#include <bit>
+#include <random>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/frame.h"
+
+using namespace plumb::kernel;
+
+namespace {
+
+// Signed integers of 1 to `bits` bits, half of them with few bits set at the end.
+PointTable drawn_points(std::mt19937_64& random, int bits, std::size_t count) {
+  std::vector<mpz_class> xyz;
+  while (xyz.size() < 3 * count) {
+    const int length = 1 + static_cast<int>(random() % static_cast<unsigned>(bits));
+    const std::uint64_t m = (std::uint64_t{1} << 52 | (random() >> 12)) >> (52 - std::min(length - 1, 52));
+    mpz_class v = mpz_class(static_cast<unsigned long>(m)) << std::max(0, length - 53);
+    xyz.push_back(random() % 2 ? mpz_class(-v) : v);
+  }
+  return PointTable::from_integers(std::move(xyz), 1);
+}
+
+mpz_class integer(__int128 v) { return FixedInteger<2>::from_int128(v).to_mpz(); }
+bool same_bits(const std::array<double, 2>& p, const std::array<double, 2>& q) {
+  return std::bit_cast<std::array<std::uint64_t, 2>>(p) == std::bit_cast<std::array<std::uint64_t, 2>>(q);
+}
+
+}  // namespace
+
+TEST_CASE("machine integers: a line's are its own, divided by a power of two; lines meet at the same doubles") {
+  std::mt19937_64 random(3);
+  int divided = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const PointTable points = drawn_points(random, 1 + i % 61, 6);
+    REQUIRE(points.native());
+    Frame frame(points, 0);
+    std::vector<LineId> lines, long_ones;
+    for (PointId p = 0; p + 1 < points.size(); ++p) {
+      const bool apart = points.exact(p, 0) != points.exact(p + 1, 0) || points.exact(p, 1) != points.exact(p + 1, 1);
+      const LineId l = i % 5 == 0   ? frame.at_x(p)
+                       : i % 7 == 0 ? frame.at_y(p)
+                       : apart      ? frame.edge(p, p + 1, {})
+                                    : no_line;
+      if (l == no_line) continue;
+      const auto native = frame.native(l);
+      REQUIRE(native);
+      const auto exact = frame.exact(l);
+      const mpz_class a = integer(native->a), b = integer(native->b), c = integer(native->c);
+      REQUIRE(abs(a) < mpz_class(1) << 62);
+      REQUIRE(abs(b) < mpz_class(1) << 62);
+      REQUIRE(abs(c) < mpz_class(1) << 125);
+      const mpz_class times = a != 0 ? exact.a / a : exact.b / b;
+      REQUIRE(mpz_popcount(times.get_mpz_t()) == 1);
+      REQUIRE((exact.a == times * a && exact.b == times * b && exact.c == times * c));
+      divided += times != 1;
+      lines.push_back(l);
+      long_ones.push_back(frame.line(exact, {}));
+      REQUIRE_FALSE(frame.native(long_ones.back()));
+    }
+    for (std::size_t k = 1; k < lines.size(); ++k)
+      if (frame.turn(lines[k - 1], lines[k]) != Sign::zero)
+        REQUIRE(
+            same_bits(frame.approx_meet(lines[k - 1], lines[k]), frame.approx_meet(long_ones[k - 1], long_ones[k])));
+  }
+  CHECK(divided > 1000);
+}
+
+TEST_CASE("machine integers: the area of a polygon, as long as it is known to fit") {
+  std::mt19937_64 random(4);
+  int none = 0;
+  for (int bits = 1; bits < 90; ++bits)
+    for (const std::size_t count : {std::size_t{3}, std::size_t{4}, std::size_t{40}}) {
+      const PointTable points = drawn_points(random, bits, count);
+      std::vector<PointId> corners(count);
+      for (std::size_t i = 0; i < count; ++i) corners[i] = static_cast<PointId>(i);
+      const auto native = native_doubled_area(points, corners);
+      CAPTURE(bits, count);
+      if (native) REQUIRE(integer(*native) == doubled_area(points, corners));
+      if (bits < 50) REQUIRE(native);
+      none += !native;
+    }
+  CHECK(none > 60);
+}
