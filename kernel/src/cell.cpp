@@ -38,8 +38,8 @@ ConvexCell make_cell(Frame& frame, PolygonId id, std::span<const PointId> corner
 }
 
 Signs sides(const Frame& frame, const ConvexCell& cell, LineId line) {
-  Signs s(cell.size());
-  for (std::size_t i = 0; i < cell.size(); ++i) s[i] = frame.side(cell[i].vertex, line);
+  Signs s(cell.size(), boost::container::default_init);
+  frame.sides({cell.data(), cell.size()}, line, s.data());
   return s;
 }
 

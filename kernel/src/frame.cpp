@@ -16,7 +16,9 @@ constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a norm
 
 // Do all determinants of two lines fit __int128?
 bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
-  const auto size = [](const Coefficients<__int128>& k) { return std::max(bits_of(k.a), bits_of(k.b)); };
+  const auto size = [](const Coefficients<__int128>& k) {
+    return bits_of((k.a < 0 ? -k.a : k.a) | (k.b < 0 ? -k.b : k.b));
+  };
   return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;
 }
 
@@ -74,6 +76,23 @@ Coefficients<LineInteger> Frame::fixed(LineId l) const {
 }
 
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
+  const LineRecord &l = lines_[i], &m = lines_[j];
+  if (points_->native() && l.numbers == Numbers::of_points && m.numbers == Numbers::of_points) {
+    // Parallel lines, of which one runs through a point of the other: products of two differences fit, twice over.
+    const auto away = [&](PointId from, PointId to, int axis) -> __int128 {
+      return points_->native_difference(to, from, axis);
+    };
+    const auto normal = [&](const LineRecord& r) {
+      const bool at_x = r.source.kind == at_x_kind;
+      return r.from == r.to ? std::array<__int128, 2>{at_x, !at_x}
+                            : std::array<__int128, 2>{away(r.from, r.to, 1), away(r.to, r.from, 0)};
+    };
+    const auto n = normal(l), k = normal(m);
+    if (!formulas::parallel(n[0], n[1], k[0], k[1])) return false;
+    if (formulas::dot2d(k[0], k[1], away(m.from, l.from, 0), away(m.from, l.from, 1)) != 0) return false;
+    same_direction = (n[0] > 0) == (k[0] > 0) && (n[1] > 0) == (k[1] > 0);
+    return true;
+  }
   const auto compare = [&](const auto& l, const auto& m) {
     if (!(formulas::parallel(l.a, l.b, m.a, m.b) && formulas::parallel(l.a, l.c, m.a, m.c) &&
           formulas::parallel(l.b, l.c, m.b, m.c)))

@@ -16,25 +16,32 @@ namespace plumb::kernel {
 // vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
 // what coefficient_range is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
 
-std::optional<Sign> Frame::side_combinatorial(VertexId i, LineId l) const {
-  const VertexRecord& v = vertices_[i];
-  const LineRecord& r = lines_[l >> 1];
+// Inlined: most predicates end here.
+[[gnu::always_inline]] inline std::optional<Sign> Frame::side_combinatorial(const VertexRecord& v,
+                                                                            const LineRecord& r) {
   const std::uint32_t c = r.canonical >> 1;
   if (v.canonical_first == c || v.canonical_second == c) return Sign::zero;
   if (v.point != no_point && (v.point == r.from || v.point == r.to)) return Sign::zero;
   return std::nullopt;
 }
 
-std::optional<Sign> Frame::side_filtered(VertexId i, LineId l) const {
-  const VertexRecord& v = vertices_[i];
-  const LineRecord& r = lines_[l >> 1];
+[[gnu::always_inline]] inline std::optional<Sign> Frame::side_filtered(const VertexRecord& v, const LineRecord& r,
+                                                                       bool flip) {
   const double s = formulas::side(r, v.x, v.y, v.w);
   const double bound = side_error * (std::fabs(r.a) * v.mx + std::fabs(r.b) * v.my + std::fabs(r.c) * v.mw);
   // A NaN fails every comparison and falls through. All terms zero, no rounding happened: exactly zero.
-  if (s > bound) return l & 1 ? Sign::negative : Sign::positive;
-  if (s < -bound) return l & 1 ? Sign::positive : Sign::negative;
+  if (s > bound) return flip ? Sign::negative : Sign::positive;
+  if (s < -bound) return flip ? Sign::positive : Sign::negative;
   if (bound == 0) return Sign::zero;
   return std::nullopt;
+}
+
+std::optional<Sign> Frame::side_combinatorial(VertexId v, LineId l) const {
+  return side_combinatorial(vertices_[v], lines_[l >> 1]);
+}
+
+std::optional<Sign> Frame::side_filtered(VertexId v, LineId l) const {
+  return side_filtered(vertices_[v], lines_[l >> 1], l & 1);
 }
 
 std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
@@ -81,15 +88,20 @@ Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {
 }
 
 // Inlined, so that counting in the frame costs nothing more.
-[[gnu::always_inline]] inline Sign Frame::counted_side(VertexId v, LineId l, LadderCounts& counts) const {
-  if (const auto s = side_combinatorial(v, l)) {
+[[gnu::always_inline]] inline Sign Frame::counted_side(VertexId v, const VertexRecord& vertex, LineId l,
+                                                       const LineRecord& line, LadderCounts& counts) const {
+  if (const auto s = side_combinatorial(vertex, line)) {
     ++counts.combinatorial;
     return *s;
   }
-  if (const auto s = side_filtered(v, l)) {
+  if (const auto s = side_filtered(vertex, line, l & 1)) {
     ++counts.filtered;
     return *s;
   }
+  return side_beyond_doubles(v, l, counts);
+}
+
+Sign Frame::side_beyond_doubles(VertexId v, LineId l, LadderCounts& counts) const {
   if (std::isnan(lines_[l >> 1].a) || std::isnan(vertices_[v].x))
     if (const auto s = side_interval(v, l)) {
       ++counts.interval;
@@ -130,8 +142,18 @@ Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {
   return flip ? -sign : sign;
 }
 
-Sign Frame::side(VertexId v, LineId l) const { return counted_side(v, l, counts_); }
-Sign Frame::side(VertexId v, LineId l, LadderCounts& counts) const { return counted_side(v, l, counts); }
+Sign Frame::side(VertexId v, LineId l) const { return side(v, l, counts_); }
+Sign Frame::side(VertexId v, LineId l, LadderCounts& counts) const {
+  return counted_side(v, vertices_[v], l, lines_[l >> 1], counts);
+}
+// What signs are written over could be anything: so the line and the counts are copies.
+void Frame::sides(std::span<const Corner> corners, LineId l, Sign* out) const {
+  const LineRecord line = lines_[l >> 1];
+  const VertexRecord* const vertices = vertices_.data();
+  LadderCounts counts;
+  for (const Corner& c : corners) *out++ = counted_side(c.vertex, vertices[c.vertex], l, line, counts);
+  counts_ += counts;
+}
 Sign Frame::turn(LineId l, LineId m) const { return counted_turn(l, m, counts_); }
 Sign Frame::turn(LineId l, LineId m, LadderCounts& counts) const { return counted_turn(l, m, counts); }
 

@@ -16,10 +16,9 @@ Range add_sides(const Frame& frame, const ConvexCell& cell, LineId line, Out& ou
   Range r;
   const std::size_t first = out.size();
   out.resize(first + cell.size(), boost::container::default_init);
-  Sign* at = out.data() + first;
-  for (const Corner& c : cell) {
-    const Sign s = frame.side(c.vertex, line);
-    *at++ = s;
+  const std::span<Sign> sides(out.data() + first, cell.size());
+  frame.sides({cell.data(), cell.size()}, line, sides.data());
+  for (const Sign s : sides) {
     r.low = std::min(r.low, s);
     r.high = std::max(r.high, s);
   }

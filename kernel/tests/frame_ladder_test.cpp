@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <random>
+#include <utility>
 
 #include "plumb/kernel/frame.h"
 
@@ -188,7 +189,7 @@ TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degene
           "[bounds]") {
   std::mt19937 random(4);
   LadderCounts answered;
-  int zeros = 0;
+  int zeros = 0, equal = 0;
   for (const int shift : {0, 20, 50, 61, 100, 122, 130, 190, 260, 600, 1100})
     for (int round = 0; round < 40; ++round) {
       // Small grids make parallel, equal and concurrent lines; a nudge of one unit makes nearly such ones.
@@ -231,7 +232,33 @@ TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degene
                               agree(f.side_fixed(v, l), answered.fixed);
           if (!agreed || f.side(v, l) != truth) FAIL("shift " << shift << ", round " << round);
         }
+      // Equal lines are one, in each direction; many corners' sides are those of each, and counted as such.
+      for (const LineId l : lines)
+        for (const LineId m : lines) {
+          const auto a = f.exact(l), b = f.exact(m);
+          const bool same = a.a * b.b == a.b * b.a && a.a * b.c == a.c * b.a && a.b * b.c == a.c * b.b;
+          const bool along = sgn(a.a) == sgn(b.a) && sgn(a.b) == sgn(b.b);
+          equal += same && l != m;
+          if (f.equal_lines(l, m) != same || f.equal_directed(l, m) != (same && along))
+            FAIL("shift " << shift << ", round " << round);
+        }
+      std::vector<Corner> corners;
+      for (const VertexId v : vertices) corners.push_back({lines[0], v});
+      std::vector<Sign> together(corners.size()), each;
+      for (const LineId l : {lines[0], reversed(lines.back())}) {
+        each.clear();
+        f.counts() = {};
+        for (const VertexId v : vertices) each.push_back(f.side(v, l));
+        const LadderCounts by_each = std::exchange(f.counts(), {});
+        f.sides(corners, l, together.data());
+        const LadderCounts by_all = f.counts();
+        if (each != together || by_each.combinatorial != by_all.combinatorial || by_each.filtered != by_all.filtered ||
+            by_each.interval != by_all.interval || by_each.fixed != by_all.fixed || by_each.exact != by_all.exact ||
+            by_each.max_bits != by_all.max_bits)
+          FAIL("shift " << shift << ", round " << round);
+      }
     }
+  CHECK(equal > 200);
   CHECK(zeros > 5000);
   CHECK(answered.combinatorial > 5000);
   CHECK(answered.filtered > 5000);

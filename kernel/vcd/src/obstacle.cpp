@@ -11,13 +11,28 @@ namespace {
 
 // By what it answers obstacles are left out, and by those that stay a surface is parted: it is less sharp than
 // turn_filtered, so that cells stay what they are. Bounds are those of exact points.
-std::optional<Sign> orientation_filtered(const PointTable& t, PointId p, PointId q, PointId r) {
-  if (r == p || r == q) return Sign::zero;
-  const double px = t.approx(p, 0), py = t.approx(p, 1);
-  const double qx = t.approx(q, 0) - px, qy = t.approx(q, 1) - py, rx = t.approx(r, 0) - px, ry = t.approx(r, 1) - py;
-  const double bound = turn_bound * formulas::determinant_size(qx, qy, rx, ry);
-  return bound == 0 ? Sign::zero : certified_sign(formulas::determinant(qx, qy, rx, ry), bound);
-}
+class EdgeInPlan {
+ public:
+  EdgeInPlan(const PointTable& t, PointId p, PointId q)
+      : t_(t),
+        p_(p),
+        q_(q),
+        px_(t.approx(p, 0)),
+        py_(t.approx(p, 1)),
+        qx_(t.approx(q, 0) - px_),
+        qy_(t.approx(q, 1) - py_) {}
+  [[gnu::always_inline]] std::optional<Sign> side_of(PointId r) const {
+    if (r == p_ || r == q_) return Sign::zero;
+    const double rx = t_.approx(r, 0) - px_, ry = t_.approx(r, 1) - py_;
+    const double bound = turn_bound * formulas::determinant_size(qx_, qy_, rx, ry);
+    return bound == 0 ? Sign::zero : certified_sign(formulas::determinant(qx_, qy_, rx, ry), bound);
+  }
+
+ private:
+  const PointTable& t_;
+  PointId p_, q_;
+  double px_, py_, qx_, qy_;
+};
 
 struct Tally {
   unsigned negative = 0, zero = 0, positive = 0, unknown = 0;
@@ -37,22 +52,24 @@ ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface,
 
 bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle, Reach& reach) const {
   reach.known = false;
-  return points_.approx_is_exact() && (out_of_reach(obstacle, reach) || apart(obstacle));
+  if (!points_.approx_is_exact()) return false;
+  // First what is cheaper, of what is there most: neighbours for polygons, walls of other floors.
+  if (obstacle.vertical) return out_of_reach(obstacle, reach) || apart(obstacle);
+  return apart(obstacle) || out_of_reach(obstacle, reach);
 }
 
 bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const {
   const auto& corners = obstacle.polygon.corners;
   const double bottom = obstacle.vertical ? step_ : 0;
-  reach.bottom.resize(corners.size());
-  reach.top.resize(corners.size());
+  reach.bottom.resize(corners.size(), boost::container::default_init);
+  reach.top.resize(corners.size(), boost::container::default_init);
   Tally low, high;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const auto l = rise_filtered(points_, plane_, corners[i], bottom),
-               h = rise_filtered(points_, plane_, corners[i], top_);
+    const auto [l, h] = rise_filtered(points_, plane_, corners[i], {bottom, top_});
     low.add(l);
     high.add(h);
-    if (l) reach.bottom[i] = *l;
-    if (h) reach.top[i] = *h;
+    reach.bottom[i] = l.value_or(Sign::zero);
+    reach.top[i] = h.value_or(Sign::zero);
   }
   reach.known = low.unknown + high.unknown == 0;
   // Whatever does not rise over the step may still end cells where it rises over the surface.
@@ -75,8 +92,9 @@ bool ObstacleFilter::apart(const Obstacle& obstacle) const {
   // Clockwise: outside is on the left. A wall that runs along an edge stays, whichever side it is on.
   for (std::size_t i = 0; i < t.size(); ++i) {
     Tally side;
+    const EdgeInPlan edge(points_, t[i], t[i + 1 == t.size() ? 0 : i + 1]);
     for (const PointId p : b) {
-      side.add(orientation_filtered(points_, t[i], t[i + 1 == t.size() ? 0 : i + 1], p));
+      side.add(edge.side_of(p));
       if (side.negative || side.unknown) break;
     }
     if (side.negative == 0 && side.unknown == 0 && (!obstacle.vertical || side.positive > 0)) return true;
@@ -85,8 +103,9 @@ bool ObstacleFilter::apart(const Obstacle& obstacle) const {
     // The trace's line must pass through the surface or along it.
     for (std::size_t i = 0; i < b.size(); ++i) {
       Tally side;
+      const EdgeInPlan edge(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1]);
       for (const PointId p : t) {
-        side.add(orientation_filtered(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1], p));
+        side.add(edge.side_of(p));
         if (side.zero || side.unknown || (side.negative && side.positive)) break;
       }
       if (side.zero == 0 && side.unknown == 0 && !(side.negative && side.positive)) return true;
@@ -95,8 +114,9 @@ bool ObstacleFilter::apart(const Obstacle& obstacle) const {
   }
   for (std::size_t i = 0; i < b.size(); ++i) {
     Tally side;
+    const EdgeInPlan edge(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1]);
     for (const PointId p : t) {
-      side.add(orientation_filtered(points_, b[i], b[i + 1 == b.size() ? 0 : i + 1], p));
+      side.add(edge.side_of(p));
       if (side.negative || side.unknown) break;
     }
     if (side.negative == 0 && side.unknown == 0) return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "plumb/kernel/median_split.h"
 #include "plumb/vcd/slice.h"
@@ -311,20 +312,26 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
     done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
 }
 
-// Cuts every cell that `cut` gives parts of.
+// Cuts every cell that `cut` gives parts of. Most often there is none.
 template <class Cut>
 void VolumeDecomposer::cut_cells(const Cut& cut) {
   walled_.clear();
-  for (LabelledCell& c : done_) {
+  bool any = false;
+  for (std::size_t i = 0; i < done_.size(); ++i) {
+    LabelledCell& c = done_[i];
     std::optional<SplitCell> parts = cut(c);
-    if (!parts) {
-      walled_.push_back(std::move(c));
-      continue;
+    if (parts && !any) {
+      std::move(done_.begin(), done_.begin() + static_cast<std::ptrdiff_t>(i), std::back_inserter(walled_));
+      any = true;
     }
-    walled_.push_back({std::move(parts->inside), c.label, c.witness});
-    walled_.push_back({std::move(parts->outside), c.label, c.witness});
+    if (parts) {
+      walled_.push_back({std::move(parts->inside), c.label, c.witness});
+      walled_.push_back({std::move(parts->outside), c.label, c.witness});
+    } else if (any) {
+      walled_.push_back(std::move(c));
+    }
   }
-  done_.swap(walled_);
+  if (any) done_.swap(walled_);
 }
 
 void VolumeDecomposer::cut_by_walls() {

@@ -27,15 +27,18 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   const std::size_t n = c.size();
   const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
   const auto over = [&](std::uint32_t level) {
-    Signs s(n);
+    Signs s(n, boost::container::default_init);
     for (std::size_t i = 0; i < n; ++i) s[i] = rise(points, surface, c[i], levels, level, false, frame.counts());
     return s;
   };
   const auto any = [](const Signs& s, Sign which) { return std::ranges::find(s, which) != s.end(); };
 
-  const Signs over_step = reach.known ? reach.bottom : over(levels.step());
+  Signs made_step, made_top;
+  if (!reach.known) made_step = over(levels.step());
+  const Signs& over_step = reach.known ? reach.bottom : made_step;
   if (!any(over_step, Sign::positive)) return std::nullopt;
-  const Signs over_top = reach.known ? reach.top : over(levels.stance_count());
+  if (!reach.known) made_top = over(levels.stance_count());
+  const Signs& over_top = reach.known ? reach.top : made_top;
   if (!any(over_top, Sign::negative)) return std::nullopt;
 
   const std::size_t base = base_of(points, c);
@@ -62,7 +65,9 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   // level.
   trace.stretches.resize(levels.stance_count());
   for (std::uint32_t s = 1; s <= levels.stance_count(); ++s) {
-    const Signs over_stance = s == levels.stance_count() ? over_top : over(s);
+    Signs made;
+    if (s != levels.stance_count()) made = over(s);
+    const Signs& over_stance = s == levels.stance_count() ? over_top : made;
     if (!any(over_stance, Sign::negative)) continue;
     Extent extent(frame, trace.line);
     for (std::size_t i = 0; i < n; ++i) {

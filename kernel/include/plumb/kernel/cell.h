@@ -8,18 +8,13 @@
 
 namespace plumb::kernel {
 
-/// Edge i of a cell: it lies on `line` and ends at `vertex`, where edge i + 1 begins.
-struct Corner {
-  LineId line;
-  VertexId vertex;
-};
-
 /// A convex polygon in the plane of a Frame: a cyclic list of lines, clockwise, insides inward, with the implicit
 /// vertices where consecutive ones meet. Strictly convex, of positive area: no two edges lie on one line.
 class ConvexCell {
  public:
   std::size_t size() const { return corners_.size(); }
   const Corner& operator[](std::size_t i) const { return corners_[i]; }
+  const Corner* data() const { return corners_.data(); }
   auto begin() const { return corners_.begin(); }
   auto end() const { return corners_.end(); }
   std::size_t previous(std::size_t i) const { return i == 0 ? size() - 1 : i - 1; }

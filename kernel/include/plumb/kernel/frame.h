@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "plumb/kernel/error_bound.h"
@@ -20,6 +21,12 @@ using LineId = std::uint32_t;
 /// An implicit vertex of a Frame: the point where two of its lines meet.
 using VertexId = std::uint32_t;
 inline constexpr LineId no_line = 0xffffffffu;
+
+/// Edge i of a cell: it lies on `line` and ends at `vertex`, where edge i + 1 begins.
+struct Corner {
+  LineId line;
+  VertexId vertex;
+};
 
 /// The same line with the other side as its inside.
 constexpr LineId reversed(LineId l) { return l ^ 1u; }
@@ -125,6 +132,8 @@ class Frame {
   /// Which side of l vertex v is on: positive is inside. Degree 3 in line coefficients:
   /// at most 4b + 6 bits among edge lines, 13b + 27 among lines where planes meet.
   Sign side(VertexId v, LineId l) const;
+  /// That of every corner's vertex, to out[0], out[1], ...
+  void sides(std::span<const Corner> corners, LineId l, Sign* out) const;
   /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel.
   /// Degree 2.
   Sign turn(LineId l, LineId m) const;
@@ -179,7 +188,11 @@ class Frame {
   void round_line(LineRecord& record) const;
   VertexId add_vertex(VertexRecord v);
   VertexRecord point_record(PointId p) const;
-  Sign counted_side(VertexId v, LineId l, LadderCounts& counts) const;
+  static std::optional<Sign> side_combinatorial(const VertexRecord& v, const LineRecord& l);
+  static std::optional<Sign> side_filtered(const VertexRecord& v, const LineRecord& l, bool flip);
+  Sign side_beyond_doubles(VertexId v, LineId l, LadderCounts& counts) const;
+  Sign counted_side(VertexId v, const VertexRecord& vertex, LineId l, const LineRecord& line,
+                    LadderCounts& counts) const;
   Sign counted_turn(LineId l, LineId m, LadderCounts& counts) const;
   std::optional<Sign> side_fixed(VertexId v, LineId l, LadderCounts& counts) const;
   Sign side_exact(VertexId v, LineId l, LadderCounts& counts) const;

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -62,6 +63,9 @@ kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, 
 /// What the double filter alone says; none if it cannot tell.
 std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
                                           kernel::PointId p, double height);
+/// The same for two heights.
+std::array<std::optional<kernel::Sign>, 2> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
+                                                         kernel::PointId p, const std::array<double, 2>& heights);
 
 /// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's
 /// plane: its inside is where the blocker is higher than that. None if the planes are parallel.
