@@ -85,6 +85,25 @@ void BoxTree::build(const std::vector<std::uint32_t>& chosen) {
   }
 }
 
+BoxGroups BoxTree::grouped(std::span<const std::uint32_t> group) const {
+  BoxGroups out;
+  if (levels_.empty()) return out;
+  std::vector<std::uint32_t>& boxes = out.common_.emplace_back();
+  boxes.reserve(order_.size());
+  for (const std::uint32_t i : order_) boxes.push_back(group[i]);
+  while (out.common_.size() < levels_.size()) {
+    const std::vector<std::uint32_t>& below = out.common_.back();
+    std::vector<std::uint32_t> level((below.size() + width - 1) / width, BoxGroups::hidden);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      std::uint32_t& common = level[i / width];
+      if (common == BoxGroups::hidden) common = below[i];
+      else if (below[i] != BoxGroups::hidden && below[i] != common) common = BoxGroups::none;
+    }
+    out.common_.push_back(std::move(level));
+  }
+  return out;
+}
+
 BoxTree::Node::Node() {
   for (int k = 0; k < 3; ++k) {
     std::fill_n(low[k], width, std::numeric_limits<float>::infinity());

@@ -83,7 +83,8 @@ void PlaneEnvelope::part(const ConvexCell& cell, const Subset& subset, int depth
 bool PlaneEnvelope::split_part(const ConvexCell& cell, const Subset& subset, int depth) {
   const auto low = [&](std::uint32_t i, int axis) { return regions_[i].low[axis]; };
   const auto high = [&](std::uint32_t i, int axis) { return regions_[i].high[axis]; };
-  const auto middle = median_split(subset, low, high, lows_);
+  const auto middle = median_split(
+      subset, low, high, [](std::uint32_t) { return 1u; }, lows_);
   if (!middle) return false;
   const int axis = middle->axis;
   const double at = middle->at;

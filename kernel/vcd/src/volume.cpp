@@ -34,7 +34,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
                               levels_[levels_.step()].approx);
   near_.clear();
   for (const Obstacle& o : obstacles)
-    if (!filter.certainly_harmless(o, reach_)) near_.push_back({o, reach_, bounds_of(o.polygon)});
+    if (!filter.certainly_harmless(o, reach_)) near_.push_back({o, reach_, bounds_of(o.polygon), count_of(o, filter)});
 
   if (near_.empty()) {
     out.cells.push_back({surface.id, no_polygon, 0, 0, static_cast<Label>(levels_.stance_count())});
@@ -73,6 +73,23 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
                   [](const Cell& c) { return c.label == covered; }))
     out.obstructions.resize(first_obstruction);
   if (keeps_) out.kept.append(surface.id, kept_);
+}
+
+// With equal ones that would be near as well. By this a surface is parted, so that cells stay what they are.
+std::uint32_t VolumeDecomposer::count_of(const Obstacle& obstacle, const ObstacleFilter& filter) {
+  std::uint32_t count = 1 + obstacle.equal_owners;
+  if (obstacle.equal_others == 0) return count;
+  Obstacle other = obstacle;
+  other.owner = false;
+  Reach reach;
+  if (!obstacle.owner || !filter.certainly_harmless(other, reach)) count += obstacle.equal_others;
+  return count;
+}
+
+std::size_t VolumeDecomposer::count_of(const Subset& subset) const {
+  std::size_t count = 0;
+  for (const std::uint32_t i : subset) count += near_[i].count;
+  return count;
 }
 
 void VolumeDecomposer::rewind(const Frame::Mark& mark) {
@@ -140,7 +157,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::bounds_of(const Polygon& polygon) con
 }
 
 void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subset, int depth) {
-  if (subset.size() > few_obstacles && depth < max_depth && split_part(part, subset, depth)) return;
+  if (count_of(subset) > few_obstacles && depth < max_depth && split_part(part, subset, depth)) return;
   const Frame::Mark mark = frame_.mark();
   cut_part(part, subset);
   rewind(mark);
@@ -149,7 +166,8 @@ void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subs
 bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, int depth) {
   const auto low = [&](std::uint32_t i, int axis) { return near_[i].bounds.low[axis]; };
   const auto high = [&](std::uint32_t i, int axis) { return near_[i].bounds.high[axis]; };
-  const auto middle = median_split(subset, low, high, lows_);
+  const auto middle = median_split(
+      subset, low, high, [&](std::uint32_t i) { return near_[i].count; }, lows_);
   if (!middle) return false;
   const int best_axis = middle->axis;
   const double at = middle->at;

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace plumb::kernel {
@@ -19,6 +20,22 @@ struct Box {
   bool overlaps_in_plan(const Box& o) const {
     return low[0] < o.high[0] && high[0] > o.low[0] && low[1] < o.high[1] && high[1] > o.low[1];
   }
+};
+
+/// Which boxes of a tree a query passes by, whole branches at once: those that are hidden, and those of its own group.
+class BoxGroups {
+ public:
+  static constexpr std::uint32_t none = 0xffffffffu;    ///< in no group
+  static constexpr std::uint32_t hidden = 0xfffffffeu;  ///< passed by in every query
+
+  bool passed_by(std::size_t level, std::size_t child, std::uint32_t own) const {
+    const std::uint32_t group = common_[level][child];
+    return group == hidden || (group == own && own != none);
+  }
+
+ private:
+  friend class BoxTree;
+  std::vector<std::vector<std::uint32_t>> common_;  // by level and child: what is common to all boxes there, or none
 };
 
 /// A bounding volume hierarchy: boxes in Morton order, eight to a node, level upon level. Const and thread-safe.
@@ -42,7 +59,21 @@ class BoxTree {
   /// The same until visit says true, which is the answer then.
   template <class Visit>
   bool any(const Box& q, Visit&& visit) const {
-    return !levels_.empty() && visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), visit);
+    return any_but(
+        q, [](std::size_t, std::size_t) { return false; }, visit);
+  }
+
+  /// `group`: by box, its group, BoxGroups::none or hidden.
+  BoxGroups grouped(std::span<const std::uint32_t> group) const;
+  /// A query by one of group `own` (or none). `groups`: of this tree.
+  template <class Visit>
+  void query(const Box& q, const BoxGroups& groups, std::uint32_t own, Visit&& visit) const {
+    any_but(
+        q, [&](std::size_t level, std::size_t child) { return groups.passed_by(level, child, own); },
+        [&](std::uint32_t i) {
+          visit(i);
+          return false;
+        });
   }
 
  private:
@@ -61,8 +92,14 @@ class BoxTree {
     float low[3], high[3];
   };
 
-  template <class Visit>
-  bool visit_node(int level, std::size_t index, const Query& q, Visit&& visit) const {
+  // pass(level, child): whether all boxes there are left out; level 0: that box.
+  template <class Pass, class Visit>
+  bool any_but(const Box& q, Pass&& pass, Visit&& visit) const {
+    return !levels_.empty() && visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), pass, visit);
+  }
+
+  template <class Pass, class Visit>
+  bool visit_node(int level, std::size_t index, const Query& q, Pass&& pass, Visit&& visit) const {
     const Node& node = levels_[static_cast<std::size_t>(level)][index];
     std::array<int, width> hit;
     for (std::size_t i = 0; i < width; ++i)
@@ -73,7 +110,8 @@ class BoxTree {
       const std::size_t child = index * width + i;
       if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size()))
         return false;  // all space touches nothing too
-      if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, visit)) return true;
+      if (pass(static_cast<std::size_t>(level), child)) continue;
+      if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, pass, visit)) return true;
     }
     return false;
   }

@@ -15,23 +15,25 @@ struct MedianSplit {
 
 /// Where many things are parted by one: at the lower end of one of them, nearest the middle of these ends. None where
 /// that does not pay: each side has to be left with a quarter fewer, and both together with half as many again at most.
-/// low(i, axis), high(i, axis): the ends of thing i.
-template <class Low, class High>
-std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things, Low&& low, High&& high,
+/// low(i, axis), high(i, axis): the ends of thing i; count(i): as how many it counts.
+template <class Low, class High, class Count>
+std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things, Low&& low, High&& high, Count&& count,
                                         std::vector<double>& buffer) {
+  std::size_t all = 0;
+  for (const std::uint32_t i : things) all += count(i);
   std::optional<MedianSplit> best;
-  std::size_t best_worst = things.size() * 3 / 4 + 1;
+  std::size_t best_worst = all * 3 / 4 + 1;
   for (int axis = 0; axis < 2; ++axis) {
     buffer.clear();
-    for (const std::uint32_t i : things) buffer.push_back(low(i, axis));
+    for (const std::uint32_t i : things) buffer.insert(buffer.end(), count(i), low(i, axis));
     const auto middle = buffer.begin() + static_cast<std::ptrdiff_t>(buffer.size() / 2);
     std::ranges::nth_element(buffer, middle);
     std::size_t below = 0, above = 0;
     for (const std::uint32_t i : things) {
-      below += low(i, axis) < *middle;
-      above += high(i, axis) > *middle;
+      below += low(i, axis) < *middle ? count(i) : 0;
+      above += high(i, axis) > *middle ? count(i) : 0;
     }
-    if (below + above > things.size() * 3 / 2 || std::max(below, above) >= best_worst) continue;
+    if (below + above > all * 3 / 2 || std::max(below, above) >= best_worst) continue;
     best_worst = std::max(below, above);
     best = {axis, *middle};
   }

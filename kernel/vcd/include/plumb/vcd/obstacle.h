@@ -19,6 +19,9 @@ struct Obstacle {
   bool vertical = false;
   bool owner = false;   ///< where it is exactly coplanar with the surface, it takes the surface's points over
   bool counts = false;  ///< it bounds a solid: where it passes through the surface, cells end
+  /// Others with the same outline that it stands for, being the lowest: those that are owners too, and those that are
+  /// none. They do nothing that it does not do, but count where a surface is parted by what is over it.
+  std::uint32_t equal_owners = 0, equal_others = 0;
 };
 
 /// Where the corners of an obstacle are, as far as doubles tell: relative to the least level at which it matters (level

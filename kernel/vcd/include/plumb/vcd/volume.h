@@ -26,7 +26,8 @@ class VolumeDecomposer {
   void keep_lines(bool keep) { keeps_ = keep; }
 
   /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
-  /// surface itself, each once. The result does not depend on their order.
+  /// surface itself, each once or, of several with one outline that are no walls, the lowest for all. The result does
+  /// not depend on their order.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
 
   kernel::LadderCounts counts() const { return frame_.counts(); }
@@ -55,9 +56,12 @@ class VolumeDecomposer {
     Obstacle obstacle;
     Reach reach;
     Bounds bounds;
+    std::uint32_t count;  // it and those that it stands for
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
+  std::uint32_t count_of(const Obstacle& obstacle, const ObstacleFilter& filter);
+  std::size_t count_of(const Subset& subset) const;
   void sort_near();
   kernel::PolygonId owner_of_all(const kernel::ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "obstacle_groups.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/point_predicates.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PointId;
+using kernel::Sign;
+constexpr std::uint32_t no_group = kernel::BoxGroups::none;
+// Fewer around a point than this, and boxes do.
+constexpr std::uint32_t many_around = 32;
+
+// --- Equal outlines
+
+std::uint64_t hash_of(std::span<const PointId> corners) {
+  std::uint64_t sum = 0;  // whichever corner is the first
+  for (const PointId p : corners) {
+    const std::uint64_t bits = (p + std::uint64_t{1}) * 0x9e3779b97f4a7c15u;
+    sum += (bits ^ bits >> 32) * 0xbf58476d1ce4e5b9u;  // numbers that add up to the same do not collide
+  }
+  return sum ^ sum >> 32;
+}
+
+// The same corners in the same order, from any on. Both run clockwise.
+bool same_outline(std::span<const PointId> a, std::span<const PointId> b) {
+  if (a.size() != b.size()) return false;
+  const auto start = std::ranges::find(b, a.front());
+  return start != b.end() && std::equal(start, b.end(), a.begin()) &&
+         std::equal(b.begin(), start, a.begin() + (b.end() - start));
+}
+
+void find_equal(const SurfaceSet& set, const SolidSet* solids, ObstacleGroups& out) {
+  const std::size_t count = set.surfaces.size();
+  constexpr std::uint32_t end = 0xffffffffu;
+  std::vector<std::uint32_t> heads(std::bit_ceil(count + 1), end), next(count, end);
+  std::vector<std::uint64_t> hashes(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Surface& s = set.surfaces[i];
+    if (s.kind == SurfaceKind::vertical) continue;
+    const auto counts = [&](const Surface& of) { return solids && solids->counts_face(of.face); };
+    hashes[i] = hash_of(set.corners_of(s));
+    std::uint32_t& head = heads[hashes[i] & (heads.size() - 1)];
+    std::uint32_t other = head;
+    while (other != end && !(hashes[other] == hashes[i] && set.surfaces[other].kind == s.kind &&
+                             counts(set.surfaces[other]) == counts(s) &&
+                             same_outline(set.corners_of(set.surfaces[other]), set.corners_of(s))))
+      other = next[other];
+    if (other != end) {
+      out.first_equal[i] = other;
+      out.equal.push_back({other, i});
+      out.any = true;
+    } else {
+      next[i] = head;
+      head = i;
+    }
+  }
+  std::ranges::sort(out.equal);
+}
+
+// --- Parts of planar faces
+
+void group_parts(const SurfaceSet& set, std::uint32_t& groups, ObstacleGroups& out) {
+  std::uint32_t face = no_group, first = 0;
+  for (std::uint32_t i = 0; i < set.surfaces.size(); ++i) {
+    const auto parts = set.parts_of(i);
+    // Welded to a part of another face it may lie over the rest of its own.
+    if (parts.front().face != parts.back().face) continue;
+    const auto cut = std::ranges::lower_bound(set.cut_parts, FacePart{parts.front().face, 0});
+    if (cut == set.cut_parts.end() || cut->face != parts.front().face) continue;
+    if (cut->face != face) {
+      face = cut->face;
+      first = i;
+      continue;
+    }
+    if (out.group[first] == no_group) out.group[first] = groups++;
+    out.group[i] = out.group[first];
+    out.any = true;
+  }
+}
+
+// --- Polygons around a point
+
+// What a polygon takes of the directions around a point: clockwise from one to another, at most half of them.
+struct Sector {
+  PointId from, to;
+  std::uint32_t surface;
+};
+
+// Directions from a centre to points, clockwise seen from above from a first one on.
+class Directions {
+ public:
+  Directions(const kernel::PointTable& points, PointId centre, PointId first)
+      : points_(points), centre_(centre), first_(first) {}
+
+  bool before(PointId p, PointId q) const {
+    if (p == q) return false;
+    const int half = half_of(p), other = half_of(q);
+    return half != other ? half < other : turn_to(p, q) == Sign::negative;
+  }
+  bool is_first(PointId p) const { return half_of(p) == 0 && turn_to(first_, p) == Sign::zero; }
+
+ private:
+  Sign turn_to(PointId p, PointId q) const { return turn(points_, 2, centre_, p, q); }
+  int half_of(PointId p) const {
+    if (p == first_) return 0;
+    const Sign s = turn_to(first_, p);
+    if (s != Sign::zero) return s == Sign::negative ? 0 : 1;
+    return compare_projected(points_, 2, centre_, p) == compare_projected(points_, 2, centre_, first_) ? 0 : 1;
+  }
+
+  const kernel::PointTable& points_;
+  PointId centre_, first_;
+};
+
+// As many as can be that do not overlap come first. @return how many
+std::size_t part_apart(const Directions& around, std::vector<Sector>& sectors) {
+  // Once more around is the end of them all: those that go on from there are left out.
+  const auto ends_before = [&](const Sector& a, const Sector& b) {
+    return !around.is_first(a.to) && (around.is_first(b.to) || around.before(a.to, b.to));
+  };
+  const auto wraps = [&](const Sector& s) { return !around.is_first(s.to) && !around.before(s.from, s.to); };
+  const auto last = std::stable_partition(sectors.begin(), sectors.end(), [&](const Sector& s) { return !wraps(s); });
+  std::stable_sort(sectors.begin(), last, ends_before);
+  const Sector* before = nullptr;
+  std::vector<Sector> apart, others;
+  for (auto s = sectors.begin(); s != last; ++s) {
+    if (before && (around.is_first(before->to) || around.before(s->from, before->to))) {
+      others.push_back(*s);
+    } else {
+      before = &*s;
+      apart.push_back(*s);
+    }
+  }
+  others.insert(others.end(), last, sectors.end());
+  std::ranges::copy(others, std::ranges::copy(apart, sectors.begin()).out);
+  return apart.size();
+}
+
+void group_around(const kernel::PointTable& points, const SurfaceSet& set, std::uint32_t& groups, ObstacleGroups& out) {
+  const auto counts = [&](std::uint32_t i) {
+    return set.surfaces[i].kind != SurfaceKind::vertical && out.group[i] == no_group && out.first_equal[i] == i;
+  };
+  std::vector<std::uint32_t> around(points.size());
+  for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
+    if (counts(i))
+      for (const PointId p : set.corners_of(set.surfaces[i])) ++around[p];
+  std::vector<PointId> centres;
+  for (PointId p = 0; p < around.size(); ++p)
+    if (around[p] >= many_around) centres.push_back(p);
+  if (centres.empty()) return;
+  std::ranges::stable_sort(centres, std::greater<>(), [&](PointId p) { return around[p]; });
+  std::vector<std::uint32_t> place(points.size(), no_group);
+  for (std::uint32_t c = 0; c < centres.size(); ++c) place[centres[c]] = c;
+  std::vector<std::vector<Sector>> sectors(centres.size());
+  for (std::uint32_t i = 0; i < set.surfaces.size(); ++i) {
+    if (!counts(i)) continue;
+    const auto c = set.corners_of(set.surfaces[i]);
+    for (std::size_t k = 0; k < c.size(); ++k)
+      if (place[c[k]] != no_group)
+        sectors[place[c[k]]].push_back({c[k + 1 == c.size() ? 0 : k + 1], c[k == 0 ? c.size() - 1 : k - 1], i});
+  }
+  for (std::uint32_t c = 0; c < centres.size(); ++c) {
+    std::vector<Sector>& left = sectors[c];
+    std::erase_if(left, [&](const Sector& s) { return out.group[s.surface] != no_group; });
+    while (left.size() >= many_around) {
+      const std::size_t apart = part_apart(Directions(points, centres[c], left.front().from), left);
+      // Where all lie over each other, one after the other would take the square of their number.
+      if (apart < left.size() / 4 || apart < 2) break;
+      for (std::size_t i = 0; i < apart; ++i) out.group[left[i].surface] = groups;
+      ++groups;
+      out.any = true;
+      left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(apart));
+    }
+  }
+}
+
+}  // namespace
+
+ObstacleGroups obstacle_groups(const kernel::PointTable& points, const SurfaceSet& set, const SolidSet* solids) {
+  ObstacleGroups out;
+  out.group.resize(set.surfaces.size(), no_group);
+  out.first_equal.resize(set.surfaces.size());
+  std::iota(out.first_equal.begin(), out.first_equal.end(), 0u);
+  std::uint32_t groups = 0;
+  find_equal(set, solids, out);
+  group_parts(set, groups, out);
+  group_around(points, set, groups, out);
+  return out;
+}
+
+}  // namespace plumb::pipeline
