@@ -22,7 +22,12 @@ class PieceExchange {
 
  public:
   explicit PieceExchange(Pieces& mesh)
-      : mesh_(mesh), points_(mesh.points()), free_(mesh.size()), untried_(mesh.size(), 1), cuts_(mesh.size()) {
+      : mesh_(mesh),
+        points_(mesh.points()),
+        free_(mesh.size()),
+        untried_(mesh.size(), 1),
+        cuts_(mesh.size()),
+        reached_(mesh.size()) {
     std::size_t count = 0;
     for (Id e = 0; e < free_.size(); ++e) {
       cuts_[count] = e;
@@ -71,13 +76,24 @@ class PieceExchange {
   }
 
   // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a
-  // piece and those next to it.
+  // piece and those next to it. Each piece is gone around once: many may lie beside a large one.
   void try_around(Id e, int distance) {
-    Id f = e;
-    do {
-      untried_[f] = 1;
-      if (distance > 0 && mesh_[f].twin != none) try_around(mesh_[f].twin, distance - 1);
-    } while ((f = mesh_[f].next) != e);
+    ++now_;
+    around_.assign(1, e);
+    for (std::size_t first = 0, last = 1; distance >= 0 && first < last; --distance) {
+      for (std::size_t i = first; i < last; ++i) {
+        if (reached_[around_[i]] == now_) continue;
+        Id f = around_[i];
+        do {
+          untried_[f] = 1;
+          reached_[f] = now_;
+          if (distance > 0 && mesh_[f].twin != none && reached_[mesh_[f].twin] != now_)
+            around_.push_back(mesh_[f].twin);
+        } while ((f = mesh_[f].next) != around_[i]);
+      }
+      first = last;
+      last = around_.size();
+    }
   }
 
   // Cut e and another one of the piece to its right.
@@ -164,10 +180,13 @@ class PieceExchange {
   Pieces& mesh_;
   std::remove_reference_t<decltype(std::declval<Pieces&>().points())>& points_;
   std::vector<Corner> candidates_;
-  std::vector<std::uint8_t> free_;     // by half-edge: free_at_start of the pieces, or unknown
-  std::vector<std::uint8_t> untried_;  // by half-edge
-  std::vector<Id> cuts_;               // both half-edges of each
-  std::size_t gone_ = 0;               // pieces
+  std::vector<std::uint8_t> free_;      // by half-edge: free_at_start of the pieces, or unknown
+  std::vector<std::uint8_t> untried_;   // by half-edge
+  std::vector<Id> cuts_;                // both half-edges of each
+  std::vector<Id> around_;              // a buffer: one half-edge of each piece
+  std::vector<std::uint32_t> reached_;  // by half-edge: the walk that came to it last
+  std::uint32_t now_ = 0;
+  std::size_t gone_ = 0;  // pieces
 };
 
 /// Three neighbouring pieces into two, as long as there are such, or so many rounds (Tozour 2002).
