@@ -137,7 +137,7 @@ TEST_CASE("layers: no panel shows two polygons over each other") {
     const FoundLayers found = found_by(polygons_of(name));
     std::vector<double> heights;
     for (const auto& polygon : found.walkable.polygons) heights.push_back(polygon[0][2].get_d());
-    const auto panel = panels_of(found.walkable.graph, found.partition, heights);
+    const auto panel = panels_of(partition::Overlap(found.walkable.polygons), found.partition, heights);
     REQUIRE(panel.size() == found.partition.layers);
     const auto of = [&](partition::NodeId n) { return panel[found.partition.layer[n]]; };
     for (const auto& [n, m] : found.walkable.graph.conflicts) CHECK(of(n) != of(m));

@@ -35,7 +35,7 @@ class LayerPlan {
       drawable_ = drawable_ && std::isfinite(c.height) && std::isfinite(c.high_x - c.low_x) &&
                   std::isfinite(c.high_y - c.low_y);
     }
-    panel_ = panels_of(found.walkable.graph, found.partition, heights);
+    panel_ = panels_of(partition::Overlap(found.walkable.polygons), found.partition, heights);
     if (!drawable_ || panel_.empty()) return;
     panels_.resize(*std::ranges::max_element(panel_) + 1);
     for (const DrawnCell& c : cells) panels_[panel_of_node(c.cell)].cells.push_back(c);

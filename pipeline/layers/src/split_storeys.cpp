@@ -44,13 +44,15 @@ std::vector<Storey> split_storeys(DerivedMesh& derived) {
   std::vector<double> height_of(mesh.cells.size());
   for (const DrawnCell& c : cells) height_of[c.cell] = c.height;
 
-  const WalkableEnvironment walkable = walkable_environment(mesh, 1);
+  WalkableEnvironment walkable = walkable_ways(mesh, 1);
+  const partition::Overlap overlap(walkable.polygons);
+  walkable.graph.conflicts = find_conflicts_of_surfaces(overlap, walkable.graph);
   std::vector<double> heights;
   for (const std::uint32_t c : walkable.source) heights.push_back(height_of[c]);
   // A drawing need not be the best one, but quick.
   const auto method = walkable.graph.arcs.size() <= 5000 ? partition::Method::min_cut : partition::Method::van_toll;
   const partition::Partition layers = partition::partition(walkable.graph, method);
-  const std::vector<std::uint32_t> panel = panels_of(walkable.graph, layers, heights);
+  const std::vector<std::uint32_t> panel = panels_of(overlap, layers, heights);
 
   std::vector<Storey> storeys(panel.empty() ? 1 : *std::ranges::max_element(panel) + 1);
   for (Storey& s : storeys) s.floor = std::numeric_limits<double>::infinity();

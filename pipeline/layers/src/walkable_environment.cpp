@@ -8,6 +8,12 @@
 namespace plumb::pipeline {
 
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance) {
+  WalkableEnvironment out = walkable_ways(mesh, stance);
+  out.graph.conflicts = partition::find_conflicts(out.polygons);
+  return out;
+}
+
+WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance) {
   WalkableEnvironment out;
   std::vector<partition::NodeId> node(mesh.cells.size());
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
@@ -27,7 +33,6 @@ WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stan
     out.segments.push_back({at(p.on_a), at(p.on_b)});
     out.portal.push_back(i);
   }
-  out.graph.conflicts = partition::find_conflicts(out.polygons);
   return out;
 }
 

@@ -22,6 +22,8 @@ struct WalkableEnvironment {
 /// The graph of a stance (1..K): cells of at least that stance, each portal that admits it an arc. (semantics, section
 /// 6)
 WalkableEnvironment walkable_environment(const NavMesh& mesh, kernel::Label stance);
+/// The same without conflicts.
+WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance);
 
 /// The traversable polygons of a scene as they are (Saaltink, 4.2): not baked, whatever stands on them.
 WalkableEnvironment walkable_environment(const kernel::PointTable& points, const SurfaceSet& set);
