@@ -5,7 +5,9 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/vcd/slice.h"
 
@@ -17,6 +19,9 @@ namespace {
 // More obstacles than this, and a part is split at a median: the cost of cutting grows with cells times obstacles.
 constexpr std::size_t few_obstacles = 12;
 constexpr int max_depth = 48;
+// More owners than this over one part are taken from the highest to the lowest. Fewer leave a few hundred cells at
+// most.
+constexpr std::size_t many_owners = 32;
 // Up to here all effects are kept while a surface is cut; beyond, each part makes its own, which bounds memory.
 constexpr std::size_t many_obstacles = 4096;
 
@@ -309,11 +314,67 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
+VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) const {
+  Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+  for (const Corner& c : cell) {
+    const auto [x, y, error] = frame_.approx(c.vertex);
+    for (int axis = 0; axis < 2; ++axis) {
+      const Interval at = around(axis == 0 ? x : y, error);
+      b.low[axis] = std::min(b.low[axis], at.low);
+      b.high[axis] = std::max(b.high[axis], at.high);
+    }
+  }
+  return b;
+}
+
+// Where a crowd of owners overlaps: from the highest to the lowest, each takes its region as a whole and cuts it out of
+// what is free and what higher ones have. So regions stay as large as their owners allow: N owners in a row, each a
+// little beside the last, make 2 N cells. The other way round, what is free is cut up into N pieces, and each owner's
+// region with it.
+void VolumeDecomposer::cut_by_owners(const ConvexCell& part, std::span<const Slice* const> owners) {
+  const auto apart = [](const Bounds& a, const Bounds& b) {
+    return a.high[0] < b.low[0] || b.high[0] < a.low[0] || a.high[1] < b.low[1] || b.high[1] < a.low[1];
+  };
+  owned_.clear();
+  owned_.push_back({{part, static_cast<Label>(levels_.stance_count()), no_polygon}, certain_bounds(part)});
+  for (const Slice* owner : std::views::reverse(owners)) {
+    if (!decompose_traversable(frame_, part, owner->region, decomposition_, false, sides_, pieces_)) continue;
+    if (pieces_.obstructed.size() == 0) continue;
+    LabelledCell own{std::move(pieces_.obstructed), covered, owner->witness};
+    const Bounds bounds = certain_bounds(own.cell);
+    next_owned_.clear();
+    for (BoundedCell& c : owned_) {
+      if (apart(c.bounds, bounds) ||
+          !decompose_traversable(frame_, c.of.cell, owner->region, decomposition_, false, sides_, pieces_)) {
+        next_owned_.push_back(std::move(c));
+        continue;
+      }
+      for (ConvexCell& piece : pieces_.free) {
+        const Bounds around_piece = certain_bounds(piece);
+        next_owned_.push_back({{std::move(piece), c.of.label, c.of.witness}, around_piece});
+      }
+    }
+    next_owned_.push_back({std::move(own), bounds});
+    owned_.swap(next_owned_);
+  }
+  for (BoundedCell& c : owned_) {
+    if (c.of.label == covered) done_.push_back(std::move(c.of));
+    else free_.push_back(std::move(c.of.cell));
+  }
+}
+
 void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
   done_.clear();
   free_.clear();
-  free_.push_back(part);
-  for (const Slice* slice : slices_) {
+  std::span<const Slice* const> slices = slices_;
+  const auto others = std::ranges::find_if(slices, [](const Slice* s) { return s->label != covered; });
+  if (const std::span owners(slices.begin(), others); owners.size() > many_owners) {
+    cut_by_owners(part, owners);
+    slices = slices.subspan(owners.size());
+  } else {
+    free_.push_back(part);
+  }
+  for (const Slice* slice : slices) {
     next_.clear();
     for (ConvexCell& cell : free_) {
       if (!decompose_traversable(frame_, cell, slice->region, decomposition_, false, sides_, pieces_)) {

@@ -58,6 +58,10 @@ class VolumeDecomposer {
     Bounds bounds;
     std::uint32_t count;  // it and those that it stands for
   };
+  struct BoundedCell {
+    LabelledCell of;
+    Bounds bounds;
+  };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
   std::uint32_t count_of(const Obstacle& obstacle, const ObstacleFilter& filter);
@@ -74,6 +78,8 @@ class VolumeDecomposer {
   std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const kernel::Plane& blocker);
   void cut_by_slices(const kernel::ConvexCell& part);
+  Bounds certain_bounds(const kernel::ConvexCell& cell) const;
+  void cut_by_owners(const kernel::ConvexCell& part, std::span<const Slice* const> owners);
   template <class Cut>
   void cut_cells(const Cut& cut);
   void cut_by_walls();
@@ -114,6 +120,7 @@ class VolumeDecomposer {
   std::vector<const Crossing*> crossings_;
   std::vector<kernel::ConvexCell> free_, next_;
   std::vector<LabelledCell> done_, walled_;
+  std::vector<BoundedCell> owned_, next_owned_;
   kernel::OutlineSides sides_;
   kernel::Pieces pieces_;
 };
