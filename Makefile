@@ -45,10 +45,11 @@ sanitize: packages ## run the tests under ASan and UBSan, as GCC and as clang bu
 	  cmake --preset $$preset && cmake --build --preset $$preset -j $(JOBS) && ctest --preset $$preset -j $(JOBS) || exit; \
 	done
 
-bench: packages ## measure against Recast
+bench: packages ## measure against Recast, and how the time grows
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS) --target plumb plumb-check plumb_bench
 	python3 tests/bench/bench.py build/release
+	python3 -B tests/bench/growth.py build/release/bin/plumb
 
 fuzz: packages ## build the libFuzzer targets into build/fuzz/bin, run each a thousand times
 	cmake --preset fuzz

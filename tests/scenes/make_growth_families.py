@@ -26,12 +26,12 @@ def on_circle(radius, k, n, z=0):
 
 def star(n):
     """One face of N corners: the convex parts of a planar face lie beside each other, however their boxes overlap."""
-    return [[on_circle(10 ** 7 if k % 2 else 5 * 10 ** 6, k, n) for k in range(n)]]
+    return [[on_circle(10 ** 10 if k % 2 else 5 * 10 ** 9, k, n) for k in range(n)]]
 
 
 def strip(n):
-    """A strip beside N squares, large and small in turn: one piece has a cut for each of them."""
-    return [rectangle(0, 0, 3 * (n // 2) + n % 2, 1)] + [square(3 * (k // 2) + k % 2, 1, 1 + k % 2) for k in range(n)]
+    """A strip beside N squares that do not touch each other: one piece has a cut for each of them."""
+    return [rectangle(0, 0, 2 * n, 1)] + [square(2 * k + 0.5, 1, 1) for k in range(n)]
 
 
 def comb(n):
@@ -51,8 +51,8 @@ def stacked(n):
 
 
 def cone(n):
-    """N thin triangles around an apex: their boxes overlap, they do not."""
-    return [[(0, 0, 10 ** 6), on_circle(10 ** 7, k, n), on_circle(10 ** 7, k + 1, n)] for k in range(n)]
+    """N thin triangles around an apex, with gaps between: their boxes overlap, they do not."""
+    return [[(0, 0, 10 ** 6), on_circle(10 ** 7, 2 * k, 2 * n), on_circle(10 ** 7, 2 * k + 1, 2 * n)] for k in range(n)]
 
 
 def equal(n):

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures how the time of a bake grows with the size of a level, on families of levels that are each hard for one stage
+(scenes/make_growth_families.py): sizes that double three times, one thread.
+
+  growth.py PLUMB [--only FAMILY ...] [--halve TIMES]     --halve: smaller sizes, for a quick look
+
+For each size: wall time, processor time, peak memory and the stage that takes longest. Then the exponent of processor time over N plus the
+cells that come out; where these are the square of N by nature, over N alone. It is that of the best line through the four."""
+import argparse
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "scenes"))
+import make_growth_families  # noqa: E402
+
+RUNS = 2  # the faster counts
+# family: the greatest size, the exponent it is held to (None: shown only), whether over N alone, further options
+FAMILIES = {
+    "star": (100000, 1.2, False, []),
+    "strip": (80000, 1.2, False, []),
+    "comb": (100000, 1.2, False, []),
+    "stacked": (32000, 1.2, False, ["-o", "x.svg"]),
+    "cone": (64000, 1.2, False, []),
+    "equal": (128000, 1.2, False, []),
+    "slabs": (4000, None, False, []),
+    "beams": (4000, None, False, []),
+    "coplanar": (400, 2.1, True, []),
+}
+
+
+def bake(plumb, level, options, folder):
+    """(wall seconds, processor seconds, peak bytes, report) of one bake."""
+    command = [plumb, "bake", level, "--up", "z", "--sides", "up", "--threads", "1", "--quiet", "--report", "report.json", "-o", "x.obj", *options]
+    start = time.monotonic()
+    process = subprocess.Popen([str(c) for c in command], cwd=folder)
+    _, status, used = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"growth.py: plumb left {level.name} with {process.returncode}")
+    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, json.loads((folder / "report.json").read_text())
+
+
+def cells_of(report):
+    cells = report["cells"]
+    return cells["blocked"] + cells["covered"] + cells["inside"] + sum(cells["stances"])
+
+
+def exponent(sizes, times):
+    """The slope of the best line through the logarithms."""
+    xs, ys = [math.log(s) for s in sizes], [math.log(t) for t in times]
+    mx, my = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((x - mx) * (y - my) for x, y in zip(xs, ys)) / sum((x - mx) ** 2 for x in xs)
+
+
+def measure(plumb, family, halve, folder):
+    greatest, bound, alone, options = FAMILIES[family]
+    sizes, times = [], []
+    for n in (greatest >> k for k in (3 + halve, 2 + halve, 1 + halve, halve)):
+        level = folder / f"{family}_{n}.obj"
+        make_growth_families.write(family, n, level)
+        wall, seconds, memory, report = min((bake(plumb, level, options, folder) for _ in range(RUNS)), key=lambda run: run[1])
+        stages = {stage: s for stage, s in report["seconds"].items() if stage != "total"}
+        worst = max(stages, key=stages.get)
+        cells = cells_of(report)
+        print(f"{family:<10}{n:>8}{cells:>9} cells{wall:>9.2f} s{seconds:>9.2f} s processor{memory / 2**20:>8.0f} MiB  {worst} {stages[worst]:.2f} s", flush=True)
+        sizes.append(n if alone else n + cells)
+        times.append(seconds)
+        level.unlink()
+    grows = exponent(sizes, times)
+    verdict = f"(bound {bound:g}) {'met' if grows <= bound else 'NOT MET'}" if bound else ""
+    print(f"{family:<10}exponent {grows:.2f} over {'N' if alone else 'N + cells'}  {verdict}", flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("plumb", type=pathlib.Path)
+    parser.add_argument("--only", nargs="+", choices=FAMILIES, default=list(FAMILIES), metavar="FAMILY")
+    parser.add_argument("--halve", type=int, default=0, metavar="TIMES")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in args.only:
+            measure(args.plumb.resolve(), name, args.halve, pathlib.Path(scratch))
