@@ -65,6 +65,36 @@ TEST_CASE("property: a tree of boxes finds what touches, once each, and only the
   }));
 }
 
+TEST_CASE("property: a query by one of a group passes by its group and what is hidden, and nothing else") {
+  Met met({{"passed by", 50}, {"visited", 50}, {"one group throughout", 20}});
+  CHECK(check_many("groups of boxes", 400, met, [&] {
+    std::vector<Box> boxes(static_cast<std::size_t>(drawn(0, 99)));
+    for (Box& b : boxes) b = drawn_box();
+    const std::uint32_t groups = static_cast<std::uint32_t>(drawn(1, 3));
+    std::vector<std::uint32_t> group(boxes.size());
+    for (std::uint32_t& g : group) {
+      g = static_cast<std::uint32_t>(drawn(0, static_cast<int>(groups) + (groups > 1)));
+      if (g == groups) g = BoxGroups::none;
+      else if (g > groups) g = BoxGroups::hidden;
+    }
+    const BoxTree tree(boxes);
+    const BoxGroups known = tree.grouped(group);
+    const Box q = drawn_box();
+    for (const std::uint32_t own : {0u, BoxGroups::none}) {
+      std::multiset<std::uint32_t> all, found;
+      tree.query(q, [&](std::uint32_t i) { all.insert(i); });
+      tree.query(q, known, own, [&](std::uint32_t i) { found.insert(i); });
+      for (const std::uint32_t i : all) {
+        const bool passed_by = group[i] == BoxGroups::hidden || (group[i] == own && own != BoxGroups::none);
+        RC_ASSERT(found.count(i) == (passed_by ? 0u : 1u));
+        ++met[passed_by ? "passed by" : "visited"];
+      }
+      RC_ASSERT(std::ranges::includes(all, found));
+    }
+    met["one group throughout"] += boxes.size() > 8 && groups == 1;
+  }));
+}
+
 TEST_CASE("boxes touch at their ends, and overlap in plan beyond them") {
   const Box a = {{0, 0, 0}, {2, 2, 2}};
   const auto at = [](double x, double z, double width) { return Box{{x, 1, z}, {x + width, 3, z + 1}}; };

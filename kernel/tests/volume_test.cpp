@@ -220,3 +220,24 @@ TEST_CASE("volume: tiles cut walls' cells, but every obstruction is reported onc
     CHECK(found[ends] == 1);
   }
 }
+
+TEST_CASE("volume: a crowd of owners: each point is the lowest owner's, and regions stay whole") {
+  for (const int count : {32, 33, 60}) {  // before and after they are taken the other way round
+    INFO(count);
+    // Owner i + 1 is shifted by i: it has what the one before leaves of it, a strip on two sides.
+    VolumeScene scene({{0, 0, 0}, {0, 100, 0}, {100, 100, 0}, {100, 0, 0}});
+    for (int i = 0; i < count; ++i) scene.slab(i, i, i + 30, i + 30, 0, true);
+    scene.slab(0, 0, 100, 100, 1.5);  // over it all
+    const mpq_class taken = 900 + 59 * (count - 1);
+    CHECK(areas_of(scene) == Areas{{covered, taken}, {1, 10000 - taken}});
+    const auto r = scene.decompose(three);
+    std::map<PolygonId, std::size_t> cells;
+    for (const Cell& c : r.table.cells)
+      if (c.label == covered) ++cells[c.witness];
+    CHECK(cells.size() == static_cast<std::size_t>(count));
+    if (count > 32)
+      for (const auto& [witness, number] : cells) CHECK(number == (witness == 1 ? 1u : 2u));
+    for (const auto& [witness, area] : scene.areas_by_witness(r.table, covered))
+      CHECK(area == (witness == 1 ? 900 : 59));
+  }
+}

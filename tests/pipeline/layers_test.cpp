@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
 #include <set>
 
 #include "hand_made.h"
@@ -144,6 +146,81 @@ TEST_CASE("layers: no panel shows two polygons over each other") {
     // Every panel is used.
     CHECK(std::set(panel.begin(), panel.end()).size() == *std::max_element(panel.begin(), panel.end()) + 1);
   }
+}
+
+TEST_CASE("layers: panels are those that the list of all conflicts gives") {
+  std::mt19937 random(3);
+  const auto at = [&](int low, int high) {
+    return low + static_cast<int>(random() % static_cast<unsigned>(high - low + 1));
+  };
+  for (int round = 0; round < 200; ++round) {
+    std::vector<partition::Polygon> polygons(static_cast<std::size_t>(at(0, 30)));
+    std::vector<double> heights;
+    for (partition::Polygon& p : polygons) {
+      const int x = at(0, 9), y = at(0, 9), w = at(1, 5), z = at(0, 9);
+      if (at(0, 1)) p = {{x, y, z}, {x + w, y, z}, {x + w, y + w, z}, {x, y + w, z}};
+      else p = {{x, y, z}, {x + w, y + w, z}, {x, y + w, z}};  // boxes overlap, polygons may not
+      heights.push_back(z);
+    }
+    const partition::Overlap overlap(polygons);
+    const auto conflicts = find_conflicts(overlap);
+    // Neighbours by number are joined where they may be.
+    partition::Partition layers;
+    std::vector<std::vector<partition::NodeId>> nodes;
+    for (partition::NodeId n = 0; n < polygons.size(); ++n) {
+      const auto apart = [&](partition::NodeId m) { return !std::ranges::binary_search(conflicts, std::array{m, n}); };
+      if (nodes.empty() || !at(0, 1) || !std::ranges::all_of(nodes.back(), apart)) nodes.emplace_back();
+      nodes.back().push_back(n);
+      layers.layer.push_back(static_cast<std::uint32_t>(nodes.size()) - 1);
+    }
+    layers.layers = static_cast<std::uint32_t>(nodes.size());
+
+    std::vector<std::uint32_t> order(nodes.size()), expected(nodes.size(), 0);
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t l) {
+      double sum = 0;
+      for (const partition::NodeId n : nodes[l]) sum += heights[n];
+      return sum / static_cast<double>(nodes[l].size());
+    });
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k)
+        if (std::ranges::any_of(conflicts, [&](const auto& c) {
+              return std::minmax({layers.layer[c[0]], layers.layer[c[1]]}) == std::minmax({order[i], order[k]});
+            }))
+          expected[order[i]] = std::max(expected[order[i]], expected[order[k]] + 1);
+    REQUIRE(panels_of(overlap, layers, heights) == expected);
+  }
+}
+
+TEST_CASE("layers: conflicts of surfaces give the partitions that all conflicts give") {
+  std::size_t fewer = 0;
+  for (const char* name : {"single_staircase", "multi_staircase", "triple_polygon_stack", "two_floor_ramp"}) {
+    INFO(name);
+    FoundLayers found = found_by(polygons_of(name));
+    partition::EnvironmentGraph graph = found.walkable.graph;
+    // A copy of it, higher: surfaces over each other; and a floor under all.
+    std::vector<partition::Polygon> polygons = found.walkable.polygons;
+    for (partition::Polygon copy : found.walkable.polygons) {
+      for (auto& corner : copy) corner[2] += 100;
+      polygons.push_back(std::move(copy));
+    }
+    for (const auto& [a, b] : found.walkable.graph.arcs) graph.arcs.push_back({a + graph.nodes, b + graph.nodes});
+    polygons.push_back({{-99, -99, -99}, {99, -99, -99}, {99, 99, -99}, {-99, 99, -99}});
+    polygons.push_back({{-99, -99, -88}, {99, -99, -88}, {99, 99, -88}, {-99, 99, -88}});
+    graph.nodes = static_cast<std::uint32_t>(polygons.size());
+    partition::EnvironmentGraph less = graph;
+    const partition::Overlap overlap(polygons);
+    graph.conflicts = find_conflicts(overlap);
+    less.conflicts = find_conflicts_of_surfaces(overlap, less);
+    CHECK(std::ranges::includes(graph.conflicts, less.conflicts));
+    fewer += graph.conflicts.size() - less.conflicts.size();
+    for (const auto method : {partition::Method::min_cut, partition::Method::van_toll}) {
+      const partition::Partition all = partition::partition(graph, method), some = partition::partition(less, method);
+      CHECK(all.layer == some.layer);
+      CHECK(all.transfers == some.transfers);
+    }
+  }
+  CHECK(fewer >= 4);  // of the two floors at least
 }
 
 TEST_CASE("layers: bad options") {

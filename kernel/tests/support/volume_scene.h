@@ -67,6 +67,12 @@ class VolumeScene {
   }
 
   mpq_class surface_area() const { return area({}, {}); }
+  std::map<kernel::PolygonId, mpq_class> areas_by_witness(const vcd::CellTable& table, kernel::Label label) const {
+    std::map<kernel::PolygonId, mpq_class> out;
+    for (const vcd::Cell& c : table.cells)
+      if (c.label == label) out[c.witness] += area(table, c);
+    return out;
+  }
 
   /// "x,y" of an obstruction's ends.
   std::array<std::string, 2> ends(const vcd::CellTable& table, const vcd::Obstruction& o) const {
