@@ -103,7 +103,7 @@ std::vector<std::array<NodeId, 2>> find_conflicts_of_surfaces(const Overlap& ove
       });
   }
   std::ranges::sort(out);
-  out.erase(std::ranges::unique(out).begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cmath>
 #include <iterator>
-#include <ranges>
 
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
@@ -337,7 +336,8 @@ void VolumeDecomposer::cut_by_owners(const ConvexCell& part, std::span<const Sli
   };
   owned_.clear();
   owned_.push_back({{part, static_cast<Label>(levels_.stance_count()), no_polygon}, certain_bounds(part)});
-  for (const Slice* owner : std::views::reverse(owners)) {
+  for (auto at = owners.rbegin(); at != owners.rend(); ++at) {
+    const Slice* owner = *at;
     if (!decompose_traversable(frame_, part, owner->region, decomposition_, false, sides_, pieces_)) continue;
     if (pieces_.obstructed.size() == 0) continue;
     LabelledCell own{std::move(pieces_.obstructed), covered, owner->witness};

@@ -36,17 +36,18 @@ class ObstacleIndex {
       if (i != first) visit(i);
     });
     if (first != surface) visit(first);
-    else if (const auto others = groups_.equal_to(first); !others.empty()) visit(others.front());
+    else if (const auto others = groups_.equal_to(first); !others.empty()) visit(others.front().second);
   }
   // Counts those that one stands for.
   void count_equal(vcd::Obstacle& lowest, std::uint32_t surface) const {
     if (groups_.equal.empty()) return;
-    const std::uint32_t id = lowest.polygon.id;
-    const auto others = groups_.equal_to(groups_.first_equal[id]);
+    const std::uint32_t first = groups_.first_equal[lowest.polygon.id];
+    const auto others = groups_.equal_to(first);
     // The surface and, if that is the first, the lowest beside it are of the others, or neither is.
-    const bool with_surface = groups_.first_equal[id] == groups_.first_equal[surface];
+    const bool with_surface = first == groups_.first_equal[surface];
     const auto all = static_cast<std::uint32_t>(others.size()) - (with_surface && !others.empty());
-    const auto below = static_cast<std::uint32_t>(std::ranges::lower_bound(others, surface) - others.begin());
+    const auto below =
+        static_cast<std::uint32_t>(std::ranges::lower_bound(others, std::pair(first, surface)) - others.begin());
     if (lowest.owner) lowest.equal_owners = below;
     lowest.equal_others = all - lowest.equal_owners;
   }

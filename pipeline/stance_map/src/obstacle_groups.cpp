@@ -2,10 +2,10 @@
 #include "obstacle_groups.h"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/hash.h"
 #include "plumb/kernel/point_predicates.h"
 
 namespace plumb::pipeline {
@@ -37,28 +37,28 @@ bool same_outline(std::span<const PointId> a, std::span<const PointId> b) {
 }
 
 void find_equal(const SurfaceSet& set, const SolidSet* solids, ObstacleGroups& out) {
-  const std::size_t count = set.surfaces.size();
   constexpr std::uint32_t end = 0xffffffffu;
-  std::vector<std::uint32_t> heads(std::bit_ceil(count + 1), end), next(count, end);
-  std::vector<std::uint64_t> hashes(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
+  kernel::PairMap<std::uint32_t> last;  // by hash: the last first one
+  last.reserve(set.surfaces.size());
+  std::vector<std::uint32_t> before(set.surfaces.size(), end);  // of the same hash, by chance
+  const auto counts = [&](const Surface& s) { return solids && solids->counts_face(s.face); };
+  for (std::uint32_t i = 0; i < set.surfaces.size(); ++i) {
     const Surface& s = set.surfaces[i];
     if (s.kind == SurfaceKind::vertical) continue;
-    const auto counts = [&](const Surface& of) { return solids && solids->counts_face(of.face); };
-    hashes[i] = hash_of(set.corners_of(s));
-    std::uint32_t& head = heads[hashes[i] & (heads.size() - 1)];
-    std::uint32_t other = head;
-    while (other != end && !(hashes[other] == hashes[i] && set.surfaces[other].kind == s.kind &&
-                             counts(set.surfaces[other]) == counts(s) &&
-                             same_outline(set.corners_of(set.surfaces[other]), set.corners_of(s))))
-      other = next[other];
+    const auto [at, is_new] = last.try_emplace(hash_of(set.corners_of(s)), i);
+    if (is_new) continue;
+    const auto equal = [&](const Surface& o) {
+      return o.kind == s.kind && counts(o) == counts(s) && same_outline(set.corners_of(o), set.corners_of(s));
+    };
+    std::uint32_t other = at->second;
+    while (other != end && !equal(set.surfaces[other])) other = before[other];
     if (other != end) {
       out.first_equal[i] = other;
       out.equal.push_back({other, i});
       out.any = true;
     } else {
-      next[i] = head;
-      head = i;
+      before[i] = at->second;
+      at.value() = i;
     }
   }
   std::ranges::sort(out.equal);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -24,10 +24,11 @@ struct ObstacleGroups {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> equal;
   bool any = false;  ///< something is in a group or equal to another
 
-  /// The others equal to a first one, ascending.
-  auto equal_to(std::uint32_t first) const {
-    return std::ranges::equal_range(equal, first, {}, &std::pair<std::uint32_t, std::uint32_t>::first) |
-           std::views::values;
+  /// Those of `equal` whose first one this is.
+  std::span<const std::pair<std::uint32_t, std::uint32_t>> equal_to(std::uint32_t first) const {
+    const auto low = std::ranges::lower_bound(equal, std::pair(first, 0u)),
+               high = std::ranges::lower_bound(equal, std::pair(first + 1, 0u));
+    return {low, high};
   }
 };
 
