@@ -36,7 +36,7 @@ FAMILIES = {
 
 
 def bake(plumb, level, options, folder):
-    """(wall seconds, processor seconds, peak bytes, report) of one bake."""
+    """(wall seconds, processor seconds, report) of one bake."""
     command = [plumb, "bake", level, "--up", "z", "--sides", "up", "--threads", "1", "--quiet", "--report", "report.json", "-o", "x.obj", *options]
     start = time.monotonic()
     process = subprocess.Popen([str(c) for c in command], cwd=folder)
@@ -45,7 +45,7 @@ def bake(plumb, level, options, folder):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"growth.py: plumb left {level.name} with {process.returncode}")
-    return wall, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, json.loads((folder / "report.json").read_text())
+    return wall, used.ru_utime + used.ru_stime, json.loads((folder / "report.json").read_text())
 
 
 def cells_of(report):
@@ -66,11 +66,11 @@ def measure(plumb, family, halve, folder):
     for n in (greatest >> k for k in (3 + halve, 2 + halve, 1 + halve, halve)):
         level = folder / f"{family}_{n}.obj"
         make_growth_families.write(family, n, level)
-        wall, seconds, memory, report = min((bake(plumb, level, options, folder) for _ in range(RUNS)), key=lambda run: run[1])
+        wall, seconds, report = min((bake(plumb, level, options, folder) for _ in range(RUNS)), key=lambda run: run[1])
         stages = {stage: s for stage, s in report["seconds"].items() if stage != "total"}
         worst = max(stages, key=stages.get)
         cells = cells_of(report)
-        print(f"{family:<10}{n:>8}{cells:>9} cells{wall:>9.2f} s{seconds:>9.2f} s processor{memory / 2**20:>8.0f} MiB  {worst} {stages[worst]:.2f} s", flush=True)
+        print(f"{family:<10}{n:>8}{cells:>9} cells{wall:>9.2f} s{seconds:>9.2f} s processor{report['peak_bytes'] / 2**20:>8.0f} MiB  {worst} {stages[worst]:.2f} s", flush=True)
         sizes.append(n if alone else n + cells)
         times.append(seconds)
         level.unlink()
