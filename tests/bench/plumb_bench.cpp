@@ -43,9 +43,9 @@ void count_gmp_memory() {
                           release);
 }
 
-double processor_ms() {
+double milliseconds(clockid_t clock) {
   timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  clock_gettime(clock, &t);
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
@@ -60,7 +60,7 @@ double resident_mb() {
 }
 
 struct StageCost {
-  std::vector<double> ms;
+  std::vector<double> ms, wall_ms;
   std::uint64_t news = 0, gmps = 0;
   double resident_mb = 0;  // at its end
 };
@@ -71,7 +71,8 @@ class Meter : public Progress {
   void stage(const StageProgress& begun) override {
     end();
     name_ = begun.name;
-    start_ = processor_ms();
+    start_ = milliseconds(CLOCK_PROCESS_CPUTIME_ID);
+    wall_start_ = milliseconds(CLOCK_MONOTONIC);
     news_ = news;
     gmps_ = gmps;
   }
@@ -79,7 +80,8 @@ class Meter : public Progress {
     CALLGRIND_DUMP_STATS_AT(name_.c_str());
     if (name_.empty()) return;
     StageCost& cost = costs[name_];
-    cost.ms.push_back(processor_ms() - start_);
+    cost.ms.push_back(milliseconds(CLOCK_PROCESS_CPUTIME_ID) - start_);
+    cost.wall_ms.push_back(milliseconds(CLOCK_MONOTONIC) - wall_start_);
     cost.news = news - news_;
     cost.gmps = gmps - gmps_;
     cost.resident_mb = resident_mb();
@@ -90,7 +92,7 @@ class Meter : public Progress {
 
  private:
   std::string name_;
-  double start_ = 0;
+  double start_ = 0, wall_start_ = 0;
   std::uint64_t news_ = 0, gmps_ = 0;
 };
 
@@ -134,8 +136,11 @@ int main(int argc, char** argv) {
   if (!report) return 2;
   Json stages;
   for (const auto& [name, cost] : meter.costs)
-    stages.set(name.c_str(),
-               {{"ms", median(cost.ms)}, {"news", cost.news}, {"gmps", cost.gmps}, {"mb", cost.resident_mb}});
+    stages.set(name.c_str(), {{"ms", median(cost.ms)},
+                              {"wall_ms", median(cost.wall_ms)},
+                              {"news", cost.news},
+                              {"gmps", cost.gmps},
+                              {"mb", cost.resident_mb}});
   std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells, merged = 0;
   for (const std::uint64_t n : report->stance_cells) cells += n;
   for (const std::uint64_t n : report->graph.merged_cells) merged += n;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "float_spots.h"
 #include "point_pool.h"
 
 namespace plumb::pipeline {
@@ -22,13 +23,10 @@ class PointNumbers {
   MeshPoints::Index operator()(PointPool::Name name);
 
  private:
-  using Spot = std::array<float, 3>;
-  struct HashSpot {
-    std::size_t operator()(const Spot& s) const;
-  };
+  using Spots = decltype(float_spots<3>(std::declval<const NearPoint&>()));
   static constexpr std::uint32_t none = 0xffffffffu;
 
-  std::vector<Spot>& spots_of(PointPool::Name name);
+  Spots spots_of(PointPool::Name name) const;
 
   const PointPool& pool_;
   MeshPoints& points_;
@@ -39,8 +37,7 @@ class PointNumbers {
     std::uint32_t next;
   };
   std::vector<Entry> entries_;
-  tsl::robin_map<Spot, std::uint32_t, HashSpot> at_spot_;  // its newest entry
-  std::vector<Spot> spots_;                                // a buffer
+  tsl::robin_map<Spot<3>, std::uint32_t, HashSpot<3>> at_spot_;  // its newest entry
 };
 
 }  // namespace plumb::pipeline

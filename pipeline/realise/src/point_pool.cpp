@@ -214,27 +214,35 @@ bool PointPool::same(Name a, Name b) const {
   return known || same_exactly(a, b);
 }
 
-// no_polygon: not named as a point of a surface.
-kernel::PolygonId PointPool::surface_of(Name name) const {
-  const auto& vertices = level_.graph.vertices;
-  if (name < vertices.size()) {
-    const CellId cell = vertices[name].cell;
-    return cell == GraphVertex::no_cell ? kernel::no_polygon : level_.map.table.cells[cell].surface;
-  }
-  if (name < first_made()) return kernel::no_polygon;
-  const Made& m = made(name);
-  return m.kind == Kind::corner || m.kind == Kind::over_point ? m.from[0] : kernel::no_polygon;
+// Without fractions where both are input points or points of surfaces: these are integers that nobody needs to reduce.
+bool PointPool::same_exactly(Name a, Name b) const {
+  const auto [p, s] = base_of(a);
+  const auto [q, t] = base_of(b);
+  if ((p == kernel::no_point && s == kernel::no_polygon) || (q == kernel::no_point && t == kernel::no_polygon))
+    return exact(a) == exact(b);
+  const kernel::PlanIntegers &i = plan(a), &j = plan(b);
+  if (!kernel::same_place(i, j)) return false;
+  if (p == kernel::no_point && q == kernel::no_point && s == t) return true;
+  const std::scoped_lock lock(making_);
+  const auto height = [&](kernel::PointId point, kernel::PolygonId surface, const kernel::PlanIntegers& place) {
+    return point != kernel::no_point ? kernel::HeightIntegers{level_.scene.points.exact(point, 2), 1}
+                                     : reader_.height(surface, place);
+  };
+  return height(p, s, i) == height(q, t, j);
 }
 
-// Without fractions where both are points of surfaces: these are integers that nobody needs to reduce.
-bool PointPool::same_exactly(Name a, Name b) const {
-  const kernel::PolygonId s = surface_of(a), t = surface_of(b);
-  if (s == kernel::no_polygon || t == kernel::no_polygon) return exact(a) == exact(b);
-  const kernel::PlanIntegers &p = plan(a), &q = plan(b);
-  if (!kernel::same_place(p, q)) return false;
-  if (s == t) return true;
-  const std::scoped_lock lock(making_);
-  return reader_.height(s, p) == reader_.height(t, q);
+// The input point that it is, or else the surface that it lies on; neither: not known by its name.
+std::pair<kernel::PointId, kernel::PolygonId> PointPool::base_of(Name name) const {
+  const auto& vertices = level_.graph.vertices;
+  if (name < vertices.size()) {
+    const GraphVertex& v = vertices[name];
+    return {v.point, v.cell == GraphVertex::no_cell ? kernel::no_polygon : level_.map.table.cells[v.cell].surface};
+  }
+  if (name < first_made()) return {kernel::no_point, kernel::no_polygon};
+  const Made& m = made(name);
+  if (m.kind == Kind::input) return {m.from[0], kernel::no_polygon};
+  const bool on_surface = m.kind == Kind::corner || m.kind == Kind::over_point;
+  return {kernel::no_point, on_surface ? m.from[0] : kernel::no_polygon};
 }
 
 int PointPool::compare(Name a, Name b) const {

@@ -74,7 +74,7 @@ class PointPool : public PointSource {
   const kernel::PlanIntegers& plan(Name name) const;
   kernel::PlanIntegers make_plan(Name name) const;
   bool same_exactly(Name a, Name b) const;
-  kernel::PolygonId surface_of(Name name) const;
+  std::pair<kernel::PointId, kernel::PolygonId> base_of(Name name) const;
   NearPoint near(const ExactPoint& point) const;
   NearPoint near_input(kernel::PointId point) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "float_spots.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/surface_ranges.h"
@@ -63,6 +64,8 @@ class CornerNamer {
   }
 
  private:
+  using NearPlace = std::array<kernel::Interval, 2>;
+
   static bool is_unwalkable(const vcd::Cell& c) { return c.label <= kernel::blocked; }
 
   void enter(kernel::PolygonId surface) {
@@ -70,10 +73,36 @@ class CornerNamer {
     kernel::start_anew(known_);
     const kernel::LineTable::Group* kept = level_.map.table.kept.find(surface);
     lines_ = kept ? 2 * kept->count : 0;
+    kernel::start_anew(at_spot_);
+    spotted_.clear();
     for (const VertexRef v : vertices_.of(surface)) {
-      const auto [l, m] = level_.graph.vertices[v].lines;
-      if (l < lines_ && m < lines_) known_.insert_or_assign(key(l, m), pool_.vertex(v));
+      const GraphVertex& g = level_.graph.vertices[v];
+      const auto [l, m] = g.lines;
+      if (l >= lines_ || m >= lines_) continue;
+      known_.insert_or_assign(key(l, m), pool_.vertex(v));
+      spot(pool_.vertex(v), g.lines, {g.near(0), g.near(1)});
     }
+  }
+
+  // Remembers where a corner is.
+  void spot(Name name, const std::array<kernel::LineId, 2>& lines, const NearPlace& near) {
+    for (const Spot<2>& s : float_spots<2>(near)) {
+      const auto number = static_cast<std::uint32_t>(spotted_.size());
+      const auto [at, is_new] = at_spot_.try_emplace(s, number);
+      spotted_.push_back({name, lines, is_new ? none : at->second});
+      at.value() = number;
+    }
+  }
+
+  // A corner that other lines made at the same place.
+  std::optional<Name> spotted(kernel::VertexId vertex, const NearPlace& near) const {
+    const auto passes = [&](kernel::LineId l) { return frame_.frame().side(vertex, l) == kernel::Sign::zero; };
+    for (const Spot<2>& s : float_spots<2>(near)) {
+      const auto at = at_spot_.find(s);
+      for (std::uint32_t i = at == at_spot_.end() ? none : at->second; i != none; i = spotted_[i].next)
+        if (std::ranges::all_of(spotted_[i].lines, passes)) return spotted_[i].name;
+    }
+    return std::nullopt;
   }
 
   std::uint64_t key(kernel::LineId l, kernel::LineId m) const {
@@ -104,17 +133,30 @@ class CornerNamer {
     const kernel::PointId point = frame_.frame().point_of(vertex);
     if (point != kernel::no_point && frame_.in_plane(point)) return pool_.input_point(point);
     const NearVertex v = frame_.near(vertex, frame_.approx(vertex));
-    const NearPoint near{v.near(0), v.near(1), v.near(2)};
-    if (point != kernel::no_point) return pool_.over_point(frame_.id(), point, near);
-    return is_useful(near) ? pool_.corner(frame_.id(), lines, near) : pool_.given(frame_.lift(vertex));
+    const NearPlace place{v.near(0), v.near(1)};
+    if (const auto known = spotted(vertex, place)) return *known;
+    const NearPoint near{place[0], place[1], v.near(2)};
+    const Name name = point != kernel::no_point ? pool_.over_point(frame_.id(), point, near)
+                      : is_useful(near)         ? pool_.corner(frame_.id(), lines, near)
+                                                : pool_.given(frame_.lift(vertex));
+    spot(name, lines, place);
+    return name;
   }
 
   PointPool& pool_;
   const LinkedLevel& level_;
   const VerticesBySurface& vertices_;
   SurfaceFrame frame_;
-  kernel::LineId lines_ = 0;     // of the surface that are kept
-  kernel::PairMap<Name> known_;  // by the pair of their lines
+  struct Spotted {
+    Name name;
+    std::array<kernel::LineId, 2> lines;
+    std::uint32_t next;  // at the same spot
+  };
+  static constexpr std::uint32_t none = 0xffffffffu;
+  std::vector<Spotted> spotted_;
+  tsl::robin_map<Spot<2>, std::uint32_t, HashSpot<2>> at_spot_;  // the newest there
+  kernel::LineId lines_ = 0;                                     // of the surface that are kept
+  kernel::PairMap<Name> known_;                                  // by the pair of their lines
 };
 
 }  // namespace
