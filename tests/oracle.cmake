@@ -31,6 +31,12 @@ if(TARGET plumb)
   add_test(NAME "scenes: every level against the oracle" COMMAND ${run_scenes})
   set_tests_properties("scenes: a few levels against the oracle" "scenes: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties("scenes: every level against the oracle" PROPERTIES LABELS soak)
+  set(stage_shares Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/stage_shares.py
+    --plumb $<TARGET_FILE:plumb> --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  add_test(NAME "scenes: every second of a bake is in a stage" COMMAND ${stage_shares})
+  add_test(NAME "scenes: every stage that lasts runs on all threads" COMMAND ${stage_shares} --threads)
+  set_tests_properties("scenes: every second of a bake is in a stage" "scenes: every stage that lasts runs on all threads" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("scenes: every stage that lasts runs on all threads" PROPERTIES LABELS soak)
   add_test(NAME "scenes: levels of sectors give what their planar subdivisions say"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/planar_truth.py
       ${PROJECT_SOURCE_DIR}/../shared/scenes/maps2d ${PROJECT_SOURCE_DIR}/../shared/scenes/levels --plumb $<TARGET_FILE:plumb>)

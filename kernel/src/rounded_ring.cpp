@@ -37,9 +37,33 @@ int area_sign(const std::vector<RoundedPlace>& ring) {
   return sgn(doubled_area<mpq_class>(ring));
 }
 
+// Left turns all the way, and once around: forward (in the order of places) and back again. side(a, b, c) of three
+// corners: positive for a left turn. Straight corners may be between, but no way back.
+template <class Side>
+bool runs_once_around(const std::vector<RoundedPlace>& ring, bool strictly, Side&& side) {
+  const std::size_t n = ring.size();
+  int changes = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const RoundedPlace &a = ring[i], &b = ring[i + 1 < n ? i + 1 : i + 1 - n], &c = ring[i + 2 < n ? i + 2 : i + 2 - n];
+    const int turned = side(a, b, c);
+    const bool turns_back = (a < b) != (b < c);
+    if (turned < 0 || (turned == 0 && (strictly || turns_back))) return false;
+    changes += turns_back;
+  }
+  return changes == 2;
+}
+
+// Most rings are: then they have an area and different corners.
+bool certainly_convex(const std::vector<RoundedPlace>& ring) {
+  return ring.size() >= 3 && runs_once_around(ring, true, [](const auto& a, const auto& b, const auto& c) {
+           return orient<Interval>(a, b, c).low > 0 ? 1 : 0;
+         });
+}
+
 }  // namespace
 
 RingState state_of(const std::vector<RoundedPlace>& ring) {
+  if (certainly_convex(ring)) return RingState::kept;
   for (const RoundedPlace& p : ring)
     if (!std::isfinite(p[0]) || !std::isfinite(p[1])) return RingState::collapsed;
   std::vector<RoundedPlace> sorted = ring;
@@ -47,18 +71,7 @@ RingState state_of(const std::vector<RoundedPlace>& ring) {
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return RingState::collapsed;
   const int area = area_sign(ring);
   if (area <= 0) return area < 0 ? RingState::flipped : RingState::collapsed;
-
-  // Left turns all the way, and once around: forward (in the order of places) and back again.
-  const std::size_t n = ring.size();
-  int changes = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const RoundedPlace &a = ring[i], &b = ring[(i + 1) % n], &c = ring[(i + 2) % n];
-    const int side = turn(a, b, c);
-    const bool turns_back = (a < b) != (b < c);
-    if (side < 0 || (side == 0 && turns_back)) return RingState::not_convex;
-    changes += turns_back;
-  }
-  return changes == 2 ? RingState::kept : RingState::not_convex;
+  return runs_once_around(ring, false, turn) ? RingState::kept : RingState::not_convex;
 }
 
 }  // namespace plumb::kernel

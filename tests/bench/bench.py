@@ -119,9 +119,9 @@ for kind in ("no output", ".glb"):
     print(f"  {kind}: " + ", ".join(f"{stage} {cost['news'] / thousands:.0f} {cost['gmps'] / thousands:.0f}" for stage, cost in run["stages"].items()))
 print("The longest of two threads on city_100k, of the instructions of one:")
 for kind in ("no output", ".glb"):
-    files = [work / file for file in OUTPUTS[kind]]
-    one = sum(instructions.by_thread(BENCH, path("city_100k.obj"), "z", "1.8", 1, files))
-    line("  " + kind, instructions.by_thread(BENCH, path("city_100k.obj"), "z", "1.8", 2, files)[0] / one, 0.62)
+    one, two = (instructions.by_thread([BENCH, path("city_100k.obj"), "z", "1.8", "float", threads, 1, *(work / file for file in OUTPUTS[kind])])
+                for threads in (1, 2))
+    line("  " + kind, two[0] / sum(one), 0.62)
 
 print("Checking a certificate, processor time (one stance, sides up, --numbers float), over Recast's whole solo build, cells .3/.2; its size over the OBJ's:")
 for name, up, height, climb, *_ in SCENES:

@@ -35,10 +35,10 @@ def stages(bench, scene, up, height, threads=1, outputs=()):
     return dict(found)
 
 
-def by_thread(bench, scene, up, height, threads, outputs=()):
-    """Instructions of each thread, the longest first; threads of different stages that never meet count as one."""
+def by_thread(command):
+    """Instructions of each thread, the longest first. Threads that never meet, of different stages, count as one."""
     found = collections.Counter()
-    for _, thread, count in callgrind([bench, scene, up, height, "float", threads, 1, *outputs], "--separate-threads=yes", "--fair-sched=yes"):
+    for _, thread, count in callgrind(command, "--separate-threads=yes", "--fair-sched=yes"):
         found[thread] += count
     return sorted(found.values(), reverse=True)
 
@@ -55,4 +55,4 @@ if __name__ == "__main__":
     for name, count in stages(bench, scene, up, height, threads, outputs).items():
         print(f"{name:<12}{count / 1e6:12.1f}")
     if threads > 1:
-        print("by thread   " + "".join(f"{count / 1e6:12.1f}" for count in by_thread(bench, scene, up, height, threads, outputs)))
+        print("by thread   " + "".join(f"{count / 1e6:12.1f}" for count in by_thread([bench, scene, up, height, "float", threads, 1, *outputs])))

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <sstream>
+#include <ostream>
+#include <streambuf>
 
 #include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
@@ -27,6 +28,27 @@ std::array<std::uint16_t, 4> linear(const Colour& colour) {
   }
   return out;
 }
+
+// What a stream is given goes into a file.
+class FileBuffer : public std::streambuf {
+ public:
+  explicit FileBuffer(AtomicFile& file) : file_(file) {}
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    file_.write({text, static_cast<std::size_t>(size)});
+    return size;
+  }
+  int_type overflow(int_type c) override {
+    if (c == traits_type::eof()) return 0;
+    const char one = traits_type::to_char_type(c);
+    file_.write({&one, 1});
+    return c;
+  }
+
+ private:
+  AtomicFile& file_;
+};
 
 // The document grows by one node, mesh and primitive at a time; all bytes go into its one buffer.
 class Document {
@@ -79,7 +101,7 @@ class Document {
     model_.nodes.push_back(std::move(node));
   }
 
-  std::string bytes() {
+  void write(AtomicFile& file) {
     if (model_.nodes.empty()) {  // empty lists are not allowed
       model_.buffers.clear();
       model_.materials.clear();
@@ -87,9 +109,9 @@ class Document {
       model_.scenes.clear();
       model_.defaultScene = -1;
     }
-    std::ostringstream out;
+    FileBuffer buffer(file);
+    std::ostream out(&buffer);
     tinygltf::TinyGLTF().WriteGltfSceneToStream(&model_, out, false, true);
-    return std::move(out).str();
   }
 
  private:
@@ -186,7 +208,7 @@ void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
     document.add(group.name, TINYGLTF_MODE_LINE, selection.positions, group.colour, selection.indices, lift);
     selection.clear();
   }
-  file.write(document.bytes());
+  document.write(file);
 }
 
 }  // namespace plumb::pipeline

@@ -25,11 +25,12 @@ class Judge {
     if (!derived.mesh().cells.empty()) derived.outline(0);  // makes those of all, before threads ask
   }
 
-  void judge(NavMesh::CellIndex cell, RoundingLoss& loss) const {
+  // `ring`: a buffer.
+  void judge(NavMesh::CellIndex cell, std::vector<kernel::RoundedPlace>& ring, RoundingLoss& loss) const {
     const auto& facets = derived_.mesh().cells[cell].facets;
     bool flipped = false, collapsed = false, not_convex = false;
     const auto look = [&](std::span<const NavMesh::PointIndex> corners) {
-      std::vector<kernel::RoundedPlace> ring;
+      ring.clear();
       for (const NavMesh::PointIndex p : corners) ring.push_back(rounded_[p]);
       const kernel::RingState state = kernel::state_of(ring);
       flipped |= state == kernel::RingState::flipped;
@@ -56,9 +57,9 @@ RoundingLoss rounding_loss(DerivedMesh& derived, Precision precision, unsigned t
   const Judge judge(derived, precision);
   std::vector<RoundingLoss> parts((mesh.cells.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&](std::size_t part) {
+    return [&, ring = std::vector<kernel::RoundedPlace>()](std::size_t part) mutable {
       for (std::size_t i = part * chunk; i < std::min(mesh.cells.size(), (part + 1) * chunk); ++i)
-        judge.judge(static_cast<NavMesh::CellIndex>(i), parts[part]);
+        judge.judge(static_cast<NavMesh::CellIndex>(i), ring, parts[part]);
     };
   });
   RoundingLoss all;
