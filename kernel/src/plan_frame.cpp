@@ -32,6 +32,17 @@ bool same_place(const PlanIntegers& a, const PlanIntegers& b) {
   return formulas::parallel(a.x, a.w, b.x, b.w) && formulas::parallel(a.y, a.w, b.y, b.w);
 }
 
+// The line through two points is the cross product of their homogeneous coordinates, and the point on two lines that of
+// theirs.
+PlanIntegers meeting_place(const PlanIntegers& p, const PlanIntegers& q, const PlanIntegers& r, const PlanIntegers& s) {
+  const auto line = [](const PlanIntegers& a, const PlanIntegers& b) {
+    return formulas::cross(std::array{a.x, a.y, a.w}, std::array{b.x, b.y, b.w});
+  };
+  auto [x, y, w] = formulas::cross(line(p, q), line(r, s));
+  if (sgn(w) < 0) return {-x, -y, -w};
+  return {std::move(x), std::move(y), std::move(w)};
+}
+
 // With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w).
 HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                            const PlanIntegers& plan) {

@@ -10,23 +10,25 @@ namespace plumb::pipeline {
 
 using PointIndex = NavMesh::PointIndex;
 
-std::vector<PointIndex> without_straight_corners(std::span<const PointIndex> ring, const MeshPoints& points) {
-  std::vector<PointIndex> out;
+void append_strict_corners(std::span<const PointIndex> ring, const MeshPoints& points, std::vector<PointIndex>& out) {
   for (std::size_t i = 0, n = ring.size(); i < n; ++i)
     if (kernel::orientation(points.place(ring[i == 0 ? n - 1 : i - 1]), points.place(ring[i]),
                             points.place(ring[i + 1 == n ? 0 : i + 1])) != 0)
       out.push_back(ring[i]);
-  return out;
 }
 
 namespace {
 
-std::vector<PointIndex> outline_of(const NavMesh::Cell& cell, const MeshPoints& points) {
-  if (cell.facets.size() > 1) return convex_outline(cell, points);
-  std::vector<PointIndex> corners = without_straight_corners(cell.facets[0].corners, points);
+void append_outline(const NavMesh::Cell& cell, const MeshPoints& points, std::vector<PointIndex>& out) {
+  if (cell.facets.size() > 1) {
+    const std::vector<PointIndex> corners = convex_outline(cell, points);
+    out.insert(out.end(), corners.begin(), corners.end());
+    return;
+  }
+  const auto first = static_cast<std::ptrdiff_t>(out.size());
+  append_strict_corners(cell.facets[0].corners, points, out);
   const auto before = [&](PointIndex p, PointIndex q) { return kernel::before(points.place(p), points.place(q)); };
-  std::rotate(corners.begin(), std::ranges::min_element(corners, before), corners.end());
-  return corners;
+  std::rotate(out.begin() + first, std::min_element(out.begin() + first, out.end(), before), out.end());
 }
 
 }  // namespace
@@ -38,9 +40,9 @@ void DerivedMesh::make_outlines() {
   first_corner_.resize(cells + 1);
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
-      const std::vector<PointIndex> corners = outline_of(mesh_.cells[c], mesh_.points);
-      first_corner_[c + 1] = static_cast<std::uint32_t>(corners.size());
-      found[chunk].insert(found[chunk].end(), corners.begin(), corners.end());
+      const std::size_t before = found[chunk].size();
+      append_outline(mesh_.cells[c], mesh_.points, found[chunk]);
+      first_corner_[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
     }
   });
   for (std::size_t c = 1; c <= cells; ++c) first_corner_[c] += first_corner_[c - 1];

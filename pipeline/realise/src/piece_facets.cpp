@@ -23,12 +23,8 @@ class FacetMaker {
 
   void add(const Piece& piece, FacetList& out) const {
     const std::size_t before = out.facets.size();
-    if (is_plain(piece)) {
-      const vcd::Cell& first = map_.table.cells[piece.cells.front()];
-      add_facet(first.surface, first.witness, outline_of(piece), out);
-    } else {
-      add_parts(piece, out);
-    }
+    if (is_plain(piece)) add_outline(piece, out);
+    else add_parts(piece, out);
     out.facets_of_cell.push_back(static_cast<std::uint32_t>(out.facets.size() - before));
   }
 
@@ -93,18 +89,19 @@ class FacetMaker {
     return less;
   }
 
-  // Of a piece on one surface. Half-edges of one line go straight on, others there do not.
-  Ring outline_of(const Piece& piece) const {
+  // Of a piece on one surface: its outline. Half-edges of one line go straight on, others there do not.
+  void add_outline(const Piece& piece, FacetList& out) const {
     const auto edges = edges_of(piece);
     const auto straight = [&](const Edge& e, const Edge& next) {
       if (e.half_edge != no_half_edge && next.half_edge != no_half_edge)
         return graph_.half_edges[e.half_edge].line == graph_.half_edges[next.half_edge].line;
       return kernel::orientation(corner(e.from), corner(e.to), corner(next.to)) == 0;
     };
-    Ring ring;
+    const std::size_t before = out.corners.size();
     for (std::size_t n = edges.size(), i = n; i-- > 0;)
-      if (!straight(edges[i == 0 ? n - 1 : i - 1], edges[i])) ring.push_back(corner(edges[i].from));
-    return ring;
+      if (!straight(edges[i == 0 ? n - 1 : i - 1], edges[i])) out.corners.push_back(pool_.vertex(edges[i].from));
+    const vcd::Cell& first = map_.table.cells[piece.cells.front()];
+    out.facets.push_back({first.surface, first.witness, static_cast<std::uint32_t>(out.corners.size() - before)});
   }
 
   // The parts of one surface with one witness stand together.

@@ -189,6 +189,8 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
   if (name >= first_made()) {
     const Made& m = made(name);
     if (m.kind == Kind::corner) return reader_.corner_plan(m.from[0], m.from[1], m.from[2]);
+    if (m.kind == Kind::cut)
+      return kernel::meeting_place(plan(m.from[0]), plan(m.from[1]), plan(m.from[2]), plan(m.from[3]));
     if (m.kind == Kind::over_point || m.kind == Kind::input) {
       const kernel::PointId p = m.from[m.kind == Kind::input ? 0 : 1];
       return {points.exact(p, 0), points.exact(p, 1), 1};
@@ -198,7 +200,43 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
   return {x * unit(), y * unit(), std::move(w)};
 }
 
+// The lines of a surface that made a point, equal ones by one number; none if it was made otherwise.
+std::pair<kernel::PolygonId, std::array<kernel::LineId, 2>> PointPool::lines_of(Name name) const {
+  kernel::PolygonId surface = kernel::no_polygon;
+  std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
+  if (const auto& vertices = level_.graph.vertices; name < vertices.size()) {
+    const GraphVertex& v = vertices[name];
+    if (v.cell == GraphVertex::no_cell) return {surface, lines};
+    surface = level_.map.table.cells[v.cell].surface;
+    lines = v.lines;
+  } else if (name >= first_made()) {
+    const Made& m = made(name);
+    if (m.kind != Kind::corner) return {surface, lines};
+    surface = m.from[0];
+    lines = {m.from[1], m.from[2]};
+  }
+  const kernel::LineTable& table = level_.map.table.kept;
+  const kernel::LineTable::Group* kept = table.find(surface);
+  for (kernel::LineId& l : lines)
+    l = kept && l < 2 * kept->count ? table.records(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
+  return {surface, lines};
+}
+
+// Whether all three were made on one line of one surface.
+bool PointPool::on_known_line(Name a, Name b, Name c) const {
+  const auto [surface, lines] = lines_of(a);
+  const auto [second, others] = lines_of(b);
+  if (surface == kernel::no_polygon || second != surface) return false;
+  for (const kernel::LineId l : lines) {
+    if (l == kernel::no_line || std::ranges::find(others, l) == others.end()) continue;
+    const auto [third, last] = lines_of(c);
+    return third == surface && std::ranges::find(last, l) != last.end();
+  }
+  return false;
+}
+
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
+  if (a == c && on_known_line(a, b, d)) return 0;
   thread_local kernel::PlanOrientation orientation;
   return orientation.turn(plan(a), plan(b), plan(c), plan(d));
 }

@@ -74,6 +74,8 @@ class PointPool : public PointSource {
   const kernel::PlanIntegers& plan(Name name) const;
   kernel::PlanIntegers make_plan(Name name) const;
   bool same_exactly(Name a, Name b) const;
+  std::pair<kernel::PolygonId, std::array<kernel::LineId, 2>> lines_of(Name name) const;
+  bool on_known_line(Name a, Name b, Name c) const;
   std::pair<kernel::PointId, kernel::PolygonId> base_of(Name name) const;
   NearPoint near(const ExactPoint& point) const;
   NearPoint near_input(kernel::PointId point) const;

@@ -18,4 +18,10 @@ struct PoolCorner : SourcePlace {
       : SourcePlace{&p, n, near[0], near[1]}, pool(&p) {}
 };
 
+/// As of any place of a source.
+inline int turn_exact(const PoolCorner& a, const PoolCorner& b, const PoolCorner& c, const PoolCorner& d) {
+  const SourcePlace &p = a, &q = b, &r = c, &s = d;
+  return turn_exact(p, q, r, s);
+}
+
 }  // namespace plumb::pipeline

@@ -25,11 +25,16 @@ class Judge {
     if (!derived.mesh().cells.empty()) derived.outline(0);  // makes those of all, before threads ask
   }
 
-  // `ring`: a buffer.
-  void judge(NavMesh::CellIndex cell, std::vector<kernel::RoundedPlace>& ring, RoundingLoss& loss) const {
+  struct Buffers {
+    std::vector<kernel::RoundedPlace> ring;
+    std::vector<NavMesh::PointIndex> corners;
+  };
+
+  void judge(NavMesh::CellIndex cell, Buffers& buffers, RoundingLoss& loss) const {
     const auto& facets = derived_.mesh().cells[cell].facets;
     bool flipped = false, collapsed = false, not_convex = false;
     const auto look = [&](std::span<const NavMesh::PointIndex> corners) {
+      auto& ring = buffers.ring;
       ring.clear();
       for (const NavMesh::PointIndex p : corners) ring.push_back(rounded_[p]);
       const kernel::RingState state = kernel::state_of(ring);
@@ -39,7 +44,11 @@ class Judge {
     };
     look(derived_.outline(cell));
     if (facets.size() > 1)
-      for (const NavMesh::Facet& f : facets) look(without_straight_corners(f.corners, derived_.mesh().points));
+      for (const NavMesh::Facet& f : facets) {
+        buffers.corners.clear();
+        append_strict_corners(f.corners, derived_.mesh().points, buffers.corners);
+        look(buffers.corners);
+      }
     if (flipped) loss.flipped.push_back(cell);
     if (collapsed) loss.collapsed.push_back(cell);
     if (not_convex) loss.not_convex.push_back(cell);
@@ -57,9 +66,9 @@ RoundingLoss rounding_loss(DerivedMesh& derived, Precision precision, unsigned t
   const Judge judge(derived, precision);
   std::vector<RoundingLoss> parts((mesh.cells.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
-    return [&, ring = std::vector<kernel::RoundedPlace>()](std::size_t part) mutable {
+    return [&, buffers = Judge::Buffers()](std::size_t part) mutable {
       for (std::size_t i = part * chunk; i < std::min(mesh.cells.size(), (part + 1) * chunk); ++i)
-        judge.judge(static_cast<NavMesh::CellIndex>(i), ring, parts[part]);
+        judge.judge(static_cast<NavMesh::CellIndex>(i), buffers, parts[part]);
     };
   });
   RoundingLoss all;

@@ -31,6 +31,9 @@ PlanIntegers plan_integers(const ExactPoint& p);
 /// Are they one place?
 bool same_place(const PlanIntegers& a, const PlanIntegers& b);
 
+/// Where the lines through p and q and through r and s meet. Requires that they do.
+PlanIntegers meeting_place(const PlanIntegers& p, const PlanIntegers& q, const PlanIntegers& r, const PlanIntegers& s);
+
 /// A height, z / w; w > 0.
 struct HeightIntegers {
   mpz_class z, w;

@@ -43,8 +43,8 @@ class DerivedMesh {
   std::vector<NavMesh::PointIndex> corners_;
 };
 
-/// The corners of a convex ring that runs counter-clockwise, without those where it goes straight on in plan.
-std::vector<NavMesh::PointIndex> without_straight_corners(std::span<const NavMesh::PointIndex> ring,
-                                                          const MeshPoints& points);
+/// Appends the corners of a convex ring that runs counter-clockwise, but for those where it goes straight on in plan.
+void append_strict_corners(std::span<const NavMesh::PointIndex> ring, const MeshPoints& points,
+                           std::vector<NavMesh::PointIndex>& out);
 
 }  // namespace plumb::pipeline
