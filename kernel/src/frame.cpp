@@ -14,14 +14,6 @@ namespace {
 
 constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a normal number all the way
 
-// Do all determinants of two lines fit __int128?
-bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
-  const auto size = [](const Coefficients<__int128>& k) {
-    return bits_of((k.a < 0 ? -k.a : k.a) | (k.b < 0 ? -k.b : k.b));
-  };
-  return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;
-}
-
 }  // namespace
 
 Frame::Frame(const PointTable& points, PointId origin) : points_(&points), origin_(origin) {}
@@ -79,17 +71,18 @@ bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) 
   const LineRecord &l = lines_[i], &m = lines_[j];
   if (points_->native() && l.numbers == Numbers::of_points && m.numbers == Numbers::of_points) {
     // Parallel lines, of which one runs through a point of the other: products of two differences fit, twice over.
-    const auto away = [&](PointId from, PointId to, int axis) -> __int128 {
-      return points_->native_difference(to, from, axis);
-    };
+    const auto away = [&](PointId from, PointId to, int axis) { return points_->native_difference(to, from, axis); };
     const auto normal = [&](const LineRecord& r) {
       const bool at_x = r.source.kind == at_x_kind;
-      return r.from == r.to ? std::array<__int128, 2>{at_x, !at_x}
-                            : std::array<__int128, 2>{away(r.from, r.to, 1), away(r.to, r.from, 0)};
+      return r.from == r.to ? std::array<std::int64_t, 2>{at_x, !at_x}
+                            : std::array{away(r.from, r.to, 1), away(r.to, r.from, 0)};
     };
+    // Widened where they are multiplied, so that each product is one of 64 bits by 64.
+    const auto wide = [](std::int64_t v) { return static_cast<__int128>(v); };
     const auto n = normal(l), k = normal(m);
-    if (!formulas::parallel(n[0], n[1], k[0], k[1])) return false;
-    if (formulas::dot2d(k[0], k[1], away(m.from, l.from, 0), away(m.from, l.from, 1)) != 0) return false;
+    if (!formulas::parallel(wide(n[0]), wide(n[1]), wide(k[0]), wide(k[1]))) return false;
+    if (formulas::dot2d(wide(k[0]), wide(k[1]), wide(away(m.from, l.from, 0)), wide(away(m.from, l.from, 1))) != 0)
+      return false;
     same_direction = (n[0] > 0) == (k[0] > 0) && (n[1] > 0) == (k[1] > 0);
     return true;
   }
@@ -125,7 +118,7 @@ void Frame::drop_key() {
   keys_.pop_back();
 }
 
-void Frame::add_key(const Key& key) {
+[[gnu::always_inline]] inline void Frame::add_key(const Key& key) {
   if (keys_.size() >= buckets_.size()) {
     buckets_.assign(std::max<std::size_t>(64, 4 * buckets_.size()), end_of_chain);
     for (std::uint32_t i = 0; i < keys_.size(); ++i) {
@@ -139,7 +132,8 @@ void Frame::add_key(const Key& key) {
   k.next = std::exchange(buckets_[k.bucket], static_cast<std::uint32_t>(keys_.size() - 1));
 }
 
-Frame::Key Frame::key_of(std::uint32_t line) const {
+// Inlined: every line has one, and most are kept.
+[[gnu::always_inline]] inline Frame::Key Frame::key_of(std::uint32_t line) const {
   const LineRecord& r = lines_[line];
   if (std::isnan(r.a)) return {unknown, unknown, unknown, line, 0, 0};  // one bit pattern
   const double size = std::fabs(r.a) + std::fabs(r.b);
@@ -150,13 +144,12 @@ Frame::Key Frame::key_of(std::uint32_t line) const {
 // A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal
 // lines are within ten of each other, relatively, and whatever is nearer than key_error is compared exactly. They may
 // round to neighbouring floats, so both ends of that range are looked up. Keys that are NaN all meet in one bucket.
-LineId Frame::intern(LineRecord r) {
+LineId Frame::intern_last() {
   for (; keyed_ < restored_; ++keyed_)
     if (lines_[keyed_].canonical == keyed_ << 1) add_key(key_of(keyed_));
   const double near = key_error;
-  const auto index = static_cast<std::uint32_t>(lines_.size());
-  r.canonical = index << 1;
-  lines_.push_back(r);
+  const auto index = static_cast<std::uint32_t>(lines_.size() - 1);
+  lines_.back().canonical = index << 1;
   const Key key = key_of(index);
   const float a[2] = {static_cast<float>(key.a * (1 - near)), static_cast<float>(key.a * (1 + near))};
   const float c[2] = {static_cast<float>(key.c * (1 - near)), static_cast<float>(key.c * (1 + near))};
@@ -182,6 +175,11 @@ LineId Frame::intern(LineRecord r) {
   }
   add_key(key);
   return index << 1;
+}
+
+LineId Frame::intern(const LineRecord& r) {
+  lines_.push_back(r);
+  return intern_last();
 }
 
 LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -29,6 +30,14 @@ inline int bits_of(__int128 v) {
   const auto m = static_cast<unsigned __int128>(v < 0 ? -v : v);
   const auto high = static_cast<std::uint64_t>(m >> 64);
   return high ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(m));
+}
+
+// Do all determinants of two lines fit __int128?
+inline bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
+  const auto size = [](const Coefficients<__int128>& k) {
+    return bits_of((k.a < 0 ? -k.a : k.a) | (k.b < 0 ? -k.b : k.b));
+  };
+  return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;
 }
 
 // v * 2^-shift, rounded: a normal number, or infinite beyond the range.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The predicates of a Frame, stage by stage of the filter ladder.
+#include <algorithm>
 #include <cmath>
 
 #include "frame_numbers.h"
@@ -61,22 +62,41 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   return s && flip ? -*s : s;
 }
 
+// What fits is decided in machine integers: 125 bits in each of three terms leave room for their sum.
 std::optional<Sign> Frame::side_fixed(VertexId i, LineId l, LadderCounts& counts) const {
   const VertexRecord& v = vertices_[i];
   if (is_big(l) || !points_->fixed()) return std::nullopt;
-  const Coefficients<LineInteger> n = fixed(l);
-  const auto decided = [&](const auto& value, bool flip) {
-    counts.max_bits = std::max(counts.max_bits, value.bit_length());
-    return flip ? -value.sign() : value.sign();
+  const LineRecord& r = lines_[l >> 1];
+  const auto decided = [&](int bits, Sign sign, bool flip) {
+    counts.max_bits = std::max(counts.max_bits, bits);
+    return flip ? -sign : sign;
   };
+  const auto natively = [&](__int128 value, bool flip) {
+    return decided(bits_of(value), sign_of((value > 0) - (value < 0)), flip);
+  };
+  const auto wide = [&](const auto& value, bool flip) { return decided(value.bit_length(), value.sign(), flip); };
+  if (v.point != no_point && r.numbers == Numbers::of_points && points_->native()) {
+    const auto away = [&](PointId to, PointId from, int axis) {
+      return static_cast<__int128>(points_->native_difference(to, from, axis));
+    };
+    if (r.from == r.to) return natively(away(v.point, r.from, r.source.kind == at_x_kind ? 0 : 1), l & 1);
+    return natively(formulas::dot2d(away(r.to, r.from, 1), away(r.from, r.to, 0), away(v.point, r.from, 0),
+                                    away(v.point, r.from, 1)),
+                    l & 1);
+  }
   if (v.point != no_point) {
     const auto local = [&](int axis) { return points_->difference(v.point, origin_, axis); };
-    return decided(formulas::side(n, local(0), local(1), FixedInteger<2>(1)), l & 1);
+    return wide(formulas::side(fixed(l), local(0), local(1), FixedInteger<2>(1)), l & 1);
   }
   if (is_big(v.first) || is_big(v.second)) return std::nullopt;
+  const bool flip = (v.first ^ v.second ^ l) & 1;
+  if (const auto a = native(v.second), b = native(v.first), n = native(l); a && b && n && meet_natively(*a, *b)) {
+    const __int128 x = formulas::meet_x(*a, *b), y = formulas::meet_y(*a, *b), w = formulas::meet_w(*a, *b);
+    if (std::max({bits_of(n->a) + bits_of(x), bits_of(n->b) + bits_of(y), bits_of(n->c) + bits_of(w)}) <= 125)
+      return natively(formulas::side(*n, x, y, w), flip);
+  }
   const Coefficients<LineInteger> a = fixed(v.second), b = fixed(v.first);
-  return decided(formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)),
-                 (v.first ^ v.second ^ l) & 1);
+  return wide(formulas::side(fixed(l), formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)), flip);
 }
 
 Sign Frame::side_exact(VertexId i, LineId l, LadderCounts& counts) const {
@@ -146,13 +166,39 @@ Sign Frame::side(VertexId v, LineId l) const { return side(v, l, counts_); }
 Sign Frame::side(VertexId v, LineId l, LadderCounts& counts) const {
   return counted_side(v, vertices_[v], l, lines_[l >> 1], counts);
 }
-// What signs are written over could be anything: so the line and the counts are copies.
+// counted_side() for many: what they share is taken from the line once, its direction is in its coefficients, and only
+// what doubles do not decide is counted on the way.
 void Frame::sides(std::span<const Corner> corners, LineId l, Sign* out) const {
-  const LineRecord line = lines_[l >> 1];
+  const LineRecord& line = lines_[l >> 1];
+  const double direction = l & 1 ? -1 : 1;
+  const Coefficients<double> to{direction * line.a, direction * line.b, direction * line.c};
+  const Coefficients<double> size{std::fabs(to.a), std::fabs(to.b), std::fabs(to.c)};
+  const std::uint32_t canonical = line.canonical >> 1;
+  const PointId first = line.from, last = line.to;
   const VertexRecord* const vertices = vertices_.data();
-  LadderCounts counts;
-  for (const Corner& c : corners) *out++ = counted_side(c.vertex, vertices[c.vertex], l, line, counts);
-  counts_ += counts;
+  std::uint64_t on = 0, beyond = 0;
+  for (const Corner& corner : corners) {
+    const VertexRecord& v = vertices[corner.vertex];
+    Sign sign = Sign::zero;
+    if (v.canonical_first == canonical || v.canonical_second == canonical ||
+        ((v.point == first || v.point == last) && v.point != no_point)) {
+      ++on;
+    } else {
+      const double s = formulas::side(to, v.x, v.y, v.w);
+      const double bound = side_error * formulas::side(size, v.mx, v.my, v.mw);
+      if (s > bound) {
+        sign = Sign::positive;
+      } else if (s < -bound) {
+        sign = Sign::negative;
+      } else if (bound != 0) {
+        ++beyond;
+        sign = side_beyond_doubles(corner.vertex, l, counts_);
+      }
+    }
+    *out++ = sign;
+  }
+  counts_.combinatorial += on;
+  counts_.filtered += corners.size() - on - beyond;
 }
 Sign Frame::turn(LineId l, LineId m) const { return counted_turn(l, m, counts_); }
 Sign Frame::turn(LineId l, LineId m, LadderCounts& counts) const { return counted_turn(l, m, counts); }

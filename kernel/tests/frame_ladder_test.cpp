@@ -265,3 +265,41 @@ TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degene
   CHECK(answered.interval > 5000);
   CHECK(answered.fixed > 5000);
 }
+
+TEST_CASE("ladder: the sides of many corners at once are those of each alone, stage by stage") {
+  std::mt19937 random(11);
+  for (const int bits : {4, 20, 50}) {
+    std::vector<double> xyz;
+    for (int i = 0; i < 3 * 40; ++i) xyz.push_back(double(std::int64_t(random()) % (std::int64_t{1} << bits)));
+    const PointTable points = PointTable::from_doubles(xyz);
+    Frame frame(points, 0);
+    std::vector<LineId> lines;
+    std::vector<Corner> corners;
+    for (std::uint32_t i = 1; i + 1 < points.size(); ++i) {
+      if (points.approx(i, 0) == points.approx(i + 1, 0)) continue;
+      const LineId line = lines.emplace_back(frame.edge(i, i + 1, {edge_kind, false, 0, i}));
+      corners.push_back({line, frame.vertex_on(i, line)});
+    }
+    for (std::uint32_t i = 1; i < 6; ++i) lines.push_back(i % 2 ? frame.at_x(i) : frame.at_y(i));
+    for (const LineId l : lines)
+      for (const LineId m : lines)
+        if (frame.turn(l, m) == Sign::negative) corners.push_back({l, frame.vertex(l, m)});
+    std::vector<Sign> together(corners.size());
+    for (const LineId made : lines)
+      for (const LineId l : {made, reversed(made)}) {
+        frame.counts() = {};
+        frame.sides(corners, l, together.data());
+        const LadderCounts counts = frame.counts();
+        LadderCounts alone;
+        bool equal = true;
+        for (std::size_t i = 0; i < corners.size(); ++i)
+          equal = equal && frame.side(corners[i].vertex, l, alone) == together[i] &&
+                  frame.side_exact(corners[i].vertex, l) == together[i];
+        CHECK(equal);
+        CHECK(counts.combinatorial == alone.combinatorial);
+        CHECK(counts.filtered == alone.filtered);
+        CHECK(counts.fixed == alone.fixed);
+        CHECK(counts.max_bits == alone.max_bits);
+      }
+  }
+}

@@ -183,7 +183,8 @@ class Frame {
 
   std::uint32_t canonical(LineId l) const { return lines_[l >> 1].canonical ^ (l & 1); }
   LineId axis_line(PointId p, int axis);
-  LineId intern(LineRecord record);
+  LineId intern(const LineRecord& record);
+  LineId intern_last();
   bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
   void round_line(LineRecord& record) const;
   VertexId add_vertex(VertexRecord v);
