@@ -106,6 +106,18 @@ void LineTable::append(PolygonId surface, const Frame& frame) {
   }
 }
 
+void LineTable::reserve(std::span<const LineTable* const> others) {
+  std::size_t groups = groups_.size(), records = records_.size(), words = words_.size();
+  for (const LineTable* other : others) {
+    groups += other->groups_.size();
+    records += other->records_.size();
+    words += other->words_.size();
+  }
+  groups_.reserve(groups);
+  records_.reserve(records);
+  words_.reserve(words);
+}
+
 void LineTable::append(const LineTable& other, std::uint32_t diagonals) {
   assert(groups_.empty() || other.groups_.empty() || groups_.back().surface < other.groups_.front().surface);
   const auto record = static_cast<std::uint32_t>(records_.size()), word = static_cast<std::uint32_t>(words_.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/line_table.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -123,4 +124,22 @@ TEST_CASE("line table: a frame adopts a line once under one name, in either dire
     CHECK(frame.equal_directed(other_name, first));
     CHECK(frame.line_count() == lines + 1);
   }
+}
+
+TEST_CASE("line table: room that was made for others takes them all, and nothing is left of it") {
+  const LineScene a(3, 30), b(4, 210);
+  LineTable first, second, all;
+  first.append(1, a.frame);
+  second.append(2, b.frame);
+  const std::array<const LineTable*, 2> others{&first, &second};
+  all.reserve(others);
+  const std::size_t bytes = all.bytes();
+  for (const LineTable* other : others) all.append(*other, 0);
+  CHECK(all.bytes() == bytes);
+  CHECK(all.size() == first.size() + second.size());
+  LineTable grown = first;  // no room is made twice for what is there
+  grown.reserve(std::array<const LineTable*, 1>{&second});
+  const std::size_t grown_bytes = grown.bytes();
+  grown.append(second, 0);
+  CHECK(grown.bytes() == grown_bytes);
 }

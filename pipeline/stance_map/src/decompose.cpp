@@ -126,6 +126,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   });
 
   StanceMap map{options.stances, options.step, {}};
+  map.table.reserve(tables);
   for (vcd::CellTable& t : tables) {
     map.table.append(t);
     t = {};
