@@ -221,6 +221,32 @@ TEST_CASE("volume: tiles cut walls' cells, but every obstruction is reported onc
   }
 }
 
+TEST_CASE("volume: walls that end in one corner keep the line across it once") {
+  VolumeScene scene({{0, 0, 0}, {0, 32, 0}, {32, 32, 0}, {32, 0, 0}});
+  for (int k = 1; k < 12; ++k) scene.wall({{16, 16, 0}, {16.0 + k, 28, 0}, {16.0 + k, 28, 3}, {16, 16, 3}});
+  const auto r = scene.decompose(three);
+  CHECK(r.table.obstructions.size() == 11);
+  const LineTable::Group* group = r.table.kept.find(r.table.cells[0].surface);
+  REQUIRE(group);
+  std::map<std::array<std::uint32_t, 2>, int> across;
+  for (const LineRecord& record : r.table.kept.records(*group))
+    if (record.source.kind == at_x_kind || record.source.kind == at_y_kind)
+      CHECK(++across[{record.source.id, record.source.kind == at_x_kind}] == 1);
+  CHECK(across.size() >= 12);
+}
+
+TEST_CASE("volume: obstacles in a row, whose boxes only touch, cut what they touch no further") {
+  // Columns side by side, at quarters and at thirds, which doubles round.
+  for (const double width : {0.25, 1.0 / 3}) {
+    VolumeScene scene(floor8);
+    for (int k = 0; k < 10; ++k) scene.slab(k * width, 2, (k + 1) * width, 4, 1.5);
+    const auto r = scene.decompose(three);
+    CHECK(r.total == 64);
+    CHECK(r.areas.at(1) == 2 * mpq_class(10 * width));
+    CHECK(std::ranges::count(r.table.cells, Label{1}, &Cell::label) == 10);
+  }
+}
+
 TEST_CASE("volume: a crowd of owners: each point is the lowest owner's, and regions stay whole") {
   for (const int count : {32, 33, 60}) {  // before and after they are taken the other way round
     INFO(count);

@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
+
+#include "rise_filter.h"
 
 namespace plumb::vcd {
 using namespace kernel;
@@ -38,36 +39,11 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
   add(step);
 }
 
-// n . d - n.z h in doubles. A term n.x d.x has a rounded normal (u), a rounded difference (u), a product (u) and three
-// sums (3u): (1 + u)^6, likewise n.z h. The bound is computed with as many roundings: 7u of the computed magnitudes
-// suffices. A component of the normal has 255 bits at most and differences are integers: nothing underflows.
-template <std::size_t Count>
-[[gnu::always_inline]] static inline std::array<std::optional<Sign>, Count> rises_filtered(
-    const PointTable& points, const Plane& plane, PointId p, const std::array<double, Count>& heights) {
-  std::array<std::optional<Sign>, Count> rises;
-  if (!points.approx_is_exact()) return rises;
-  const PointId o = plane.anchor();
-  const auto& n = plane.approx();
-  const std::array d = {points.approx(p, 0) - points.approx(o, 0), points.approx(p, 1) - points.approx(o, 1),
-                        points.approx(p, 2) - points.approx(o, 2)};
-  for (std::size_t i = 0; i < Count; ++i) {
-    const double s = rise_formula(n, d, heights[i], 1.0);
-    const double bound = rise_error * (std::fabs(n[0] * d[0]) + std::fabs(n[1] * d[1]) + std::fabs(n[2] * d[2]) +
-                                       std::fabs(n[2] * heights[i]));
-    if (s > bound) rises[i] = Sign::positive;
-    else if (s < -bound) rises[i] = Sign::negative;
-    else if (bound == 0) rises[i] = Sign::zero;
-  }
-  return rises;
-}
-
 std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height) {
-  return rises_filtered<1>(points, plane, p, {height})[0];
-}
-
-std::array<std::optional<Sign>, 2> rise_filtered(const PointTable& points, const Plane& plane, PointId p,
-                                                 const std::array<double, 2>& heights) {
-  return rises_filtered(points, plane, p, heights);
+  if (!points.approx_is_exact()) return std::nullopt;
+  const RiseFilter filter(points, plane);
+  const auto rise = RiseFilter::rise(filter.point(p), filter.height(height));
+  return rise.known ? std::optional(rise.sign) : std::nullopt;
 }
 
 Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels& levels, std::uint32_t level,

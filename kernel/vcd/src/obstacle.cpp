@@ -2,7 +2,7 @@
 #include "plumb/vcd/obstacle.h"
 
 #include "plumb/kernel/point_predicates.h"
-#include "plumb/vcd/levels.h"
+#include "rise_filter.h"
 
 namespace plumb::vcd {
 using namespace kernel;
@@ -42,6 +42,13 @@ struct Tally {
     else if (*s == Sign::positive) ++positive;
     else ++zero;
   }
+  Sign add(RiseFilter::Rise rise) {
+    negative += rise.sign == Sign::negative;
+    positive += rise.sign == Sign::positive;
+    unknown += !rise.known;
+    zero += rise.known && rise.sign == Sign::zero;
+    return rise.sign;
+  }
 };
 
 }  // namespace
@@ -63,13 +70,13 @@ bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const 
   const double bottom = obstacle.vertical ? step_ : 0;
   reach.bottom.resize(corners.size(), boost::container::default_init);
   reach.top.resize(corners.size(), boost::container::default_init);
+  const RiseFilter filter(points_, plane_);
+  const RiseFilter::Term at_bottom = filter.height(bottom), at_top = filter.height(top_);
   Tally low, high;
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const auto [l, h] = rise_filtered(points_, plane_, corners[i], {bottom, top_});
-    low.add(l);
-    high.add(h);
-    reach.bottom[i] = l.value_or(Sign::zero);
-    reach.top[i] = h.value_or(Sign::zero);
+    const RiseFilter::Term corner = filter.point(corners[i]);
+    reach.bottom[i] = low.add(RiseFilter::rise(corner, at_bottom));
+    reach.top[i] = high.add(RiseFilter::rise(corner, at_top));
   }
   reach.known = low.unknown + high.unknown == 0;
   // Whatever does not rise over the step may still end cells where it rises over the surface.

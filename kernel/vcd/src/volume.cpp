@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "plumb/kernel/interval.h"
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/vcd/slice.h"
 
@@ -23,6 +23,8 @@ constexpr int max_depth = 48;
 constexpr std::size_t many_owners = 32;
 // Up to here all effects are kept while a surface is cut; beyond, each part makes its own, which bounds memory.
 constexpr std::size_t many_obstacles = 4096;
+// Of the sum of a place and its origin, and of the end of an interval around it: of the magnitudes of both.
+constexpr ErrorBound place_error{4};
 
 }  // namespace
 
@@ -36,16 +38,23 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   frame_.reset(surface.corners[0]);
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
                               levels_[levels_.step()].approx);
-  near_.clear();
-  for (const Obstacle& o : obstacles)
-    if (!filter.certainly_harmless(o, reach_)) near_.push_back({o, reach_, bounds_of(o.polygon), count_of(o, filter)});
+  std::size_t found = 0;  // of found_, whose elements are used again
+  for (const Obstacle& o : obstacles) {
+    if (found == found_.size()) found_.emplace_back();
+    Near& near = found_[found];
+    if (filter.certainly_harmless(o, near.reach)) continue;
+    near.obstacle = o;
+    near.bounds = bounds_of(o.polygon);
+    near.count = count_of(o, filter);
+    ++found;
+  }
 
-  if (near_.empty()) {
+  if (found == 0) {
     out.cells.push_back({surface.id, no_polygon, 0, 0, static_cast<Label>(levels_.stance_count())});
     return;
   }
   const ConvexCell outline = make_cell(frame_, surface.id, surface.corners);
-  sort_near();
+  sort_near(found);
   if (const PolygonId owner = owner_of_all(outline); owner != no_polygon) {
     out.cells.push_back({surface.id, owner, 0, 0, covered});
     return;
@@ -53,6 +62,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
   kept_.reset(surface.corners[0]);
   is_kept_.clear();
+  if (!kept_across_.empty()) start_anew(kept_across_);
   if (keeps_)
     for (std::uint32_t i = 0; i < surface.corners.size(); ++i)
       kept_.edge(surface.corners[i], surface.corners[i + 1 == surface.corners.size() ? 0 : i + 1],
@@ -60,18 +70,20 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   prepared_ = near_.size() <= many_obstacles;
   effects_.clear();
   if (prepared_) effects_.reserve(near_.size());
-  for (const Near& n : near_) {
-    if (!prepared_ && !n.obstacle.vertical) continue;
+  for (const Near* n : near_) {
+    if (!prepared_ && !n->obstacle.vertical) continue;
     const Frame::Mark mark = frame_.mark();
-    Effect effect = effect_of(n);
+    Effect& effect = effects_.emplace_back();
+    find_effect(*n, effect);
     if (effect.trace) add_obstructions(*effect.trace, outline);
-    if (prepared_) effects_.push_back(std::move(effect));
-    else rewind(mark);
+    if (prepared_) continue;
+    effects_.clear();
+    rewind(mark);
   }
-  Subset all(near_.size());
-  for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+  all_.resize(near_.size());
+  for (std::uint32_t i = 0; i < all_.size(); ++i) all_[i] = i;
   untouched_ = true;
-  decompose_part(outline, all, 0);
+  decompose_part(outline, all_, 0);
   // Nobody walks on a surface that is covered as a whole.
   if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(),
                   [](const Cell& c) { return c.label == covered; }))
@@ -92,7 +104,7 @@ std::uint32_t VolumeDecomposer::count_of(const Obstacle& obstacle, const Obstacl
 
 std::size_t VolumeDecomposer::count_of(const Subset& subset) const {
   std::size_t count = 0;
-  for (const std::uint32_t i : subset) count += near_[i].count;
+  for (const std::uint32_t i : subset) count += near_[i]->count;
   return count;
 }
 
@@ -105,7 +117,10 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
   exported_diagonals_.clear();
   const auto kept = [this](const LineAcross& across) {
     if (across.line != no_line) return keep(across.line);
-    if (keeps_) across.source.kind == at_x_kind ? kept_.at_x(across.source.id) : kept_.at_y(across.source.id);
+    const auto [kind, reversed, point, index] = across.source;
+    // Walls that meet in a corner end in it, all of them.
+    if (keeps_ && kept_across_.insert({pair_key(point, kind == at_x_kind), 0}).second)
+      kind == at_x_kind ? kept_.at_x(point) : kept_.at_y(point);
     return across.source;
   };
   for (const TracePiece& piece : trace_pieces(frame_, outline, trace))
@@ -114,25 +129,24 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
 }
 
 // The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
-void VolumeDecomposer::sort_near() {
+void VolumeDecomposer::sort_near(std::size_t found) {
   by_size_.clear();
-  for (std::uint32_t i = 0; i < near_.size(); ++i) {
-    const Bounds& b = near_[i].bounds;
+  for (std::uint32_t i = 0; i < found; ++i) {
+    const Bounds& b = found_[i].bounds;
     const double size = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
-    by_size_.push_back({std::isnan(size) ? 0 : -size, near_[i].obstacle.polygon.id, i});
+    by_size_.push_back({std::isnan(size) ? 0 : -size, found_[i].obstacle.polygon.id, i});
   }
   std::ranges::sort(by_size_);
-  unsorted_.swap(near_);
   near_.clear();
-  for (const auto& [size, id, i] : by_size_) near_.push_back(unsorted_[i]);
+  for (const auto& [size, id, i] : by_size_) near_.push_back(&found_[i]);
 }
 
 // If the lowest owner takes all of the surface, nothing else matters: a level may hold many copies of one face.
 PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
   const Near* owner = nullptr;
-  for (const Near& n : near_)
-    if (n.obstacle.owner && !n.obstacle.vertical && (!owner || n.obstacle.polygon.id < owner->obstacle.polygon.id))
-      owner = &n;
+  for (const Near* n : near_)
+    if (n->obstacle.owner && !n->obstacle.vertical && (!owner || n->obstacle.polygon.id < owner->obstacle.polygon.id))
+      owner = n;
   if (!owner) return no_polygon;
   const Bounds whole = bounds_of(surface_);
   const Bounds& b = owner->bounds;
@@ -168,28 +182,31 @@ void VolumeDecomposer::decompose_part(const ConvexCell& part, const Subset& subs
 }
 
 bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, int depth) {
-  const auto low = [&](std::uint32_t i, int axis) { return near_[i].bounds.low[axis]; };
-  const auto high = [&](std::uint32_t i, int axis) { return near_[i].bounds.high[axis]; };
+  const auto low = [&](std::uint32_t i, int axis) { return near_[i]->bounds.low[axis]; };
+  const auto high = [&](std::uint32_t i, int axis) { return near_[i]->bounds.high[axis]; };
   const auto middle = median_split(
-      subset, low, high, [&](std::uint32_t i) { return near_[i].count; }, lows_);
+      subset, low, high, [&](std::uint32_t i) { return near_[i]->count; }, lows_);
   if (!middle) return false;
   const int best_axis = middle->axis;
   const double at = middle->at;
   const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return low(i, best_axis) == at; });
-  const auto& corners = near_[best].obstacle.polygon.corners;
+  const auto& corners = near_[best]->obstacle.polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
   const Frame::Mark mark = frame_.mark();
   const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
   const Signs signs = sides(frame_, part, line);
   const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
              outside = std::ranges::find(signs, Sign::negative) != signs.end();
-  Subset below, above;
+  if (halves_.size() <= static_cast<std::size_t>(depth)) halves_.resize(static_cast<std::size_t>(depth) + 1);
+  auto& [below, above] = halves_[static_cast<std::size_t>(depth)];
+  below.clear();
+  above.clear();
   for (const std::uint32_t i : subset) {
     // Where coordinates were rounded, an equal end may be on either side.
     if (low(i, best_axis) < at || (!points_.approx_is_exact() && low(i, best_axis) == at)) below.push_back(i);
     if (high(i, best_axis) > at || (!points_.approx_is_exact() && high(i, best_axis) == at)) above.push_back(i);
     // A wall in the line stands between both.
-    else if (near_[i].obstacle.vertical && low(i, best_axis) == at) below.push_back(i);
+    else if (near_[i]->obstacle.vertical && low(i, best_axis) == at) below.push_back(i);
   }
   if (inside && outside) {
     untouched_ = false;
@@ -209,11 +226,11 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   crossings_.clear();
   if (!prepared_) {
     effects_.clear();
-    for (const std::uint32_t i : subset) effects_.push_back(effect_of(near_[i]));
+    for (const std::uint32_t i : subset) find_effect(*near_[i], effects_.emplace_back());
   }
   const auto effect = [&](std::size_t k) -> const Effect& { return effects_[prepared_ ? subset[k] : k]; };
   for (std::size_t k = 0; k < subset.size(); ++k) {
-    if (effect(k).trace) traces_.push_back(&*effect(k).trace);
+    if (effect(k).trace) traces_.push_back({&*effect(k).trace, &near_[subset[k]]->bounds});
     if (effect(k).crossing) crossings_.push_back(&*effect(k).crossing);
   }
   // The strongest verdict first: what it takes needs no further cut.
@@ -233,12 +250,10 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   for (const LabelledCell& c : done_) emit(c, whole);
 }
 
-VolumeDecomposer::Effect VolumeDecomposer::effect_of(const Near& near) {
-  Effect effect;
+void VolumeDecomposer::find_effect(const Near& near, Effect& effect) {
   if (near.obstacle.vertical) effect.trace = trace_wall(frame_, *plane_, near.obstacle.polygon, levels_, near.reach);
   else slice(near, effect);
   if (near.obstacle.counts) effect.crossing = crossing_of(near);
-  return effect;
 }
 
 std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
@@ -271,7 +286,8 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   over_level(near, 0, over);
   const SliceExit beneath = slice_exit(plane_case({over.data(), over.size()}));
   if (beneath == SliceExit::in_plane && obstacle.owner) {
-    effect.slices.push_back({covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners)});
+    effect.slices.push_back(
+        {covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners), near.bounds});
     return;
   }
   if (beneath == SliceExit::below || beneath == SliceExit::in_plane) return;
@@ -294,7 +310,8 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
       trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
     if (level > 0)
-      effect.slices.push_back({static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower)});
+      effect.slices.push_back(
+          {static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower), near.bounds});
     if (slices.upper.size() == 0) return;
     rest = std::move(slices.upper);
   }
@@ -313,17 +330,46 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
+// Exact where a corner is an input point or on an axis-parallel line through one, so that neighbours only touch. Of any
+// other, doubles tell the place to within `error`; a sum of them with the origin rounds twice, and so does the end.
 VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) const {
   Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
   for (const Corner& c : cell) {
-    const auto [x, y, error] = frame_.approx(c.vertex);
+    const PointId point = frame_.point_of(c.vertex);
+    PointId on[2] = {point, point};
+    if (point == no_point)
+      for (const LineId l : frame_.lines_of(c.vertex)) {
+        const LineRecord& r = frame_.record(l);
+        if (r.b == 0) on[0] = r.from;
+        else if (r.a == 0) on[1] = r.from;
+      }
+    std::optional<Frame::ApproxVertex> near;
     for (int axis = 0; axis < 2; ++axis) {
-      const Interval at = around(axis == 0 ? x : y, error);
-      b.low[axis] = std::min(b.low[axis], at.low);
-      b.high[axis] = std::max(b.high[axis], at.high);
+      double low, high;
+      if (on[axis] != no_point) {
+        low = high = points_.approx(on[axis], axis);
+      } else {
+        if (!near) near = frame_.approx(c.vertex);
+        const double away = axis == 0 ? near->x : near->y, origin = points_.approx(frame_.origin(), axis);
+        const double error = 2 * near->error + place_error * (std::fabs(away) + std::fabs(origin));
+        low = origin + away - error;
+        high = origin + away + error;
+        if (!(error < HUGE_VAL)) low = -HUGE_VAL, high = HUGE_VAL;  // nothing is known
+      }
+      b.low[axis] = std::min(b.low[axis], low);
+      b.high[axis] = std::max(b.high[axis], high);
     }
   }
   return b;
+}
+
+// By boxes alone. Those that touch are apart: cells are open.
+bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) const {
+  if (!points_.approx_is_exact()) return false;
+  if (!cell.bounds) cell.bounds = certain_bounds(cell.cell);
+  const Bounds& own = *cell.bounds;
+  return own.high[0] <= other.low[0] || other.high[0] <= own.low[0] || own.high[1] <= other.low[1] ||
+         other.high[1] <= own.low[1];
 }
 
 // Where a crowd of owners overlaps: from the highest to the lowest, each takes its region as a whole and cuts it out of
@@ -331,36 +377,27 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell
 // little beside the last, make 2 N cells. The other way round, what is free is cut up into N pieces, and each owner's
 // region with it.
 void VolumeDecomposer::cut_by_owners(const ConvexCell& part, std::span<const Slice* const> owners) {
-  const auto apart = [](const Bounds& a, const Bounds& b) {
-    return a.high[0] < b.low[0] || b.high[0] < a.low[0] || a.high[1] < b.low[1] || b.high[1] < a.low[1];
-  };
   owned_.clear();
-  owned_.push_back({{part, static_cast<Label>(levels_.stance_count()), no_polygon}, certain_bounds(part)});
+  owned_.push_back({part, static_cast<Label>(levels_.stance_count()), no_polygon, everywhere});
   for (auto at = owners.rbegin(); at != owners.rend(); ++at) {
     const Slice* owner = *at;
     if (!decompose_traversable(frame_, part, owner->region, decomposition_, false, sides_, pieces_)) continue;
     if (pieces_.obstructed.size() == 0) continue;
-    LabelledCell own{std::move(pieces_.obstructed), covered, owner->witness};
-    const Bounds bounds = certain_bounds(own.cell);
+    LabelledCell own{std::move(pieces_.obstructed), covered, owner->witness, {}};
+    own.bounds = certain_bounds(own.cell);
     next_owned_.clear();
-    for (BoundedCell& c : owned_) {
-      if (apart(c.bounds, bounds) ||
-          !decompose_traversable(frame_, c.of.cell, owner->region, decomposition_, false, sides_, pieces_)) {
+    for (LabelledCell& c : owned_) {
+      if (certainly_apart(c, *own.bounds) ||
+          !decompose_traversable(frame_, c.cell, owner->region, decomposition_, false, sides_, pieces_)) {
         next_owned_.push_back(std::move(c));
         continue;
       }
-      for (ConvexCell& piece : pieces_.free) {
-        const Bounds around_piece = certain_bounds(piece);
-        next_owned_.push_back({{std::move(piece), c.of.label, c.of.witness}, around_piece});
-      }
+      for (ConvexCell& piece : pieces_.free) next_owned_.push_back({std::move(piece), c.label, c.witness, {}});
     }
-    next_owned_.push_back({std::move(own), bounds});
+    next_owned_.push_back(std::move(own));
     owned_.swap(next_owned_);
   }
-  for (BoundedCell& c : owned_) {
-    if (c.of.label == covered) done_.push_back(std::move(c.of));
-    else free_.push_back(std::move(c.of.cell));
-  }
+  for (LabelledCell& c : owned_) (c.label == covered ? done_ : free_).push_back(std::move(c));
 }
 
 void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
@@ -372,23 +409,24 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
     cut_by_owners(part, owners);
     slices = slices.subspan(owners.size());
   } else {
-    free_.push_back(part);
+    free_.push_back({part, static_cast<Label>(levels_.stance_count()), no_polygon, everywhere});
   }
   for (const Slice* slice : slices) {
     next_.clear();
-    for (ConvexCell& cell : free_) {
-      if (!decompose_traversable(frame_, cell, slice->region, decomposition_, false, sides_, pieces_)) {
-        next_.push_back(std::move(cell));
+    for (LabelledCell& c : free_) {
+      if (certainly_apart(c, slice->bounds) ||
+          !decompose_traversable(frame_, c.cell, slice->region, decomposition_, false, sides_, pieces_)) {
+        next_.push_back(std::move(c));
         continue;
       }
-      if (pieces_.obstructed.size() > 0) done_.push_back({std::move(pieces_.obstructed), slice->label, slice->witness});
-      for (ConvexCell& piece : pieces_.free) next_.push_back(std::move(piece));
+      if (pieces_.obstructed.size() > 0)
+        done_.push_back({std::move(pieces_.obstructed), slice->label, slice->witness, {}});
+      for (ConvexCell& piece : pieces_.free) next_.push_back({std::move(piece), c.label, c.witness, {}});
     }
     free_.swap(next_);
     if (free_.empty()) break;
   }
-  for (ConvexCell& cell : free_)
-    done_.push_back({std::move(cell), static_cast<Label>(levels_.stance_count()), no_polygon});
+  std::move(free_.begin(), free_.end(), std::back_inserter(done_));
 }
 
 // Cuts every cell that `cut` gives parts of. Most often there is none.
@@ -404,8 +442,8 @@ void VolumeDecomposer::cut_cells(const Cut& cut) {
       any = true;
     }
     if (parts) {
-      walled_.push_back({std::move(parts->inside), c.label, c.witness});
-      walled_.push_back({std::move(parts->outside), c.label, c.witness});
+      walled_.push_back({std::move(parts->inside), c.label, c.witness, {}});
+      walled_.push_back({std::move(parts->outside), c.label, c.witness, {}});
     } else if (any) {
       walled_.push_back(std::move(c));
     }
@@ -414,11 +452,12 @@ void VolumeDecomposer::cut_cells(const Cut& cut) {
 }
 
 void VolumeDecomposer::cut_by_walls() {
-  for (const WallTrace* trace : traces_)
-    cut_cells([&](const LabelledCell& c) {
+  for (const auto& [trace, bounds] : traces_)
+    cut_cells([&, trace = trace, bounds = bounds](LabelledCell& c) {
       // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
-      return c.label > blocked ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
-                               : std::nullopt;
+      return c.label > blocked && !certainly_apart(c, *bounds)
+                 ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
+                 : std::nullopt;
     });
 }
 

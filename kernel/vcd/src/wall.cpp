@@ -81,8 +81,8 @@ std::optional<WallTrace> trace_wall(Frame& frame, const Plane& surface, const Po
   return trace;
 }
 
-std::vector<TracePiece> trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrace& trace) {
-  std::vector<TracePiece> out;
+TracePieces trace_pieces(Frame& frame, const ConvexCell& outline, const WallTrace& trace) {
+  TracePieces out;
   const Signs signs = sides(frame, outline, trace.line);
   const auto ends = chord(frame, outline, trace.line, {signs.data(), signs.size()});
   if (!ends) return out;
@@ -111,6 +111,9 @@ std::vector<TracePiece> trace_pieces(Frame& frame, const ConvexCell& outline, co
 }
 
 std::optional<SplitCell> cut_along(Frame& frame, const ConvexCell& cell, LineId line, const LineStretch& stretch) {
+  // Most often a trace runs along an edge of the cell, which other obstacles on the same line have made.
+  for (const Corner& c : cell)
+    if (frame.equal_lines(c.line, line)) return std::nullopt;
   const Signs s = sides(frame, cell, line);
   if (std::ranges::find(s, Sign::positive) == s.end() || std::ranges::find(s, Sign::negative) == s.end())
     return std::nullopt;

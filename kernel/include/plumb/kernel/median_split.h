@@ -25,7 +25,8 @@ std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things
   std::size_t best_worst = all * 3 / 4 + 1;
   for (int axis = 0; axis < 2; ++axis) {
     buffer.clear();
-    for (const std::uint32_t i : things) buffer.insert(buffer.end(), count(i), low(i, axis));
+    for (const std::uint32_t i : things)
+      for (std::size_t k = count(i); k > 0; --k) buffer.push_back(low(i, axis));
     const auto middle = buffer.begin() + static_cast<std::ptrdiff_t>(buffer.size() / 2);
     std::ranges::nth_element(buffer, middle);
     std::size_t below = 0, above = 0;

@@ -52,7 +52,8 @@ auto rise_formula(const N& n, const D& d, const H& numerator, const E& denominat
   return kernel::formulas::determinant(kernel::formulas::side_of_plane(n, d), n[2], numerator, denominator);
 }
 
-/// The double stage of rise(): |error| <= rise_error * (sum of the magnitudes of its terms); derivation in levels.cpp.
+/// The double stage of rise(): |error| <= rise_error * (sum of the magnitudes of its terms); derivation in
+/// rise_filter.h.
 inline constexpr kernel::ErrorBound rise_error{7};
 
 /// Where point p is, relative to the plane lifted by a level: positive is above. Degree 3 in coordinates (3b + 6 bits).
@@ -63,9 +64,6 @@ kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, 
 /// What the double filter alone says; none if it cannot tell.
 std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
                                           kernel::PointId p, double height);
-/// The same for two heights.
-std::array<std::optional<kernel::Sign>, 2> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
-                                                         kernel::PointId p, const std::array<double, 2>& heights);
 
 /// The trace of a blocker's plane, lifted over a surface by a level, in a frame whose origin lies on the surface's
 /// plane: its inside is where the blocker is higher than that. None if the planes are parallel.

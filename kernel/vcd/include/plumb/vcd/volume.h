@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <cmath>
+#include <deque>
 #include <tuple>
 #include <vector>
 
 #include "plumb/kernel/decompose.h"
+#include "plumb/kernel/hash.h"
 #include "plumb/vcd/crossing.h"
 #include "plumb/vcd/obstacle.h"
 #include "plumb/vcd/surface_cells.h"
@@ -33,10 +36,15 @@ class VolumeDecomposer {
   kernel::LadderCounts counts() const { return frame_.counts(); }
 
  private:
+  struct Bounds {
+    double low[2], high[2];
+  };
+  static constexpr Bounds everywhere{{-HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL}};
   struct Slice {
     kernel::Label label;
     kernel::PolygonId witness;
     kernel::ConvexCell region;
+    Bounds bounds;  // of its obstacle
   };
   // What an obstacle does to the surface, in lines of the frame.
   struct Effect {
@@ -48,9 +56,7 @@ class VolumeDecomposer {
     kernel::ConvexCell cell;
     kernel::Label label;
     kernel::PolygonId witness;
-  };
-  struct Bounds {
-    double low[2], high[2];
+    std::optional<Bounds> bounds;  // if they were asked for
   };
   struct Near {
     Obstacle obstacle;
@@ -58,27 +64,24 @@ class VolumeDecomposer {
     Bounds bounds;
     std::uint32_t count;  // it and those that it stands for
   };
-  struct BoundedCell {
-    LabelledCell of;
-    Bounds bounds;
-  };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
   std::uint32_t count_of(const Obstacle& obstacle, const ObstacleFilter& filter);
   std::size_t count_of(const Subset& subset) const;
-  void sort_near();
+  void sort_near(std::size_t found);
   kernel::PolygonId owner_of_all(const kernel::ConvexCell& outline);
   Bounds bounds_of(const Polygon& polygon) const;
   void decompose_part(const kernel::ConvexCell& part, const Subset& subset, int depth);
   bool split_part(const kernel::ConvexCell& part, const Subset& subset, int depth);
   void cut_part(const kernel::ConvexCell& part, const Subset& subset);
-  Effect effect_of(const Near& near);
+  void find_effect(const Near& near, Effect& effect);
   void over_level(const Near& near, std::uint32_t level, kernel::Signs& over);
   void slice(const Near& near, Effect& effect);
   std::optional<Crossing> crossing_of(const Near& near);
   bool surface_misses(const kernel::Plane& blocker);
   void cut_by_slices(const kernel::ConvexCell& part);
   Bounds certain_bounds(const kernel::ConvexCell& cell) const;
+  bool certainly_apart(LabelledCell& cell, const Bounds& other) const;
   void cut_by_owners(const kernel::ConvexCell& part, std::span<const Slice* const> owners);
   template <class Cut>
   void cut_cells(const Cut& cut);
@@ -98,7 +101,7 @@ class VolumeDecomposer {
   // Of the surface at work.
   Polygon surface_;
   std::optional<kernel::Plane> plane_;
-  std::vector<Near> near_;
+  std::vector<const Near*> near_;  // the largest first
   CellTable* out_ = nullptr;
   bool untouched_ = false;  // the part at work is the whole surface
   bool prepared_ = false;   // effects_ are of near_
@@ -106,21 +109,21 @@ class VolumeDecomposer {
   bool keeps_ = true;
   kernel::Frame kept_;         // the lines that the surface's cells and obstructions need; other lines come and go
   std::vector<bool> is_kept_;  // by number of a line of frame_
+  kernel::PairMap<char> kept_across_;              // axis-parallel lines among them: point, and whether it is one in x
   std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
 
   // Buffers.
-  std::vector<Near> unsorted_;
-  Reach reach_;
+  std::vector<Near> found_;
+  Subset all_;
+  std::deque<std::array<Subset, 2>> halves_;  // of a part, by depth: a deque, as deeper ones come while these are read
   kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
   std::vector<Effect> effects_;       // of near_, or of the part's subset of them
   std::vector<const Slice*> slices_;  // of the part at work
-  std::vector<const WallTrace*> traces_;
+  std::vector<std::pair<const WallTrace*, const Bounds*>> traces_;
   std::vector<const Crossing*> crossings_;
-  std::vector<kernel::ConvexCell> free_, next_;
-  std::vector<LabelledCell> done_, walled_;
-  std::vector<BoundedCell> owned_, next_owned_;
+  std::vector<LabelledCell> free_, next_, done_, walled_, owned_, next_owned_;
   kernel::OutlineSides sides_;
   kernel::Pieces pieces_;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <optional>
-#include <vector>
 
 #include "plumb/vcd/levels.h"
 #include "plumb/vcd/obstacle.h"
@@ -41,8 +40,10 @@ struct TracePiece {
   kernel::Label may_cross;
 };
 
+using TracePieces = boost::container::small_vector<TracePiece, 4>;
+
 /// The obstruction edges of a trace on a surface, clipped to the surface (its boundary included).
-std::vector<TracePiece> trace_pieces(kernel::Frame& frame, const kernel::ConvexCell& outline, const WallTrace& trace);
+TracePieces trace_pieces(kernel::Frame& frame, const kernel::ConvexCell& outline, const WallTrace& trace);
 
 /// Cuts a cell along a line, if the stretch of it passes through the cell's interior.
 std::optional<kernel::SplitCell> cut_along(kernel::Frame& frame, const kernel::ConvexCell& cell, kernel::LineId line,
