@@ -53,7 +53,7 @@ bool runs_once_around(const std::vector<RoundedPlace>& ring, bool strictly, Side
   return changes == 2;
 }
 
-// Most rings are: then they have an area and different corners.
+// Most rings are: then they have an area and different corners. Requires finite places.
 bool certainly_convex(const std::vector<RoundedPlace>& ring) {
   return ring.size() >= 3 && runs_once_around(ring, true, [](const auto& a, const auto& b, const auto& c) {
            return orient<Interval>(a, b, c).low > 0 ? 1 : 0;
@@ -63,9 +63,9 @@ bool certainly_convex(const std::vector<RoundedPlace>& ring) {
 }  // namespace
 
 RingState state_of(const std::vector<RoundedPlace>& ring) {
-  if (certainly_convex(ring)) return RingState::kept;
   for (const RoundedPlace& p : ring)
     if (!std::isfinite(p[0]) || !std::isfinite(p[1])) return RingState::collapsed;
+  if (certainly_convex(ring)) return RingState::kept;
   std::vector<RoundedPlace> sorted = ring;
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return RingState::collapsed;
