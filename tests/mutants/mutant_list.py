@@ -46,7 +46,7 @@ COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
-WELD, REALISE, FACETS, PORTALS = "pipeline/weld.cpp", "pipeline/realise.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
+WELD, FACETS, PORTALS = "pipeline/weld.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
 
 # what it is; file, whichever folder of the library it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
 # order of trying
@@ -98,7 +98,7 @@ MUTANTS = [
     ("facets are cut in the wrong place", FACETS, "t = before / (before - after);", "t = after / (after - before);", "owners small"),
     ("coordinates are rounded to doubles", "pipeline/vertex_reader.cpp", "return store_.points.keep(v, made(v));",
      "ExactPoint p = made(v);\n  for (mpq_class& c : p) c = c.get_d();\n  return store_.points.keep(v, std::move(p));", "slanted small"),
-    ("facets are not cut to their cell", REALISE, "ring = part_of(rings_[c], piece);", "ring = rings_[c];", "owners small"),
+    ("facets are not cut to their cell", "pipeline/piece_facets.cpp", "part_of(ring_of(c, false), piece)", "ring_of(c, false)", "owners small"),
     ("flush portals are for the stance of their cell", PORTALS, "      stance = graph_.stance_through(edge.half_edge);\n", "", "walls small"),
     ("portals that bend are joined", PORTALS, " && straight(last, s)", "", "steps small"),
     ("portals of two stances are joined", PORTALS, "return std::tie(p.a, p.b, p.kind, p.stance);",
