@@ -36,9 +36,8 @@ double nearest_double(const mpq_class& value) {
   }
 }
 
-float nearest_float(const mpq_class& value) { return nearest_float(value, nearest_double(value)); }
-
-float nearest_float(const mpq_class& value, double d) {
+float nearest_float(const mpq_class& value) {
+  const double d = nearest_double(value);
   const float f = static_cast<float>(d);
   if (static_cast<double>(f) == d || !std::isfinite(d)) return f;
   // Rounding twice errs only where d lies midway between two floats and the value does not: then the value's own side

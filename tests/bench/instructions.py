@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Instructions of a bake by stage, of each of its threads, and of Recast's build, counted by callgrind. Used by bench.py; also a program:
 usage: instructions.py PLUMB_BENCH SCENE UP HEIGHT [THREADS [OUTPUT...]]   prints them in millions."""

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
 #include <map>
 #include <new>
 #include <string>
@@ -49,20 +50,20 @@ double milliseconds(clockid_t clock) {
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
-// Of this process, now.
-double resident_mb() {
-  long pages = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%*s %ld", &pages) != 1) pages = 0;
-    std::fclose(file);
-  }
-  return static_cast<double>(pages) * 4096e-6;
+// Of this process, in /proc/self/status: what it has now ("VmRSS:") or the most that it had ("VmHWM:").
+double memory_mb(const char* which) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (double kilobytes = 0; word == which && status >> kilobytes) return kilobytes * 1024e-6;
+  return 0;
 }
+// The most begins anew.
+void forget_most_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 struct StageCost {
   std::vector<double> ms, wall_ms;
   std::uint64_t news = 0, gmps = 0;
-  double resident_mb = 0;  // at its end
+  double end_mb = 0, most_mb = 0;  // resident at its end, and the most meanwhile
 };
 
 // What each stage costs, by when the next one begins.
@@ -75,6 +76,7 @@ class Meter : public Progress {
     wall_start_ = milliseconds(CLOCK_MONOTONIC);
     news_ = news;
     gmps_ = gmps;
+    forget_most_memory();
   }
   void end() {
     CALLGRIND_DUMP_STATS_AT(name_.c_str());
@@ -84,7 +86,8 @@ class Meter : public Progress {
     cost.wall_ms.push_back(milliseconds(CLOCK_MONOTONIC) - wall_start_);
     cost.news = news - news_;
     cost.gmps = gmps - gmps_;
-    cost.resident_mb = resident_mb();
+    cost.end_mb = memory_mb("VmRSS:");
+    cost.most_mb = memory_mb("VmHWM:");
     name_.clear();
   }
 
@@ -140,7 +143,8 @@ int main(int argc, char** argv) {
                               {"wall_ms", median(cost.wall_ms)},
                               {"news", cost.news},
                               {"gmps", cost.gmps},
-                              {"mb", cost.resident_mb}});
+                              {"mb", cost.end_mb},
+                              {"most_mb", cost.most_mb}});
   std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells, merged = 0;
   for (const std::uint64_t n : report->stance_cells) cells += n;
   for (const std::uint64_t n : report->graph.merged_cells) merged += n;

@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <thread>
 
+#include "plumb/pipeline/optimise.h"
+#include "plumb/pipeline/realise.h"
 #include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/vertex_reader.h"
 #include "support/linked.h"
@@ -112,6 +114,21 @@ TEST_CASE("decompose: lines beyond the bytes to keep are made again by later sta
     CHECK(a.traversable.exact == b.traversable.exact);
     CHECK(a.stances[0].exact == b.stances[0].exact);
     CHECK(a.held == b.held);
+    const auto mesh_of = [&](const StanceMap& m, auto&& compare) {
+      const NavGraph graph = link(baked.scene.points, baked.set, index, m, {});
+      NavMeshInfo info;
+      info.stances = m.stances;
+      compare(
+          realise(info, {baked.scene, baked.set, m, graph}, optimise(baked.scene.points, baked.set, m, graph, {}), 2));
+    };
+    mesh_of(all, [&](const NavMesh& one) {
+      mesh_of(none, [&](const NavMesh& other) {
+        CHECK(other.points == one.points);
+        CHECK(other.cells == one.cells);
+        CHECK(other.portals == one.portals);
+        CHECK(other.obstructions == one.obstructions);
+      });
+    });
   }
   CHECK(made > 200);
 }

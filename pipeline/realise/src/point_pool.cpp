@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/convex_merge.h"
 #include "plumb/kernel/interval_segment.h"
-#include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -200,39 +200,36 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
   return {x * unit(), y * unit(), std::move(w)};
 }
 
-// The lines of a surface that made a point, equal ones by one number; none if it was made otherwise.
-std::pair<kernel::PolygonId, std::array<kernel::LineId, 2>> PointPool::lines_of(Name name) const {
-  kernel::PolygonId surface = kernel::no_polygon;
-  std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
-  if (const auto& vertices = level_.graph.vertices; name < vertices.size()) {
+PointPool::Origin PointPool::origin_of(Name name) const {
+  const auto& vertices = level_.graph.vertices;
+  if (name < vertices.size()) {
     const GraphVertex& v = vertices[name];
-    if (v.cell == GraphVertex::no_cell) return {surface, lines};
-    surface = level_.map.table.cells[v.cell].surface;
-    lines = v.lines;
-  } else if (name >= first_made()) {
-    const Made& m = made(name);
-    if (m.kind != Kind::corner) return {surface, lines};
-    surface = m.from[0];
-    lines = {m.from[1], m.from[2]};
+    if (v.cell == GraphVertex::no_cell) return {v.point};
+    return {v.point, level_.map.table.cells[v.cell].surface, v.lines};
   }
-  const kernel::LineTable& table = level_.map.table.kept;
-  const kernel::LineTable::Group* kept = table.find(surface);
-  for (kernel::LineId& l : lines)
-    l = kept && l < 2 * kept->count ? table.records(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
-  return {surface, lines};
+  if (name < first_made()) return {};
+  const Made& m = made(name);
+  if (m.kind == Kind::input) return {m.from[0]};
+  if (m.kind == Kind::over_point) return {kernel::no_point, m.from[0]};
+  if (m.kind == Kind::corner) return {kernel::no_point, m.from[0], {m.from[1], m.from[2]}};
+  return {};
 }
 
-// Whether all three were made on one line of one surface.
+// Whether one line of one surface is known to pass through all three.
 bool PointPool::on_known_line(Name a, Name b, Name c) const {
-  const auto [surface, lines] = lines_of(a);
-  const auto [second, others] = lines_of(b);
-  if (surface == kernel::no_polygon || second != surface) return false;
-  for (const kernel::LineId l : lines) {
-    if (l == kernel::no_line || std::ranges::find(others, l) == others.end()) continue;
-    const auto [third, last] = lines_of(c);
-    return third == surface && std::ranges::find(last, l) != last.end();
-  }
-  return false;
+  const Origin p = origin_of(a), q = origin_of(b), r = origin_of(c);
+  if (p.surface == kernel::no_polygon || q.surface != p.surface || r.surface != p.surface) return false;
+  const kernel::LineTable& table = level_.map.table.kept;
+  const kernel::LineTable::Group* kept = table.find(p.surface);
+  if (!kept) return false;
+  // One number for equal lines; none for those that were not kept.
+  const auto line = [&](kernel::LineId l) {
+    return l < 2 * kept->count ? table.records(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
+  };
+  return std::ranges::any_of(p.lines, [&](kernel::LineId l) {
+    const auto is_it = [&](kernel::LineId m) { return line(m) == line(l); };
+    return line(l) != kernel::no_line && std::ranges::any_of(q.lines, is_it) && std::ranges::any_of(r.lines, is_it);
+  });
 }
 
 int PointPool::turn(Name a, Name b, Name c, Name d) const {
@@ -254,33 +251,18 @@ bool PointPool::same(Name a, Name b) const {
 
 // Without fractions where both are input points or points of surfaces: these are integers that nobody needs to reduce.
 bool PointPool::same_exactly(Name a, Name b) const {
-  const auto [p, s] = base_of(a);
-  const auto [q, t] = base_of(b);
-  if ((p == kernel::no_point && s == kernel::no_polygon) || (q == kernel::no_point && t == kernel::no_polygon))
-    return exact(a) == exact(b);
+  const Origin p = origin_of(a), q = origin_of(b);
+  const auto is_known = [](const Origin& o) { return o.point != kernel::no_point || o.surface != kernel::no_polygon; };
+  if (!is_known(p) || !is_known(q)) return exact(a) == exact(b);
   const kernel::PlanIntegers &i = plan(a), &j = plan(b);
   if (!kernel::same_place(i, j)) return false;
-  if (p == kernel::no_point && q == kernel::no_point && s == t) return true;
+  if (p.surface == q.surface && p.surface != kernel::no_polygon) return true;
   const std::scoped_lock lock(making_);
-  const auto height = [&](kernel::PointId point, kernel::PolygonId surface, const kernel::PlanIntegers& place) {
-    return point != kernel::no_point ? kernel::HeightIntegers{level_.scene.points.exact(point, 2), 1}
-                                     : reader_.height(surface, place);
+  const auto height = [&](const Origin& o, const kernel::PlanIntegers& place) {
+    return o.surface != kernel::no_polygon ? reader_.height(o.surface, place)
+                                           : kernel::HeightIntegers{level_.scene.points.exact(o.point, 2), 1};
   };
-  return height(p, s, i) == height(q, t, j);
-}
-
-// The input point that it is, or else the surface that it lies on; neither: not known by its name.
-std::pair<kernel::PointId, kernel::PolygonId> PointPool::base_of(Name name) const {
-  const auto& vertices = level_.graph.vertices;
-  if (name < vertices.size()) {
-    const GraphVertex& v = vertices[name];
-    return {v.point, v.cell == GraphVertex::no_cell ? kernel::no_polygon : level_.map.table.cells[v.cell].surface};
-  }
-  if (name < first_made()) return {kernel::no_point, kernel::no_polygon};
-  const Made& m = made(name);
-  if (m.kind == Kind::input) return {m.from[0], kernel::no_polygon};
-  const bool on_surface = m.kind == Kind::corner || m.kind == Kind::over_point;
-  return {kernel::no_point, on_surface ? m.from[0] : kernel::no_polygon};
+  return height(p, i) == height(q, j);
 }
 
 int PointPool::compare(Name a, Name b) const {

@@ -40,6 +40,8 @@ class PointPool : public PointSource {
   Name given(ExactPoint point);
 
   NearPoint near(Name name) const;
+  /// Around a point whose coordinates are at hand.
+  NearPoint near(const ExactPoint& point) const;
   const ExactPoint& exact(Name name) const override;
   int turn(Name a, Name b, Name c, Name d) const override;
   void make_exact(std::span<const Name> names, unsigned threads) const override;
@@ -74,17 +76,22 @@ class PointPool : public PointSource {
   const kernel::PlanIntegers& plan(Name name) const;
   kernel::PlanIntegers make_plan(Name name) const;
   bool same_exactly(Name a, Name b) const;
-  std::pair<kernel::PolygonId, std::array<kernel::LineId, 2>> lines_of(Name name) const;
+  // What is known of a point by its name: the input point that it is, the surface that it lies on, the lines there that
+  // meet in it.
+  struct Origin {
+    kernel::PointId point = kernel::no_point;
+    kernel::PolygonId surface = kernel::no_polygon;
+    std::array<kernel::LineId, 2> lines{kernel::no_line, kernel::no_line};
+  };
+  Origin origin_of(Name name) const;
   bool on_known_line(Name a, Name b, Name c) const;
-  std::pair<kernel::PointId, kernel::PolygonId> base_of(Name name) const;
-  NearPoint near(const ExactPoint& point) const;
   NearPoint near_input(kernel::PointId point) const;
 
   LinkedLevel level_;
   std::vector<NearPoint> portal_near_;
   mutable KeptValues<kernel::PlanIntegers> portal_plan_;
 
-  mutable std::mutex naming_;  // of the next four
+  mutable std::mutex naming_;  // of the next three
   std::deque<Made> made_;
   std::vector<Name> input_;  // by input point, once named; none so far: no_half_edge
   using CutKey = std::array<Name, 4>;

@@ -18,7 +18,7 @@ struct PoolCorner : SourcePlace {
       : SourcePlace{&p, n, near[0], near[1]}, pool(&p) {}
 };
 
-/// As of any place of a source.
+/// As of any place of a source: without it, the kernel's, from fractions, would fit better.
 inline int turn_exact(const PoolCorner& a, const PoolCorner& b, const PoolCorner& c, const PoolCorner& d) {
   const SourcePlace &p = a, &q = b, &r = c, &s = d;
   return turn_exact(p, q, r, s);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "float_spots.h"
 #include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/surface_ranges.h"
+#include "spot_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -65,6 +65,11 @@ class CornerNamer {
 
  private:
   using NearPlace = std::array<kernel::Interval, 2>;
+  struct Named {
+    Name name;
+    std::array<kernel::LineId, 2> lines;
+  };
+  using Places = SpotTable<2, Named>;
 
   static bool is_unwalkable(const vcd::Cell& c) { return c.label <= kernel::blocked; }
 
@@ -73,36 +78,14 @@ class CornerNamer {
     kernel::start_anew(known_);
     const kernel::LineTable::Group* kept = level_.map.table.kept.find(surface);
     lines_ = kept ? 2 * kept->count : 0;
-    kernel::start_anew(at_spot_);
-    spotted_.clear();
+    by_place_.clear();
     for (const VertexRef v : vertices_.of(surface)) {
       const GraphVertex& g = level_.graph.vertices[v];
       const auto [l, m] = g.lines;
       if (l >= lines_ || m >= lines_) continue;
       known_.insert_or_assign(key(l, m), pool_.vertex(v));
-      spot(pool_.vertex(v), g.lines, {g.near(0), g.near(1)});
+      by_place_.add(Places::spots(NearPlace{g.near(0), g.near(1)}), {pool_.vertex(v), g.lines});
     }
-  }
-
-  // Remembers where a corner is.
-  void spot(Name name, const std::array<kernel::LineId, 2>& lines, const NearPlace& near) {
-    for (const Spot<2>& s : float_spots<2>(near)) {
-      const auto number = static_cast<std::uint32_t>(spotted_.size());
-      const auto [at, is_new] = at_spot_.try_emplace(s, number);
-      spotted_.push_back({name, lines, is_new ? none : at->second});
-      at.value() = number;
-    }
-  }
-
-  // A corner that other lines made at the same place.
-  std::optional<Name> spotted(kernel::VertexId vertex, const NearPlace& near) const {
-    const auto passes = [&](kernel::LineId l) { return frame_.frame().side(vertex, l) == kernel::Sign::zero; };
-    for (const Spot<2>& s : float_spots<2>(near)) {
-      const auto at = at_spot_.find(s);
-      for (std::uint32_t i = at == at_spot_.end() ? none : at->second; i != none; i = spotted_[i].next)
-        if (std::ranges::all_of(spotted_[i].lines, passes)) return spotted_[i].name;
-    }
-    return std::nullopt;
   }
 
   std::uint64_t key(kernel::LineId l, kernel::LineId m) const {
@@ -134,12 +117,17 @@ class CornerNamer {
     if (point != kernel::no_point && frame_.in_plane(point)) return pool_.input_point(point);
     const NearVertex v = frame_.near(vertex, frame_.approx(vertex));
     const NearPlace place{v.near(0), v.near(1)};
-    if (const auto known = spotted(vertex, place)) return *known;
+    const Places::Spots spots = Places::spots(place);
+    const auto passes = [&](kernel::LineId l) { return frame_.frame().side(vertex, l) == kernel::Sign::zero; };
+    // Other lines may have made it.
+    if (const Named* known =
+            by_place_.find(spots, [&](const Named& n) { return std::ranges::all_of(n.lines, passes); }))
+      return known->name;
     const NearPoint near{place[0], place[1], v.near(2)};
     const Name name = point != kernel::no_point ? pool_.over_point(frame_.id(), point, near)
                       : is_useful(near)         ? pool_.corner(frame_.id(), lines, near)
                                                 : pool_.given(frame_.lift(vertex));
-    spot(name, lines, place);
+    by_place_.add(spots, {name, lines});
     return name;
   }
 
@@ -147,16 +135,9 @@ class CornerNamer {
   const LinkedLevel& level_;
   const VerticesBySurface& vertices_;
   SurfaceFrame frame_;
-  struct Spotted {
-    Name name;
-    std::array<kernel::LineId, 2> lines;
-    std::uint32_t next;  // at the same spot
-  };
-  static constexpr std::uint32_t none = 0xffffffffu;
-  std::vector<Spotted> spotted_;
-  tsl::robin_map<Spot<2>, std::uint32_t, HashSpot<2>> at_spot_;  // the newest there
-  kernel::LineId lines_ = 0;                                     // of the surface that are kept
-  kernel::PairMap<Name> known_;                                  // by the pair of their lines
+  Places by_place_;
+  kernel::LineId lines_ = 0;     // of the surface that are kept
+  kernel::PairMap<Name> known_;  // by the pair of their lines
 };
 
 }  // namespace

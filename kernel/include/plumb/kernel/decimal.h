@@ -14,8 +14,6 @@ double nearest_double(const mpq_class& value);
 
 /// The binary32 nearest to a value, rounded once. As nearest_double otherwise.
 float nearest_float(const mpq_class& value);
-/// The same where nearest_double(value) is known.
-float nearest_float(const mpq_class& value, double nearest);
 
 /// nearest_double for a coordinate of a scene's point, in input units.
 double nearest_double(const PointTable& points, PointId point, int axis);
