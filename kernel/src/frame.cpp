@@ -45,21 +45,43 @@ void Frame::rewind(const Mark& m) {
 
 // --- Lines
 
-void Frame::round_line(LineRecord& r) const {
-  const auto round = [&r](const auto& l) {
-    const int shift = std::max(bits_of(l.a), bits_of(l.b));
-    assert(shift > 0);
-    for (const auto* v : {&l.a, &l.b, &l.c})
-      if (const int bits = bits_of(*v); bits != 0 && std::abs(bits - shift) >= coefficient_range) {
-        r.a = r.b = r.c = unknown;
-        return;
-      }
-    r.a = scaled(l.a, shift);
-    r.b = scaled(l.b, shift);
-    r.c = scaled(l.c, shift);
-  };
-  r.numbers == Numbers::big ? round(big_[r.index]) : round(fixed_[r.index]);
+namespace {
+
+template <class N>
+void round_line(LineRecord& r, const Coefficients<N>& l) {
+  const int shift = std::max(bits_of(l.a), bits_of(l.b));
+  assert(shift > 0);
+  for (const auto* v : {&l.a, &l.b, &l.c})
+    if (const int bits = bits_of(*v); bits != 0 && std::abs(bits - shift) >= coefficient_range) {
+      r.a = r.b = r.c = unknown;
+      return;
+    }
+  r.a = scaled(l.a, shift);
+  r.b = scaled(l.b, shift);
+  r.c = scaled(l.c, shift);
 }
+
+// The same of a line of input points, in machine integers.
+[[gnu::always_inline]] inline void round_native_line(const PointTable& points, PointId origin, LineRecord& r) {
+  const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
+  if (r.from == r.to) {
+    const int axis = r.source.kind == at_x_kind ? 0 : 1;
+    r.a = axis == 0 ? 0.5 : 0;
+    r.b = axis == 1 ? 0.5 : 0;
+    r.c = 0.5 * static_cast<double>(-local(r.from, axis));
+    return;
+  }
+  const std::int64_t px = local(r.from, 0), py = local(r.from, 1), a = local(r.to, 1) - py, b = px - local(r.to, 0);
+  const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
+  const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)),
+                                  std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
+  const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
+  r.a = static_cast<double>(a) * unit;
+  r.b = static_cast<double>(b) * unit;
+  r.c = static_cast<double>(c) * unit;
+}
+
+}  // namespace
 
 Coefficients<LineInteger> Frame::fixed(LineId l) const {
   const LineRecord& r = lines_[l >> 1];
@@ -183,9 +205,8 @@ LineId Frame::intern(const LineRecord& r) {
 }
 
 LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
-  fixed_.push_back(exact);
-  LineRecord r{0, 0, 0, 0, no_point, no_point, source, Numbers::fixed, static_cast<std::uint32_t>(fixed_.size() - 1)};
-  round_line(r);
+  LineRecord r{{0, no_point, no_point, source, Numbers::fixed, static_cast<std::uint32_t>(fixed_.size())}};
+  round_line(r, fixed_.emplace_back(exact));
   return intern(r);
 }
 
@@ -194,26 +215,20 @@ LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
     return line(Coefficients<LineInteger>{LineInteger::from_mpz(exact.a), LineInteger::from_mpz(exact.b),
                                           LineInteger::from_mpz(exact.c)},
                 source);
-  big_.push_back(std::move(exact));
-  LineRecord r{0, 0, 0, 0, no_point, no_point, source, Numbers::big, static_cast<std::uint32_t>(big_.size() - 1)};
-  round_line(r);
+  LineRecord r{{0, no_point, no_point, source, Numbers::big, static_cast<std::uint32_t>(big_.size())}};
+  round_line(r, big_.emplace_back(std::move(exact)));
   return intern(r);
 }
 
 LineId Frame::edge(PointId p, PointId q, LineSource source) {
   if (points_->native()) {
-    const auto local = [&](PointId i, int axis) { return points_->native_difference(i, origin_, axis); };
-    const std::int64_t px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0);
-    const __int128 c = -(static_cast<__int128>(a) * px + static_cast<__int128>(b) * py);
-    const int shift = 64 - std::min(std::countl_zero(static_cast<std::uint64_t>(a < 0 ? -a : a)),
-                                    std::countl_zero(static_cast<std::uint64_t>(b < 0 ? -b : b)));
-    const double unit = std::bit_cast<double>(static_cast<std::uint64_t>(1023 - shift) << 52);  // 2^-shift
-    return intern({static_cast<double>(a) * unit, static_cast<double>(b) * unit, static_cast<double>(c) * unit, 0, p, q,
-                   source, Numbers::of_points, 0});
+    LineRecord r{{0, p, q, source}};
+    round_native_line(*points_, origin_, r);
+    return intern(r);
   }
   LineId l;
   if (points_->fixed()) {
-    l = line(line_of_points(*points_, origin_, {.from = p, .to = q}), source);
+    l = line(line_of_points(*points_, origin_, {0, p, q}), source);
   } else {
     const auto local = [&](PointId i, int axis) {
       return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis));
@@ -230,9 +245,10 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
 LineId Frame::axis_line(PointId p, int axis) {
   const LineSource source{axis == 0 ? at_x_kind : at_y_kind, false, p, 0};
   const int a = axis == 0 ? 1 : 0, b = 1 - a;
-  if (points_->native()) {  // halved, as round_line() does
-    const auto c = static_cast<double>(points_->native_difference(origin_, p, axis));
-    return intern({0.5 * a, 0.5 * b, 0.5 * c, 0, p, p, source, Numbers::of_points, 0});
+  if (points_->native()) {
+    LineRecord r{{0, p, p, source}};
+    round_native_line(*points_, origin_, r);
+    return intern(r);
   }
   LineId l;
   if (points_->fixed())
@@ -278,8 +294,17 @@ LineId Frame::adopt(const Frame& other, LineId l, LineSource source) {
 
 void Frame::restore(const LineTable& table, const LineTable::Group& group) {
   assert(lines_.empty() && vertices_.empty());
-  const auto records = table.records(group);
-  lines_.assign(records.begin(), records.end());
+  for (const KeptLine& kept : table.lines(group)) {
+    LineRecord& r = lines_.emplace_back(LineRecord{kept});
+    switch (kept.numbers) {
+      case Numbers::of_points:
+        if (points_->native()) round_native_line(*points_, origin_, r);
+        else round_line(r, line_of_points(*points_, origin_, kept));
+        break;
+      case Numbers::fixed: round_line(r, table.fixed(kept)); break;
+      case Numbers::big: round_line(r, table.big(kept)); break;
+    }
+  }
   table_ = &table;
   restored_ = group.count;
 }

@@ -47,7 +47,7 @@ auto three(const std::uint64_t* at, Read&& read) {
 
 }  // namespace
 
-Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& r) {
+Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const KeptLine& r) {
   if (r.from == r.to) {
     const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {LineInteger(a), LineInteger(1 - a), LineInteger(points.difference(origin, r.from, 1 - a))};
@@ -66,7 +66,7 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
 }
 
 // c = -(a x + b y) at a point of the line: it has the powers of two that a and b share.
-Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const LineRecord& r) {
+Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& r) {
   if (r.from == r.to) {
     const int a = r.source.kind == at_x_kind ? 1 : 0;
     return {a, 1 - a, points.native_difference(origin, r.from, 1 - a)};
@@ -89,46 +89,47 @@ void LineTable::append_words(const N& number) {
 void LineTable::append(PolygonId surface, const Frame& frame) {
   assert(groups_.empty() || groups_.back().surface < surface);
   groups_.push_back(
-      {surface, static_cast<std::uint32_t>(records_.size()), static_cast<std::uint32_t>(frame.line_count())});
+      {surface, static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(frame.line_count())});
   for (LineId l = 0; l < 2 * frame.line_count(); l += 2) {
-    LineRecord r = frame.record(l);
-    if (r.numbers != LineRecord::Numbers::of_points) {
+    KeptLine k = frame.record(l);
+    if (k.numbers == KeptLine::Numbers::fixed && k.from != no_point) k.numbers = KeptLine::Numbers::of_points;
+    if (k.numbers != KeptLine::Numbers::of_points) {
       const auto index = static_cast<std::uint32_t>(words_.size());
       const auto append = [&](const auto& line) {
         append_words(line.a);
         append_words(line.b);
         append_words(line.c);
       };
-      r.numbers == LineRecord::Numbers::fixed ? append(frame.fixed(l)) : append(frame.exact(l));
-      r.index = index;
+      k.numbers == KeptLine::Numbers::fixed ? append(frame.fixed(l)) : append(frame.exact(l));
+      k.index = index;
     }
-    records_.push_back(r);
+    lines_.push_back(k);
   }
 }
 
 void LineTable::reserve(std::span<const LineTable* const> others) {
-  std::size_t groups = groups_.size(), records = records_.size(), words = words_.size();
+  std::size_t groups = groups_.size(), lines = lines_.size(), words = words_.size();
   for (const LineTable* other : others) {
     groups += other->groups_.size();
-    records += other->records_.size();
+    lines += other->lines_.size();
     words += other->words_.size();
   }
   groups_.reserve(groups);
-  records_.reserve(records);
+  lines_.reserve(lines);
   words_.reserve(words);
 }
 
 void LineTable::append(const LineTable& other, std::uint32_t diagonals) {
   assert(groups_.empty() || other.groups_.empty() || groups_.back().surface < other.groups_.front().surface);
-  const auto record = static_cast<std::uint32_t>(records_.size()), word = static_cast<std::uint32_t>(words_.size());
+  const auto line = static_cast<std::uint32_t>(lines_.size()), word = static_cast<std::uint32_t>(words_.size());
   for (Group g : other.groups_) {
-    g.first += record;
+    g.first += line;
     groups_.push_back(g);
   }
-  for (LineRecord r : other.records_) {
-    if (r.numbers != LineRecord::Numbers::of_points) r.index += word;
-    if (r.source.kind == diagonal_kind) r.source.id += diagonals;
-    records_.push_back(r);
+  for (KeptLine k : other.lines_) {
+    if (k.numbers != KeptLine::Numbers::of_points) k.index += word;
+    if (k.source.kind == diagonal_kind) k.source.id += diagonals;
+    lines_.push_back(k);
   }
   words_.insert(words_.end(), other.words_.begin(), other.words_.end());
 }
@@ -138,39 +139,39 @@ const LineTable::Group* LineTable::find(PolygonId surface) const {
   return group != groups_.end() && group->surface == surface ? &*group : nullptr;
 }
 
-Coefficients<LineInteger> LineTable::fixed(const LineRecord& record) const {
-  return three(words_.data() + record.index, read_fixed);
+Coefficients<LineInteger> LineTable::fixed(const KeptLine& line) const {
+  return three(words_.data() + line.index, read_fixed);
 }
 
-Coefficients<mpz_class> LineTable::big(const LineRecord& record) const {
-  return three(words_.data() + record.index, read_big);
+Coefficients<mpz_class> LineTable::big(const KeptLine& line) const {
+  return three(words_.data() + line.index, read_big);
 }
 
 std::array<mpz_class, 3> LineTable::vertex(const PointTable& points, PointId origin, const Group& group,
                                            std::uint32_t first, std::uint32_t second) const {
-  const auto record = [&](std::uint32_t l) -> const LineRecord& { return records_[group.first + (l >> 1)]; };
+  const auto line = [&](std::uint32_t l) -> const KeptLine& { return lines_[group.first + (l >> 1)]; };
   const auto meet = [&](auto l, auto m, const auto& number) {
     std::array<mpz_class, 3> v{number(formulas::meet_x(l, m)), number(formulas::meet_y(l, m)),
                                number(formulas::meet_w(l, m))};
     if ((first ^ second) & 1) v = {-v[0], -v[1], -v[2]};
     return v;
   };
-  const LineRecord &l = record(second), &m = record(first);
-  const auto is_big = [](const LineRecord& r) { return r.numbers == LineRecord::Numbers::big; };
-  const auto short_ones = [&](const LineRecord& r) {
-    return r.numbers == LineRecord::Numbers::fixed ? fixed(r) : line_of_points(points, origin, r);
+  const KeptLine &l = line(second), &m = line(first);
+  const auto is_big = [](const KeptLine& k) { return k.numbers == KeptLine::Numbers::big; };
+  const auto short_ones = [&](const KeptLine& k) {
+    return k.numbers == KeptLine::Numbers::fixed ? fixed(k) : line_of_points(points, origin, k);
   };
   if (!is_big(l) && !is_big(m)) return meet(short_ones(l), short_ones(m), [](const auto& n) { return n.to_mpz(); });
-  const auto any = [&](const LineRecord& r) {
-    if (is_big(r)) return big(r);
-    const auto f = short_ones(r);
+  const auto any = [&](const KeptLine& k) {
+    if (is_big(k)) return big(k);
+    const auto f = short_ones(k);
     return Coefficients<mpz_class>{f.a.to_mpz(), f.b.to_mpz(), f.c.to_mpz()};
   };
   return meet(any(l), any(m), [](const mpz_class& n) { return n; });
 }
 
 std::size_t LineTable::bytes() const {
-  return groups_.capacity() * sizeof(Group) + records_.capacity() * sizeof(LineRecord) +
+  return groups_.capacity() * sizeof(Group) + lines_.capacity() * sizeof(KeptLine) +
          words_.capacity() * sizeof(std::uint64_t);
 }
 

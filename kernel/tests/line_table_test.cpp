@@ -77,6 +77,9 @@ TEST_CASE("line table: a frame takes over its lines, number by number, and goes 
           REQUIRE(equal(frame.exact(l), scene->frame.exact(l)));
           REQUIRE(frame.source(l) == scene->frame.source(l));
           REQUIRE(frame.representative(l) == scene->frame.representative(l));
+          const auto [a, b, c] = frame.approx_line(l);
+          const auto [p, q, r] = scene->frame.approx_line(l);
+          REQUIRE((std::isnan(a) ? std::isnan(p) : a == p && b == q && c == r));
           for (LineId m = 0; m < l; ++m) {
             if (frame.turn(l, m) != Sign::negative) continue;
             REQUIRE(table.vertex(scene->points, 0, *group, l, m) == frame.exact_vertex(frame.vertex(l, m)));
@@ -103,7 +106,7 @@ TEST_CASE("line table: ids of diagonals move with the table that they lie in") {
   first.append(1, a.frame);
   second.append(2, frame);
   first.append(second, 10);
-  CHECK(first.records(*first.find(2))[0].source.id == 15);
+  CHECK(first.lines(*first.find(2))[0].source.id == 15);
   CHECK(first.bytes() > second.bytes());
 }
 

@@ -229,9 +229,9 @@ TEST_CASE("volume: walls that end in one corner keep the line across it once") {
   const LineTable::Group* group = r.table.kept.find(r.table.cells[0].surface);
   REQUIRE(group);
   std::map<std::array<std::uint32_t, 2>, int> across;
-  for (const LineRecord& record : r.table.kept.records(*group))
-    if (record.source.kind == at_x_kind || record.source.kind == at_y_kind)
-      CHECK(++across[{record.source.id, record.source.kind == at_x_kind}] == 1);
+  for (const KeptLine& line : r.table.kept.lines(*group))
+    if (line.source.kind == at_x_kind || line.source.kind == at_y_kind)
+      CHECK(++across[{line.source.id, line.source.kind == at_x_kind}] == 1);
   CHECK(across.size() >= 12);
 }
 

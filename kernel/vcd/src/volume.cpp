@@ -6,8 +6,9 @@
 #include <cmath>
 #include <iterator>
 
-#include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/median_split.h"
+#include "plumb/kernel/near_number.h"
 #include "plumb/vcd/slice.h"
 
 namespace plumb::vcd {
@@ -23,8 +24,6 @@ constexpr int max_depth = 48;
 constexpr std::size_t many_owners = 32;
 // Up to here all effects are kept while a surface is cut; beyond, each part makes its own, which bounds memory.
 constexpr std::size_t many_obstacles = 4096;
-// Of the sum of a place and its origin, and of the end of an interval around it: of the magnitudes of both.
-constexpr ErrorBound place_error{4};
 
 }  // namespace
 
@@ -330,8 +329,7 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
-// Exact where a corner is an input point or on an axis-parallel line through one, so that neighbours only touch. Of any
-// other, doubles tell the place to within `error`; a sum of them with the origin rounds twice, and so does the end.
+// Exact where a corner is an input point or on an axis-parallel line through one, so that neighbours only touch.
 VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) const {
   Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
   for (const Corner& c : cell) {
@@ -345,19 +343,17 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell
       }
     std::optional<Frame::ApproxVertex> near;
     for (int axis = 0; axis < 2; ++axis) {
-      double low, high;
+      Interval at;
       if (on[axis] != no_point) {
-        low = high = points_.approx(on[axis], axis);
+        at = Interval(points_.approx(on[axis], axis));
       } else {
         if (!near) near = frame_.approx(c.vertex);
-        const double away = axis == 0 ? near->x : near->y, origin = points_.approx(frame_.origin(), axis);
-        const double error = 2 * near->error + place_error * (std::fabs(away) + std::fabs(origin));
-        low = origin + away - error;
-        high = origin + away + error;
-        if (!(error < HUGE_VAL)) low = -HUGE_VAL, high = HUGE_VAL;  // nothing is known
+        const NearNumber away{axis == 0 ? near->x : near->y, near->error};
+        const NearNumber place = near_number(points_, frame_.origin(), axis) + away;
+        at = around(place.at, enlarged(place.error));
       }
-      b.low[axis] = std::min(b.low[axis], low);
-      b.high[axis] = std::max(b.high[axis], high);
+      b.low[axis] = std::min(b.low[axis], at.low);
+      b.high[axis] = std::max(b.high[axis], at.high);
     }
   }
   return b;

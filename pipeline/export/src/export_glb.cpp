@@ -1,26 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <tiny_gltf.h>
-
+// Binary glTF 2.0. tinygltf is not used: it keeps the whole file three times before it writes.
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <ostream>
-#include <streambuf>
+#include <span>
 
 #include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/json.h"
 #include "plumb/pipeline/version.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Position = std::array<float, 3>;
+using LinearColour = std::array<std::uint16_t, 4>;
 using Index = std::uint32_t;
 
+// glTF's numbers for them.
+constexpr int float_component = 5126, short_component = 5123, int_component = 5125;
+constexpr int vertex_data = 34962, index_data = 34963;
+enum class Mode : std::uint8_t { lines = 1, triangles = 4 };
+
 // A colour as glTF wants it at vertices: linear, opaque, 16 bits a channel.
-std::array<std::uint16_t, 4> linear(const Colour& colour) {
-  std::array<std::uint16_t, 4> out{0, 0, 0, 65535};
+LinearColour linear(const Colour& colour) {
+  LinearColour out{0, 0, 0, 65535};
   for (std::size_t c = 0; c < 3; ++c) {
     const double v = colour[c] / 255.0;
     out[c] = static_cast<std::uint16_t>(
@@ -29,186 +36,206 @@ std::array<std::uint16_t, 4> linear(const Colour& colour) {
   return out;
 }
 
-// What a stream is given goes into a file.
-class FileBuffer : public std::streambuf {
+// The points of a navmesh in floats, y up.
+class Positions {
  public:
-  explicit FileBuffer(AtomicFile& file) : file_(file) {}
+  explicit Positions(DerivedMesh& derived) : points_(derived.mesh().points), floats_(derived.floats()) {}
 
- protected:
-  std::streamsize xsputn(const char* text, std::streamsize size) override {
-    file_.write({text, static_cast<std::size_t>(size)});
-    return size;
-  }
-  int_type overflow(int_type c) override {
-    if (c == traits_type::eof()) return 0;
-    const char one = traits_type::to_char_type(c);
-    file_.write({&one, 1});
-    return c;
-  }
-
- private:
-  AtomicFile& file_;
-};
-
-// The document grows by one node, mesh and primitive at a time; all bytes go into its one buffer.
-class Document {
- public:
-  Document() {
-    model_.asset.version = "2.0";
-    model_.asset.generator = std::string("plumb ") + version();
-    model_.extensionsUsed = {"KHR_materials_unlit"};
-    model_.scenes.resize(1);
-    model_.defaultScene = 0;
-    model_.buffers.resize(1);
-    tinygltf::Material material;
-    material.name = "navmesh";
-    material.doubleSided = true;
-    material.pbrMetallicRoughness.metallicFactor = 0;  // for viewers that do not know the extension
-    material.extensions["KHR_materials_unlit"] = tinygltf::Value(tinygltf::Value::Object());
-    model_.materials.push_back(material);
-  }
-
-  void add(const std::string& name, int mode, const std::vector<Position>& positions, const Colour& colour,
-           const std::vector<Index>& indices, double lift = 0) {
-    if (indices.empty()) return;
-    tinygltf::Primitive primitive;
-    primitive.mode = mode;
-    primitive.material = 0;
-    primitive.attributes["POSITION"] =
-        accessor(positions, TINYGLTF_COMPONENT_TYPE_FLOAT, TINYGLTF_TYPE_VEC3, TINYGLTF_TARGET_ARRAY_BUFFER);
-    tinygltf::Accessor& box = model_.accessors.back();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto by_axis = [&](const Position& p, const Position& q) { return p[axis] < q[axis]; };
-      const auto [low, high] = std::minmax_element(positions.begin(), positions.end(), by_axis);
-      box.minValues.push_back((*low)[axis]);
-      box.maxValues.push_back((*high)[axis]);
-    }
-    const std::vector<std::array<std::uint16_t, 4>> colours(positions.size(), linear(colour));
-    primitive.attributes["COLOR_0"] =
-        accessor(colours, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT, TINYGLTF_TYPE_VEC4, TINYGLTF_TARGET_ARRAY_BUFFER);
-    model_.accessors.back().normalized = true;
-    primitive.indices = accessor(indices, TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT, TINYGLTF_TYPE_SCALAR,
-                                 TINYGLTF_TARGET_ELEMENT_ARRAY_BUFFER);
-
-    tinygltf::Node node;
-    node.name = name;
-    node.mesh = static_cast<int>(model_.meshes.size());
-    if (lift > 0) node.translation = {0, lift, 0};
-    tinygltf::Mesh& mesh = model_.meshes.emplace_back();
-    mesh.name = name;
-    mesh.primitives.push_back(std::move(primitive));
-    model_.scenes[0].nodes.push_back(static_cast<int>(model_.nodes.size()));
-    model_.nodes.push_back(std::move(node));
-  }
-
-  void write(AtomicFile& file) {
-    if (model_.nodes.empty()) {  // empty lists are not allowed
-      model_.buffers.clear();
-      model_.materials.clear();
-      model_.extensionsUsed.clear();
-      model_.scenes.clear();
-      model_.defaultScene = -1;
-    }
-    FileBuffer buffer(file);
-    std::ostream out(&buffer);
-    tinygltf::TinyGLTF().WriteGltfSceneToStream(&model_, out, false, true);
-  }
-
- private:
-  template <class Element>
-  int accessor(const std::vector<Element>& elements, int component, int type, int target) {
-    auto& data = model_.buffers[0].data;  // every element is of a multiple of four bytes
-    tinygltf::BufferView view;
-    view.buffer = 0;
-    view.byteOffset = data.size();
-    view.byteLength = elements.size() * sizeof(Element);
-    view.target = target;
-    data.resize(data.size() + view.byteLength);
-    std::memcpy(data.data() + view.byteOffset, elements.data(), view.byteLength);
-    tinygltf::Accessor& accessor = model_.accessors.emplace_back();
-    accessor.bufferView = static_cast<int>(model_.bufferViews.size());
-    accessor.componentType = component;
-    accessor.type = type;
-    accessor.count = elements.size();
-    model_.bufferViews.push_back(std::move(view));
-    return static_cast<int>(model_.accessors.size()) - 1;
-  }
-
-  tinygltf::Model model_;
-};
-
-// Takes of all points those that a primitive uses, in the order of their first use.
-class Selection {
- public:
-  explicit Selection(const std::vector<Position>& all) : all_(all), number_(all.size(), none) {}
-
-  void use(Index point) {
-    if (number_[point] == none) {
-      number_[point] = static_cast<Index>(positions.size());
-      positions.push_back(all_[point]);
-      used_.push_back(point);
-    }
-    indices.push_back(number_[point]);
-  }
-  void clear() {
-    for (const Index p : used_) number_[p] = none;
-    used_.clear();
-    positions.clear();
-    indices.clear();
-  }
-
-  std::vector<Position> positions;
-  std::vector<Index> indices;
-
- private:
-  static constexpr Index none = 0xffffffffu;
-  const std::vector<Position>& all_;
-  std::vector<Index> number_, used_;
-};
-
-// y up. A zero has no sign, but what was rounded to zero keeps that of its number.
-std::vector<Position> positions_of(DerivedMesh& derived) {
-  std::vector<Position> out;
-  out.reserve(derived.floats().size());
-  for (std::size_t i = 0; i < derived.floats().size(); ++i) {
-    const auto& [x, y, z] = derived.floats()[i];
-    Position at{x, z, is_zero(derived.mesh().points, static_cast<Index>(i), 1) ? 0.0f : -y};
+  std::size_t size() const { return floats_.size(); }
+  // A zero has no sign, but what was rounded to zero keeps that of its number.
+  Position operator[](Index i) const {
+    const auto& [x, y, z] = floats_[i];
+    Position at{x, z, y == 0 && is_zero(points_, i, 1) ? 0.0f : -y};
     // glTF has no infinities: what is beyond the range stays at its end.
     constexpr float most = std::numeric_limits<float>::max();
     for (float& value : at) value = std::clamp(value, -most, most);
-    out.push_back(at);
+    return at;
   }
-  return out;
-}
 
-}  // namespace
+ private:
+  const MeshPoints& points_;
+  const std::vector<std::array<float, 3>>& floats_;
+};
 
-void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
+// One node, with one mesh of one primitive.
+struct Part {
+  std::string name;
+  Mode mode;
+  Colour colour;
+  double lift = 0;
+  std::vector<NavMesh::PointIndex> points = {};  // in the order of their first use
+  std::vector<Index> indices = {};               // into points
+};
+
+// Numbers the points of parts, one part at a time.
+class PartPoints {
+ public:
+  explicit PartPoints(std::size_t points) : number_(points, none) {}
+
+  void use(Part& part, NavMesh::PointIndex point) {
+    if (number_[point] == none) {
+      number_[point] = static_cast<Index>(part.points.size());
+      part.points.push_back(point);
+    }
+    part.indices.push_back(number_[point]);
+  }
+  void end(Part& part) {
+    for (const NavMesh::PointIndex p : part.points) number_[p] = none;
+    part.points.shrink_to_fit();
+    part.indices.shrink_to_fit();
+  }
+
+ private:
+  static constexpr Index none = 0xffffffffu;
+  std::vector<Index> number_;
+};
+
+std::vector<Part> make_parts(DerivedMesh& derived) {
   const NavMesh& mesh = derived.mesh();
-  const std::vector<Position> points = positions_of(derived);
-  progress.advance(0.5);
-  Document document;
-  Selection selection(points);
   const auto& stances = mesh.info.stances;
+  PartPoints points(mesh.points.size());
+  std::vector<Part> parts;
+  const auto end = [&] {
+    points.end(parts.back());
+    if (parts.back().indices.empty()) parts.pop_back();
+  };
   for (const kernel::Label label : verdicts(stances.size())) {
+    Part& part = parts.emplace_back(
+        Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
     for (const NavMesh::Cell& cell : mesh.cells) {
       if (cell.stance != label) continue;
       for (const NavMesh::Facet& facet : cell.facets)
         for (std::size_t i = 2; i < facet.corners.size(); ++i)
           for (const NavMesh::PointIndex p : {facet.corners[0], facet.corners[i - 1], facet.corners[i]})
-            selection.use(p);
+            points.use(part, p);
     }
-    document.add(verdict_name(label, stances), TINYGLTF_MODE_TRIANGLES, selection.positions,
-                 colour_of(label, stances.size()), selection.indices);
-    selection.clear();
+    end();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);
   for (const LineGroup& group : mesh_lines(derived)) {
-    for (const auto& [from, to] : group.segments) selection.use(from), selection.use(to);
-    document.add(group.name, TINYGLTF_MODE_LINE, selection.positions, group.colour, selection.indices, lift);
-    selection.clear();
+    Part& part = parts.emplace_back(Part{group.name, Mode::lines, group.colour, lift});
+    for (const auto& [from, to] : group.segments) points.use(part, from), points.use(part, to);
+    end();
   }
-  document.write(file);
+  return parts;
+}
+
+// The document that says what is where in the bytes behind it: of each part positions, colours, indices.
+class Document {
+ public:
+  Document(std::span<const Part> parts, const Positions& positions) {
+    for (const Part& part : parts) add(part, positions);
+  }
+
+  std::uint64_t bytes() const { return bytes_; }
+  std::string text() {
+    const Json asset = {{"generator", std::string("plumb ") + version()}, {"version", "2.0"}};
+    if (nodes_.empty()) return json_text({{"asset", asset}});  // empty lists are not allowed
+    const Json none(std::initializer_list<Json>{});
+    const Json material = {{"doubleSided", true},
+                           {"extensions", {{"KHR_materials_unlit", none}}},
+                           {"name", "navmesh"},
+                           {"pbrMetallicRoughness", {{"metallicFactor", 0.0}}}};  // for viewers without the extension
+    std::vector<std::size_t> all(nodes_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return json_text({{"accessors", accessors_},
+                      {"asset", asset},
+                      {"bufferViews", views_},
+                      {"buffers", std::vector<Json>{{{"byteLength", bytes_}}}},
+                      {"extensionsUsed", std::vector<const char*>{"KHR_materials_unlit"}},
+                      {"materials", std::vector<Json>{material}},
+                      {"meshes", meshes_},
+                      {"nodes", nodes_},
+                      {"scene", 0},
+                      {"scenes", std::vector<Json>{{{"nodes", all}}}}});
+  }
+
+ private:
+  void add(const Part& part, const Positions& positions) {
+    const std::size_t first = accessors_.size(), count = part.points.size();
+    Position low, high;
+    low.fill(HUGE_VALF);
+    high.fill(-HUGE_VALF);
+    for (const NavMesh::PointIndex p : part.points) {
+      const Position at = positions[p];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        low[axis] = std::min(low[axis], at[axis]);
+        high[axis] = std::max(high[axis], at[axis]);
+      }
+    }
+    const auto box = [](const Position& p) { return std::vector<double>(p.begin(), p.end()); };
+    accessors_.push_back({{"bufferView", first},
+                          {"componentType", float_component},
+                          {"count", count},
+                          {"max", box(high)},
+                          {"min", box(low)},
+                          {"type", "VEC3"}});
+    view(count * sizeof(Position), vertex_data);
+    accessors_.push_back({{"bufferView", first + 1},
+                          {"componentType", short_component},
+                          {"count", count},
+                          {"normalized", true},
+                          {"type", "VEC4"}});
+    view(count * sizeof(LinearColour), vertex_data);
+    accessors_.push_back({{"bufferView", first + 2},
+                          {"componentType", int_component},
+                          {"count", part.indices.size()},
+                          {"type", "SCALAR"}});
+    view(part.indices.size() * sizeof(Index), index_data);
+
+    Json node = {{"mesh", meshes_.size()}, {"name", part.name}};
+    if (part.lift > 0) node.set("translation", std::vector<double>{0, part.lift, 0});
+    nodes_.push_back(std::move(node));
+    const Json primitive = {{"attributes", {{"COLOR_0", first + 1}, {"POSITION", first}}},
+                            {"indices", first + 2},
+                            {"material", 0},
+                            {"mode", static_cast<int>(part.mode)}};
+    meshes_.push_back({{"name", part.name}, {"primitives", std::vector<Json>{primitive}}});
+  }
+
+  void view(std::size_t bytes, int target) {
+    Json view = {{"buffer", 0}, {"byteLength", bytes}};
+    if (bytes_ > 0) view.set("byteOffset", bytes_);
+    view.set("target", target);
+    views_.push_back(std::move(view));
+    bytes_ += bytes;
+  }
+
+  std::vector<Json> accessors_, views_, meshes_, nodes_;
+  std::uint64_t bytes_ = 0;
+};
+
+template <class Element>
+void write(AtomicFile& file, std::span<const Element> elements) {
+  file.write({reinterpret_cast<const char*>(elements.data()), elements.size_bytes()});
+}
+
+void write_words(AtomicFile& file, std::initializer_list<std::uint32_t> words) {
+  write(file, std::span<const std::uint32_t>(words));
+}
+
+}  // namespace
+
+void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
+  static_assert(std::endian::native == std::endian::little, "as glTF has it");
+  const Positions positions(derived);
+  const std::vector<Part> parts = make_parts(derived);
+  progress.advance(0.5);
+  Document document(parts, positions);
+  std::string text = document.text();
+  text.resize((text.size() + 3) / 4 * 4, ' ');
+  constexpr std::uint32_t gltf = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
+  const auto json_bytes = static_cast<std::uint32_t>(text.size()), bytes = static_cast<std::uint32_t>(document.bytes());
+  write_words(file, {gltf, 2, 20 + json_bytes + (bytes > 0 ? 8 + bytes : 0), json_bytes, json_chunk});
+  file.write(text);
+  if (bytes == 0) return;
+  write_words(file, {bytes, binary_chunk});
+  for (const Part& part : parts) {
+    for (const NavMesh::PointIndex p : part.points) write<float>(file, positions[p]);
+    const LinearColour colour = linear(part.colour);
+    for (std::size_t i = 0; i < part.points.size(); ++i) write<std::uint16_t>(file, colour);
+    write<Index>(file, part.indices);
+  }
 }
 
 }  // namespace plumb::pipeline

@@ -224,7 +224,7 @@ bool PointPool::on_known_line(Name a, Name b, Name c) const {
   if (!kept) return false;
   // One number for equal lines; none for those that were not kept.
   const auto line = [&](kernel::LineId l) {
-    return l < 2 * kept->count ? table.records(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
+    return l < 2 * kept->count ? table.lines(*kept)[l >> 1].canonical >> 1 : kernel::no_line;
   };
   return std::ranges::any_of(p.lines, [&](kernel::LineId l) {
     const auto is_it = [&](kernel::LineId m) { return line(m) == line(l); };

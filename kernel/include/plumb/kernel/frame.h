@@ -186,7 +186,6 @@ class Frame {
   LineId intern(const LineRecord& record);
   LineId intern_last();
   bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
-  void round_line(LineRecord& record) const;
   VertexId add_vertex(VertexRecord v);
   VertexRecord point_record(PointId p) const;
   static std::optional<Sign> side_combinatorial(const VertexRecord& v, const LineRecord& l);

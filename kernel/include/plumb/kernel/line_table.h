@@ -23,12 +23,10 @@ struct Coefficients {
   N a, b, c;
 };
 
-/// A line as a Frame holds it.
-struct LineRecord {
+/// A line as it is kept: without what its exact coefficients tell.
+struct KeptLine {
   /// Where the exact coefficients are: made from input points when asked for, or kept.
   enum class Numbers : std::uint8_t { of_points, fixed, big };
-  double a = 0, b = 0,
-         c = 0;  ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
   std::uint32_t canonical = 0;             ///< directed id of the first equal line
   PointId from = no_point, to = no_point;  ///< input points that it passes through, if made from them
   LineSource source = {};
@@ -36,12 +34,18 @@ struct LineRecord {
   std::uint32_t index = 0;  ///< of its numbers, among those of its kind
 };
 
-/// The exact coefficients of a line made from input points (`from` and `to` of the record, or its axis), relative to an
-/// origin. Requires points.fixed().
-Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
+/// A line as a Frame holds it.
+struct LineRecord : KeptLine {
+  double a = 0, b = 0,
+         c = 0;  ///< rounded from the exact ones times a power of two; NaN outside the filter's safe range
+};
+
+/// The exact coefficients of a line made from input points (`from` and `to`, or its axis), relative to an origin.
+/// Requires points.fixed().
+Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 /// The same in machine integers, divided by a power of two that all three share: |a|, |b| < 2^62 and |c| < 2^125.
 /// Requires points.native().
-Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const LineRecord& record);
+Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 
 /// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over
 /// without arithmetic (Frame::restore). Reading it is thread-safe.
@@ -49,7 +53,7 @@ class LineTable {
  public:
   struct Group {
     PolygonId surface;
-    std::uint32_t first, count;  ///< of the records
+    std::uint32_t first, count;  ///< of the lines
   };
 
   /// Appends all lines of a frame as the group of a surface, which has none yet. Surfaces ascend.
@@ -61,17 +65,17 @@ class LineTable {
 
   /// The group of a surface; null if its lines are not kept.
   const Group* find(PolygonId surface) const;
-  std::span<const LineRecord> records(const Group& group) const { return {records_.data() + group.first, group.count}; }
-  /// The exact coefficients of a record of this table whose numbers are `fixed`, or `big`.
-  Coefficients<LineInteger> fixed(const LineRecord& record) const;
-  Coefficients<mpz_class> big(const LineRecord& record) const;
+  std::span<const KeptLine> lines(const Group& group) const { return {lines_.data() + group.first, group.count}; }
+  /// The exact coefficients of a line of this table whose numbers are `fixed`, or `big`.
+  Coefficients<LineInteger> fixed(const KeptLine& line) const;
+  Coefficients<mpz_class> big(const KeptLine& line) const;
 
   /// Where a line of a group turns clockwise from `first` into `second`, both numbered as in the frame:
   /// Frame::exact_vertex, without one.
   std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first,
                                   std::uint32_t second) const;
 
-  std::size_t size() const { return records_.size(); }
+  std::size_t size() const { return lines_.size(); }
   /// Memory in use.
   std::size_t bytes() const;
 
@@ -80,7 +84,7 @@ class LineTable {
   void append_words(const N& number);
 
   std::vector<Group> groups_;  // ascending by surface
-  std::vector<LineRecord> records_;
+  std::vector<KeptLine> lines_;
   std::vector<std::uint64_t> words_;  // numbers: 2 * limbs + (1 if negative), then the limbs
 };
 
