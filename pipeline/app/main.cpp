@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gmp.h>
-#include <malloc.h>
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
-#include <thread>
 
 #include "bake_command.h"
 #include "check_command.h"
 #include "explain_command.h"
-#include "gmp_memory.h"
 #include "layers_command.h"
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
+#include "program_memory.h"
 
 namespace plumb::app {
 namespace {
@@ -68,9 +65,7 @@ void prepare(int argc, char** argv) {
   for (int i = 0; i < argc; ++i) command_line += (i > 0 ? " " : "") + one_line(argv[i]);
   std::set_new_handler(out_of_memory);
   std::set_terminate(terminated);
-  install_gmp_memory(out_of_memory);
-  // More heaps than cores make nothing faster, and each takes 64 MB of address space.
-  ::mallopt(M_ARENA_MAX, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  prepare_memory(out_of_memory);
   // What the caller has set to be ignored, as nohup does, stays ignored.
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
     if (::signal(signal, interrupted) == SIG_IGN) ::signal(signal, SIG_IGN);

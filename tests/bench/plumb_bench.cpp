@@ -22,7 +22,7 @@
 #define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
 #endif
 
-#include "gmp_memory.h"
+#include "program_memory.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/json.h"
 
@@ -37,7 +37,7 @@ void* (*allocate)(std::size_t);
 void* (*reallocate)(void*, std::size_t, std::size_t);
 void count_gmp_memory() {
   void (*release)(void*, std::size_t);
-  plumb::app::install_gmp_memory([] { std::abort(); });
+  plumb::app::prepare_memory([] { std::abort(); });
   mp_get_memory_functions(&allocate, &reallocate, &release);
   mp_set_memory_functions([](std::size_t size) { return ++gmps, allocate(size); },
                           [](void* old, std::size_t from, std::size_t to) { return ++gmps, reallocate(old, from, to); },

@@ -109,7 +109,7 @@ TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour"
 
 TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was dropped") {
   BakeReport r = hand_made_report();
-  r.graph.lower_bound = 2;
+  r.graph.partition.lower_bound = 2;
   const Json all = Json::parse(report_json(r));
   REQUIRE(all["graph"]["kept"].size() == 2);
   for (std::size_t s = 0; s < 2; ++s) {

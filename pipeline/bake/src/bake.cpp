@@ -87,12 +87,12 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   if (!o.report.empty()) wanted.push_back(o.report);
   if (auto error = OutputFiles::check(wanted)) return *error;
 
-  const auto found = load_indexed_surfaces(surface_settings(o), stage);
+  auto found = load_indexed_surfaces(surface_settings(o), stage);
   if (!found) return found.error();
   const SurfaceSet& set = found->level.set;
   const kernel::PointTable& points = found->level.scene.points;
   const bool want_mesh = !o.report.empty() || std::ranges::any_of(o.outputs, shows_mesh);
-  auto built = build_nav_graph(o, *found, want_mesh, stage, arithmetic);
+  auto built = build_nav_graph(o, found->level, std::move(found->index), want_mesh, stage, arithmetic);
   if (!built) return built.error();
   Navigation& navigation = **built;
   const StanceMap& map = navigation.map;

@@ -26,16 +26,15 @@ std::vector<Stage> nav_graph_stages(Solids solids) {
   return out + std::vector<Stage>{{"link", 8}, {"optimise", 3}, {"realise", 25}};
 }
 
-Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const IndexedSurfaces& found, bool want_mesh,
-                                                    Stages& stage, kernel::LadderCounts& arithmetic) {
-  const Scene& scene = found.level.scene;
-  const SurfaceSet& set = found.level.set;
-  const SolidSet& solids = found.level.solids;
-  const kernel::PointTable& points = scene.points;
+namespace {
+
+// The stages that look for polygons near others. Takes the index, which none after them needs.
+void link_level(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex index, Stages& stage,
+                kernel::LadderCounts& arithmetic, Navigation& n) {
+  const auto& [scene, set, solids] = level;
   const bool solid = o.solids == Solids::closed;
-  auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
-  n->map = stage("decompose", [&] {
-    return decompose(points, set, found.index,
+  n.map = stage("decompose", [&] {
+    return decompose(scene.points, set, index,
                      {.stances = o.stances,
                       .step = o.step,
                       .decomposition = o.decomposition,
@@ -43,22 +42,32 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
                       .solids = solid ? &solids : nullptr},
                      arithmetic);
   });
-  if (solid) stage("inside", [&] { label_inside(points, set, solids, n->map, o.threads); });
-  n->graph =
-      stage("link", [&] { return link(points, set, found.index, n->map, {.weld = o.weld, .threads = o.threads}); });
-  n->partition = stage("optimise", [&] {
-    return optimise(points, set, n->map, n->graph,
+  if (solid) stage("inside", [&] { label_inside(scene.points, set, solids, n.map, o.threads); });
+  n.graph =
+      stage("link", [&] { return link(scene.points, set, index, n.map, {.weld = o.weld, .threads = o.threads}); });
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,
+                                                    SurfaceIndex index, bool want_mesh, Stages& stage,
+                                                    kernel::LadderCounts& arithmetic) {
+  auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
+  link_level(o, level, std::move(index), stage, arithmetic, *n);
+  const NavPartition partition = stage("optimise", [&] {
+    return optimise(level.scene.points, level.set, n->map, n->graph,
                     {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
+  n->partition = partition;
   const PruneSettings prune{.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits};
   std::optional<Error> wrong;
   stage("realise", [&] {
-    const LinkedLevel level{scene, set, n->map, n->graph};
+    const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
     if (!want_mesh && !prunes(prune)) {
-      n->cells = cell_graph(level, n->partition);
+      n->cells = cell_graph(linked, partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o), level, n->partition, o.threads);
+    n->mesh = realise(nav_mesh_info(o), linked, partition, o.threads);
     auto pruned = prune_components(*n->mesh, prune);
     if (pruned) n->pruned = std::move(*pruned);
     else wrong = pruned.error();

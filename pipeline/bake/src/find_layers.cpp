@@ -30,7 +30,7 @@ Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, F
 
 // A mesh with what it refers to.
 struct MeshSource {
-  std::optional<IndexedSurfaces> surfaces;
+  std::optional<SceneSurfaces> level;
   std::unique_ptr<Navigation> navigation;
   std::optional<NavMesh> read;
 };
@@ -45,9 +45,9 @@ std::optional<Error> bake_or_read(const LayersOptions& o, Stages& stage, MeshSou
   }
   auto surfaces = load_indexed_surfaces(surface_settings(o.level), stage);
   if (!surfaces) return surfaces.error();
-  source.surfaces.emplace(std::move(*surfaces));
+  source.level.emplace(std::move(surfaces->level));
   kernel::LadderCounts arithmetic;
-  auto navigation = build_nav_graph(o.level, *source.surfaces, true, stage, arithmetic);
+  auto navigation = build_nav_graph(o.level, *source.level, std::move(surfaces->index), true, stage, arithmetic);
   if (!navigation) return navigation.error();
   source.navigation = std::move(*navigation);
   return std::nullopt;

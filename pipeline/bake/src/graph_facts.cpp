@@ -5,7 +5,7 @@
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const NavPartition& p, Pruned pruned) {
+GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const PartitionCounts& partition, Pruned pruned) {
   GraphFacts f;
   f.merged_cells.resize(stances);
   for (const kernel::Label stance : graph.stances)
@@ -18,12 +18,7 @@ GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const NavPar
       if (number != no_component) count = std::max<std::uint64_t>(count, number + std::uint64_t{1});
     f.components.push_back(count);
   }
-  f.regions = p.regions;
-  f.hole_free_regions = p.hole_free_regions;
-  f.exact_regions = p.exact_regions;
-  f.exact_cells = p.exact_cells;
-  f.exact_optimum = p.exact_optimum;
-  f.lower_bound = p.lower_bound;
+  f.partition = partition;
   f.pruned = std::move(pruned);
   return f;
 }

@@ -34,12 +34,12 @@ Json graph_json(const BakeReport& r) {
           {"kept", std::move(kept)},
           {"dropped", std::move(dropped)},
           {"regions",
-           {{"count", r.graph.regions},
-            {"hole_free", r.graph.hole_free_regions},
-            {"exact", r.graph.exact_regions},
-            {"exact_cells", r.graph.exact_cells},
-            {"exact_optimum", r.graph.exact_optimum},
-            {"lower_bound", r.graph.lower_bound}}}};
+           {{"count", r.graph.partition.regions},
+            {"hole_free", r.graph.partition.hole_free_regions},
+            {"exact", r.graph.partition.exact_regions},
+            {"exact_cells", r.graph.partition.exact_cells},
+            {"exact_optimum", r.graph.partition.exact_optimum},
+            {"lower_bound", r.graph.partition.lower_bound}}}};
 }
 
 }  // namespace

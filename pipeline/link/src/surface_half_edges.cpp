@@ -73,7 +73,7 @@ void SurfaceHalfEdges::add_whole(CellId cell, SurfaceGraph& out) {
   for (std::uint32_t k = 0; k < n; ++k) {
     const kernel::PointId p = corners[k], q = corners[k + 1 == n ? 0 : k + 1];
     const double x = points_.approx(p, 0), y = points_.approx(p, 1), z = points_.approx(p, 2);
-    out.vertices.push_back({{x, y, 0, true, true, z, 0}, cell, k, p});
+    out.vertices.push_back({{x, y, 0, z, 0, true, true}, cell, k, p});
     const double a = points_.approx(q, 1) - y, b = x - points_.approx(q, 0);
     out.lines.push_back(named_line(a, b, 0, x, y, edge_at(corners, k)));
     out.half_edges.push_back({cell, first_vertex + k, first_vertex + (k + 1 == n ? 0 : k + 1), first_line + k,

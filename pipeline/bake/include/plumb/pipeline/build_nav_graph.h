@@ -15,7 +15,7 @@ namespace plumb::pipeline {
 struct Navigation {
   StanceMap map;
   NavGraph graph;
-  NavPartition partition;
+  PartitionCounts partition;
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
@@ -27,8 +27,9 @@ NavMeshInfo nav_mesh_info(const BakeOptions& options);
 /// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, optimise, realise.
 std::vector<Stage> nav_graph_stages(Solids solids);
 /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.
-/// want_mesh: without one, only pruning makes it.
-Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const IndexedSurfaces& found,
-                                                    bool want_mesh, Stages& stage, kernel::LadderCounts& arithmetic);
+/// want_mesh: without one, only pruning makes it. The index goes once nothing needs it.
+Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const SceneSurfaces& level,
+                                                    SurfaceIndex index, bool want_mesh, Stages& stage,
+                                                    kernel::LadderCounts& arithmetic);
 
 }  // namespace plumb::pipeline

@@ -15,12 +15,11 @@ struct GraphFacts {
   std::uint64_t flush = 0, step = 0, weld = 0;  ///< portals by kind
   std::vector<std::uint64_t> borders;           ///< [s-1]: border intervals of the graph of stance s; empty if unasked
   std::vector<std::uint64_t> components;        ///< [s-1]: components of the graph of stance s
-  std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0, exact_cells = 0, exact_optimum = 0,
-                lower_bound = 0;  ///< NavPartition: before anything is dropped
+  PartitionCounts partition;                    ///< before anything is dropped
   Pruned pruned;
 };
 
 /// All but the borders.
-GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const NavPartition& partition, Pruned pruned);
+GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const PartitionCounts& partition, Pruned pruned);
 
 }  // namespace plumb::pipeline

@@ -4,9 +4,18 @@
 
 namespace plumb::pipeline {
 
+/// How good a partition is. The sum runs over hole-free regions where the exact minimum was computed.
+struct PartitionCounts {
+  std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0;
+  std::uint64_t exact_cells = 0;    ///< cells in the exact regions: their sum
+  std::uint64_t exact_optimum = 0;  ///< the fewest there with no corners but the regions' own, proved
+  std::uint64_t lower_bound =
+      0;  ///< a lower bound of the cells of all regions: ceil(r/2) + 1 for a hole-free one of r reflex vertices
+};
+
 /// Merged cells: what the optimise stage has found. Each is convex in projection, of one stance, and a continuous
 /// surface.
-struct NavPartition {
+struct NavPartition : PartitionCounts {
   /// A stretch of a piece's boundary, from one vertex to another, clockwise around the piece.
   struct Edge {
     VertexRef from = 0, to = 0;
@@ -24,13 +33,6 @@ struct NavPartition {
   std::vector<Edge> edges;
   std::vector<Piece>
       pieces;  ///< each point of a cell with a stance is in one, boundaries aside; ascending by lowest cell
-
-  /// Facts of the stage. The sum runs over hole-free regions where the exact minimum was computed.
-  std::uint64_t regions = 0, hole_free_regions = 0, exact_regions = 0;
-  std::uint64_t exact_cells = 0;    ///< cells in the exact regions: their sum
-  std::uint64_t exact_optimum = 0;  ///< the fewest there with no corners but the regions' own, proved
-  std::uint64_t lower_bound =
-      0;  ///< a lower bound of the cells of all regions: ceil(r/2) + 1 for a hole-free one of r reflex vertices
 };
 
 }  // namespace plumb::pipeline

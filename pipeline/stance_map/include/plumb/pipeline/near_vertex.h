@@ -8,8 +8,8 @@ namespace plumb::pipeline {
 /// are rounded in the end.
 struct NearVertex {
   double x = 0, y = 0, error = 0;         ///< in plan; each is within `error`
-  bool exact_x = false, exact_y = false;  ///< x (y) is the coordinate itself
   double z = 0, z_error = 0;              ///< 0: z is the coordinate itself
+  bool exact_x = false, exact_y = false;  ///< x (y) is the coordinate itself; last, where derived classes go on
 
   kernel::Interval near(int axis) const {
     const bool exact = axis == 0 ? exact_x : axis == 1 ? exact_y : z_error == 0;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gmp_memory.h"
+#include "program_memory.h"
 
 #include <gmp.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace plumb::app {
@@ -68,9 +70,14 @@ void* reallocate(void* old, std::size_t old_size, std::size_t size) {
 
 }  // namespace
 
-void install_gmp_memory(void (*out_of_memory)()) {
+void prepare_memory(void (*out_of_memory)()) {
   no_memory = out_of_memory;
   mp_set_memory_functions(allocate, reallocate, release);
+  // More heaps than cores make nothing faster, and each takes 64 MB of address space.
+  ::mallopt(M_ARENA_MAX, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  // Left to itself, malloc takes ever larger blocks from its heaps, which keep what is freed in their midst.
+  ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  ::mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
 }  // namespace plumb::app

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace plumb::app {
+
+/// How the program gets its memory; before any number is made. GMP's small blocks come from lists by size, one set a
+/// thread, which costs a third of malloc and free; large blocks go back to the system when they are freed.
+/// `out_of_memory` is called where GMP finds none and does not return.
+void prepare_memory(void (*out_of_memory)());
+
+}  // namespace plumb::app
