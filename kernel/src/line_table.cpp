@@ -107,18 +107,6 @@ void LineTable::append(PolygonId surface, const Frame& frame) {
   }
 }
 
-void LineTable::reserve(std::span<const LineTable* const> others) {
-  std::size_t groups = groups_.size(), lines = lines_.size(), words = words_.size();
-  for (const LineTable* other : others) {
-    groups += other->groups_.size();
-    lines += other->lines_.size();
-    words += other->words_.size();
-  }
-  groups_.reserve(groups);
-  lines_.reserve(lines);
-  words_.reserve(words);
-}
-
 void LineTable::append(const LineTable& other, std::uint32_t diagonals) {
   assert(groups_.empty() || other.groups_.empty() || groups_.back().surface < other.groups_.front().surface);
   const auto line = static_cast<std::uint32_t>(lines_.size()), word = static_cast<std::uint32_t>(words_.size());
@@ -132,6 +120,12 @@ void LineTable::append(const LineTable& other, std::uint32_t diagonals) {
     lines_.push_back(k);
   }
   words_.insert(words_.end(), other.words_.begin(), other.words_.end());
+}
+
+void LineTable::clear() {
+  groups_.clear();
+  lines_.clear();
+  words_.clear();
 }
 
 const LineTable::Group* LineTable::find(PolygonId surface) const {

@@ -129,20 +129,22 @@ TEST_CASE("line table: a frame adopts a line once under one name, in either dire
   }
 }
 
-TEST_CASE("line table: room that was made for others takes them all, and nothing is left of it") {
+TEST_CASE("line table: one that was cleared is as new") {
   const LineScene a(3, 30), b(4, 210);
-  LineTable first, second, all;
-  first.append(1, a.frame);
-  second.append(2, b.frame);
-  const std::array<const LineTable*, 2> others{&first, &second};
-  all.reserve(others);
-  const std::size_t bytes = all.bytes();
-  for (const LineTable* other : others) all.append(*other, 0);
-  CHECK(all.bytes() == bytes);
-  CHECK(all.size() == first.size() + second.size());
-  LineTable grown = first;  // no room is made twice for what is there
-  grown.reserve(std::array<const LineTable*, 1>{&second});
-  const std::size_t grown_bytes = grown.bytes();
-  grown.append(second, 0);
-  CHECK(grown.bytes() == grown_bytes);
+  LineTable fresh, used;
+  fresh.append(2, b.frame);
+  used.append(7, a.frame);
+  const std::size_t bytes = used.bytes();
+  used.clear();
+  CHECK(used.size() == 0);
+  CHECK(used.bytes() == bytes);
+  CHECK(used.find(7) == nullptr);
+  used.append(2, b.frame);
+  REQUIRE(used.size() == fresh.size());
+  for (std::uint32_t l = 0; l < used.size(); ++l) {
+    const KeptLine &k = used.lines(*used.find(2))[l], &m = fresh.lines(*fresh.find(2))[l];
+    CHECK(k.source == m.source);
+    if (k.numbers == KeptLine::Numbers::fixed) CHECK(used.fixed(k).c == fresh.fixed(m).c);
+    if (k.numbers == KeptLine::Numbers::big) CHECK(used.big(k).c == fresh.big(m).c);
+  }
 }

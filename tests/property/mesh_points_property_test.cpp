@@ -43,8 +43,8 @@ void check_doubles(const MeshPoints& points, Counts& counts) {
   for (MeshPoints::Index i = 0; i < points.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) {
       const kernel::Interval near = points.near(i)[k];
-      const double as_double = rounded_double(points, i, k);
-      const float as_float = rounded_float(points, i, k);
+      const double as_double = rounded_doubles(points, i)[k];
+      const float as_float = rounded_floats(points, i)[k];
       const bool zero = is_zero(points, i, k);
       const mpq_class &exact = points[i][k], scaled = exact * points.unit();
       if (std::isfinite(near.low)) REQUIRE(mpq_class(near.low) <= scaled);

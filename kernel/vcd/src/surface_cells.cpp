@@ -13,21 +13,6 @@ LineSource shifted(LineSource s, std::uint32_t diagonals) {
 
 }  // namespace
 
-void CellTable::reserve(std::span<const CellTable> others) {
-  const auto make_room = [&](auto member) {
-    std::size_t size = (this->*member).size();
-    for (const CellTable& t : others) size += (t.*member).size();
-    (this->*member).reserve(size);
-  };
-  make_room(&CellTable::cells);
-  make_room(&CellTable::lines);
-  make_room(&CellTable::diagonals);
-  make_room(&CellTable::obstructions);
-  std::vector<const LineTable*> tables;
-  for (const CellTable& t : others) tables.push_back(&t.kept);
-  kept.reserve(tables);
-}
-
 void CellTable::append(const CellTable& other) {
   const auto line_offset = static_cast<std::uint32_t>(lines.size());
   const auto diagonal_offset = static_cast<std::uint32_t>(diagonals.size());
@@ -53,7 +38,7 @@ void CellTable::clear() {
   lines.clear();
   diagonals.clear();
   obstructions.clear();
-  kept = {};
+  kept.clear();
 }
 
 }  // namespace plumb::vcd

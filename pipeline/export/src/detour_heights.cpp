@@ -70,14 +70,14 @@ class Heights {
 DetourHeights detour_heights(const NavMesh& mesh, const DetourPolygon& polygon) {
   Heights heights(mesh, polygon);
   const auto& facets = mesh.cells[polygon.cell].facets;
-  const auto ring = [&](const std::vector<NavMesh::PointIndex>& corners) {
+  const auto ring = [&](std::span<const NavMesh::PointIndex> corners) {
     Ring out;
     for (const NavMesh::PointIndex p : corners) out.emplace_back(mesh.points[p]);
     return out;
   };
   if (facets.size() == 1) heights.add_fan(ring(polygon.corners));
   else
-    for (const NavMesh::Facet& facet : facets) heights.add(ring(facet.corners));
+    for (const NavMesh::Facet& facet : facets) heights.add(ring(facet.ring()));
   return heights.finish();
 }
 

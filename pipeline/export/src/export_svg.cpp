@@ -221,7 +221,7 @@ class Plan {
   void cell(NavMesh::CellIndex index, const std::string& style) {
     const NavMesh::Cell& c = mesh_.cells[index];
     outline_.clear();
-    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? std::span(c.facets[0].corners) : derived_.outline(index))
+    for (const NavMesh::PointIndex p : c.facets.size() == 1 ? c.facets[0].ring() : derived_.outline(index))
       corner(points_[p]);
     while (outline_.size() > 1 && outline_.back() == outline_.front()) outline_.pop_back();
     if (outline_.size() >= 3) add(style, true);

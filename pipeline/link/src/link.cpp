@@ -3,7 +3,7 @@
 
 #include "link_across.h"
 #include "offmesh/offmesh_portals.h"
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/parallel_parts.h"
 #include "plumb/pipeline/surface_ranges.h"
 
 namespace plumb::pipeline {
@@ -17,18 +17,21 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
               const LinkOptions& options) {
   const std::vector<SurfaceRange> surfaces = surface_ranges(map.table);
   const std::size_t chunks = (surfaces.size() + chunk - 1) / chunk;
-  std::vector<SurfaceGraph> parts(chunks);
   const std::span obstructions(map.table.obstructions);
-  parallel_chunks(chunks, options.threads, [&](unsigned) {
-    return [&, edges = SurfaceHalfEdges(points, set, map)](std::size_t c) mutable {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
-        const SurfaceRange& s = surfaces[i];
-        edges.add(s.first_cell, s.last_cell,
-                  obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), parts[c]);
-      }
-    };
-  });
-  NavGraph graph = link_across(points, set, map, std::move(parts));
+  SurfaceJoiner joiner(points, set, map);
+  parallel_parts<SurfaceGraph>(
+      chunks, options.threads,
+      [&](unsigned) {
+        return [&, edges = SurfaceHalfEdges(points, set, map)](std::size_t c, SurfaceGraph& part) mutable {
+          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
+            const SurfaceRange& s = surfaces[i];
+            edges.add(s.first_cell, s.last_cell,
+                      obstructions.subspan(s.first_obstruction, s.last_obstruction - s.first_obstruction), part);
+          }
+        };
+      },
+      [&](SurfaceGraph& part) { joiner.add(part); });
+  NavGraph graph = joiner.join();
   if (sgn(map.step) > 0 || sgn(options.weld) > 0)
     add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;

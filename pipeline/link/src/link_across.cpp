@@ -5,103 +5,53 @@
 #include <cmath>
 #include <tuple>
 
-#include "contact_candidates.h"
 #include "plumb/kernel/hash.h"
 #include "plumb/kernel/interval_segment.h"
-#include "vertex_order.h"
 
 namespace plumb::pipeline {
-namespace {
 
-// A graph in the making: half-edges are cut and vertices become one.
-class Joiner {
- public:
-  Joiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
-      : points_(points), set_(set), map_(map) {}
-
-  NavGraph run(std::vector<SurfaceGraph> parts) {
-    concatenate(std::move(parts));
-    join_input_points();
-    join_edge_cuts();
-    match();
-    cut_partial_contacts();
-    match();
-    compact();
-    return std::move(graph_);
-  }
-
- private:
-  void concatenate(std::vector<SurfaceGraph> parts);
-  void join_input_points();
-  void join_edge_cuts();
-  void match();
-  void cut_partial_contacts();
-  void apply_cuts(VertexOrder& order);
-  void compact();
-  RoughEdge rough(HalfEdgeId edge) const;
-  // Half-edges that may share a segment, and whether they are known to be on one line.
-  struct Touching {
-    HalfEdgeId a, b;
-    bool straight;
-  };
-  void examine(const Touching& touching, VertexOrder& order);
-
-  const kernel::PointTable& points_;
-  const SurfaceSet& set_;
-  const StanceMap& map_;
-  NavGraph graph_;
-  std::vector<EdgeCut> edge_cuts_;
-  std::vector<PlanLine> lines_;
-  kernel::UnionFind equal_;
-  struct Cut {
-    HalfEdgeId half_edge;
-    VertexRef at;
-  };
-  std::vector<Cut> cuts_;
-};
-
-void Joiner::concatenate(std::vector<SurfaceGraph> parts) {
-  std::size_t cells = 1, edges = 0, vertices = 0, lines = 0;
-  for (const SurfaceGraph& p : parts) {
-    cells += p.side_counts.size();
-    edges += p.half_edges.size();
-    vertices += p.vertices.size();
-    lines += p.lines.size();
-  }
-  graph_.first_half_edge.reserve(cells);
-  graph_.half_edges.reserve(edges);
-  graph_.vertices.reserve(vertices);
-  lines_.reserve(lines);
+SurfaceJoiner::SurfaceJoiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map)
+    : points_(points), set_(set), map_(map) {
+  graph_.first_half_edge.reserve(map.table.cells.size() + 1);
   graph_.first_half_edge.push_back(0);
-  for (SurfaceGraph& p : parts) {
-    const auto edge = static_cast<HalfEdgeId>(graph_.half_edges.size());
-    const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
-    const auto line = static_cast<std::uint32_t>(lines_.size()),
-               point = static_cast<std::uint32_t>(graph_.points.size());
-    for (const std::uint32_t n : p.side_counts) graph_.first_half_edge.push_back(graph_.first_half_edge.back() + n);
-    for (HalfEdge s : p.half_edges) {
-      s.from += vertex;
-      s.to += vertex;
-      s.line += line;
-      if (s.twin != no_half_edge) s.twin += edge;
-      graph_.half_edges.push_back(s);
-    }
-    for (GraphVertex v : p.vertices) {
-      if (v.cell == GraphVertex::no_cell) v.corner += point;
-      graph_.vertices.push_back(v);
-    }
-    for (EdgeCut c : p.cuts) {
-      c.vertex += vertex;
-      edge_cuts_.push_back(c);
-    }
-    lines_.insert(lines_.end(), p.lines.begin(), p.lines.end());
-    std::ranges::move(p.points, std::back_inserter(graph_.points));
-    p = {};
-  }
-  equal_.reset(static_cast<VertexRef>(graph_.vertices.size()));
 }
 
-void Joiner::join_input_points() {
+void SurfaceJoiner::add(SurfaceGraph& p) {
+  const auto edge = static_cast<HalfEdgeId>(graph_.half_edges.size());
+  const auto vertex = static_cast<VertexRef>(graph_.vertices.size());
+  const auto line = static_cast<std::uint32_t>(lines_.size()), point = static_cast<std::uint32_t>(graph_.points.size());
+  for (const std::uint32_t n : p.side_counts) graph_.first_half_edge.push_back(graph_.first_half_edge.back() + n);
+  for (HalfEdge s : p.half_edges) {
+    s.from += vertex;
+    s.to += vertex;
+    s.line += line;
+    if (s.twin != no_half_edge) s.twin += edge;
+    graph_.half_edges.push_back(s);
+  }
+  for (GraphVertex v : p.vertices) {
+    if (v.cell == GraphVertex::no_cell) v.corner += point;
+    graph_.vertices.push_back(v);
+  }
+  for (EdgeCut c : p.cuts) {
+    c.vertex += vertex;
+    edge_cuts_.push_back(c);
+  }
+  lines_.insert(lines_.end(), p.lines.begin(), p.lines.end());
+  std::ranges::move(p.points, std::back_inserter(graph_.points));
+}
+
+NavGraph SurfaceJoiner::join() {
+  equal_.reset(static_cast<VertexRef>(graph_.vertices.size()));
+  join_input_points();
+  join_edge_cuts();
+  match();
+  cut_partial_contacts();
+  match();
+  compact();
+  return std::move(graph_);
+}
+
+void SurfaceJoiner::join_input_points() {
   std::vector<VertexRef> of_point(points_.size(), no_half_edge);
   for (VertexRef v = 0; v < graph_.vertices.size(); ++v) {
     const kernel::PointId point = graph_.vertices[v].point;
@@ -112,7 +62,7 @@ void Joiner::join_input_points() {
   }
 }
 
-void Joiner::join_edge_cuts() {
+void SurfaceJoiner::join_edge_cuts() {
   const auto name = [](const EdgeCut& c) {
     return std::tuple(c.edge[0], c.edge[1], c.cut.kind, c.cut.id, c.cut.index);
   };
@@ -125,7 +75,7 @@ void Joiner::join_edge_cuts() {
 
 // Open half-edges between the same vertices, in opposite directions, are twins. No point of such a segment has more
 // than one cell to stand in on one side of it: of two polygons there, all but the uppermost are blocked beside it.
-void Joiner::match() {
+void SurfaceJoiner::match() {
   std::size_t open = 0;
   for (HalfEdge& s : graph_.half_edges) {
     s.from = equal_.find(s.from);
@@ -147,7 +97,7 @@ void Joiner::match() {
   }
 }
 
-RoughEdge Joiner::rough(HalfEdgeId i) const {
+RoughEdge SurfaceJoiner::rough(HalfEdgeId i) const {
   const HalfEdge& s = graph_.half_edges[i];
   RoughEdge r{i, map_.table.cells[s.cell].surface, lines_[s.line], {}, {}, {}};
   const GraphVertex &v = graph_.vertices[s.from], &w = graph_.vertices[s.to];
@@ -161,7 +111,7 @@ RoughEdge Joiner::rough(HalfEdgeId i) const {
   return r;
 }
 
-void Joiner::cut_partial_contacts() {
+void SurfaceJoiner::cut_partial_contacts() {
   std::vector<RoughEdge> open;
   for (HalfEdgeId i = 0; i < graph_.half_edges.size(); ++i) {
     if (graph_.half_edges[i].twin != no_half_edge) continue;
@@ -191,7 +141,7 @@ void Joiner::cut_partial_contacts() {
 }
 
 // If the half-edges share a segment, in opposite directions: cuts each at the other's ends, and makes equal ends one.
-void Joiner::examine(const Touching& touching, VertexOrder& order) {
+void SurfaceJoiner::examine(const Touching& touching, VertexOrder& order) {
   const auto [i, j, straight] = touching;
   const HalfEdge &a = graph_.half_edges[i], &b = graph_.half_edges[j];
   const int k = order.axis_between(a.from, a.to);
@@ -210,7 +160,7 @@ void Joiner::examine(const Touching& touching, VertexOrder& order) {
   if (last > 0) cuts_.push_back({j, a.to});
 }
 
-void Joiner::apply_cuts(VertexOrder& order) {
+void SurfaceJoiner::apply_cuts(VertexOrder& order) {
   // In order along each half-edge.
   const auto before = [&](const Cut& c, const Cut& d) {
     if (c.half_edge != d.half_edge) return c.half_edge < d.half_edge ? -1 : 1;
@@ -249,9 +199,12 @@ void Joiner::apply_cuts(VertexOrder& order) {
   graph_.first_half_edge = std::move(first_half_edge);
 }
 
-void Joiner::compact() {
+void SurfaceJoiner::compact() {
   std::vector<VertexRef> number(equal_.size(), no_half_edge);
   std::vector<GraphVertex> vertices;
+  std::size_t count = 0;
+  for (VertexRef v = 0; v < equal_.size(); ++v) count += equal_.find(v) == v;
+  vertices.reserve(count);
   for (VertexRef v = 0; v < equal_.size(); ++v)
     if (equal_.find(v) == v) {
       number[v] = static_cast<VertexRef>(vertices.size());
@@ -264,13 +217,6 @@ void Joiner::compact() {
   graph_.store.plan.renumber(number, static_cast<VertexRef>(vertices.size()));
   graph_.store.points.renumber(number, static_cast<VertexRef>(vertices.size()));
   graph_.vertices = std::move(vertices);
-}
-
-}  // namespace
-
-NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                     std::vector<SurfaceGraph> parts) {
-  return Joiner(points, set, map).run(std::move(parts));
 }
 
 }  // namespace plumb::pipeline

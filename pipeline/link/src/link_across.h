@@ -1,14 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "contact_candidates.h"
 #include "plumb/pipeline/nav_graph.h"
 #include "plumb/pipeline/surface_set.h"
 #include "surface_half_edges.h"
+#include "vertex_order.h"
 
 // The part of linking that goes from one surface to another: half-edges over the same segment become twins.
 namespace plumb::pipeline {
 
-/// Joins the graphs of single surfaces, given in the order of their cells, into one.
-NavGraph link_across(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
-                     std::vector<SurfaceGraph> parts);
+/// Joins the graphs of single surfaces into one: half-edges are cut and vertices become one.
+class SurfaceJoiner {
+ public:
+  SurfaceJoiner(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map);
+
+  /// Takes the next graph, in the order of cells.
+  void add(SurfaceGraph& part);
+  /// Once, when it has all.
+  NavGraph join();
+
+ private:
+  // Half-edges that may share a segment, and whether they are known to be on one line.
+  struct Touching {
+    HalfEdgeId a, b;
+    bool straight;
+  };
+  struct Cut {
+    HalfEdgeId half_edge;
+    VertexRef at;
+  };
+
+  void join_input_points();
+  void join_edge_cuts();
+  void match();
+  void cut_partial_contacts();
+  void apply_cuts(VertexOrder& order);
+  void compact();
+  RoughEdge rough(HalfEdgeId edge) const;
+  void examine(const Touching& touching, VertexOrder& order);
+
+  const kernel::PointTable& points_;
+  const SurfaceSet& set_;
+  const StanceMap& map_;
+  NavGraph graph_;
+  std::vector<EdgeCut> edge_cuts_;
+  std::vector<PlanLine> lines_;  // by HalfEdge::line
+  kernel::UnionFind equal_;
+  std::vector<Cut> cuts_;
+};
 
 }  // namespace plumb::pipeline

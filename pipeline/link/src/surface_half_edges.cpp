@@ -294,6 +294,15 @@ void SurfaceHalfEdges::add_pieces(std::uint32_t e, std::uint32_t low, std::uint3
   edge.last_piece = static_cast<std::uint32_t>(pieces_.size());
 }
 
+void SurfaceGraph::clear() {
+  side_counts.clear();
+  half_edges.clear();
+  vertices.clear();
+  cuts.clear();
+  lines.clear();
+  points.clear();
+}
+
 VertexRef SurfaceHalfEdges::vertex_of(Corner corner, SurfaceGraph& out) {
   const Corner c = equal_.find(corner);
   if (vertex_[c] != none) return vertex_[c];

@@ -49,6 +49,8 @@ struct SurfaceGraph {
   std::vector<EdgeCut> cuts;    ///< of vertices that are no known input point
   std::vector<PlanLine> lines;  ///< by HalfEdge::line
   std::vector<ExactPoint> points;
+
+  void clear();  ///< memory is kept
 };
 
 /// Makes the half-edges of the cells of one surface after the other. Not thread-safe: one object a thread.

@@ -11,10 +11,13 @@ namespace plumb::pipeline {
 using PointIndex = NavMesh::PointIndex;
 
 void append_strict_corners(std::span<const PointIndex> ring, const MeshPoints& points, std::vector<PointIndex>& out) {
-  for (std::size_t i = 0, n = ring.size(); i < n; ++i)
-    if (kernel::orientation(points.place(ring[i == 0 ? n - 1 : i - 1]), points.place(ring[i]),
-                            points.place(ring[i + 1 == n ? 0 : i + 1])) != 0)
-      out.push_back(ring[i]);
+  MeshPoints::Place last = points.place(ring.back()), at = points.place(ring.front());
+  for (std::size_t i = 0, n = ring.size(); i < n; ++i) {
+    const MeshPoints::Place next = points.place(ring[i + 1 == n ? 0 : i + 1]);
+    if (kernel::orientation(last, at, next) != 0) out.push_back(ring[i]);
+    last = at;
+    at = next;
+  }
 }
 
 namespace {
@@ -26,9 +29,12 @@ void append_outline(const NavMesh::Cell& cell, const MeshPoints& points, std::ve
     return;
   }
   const auto first = static_cast<std::ptrdiff_t>(out.size());
-  append_strict_corners(cell.facets[0].corners, points, out);
-  const auto before = [&](PointIndex p, PointIndex q) { return kernel::before(points.place(p), points.place(q)); };
-  std::rotate(out.begin() + first, std::min_element(out.begin() + first, out.end(), before), out.end());
+  append_strict_corners(cell.facets[0].ring(), points, out);
+  auto least = out.begin() + first;
+  MeshPoints::Place at_least = points.place(*least);
+  for (auto i = least + 1; i != out.end(); ++i)
+    if (const MeshPoints::Place at = points.place(*i); kernel::before(at, at_least)) least = i, at_least = at;
+  std::rotate(out.begin() + first, least, out.end());
 }
 
 }  // namespace
@@ -55,26 +61,23 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
   return {corners_.data() + first_corner_[cell], first_corner_[cell + 1] - first_corner_[cell]};
 }
 
-// round(points, point, axis).
 template <class Number, class Round>
 void DerivedMesh::make_rounded(std::vector<std::array<Number, 3>>& out, const Round& round) const {
   if (!out.empty()) return;
   out.resize(mesh_.points.size());
   for_chunks(out.size(), chunk_count(out.size(), threads_), threads_,
              [&](std::size_t, std::size_t begin, std::size_t end) {
-               for (std::size_t i = begin; i < end; ++i)
-                 for (std::size_t axis = 0; axis < 3; ++axis)
-                   out[i][axis] = round(mesh_.points, static_cast<PointIndex>(i), axis);
+               for (std::size_t i = begin; i < end; ++i) out[i] = round(mesh_.points, static_cast<PointIndex>(i));
              });
 }
 
 const std::vector<std::array<double, 3>>& DerivedMesh::doubles() {
-  make_rounded(doubles_, rounded_double);
+  make_rounded(doubles_, rounded_doubles);
   return doubles_;
 }
 
 const std::vector<std::array<float, 3>>& DerivedMesh::floats() {
-  make_rounded(floats_, rounded_float);
+  make_rounded(floats_, rounded_floats);
   return floats_;
 }
 

@@ -12,14 +12,20 @@ namespace {
 // Never forgets one: copies of MeshPoints name them.
 class GivenPoints : public PointSource {
  public:
-  const ExactPoint& exact(std::uint32_t name) const override { return points_[name]; }
+  NearPoint near(std::uint32_t name) const override { return points_[name].near; }
+  const ExactPoint& exact(std::uint32_t name) const override { return points_[name].exact; }
   std::uint32_t add(ExactPoint point) {
-    points_.push_back(std::move(point));
+    const NearPoint near{kernel::interval_of(point[0]), kernel::interval_of(point[1]), kernel::interval_of(point[2])};
+    points_.push_back({std::move(point), near});
     return static_cast<std::uint32_t>(points_.size() - 1);
   }
 
  private:
-  std::deque<ExactPoint> points_;
+  struct Given {
+    ExactPoint exact;
+    NearPoint near;
+  };
+  std::deque<Given> points_;
 };
 
 }  // namespace
@@ -38,13 +44,12 @@ MeshPoints::MeshPoints(std::vector<ExactPoint> points) {
 void MeshPoints::push_back(ExactPoint point) {
   if (!source_) source_ = std::make_shared<GivenPoints>();
   auto& given = const_cast<GivenPoints&>(dynamic_cast<const GivenPoints&>(*source_));
-  near_.push_back({kernel::interval_of(point[0]), kernel::interval_of(point[1]), kernel::interval_of(point[2])});
   names_.push_back(given.add(std::move(point)));
 }
 
 MeshPoints MeshPoints::selected(std::span<const Index> list) const {
   MeshPoints out(source_, unit_);
-  for (const Index i : list) out.add(names_[i], near_[i]);
+  for (const Index i : list) out.add(names_[i]);
   return out;
 }
 
@@ -55,35 +60,36 @@ bool MeshPoints::operator==(const MeshPoints& other) const {
   return true;
 }
 
-namespace {
-
-// In input units.
-kernel::Interval in_input_units(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
-  const kernel::Interval at = points.near(i)[axis];
-  return points.unit() == 1 ? at : at / kernel::interval_of(points.unit());
-}
-
-}  // namespace
-
 bool is_zero(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
   const kernel::Interval at = points.near(i)[axis];
   if (at.low > 0 || at.high < 0) return false;
   return kernel::is_zero(at) || sgn(points[i][axis]) == 0;
 }
 
-double rounded_double(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
-  const kernel::Interval at = points.near(i)[axis], unit = kernel::interval_of(points.unit());
-  // Both exact: one IEEE division rounds to nearest.
-  if (kernel::is_exact(at) && kernel::is_exact(unit) && std::isfinite(at.low)) return at.low / unit.low + 0.0;
-  return kernel::nearest_double(points[i][axis]);
+std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Index i) {
+  const NearPoint near = points.near(i);
+  const kernel::Interval& unit = points.near_unit();
+  std::array<double, 3> out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    // Both exact: one IEEE division rounds to nearest.
+    const bool quotient = kernel::is_exact(near[k]) && kernel::is_exact(unit) && std::isfinite(near[k].low);
+    out[k] = quotient ? near[k].low / unit.low + 0.0 : kernel::nearest_double(points[i][k]);
+  }
+  return out;
 }
 
 // Rounding keeps order. The sign of a zero is that of what was rounded.
-float rounded_float(const MeshPoints& points, MeshPoints::Index i, std::size_t axis) {
-  const kernel::Interval at = in_input_units(points, i, axis);
-  const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
-  if (low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0)) return low;
-  return kernel::nearest_float(points[i][axis]);
+std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index i) {
+  const NearPoint near = points.near(i);
+  const bool whole = points.unit() == 1;
+  std::array<float, 3> out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const kernel::Interval at = whole ? near[k] : near[k] / points.near_unit();  // in input units
+    const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
+    const bool known = low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0);
+    out[k] = known ? low : kernel::nearest_float(points[i][k]);
+  }
+  return out;
 }
 
 }  // namespace plumb::pipeline

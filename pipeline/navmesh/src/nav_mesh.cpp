@@ -52,7 +52,7 @@ bool is_valid(const NavMesh& mesh) {
   std::vector<PointIndex> sorted;
   const auto facet_ok = [&](const NavMesh::Facet& f) {
     if (f.surface == kernel::no_polygon || f.corners.size() < 3 || !std::ranges::all_of(f.corners, known)) return false;
-    sorted = f.corners;
+    sorted.assign(f.corners.begin(), f.corners.end());
     std::ranges::sort(sorted);
     return std::ranges::adjacent_find(sorted) == sorted.end();
   };

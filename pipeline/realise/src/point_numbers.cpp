@@ -18,7 +18,7 @@ MeshPoints::Index PointNumbers::operator()(PointPool::Name name) {
   if (const Numbered* equal = known_.find(spots, [&](const Numbered& n) { return pool_.same(n.name, name); }))
     return number = equal->number;
   number = static_cast<MeshPoints::Index>(points_.size());
-  points_.add(name, pool_.near(name));
+  points_.add(name);
   known_.add(spots, {name, number});
   return number;
 }

@@ -40,11 +40,6 @@ std::size_t PointPool::size() const {
 
 // --- Names
 
-const PointPool::Made& PointPool::made(Name name) const {
-  const std::scoped_lock lock(naming_);
-  return made_[name - first_made()];
-}
-
 Name PointPool::add_locked(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near) {
   made_.emplace_back(kind, from, near);
   return static_cast<Name>(first_made() + made_.size() - 1);
@@ -59,7 +54,7 @@ Name PointPool::given(ExactPoint point) {
   const NearPoint doubles = near(point);
   const std::scoped_lock lock(naming_);
   const Name name = add_locked(Kind::given, {}, doubles);
-  made_.back().exact.keep(std::move(point));
+  made(name).exact.keep(std::move(point));
   return name;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
-#include <deque>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "plumb/pipeline/kept_values.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/mesh_points.h"
+#include "plumb/pipeline/stable_vector.h"
 #include "plumb/pipeline/vertex_reader.h"
 
 namespace plumb::pipeline {
@@ -39,7 +39,7 @@ class PointPool : public PointSource {
   /// Any other point.
   Name given(ExactPoint point);
 
-  NearPoint near(Name name) const;
+  NearPoint near(Name name) const override;
   /// Around a point whose coordinates are at hand.
   NearPoint near(const ExactPoint& point) const;
   const ExactPoint& exact(Name name) const override;
@@ -70,7 +70,7 @@ class PointPool : public PointSource {
   std::size_t first_made() const { return level_.graph.vertices.size() + 4 * level_.graph.portals.size(); }
   Name add(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near);
   Name add_locked(Kind kind, const std::array<std::uint32_t, 4>& from, const NearPoint& near);
-  const Made& made(Name name) const;
+  const Made& made(Name name) const { return made_[name - first_made()]; }
   const ExactPoint* known_exact(Name name) const;
   const ExactPoint& exact(Name name, VertexReader& reader) const;
   const kernel::PlanIntegers& plan(Name name) const;
@@ -91,8 +91,8 @@ class PointPool : public PointSource {
   std::vector<NearPoint> portal_near_;
   mutable KeptValues<kernel::PlanIntegers> portal_plan_;
 
-  mutable std::mutex naming_;  // of the next three
-  std::deque<Made> made_;
+  mutable std::mutex naming_;  // whoever appends to the next three
+  StableVector<Made> made_;
   std::vector<Name> input_;  // by input point, once named; none so far: no_half_edge
   using CutKey = std::array<Name, 4>;
   struct HashCut {

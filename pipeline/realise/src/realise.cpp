@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/realise.h"
 
+#include <algorithm>
+
 #include "piece_facets.h"
 #include "piece_portals.h"
 #include "point_numbers.h"
@@ -15,6 +17,8 @@ class MeshWriter {
   MeshWriter(const PointPool& pool, NavMesh& mesh) : level_(pool.level()), mesh_(mesh), number_(pool, mesh.points) {}
 
   void add_pieces(const std::vector<NavPartition::Piece>& pieces, std::vector<FacetList> lists) {
+    const auto& cells = level_.map.table.cells;
+    mesh_.cells.reserve(pieces.size() + static_cast<std::size_t>(std::ranges::count_if(cells, is_unwalkable)));
     auto piece = pieces.begin();
     for (FacetList& list : lists) {
       add_cells(list, [&] { return (piece++)->stance; });
@@ -24,15 +28,18 @@ class MeshWriter {
 
   void add_unwalkable(const FacetList& list) {
     add_cells(list, [&] {
-      while (level_.map.table.cells[next_cell_].label > kernel::blocked) ++next_cell_;
+      while (!is_unwalkable(level_.map.table.cells[next_cell_])) ++next_cell_;
       return level_.map.table.cells[next_cell_++].label;
     });
   }
 
-  void add_portal(const PiecePortal& p) {
-    NavMesh::Portal& portal = mesh_.portals.emplace_back(NavMesh::Portal{p.a, p.b, p.kind, p.stance, {}, {}});
-    for (std::size_t k = 0; k < 2; ++k) portal.on_a[k] = number_(p.on_a[k]);
-    for (std::size_t k = 0; k < 2; ++k) portal.on_b[k] = number_(p.on_b[k]);
+  void add_portals(const std::vector<PiecePortal>& portals) {
+    mesh_.portals.reserve(portals.size());
+    for (const PiecePortal& p : portals) {
+      NavMesh::Portal& portal = mesh_.portals.emplace_back(NavMesh::Portal{p.a, p.b, p.kind, p.stance, {}, {}});
+      for (std::size_t k = 0; k < 2; ++k) portal.on_a[k] = number_(p.on_a[k]);
+      for (std::size_t k = 0; k < 2; ++k) portal.on_b[k] = number_(p.on_b[k]);
+    }
   }
 
   void add_obstructions(std::span<const PointPool::Name> ends) {
@@ -81,7 +88,8 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, const NavPartition& 
   writer.add_pieces(partition.pieces, piece_facets(*pool, partition, threads));
   const std::vector<UnwalkableParts> unwalkable = unwalkable_parts(*pool, threads);
   for (const UnwalkableParts& part : unwalkable) writer.add_unwalkable(part.cells);
-  for (const PiecePortal& p : piece_portals(partition, *pool)) writer.add_portal(p);
+  writer.add_portals(piece_portals(partition, *pool));
+  mesh.obstructions.reserve(level.map.table.obstructions.size());
   for (const UnwalkableParts& part : unwalkable) writer.add_obstructions(part.ends);
   return mesh;
 }

@@ -46,7 +46,7 @@ class Judge {
     if (facets.size() > 1)
       for (const NavMesh::Facet& f : facets) {
         buffers.corners.clear();
-        append_strict_corners(f.corners, derived_.mesh().points, buffers.corners);
+        append_strict_corners(f.ring(), derived_.mesh().points, buffers.corners);
         look(buffers.corners);
       }
     if (flipped) loss.flipped.push_back(cell);

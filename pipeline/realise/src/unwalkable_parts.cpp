@@ -71,8 +71,6 @@ class CornerNamer {
   };
   using Places = SpotTable<2, Named>;
 
-  static bool is_unwalkable(const vcd::Cell& c) { return c.label <= kernel::blocked; }
-
   void enter(kernel::PolygonId surface) {
     frame_.enter(surface);
     kernel::start_anew(known_);

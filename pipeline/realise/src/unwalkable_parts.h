@@ -4,6 +4,8 @@
 
 namespace plumb::pipeline {
 
+inline bool is_unwalkable(const vcd::Cell& cell) { return cell.label <= kernel::blocked; }
+
 /// What of some surfaces nobody stands on: the cells, and the ends of obstructions.
 struct UnwalkableParts {
   FacetList cells;                    ///< as in the stance map, one facet each

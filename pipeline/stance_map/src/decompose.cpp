@@ -5,7 +5,7 @@
 
 #include "obstacle_groups.h"
 #include "plumb/kernel/interval_of.h"
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/parallel_parts.h"
 #include "plumb/vcd/volume.h"
 
 namespace plumb::pipeline {
@@ -105,32 +105,30 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
 
   const ObstacleIndex obstacle_index(points, set, index, options.solids);
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
-  std::vector<vcd::CellTable> tables(chunks);
   std::vector<kernel::LadderCounts> tallies(options.threads);
   std::atomic<std::size_t> kept_bytes = 0;
-  parallel_chunks(chunks, options.threads, [&](unsigned thread) {
-    return [&, decomposer = vcd::VolumeDecomposer(points, levels, options.decomposition),
-            obstacles = Obstacles(points, set, obstacle_index, top, options.solids),
-            &tally = tallies[thread]](std::size_t c) mutable {
-      const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
-      decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
-      for (std::size_t i = c * chunk; i < end; ++i) {
-        const Surface& s = set.surfaces[i];
-        if (s.kind != SurfaceKind::traversable) continue;
-        const auto id = static_cast<std::uint32_t>(i);
-        decomposer.decompose({id, set.corners_of(s)}, obstacles.over(id), tables[c]);
-      }
-      kept_bytes.fetch_add(tables[c].kept.bytes(), std::memory_order_relaxed);
-      tally = decomposer.counts();
-    };
-  });
-
   StanceMap map{options.stances, options.step, {}};
-  map.table.reserve(tables);
-  for (vcd::CellTable& t : tables) {
-    map.table.append(t);
-    t = {};
-  }
+  parallel_parts<vcd::CellTable>(
+      chunks, options.threads,
+      [&](unsigned thread) {
+        return [&, decomposer = vcd::VolumeDecomposer(points, levels, options.decomposition),
+                obstacles = Obstacles(points, set, obstacle_index, top, options.solids),
+                &tally = tallies[thread]](std::size_t c, vcd::CellTable& table) mutable {
+          const std::size_t end = std::min((c + 1) * chunk, set.surfaces.size());
+          decomposer.keep_lines(kept_bytes.load(std::memory_order_relaxed) < options.kept_bytes);
+          for (std::size_t i = c * chunk; i < end; ++i) {
+            const Surface& s = set.surfaces[i];
+            if (s.kind != SurfaceKind::traversable) continue;
+            const auto id = static_cast<std::uint32_t>(i);
+            decomposer.decompose({id, set.corners_of(s)}, obstacles.over(id), table);
+          }
+          tally = decomposer.counts();
+        };
+      },
+      [&](const vcd::CellTable& table) {
+        map.table.append(table);
+        kept_bytes.store(map.table.kept.bytes(), std::memory_order_relaxed);
+      });
   for (const kernel::LadderCounts& t : tallies) counts += t;
   return map;
 }

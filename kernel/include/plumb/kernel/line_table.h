@@ -58,10 +58,11 @@ class LineTable {
 
   /// Appends all lines of a frame as the group of a surface, which has none yet. Surfaces ascend.
   void append(PolygonId surface, const Frame& frame);
-  /// Makes room for all of these, to be appended: not a byte more.
-  void reserve(std::span<const LineTable* const> others);
   /// Appends another table, whose surfaces come after these. `diagonals`: what to add to the ids of diagonals.
   void append(const LineTable& other, std::uint32_t diagonals);
+
+  /// Memory is kept.
+  void clear();
 
   /// The group of a surface; null if its lines are not kept.
   const Group* find(PolygonId surface) const;

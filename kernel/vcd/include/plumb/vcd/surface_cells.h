@@ -43,10 +43,9 @@ struct CellTable {
   std::span<const kernel::LineSource> lines_of(const Cell& c) const {
     return {lines.data() + c.first_line, c.line_count};
   }
-  /// Makes room for all of these, to be appended: not a byte more.
-  void reserve(std::span<const CellTable> others);
   /// Appends another table, shifting its indices.
   void append(const CellTable& other);
+  /// Memory is kept.
   void clear();
 };
 

@@ -11,12 +11,16 @@
 
 namespace plumb::pipeline {
 
-/// Where points have their exact coordinates from, by name.
+/// Doubles around a point's coordinates.
+using NearPoint = std::array<kernel::Interval, 3>;
+
+/// Where points have their coordinates from, by name. Any thread may ask.
 class PointSource {
  public:
   virtual ~PointSource() = default;
-  /// z up, in input units and lowest terms. May be made when first asked for; then it stays where it is. Any thread may
-  /// ask.
+  /// In units of 1 / MeshPoints::unit().
+  virtual NearPoint near(std::uint32_t name) const = 0;
+  /// z up, in input units and lowest terms. May be made when first asked for; then it stays where it is.
   virtual const ExactPoint& exact(std::uint32_t name) const = 0;
   /// Makes these, where that is not done.
   virtual void make_exact(std::span<const std::uint32_t> names, unsigned threads) const;
@@ -41,9 +45,6 @@ inline int turn_exact(const SourcePlace& a, const SourcePlace& b, const SourcePl
   return a.source->turn(a.name, b.name, c.name, d.name);
 }
 
-/// Doubles around a point's coordinates.
-using NearPoint = std::array<kernel::Interval, 3>;
-
 /// The points of a navmesh: doubles around each, at hand, and exact coordinates, which are made when something asks for
 /// them. Copies have the source in common.
 class MeshPoints {
@@ -56,25 +57,26 @@ class MeshPoints {
   MeshPoints(std::vector<ExactPoint> points);
   /// Points are added by name. Doubles are in units of 1 / unit, which makes coordinates of the scene integers.
   MeshPoints(std::shared_ptr<const PointSource> source, mpz_class unit)
-      : source_(std::move(source)), unit_(std::move(unit)) {}
+      : source_(std::move(source)), unit_(std::move(unit)), near_unit_(kernel::interval_of(unit_)) {}
 
   std::size_t size() const { return names_.size(); }
   bool empty() const { return names_.empty(); }
   /// z up, input units, lowest terms. Any thread may ask.
   const ExactPoint& operator[](Index i) const { return source_->exact(names_[i]); }
-  const NearPoint& near(Index i) const { return near_[i]; }
+  NearPoint near(Index i) const { return source_->near(names_[i]); }
   const mpz_class& unit() const { return unit_; }
-  Place place(Index i) const { return {source_.get(), names_[i], near_[i][0], near_[i][1]}; }
+  const kernel::Interval& near_unit() const { return near_unit_; }
+  Place place(Index i) const {
+    const NearPoint doubles = near(i);
+    return {source_.get(), names_[i], doubles[0], doubles[1]};
+  }
 
   /// Makes all exactly, on so many threads: faster than one by one.
   void make_exact(unsigned threads) const {
     if (source_) source_->make_exact(names_, threads);
   }
 
-  void add(std::uint32_t name, const NearPoint& near) {
-    names_.push_back(name);
-    near_.push_back(near);
-  }
+  void add(std::uint32_t name) { names_.push_back(name); }
   /// Requires that all points so far were given this way.
   void push_back(ExactPoint point);
   /// Those of the list, in its order.
@@ -85,14 +87,14 @@ class MeshPoints {
  private:
   std::shared_ptr<const PointSource> source_;
   mpz_class unit_ = 1;
+  kernel::Interval near_unit_{1};
   std::vector<std::uint32_t> names_;
-  std::vector<NearPoint> near_;
 };
 
-/// A coordinate in input units, rounded to nearest: kernel::nearest_double() and nearest_float(). Made exactly only
-/// where the doubles around it leave two answers.
-double rounded_double(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
-float rounded_float(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
+/// The coordinates in input units, each rounded to nearest: kernel::nearest_double() and nearest_float(). Made exactly
+/// only where the doubles around one leave two answers.
+std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Index point);
+std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index point);
 /// Is a coordinate 0?
 bool is_zero(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
 

@@ -3,7 +3,9 @@
 #include <gmpxx.h>
 
 #include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,15 +38,17 @@ struct NavMesh {
     kernel::PolygonId surface = kernel::no_polygon;
     std::uint32_t face = 0;  ///< the source face
     kernel::PolygonId witness =
-        kernel::no_polygon;           ///< what keeps it from a higher stance, or its owner; none: nothing does
-    std::vector<PointIndex> corners;  ///< counter-clockwise seen from above, at least 3; collinear ones allowed
+        kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none: nothing does
+    /// Counter-clockwise seen from above, at least 3; collinear ones allowed.
+    boost::container::small_vector<PointIndex, 4> corners;
+    std::span<const PointIndex> ring() const { return {corners.data(), corners.size()}; }
     bool operator==(const Facet&) const = default;
   };
   /// Convex in projection. Its facets overlap nowhere in projection and together are one continuous surface.
   struct Cell {
     kernel::Label stance =
-        kernel::blocked;        ///< 1..K; 0 blocked, -1 covered, -2 inside: these are not merged and have no portals
-    std::vector<Facet> facets;  ///< at least one
+        kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside: these are not merged and have no portals
+    boost::container::small_vector<Facet, 1> facets;  ///< at least one
     bool operator==(const Cell&) const = default;
   };
   /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what
