@@ -22,9 +22,9 @@
 #define CALLGRIND_DUMP_STATS_AT(name) (void)(name)
 #endif
 
-#include "program_memory.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/json.h"
+#include "program_memory.h"
 
 using namespace plumb::pipeline;
 

@@ -54,6 +54,9 @@ TEST_CASE("kept values: move with their owner, are numbered anew, are not copied
   moved.fit(8);
   CHECK(*moved.find(0) == 30);
   CHECK(moved.find(7) == nullptr);
+  moved.clear();
+  CHECK(moved.made() == 0);
+  CHECK(moved.keep(7, 5) == 5);
 }
 
 namespace {

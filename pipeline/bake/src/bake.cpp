@@ -117,6 +117,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (writes(o, ".obj")) report.rounded64 = rounding_loss(*derived, Precision::float64, o.threads);
   });
   stage("write", [&] {
+    if (!writes(o, ".cert")) navigation.keep_mesh();
     if (writes(o, ".json") || writes(o, ".bin")) navigation.mesh->points.make_exact(o.threads);
     for (const std::string& path : o.outputs)
       if (shows_mesh(path)) write_mesh(path, *derived, files, report.detour, progress);

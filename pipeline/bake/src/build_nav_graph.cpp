@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/build_nav_graph.h"
 
+#include <utility>
+
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/link.h"
@@ -49,12 +51,20 @@ void link_level(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex i
 
 }  // namespace
 
+void Navigation::keep_mesh() {
+  const auto give_up = [](auto& list) { std::exchange(list, {}); };
+  give_up(graph.first_half_edge);
+  give_up(graph.half_edges);
+  give_up(map.table.obstructions);
+  graph.store.plan.clear();
+}
+
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,
                                                     SurfaceIndex index, bool want_mesh, Stages& stage,
                                                     kernel::LadderCounts& arithmetic) {
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
   link_level(o, level, std::move(index), stage, arithmetic, *n);
-  const NavPartition partition = stage("optimise", [&] {
+  NavPartition partition = stage("optimise", [&] {
     return optimise(level.scene.points, level.set, n->map, n->graph,
                     {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
@@ -67,7 +77,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->cells = cell_graph(linked, partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o), linked, partition, o.threads);
+    n->mesh = realise(nav_mesh_info(o), linked, std::move(partition), o.threads);
     auto pruned = prune_components(*n->mesh, prune);
     if (pruned) n->pruned = std::move(*pruned);
     else wrong = pruned.error();

@@ -81,8 +81,8 @@ std::string graph_lines(const BakeReport& r) {
   for (const std::uint64_t n : r.stance_cells) before += n;
   for (const std::uint64_t n : g.merged_cells) after += n;
   std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
-                    (g.pruned.dropped.empty() ? " (no fewer than " + count_text(g.partition.lower_bound) + ")" : "") + "; " +
-                    counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
+                    (g.pruned.dropped.empty() ? " (no fewer than " + count_text(g.partition.lower_bound) + ")" : "") +
+                    "; " + counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
                     counted_text(g.weld, "weld") + "; components:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
@@ -100,8 +101,8 @@ std::vector<Part> make_parts(DerivedMesh& derived) {
     if (parts.back().indices.empty()) parts.pop_back();
   };
   for (const kernel::Label label : verdicts(stances.size())) {
-    Part& part = parts.emplace_back(
-        Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
+    Part& part =
+        parts.emplace_back(Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
     for (const NavMesh::Cell& cell : mesh.cells) {
       if (cell.stance != label) continue;
       for (const NavMesh::Facet& facet : cell.facets)
@@ -112,9 +113,10 @@ std::vector<Part> make_parts(DerivedMesh& derived) {
     end();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);
-  for (const LineGroup& group : mesh_lines(derived)) {
+  for (LineGroup& group : mesh_lines(derived)) {
     Part& part = parts.emplace_back(Part{group.name, Mode::lines, group.colour, lift});
     for (const auto& [from, to] : group.segments) points.use(part, from), points.use(part, to);
+    std::exchange(group.segments, {});
     end();
   }
   return parts;

@@ -19,7 +19,7 @@ VertexReader::VertexReader(const kernel::PointTable& points, const SurfaceSet& s
 
 const kernel::PlanIntegers& VertexReader::plan(VertexRef v) {
   if (const auto* known = store_.plan.find(v)) return *known;
-  return store_.plan.keep(v, made_plan(graph_.vertices[v]));
+  return store_.plan.keep(v, made_plan(v));
 }
 
 const ExactPoint& VertexReader::operator[](VertexRef v) {
@@ -34,7 +34,8 @@ void VertexReader::make(std::vector<VertexRef> vertices) {
   for (const VertexRef v : vertices) (*this)[v];
 }
 
-kernel::PlanIntegers VertexReader::made_plan(const GraphVertex& g) {
+kernel::PlanIntegers VertexReader::made_plan(VertexRef v) {
+  const GraphVertex& g = graph_.vertices[v];
   if (g.point != kernel::no_point) return {points_.exact(g.point, 0), points_.exact(g.point, 1), 1};
   if (g.cell == GraphVertex::no_cell) {
     auto [x, y, w] = kernel::plan_integers(graph_.points[g.corner]);

@@ -162,25 +162,28 @@ void PointPool::make_exact(std::span<const Name> names, unsigned threads) const 
   });
 }
 
-const kernel::PlanIntegers& PointPool::plan(Name name) const {
+// Null if it has not been made.
+const kernel::PlanIntegers* PointPool::known_plan(Name name) const {
   const std::size_t vertices = level_.graph.vertices.size();
-  if (name < vertices) {
-    if (const auto* known = level_.graph.store.plan.find(name)) return *known;
-    const std::scoped_lock lock(making_);
-    return reader_.plan(name);
-  }
-  if (name < first_made()) {
-    const auto i = static_cast<std::uint32_t>(name - vertices);
-    const auto* known = portal_plan_.find(i);
-    return known ? *known : portal_plan_.keep(i, make_plan(name));
-  }
-  const Made& m = made(name);
-  const auto* known = m.plan.find();
-  return known ? *known : m.plan.keep(make_plan(name));
+  if (name < vertices) return level_.graph.store.plan.find(name);
+  if (name < first_made()) return portal_plan_.find(static_cast<std::uint32_t>(name - vertices));
+  return made(name).plan.find();
+}
+
+const kernel::PlanIntegers& PointPool::plan(Name name) const {
+  if (const auto* known = known_plan(name)) return *known;
+  const std::size_t vertices = level_.graph.vertices.size();
+  if (name < vertices) return level_.graph.store.plan.keep(name, make_plan(name));
+  if (name < first_made()) return portal_plan_.keep(static_cast<std::uint32_t>(name - vertices), make_plan(name));
+  return made(name).plan.keep(make_plan(name));
 }
 
 kernel::PlanIntegers PointPool::make_plan(Name name) const {
   const kernel::PointTable& points = level_.scene.points;
+  if (name < level_.graph.vertices.size()) {
+    const std::scoped_lock lock(making_);
+    return reader_.made_plan(name);
+  }
   if (name >= first_made()) {
     const Made& m = made(name);
     if (m.kind == Kind::corner) return reader_.corner_plan(m.from[0], m.from[1], m.from[2]);
@@ -249,7 +252,9 @@ bool PointPool::same_exactly(Name a, Name b) const {
   const Origin p = origin_of(a), q = origin_of(b);
   const auto is_known = [](const Origin& o) { return o.point != kernel::no_point || o.surface != kernel::no_polygon; };
   if (!is_known(p) || !is_known(q)) return exact(a) == exact(b);
-  const kernel::PlanIntegers &i = plan(a), &j = plan(b);
+  // The first is asked about again, the second hardly ever: if they are one point, it goes by the first one's name.
+  const kernel::PlanIntegers &i = plan(a), *known = known_plan(b), made = known ? kernel::PlanIntegers() : make_plan(b);
+  const kernel::PlanIntegers& j = known ? *known : made;
   if (!kernel::same_place(i, j)) return false;
   if (p.surface == q.surface && p.surface != kernel::no_polygon) return true;
   const std::scoped_lock lock(making_);

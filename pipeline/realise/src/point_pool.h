@@ -73,6 +73,7 @@ class PointPool : public PointSource {
   const Made& made(Name name) const { return made_[name - first_made()]; }
   const ExactPoint* known_exact(Name name) const;
   const ExactPoint& exact(Name name, VertexReader& reader) const;
+  const kernel::PlanIntegers* known_plan(Name name) const;
   const kernel::PlanIntegers& plan(Name name) const;
   kernel::PlanIntegers make_plan(Name name) const;
   bool same_exactly(Name a, Name b) const;

@@ -78,7 +78,7 @@ class MeshWriter {
 
 }  // namespace
 
-NavMesh realise(NavMeshInfo info, const LinkedLevel& level, const NavPartition& partition, unsigned threads) {
+NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partition, unsigned threads) {
   const auto pool = std::make_shared<PointPool>(level);
   NavMesh mesh;
   mesh.info = std::move(info);
@@ -86,9 +86,11 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, const NavPartition& 
   mesh.points = MeshPoints(pool, pool->unit());
   MeshWriter writer(*pool, mesh);
   writer.add_pieces(partition.pieces, piece_facets(*pool, partition, threads));
+  const std::vector<PiecePortal> portals = piece_portals(partition, *pool);
+  partition = {};
   const std::vector<UnwalkableParts> unwalkable = unwalkable_parts(*pool, threads);
   for (const UnwalkableParts& part : unwalkable) writer.add_unwalkable(part.cells);
-  writer.add_portals(piece_portals(partition, *pool));
+  writer.add_portals(portals);
   mesh.obstructions.reserve(level.map.table.obstructions.size());
   for (const UnwalkableParts& part : unwalkable) writer.add_obstructions(part.ends);
   return mesh;

@@ -41,11 +41,12 @@ class SpotTable {
     return out;
   }
 
-  /// A value at one of the spots that same(value) says is the point's; null if there is none.
+  /// A value at one of the spots that same(value) says is the point's; null if there is none. It is asked of a few
+  /// others, too.
   template <class Same>
   const Value* find(const Spots& spots, Same&& same) const {
     for (const Spot& spot : spots) {
-      const auto at = newest_.find(spot);
+      const auto at = newest_.find(hash(spot));
       for (std::uint32_t e = at == newest_.end() ? none : at->second; e != none; e = entries_[e].second)
         if (same(entries_[e].first)) return &entries_[e].first;
     }
@@ -54,7 +55,7 @@ class SpotTable {
   void add(const Spots& spots, const Value& value) {
     for (const Spot& spot : spots) {
       const auto entry = static_cast<std::uint32_t>(entries_.size());
-      const auto [at, is_new] = newest_.try_emplace(spot, entry);
+      const auto [at, is_new] = newest_.try_emplace(hash(spot), entry);
       entries_.emplace_back(value, is_new ? none : at->second);
       at.value() = entry;
     }
@@ -66,15 +67,14 @@ class SpotTable {
 
  private:
   static constexpr std::uint32_t none = 0xffffffffu;
-  struct Hash {
-    std::size_t operator()(const Spot& s) const {
-      std::uint64_t h = 0;
-      for (const float v : s) h = kernel::KeyHash()(h << 32 ^ std::bit_cast<std::uint32_t>(v));
-      return h;
-    }
-  };
-  tsl::robin_map<Spot, std::uint32_t, Hash> newest_;      // entry of a spot
-  std::vector<std::pair<Value, std::uint32_t>> entries_;  // with the next at the same spot
+  static std::uint32_t hash(const Spot& s) {
+    std::uint64_t h = 0;
+    for (const float v : s) h = kernel::KeyHash()(h << 32 ^ std::bit_cast<std::uint32_t>(v));
+    return static_cast<std::uint32_t>(h);
+  }
+  // By a hash alone, for memory: spots that share one share a list.
+  tsl::robin_map<std::uint32_t, std::uint32_t> newest_;   // entry
+  std::vector<std::pair<Value, std::uint32_t>> entries_;  // with the next of its list
 };
 
 }  // namespace plumb::pipeline

@@ -19,6 +19,9 @@ struct Navigation {
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
+
+  /// Gives up what the mesh does not refer to.
+  void keep_mesh();
 };
 
 /// What a navmesh made with these options says of them.

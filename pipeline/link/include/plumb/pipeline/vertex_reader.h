@@ -18,6 +18,8 @@ class VertexReader {
 
   /// The vertex in plan, in the scene's integer units; w > 0, not reduced.
   const kernel::PlanIntegers& plan(VertexRef v);
+  /// The same, not kept.
+  kernel::PlanIntegers made_plan(VertexRef v);
   /// The vertex, z up, in input units.
   const ExactPoint& operator[](VertexRef v);
   /// The point of a surface over the place where a line of its group in the stance map's table turns clockwise from
@@ -33,7 +35,6 @@ class VertexReader {
   void make(std::vector<VertexRef> vertices);
 
  private:
-  kernel::PlanIntegers made_plan(const GraphVertex& g);
   kernel::PlanIntegers meeting(kernel::PolygonId surface, const kernel::LineTable::Group& lines, kernel::LineId first,
                                kernel::LineId second) const;
   ExactPoint lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan);

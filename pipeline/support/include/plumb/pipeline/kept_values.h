@@ -72,6 +72,10 @@ class KeptValues {
     slots_ = std::move(slots);
     size_ = size;
   }
+  /// Forgets all; there is as much room as before. Requires that nobody looks meanwhile.
+  void clear() {
+    if (size_ > 0) slots_ = std::make_unique<KeptValue<Value>[]>(size_);
+  }
   /// How many there are.
   std::uint64_t made() const {
     std::uint64_t count = 0;
