@@ -157,7 +157,7 @@ TEST_CASE("optimise: random levels are partitioned exactly, alike for any number
       REQUIRE(
           (p.edges[i].from == q.edges[i].from && p.edges[i].to == q.edges[i].to && p.edges[i].twin == q.edges[i].twin));
     for (const auto& piece : p.pieces) {
-      merged += piece.cells.size() > 1;
+      merged += piece.cell_count > 1;
       cut += !piece.whole;
     }
     holes += p.hole_free_regions < p.regions;

@@ -87,13 +87,13 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
   for (std::size_t i = 0; i < partition.pieces.size(); ++i) {
     const NavPartition::Piece& piece = partition.pieces[i];
     const std::string name = "piece " + std::to_string(i) + ": ";
-    if (i > 0 && piece.cells.front() < partition.pieces[i - 1].cells.front()) return name + "out of order";
-    if (!std::ranges::is_sorted(piece.cells)) return name + "cells out of order";
+    if (i > 0 && partition.cells_of(piece).front() < partition.cells_of(partition.pieces[i - 1]).front()) return name + "out of order";
+    if (!std::ranges::is_sorted(partition.cells_of(piece))) return name + "cells out of order";
     PlanPolygon outline;
-    for (std::uint32_t k = 0; k < piece.edges; ++k) {
+    for (std::uint32_t k = 0; k < piece.edge_count; ++k) {
       const std::uint32_t e = piece.first_edge + k;
       const NavPartition::Edge &edge = partition.edges[e],
-                               &next = partition.edges[piece.first_edge + (k + 1) % piece.edges];
+                               &next = partition.edges[piece.first_edge + (k + 1) % piece.edge_count];
       if (piece_of_edge[e] != -1) return name + "edge used twice";
       piece_of_edge[e] = static_cast<int>(i);
       if (edge.to != next.from) return name + "open";
@@ -104,7 +104,7 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
         ++uses[edge.half_edge];
         if (graph.half_edges[edge.half_edge].from != edge.from || graph.half_edges[edge.half_edge].to != edge.to)
           return name + "not the half-edge it names";
-        if (std::ranges::find(piece.cells, graph.half_edges[edge.half_edge].cell) == piece.cells.end())
+        if (std::ranges::count(partition.cells_of(piece), graph.half_edges[edge.half_edge].cell) == 0)
           return name + "half-edge of another cell";
       } else {
         const NavPartition::Edge& twin = partition.edges[edge.twin];
@@ -113,7 +113,7 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
     }
     if (!convex_once(outline)) return name + "not convex";
     mpq_class sum = 0;
-    for (const CellId c : piece.cells) {
+    for (const CellId c : partition.cells_of(piece)) {
       if (cells[c].label != piece.stance) return name + "cell of another stance";
       PlanPolygon part = intersection(cell_polygons[c], outline);
       const mpq_class area = plan_area(part);

@@ -9,7 +9,6 @@ namespace plumb::pipeline {
 namespace {
 
 using Pairs = std::vector<std::pair<HalfEdgeId, HalfEdgeId>>;
-using RoughEdges = std::vector<const RoughEdge*>;
 
 bool may_meet(const RoughEdge& a, const RoughEdge& b) {
   if (a.heading[0] * b.heading[0] > 0 || a.heading[1] * b.heading[1] > 0) return false;
@@ -18,44 +17,63 @@ bool may_meet(const RoughEdge& a, const RoughEdge& b) {
   return true;
 }
 
-// Halves the sides at medians, those on both sides of it into both halves, as long as that pays.
-void touching_pairs(RoughEdges edges, int depth, Pairs& out) {
-  constexpr std::size_t few = 16;
-  if (edges.size() > few && depth < 48) {
-    int best = -1;
-    std::size_t best_sum = edges.size() * 3 / 2;
-    double best_at = 0;
-    for (int k = 0; k < 3; ++k) {
-      const auto middle = edges.begin() + static_cast<std::ptrdiff_t>(edges.size() / 2);
-      std::ranges::nth_element(edges, middle, {}, [k](const RoughEdge* s) { return s->low[k]; });
-      const double at = (*middle)->low[k];
-      std::size_t below = 0, above = 0;
-      for (const RoughEdge* s : edges) {
-        below += s->low[k] < at;
-        above += s->high[k] >= at;
-      }
-      if (below + above < best_sum && below < edges.size() && above < edges.size()) {
-        best = k;
-        best_sum = below + above;
-        best_at = at;
-      }
-    }
-    if (best >= 0) {
-      RoughEdges below, above;
-      for (const RoughEdge* s : edges) {
-        if (s->low[best] < best_at) below.push_back(s);
-        if (s->high[best] >= best_at) above.push_back(s);
-      }
-      touching_pairs(std::move(below), depth + 1, out);
-      touching_pairs(std::move(above), depth + 1, out);
-      return;
-    }
+// Pairs of half-edges whose boxes meet. Memory is used again.
+class TouchingPairs {
+ public:
+  explicit TouchingPairs(Pairs& out) : out_(out) {}
+
+  void add(std::span<const RoughEdge> edges) {
+    edges_.clear();
+    for (const RoughEdge& s : edges) edges_.push_back(&s);
+    search(0, 0);
   }
-  for (std::size_t i = 0; i < edges.size(); ++i)
-    for (std::size_t j = i + 1; j < edges.size(); ++j)
-      if (edges[i]->surface != edges[j]->surface && may_meet(*edges[i], *edges[j]))
-        out.push_back(std::minmax(edges[i]->half_edge, edges[j]->half_edge));
-}
+
+ private:
+  // Of the list's end, from `first` on. Halves it at medians, those on both sides of one into both halves, as long as
+  // that pays.
+  void search(std::size_t first, int depth) {
+    const std::size_t end = edges_.size(), count = end - first;
+    constexpr std::size_t few = 16;
+    if (count > few && depth < 48) {
+      int best = -1;
+      std::size_t best_sum = count * 3 / 2;
+      double best_at = 0;
+      for (int k = 0; k < 3; ++k) {
+        const auto list = std::span(edges_).subspan(first);
+        const auto middle = list.begin() + static_cast<std::ptrdiff_t>(count / 2);
+        std::ranges::nth_element(list, middle, {}, [k](const RoughEdge* s) { return s->low[k]; });
+        const double at = (*middle)->low[k];
+        std::size_t below = 0, above = 0;
+        for (const RoughEdge* s : list) {
+          below += s->low[k] < at;
+          above += s->high[k] >= at;
+        }
+        if (below + above < best_sum && below < count && above < count) {
+          best = k;
+          best_sum = below + above;
+          best_at = at;
+        }
+      }
+      if (best >= 0) {
+        for (const bool above : {false, true}) {
+          for (std::size_t i = first; i < end; ++i)
+            if (above ? edges_[i]->high[best] >= best_at : edges_[i]->low[best] < best_at)
+              edges_.push_back(edges_[i]);
+          search(end, depth + 1);
+          edges_.resize(end);
+        }
+        return;
+      }
+    }
+    for (std::size_t i = first; i < end; ++i)
+      for (std::size_t j = i + 1; j < end; ++j)
+        if (edges_[i]->surface != edges_[j]->surface && may_meet(*edges_[i], *edges_[j]))
+          out_.push_back(std::minmax(edges_[i]->half_edge, edges_[j]->half_edge));
+  }
+
+  Pairs& out_;
+  std::vector<const RoughEdge*> edges_;  // lists, each after the one that it is a part of
+};
 
 // Cuts a list, sorted by a key, where neighbours are further apart than equal keys can be, and passes each run on.
 template <class Key, class Next>
@@ -79,25 +97,20 @@ void for_runs(std::span<RoughEdge> edges, double apart, Key&& key, Next&& next) 
 // from the line, at most sqrt 8; together 17 / 4 at most.
 Pairs contact_candidates(std::vector<RoughEdge> edges, double extent) {
   Pairs out;
+  TouchingPairs touching(out);
   const auto unknown = [&](const RoughEdge& s) {
     return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL);
   };
   const auto known_end = std::partition(edges.begin(), edges.end(), [&](const RoughEdge& s) { return !unknown(s); });
   if (known_end != edges.end()) {  // lines that doubles cannot tell: boxes alone decide
-    RoughEdges all;
-    for (const RoughEdge& s : edges) all.push_back(&s);
-    touching_pairs(std::move(all), 0, out);
+    touching.add(edges);
   } else {
     const auto offset = [](const RoughEdge& s) { return std::fabs(s.line.offset); };
     const auto cosine = [](const RoughEdge& s) { return doubled_cosine(s.line.nx, s.line.ny); };
     const auto sine = [](const RoughEdge& s) { return doubled_sine(s.line.nx, s.line.ny); };
     for_runs(std::span(edges), offset_error * extent, offset, [&](std::span<RoughEdge> a) {
       for_runs(a, angle_error, cosine, [&](std::span<RoughEdge> b) {
-        for_runs(b, angle_error, sine, [&](std::span<RoughEdge> c) {
-          RoughEdges run;
-          for (const RoughEdge& s : c) run.push_back(&s);
-          touching_pairs(std::move(run), 0, out);
-        });
+        for_runs(b, angle_error, sine, [&](std::span<RoughEdge> c) { touching.add(c); });
       });
     });
   }

@@ -8,7 +8,7 @@
 
 #include "optimise_cgal.h"
 #include "optimise_result.h"
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/parallel_parts.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -146,36 +146,37 @@ class Work {
   std::vector<std::pair<double, Id>> lengths_;
 };
 
-// The parts as one, the pieces by their lowest cells.
-NavPartition joined(std::vector<NavPartition> parts, std::size_t cells) {
-  NavPartition out;
-  std::size_t edges = 0;
+// Appends a part.
+void append(const NavPartition& part, NavPartition& out) {
+  const auto first_edge = static_cast<std::uint32_t>(out.edges.size()),
+             first_cell = static_cast<std::uint32_t>(out.cells.size());
+  for (NavPartition::Edge e : part.edges) {
+    if (e.twin != 0xffffffffu) e.twin += first_edge;
+    out.edges.push_back(e);
+  }
+  out.cells.insert(out.cells.end(), part.cells.begin(), part.cells.end());
+  for (NavPartition::Piece p : part.pieces) {
+    p.first_edge += first_edge;
+    p.first_cell += first_cell;
+    out.pieces.push_back(p);
+  }
+  out.regions += part.regions;
+  out.hole_free_regions += part.hole_free_regions;
+  out.exact_regions += part.exact_regions;
+  out.exact_cells += part.exact_cells;
+  out.exact_optimum += part.exact_optimum;
+  out.lower_bound += part.lower_bound;
+}
+
+// Puts the pieces in the order of their lowest cells, of which there are so many; equal ones stay in theirs.
+void sort_pieces(NavPartition& partition, std::size_t cells) {
+  const auto lowest = [&](const NavPartition::Piece& p) { return partition.cells[p.first_cell]; };
   std::vector<std::uint32_t> place(cells + 1);  // of the next piece with this lowest cell
-  for (const NavPartition& part : parts) {
-    edges += part.edges.size();
-    for (const NavPartition::Piece& p : part.pieces) ++place[p.cells.front() + 1];
-  }
+  for (const NavPartition::Piece& p : partition.pieces) ++place[lowest(p) + 1];
   std::partial_sum(place.begin(), place.end(), place.begin());
-  out.edges.reserve(edges);
-  out.pieces.resize(place.back());
-  for (NavPartition& part : parts) {
-    const auto first = static_cast<std::uint32_t>(out.edges.size());
-    for (NavPartition::Edge e : part.edges) {
-      if (e.twin != 0xffffffffu) e.twin += first;
-      out.edges.push_back(e);
-    }
-    for (NavPartition::Piece& p : part.pieces) {
-      p.first_edge += first;
-      out.pieces[place[p.cells.front()]++] = std::move(p);
-    }
-    out.regions += part.regions;
-    out.hole_free_regions += part.hole_free_regions;
-    out.exact_regions += part.exact_regions;
-    out.exact_cells += part.exact_cells;
-    out.exact_optimum += part.exact_optimum;
-    out.lower_bound += part.lower_bound;
-  }
-  return out;
+  std::vector<NavPartition::Piece> pieces(partition.pieces.size());
+  for (const NavPartition::Piece& p : partition.pieces) pieces[place[lowest(p)]++] = p;
+  partition.pieces = std::move(pieces);
 }
 
 }  // namespace
@@ -185,14 +186,19 @@ NavPartition optimise(const kernel::PointTable& points, const SurfaceSet& set, c
   const Crossings crossings = find_crossings(map, graph, options.one_surface);
   const Regions regions = find_regions(map, graph, crossings);
   const std::size_t chunks = (regions.count() + chunk - 1) / chunk;
-  std::vector<NavPartition> parts(chunks);
-  parallel_chunks(chunks, options.threads, [&](unsigned) {
-    return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](std::size_t c) {
-      for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r)
-        work->add(regions[r], parts[c]);
-    };
-  });
-  return joined(std::move(parts), map.table.cells.size());
+  NavPartition all;
+  parallel_parts<NavPartition>(
+      chunks, options.threads,
+      [&](unsigned) {
+        return [&, work = std::make_unique<Work>(points, set, map, graph, crossings, options.goal)](
+                   std::size_t c, NavPartition& part) {
+          for (std::size_t r = c * chunk; r < std::min((c + 1) * chunk, regions.count()); ++r)
+            work->add(regions[r], part);
+        };
+      },
+      [&](const NavPartition& part) { append(part, all); });
+  sort_pieces(all, map.table.cells.size());
+  return all;
 }
 
 }  // namespace plumb::pipeline

@@ -20,6 +20,12 @@ NavPartition::Piece& PieceWriter::add_piece(std::span<const CellId> cells, NavPa
   return piece;
 }
 
+void PieceWriter::add_cells(NavPartition::Piece& piece, std::span<const CellId> cells, NavPartition& out) {
+  piece.first_cell = static_cast<std::uint32_t>(out.cells.size());
+  piece.cell_count = static_cast<std::uint32_t>(cells.size());
+  out.cells.insert(out.cells.end(), cells.begin(), cells.end());
+}
+
 void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) {
   NavPartition::Piece& piece = add_piece(cells, out);
   const HalfEdgeId first = boundaries_.lowest_side(cells);
@@ -28,8 +34,8 @@ void PieceWriter::write_whole(std::span<const CellId> cells, NavPartition& out) 
     out.edges.push_back({graph_.half_edges[s].from, graph_.half_edges[s].to, s, unknown});
     s = boundaries_.next(s);
   } while (s != first);
-  piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
-  piece.cells.assign(cells.begin(), cells.end());
+  piece.edge_count = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
+  add_cells(piece, cells, out);
 }
 
 // @return the number of the first piece
@@ -42,7 +48,7 @@ std::size_t PieceWriter::write_outlines(const RegionMesh& mesh, std::span<const 
     first_of_piece_.push_back(e);
     NavPartition::Piece& piece = add_piece(cells, out);
     write_edges(mesh, e, out);
-    piece.edges = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
+    piece.edge_count = static_cast<std::uint32_t>(out.edges.size()) - piece.first_edge;
   }
   return first_piece;
 }
@@ -67,7 +73,7 @@ void PieceWriter::write_edges(const RegionMesh& mesh, Id first, NavPartition& ou
 
 void PieceWriter::write_cells(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out) {
   const std::size_t first_piece = write_outlines(mesh, cells, out);
-  for (std::size_t i = 0; i < cells.size(); ++i) out.pieces[first_piece + i].cells.assign(1, cells[i]);
+  for (std::size_t i = 0; i < cells.size(); ++i) add_cells(out.pieces[first_piece + i], cells.subspan(i, 1), out);
 }
 
 void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> cells, std::span<const Id> local,
@@ -90,7 +96,7 @@ void PieceWriter::write_joined(const RegionMesh& mesh, std::span<const CellId> c
         found_.push_back(next);
       }
     std::ranges::sort(found_);
-    out.pieces[first_piece + i].cells.assign(found_.begin(), found_.end());
+    add_cells(out.pieces[first_piece + i], found_, out);
   }
 }
 
@@ -117,10 +123,10 @@ void PieceWriter::write(const RegionMesh& mesh, std::span<const CellId> cells, N
       }
     std::ranges::sort(found_);
     for (const CellId c : found_) ++uses_[c];
-    out.pieces[first_piece + i].cells.assign(found_.begin(), found_.end());
+    add_cells(out.pieces[first_piece + i], found_, out);
   }
   for (std::size_t i = first_piece; i < out.pieces.size(); ++i)
-    out.pieces[i].whole = std::ranges::all_of(out.pieces[i].cells, [&](CellId c) { return uses_[c] == 1; });
+    out.pieces[i].whole = std::ranges::all_of(out.cells_of(out.pieces[i]), [&](CellId c) { return uses_[c] == 1; });
 }
 
 // Its corners and its cuts.

@@ -29,6 +29,7 @@ class PieceWriter {
   std::size_t write_outlines(const RegionMesh& mesh, std::span<const CellId> cells, NavPartition& out);
   void write_edges(const RegionMesh& mesh, RegionMesh::Id first, NavPartition& out);
   NavPartition::Piece& add_piece(std::span<const CellId> cells, NavPartition& out);
+  static void add_cells(NavPartition::Piece& piece, std::span<const CellId> cells, NavPartition& out);
   void collect(const RegionMesh& mesh, RegionMesh::Id first);
   bool enters(HalfEdgeId edge);
   std::uint64_t beyond(VertexRef v);

@@ -29,12 +29,10 @@ class FacetMaker {
   }
 
  private:
-  std::span<const Edge> edges_of(const Piece& p) const { return {partition_.edges.data() + p.first_edge, p.edges}; }
-
   // Of one surface, with one witness: then its outline says all.
   bool is_plain(const Piece& piece) const {
-    const vcd::Cell& first = map_.table.cells[piece.cells.front()];
-    return std::ranges::all_of(piece.cells, [&](CellId c) {
+    const vcd::Cell& first = map_.table.cells[partition_.cells_of(piece).front()];
+    return std::ranges::all_of(partition_.cells_of(piece), [&](CellId c) {
       return map_.table.cells[c].surface == first.surface && map_.table.cells[c].witness == first.witness;
     });
   }
@@ -68,7 +66,7 @@ class FacetMaker {
   Ring part_of(const Ring& cell, const Piece& piece) const {
     Ring ring = cell;
     int cuts = 0;
-    const auto edges = edges_of(piece);
+    const auto edges = partition_.edges_of(piece);
     for (auto e = edges.rbegin(); e != edges.rend(); ++e)
       if (e->half_edge == no_half_edge) cuts += clip(ring, *e);
     if (cuts < 2 || ring.size() < 3 || ring.front().name == cell.front().name) return ring;
@@ -91,7 +89,7 @@ class FacetMaker {
 
   // Of a piece on one surface: its outline. Half-edges of one line go straight on, others there do not.
   void add_outline(const Piece& piece, FacetList& out) const {
-    const auto edges = edges_of(piece);
+    const auto edges = partition_.edges_of(piece);
     const auto straight = [&](const Edge& e, const Edge& next) {
       if (e.half_edge != no_half_edge && next.half_edge != no_half_edge)
         return graph_.half_edges[e.half_edge].line == graph_.half_edges[next.half_edge].line;
@@ -100,14 +98,14 @@ class FacetMaker {
     const std::size_t before = out.corners.size();
     for (std::size_t n = edges.size(), i = n; i-- > 0;)
       if (!straight(edges[i == 0 ? n - 1 : i - 1], edges[i])) out.corners.push_back(pool_.vertex(edges[i].from));
-    const vcd::Cell& first = map_.table.cells[piece.cells.front()];
+    const vcd::Cell& first = map_.table.cells[partition_.cells_of(piece).front()];
     out.facets.push_back({first.surface, first.witness, static_cast<std::uint32_t>(out.corners.size() - before)});
   }
 
   // The parts of one surface with one witness stand together.
   void add_parts(const Piece& piece, FacetList& out) const {
     std::map<std::pair<kernel::PolygonId, kernel::PolygonId>, std::vector<Ring>> parts;
-    for (const CellId c : piece.cells) {
+    for (const CellId c : partition_.cells_of(piece)) {
       const vcd::Cell& source = map_.table.cells[c];
       // To be cut with all corners: both sides of an edge are cut between the same ones.
       Ring ring = piece.whole ? ring_of(c, true) : part_of(ring_of(c, false), piece);

@@ -40,7 +40,7 @@ class Collector {
     piece_of_edge_.assign(partition_.edges.size(), no_half_edge);
     for (NavMesh::CellIndex i = 0; i < partition_.pieces.size(); ++i) {
       const NavPartition::Piece& p = partition_.pieces[i];
-      for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edges; ++e) {
+      for (std::uint32_t e = p.first_edge; e < p.first_edge + p.edge_count; ++e) {
         piece_of_edge_[e] = i;
         if (partition_.edges[e].half_edge != no_half_edge) piece_of_half_edge_[partition_.edges[e].half_edge] = i;
       }

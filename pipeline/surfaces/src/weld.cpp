@@ -8,9 +8,9 @@
 #include <cassert>
 #include <numeric>
 #include <queue>
-#include <unordered_map>
 
 #include "plumb/kernel/half_edge_mesh.h"
+#include "plumb/kernel/hash.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/chunks.h"
@@ -289,11 +289,13 @@ class Welder {
     };
     const auto first = sides_between(from(h), to(h));
     for (std::size_t i = 0; i < std::min(first.size(), 4 * most_rivals); ++i) consider(first[i].half_edge);
-    const auto grown = grown_.find(key(h));
-    if (grown == grown_.end()) return;
-    auto& list = grown->second;
-    while (!list.empty() && (!alive(list.back()) || key(list.back()) != grown->first)) list.pop_back();
-    for (std::size_t i = list.size(); i-- > 0 && looked < 8 * most_rivals;) consider(list[i]);
+    const auto newest = newest_grown_.find(key(h));
+    if (newest == newest_grown_.end()) return;
+    std::uint32_t& at = newest.value();
+    while (at != none && (!alive(grown_[at].half_edge) || key(grown_[at].half_edge) != newest->first))
+      at = grown_[at].before;
+    for (std::uint32_t i = at; i != none && looked < 8 * most_rivals; i = grown_[i].before)
+      consider(grown_[i].half_edge);
   }
 
   std::uint64_t key(Index h) const { return std::uint64_t{std::min(from(h), to(h))} << 32 | std::max(from(h), to(h)); }
@@ -305,7 +307,10 @@ class Welder {
       note_mate(h, g);
       note_mate(g, h);
     });
-    grown_[key(h)].push_back(h);
+    const auto number = static_cast<std::uint32_t>(grown_.size());
+    const auto [at, is_new] = newest_grown_.try_emplace(key(h), number);
+    grown_.push_back({h, is_new ? none : at->second});
+    at.value() = number;
   }
 
   void propose(Index h) {
@@ -371,7 +376,13 @@ class Welder {
   std::vector<Candidate> candidates_;
   std::size_t taken_ = 0;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> waiting_;
-  std::unordered_map<std::uint64_t, std::vector<Index>> grown_;  // sides that have grown, by their points
+  // Sides that have grown, each with the one before it between the same points.
+  struct Grown {
+    Index half_edge;
+    std::uint32_t before;
+  };
+  std::vector<Grown> grown_;
+  kernel::PairMap<std::uint32_t> newest_grown_;  // by their points
   kernel::UnionFind joined_;                                     // surfaces; none before the first are
 };
 

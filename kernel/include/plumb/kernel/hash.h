@@ -2,6 +2,7 @@
 #pragma once
 #include <tsl/robin_map.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,11 +21,12 @@ struct KeyHash {
 template <class Value>
 using PairMap = tsl::robin_map<std::uint64_t, Value, KeyHash>;
 
-/// Empties a table for the next of many uses, most of them small: without the memory that a large one took.
+/// Empties a table for the next of many uses, which may need as much as this one: without the memory that a much larger
+/// one took.
 template <class Map>
 void start_anew(Map& map) {
-  constexpr std::size_t small = 128;
-  if (map.bucket_count() > small) map = Map(small / 2);
+  const std::size_t most = 8 * std::max<std::size_t>(map.size(), 16);
+  if (map.bucket_count() > most) map = Map(most / 2);
   else map.clear();
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <span>
+
 #include "plumb/pipeline/nav_graph.h"
 
 namespace plumb::pipeline {
@@ -24,15 +26,27 @@ struct NavPartition : PartitionCounts {
   };
   struct Piece {
     kernel::Label stance = 0;
-    std::uint32_t first_edge = 0, edges = 0;  ///< into edges; cyclic, at least 3; consecutive ones may go straight on
-    /// The cells of the stance map that it shares area with, ascending. If `whole`, it is their union; else it is made
-    /// of the parts of them that lie within its boundary.
-    std::vector<CellId> cells;
-    bool whole = true;
+    std::uint32_t first_edge = 0, edge_count = 0;
+    std::uint32_t first_cell = 0, cell_count = 0;
+    bool whole = true;  ///< it is the union of its cells; else of the parts of them that lie within its boundary
   };
   std::vector<Edge> edges;
+  std::vector<CellId> cells;
   std::vector<Piece>
       pieces;  ///< each point of a cell with a stance is in one, boundaries aside; ascending by lowest cell
+
+  /// Memory is kept.
+  void clear() {
+    edges.clear();
+    cells.clear();
+    pieces.clear();
+    static_cast<PartitionCounts&>(*this) = {};
+  }
+
+  /// Cyclic, at least 3; consecutive ones may go straight on.
+  std::span<const Edge> edges_of(const Piece& p) const { return {edges.data() + p.first_edge, p.edge_count}; }
+  /// The cells of the stance map that it shares area with, ascending.
+  std::span<const CellId> cells_of(const Piece& p) const { return {cells.data() + p.first_cell, p.cell_count}; }
 };
 
 }  // namespace plumb::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <map>
+#include <algorithm>
+#include <functional>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -18,12 +19,14 @@ class PartsInOrder {
   template <class Join>
   void hand_over(std::size_t number, Part& part, Join&& join) {
     std::unique_lock lock(mutex_);
-    waiting_.emplace(number, std::exchange(part, spare()));
+    waiting_.emplace_back(number, std::exchange(part, spare()));
+    std::ranges::push_heap(waiting_, std::greater(), &Waiting::first);
     if (joining_) return;
     joining_ = true;
-    for (auto next = waiting_.begin(); next != waiting_.end() && next->first == next_; next = waiting_.begin()) {
-      Part ready = std::move(next->second);
-      waiting_.erase(next);
+    while (!waiting_.empty() && waiting_.front().first == next_) {
+      std::ranges::pop_heap(waiting_, std::greater(), &Waiting::first);
+      Part ready = std::move(waiting_.back().second);
+      waiting_.pop_back();
       lock.unlock();
       join(ready);
       ready.clear();
@@ -43,7 +46,8 @@ class PartsInOrder {
   }
 
   std::mutex mutex_;
-  std::map<std::size_t, Part> waiting_;
+  using Waiting = std::pair<std::size_t, Part>;
+  std::vector<Waiting> waiting_;  // a heap, the lowest number first
   std::vector<Part> spare_;
   std::size_t next_ = 0;
   bool joining_ = false;
