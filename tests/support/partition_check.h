@@ -87,7 +87,8 @@ inline std::string fault(const Linked& level, const pipeline::NavPartition& part
   for (std::size_t i = 0; i < partition.pieces.size(); ++i) {
     const NavPartition::Piece& piece = partition.pieces[i];
     const std::string name = "piece " + std::to_string(i) + ": ";
-    if (i > 0 && partition.cells_of(piece).front() < partition.cells_of(partition.pieces[i - 1]).front()) return name + "out of order";
+    if (i > 0 && partition.cells_of(piece).front() < partition.cells_of(partition.pieces[i - 1]).front())
+      return name + "out of order";
     if (!std::ranges::is_sorted(partition.cells_of(piece))) return name + "cells out of order";
     PlanPolygon outline;
     for (std::uint32_t k = 0; k < piece.edge_count; ++k) {

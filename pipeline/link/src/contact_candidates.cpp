@@ -57,8 +57,7 @@ class TouchingPairs {
       if (best >= 0) {
         for (const bool above : {false, true}) {
           for (std::size_t i = first; i < end; ++i)
-            if (above ? edges_[i]->high[best] >= best_at : edges_[i]->low[best] < best_at)
-              edges_.push_back(edges_[i]);
+            if (above ? edges_[i]->high[best] >= best_at : edges_[i]->low[best] < best_at) edges_.push_back(edges_[i]);
           search(end, depth + 1);
           edges_.resize(end);
         }

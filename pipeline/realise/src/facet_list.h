@@ -16,6 +16,13 @@ struct FacetList {
   std::vector<std::uint32_t> facets_of_cell;
   std::vector<Facet> facets;
   std::vector<PointPool::Name> corners;
+
+  /// Memory is kept.
+  void clear() {
+    facets_of_cell.clear();
+    facets.clear();
+    corners.clear();
+  }
 };
 
 }  // namespace plumb::pipeline

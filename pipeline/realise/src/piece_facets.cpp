@@ -5,7 +5,7 @@
 #include <map>
 
 #include "plumb/kernel/convex_merge.h"
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/parallel_parts.h"
 #include "pool_corner.h"
 
 namespace plumb::pipeline {
@@ -130,15 +130,17 @@ class FacetMaker {
 
 }  // namespace
 
-std::vector<FacetList> piece_facets(PointPool& pool, const NavPartition& partition, unsigned threads) {
+void for_piece_facets(PointPool& pool, const NavPartition& partition, unsigned threads,
+                      const std::function<void(const FacetList&)>& take) {
   const auto& pieces = partition.pieces;
-  std::vector<FacetList> out((pieces.size() + chunk - 1) / chunk);
-  parallel_chunks(out.size(), threads, [&](unsigned) {
-    return [&, maker = FacetMaker(pool, partition)](std::size_t c) {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, pieces.size()); ++i) maker.add(pieces[i], out[c]);
-    };
-  });
-  return out;
+  parallel_parts<FacetList>((pieces.size() + chunk - 1) / chunk, threads,
+                            [&](unsigned) {
+                              return [&, maker = FacetMaker(pool, partition)](std::size_t c, FacetList& list) {
+                                for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, pieces.size()); ++i)
+                                  maker.add(pieces[i], list);
+                              };
+                            },
+                            take);
 }
 
 }  // namespace plumb::pipeline

@@ -16,14 +16,8 @@ class MeshWriter {
  public:
   MeshWriter(const PointPool& pool, NavMesh& mesh) : level_(pool.level()), mesh_(mesh), number_(pool, mesh.points) {}
 
-  void add_pieces(const std::vector<NavPartition::Piece>& pieces, std::vector<FacetList> lists) {
-    const auto& cells = level_.map.table.cells;
-    mesh_.cells.reserve(pieces.size() + static_cast<std::size_t>(std::ranges::count_if(cells, is_unwalkable)));
-    auto piece = pieces.begin();
-    for (FacetList& list : lists) {
-      add_cells(list, [&] { return (piece++)->stance; });
-      list = {};
-    }
+  void add_pieces(const NavPartition& partition, const FacetList& list) {
+    add_cells(list, [&] { return partition.pieces[mesh_.cells.size() - 1].stance; });
   }
 
   void add_unwalkable(const FacetList& list) {
@@ -43,6 +37,7 @@ class MeshWriter {
   }
 
   void add_obstructions(std::span<const PointPool::Name> ends) {
+    mesh_.obstructions.reserve(ends.size() / 2);
     for (std::size_t i = 0; i < ends.size(); i += 2) {
       const vcd::Obstruction& o = level_.map.table.obstructions[mesh_.obstructions.size()];
       const MeshPoints::Index from = number_(ends[i]), to = number_(ends[i + 1]);
@@ -84,15 +79,21 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   mesh.info = std::move(info);
   mesh.denominator = pool->unit();
   mesh.points = MeshPoints(pool, pool->unit());
+  const vcd::CellTable& table = level.map.table;
+  mesh.cells.reserve(partition.pieces.size() +
+                     static_cast<std::size_t>(std::ranges::count_if(table.cells, is_unwalkable)));
   MeshWriter writer(*pool, mesh);
-  writer.add_pieces(partition.pieces, piece_facets(*pool, partition, threads));
+  for_piece_facets(*pool, partition, threads, [&](const FacetList& list) { writer.add_pieces(partition, list); });
   const std::vector<PiecePortal> portals = piece_portals(partition, *pool);
   partition = {};
-  const std::vector<UnwalkableParts> unwalkable = unwalkable_parts(*pool, threads);
-  for (const UnwalkableParts& part : unwalkable) writer.add_unwalkable(part.cells);
+  std::vector<PointPool::Name> ends;  // of obstructions, which come last
+  ends.reserve(2 * table.obstructions.size());
+  for_unwalkable_parts(*pool, threads, [&](const UnwalkableParts& part) {
+    writer.add_unwalkable(part.cells);
+    ends.insert(ends.end(), part.ends.begin(), part.ends.end());
+  });
   writer.add_portals(portals);
-  mesh.obstructions.reserve(level.map.table.obstructions.size());
-  for (const UnwalkableParts& part : unwalkable) writer.add_obstructions(part.ends);
+  writer.add_obstructions(ends);
   return mesh;
 }
 

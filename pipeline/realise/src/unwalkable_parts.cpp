@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "plumb/pipeline/parallel.h"
+#include "plumb/pipeline/parallel_parts.h"
 #include "plumb/pipeline/surface_frame.h"
 #include "plumb/pipeline/surface_ranges.h"
 #include "spot_table.h"
@@ -140,17 +140,18 @@ class CornerNamer {
 
 }  // namespace
 
-std::vector<UnwalkableParts> unwalkable_parts(PointPool& pool, unsigned threads) {
+void for_unwalkable_parts(PointPool& pool, unsigned threads, const std::function<void(const UnwalkableParts&)>& take) {
   const std::vector<SurfaceRange> surfaces = surface_ranges(pool.level().map.table);
   const VerticesBySurface vertices(pool.level());
-  std::vector<UnwalkableParts> out((surfaces.size() + chunk - 1) / chunk);
-  parallel_chunks(out.size(), threads, [&](unsigned) {
-    return [&, namer = CornerNamer(pool, vertices)](std::size_t c) mutable {
-      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i)
-        namer.add(surfaces[i], out[c]);
-    };
-  });
-  return out;
+  parallel_parts<UnwalkableParts>(
+      (surfaces.size() + chunk - 1) / chunk, threads,
+      [&](unsigned) {
+        return [&, namer = CornerNamer(pool, vertices)](std::size_t c, UnwalkableParts& part) mutable {
+          for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i)
+            namer.add(surfaces[i], part);
+        };
+      },
+      take);
 }
 
 }  // namespace plumb::pipeline

@@ -383,7 +383,7 @@ class Welder {
   };
   std::vector<Grown> grown_;
   kernel::PairMap<std::uint32_t> newest_grown_;  // by their points
-  kernel::UnionFind joined_;                                     // surfaces; none before the first are
+  kernel::UnionFind joined_;                     // surfaces; none before the first are
 };
 
 }  // namespace
