@@ -2,8 +2,11 @@
 #include "plumb/pipeline/parallel.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -11,6 +14,8 @@
 #include <vector>
 
 #include "plumb/pipeline/chunks.h"
+#include "plumb/pipeline/parallel_parts.h"
+#include "plumb/pipeline/stable_vector.h"
 #include "support/run_program.h"
 #include "support/sanitized.h"
 
@@ -150,6 +155,97 @@ TEST_CASE("plumb: where the system gives no more threads, fewer do the work") {
       for (std::size_t i = 0; i < files.size(); ++i) CHECK(run.file(files[i]) == first[i]);
     }
   }
+}
+
+TEST_CASE("parts: each is joined once, in order, whichever thread made it") {
+  for (const unsigned threads : {1u, 2u, 5u})
+    for (const std::size_t count : {0u, 1u, 7u, 300u}) {
+      std::vector<std::size_t> joined;
+      std::atomic<int> joining{0}, not_empty{0}, at_once{0};
+      pipeline::parallel_parts<std::vector<std::size_t>>(
+          count, threads,
+          [&](unsigned) {
+            return [&](std::size_t c, std::vector<std::size_t>& part) {
+              not_empty += !part.empty();
+              if (c % 5 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+              part.assign(c % 3, c);
+            };
+          },
+          [&](const std::vector<std::size_t>& part) {
+            at_once += ++joining > 1;
+            joined.insert(joined.end(), part.begin(), part.end());
+            --joining;
+          });
+      std::vector<std::size_t> expected;
+      for (std::size_t c = 0; c < count; ++c) expected.insert(expected.end(), c % 3, c);
+      CHECK(joined == expected);
+      CHECK(not_empty == 0);
+      CHECK(at_once == 0);
+    }
+}
+
+TEST_CASE("parts: their memory is used again") {
+  std::vector<const int*> seen;
+  pipeline::parallel_parts<std::vector<int>>(
+      50, 1, [](unsigned) { return [](std::size_t, std::vector<int>& part) { part.assign(100, 1); }; },
+      [&](const std::vector<int>& part) { seen.push_back(part.data()); });
+  std::ranges::sort(seen);
+  CHECK(std::unique(seen.begin(), seen.end()) - seen.begin() <= 2);
+}
+
+TEST_CASE("parts: an exception of a part or of joining is passed on") {
+  for (const unsigned threads : {1u, 4u})
+    for (const bool in_join : {false, true}) {
+      std::size_t joined = 0;
+      const auto run = [&] {
+        pipeline::parallel_parts<std::vector<int>>(
+            100, threads,
+            [&](unsigned) {
+              return [&](std::size_t c, std::vector<int>& part) {
+                if (!in_join && c == 20) throw std::runtime_error("part");
+                part.push_back(static_cast<int>(c));
+              };
+            },
+            [&](const std::vector<int>& part) {
+              if (in_join && part[0] == 20) throw std::runtime_error("part");
+              ++joined;
+            });
+      };
+      CHECK_THROWS_WITH(run(), "part");
+      CHECK(joined <= 20);
+    }
+}
+
+TEST_CASE("stable vector: elements stay where they are, and go with it") {
+  const auto token = std::make_shared<int>(0);
+  {
+    pipeline::StableVector<std::pair<std::size_t, std::shared_ptr<int>>> v;
+    std::vector<const void*> where;
+    for (std::size_t i = 0; i < 5000; ++i) where.push_back(&v.emplace_back(i, token));
+    CHECK(v.size() == 5000);
+    CHECK(token.use_count() == 5001);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      REQUIRE(&v[i] == where[i]);
+      REQUIRE(v[i].first == i);
+    }
+  }
+  CHECK(token.use_count() == 1);
+}
+
+TEST_CASE("stable vector: what one thread was told of it may read while another appends") {
+  pipeline::StableVector<std::size_t> v;
+  std::atomic<std::size_t> told{0};
+  constexpr std::size_t most = 100000;
+  std::jthread writer([&] {
+    for (std::size_t i = 0; i < most; ++i) {
+      v.emplace_back(i);
+      told.store(i + 1, std::memory_order_release);
+    }
+  });
+  std::size_t wrong = 0, n = 0;
+  while (n < most)
+    if (n = told.load(std::memory_order_acquire); n > 0) wrong += v[n - 1] != n - 1, wrong += v[n / 2] != n / 2;
+  CHECK(wrong == 0);
 }
 
 }  // namespace
