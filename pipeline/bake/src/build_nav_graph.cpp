@@ -56,7 +56,6 @@ void Navigation::keep_mesh() {
   give_up(graph.first_half_edge);
   give_up(graph.half_edges);
   give_up(map.table.obstructions);
-  graph.store.plan.clear();
 }
 
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,

@@ -212,6 +212,19 @@ void write(AtomicFile& file, std::span<const Element> elements) {
   file.write({reinterpret_cast<const char*>(elements.data()), elements.size_bytes()});
 }
 
+// element(0), element(1) and so on, in blocks: a call for each would take longer than the bytes.
+template <class Make>
+void write_each(AtomicFile& file, std::size_t count, Make&& element) {
+  constexpr std::size_t most = 1024;
+  std::vector<std::decay_t<decltype(element(0))>> block;
+  for (std::size_t i = 0; i < count; ++i) {
+    block.push_back(element(i));
+    if (block.size() < most && i + 1 < count) continue;
+    write(file, std::as_bytes(std::span(block)));
+    block.clear();
+  }
+}
+
 void write_words(AtomicFile& file, std::initializer_list<std::uint32_t> words) {
   write(file, std::span<const std::uint32_t>(words));
 }
@@ -233,9 +246,8 @@ void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
   if (bytes == 0) return;
   write_words(file, {bytes, binary_chunk});
   for (const Part& part : parts) {
-    for (const NavMesh::PointIndex p : part.points) write<float>(file, positions[p]);
-    const LinearColour colour = linear(part.colour);
-    for (std::size_t i = 0; i < part.points.size(); ++i) write<std::uint16_t>(file, colour);
+    write_each(file, part.points.size(), [&](std::size_t i) { return positions[part.points[i]]; });
+    write_each(file, part.points.size(), [colour = linear(part.colour)](std::size_t) { return colour; });
     write<Index>(file, part.indices);
   }
 }

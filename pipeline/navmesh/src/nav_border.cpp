@@ -9,13 +9,18 @@ namespace plumb::pipeline {
 namespace {
 
 using PointIndex = NavMesh::PointIndex;
+using Place = MeshPoints::Place;
 using Segment = std::array<PointIndex, 2>;
 
 // The edges of a convex outline by direction: no two have the same, and they ascend around a circle that starts just
 // after straight down, as the outline starts at its leftmost, then lowest corner.
 class Edges {
  public:
-  Edges(const MeshPoints& points, std::span<const PointIndex> corners) : points_(points), corners_(corners) {}
+  // Uses the buffer as long as it is there.
+  Edges(const MeshPoints& points, std::span<const PointIndex> corners, std::vector<Place>& buffer)
+      : points_(points), corners_(corners), from_(buffer) {
+    from_.clear();
+  }
 
   std::size_t size() const { return corners_.size(); }
   Segment operator[](std::size_t edge) const {
@@ -28,18 +33,21 @@ class Edges {
     if (size() <= many)
       for (std::size_t e = 0; e < size(); ++e)
         if ((*this)[e] == s) return e;
-    const int quarter = quarter_of(s);
+    if (from_.empty())
+      for (const PointIndex p : corners_) from_.push_back(points_.place(p));
+    const Place from = points_.place(s[0]), to = points_.place(s[1]);
+    const int quarter = quarter_of(from, to);
     std::size_t first = 0, count = size();
     while (count > 0) {
-      const std::size_t half = count / 2;
-      const int other = quarter_of((*this)[first + half]), side = other == quarter ? turn_to(first + half, s) : 0;
+      const std::size_t half = count / 2, e = first + half;
+      const int other = quarter_of(from_[e], end_of(e)),
+                side = other == quarter ? kernel::turn(from_[e], end_of(e), from, to) : 0;
       if (other == quarter && side == 0) {
-        const Segment e = (*this)[first + half];
-        return s[0] == e[0] || s[1] == e[1] || kernel::orientation(at(e[0]), at(e[1]), at(s[0])) == 0 ? first + half
-                                                                                                      : size();
+        const Segment edge = (*this)[e];
+        return s[0] == edge[0] || s[1] == edge[1] || kernel::orientation(from_[e], end_of(e), from) == 0 ? e : size();
       }
       if (other < quarter || (other == quarter && side > 0)) {
-        first += half + 1;
+        first = e + 1;
         count -= half + 1;
       } else {
         count = half;
@@ -49,22 +57,17 @@ class Edges {
   }
 
  private:
-  int turn_to(std::size_t edge, const Segment& s) const {
-    const Segment e = (*this)[edge];
-    return kernel::turn(at(e[0]), at(e[1]), at(s[0]), at(s[1]));
-  }
+  const Place& end_of(std::size_t edge) const { return from_[edge + 1 == from_.size() ? 0 : edge + 1]; }
   // 0 to the right, 1 straight up, 2 to the left, 3 straight down.
-  int quarter_of(const Segment& s) const {
-    const MeshPoints::Place from = at(s[0]), to = at(s[1]);
+  static int quarter_of(const Place& from, const Place& to) {
     const int rightward = kernel::compare_x(to, from);
     if (rightward != 0) return rightward > 0 ? 0 : 2;
     return kernel::compare_y(to, from) > 0 ? 1 : 3;
   }
 
-  MeshPoints::Place at(PointIndex p) const { return points_.place(p); }
-
   const MeshPoints& points_;
   std::span<const PointIndex> corners_;
+  std::vector<Place>& from_;  // where each edge begins: made when first needed
 };
 
 // The stretches of each cell's boundary that portals for a stance cover, counter-clockwise around it.
@@ -101,7 +104,7 @@ class BorderFinder {
       : derived_(derived), mesh_(derived.mesh()), parts_(parts) {}
 
   void add_cell(NavMesh::CellIndex cell, std::vector<BorderInterval>& out) {
-    const Edges edges(mesh_.points, derived_.outline(cell));
+    const Edges edges(mesh_.points, derived_.outline(cell), places_);
     covered_.clear();
     chain_.clear();
     const auto sort_in = [&](std::vector<Along>& where, const Segment& s) {
@@ -171,7 +174,7 @@ class BorderFinder {
     out.push_back({cell, start, to});
   }
 
-  MeshPoints::Place at(PointIndex p) const { return mesh_.points.place(p); }
+  Place at(PointIndex p) const { return mesh_.points.place(p); }
 
   // Of three points over one line: is the middle one on the segment?
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
@@ -184,6 +187,7 @@ class BorderFinder {
   const NavMesh& mesh_;
   const CoveredParts& parts_;
   std::vector<Along> covered_, chain_;  // buffers
+  std::vector<Place> places_;
 };
 
 }  // namespace
