@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -25,6 +26,9 @@ std::string command_line;  // for the report of a bug
 // Memory may run out in any thread and within GMP, which cannot be unwound: so the process ends here, without
 // allocating and without leaving files behind.
 [[noreturn]] void out_of_memory() {
+  static std::atomic_flag ending;
+  if (ending.test_and_set())
+    for (;;) ::pause();  // another thread says so
   pipeline::remove_unfinished_files();
   constexpr char text[] =
       "plumb: out of memory; bake a smaller scene, give fewer --threads, or use a machine with more memory\n";

@@ -3,6 +3,7 @@
 
 #include <gmp.h>
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <array>
@@ -73,8 +74,11 @@ void* reallocate(void* old, std::size_t old_size, std::size_t size) {
 void prepare_memory(void (*out_of_memory)()) {
   no_memory = out_of_memory;
   mp_set_memory_functions(allocate, reallocate, release);
-  // More heaps than cores make nothing faster, and each takes 64 MB of address space.
-  ::mallopt(M_ARENA_MAX, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  // More heaps than cores make nothing faster, and each takes 64 MB of address space: where that is limited, all
+  // threads share one. A thread that got none would take a page for each block.
+  rlimit address_space{};
+  const bool limited = ::getrlimit(RLIMIT_AS, &address_space) == 0 && address_space.rlim_cur != RLIM_INFINITY;
+  ::mallopt(M_ARENA_MAX, limited ? 1 : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   // Left to itself, malloc takes ever larger blocks from its heaps, which keep what is freed in their midst.
   ::mallopt(M_MMAP_THRESHOLD, 1 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 1 << 20);

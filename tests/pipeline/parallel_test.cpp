@@ -157,6 +157,20 @@ TEST_CASE("plumb: where the system gives no more threads, fewer do the work") {
   }
 }
 
+TEST_CASE("app: two threads do with the address space that does for one") {
+  if (under_address_sanitizer) return;
+  Run run;
+  const std::string bake = std::string("bake ") + PLUMB_SOURCE_DIR "/docs/examples/ruin.obj --quiet -o ";
+  for (const std::string files : {"out.json -o out.obj -o out.svg", "out.glb"}) {
+    const Outcome one = run(bake + files + " --threads 1", "ulimit -v 80000 && ");
+    INFO(one.err);
+    REQUIRE(one.status == 0);
+    const Outcome two = run(bake + files + " --threads 2", "ulimit -v 90000 && ");  // with the stack of the other
+    INFO(two.err);
+    CHECK(two.status == 0);
+  }
+}
+
 TEST_CASE("parts: each is joined once, in order, whichever thread made it") {
   for (const unsigned threads : {1u, 2u, 5u})
     for (const std::size_t count : {0u, 1u, 7u, 300u}) {
