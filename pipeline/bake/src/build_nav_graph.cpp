@@ -33,20 +33,20 @@ namespace {
 // The stages that look for polygons near others. Takes the index, which none after them needs.
 void link_level(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex index, Stages& stage,
                 kernel::LadderCounts& arithmetic, Navigation& n) {
-  const auto& [scene, set, solids] = level;
   const bool solid = o.solids == Solids::closed;
   n.map = stage("decompose", [&] {
-    return decompose(scene.points, set, index,
+    return decompose(level.scene.points, level.set, index,
                      {.stances = o.stances,
                       .step = o.step,
                       .decomposition = o.decomposition,
                       .threads = o.threads,
-                      .solids = solid ? &solids : nullptr},
+                      .solids = solid ? &level.solids : nullptr},
                      arithmetic);
   });
-  if (solid) stage("inside", [&] { label_inside(scene.points, set, solids, n.map, o.threads); });
-  n.graph =
-      stage("link", [&] { return link(scene.points, set, index, n.map, {.weld = o.weld, .threads = o.threads}); });
+  if (solid) stage("inside", [&] { label_inside(level.scene.points, level.set, level.solids, n.map, o.threads); });
+  n.graph = stage("link", [&] {
+    return link(level.scene.points, level.set, index, n.map, {.weld = o.weld, .threads = o.threads});
+  });
 }
 
 }  // namespace
