@@ -31,6 +31,12 @@ if(TARGET plumb)
   add_test(NAME "scenes: every level against the oracle" COMMAND ${run_scenes})
   set_tests_properties("scenes: a few levels against the oracle" "scenes: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties("scenes: every level against the oracle" PROPERTIES LABELS soak)
+  set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
+  add_test(NAME "clearance: examples against the oracle"
+    COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60)
+  add_test(NAME "clearance: every level against the oracle" COMMAND ${clearance_oracle} --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  set_tests_properties("clearance: examples against the oracle" PROPERTIES COST 70)
+  set_tests_properties("clearance: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77 LABELS soak)
   set(stage_shares Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/stage_shares.py
     --plumb $<TARGET_FILE:plumb> --scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "scenes: every second of a bake is in a stage" COMMAND ${stage_shares})

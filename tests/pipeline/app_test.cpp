@@ -81,7 +81,7 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
                                 "bake room.obj -o a.obj --slope 90",
                                 "bake room.obj -o a.obj --slope 45 --slope 50",
                                 "bake room.obj -o a.obj --threads 0",
-                                "bake room.obj -o a.obj --radius 0.3",
+                                "bake room.obj -o a.obj --radius 0.3 --window 0",
                                 "bake room.obj -o a.obj --optimise most",
                                 "bake room.obj -o a.obj --stance \"$(printf 'two\\nlines=1')\"",
                                 "bake room.obj -o a.obj --step -1",

@@ -195,7 +195,7 @@ TEST_CASE("Colours: stances run from orange to green, the highest is always gree
   CHECK(colour_of(64, 64) == green);
   CHECK(colour_of(1, 2) == colour_of(1, 3));
   std::set<std::string> all;
-  for (const auto l : verdicts(8)) all.insert(hex(colour_of(l, 8)));
-  CHECK(all.size() == 11);
+  for (const auto l : verdicts(8, true)) all.insert(hex(colour_of(l, 8)));
+  CHECK(all.size() == 12);
   CHECK(hex({0, 171, 255}) == "#00abff");
 }

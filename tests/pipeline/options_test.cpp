@@ -139,8 +139,20 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"weld negative", [](auto& a) { a.weld = "-0.1"; }, "negative"},
       {"solids unknown", [](auto& a) { a.solids = "open"; }, "unknown"},
       {"optimise unknown", [](auto& a) { a.optimise = "well"; }, "unknown"},
-      {"radius", [](auto& a) { a.radius = "1/3"; }, "not available yet"},
-      {"window", [](auto& a) { a.window = "1"; }, "not available yet"},
+      {"radius negative", [](auto& a) { a.radius = "-1/3"; }, "negative"},
+      {"window zero", [](auto& a) { a.radius = "1", a.window = "0"; }, "not above 0"},
+      {"window negative", [](auto& a) { a.window = "-1"; }, "not above 0"},
+      {"disc of 18", [](auto& a) { a.disc = "18"; }, "multiple of 4"},
+      {"disc of 0", [](auto& a) { a.disc = "0"; }, "from 4"},
+      {"disc of 516", [](auto& a) { a.disc = "516"; }, "to 512"},
+      {"clearance unknown", [](auto& a) { a.clearance = "true"; }, "unknown"},
+      {"stance named too_close", [](auto& a) { a.stances = {"too_close=1"}; }, "verdict"},
+      {"certificate with a radius",
+       [](auto& a) {
+         a.radius = "1";
+         a.outputs = {"a.cert"};
+       },
+       "not available yet"},
       {"min area negative", [](auto& a) { a.min_area = "-2"; }, "negative"},
       {"seed point of two numbers", [](auto& a) { a.seed_points = {"0,0"}; }, "x,y,z"},
       {"seed point that is text", [](auto& a) { a.seed_points = {"0,0,up"}; }, "not a number"},
@@ -167,7 +179,6 @@ TEST_CASE("Options: features to come are accepted when off") {
   a.solids = "none";
   a.optimise = "none";
   a.radius = "0/7";
-  a.window = "2/5";
   a.min_area = "0";
   a.method = "vcd";
   CHECK(make_bake_options(a));
@@ -189,4 +200,26 @@ TEST_CASE("Options: the words of the command line and back") {
   CHECK(std::string(text_of(plumb::kernel::Decomposition::seed)) == "seed");
   CHECK(material_file("a.b/c.d.OBJ") == "a.b/c.d.mtl");
   CHECK(extension_of("a.b/c") == "");
+}
+
+TEST_CASE("Options: the window is the least multiple of 2^-20 above step + radius * tan(slope)") {
+  const mpz_class unit = mpz_class(1) << 20;
+  const auto window = [&](const char* radius, const char* step, const char* slope, bool ratio = false) {
+    BakeArguments a = level();
+    a.radius = radius;
+    a.step = step;
+    (ratio ? a.slope_ratio : a.slope) = slope;
+    const auto o = make_bake_options(a);
+    REQUIRE(o);
+    return mpq_class(o->window * unit);
+  };
+  CHECK(window("1", "0", "45") == unit + 1);
+  CHECK(window("1", "1/2", "45") == unit + unit / 2 + 1);
+  CHECK(window("3", "0", "0") == 1);
+  CHECK(window("0.3", "0.4", "45") == 734004);        // .7 * 2^20 = 734003.2
+  CHECK(window("2", "1/3", "2/3", true) == 1747627);  // 5/3 * 2^20 = 1747626.67
+  CHECK(window("1", "0", "60") == 1816187);           // sqrt(3) * 2^20 = 1816186.9...
+  CHECK(window("1", "0", "30") == 605396);            // 2^20 / sqrt(3) = 605395.6...
+  CHECK(window("1", "0", "1") == 18303);              // tan(1 degree) * 2^20 = 18302.9...
+  CHECK(window("0", "1/2", "45") == unit / 2);        // no radius: the step
 }

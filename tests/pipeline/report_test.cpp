@@ -71,8 +71,8 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
                                  {"exact", 10},
                                  {"max_bits", 123}}));
   CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index",
-                                                       "decompose", "inside", "link", "optimise", "realise", "measure",
-                                                       "facts", "write", "total"});
+                                                       "decompose", "inside", "link", "clear", "optimise", "realise",
+                                                       "measure", "facts", "write", "total"});
   CHECK(j["seconds"]["write"] == 0.5);
   CHECK(j["peak_bytes"] == 5'000'000);
 }

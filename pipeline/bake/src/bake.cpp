@@ -61,8 +61,8 @@ void write_mesh(const std::string& path, DerivedMesh& derived, OutputFiles& file
 
 }  // namespace
 
-std::vector<Stage> bake_stages(Solids solids) {
-  return indexed_surface_stages(solids) + nav_graph_stages(solids) +
+std::vector<Stage> bake_stages(Solids solids, bool radius) {
+  return indexed_surface_stages(solids) + nav_graph_stages(solids, radius) +
          std::vector<Stage>{{"measure", 5}, {"facts", 5}, {"write", 40}};
 }
 
@@ -81,7 +81,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce) {
   const Stopwatch total;
   kernel::LadderCounts arithmetic;
-  Stages stage(progress, bake_stages(o.solids));
+  Stages stage(progress, bake_stages(o.solids, sgn(o.radius) > 0));
   OutputFiles files;
   std::vector<std::string> wanted = o.outputs;
   if (!o.report.empty()) wanted.push_back(o.report);
@@ -96,7 +96,13 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   if (!built) return built.error();
   Navigation& navigation = **built;
   const StanceMap& map = navigation.map;
-  const Measures areas = stage("measure", [&] { return measure(points, set, map, o.exact_digits, o.threads); });
+  const auto measured = [&](const StanceMap& of) { return measure(points, set, of, o.exact_digits, o.threads); };
+  std::optional<Measures> outer;
+  const Measures areas = stage("measure", [&] {
+    if (navigation.outer) outer = measured(*navigation.outer);
+    return measured(map);
+  });
+  navigation.outer.reset();
   if (areas.held != areas.polygons)
     throw InternalError("the areas of " + std::to_string(areas.polygons - areas.held) + " of " +
                         std::to_string(areas.polygons) + " polygons do not add up");
@@ -106,6 +112,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
                     areas,
                     o.solids == Solids::closed ? &found->level.solids : nullptr};
   BakeReport report = make_report(baked);
+  if (outer) report.clearance = clearance_bounds(areas, *outer);
   std::optional<DerivedMesh> derived;
   if (navigation.mesh) derived.emplace(*navigation.mesh, o.threads);
   stage("facts", [&] {

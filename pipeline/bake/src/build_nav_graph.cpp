@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "plumb/pipeline/clear.h"
 #include "plumb/pipeline/decompose.h"
 #include "plumb/pipeline/inside.h"
 #include "plumb/pipeline/link.h"
@@ -19,13 +20,16 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o) {
           .up = o.up,
           .stances = o.stances,
           .step = o.step,
+          .radius = o.radius,
           .options = json_text(options_json(o))};
 }
 
-std::vector<Stage> nav_graph_stages(Solids solids) {
+std::vector<Stage> nav_graph_stages(Solids solids, bool radius) {
   std::vector<Stage> out{{"decompose", 12}};
   if (solids == Solids::closed) out.push_back({"inside", 5});
-  return out + std::vector<Stage>{{"link", 8}, {"optimise", 3}, {"realise", 25}};
+  out.push_back({"link", 8});
+  if (radius) out.push_back({"clear", 40});
+  return out + std::vector<Stage>{{"optimise", 3}, {"realise", 25}};
 }
 
 namespace {
@@ -49,6 +53,20 @@ void link_level(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex i
   });
 }
 
+void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
+  ClearOptions options{.radius = o.radius,
+                       .window = o.window,
+                       .disc_points = o.disc,
+                       .bound = kernel::DiscBound::hull,
+                       .threads = o.threads};
+  if (o.clearance == ClearanceBound::both) {
+    n.outer = n.map;
+    clear_cells(level.scene.points, level.set, *n.outer, n.graph, options, arithmetic);
+  }
+  if (o.clearance != ClearanceBound::outer) options.bound = kernel::DiscBound::tangents;
+  clear(level.scene.points, level.set, n.map, n.graph, options, arithmetic);
+}
+
 }  // namespace
 
 void Navigation::keep_mesh() {
@@ -63,6 +81,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
                                                     kernel::LadderCounts& arithmetic) {
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
   link_level(o, level, std::move(index), stage, arithmetic, *n);
+  if (sgn(o.radius) > 0) stage("clear", [&] { clear_level(o, level, arithmetic, *n); });
   NavPartition partition = stage("optimise", [&] {
     return optimise(level.scene.points, level.set, n->map, n->graph,
                     {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});

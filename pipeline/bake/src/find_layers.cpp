@@ -80,7 +80,8 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
 std::vector<Stage> stages_of(const LayersOptions& o) {
   std::vector<Stage> first{{"read", 1}};
   if (o.polygons) first.push_back({"convexify", 1});
-  else if (!o.navmesh) first = indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids);
+  else if (!o.navmesh)
+    first = indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids, sgn(o.level.radius) > 0);
   return first + std::vector<Stage>{{"graph", 2}, {"partition", 20}, {"layers", 2}};
 }
 

@@ -61,7 +61,8 @@ BakeReport make_report(const Baked& b) {
   r.areas = b.areas;
   r.stance_cells.resize(b.map.stances.size());
   for (const vcd::Cell& c : b.map.table.cells)
-    ++(c.label == kernel::inside    ? r.inside_cells
+    ++(c.label == kernel::too_close ? r.too_close_cells
+       : c.label == kernel::inside  ? r.inside_cells
        : c.label == kernel::covered ? r.covered_cells
        : c.label == kernel::blocked ? r.blocked_cells
                                     : r.stance_cells[static_cast<std::size_t>(c.label) - 1]);
@@ -70,16 +71,62 @@ BakeReport make_report(const Baked& b) {
   return r;
 }
 
-std::string report_json(const BakeReport& r) {
-  Json seconds;
-  for (const Stage& s : bake_stages(Solids::closed)) seconds.set(s.name, 0.0);  // those that were not wanted took none
-  for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
-  seconds.set("total", r.seconds);
+std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer) {
+  std::vector<std::array<Area, 2>> out(inner.stances.size());
+  const Measures* const of[] = {&inner, &outer};
+  for (std::size_t bound = 0; bound < 2; ++bound) {
+    Area sum{mpq_class(0), 0};
+    for (std::size_t s = out.size(); s-- > 0;) {
+      const Area& area = of[bound]->stances[s];
+      sum.approx += area.approx;
+      if (sum.exact && area.exact) *sum.exact += *area.exact;
+      else sum.exact.reset();
+      out[s][bound] = sum;
+    }
+  }
+  return out;
+}
+
+namespace {
+
+Json areas_json(const BakeReport& r) {
   Json stances = Json::array();
   for (std::size_t s = 0; s < r.options.stances.size(); ++s)
     stances.push_back({{"name", r.options.stances[s].name},
                        {"height", r.options.stances[s].height.get_str()},
                        {"area", area_json(r.areas.stances[s])}});
+  Json out = {{"traversable", area_json(r.areas.traversable)},
+              {"blocked", area_json(r.areas.blocked)},
+              {"covered", area_json(r.areas.covered)},
+              {"inside", area_json(r.areas.inside)}};
+  if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close));
+  out.set("stances", std::move(stances));
+  if (r.clearance.empty()) return out;
+  Json bounds = Json::array();
+  for (std::size_t s = 0; s < r.clearance.size(); ++s)
+    bounds.push_back({{"name", r.options.stances[s].name},
+                      {"inner", area_json(r.clearance[s][0])},
+                      {"outer", area_json(r.clearance[s][1])}});
+  out.set("or_higher", std::move(bounds));
+  return out;
+}
+
+Json cells_json(const BakeReport& r) {
+  Json out = {{"blocked", r.blocked_cells}, {"covered", r.covered_cells}, {"inside", r.inside_cells}};
+  if (sgn(r.options.radius) > 0) out.set("too_close", r.too_close_cells);
+  out.set("stances", r.stance_cells);
+  out.set("after_merging", r.graph.merged_cells);
+  return out;
+}
+
+}  // namespace
+
+std::string report_json(const BakeReport& r) {
+  Json seconds;
+  for (const Stage& s : bake_stages(Solids::closed, true))
+    seconds.set(s.name, 0.0);  // those that were not wanted took none
+  for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
+  seconds.set("total", r.seconds);
   Json components = Json::array();
   for (const ClosedComponent& c : r.components)
     components.push_back(
@@ -100,19 +147,9 @@ std::string report_json(const BakeReport& r) {
                        {"blocker", r.blocker},
                        {"vertical", r.vertical},
                        {"welded_from", r.welded_from}}},
-                     {"area",
-                      {{"traversable", area_json(r.areas.traversable)},
-                       {"blocked", area_json(r.areas.blocked)},
-                       {"covered", area_json(r.areas.covered)},
-                       {"inside", area_json(r.areas.inside)},
-                       {"stances", std::move(stances)}}},
+                     {"area", areas_json(r)},
                      {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
-                     {"cells",
-                      {{"blocked", r.blocked_cells},
-                       {"covered", r.covered_cells},
-                       {"inside", r.inside_cells},
-                       {"stances", r.stance_cells},
-                       {"after_merging", r.graph.merged_cells}}},
+                     {"cells", cells_json(r)},
                      {"graph", graph_json(r)},
                      {"obstructions", r.obstructions},
                      {"rounding", rounding_json(r)},

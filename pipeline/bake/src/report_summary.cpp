@@ -32,6 +32,15 @@ std::string area_text(double v) {
   return text;
 }
 
+// Two ends with as many digits as it takes to tell them apart, and one more; rounded outward.
+std::string bracket_text(double low, double high) {
+  const double width = high - low;
+  const int decimals = width > 0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(width))), 0, 12) : 6;
+  const double unit = std::pow(10, decimals);
+  return format("%.*f", decimals, std::floor(low * unit) / unit) + " and " +
+         format("%.*f", decimals, std::ceil(high * unit) / unit);
+}
+
 std::string area_table(const BakeReport& r) {
   TextTable table("lrrrr");
   table.add({"verdict", "height", "area", "share", "cells"});
@@ -39,7 +48,7 @@ std::string area_table(const BakeReport& r) {
     table.add(
         {name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
   };
-  std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells;
+  std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells + r.too_close_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
     const Stance& stance = r.options.stances[s];
     row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s]);
@@ -48,6 +57,7 @@ std::string area_table(const BakeReport& r) {
   row("blocked", "", r.areas.blocked, r.blocked_cells);
   row("covered", "", r.areas.covered, r.covered_cells);
   if (r.options.solids == Solids::closed) row("inside", "", r.areas.inside, r.inside_cells);
+  if (r.options.radius != 0) row("too close", "", r.areas.too_close, r.too_close_cells);
   row("traversable", "", r.areas.traversable, cells);
   return table.text();
 }
@@ -113,15 +123,18 @@ std::string report_summary(const BakeReport& r) {
   if (solid) out += components_line(r);
   out += area_table(r);
   out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") +
-         "stances, as fractions, for " + count_text(r.areas.held) + " of " + counted_text(r.areas.polygons, "polygon") +
-         ".\n";
+         (r.options.radius != 0 ? "too close + " : "") + "stances, as fractions, for " + count_text(r.areas.held) +
+         " of " + counted_text(r.areas.polygons, "polygon") + ".\n";
   if (r.traversable == 0)
     out +=
         "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
   const auto left_out = [](const Area& area) { return !area.exact; };
   if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) ||
-      left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
+      left_out(r.areas.too_close) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
+  for (std::size_t s = r.clearance.size(); s-- > 0;)
+    out += (s + 1 == r.clearance.size() ? "With the true disc: " : "; ") + r.options.stances[s].name + " between " +
+           bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + rounding_lines(r) + (r.detour ? detour_line(*r.detour) : "") + arithmetic_line(r.arithmetic);
   std::string stages;

@@ -209,6 +209,7 @@ class Tile {
     p.ch = kernel::nearest_float(facts_.cell_height);
     const mpq_class& lowest = mesh_.info.stances.front().height;
     p.walkableHeight = kernel::nearest_float(lowest);
+    p.walkableRadius = kernel::nearest_float(mesh_.info.radius);
     // A step, and room for what rounding does to heights.
     p.walkableClimb = kernel::nearest_float(std::max<mpq_class>(mesh_.info.step, 2 * facts_.cell_height));
     p.buildBvTree = true;

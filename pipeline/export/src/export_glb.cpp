@@ -100,7 +100,7 @@ std::vector<Part> make_parts(DerivedMesh& derived) {
     points.end(parts.back());
     if (parts.back().indices.empty()) parts.pop_back();
   };
-  for (const kernel::Label label : verdicts(stances.size())) {
+  for (const kernel::Label label : verdicts(stances.size(), sgn(mesh.info.radius) > 0)) {
     Part& part =
         parts.emplace_back(Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
     for (const NavMesh::Cell& cell : mesh.cells) {

@@ -54,7 +54,7 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& deri
              "mtllib " + one_line(mtl_name) + "\n");
   write_vertices(file, derived.doubles(), mesh.info.up, progress);
   std::string line;
-  for (const kernel::Label label : verdicts(mesh.info.stances.size())) {
+  for (const kernel::Label label : verdicts(mesh.info.stances.size(), sgn(mesh.info.radius) > 0)) {
     bool begun = false;
     for (const NavMesh::Cell& cell : mesh.cells) {
       if (cell.stance != label) continue;
@@ -77,7 +77,7 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& deri
 void export_mtl(AtomicFile& file, const NavMesh& mesh) {
   const std::size_t stances = mesh.info.stances.size();
   std::string text = header(mesh);
-  for (const kernel::Label label : verdicts(stances))
+  for (const kernel::Label label : verdicts(stances, sgn(mesh.info.radius) > 0))
     text += material(verdict_name(label, mesh.info.stances), colour_of(label, stances));
   for (const LineGroup& g : line_groups(mesh.info.stances)) text += material(g.name, g.colour);
   file.write(text);

@@ -21,6 +21,7 @@ constexpr int shown_below = 3;                // storeys
 constexpr std::uint64_t many_cells = 40'000;  // beyond this, outlines of cells would hide their colours
 
 std::string style_class(kernel::Label label) {
+  if (label == kernel::too_close) return "t";
   if (label == kernel::inside) return "i";
   return label == kernel::covered ? "c" : label == kernel::blocked ? "b" : "s" + std::to_string(label);
 }
@@ -97,7 +98,7 @@ class Plan {
         "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
         ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
     const std::size_t stances = mesh_.info.stances.size();
-    for (const kernel::Label label : verdicts(stances)) {
+    for (const kernel::Label label : verdicts(stances, sgn(mesh_.info.radius) > 0)) {
       const Colour fill = colour_of(label, stances);
       // Where people stand, portals show the cells.
       const bool outlined = few_ && label <= kernel::blocked;
@@ -134,7 +135,7 @@ class Plan {
     double all = 0;
     for (const double area : areas) all += area;
     const auto swatch = [&](kernel::Label label, const std::string& height) {
-      const double area = areas[static_cast<std::size_t>(label - kernel::inside)];
+      const double area = areas[static_cast<std::size_t>(label - kernel::least_label)];
       const Colour fill = colour_of(label, stances);
       char share[16] = "";
       if (all > 0 && std::isfinite(all)) std::snprintf(share, sizeof share, " (%.1f %%)", 100 * area / all);
@@ -145,7 +146,8 @@ class Plan {
     };
     for (std::size_t s = stances; s-- > 0;)
       swatch(static_cast<kernel::Label>(s + 1), " " + number(kernel::nearest_double(mesh_.info.stances[s].height)));
-    for (const kernel::Label label : {kernel::blocked, kernel::covered, kernel::inside}) swatch(label, "");
+    for (const kernel::Label label : {kernel::blocked, kernel::covered, kernel::inside, kernel::too_close})
+      swatch(label, "");
     const auto line = [](const std::string& style) { return "<path d=\"M0 7H18\" style=\"" + style + "\"/>"; };
     if (!borders_.empty()) entry(line(stroke(border_colour, 1.4, "")), "border", "");
     const char* dashes[] = {";stroke-dasharray:3 2", ";stroke-dasharray:4 2", ";stroke-dasharray:2 2"};
@@ -165,11 +167,11 @@ class Plan {
   }
 
   std::vector<double> areas_by_verdict() const {
-    std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::inside);
+    std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::least_label);
     for (const NavMesh::Cell& cell : mesh_.cells)
       for (const NavMesh::Facet& facet : cell.facets) {
         for (std::size_t i = 2; i < facet.corners.size(); ++i)
-          areas[static_cast<std::size_t>(cell.stance - kernel::inside)] +=
+          areas[static_cast<std::size_t>(cell.stance - kernel::least_label)] +=
               kernel::formulas::orient2d(points_[facet.corners[0]], points_[facet.corners[i - 1]],
                                          points_[facet.corners[i]]) /
               2;

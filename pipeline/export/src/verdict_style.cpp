@@ -6,6 +6,7 @@
 namespace plumb::pipeline {
 
 Colour colour_of(kernel::Label label, std::size_t stance_count) {
+  if (label == kernel::too_close) return {0xb9, 0x7f, 0xb5};
   if (label == kernel::inside) return {0x9a, 0x76, 0x5a};
   if (label == kernel::covered) return {0x9d, 0xa3, 0xa8};
   if (label == kernel::blocked) return {0xd6, 0x4a, 0x45};

@@ -13,14 +13,13 @@ constexpr std::size_t chunk = 64;  // surfaces: small, so that no thread is left
 
 }  // namespace
 
-NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
-              const LinkOptions& options) {
+NavGraph link_flush(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads) {
   const std::vector<SurfaceRange> surfaces = surface_ranges(map.table);
   const std::size_t chunks = (surfaces.size() + chunk - 1) / chunk;
   const std::span obstructions(map.table.obstructions);
   SurfaceJoiner joiner(points, set, map);
   parallel_parts<SurfaceGraph>(
-      chunks, options.threads,
+      chunks, threads,
       [&](unsigned) {
         return [&, edges = SurfaceHalfEdges(points, set, map)](std::size_t c, SurfaceGraph& part) mutable {
           for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, surfaces.size()); ++i) {
@@ -31,7 +30,12 @@ NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const Sur
         };
       },
       [&](SurfaceGraph& part) { joiner.add(part); });
-  NavGraph graph = joiner.join();
+  return joiner.join();
+}
+
+NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
+              const LinkOptions& options) {
+  NavGraph graph = link_flush(points, set, map, options.threads);
   if (sgn(map.step) > 0 || sgn(options.weld) > 0)
     add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;

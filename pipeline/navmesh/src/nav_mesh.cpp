@@ -57,8 +57,8 @@ bool is_valid(const NavMesh& mesh) {
     return std::ranges::adjacent_find(sorted) == sorted.end();
   };
   const auto cell_ok = [&](const NavMesh::Cell& c) {
-    return c.stance >= kernel::inside && c.stance <= top && !c.facets.empty() &&
-           (c.stance > 0 || c.facets.size() == 1) && std::ranges::all_of(c.facets, facet_ok);
+    return c.stance >= (sgn(mesh.info.radius) > 0 ? kernel::too_close : kernel::inside) && c.stance <= top &&
+           !c.facets.empty() && (c.stance > 0 || c.facets.size() == 1) && std::ranges::all_of(c.facets, facet_ok);
   };
   const auto portal_ok = [&](const NavMesh::Portal& p) {
     if (p.a >= mesh.cells.size() || p.b >= mesh.cells.size() || p.a == p.b) return false;

@@ -81,6 +81,7 @@ void read_options(JsonView json, NavMeshInfo& info) {
   word<kernel::Decomposition>(json.at("decomposition"), "decomposition");
   for (const char* key : {"weld", "radius", "window", "min_area"})
     if (sgn(number(json.at(key))) < 0) throw Malformed{std::string(key) + " is negative"};
+  info.radius = number(json.at("radius"));
   for (const char* key : {"slope", "slope_ratio"})
     if (!json.at(key).is_null()) number(json.at(key));
   json.at("method").text();
@@ -153,7 +154,7 @@ class Reader {
 
   NavMesh::Cell cell(JsonView json) {
     NavMesh::Cell c;
-    c.stance = label(json.at("stance"), kernel::inside, stances());
+    c.stance = label(json.at("stance"), sgn(mesh_.info.radius) > 0 ? kernel::too_close : kernel::inside, stances());
     for (const JsonView f : json.at("facets")) {
       NavMesh::Facet& facet = c.facets.emplace_back();
       facet.surface = polygon_number(f.at("surface"));

@@ -29,11 +29,15 @@ Crossings find_crossings(const StanceMap& map, const NavGraph& graph, bool one_s
       out.next[graph.first_half_edge[c + 1] - 1] = graph.first_half_edge[c];
   out.pairs.resize(pairs);
   kernel::UnionFind equal(static_cast<std::uint32_t>(lines));
+  // Where a weld starts or ends there is a border for some stance, but perhaps for none that an agent's radius left.
+  std::vector<bool> offmesh(graph.portals.empty() ? 0 : count);
+  for (const OffmeshPortal& p : graph.portals) offmesh[p.a] = offmesh[p.b] = true;
   pairs = 0;
   for (const HalfEdgeId s : out.pairs) {
     const HalfEdge &edge = graph.half_edges[s], &twin = graph.half_edges[edge.twin];
     if (edge.line != twin.line) equal.unite(edge.line, twin.line);
     const vcd::Cell &a = cells[edge.cell], &b = cells[twin.cell];
+    if (!offmesh.empty() && (offmesh[s] || offmesh[edge.twin])) continue;
     if (a.label != b.label || std::min(edge.pass, twin.pass) != a.label || (one_surface && a.surface != b.surface))
       continue;
     out.over[s] = edge.twin;

@@ -57,7 +57,7 @@ std::optional<Error> read_stances(const std::vector<std::string>& given, std::ve
     if (equals == std::string::npos)
       return bad("--stance '" + text + "' has no height; give NAME=HEIGHT, such as stand=1.8");
     Stance s{text.substr(0, equals), 0};
-    if (s.name == "blocked" || s.name == "covered" || s.name == "inside")
+    if (s.name == "blocked" || s.name == "covered" || s.name == "inside" || s.name == "too_close")
       return bad("--stance name '" + s.name + "' is the name of a verdict; choose another");
     if (!is_stance_name(s.name))
       return bad("--stance '" + text + "' has a bad name; use 1 to 64 letters, digits, '_' and '-'");
@@ -115,15 +115,49 @@ std::optional<Error> read_seed_points(const std::vector<std::string>& given, std
   return std::nullopt;
 }
 
+// The least multiple of 2^-20 above step + radius * tan(slope).
+mpq_class default_window(const BakeOptions& o) {
+  constexpr unsigned bits = 20;
+  // In that unit, of tan^2: the greatest whole number of at most step + sqrt(radius^2 * tan^2).
+  const auto whole_below = [&](const mpq_class& tan_squared) {
+    const mpq_class step = o.step << bits, squared = (o.radius * o.radius * tan_squared) << (2 * bits);
+    mpz_class n = sqrt(mpz_class(squared.get_num() / squared.get_den())) + step.get_num() / step.get_den();
+    const auto fits = [&](const mpz_class& k) { return k <= step || (k - step) * (k - step) <= squared; };
+    while (fits(n + 1)) ++n;
+    return n;
+  };
+  const kernel::SlopeLimit limit = slope_limit(o);
+  for (int precision = 128;; precision *= 2) {
+    const kernel::RationalInterval cos_squared = limit.cos_squared(precision);
+    const mpz_class low = whole_below(1 / cos_squared.high - 1);
+    if (low != whole_below(1 / cos_squared.low - 1)) continue;
+    mpq_class window(low + 1);
+    return window >> bits;
+  }
+}
+
+std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
+  if (auto error = read_not_negative("--radius", a.radius, "a width", o.radius)) return error;
+  std::uint64_t disc = 0;
+  if (auto error = read_count("--disc", a.disc, kernel::min_disc_points, kernel::max_disc_points, disc)) return error;
+  if (disc % 4 != 0)
+    return bad("--disc '" + a.disc + "' is no multiple of 4; give one, so that the points on the axes are among them");
+  o.disc = static_cast<std::uint32_t>(disc);
+  if (auto error = read_word("--clearance", a.clearance, o.clearance)) return error;
+  o.window = sgn(o.radius) > 0 ? default_window(o) : o.step;
+  if (!a.window) return std::nullopt;
+  mpq_class window;
+  if (auto error = read_rational("--window", *a.window, window)) return error;
+  if (sgn(window) <= 0)
+    return bad("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+  if (sgn(o.radius) > 0) o.window = window;
+  return std::nullopt;
+}
+
 // Options of features to come: nothing but their "off" is taken.
 std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOptions& o) {
-  mpq_class value;
-  if (auto error = read_not_negative("--radius", a.radius, "0", value)) return error;
-  if (sgn(value) > 0) return unavailable("--radius above 0", "leave it out");
-  if (a.window) {
-    if (auto error = read_rational("--window", *a.window, value)) return error;
-    if (value != o.step) return unavailable("--window other than --step", "leave it out");
-  }
+  if (sgn(o.radius) > 0 && wants_certificate(o))
+    return unavailable("a certificate of a bake with --radius", "leave one of them out");
   if (a.method == "wedge") return unavailable("--method wedge", "leave it out or give vcd");
   if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
   return std::nullopt;
@@ -232,6 +266,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (a.threads)
     if (auto error = read_count("--threads", *a.threads, 1, max_threads, threads)) return *error;
   o.threads = static_cast<unsigned>(threads);
+  if (auto error = read_clearance(a, o)) return *error;
   if (auto error = refuse_unavailable(a, o)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;

@@ -14,25 +14,30 @@ Json options_json(const BakeOptions& o) {
   Json seeds = Json::array();
   for (const ExactPoint& p : o.seed_points)
     seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
-  return {{"method", "vcd"},
-          {"stances", std::move(stances)},
-          {"slope", number_or_null(o.slope)},
-          {"slope_ratio", number_or_null(o.slope_ratio)},
-          {"sides", text_of(o.sides)},
-          {"numbers", text_of(o.numbers)},
-          {"up", text_of(o.up)},
-          {"step", o.step.get_str()},
-          {"weld", o.weld.get_str()},
-          {"solids", text_of(o.solids)},
-          {"optimise", text_of(o.optimise)},
-          {"one_surface", o.one_surface},
-          {"radius", "0"},
-          {"window", o.step.get_str()},  // step + radius * tan(slope), and there is no radius
-          {"min_area", o.min_area.get_str()},
-          {"bad_faces", text_of(o.bad_faces)},
-          {"exact_digits", o.exact_digits},
-          {"decomposition", text_of(o.decomposition)},
-          {"seed_points", std::move(seeds)}};
+  Json out = {{"method", "vcd"},
+              {"stances", std::move(stances)},
+              {"slope", number_or_null(o.slope)},
+              {"slope_ratio", number_or_null(o.slope_ratio)},
+              {"sides", text_of(o.sides)},
+              {"numbers", text_of(o.numbers)},
+              {"up", text_of(o.up)},
+              {"step", o.step.get_str()},
+              {"weld", o.weld.get_str()},
+              {"solids", text_of(o.solids)},
+              {"optimise", text_of(o.optimise)},
+              {"one_surface", o.one_surface},
+              {"radius", o.radius.get_str()},
+              {"window", o.window.get_str()},
+              {"min_area", o.min_area.get_str()},
+              {"bad_faces", text_of(o.bad_faces)},
+              {"exact_digits", o.exact_digits},
+              {"decomposition", text_of(o.decomposition)},
+              {"seed_points", std::move(seeds)}};
+  if (sgn(o.radius) > 0) {
+    out.set("disc", o.disc);
+    out.set("clearance", text_of(o.clearance));
+  }
+  return out;
 }
 
 }  // namespace plumb::pipeline

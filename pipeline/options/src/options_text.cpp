@@ -13,6 +13,9 @@ std::string options_text(const BakeOptions& o) {
                              : ", slope ratio " + kernel::short_fraction(*o.slope_ratio)) +
                     ", step " + kernel::short_fraction(o.step);
   if (o.weld != 0) out += ", weld " + kernel::short_fraction(o.weld);
+  if (o.radius != 0)
+    out += ", radius " + kernel::short_fraction(o.radius) + ", window " + kernel::short_fraction(o.window) + ", disc " +
+           std::to_string(o.disc) + ", clearance " + text_of(o.clearance);
   if (o.solids != Solids::none) out += std::string(", solids ") + text_of(o.solids);
   if (o.optimise != Optimise::count) out += std::string(", optimise ") + text_of(o.optimise);
   if (o.one_surface) out += ", one surface";

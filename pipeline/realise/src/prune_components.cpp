@@ -72,6 +72,7 @@ Error bad_seed(const ExactPoint& seed, const std::string& what) {
 }
 
 const char* verdict(kernel::Label label) {
+  if (label == kernel::too_close) return "is too close to a border for every stance";
   if (label == kernel::inside) return "lies inside a solid";
   if (label == kernel::covered) return "is covered by another";
   return "has no room for the lowest stance";
@@ -82,10 +83,10 @@ Result<std::vector<bool>> seeded(const NavMesh& mesh, const std::vector<std::uin
                                  const std::vector<ExactPoint>& seeds) {
   std::vector<bool> out(count, seeds.empty());
   if (seeds.empty()) return out;
-  const FacetIndex index(mesh, kernel::inside);
+  const FacetIndex index(mesh, kernel::least_label);
   for (const ExactPoint& seed : seeds) {
     const ExactPoint point = from_input_frame(seed, mesh.info.up);
-    const auto there = index.first_below(point, kernel::inside);
+    const auto there = index.first_below(point, kernel::least_label);
     if (there.empty())
       return bad_seed(seed, "nothing of a walkable slope is at or below it; give a point over the floor");
     bool stands = false;

@@ -107,7 +107,7 @@ StanceMap decompose(const kernel::PointTable& points, const SurfaceSet& set, con
   const std::size_t chunks = (set.surfaces.size() + chunk - 1) / chunk;
   std::vector<kernel::LadderCounts> tallies(options.threads);
   std::atomic<std::size_t> kept_bytes = 0;
-  StanceMap map{options.stances, options.step, {}};
+  StanceMap map{options.stances, options.step, {}, {}};
   parallel_parts<vcd::CellTable>(
       chunks, options.threads,
       [&](unsigned thread) {

@@ -45,8 +45,8 @@ long double wide(const mpq_class& v) {
   return std::ldexp(n / d, static_cast<int>(numerator - denominator));
 }
 
-// Accounts: [0] inside, [1] covered, [2] blocked, [2 + s] stance s; the outline, negated, last.
-std::uint32_t account_of(kernel::Label label) { return static_cast<std::uint32_t>(label - kernel::inside); }
+// Accounts: [0] too close, [1] inside, [2] covered, [3] blocked, [3 + s] stance s; the outline, negated, last.
+std::uint32_t account_of(kernel::Label label) { return static_cast<std::uint32_t>(label - kernel::least_label); }
 std::uint32_t account_count(const StanceMap& map) {
   return account_of(static_cast<kernel::Label>(map.stances.size())) + 2;
 }
@@ -216,6 +216,7 @@ Measures measure(const kernel::PointTable& points, const SurfaceSet& set, const 
   Measures m;
   m.polygons = surfaces;
   for (const Part& p : parts) m.held += p.held;
+  m.too_close = areas[account_of(kernel::too_close)];
   m.inside = areas[account_of(kernel::inside)];
   m.covered = areas[account_of(kernel::covered)];
   m.blocked = areas[account_of(kernel::blocked)];

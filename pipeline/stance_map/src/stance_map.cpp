@@ -16,9 +16,12 @@ bool is_valid(const StanceMap& map, std::size_t surface_count) {
     return l.kind != kernel::diagonal_kind || l.id < t.diagonals.size();
   };
   const auto cell_ok = [&](const vcd::Cell& c) {
-    return c.surface < surface_count && c.label >= kernel::inside && c.label <= top && c.line_count != 1 &&
-           c.line_count != 2 && std::size_t{c.first_line} + c.line_count <= t.lines.size() &&
-           (c.label == top || c.label == kernel::inside ? c.witness == kernel::no_polygon : c.witness < surface_count);
+    const kernel::Label headroom = map.clearance ? map.clearance->headroom[&c - t.cells.data()] : c.label;
+    return c.surface < surface_count && c.label >= (map.clearance ? kernel::too_close : kernel::inside) &&
+           c.label <= top && c.line_count != 1 && c.line_count != 2 &&
+           std::size_t{c.first_line} + c.line_count <= t.lines.size() &&
+           (c.witness == kernel::no_polygon) == (headroom == top || headroom == kernel::inside) &&
+           (c.witness == kernel::no_polygon || c.witness < surface_count);
   };
   const auto obstruction_ok = [&](const vcd::Obstruction& o) {
     return o.surface < surface_count && o.wall < surface_count && known(o.line) && known(o.from) && known(o.to) &&

@@ -72,6 +72,12 @@ LineId SurfaceFrame::make(const LineSource& s) {
       return vcd::crossing_line(frame_, *plane_, c[edge], c[(edge + 1) % c.size()], levels_,
                                 s.index % vcd::level_stride, s.kind == vcd::wall_at_x_kind, s);
     }
+    case vcd::body_side_kind:
+    case vcd::body_slant_kind: return body_line(s.id, s);
+    case vcd::body_end_kind:
+    case vcd::body_level_kind: return body_line(map_.clearance->border.stretch_at[s.id], s);
+    case vcd::split_at_x_kind:
+    case vcd::split_at_y_kind: return vcd::split_line(frame_, s);
     case kernel::diagonal_kind: {
       const kernel::Diagonal d = map_.table.diagonals[s.id];
       const kernel::VertexId from = meet(line(d.from[0]), line(d.from[1])), to = meet(line(d.to[0]), line(d.to[1]));
@@ -80,6 +86,10 @@ LineId SurfaceFrame::make(const LineSource& s) {
   }
   assert(false);
   return kernel::no_line;
+}
+
+LineId SurfaceFrame::body_line(std::uint32_t stretch, const LineSource& source) {
+  return vcd::body_line(frame_, *plane_, map_.clearance->border.edge(stretch), map_.clearance->shape, source);
 }
 
 kernel::VertexId SurfaceFrame::meet(LineId l, LineId m) {

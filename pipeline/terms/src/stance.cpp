@@ -10,7 +10,7 @@ bool is_stance_name(std::string_view text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   };
   return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, plain) && text != "blocked" &&
-         text != "covered" && text != "inside";
+         text != "covered" && text != "inside" && text != "too_close";
 }
 
 std::vector<mpq_class> heights_of(const std::vector<Stance>& stances) {
@@ -19,13 +19,15 @@ std::vector<mpq_class> heights_of(const std::vector<Stance>& stances) {
   return heights;
 }
 
-std::vector<kernel::Label> verdicts(std::size_t stance_count) {
+std::vector<kernel::Label> verdicts(std::size_t stance_count, bool radius) {
   std::vector<kernel::Label> out;
-  for (int i = kernel::inside; i <= static_cast<int>(stance_count); ++i) out.push_back(static_cast<kernel::Label>(i));
+  for (int i = radius ? kernel::too_close : kernel::inside; i <= static_cast<int>(stance_count); ++i)
+    out.push_back(static_cast<kernel::Label>(i));
   return out;
 }
 
 std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances) {
+  if (label == kernel::too_close) return "too_close";
   if (label == kernel::inside) return "inside";
   if (label == kernel::covered) return "covered";
   if (label == kernel::blocked) return "blocked";

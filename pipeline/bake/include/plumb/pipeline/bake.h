@@ -17,8 +17,8 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// The stages of a bake, in their order.
-std::vector<Stage> bake_stages(Solids solids);
+/// The stages of a bake, in their order. `radius`: the agent has one.
+std::vector<Stage> bake_stages(Solids solids, bool radius);
 
 /// What a certificate says of these options.
 CertificateSettings certificate_settings(const BakeOptions& options);

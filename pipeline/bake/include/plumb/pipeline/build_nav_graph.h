@@ -19,6 +19,7 @@ struct Navigation {
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
+  std::optional<StanceMap> outer;  ///< the outer bound of what an agent's radius leaves, if it was asked for
 
   /// Gives up what the mesh does not refer to.
   void keep_mesh();
@@ -27,8 +28,9 @@ struct Navigation {
 /// What a navmesh made with these options says of them.
 NavMeshInfo nav_mesh_info(const BakeOptions& options);
 
-/// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, optimise, realise.
-std::vector<Stage> nav_graph_stages(Solids solids);
+/// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, clear if the agent has a
+/// radius, optimise, realise.
+std::vector<Stage> nav_graph_stages(Solids solids, bool radius);
 /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.
 /// want_mesh: without one, only pruning makes it. The index goes once nothing needs it.
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const SceneSurfaces& level,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -25,7 +26,10 @@ struct BakeReport {
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
   Measures areas;
-  std::uint64_t blocked_cells = 0, covered_cells = 0, inside_cells = 0;
+  /// [s-1]: of stance s or higher, as much as an agent with the radius has at least, and at most; with --clearance
+  /// both.
+  std::vector<std::array<Area, 2>> clearance;
+  std::uint64_t blocked_cells = 0, covered_cells = 0, inside_cells = 0, too_close_cells = 0;
   std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
@@ -42,6 +46,9 @@ struct BakeReport {
 /// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for
 /// the caller.
 BakeReport make_report(const Baked& baked);
+
+/// By stance, the areas of that stance or higher by the inner and by the outer bound.
+std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer);
 
 /// report.json, whole (docs/bake.md lists its fields).
 std::string report_json(const BakeReport& report);

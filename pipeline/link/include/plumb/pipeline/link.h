@@ -27,4 +27,7 @@ struct LinkOptions {
 NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
               const LinkOptions& options);
 
+/// Its first part, the flush portals alone. `threads` >= 1 does not change the result.
+NavGraph link_flush(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, unsigned threads);
+
 }  // namespace plumb::pipeline

@@ -24,6 +24,7 @@ struct NavMeshInfo {
   UpAxis up = UpAxis::y;        ///< of the scene's axes
   std::vector<Stance> stances;  ///< heights ascend strictly from above 0
   mpq_class step = 0;           ///< the step height, input units
+  mpq_class radius = 0;         ///< the agent's, input units
   std::string options;          ///< every option that decides the result, as one object of JSON
   bool operator==(const NavMeshInfo&) const = default;
 };
@@ -46,8 +47,8 @@ struct NavMesh {
   };
   /// Convex in projection. Its facets overlap nowhere in projection and together are one continuous surface.
   struct Cell {
-    kernel::Label stance =
-        kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside: these are not merged and have no portals
+    kernel::Label stance = kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside, -3 too close: these are not
+                                             ///< merged and have no portals
     boost::container::small_vector<Facet, 1> facets;  ///< at least one
     bool operator==(const Cell&) const = default;
   };

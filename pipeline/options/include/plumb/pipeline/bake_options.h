@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/disc.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/load_surfaces.h"
@@ -26,7 +27,8 @@ struct BakeArguments {
   std::optional<std::string> slope;  ///< degrees; neither this nor slope_ratio: 45
   std::optional<std::string> slope_ratio;
   std::string sides = "both", numbers = "double", up = "y", step = "0", weld = "0", solids = "none";
-  std::string optimise = "count", radius = "0", min_area = "0", bad_faces = "error", exact_digits = "1000";
+  std::string optimise = "count", radius = "0", disc = "16", clearance = "inner", min_area = "0", bad_faces = "error",
+              exact_digits = "1000";
   std::string decomposition = "bounded", method = "vcd";
   std::optional<std::string> window;   ///< default: step + radius * tan(slope)
   std::optional<std::string> threads;  ///< default: all cores
@@ -49,6 +51,10 @@ struct BakeOptions {
   mpq_class step = 0;  ///< 0 <= step < stances[0].height
   mpq_class weld = 0;  ///< horizontal reach of welds, >= 0
   Solids solids = Solids::none;
+  mpq_class radius = 0;     ///< of the agent, >= 0
+  mpq_class window = 0;     ///< height within which a border counts, above 0; without radius the step
+  std::uint32_t disc = 16;  ///< points of the disc
+  ClearanceBound clearance = ClearanceBound::inner;
   Optimise optimise = Optimise::count;
   bool one_surface = false;             ///< merged cells stay on one surface
   mpq_class min_area = 0;               ///< components of less are dropped, >= 0

@@ -14,12 +14,13 @@ namespace plumb::pipeline {
 
 using kernel::Area;
 
-/// Areas by verdict, and whether traversable = blocked + covered + inside + stances held, polygon by polygon, as
-/// fractions.
+/// Areas by verdict, and whether traversable = blocked + covered + inside + too close + stances held, polygon by
+/// polygon, as fractions.
 struct Measures {
   Area traversable, blocked, covered;
-  Area inside{mpq_class(0), 0};  ///< of solids; nothing without --solids closed
-  std::vector<Area> stances;     ///< [s-1]: stance s
+  Area inside{mpq_class(0), 0};     ///< of solids; nothing without --solids closed
+  Area too_close{mpq_class(0), 0};  ///< nothing without --radius
+  std::vector<Area> stances;        ///< [s-1]: stance s
   std::uint64_t polygons = 0, held = 0;
 };
 

@@ -3,20 +3,23 @@
 #include <gmpxx.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "plumb/vcd/surface_cells.h"
 
+#include "plumb/pipeline/clearance.h"
 #include "plumb/pipeline/stance.h"
 
 namespace plumb::pipeline {
 
-/// Every traversable surface cut, exactly, into blocked + covered + inside + stance cells.
+/// Every traversable surface cut, exactly, into blocked + covered + inside + too close + stance cells.
 struct StanceMap {
-  std::vector<Stance> stances;  ///< stances[s-1] is stance s
-  mpq_class step = 0;           ///< in input units: below it a wall does not obstruct
-  vcd::CellTable table;         ///< cells ascending by surface
+  std::vector<Stance> stances;         ///< stances[s-1] is stance s
+  mpq_class step = 0;                  ///< in input units: below it a wall does not obstruct
+  vcd::CellTable table;                ///< cells ascending by surface
+  std::optional<Clearance> clearance;  ///< none without an agent's radius
 };
 
 /// Stances ascend from above 0 and above the step; cells ascend by surface, with a witness wherever something keeps

@@ -56,6 +56,7 @@ class SurfaceFrame {
 
  private:
   kernel::LineId make(const kernel::LineSource& source);
+  kernel::LineId body_line(std::uint32_t stretch, const kernel::LineSource& source);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;

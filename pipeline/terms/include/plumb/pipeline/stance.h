@@ -27,9 +27,10 @@ inline constexpr std::size_t max_stances = 64;
 /// The heights alone, in the same order.
 std::vector<mpq_class> heights_of(const std::vector<Stance>& stances);
 
-/// The verdicts on cells in the order of their labels: inside, covered, blocked, the stances.
-std::vector<kernel::Label> verdicts(std::size_t stance_count);
-/// "blocked", "covered", "inside" or the stance's name.
+/// The verdicts on cells in the order of their labels: too close if an agent has a radius, inside, covered, blocked,
+/// the stances.
+std::vector<kernel::Label> verdicts(std::size_t stance_count, bool radius);
+/// "blocked", "covered", "inside", "too_close" or the stance's name.
 std::string verdict_name(kernel::Label label, const std::vector<Stance>& stances);
 
 }  // namespace plumb::pipeline

@@ -24,6 +24,9 @@ enum class Sides { both, up };
 enum class Solids { none, closed };
 /// How cells are merged: to few, to well-shaped ones, or not.
 enum class Optimise { count, regular, none };
+/// Which bound of the region that is left to an agent with a radius is baked: one inside of the truth, one around it,
+/// or the inner one with the outer one's areas.
+enum class ClearanceBound { inner, outer, both };
 /// How an agent gets from one cell to another (semantics, section 6).
 enum class PortalKind : std::uint8_t { flush, step, weld };
 inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
@@ -47,6 +50,9 @@ constexpr std::array<Word<Solids>, 2> words_of(Solids) {
 }
 constexpr std::array<Word<Optimise>, 3> words_of(Optimise) {
   return {{{"count", Optimise::count}, {"regular", Optimise::regular}, {"none", Optimise::none}}};
+}
+constexpr std::array<Word<ClearanceBound>, 3> words_of(ClearanceBound) {
+  return {{{"inner", ClearanceBound::inner}, {"outer", ClearanceBound::outer}, {"both", ClearanceBound::both}}};
 }
 constexpr std::array<Word<PortalKind>, 3> words_of(PortalKind) {
   return {{{"flush", PortalKind::flush}, {"step", PortalKind::step}, {"weld", PortalKind::weld}}};

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// What a border edge takes of a surface, against the body's definition.
+#include "plumb/vcd/border_body.h"
+
+#include <catch2/catch.hpp>
+
+#include "plumb/kernel/exact.h"
+#include "plumb/kernel/interval_of.h"
+#include "support/property.h"
+
+using namespace plumb::kernel;
+using namespace plumb::vcd;
+using namespace plumb::tests;
+
+namespace {
+
+using Place = std::array<mpq_class, 3>;  // in integer units
+
+BodyEnd end_at(const Place& p) {
+  const ExactPoint point{p[0], p[1], p[2]};
+  BodyEnd end{plan_integers(point), {p[2].get_num(), p[2].get_den()}, {}};
+  for (std::size_t k = 0; k < 3; ++k) end.near[k] = interval_of(p[k]);
+  return end;
+}
+
+// A surface around the origin, of the given slopes, and the body of an edge.
+struct BodyScene {
+  PointTable points;
+  std::vector<PointId> corners{0, 1, 2};
+  Plane plane;
+  BodyEnd from, to;
+  BorderEdge edge;
+  BodyShape shape;
+  Frame frame;
+
+  BodyScene(const std::array<int, 3>& slopes, const Place& a, const Place& b, std::uint32_t disc, DiscBound bound,
+            const mpq_class& radius, const mpq_class& window)
+      : points(PointTable::from_doubles(
+            {0, 0, double(slopes[2]), 0, 8, 8.0 * slopes[1] + slopes[2], 8, 0, 8.0 * slopes[0] + slopes[2]})),
+        plane(points, corners),
+        from(end_at(a)),
+        to(end_at(b)),
+        edge{7, {3, 4}, &from, &to},
+        shape(disc, bound, radius, window, points.denominator()),
+        frame(points, 0) {}
+
+  ConvexCell section() { return body_section(frame, plane, edge, shape, window_case(points, plane, edge, shape)); }
+};
+
+// Is there a t strictly between 0 and 1 where the place is within the disc's polygon around the edge and the window,
+// strictly? Each condition is linear in t.
+bool takes(const BodyShape& shape, const Place& a, const Place& b, const Place& p) {
+  mpq_class low = 0, high = 1;
+  bool never = false;
+  const auto below = [&](const mpq_class& at, const mpq_class& slope) {  // at + slope t < 0
+    if (slope == 0) never = never || at >= 0;
+    else if (slope > 0) high = std::min<mpq_class>(high, -at / slope);
+    else low = std::max<mpq_class>(low, -at / slope);
+  };
+  for (const DiscPolygon::Edge& e : shape.disc.edges)
+    below(e.normal[0] * (p[0] - a[0]) + e.normal[1] * (p[1] - a[1]) - e.offset,
+          -(e.normal[0] * (b[0] - a[0]) + e.normal[1] * (b[1] - a[1])));
+  below(p[2] - a[2] - shape.window, a[2] - b[2]);
+  below(a[2] - p[2] - shape.window, b[2] - a[2]);
+  return !never && low < high;
+}
+
+}  // namespace
+
+TEST_CASE("border bodies: the section is what the body holds of the plane") {
+  Met met({{"taken", 300}, {"left", 300}, {"cut by the window", 60}, {"missed", 20}, {"whole", 40}});
+  CHECK(check_many("section of a border's body", 300, met, [&] {
+    const auto whole = [](int low, int high) { return mpq_class(drawn(low, high)); };
+    const auto half = [](int low, int high) { return mpq_class(drawn(low, high), 2); };
+    const std::array<int, 3> slopes{drawn(-1, 1), drawn(-1, 1), drawn(-2, 2)};
+    const bool level = drawn(0, 1) == 0;
+    const mpq_class z = half(-6, 6);
+    Place a{whole(-4, 4) / drawn(1, 3), whole(-4, 4), z}, b{whole(-4, 4), whole(-4, 4) / drawn(1, 3), z};
+    if (!level) b[2] = half(-6, 6);
+    for (Place* p : {&a, &b})
+      for (mpq_class& x : *p) x.canonicalize();
+    RC_PRE(a[0] != b[0] || a[1] != b[1]);
+    const DiscBound bound = drawn(0, 1) == 0 ? DiscBound::hull : DiscBound::tangents;
+    BodyScene scene(slopes, a, b, static_cast<std::uint32_t>(4 * drawn(1, 4)), bound, half(1, 6), half(1, 8));
+    const WindowCase window = window_case(scene.points, scene.plane, scene.edge, scene.shape);
+    const ConvexCell cell = scene.section();
+    if (window == WindowCase::passes) ++met["whole"];
+    if (window == WindowCase::misses) ++met["missed"];
+    RC_ASSERT(cell.size() == 0 || (cell.size() >= 3 && is_valid(scene.frame, cell)));
+    bool any_cut = false;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+      const LineSource source = scene.frame.source(cell[i].line);
+      any_cut = any_cut || source.kind == body_level_kind || source.kind == body_slant_kind;
+      // The same line, made again.
+      RC_ASSERT(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, source),
+                                           cell[i].line));
+    }
+    if (any_cut) ++met["cut by the window"];
+    // Places on a grid, and corners of the section a little moved inward and outward.
+    const auto judge = [&](const mpq_class& x, const mpq_class& y) {
+      const Place p{x, y, slopes[0] * x + slopes[1] * y + slopes[2]};
+      const auto origin = [&](int axis) { return scene.points.exact(0, axis); };
+      bool inside = cell.size() > 0, on = false;
+      for (std::size_t i = 0; i < cell.size(); ++i) {
+        const auto l = scene.frame.exact(cell[i].line);
+        const mpq_class side = l.a * (x - origin(0)) + l.b * (y - origin(1)) + l.c;
+        inside = inside && side > 0;
+        on = on || side == 0;
+      }
+      if (on) return;  // the body is open
+      RC_ASSERT(inside == takes(scene.shape, a, b, p));
+      ++met[inside ? "taken" : "left"];
+    };
+    for (int i = 0; i < 12; ++i) judge(mpq_class(drawn(-50, 50), 7), mpq_class(drawn(-50, 50), 7));
+    const auto corners = exact_points(scene.frame, cell);
+    if (corners.size() < 3) return;
+    std::array<mpq_class, 2> middle{0, 0};
+    for (const auto& c : corners)
+      for (std::size_t k = 0; k < 2; ++k) middle[k] += c[k] / mpq_class(corners.size());
+    for (const auto& c : corners)
+      for (const mpq_class& t : {mpq_class(1, 1000), mpq_class(-1, 1000)})
+        judge(c[0] + t * (middle[0] - c[0]), c[1] + t * (middle[1] - c[1]));
+  }));
+}
+
+TEST_CASE("border bodies: a level edge over a level floor") {
+  BodyScene scene({0, 0, 0}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, 1);
+  const ConvexCell cell = scene.section();
+  // A square of sides 2 around the edge and the two halves of the polygon.
+  CHECK(doubled_area(scene.frame, cell) == 2 * (4 + area(disc_polygon(16, DiscBound::tangents, 1))));
+  SECTION("at the window's height it takes nothing, and below it all") {
+    BodyScene at({0, 0, 1}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, 1);
+    CHECK(at.section().size() == 0);
+    BodyScene below({0, 0, 1}, {1, 1, 0}, {3, 1, 0}, 16, DiscBound::tangents, 1, mpq_class(1048577, 1048576));
+    CHECK(doubled_area(below.frame, below.section()) == doubled_area(scene.frame, cell));
+  }
+}
+
+// Coordinates below 2^b: an end of two edge lines has 4b + 6 bits and a line around it a disc's normal more; where it
+// comes from planes 10b + 20. What is by an input edge alone keeps its length.
+TEST_CASE("border bodies: lines along an edge are as short as the edge, those around its ends as the ends") {
+  const auto bits = [](const Coefficients<mpz_class>& l) {
+    return std::max(
+        {mpz_sizeinbase(l.a.get_mpz_t(), 2), mpz_sizeinbase(l.b.get_mpz_t(), 2), mpz_sizeinbase(l.c.get_mpz_t(), 2)});
+  };
+  // Ends where lines of 2^b meet: on the edge y = x, at thirds and sevenths of a prime of 61 bits.
+  const mpz_class p("2305843009213693951");
+  const auto on_edge = [&](const mpz_class& n) {
+    mpq_class x(n, p);
+    x.canonicalize();
+    return Place{x, x, 0};
+  };
+  BodyScene scene({0, 0, 0}, on_edge(p / 3), on_edge(2 * p / 7 + p), 16, DiscBound::tangents, mpq_class(3, 10), 1);
+  const ConvexCell cell = scene.section();
+  std::size_t side = 0, end = 0;
+  for (const Corner& c : cell) {
+    const std::size_t length = bits(scene.frame.exact(c.line));
+    std::size_t& longest = scene.frame.source(c.line).kind == body_side_kind ? side : end;
+    longest = std::max(longest, length);
+  }
+  CHECK(side <= 40);
+  CHECK(end <= 61 + 40);
+  CHECK(end > 61);
+}
+
+TEST_CASE("border bodies: where a crowded cell is halved") {
+  const PointTable points = PointTable::from_doubles({0.5, 3, 0, 1, 1, 1});
+  Frame frame(points, 0);
+  for (const int axis : {0, 1})
+    for (const double at : {-2.75, 0.0, 1e-3, 1e30}) {
+      const LineSource source = split_source(axis, at);
+      const auto l = frame.exact(split_line(frame, source));
+      CHECK(l.a * (axis == 0 ? 1 : 0) + l.b * (axis == 1 ? 1 : 0) > 0);
+      CHECK((axis == 0 ? l.b : l.a) == 0);
+      const mpq_class place = mpq_class(-l.c, axis == 0 ? l.a : l.b) + points.exact(0, axis);
+      CHECK(place == mpq_class(at));
+    }
+}

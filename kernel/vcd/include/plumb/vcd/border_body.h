@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "plumb/kernel/cell.h"
+#include "plumb/kernel/disc.h"
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/plan_frame.h"
+#include "plumb/kernel/plane.h"
+
+// What a border edge takes away of the surfaces around it: the convex body edge + (disc polygon x [-window, window]),
+// open. Its section with a surface is bounded by lines that come from the edge alone, never from another cut.
+namespace plumb::vcd {
+
+/// Kinds of lines that bodies make, over a surface. The first two are the same over every surface.
+inline constexpr kernel::LineKind body_side_kind{20};   ///< edge `id` moved outward: to its left (index 0) or right (1)
+inline constexpr kernel::LineKind body_end_kind{21};    ///< edge `index` of the disc's polygon around end `id`
+inline constexpr kernel::LineKind body_level_kind{22};  ///< the window above (index 1) or below (0) end `id`
+/// Spanned by edge `id` and edge index / 2 of the disc's polygon, over (odd) or under it; where edges are not level.
+inline constexpr kernel::LineKind body_slant_kind{23};
+
+/// x (y) = the double whose bits are `id` and, the lower half, `index`, in the integer units of a PointTable: where
+/// crowded cells are halved.
+inline constexpr kernel::LineKind split_at_x_kind{24}, split_at_y_kind{25};
+
+/// What all bodies share, in the integer units of a PointTable.
+struct BodyShape {
+  kernel::DiscPolygon disc;
+  mpq_class window;
+  kernel::Interval reach;        ///< from nearest to farthest corner of the disc's polygon
+  kernel::Interval window_near;  ///< around window
+
+  /// radius, window > 0, in input units; `unit`: PointTable::denominator().
+  BodyShape(std::uint32_t disc_points, kernel::DiscBound bound, const mpq_class& radius, const mpq_class& window,
+            const mpz_class& unit);
+};
+
+/// An end of a border edge, in the integer units of a PointTable.
+struct BodyEnd {
+  kernel::PlanIntegers plan;
+  kernel::HeightIntegers height;
+  std::array<kernel::Interval, 3> near;  ///< around x, y and z
+};
+
+/// A border edge. Its ends differ in plan.
+struct BorderEdge {
+  std::uint32_t id = 0;
+  std::array<std::uint32_t, 2> end_ids{};
+  const BodyEnd *from = nullptr, *to = nullptr;
+};
+
+/// Does the body certainly miss a surface's plane over all places within its reach of the edge (none is certain to be
+/// hit), or is it certainly the same in plan there as anywhere? In doubles only.
+enum class WindowCase : std::uint8_t { misses, passes, cuts };
+WindowCase window_case(const kernel::PointTable& points, const kernel::Plane& surface, const BorderEdge& edge,
+                       const BodyShape& shape);
+
+/// The section of an edge's body with a surface, seen from above, in a frame whose origin lies on the surface's plane:
+/// fewer than three corners if there is none. `window`: window_case().
+kernel::ConvexCell body_section(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
+                                const BodyShape& shape, WindowCase window);
+
+/// One of its lines again, by kind and index. Of an end's line the edge may be any that ends there.
+kernel::LineId body_line(kernel::Frame& frame, const kernel::Plane& surface, const BorderEdge& edge,
+                         const BodyShape& shape, kernel::LineSource source);
+
+/// Where a cell is halved, and which line a source of that kind stands for. Requires a finite number.
+kernel::LineSource split_source(int axis, double at);
+kernel::LineId split_line(kernel::Frame& frame, kernel::LineSource source);
+
+}  // namespace plumb::vcd

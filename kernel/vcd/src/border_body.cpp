@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/vcd/border_body.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/near_number.h"
+
+namespace plumb::vcd {
+using namespace kernel;
+
+namespace {
+
+using Line = Coefficients<mpz_class>;
+
+// Shortest integers of a x + b y + c >= 0.
+Line reduced(mpz_class a, mpz_class b, mpz_class c) {
+  const mpz_class shared = gcd(gcd(a, b), c);
+  if (shared > 1) {
+    a /= shared;
+    b /= shared;
+    c /= shared;
+  }
+  return {std::move(a), std::move(b), std::move(c)};
+}
+Line integer_line(const mpq_class& a, const mpq_class& b, const mpq_class& c) {
+  const mpz_class unit = lcm(lcm(a.get_den(), b.get_den()), c.get_den());
+  const auto whole = [&](const mpq_class& v) -> mpz_class { return v.get_num() * (unit / v.get_den()); };
+  return reduced(whole(a), whole(b), whole(c));
+}
+
+mpq_class fraction(const mpz_class& numerator, const mpz_class& denominator) {
+  mpq_class q(numerator, denominator);
+  q.canonicalize();
+  return q;
+}
+
+// The lines of one body over one surface, relative to the frame's origin, their inside that of the body. The edge runs
+// from the lower end to the higher one.
+class BodyLines {
+ public:
+  BodyLines(const Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape)
+      : points_(frame.points()), surface_(surface), shape_(shape), ends_{edge.from, edge.to}, ids_(edge.end_ids) {
+    const auto local = [&](const PlanIntegers& p) {
+      return PlanIntegers{p.x - points_.exact(frame.origin(), 0) * p.w, p.y - points_.exact(frame.origin(), 1) * p.w,
+                          p.w};
+    };
+    origin_z_ = points_.exact(frame.origin(), 2);
+    if (rise() < 0) {
+      std::swap(ends_[0], ends_[1]);
+      std::swap(ids_[0], ids_[1]);
+    }
+    for (int i = 0; i < 2; ++i) at_[i] = local(ends_[i]->plan);
+    const PlanIntegers &a = at_[0], &b = at_[1];
+    run_ = {b.x * a.w - a.x * b.w, b.y * a.w - a.y * b.w};
+    length_ = gcd(run_[0], run_[1]);
+    for (mpz_class& d : run_) d /= length_;
+    for (const DiscPolygon::Edge& e : shape.disc.edges)
+      along_.push_back(sgn(formulas::value(e.normal[0] * run_[0] + e.normal[1] * run_[1])));
+  }
+
+  // The last edge of the disc's polygon, counter-clockwise, whose normal points forward (backward) along the edge.
+  std::size_t last_along(int sign) const {
+    for (std::size_t k = 0;; ++k)
+      if (along_[k] == sign && along_[k + 1 == along_.size() ? 0 : k + 1] != sign) return k;
+  }
+  int along(std::size_t k) const { return along_[k]; }
+  std::size_t count() const { return along_.size(); }
+  std::uint32_t end_id(int end) const { return ids_[end]; }
+  // Which end has an id.
+  int end_of(std::uint32_t id) const { return ids_[0] == id ? 0 : 1; }
+  bool level() const { return rise() == 0; }
+
+  Line side(bool right) const {
+    const std::array<mpz_class, 2> normal{right ? run_[1] : mpz_class(-run_[1]), right ? mpz_class(-run_[0]) : run_[0]};
+    const PlanPoint& far = shape_.disc.corner_after(last_along(right ? -1 : 1));
+    return inward(normal, at_[0], normal[0] * far[0] + normal[1] * far[1]);
+  }
+
+  Line end(int end, std::size_t k) const {
+    const DiscPolygon::Edge& edge = shape_.disc.edges[k];
+    return inward(edge.normal, at_[end], edge.offset);
+  }
+
+  // Where the surface is lower than the window above the higher end; higher than that below the lower one.
+  Line level(bool up) const {
+    const auto n = surface_.exact(points_);
+    const mpq_class z = height(up) - origin_z_ + (up ? shape_.window : mpq_class(-shape_.window));
+    const int sign = up ? 1 : -1;
+    return reduced(sign * n[0] * z.get_den(), sign * n[1] * z.get_den(), sign * n[2] * z.get_num());
+  }
+
+  // The facet through edge k of the disc's polygon. With t from 0 to 1 along the edge, E: a place p is within that edge
+  // of the disc's polygon around t iff n.(p - A) - offset < t (n.E), and within the window iff z(p) - z(A) - window < t
+  // E.z, or > likewise. The facet is where t goes out of these. Any multiple of E gives it.
+  Line slant(std::size_t k, bool up) const {
+    const auto n = surface_.exact(points_);
+    const DiscPolygon::Edge& edge = shape_.disc.edges[k];
+    const mpq_class rise_along = rise() * at_[0].w * at_[1].w / length_;  // for one run_
+    const mpq_class m(edge.normal[0] * run_[0] + edge.normal[1] * run_[1]);
+    const mpq_class at = fraction(edge.normal[0] * at_[0].x + edge.normal[1] * at_[0].y, at_[0].w) + edge.offset;
+    const mpq_class base = origin_z_ - height(false) - (up ? shape_.window : mpq_class(-shape_.window));
+    return integer_line(-(edge.normal[0] * rise_along * n[2] + m * n[0]),
+                        -(edge.normal[1] * rise_along * n[2] + m * n[1]), (at * rise_along + m * base) * n[2]);
+  }
+
+ private:
+  // normal . p <= normal . at + offset
+  static Line inward(const std::array<mpz_class, 2>& normal, const PlanIntegers& at, const mpq_class& offset) {
+    const mpz_class &n = offset.get_num(), &d = offset.get_den();
+    const mpz_class scale = at.w * d;
+    return reduced(-normal[0] * scale, -normal[1] * scale,
+                   formulas::dot2d(normal[0], normal[1], at.x, at.y) * d + n * at.w);
+  }
+
+  mpq_class height(bool high) const { return fraction(ends_[high]->height.z, ends_[high]->height.w); }
+  mpq_class rise() const { return height(true) - height(false); }
+
+  const PointTable& points_;
+  const Plane& surface_;
+  const BodyShape& shape_;
+  const BodyEnd* ends_[2];
+  std::array<std::uint32_t, 2> ids_;
+  PlanIntegers at_[2];  // of the ends
+  mpz_class origin_z_;
+  std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
+  mpz_class length_;              // (to - from) * both w, in run_
+  boost::container::small_vector<int, 64> along_;
+};
+
+Interval length(const Interval& squared) {
+  return outward(std::sqrt(std::max(squared.low, 0.0)), std::sqrt(squared.high));
+}
+
+// What of a cell is inside of a line, which may be no line at all.
+void keep_inside(Frame& frame, ConvexCell& cell, const Line& line, LineSource source) {
+  if (cell.size() < 3) return;
+  if (line.a == 0 && line.b == 0) {
+    if (line.c <= 0) cell.clear();
+    return;
+  }
+  const LineId l = frame.line(line, source);
+  const Signs signs = sides(frame, cell, l);
+  const bool inside = std::ranges::find(signs, Sign::positive) != signs.end(),
+             outside = std::ranges::find(signs, Sign::negative) != signs.end();
+  if (!inside) cell.clear();
+  else if (outside) cell = split(frame, cell, l, {signs.data(), signs.size()}).inside;
+}
+
+LineSource end_source(const BodyLines& body, int end, std::size_t k) {
+  return {body_end_kind, false, body.end_id(end), static_cast<std::uint32_t>(k)};
+}
+
+}  // namespace
+
+BodyShape::BodyShape(std::uint32_t disc_points, DiscBound bound, const mpq_class& radius, const mpq_class& height,
+                     const mpz_class& unit)
+    : disc(disc_polygon(disc_points, bound, radius * unit)),
+      window(height * unit),
+      reach(HUGE_VAL, 0),
+      window_near(interval_of(window)) {
+  for (const PlanPoint& p : disc.corners) {
+    const Interval away = length(interval_of(mpq_class(p[0] * p[0] + p[1] * p[1])));
+    reach = {std::min(reach.low, away.low), std::max(reach.high, away.high)};
+  }
+}
+
+WindowCase window_case(const PointTable& points, const Plane& surface, const BorderEdge& edge, const BodyShape& shape) {
+  // Heights over the edge, less its own; along it they lie between those of its ends. Within reach of it the surface
+  // rises by its slope at most.
+  const auto& n = surface.approx();
+  const auto near = [&](int axis) {  // doubles of the normal are rounded
+    const NearNumber r = rounded(n[axis]);
+    return n[axis] == 0 ? Interval(0.0) : around(r.at, enlarged(r.error));
+  };
+  const Interval sx = near(0) / near(2), sy = near(1) / near(2);
+  const auto above = [&](const BodyEnd& end) {
+    const PointId anchor = surface.anchor();
+    const auto from_anchor = [&](int axis) { return end.near[axis] - interval_of(points, anchor, axis); };
+    return formulas::height_on_plane(interval_of(points, anchor, 2), near(0), near(1), near(2), from_anchor(0),
+                                     from_anchor(1)) -
+           end.near[2];
+  };
+  const Interval a = above(*edge.from), b = above(*edge.to);
+  const Interval rise = length(sx * sx + sy * sy) * shape.reach;
+  const Interval range = Interval{std::min(a.low, b.low), std::max(a.high, b.high)} + Interval{-rise.high, rise.high};
+  if (range.low > shape.window_near.high || range.high < -shape.window_near.high) return WindowCase::misses;
+  if (range.high < shape.window_near.low && range.low > -shape.window_near.low) return WindowCase::passes;
+  return WindowCase::cuts;
+}
+
+ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+                        WindowCase window) {
+  if (window == WindowCase::misses) return {};
+  const BodyLines body(frame, surface, edge, shape);
+  // Clockwise, and so are the normals of its sides: that of the left one, those that point forward, that of the right
+  // one, those that point backward. A side of the disc's polygon that is parallel to the edge is part of a side.
+  boost::container::small_vector<LineId, 64> lines;
+  for (const bool right : {false, true}) {
+    lines.push_back(frame.line(body.side(right), {body_side_kind, false, edge.id, right}));
+    const int sign = right ? -1 : 1;
+    for (std::size_t k = body.last_along(sign); body.along(k) == sign; k = k == 0 ? body.count() - 1 : k - 1)
+      lines.push_back(frame.line(body.end(right ? 0 : 1, k), end_source(body, right ? 0 : 1, k)));
+  }
+  ConvexCell cell;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    cell.push_back({lines[i], frame.vertex(lines[i], lines[i + 1 == lines.size() ? 0 : i + 1])});
+  if (window == WindowCase::passes) return cell;
+
+  for (const bool up : {true, false}) {
+    keep_inside(frame, cell, body.level(up), {body_level_kind, false, body.end_id(up), up});
+    if (body.level()) continue;
+    for (std::size_t k = 0; k < body.count(); ++k)
+      if (body.along(k) == (up ? -1 : 1))
+        keep_inside(frame, cell, body.slant(k, up),
+                    {body_slant_kind, false, edge.id, static_cast<std::uint32_t>(2 * k + up)});
+  }
+  return cell;
+}
+
+LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape,
+                 LineSource source) {
+  const BodyLines body(frame, surface, edge, shape);
+  const auto make = [&]() -> Line {
+    if (source.kind == body_side_kind) return body.side(source.index != 0);
+    if (source.kind == body_end_kind) return body.end(body.end_of(source.id), source.index);
+    if (source.kind == body_level_kind) return body.level(source.index != 0);
+    assert(source.kind == body_slant_kind);
+    return body.slant(source.index / 2, source.index % 2 != 0);
+  };
+  return frame.line(make(), source);
+}
+
+LineSource split_source(int axis, double at) {
+  const auto bits = std::bit_cast<std::uint64_t>(at);
+  return {axis == 0 ? split_at_x_kind : split_at_y_kind, false, static_cast<std::uint32_t>(bits >> 32),
+          static_cast<std::uint32_t>(bits)};
+}
+
+LineId split_line(Frame& frame, LineSource source) {
+  const int axis = source.kind == split_at_x_kind ? 0 : 1;
+  const auto at = std::bit_cast<double>(std::uint64_t{source.id} << 32 | source.index);
+  const mpq_class away = mpq_class(at) - frame.points().exact(frame.origin(), axis);
+  return frame.line(
+      Line{axis == 0 ? away.get_den() : mpz_class(0), axis == 1 ? away.get_den() : mpz_class(0), -away.get_num()},
+      source);
+}
+
+}  // namespace plumb::vcd

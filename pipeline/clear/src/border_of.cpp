@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "border_of.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/hash.h"
+#include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/vertex_reader.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::uint32_t none = 0xffffffffu;
+
+// A stretch of a half-edge that a step or a weld covers.
+struct Covered {
+  HalfEdgeId half_edge;
+  const std::array<ExactPoint, 2>* ends;
+  kernel::Label stance;
+};
+
+class BorderFinder {
+ public:
+  BorderFinder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph)
+      : points_(points),
+        map_(map),
+        graph_(graph),
+        exact_(points, set, map, graph),
+        end_at_(graph.vertices.size(), none) {
+    for (const OffmeshPortal& p : graph.portals) {
+      covered_.push_back({p.a, &p.on_a, p.stance});
+      covered_.push_back({p.b, &p.on_b, p.stance});
+    }
+    std::ranges::stable_sort(covered_, {}, &Covered::half_edge);
+  }
+
+  Border find() {
+    auto covered = covered_.begin();
+    for (HalfEdgeId e = 0; e < graph_.half_edges.size(); ++e) {
+      const auto first = covered;
+      while (covered != covered_.end() && covered->half_edge == e) ++covered;
+      const HalfEdge& s = graph_.half_edges[e];
+      const kernel::Label top = map_.table.cells[s.cell].label,
+                          through = s.twin == no_half_edge ? kernel::Label{0} : graph_.stance_through(e);
+      if (through >= top) continue;
+      if (std::all_of(first, covered, [&](const Covered& c) { return c.stance <= through; }))
+        whole_.push_back({e, static_cast<kernel::Label>(through + 1)});
+      else add_parts(e, through, top, {first, covered});
+    }
+    add_whole();
+    return std::move(border_);
+  }
+
+ private:
+  // A half-edge that is border, all of it, from the lowest stance to its cell's.
+  struct Whole {
+    HalfEdgeId half_edge;
+    kernel::Label lowest;
+  };
+
+  kernel::PolygonId surface_of(const HalfEdge& s) const { return map_.table.cells[s.cell].surface; }
+
+  std::uint32_t add_end(vcd::BodyEnd end) {
+    border_.ends.push_back(std::move(end));
+    border_.stretch_at.push_back(none);
+    return static_cast<std::uint32_t>(border_.ends.size() - 1);
+  }
+
+  std::uint32_t end_of(VertexRef v, kernel::PolygonId surface) {
+    if (end_at_[v] == none) {
+      const kernel::PlanIntegers& plan = exact_.plan(v);
+      const GraphVertex& near = graph_.vertices[v];
+      end_at_[v] = add_end({plan, exact_.height(surface, plan), {near.near(0), near.near(1), near.near(2)}});
+    }
+    return end_at_[v];
+  }
+
+  std::uint32_t end_of(const ExactPoint& p) {
+    vcd::BodyEnd end;
+    const mpq_class unit = points_.denominator();
+    const ExactPoint scaled{p[0] * unit, p[1] * unit, p[2] * unit};
+    end.plan = kernel::plan_integers(scaled);
+    end.height = {scaled[2].get_num(), scaled[2].get_den()};
+    for (std::size_t k = 0; k < 3; ++k) end.near[k] = kernel::interval_of(scaled[k]);
+    return add_end(std::move(end));
+  }
+
+  void add(kernel::PolygonId surface, std::uint32_t from, std::uint32_t to, kernel::Label lowest,
+           kernel::Label highest) {
+    const auto number = static_cast<std::uint32_t>(border_.stretches.size());
+    border_.stretches.push_back({surface, from, to, lowest, highest});
+    for (const std::uint32_t end : {from, to}) border_.stretch_at[end] = std::min(border_.stretch_at[end], number);
+  }
+
+  // Between the ends of what covers a half-edge, the greatest stance that passes does not change.
+  void add_parts(HalfEdgeId e, kernel::Label through, kernel::Label top, std::span<const Covered> covered) {
+    const HalfEdge& s = graph_.half_edges[e];
+    const ExactPoint &from = exact_[s.from], &to = exact_[s.to];
+    const std::size_t axis = from[0] != to[0] ? 0 : 1;
+    const bool forward = from[axis] < to[axis];
+    const auto before = [&](const ExactPoint& p, const ExactPoint& q) {
+      return forward ? p[axis] < q[axis] : p[axis] > q[axis];
+    };
+    std::vector<const ExactPoint*> breaks{&from, &to};
+    for (const Covered& c : covered)
+      for (const ExactPoint& p : *c.ends) breaks.push_back(&p);
+    std::ranges::sort(breaks, [&](const ExactPoint* p, const ExactPoint* q) { return before(*p, *q); });
+    const auto same = [&](const ExactPoint* p, const ExactPoint* q) { return (*p)[axis] == (*q)[axis]; };
+    breaks.erase(std::unique(breaks.begin(), breaks.end(), same), breaks.end());
+    const auto number = [&](const ExactPoint* p) {
+      return (*p)[axis] == from[axis] ? end_of(s.from, surface_of(s))
+             : (*p)[axis] == to[axis] ? end_of(s.to, surface_of(s))
+                                      : end_of(*p);
+    };
+    std::uint32_t last = none;
+    for (std::size_t i = 0; i + 1 < breaks.size(); ++i) {
+      kernel::Label passes = through;
+      for (const Covered& c : covered) {
+        const bool ascends = before((*c.ends)[0], (*c.ends)[1]);
+        const ExactPoint &low = (*c.ends)[ascends ? 0 : 1], &high = (*c.ends)[ascends ? 1 : 0];
+        if (!before(*breaks[i], low) && !before(high, *breaks[i + 1])) passes = std::max(passes, c.stance);
+      }
+      if (passes >= top) {
+        last = none;
+        continue;
+      }
+      if (last == none) last = number(breaks[i]);
+      const std::uint32_t next = number(breaks[i + 1]);
+      add(surface_of(s), last, next, static_cast<kernel::Label>(passes + 1), top);
+      last = next;
+    }
+  }
+
+  // Half-edges that go straight on from one another, as far as doubles tell.
+  bool goes_on(const HalfEdge& s, const HalfEdge& t) const {
+    const auto run = [&](const HalfEdge& h, int axis) {
+      return graph_.vertices[h.to].near(axis) - graph_.vertices[h.from].near(axis);
+    };
+    return is_positive(kernel::formulas::dot2d(run(s, 0), run(s, 1), run(t, 0), run(t, 1)));
+  }
+
+  void add_whole() {
+    kernel::PairMap<std::uint32_t> starting;  // by line and vertex: the first that starts there
+    std::vector<std::uint32_t> other(whole_.size(), none), next(whole_.size(), none);
+    std::vector<bool> follows(whole_.size());
+    for (std::uint32_t i = 0; i < whole_.size(); ++i) {
+      const HalfEdge& s = graph_.half_edges[whole_[i].half_edge];
+      const auto [at, is_new] = starting.insert({kernel::pair_key(s.line, s.from), i});
+      if (!is_new) other[i] = std::exchange(at.value(), i);
+    }
+    for (std::uint32_t i = 0; i < whole_.size(); ++i) {
+      const HalfEdge& s = graph_.half_edges[whole_[i].half_edge];
+      const auto at = starting.find(kernel::pair_key(s.line, s.to));
+      for (std::uint32_t k = at == starting.end() ? none : at->second; k != none; k = other[k]) {
+        const HalfEdge& t = graph_.half_edges[whole_[k].half_edge];
+        if (follows[k] || whole_[k].lowest != whole_[i].lowest || highest(s) != highest(t) ||
+            surface_of(s) != surface_of(t) || !goes_on(s, t))
+          continue;
+        next[i] = k;
+        follows[k] = true;
+        break;
+      }
+    }
+    for (std::uint32_t i = 0; i < whole_.size(); ++i) {
+      if (follows[i]) continue;
+      std::uint32_t last = i;
+      while (next[last] != none) last = next[last];
+      const HalfEdge &s = graph_.half_edges[whole_[i].half_edge], &t = graph_.half_edges[whole_[last].half_edge];
+      const std::uint32_t from = end_of(s.from, surface_of(s)), to = end_of(t.to, surface_of(s));
+      add(surface_of(s), from, to, whole_[i].lowest, highest(s));
+    }
+  }
+  kernel::Label highest(const HalfEdge& s) const { return map_.table.cells[s.cell].label; }
+
+  const kernel::PointTable& points_;
+  const StanceMap& map_;
+  const NavGraph& graph_;
+  VertexReader exact_;
+  std::vector<Covered> covered_;       // by half-edge
+  std::vector<std::uint32_t> end_at_;  // by vertex
+  std::vector<Whole> whole_;
+  Border border_;
+};
+
+}  // namespace
+
+Border border_of(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const NavGraph& graph) {
+  return BorderFinder(points, set, map, graph).find();
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cell_clearer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/median_split.h"
+#include "plumb/kernel/near_number.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::ConvexCell;
+using kernel::Label;
+using kernel::LineId;
+
+// More bodies than this, and a part is halved: the cost of cutting grows with pieces times bodies.
+constexpr std::size_t few_bodies = 12;
+constexpr int max_depth = 48;
+// Up to here the sections of all bodies are kept while a surface is cut; beyond, each part makes its own, which bounds
+// memory.
+constexpr std::size_t many_bodies = 4096;
+
+kernel::Interval united(const kernel::Interval& a, const kernel::Interval& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+}  // namespace
+
+kernel::BoxTree body_boxes(const Clearance& clearance) {
+  const auto& [shape, border, headroom, first_taker, takers] = clearance;
+  std::vector<kernel::Box> boxes;
+  boxes.reserve(border.stretches.size());
+  for (const BorderStretch& s : border.stretches) {
+    kernel::Box& box = boxes.emplace_back();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double reach = k < 2 ? shape.reach.high : shape.window_near.high;
+      const kernel::Interval at =
+          united(border.ends[s.from].near[k], border.ends[s.to].near[k]) + kernel::Interval{-reach, reach};
+      box.low[k] = at.low;
+      box.high[k] = at.high;
+    }
+  }
+  return kernel::BoxTree(std::move(boxes));
+}
+
+void ClearedCells::clear() {
+  cells.clear();
+  lines.clear();
+  kept.clear();
+  parents.clear();
+  taker_counts.clear();
+  takers.clear();
+}
+
+CellClearer::CellClearer(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                         const kernel::BoxTree& boxes)
+    : points_(points),
+      map_(map),
+      clearance_(*map.clearance),
+      boxes_(boxes),
+      surface_(points, set, map),
+      kept_(points, 0) {}
+
+void CellClearer::clear(const SurfaceRange& range, ClearedCells& out) {
+  const std::span cells = std::span(map_.table.cells).subspan(range.first_cell, range.last_cell - range.first_cell);
+  const kernel::PolygonId surface = cells[0].surface;
+  out_ = &out;
+  surface_.enter(surface);
+  near_.clear();
+  if (std::ranges::any_of(cells, [](const vcd::Cell& c) { return c.label > kernel::blocked; })) find_near(surface);
+  const kernel::LineTable& kept = map_.table.kept;
+  const kernel::LineTable::Group* group = kept.find(surface);
+  const bool undivided = cells.size() == 1 && cells[0].line_count == 0;
+  keeps_lines_ = group || undivided;
+  is_kept_.clear();
+  kept_.reset(surface_.frame().origin());
+  if (group) {
+    kept_.restore(kept, *group);
+    is_kept_.assign(group->count, true);
+  } else if (undivided) {
+    const auto corners = surface_.corners(surface);
+    for (std::uint32_t i = 0; i < corners.size(); ++i)
+      kept_.edge(corners[i], corners[i + 1 == corners.size() ? 0 : i + 1], {kernel::edge_kind, false, surface, i});
+  }
+  const std::size_t before = out.cells.size();
+  for (const vcd::Cell& c : cells)
+    if (c.label > kernel::blocked && !near_.empty()) clear_cell(c, out);
+    else copy(c, out);
+  const bool still_undivided = out.cells.size() - before == 1 && out.cells.back().line_count == 0;
+  if (keeps_lines_ && !still_undivided) out.kept.append(surface, kept_);
+}
+
+void CellClearer::find_near(kernel::PolygonId surface) {
+  kernel::Box box{{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+  for (const kernel::PointId p : surface_.corners(surface))
+    for (int k = 0; k < 3; ++k) {
+      const kernel::Interval at = kernel::interval_of(points_, p, k);
+      box.low[k] = std::min(box.low[k], at.low);
+      box.high[k] = std::max(box.high[k], at.high);
+    }
+  boxes_.query(box, [&](std::uint32_t stretch) {
+    const vcd::WindowCase window =
+        vcd::window_case(points_, surface_.plane(), clearance_.border.edge(stretch), clearance_.shape);
+    if (window == vcd::WindowCase::misses) return;
+    const kernel::Box& b = boxes_.box(stretch);
+    const double size = (b.high[0] - b.low[0]) * (b.high[1] - b.low[1]);
+    near_.push_back({stretch, window, {{b.low[0], b.low[1]}, {b.high[0], b.high[1]}}, std::isnan(size) ? 0 : size, {}});
+  });
+  std::ranges::sort(near_, {}, &Near::stretch);
+  keeps_sections_ = near_.size() <= many_bodies;
+}
+
+void CellClearer::copy(const vcd::Cell& cell, ClearedCells& out) {
+  vcd::Cell c = cell;
+  c.first_line = static_cast<std::uint32_t>(out.lines.size());
+  const auto lines = map_.table.lines_of(cell);
+  out.lines.insert(out.lines.end(), lines.begin(), lines.end());
+  out.cells.push_back(c);
+  out.parents.push_back(number(cell));
+  out.taker_counts.push_back(0);
+}
+
+void CellClearer::clear_cell(const vcd::Cell& cell, ClearedCells& out) {
+  const ConvexCell part = convex(cell);
+  const kernel::Frame::Mark mark = surface_.frame().mark();
+  const Bounds bounds = bounds_of(part);
+  subset_.clear();
+  for (std::uint32_t i = 0; i < near_.size(); ++i) {
+    const Bounds& b = near_[i].bounds;
+    if (b.low[0] < bounds.high[0] && bounds.low[0] < b.high[0] && b.low[1] < bounds.high[1] &&
+        bounds.low[1] < b.high[1] && clearance_.border.stretches[near_[i].stretch].lowest <= cell.label)
+      subset_.push_back(i);
+  }
+  if (subset_.empty()) return copy(cell, out);
+  cell_ = &cell;
+  untouched_ = true;
+  clear_part(part, bounds, Subset(subset_), 0);
+  if (keeps_sections_) return;
+  surface_.frame().rewind(mark);
+  is_kept_.resize(std::min<std::size_t>(is_kept_.size(), mark.lines));
+}
+
+ConvexCell CellClearer::convex(const vcd::Cell& cell) {
+  if (cell.line_count == 0) return kernel::make_cell(surface_.frame(), cell.surface, surface_.corners(cell.surface));
+  ConvexCell out;
+  const auto lines = map_.table.lines_of(cell);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    out.push_back({surface_.line(lines[i]), surface_.corner(lines[i], lines[i + 1 == lines.size() ? 0 : i + 1])});
+  return out;
+}
+
+CellClearer::Bounds CellClearer::bounds_of(const ConvexCell& cell) const {
+  Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
+  for (const kernel::Corner& c : cell) {
+    const NearVertex v = surface_.near(c.vertex, surface_.approx(c.vertex));
+    for (int axis = 0; axis < 2; ++axis) {
+      const kernel::Interval at = v.near(axis);
+      b.low[axis] = std::min(b.low[axis], at.low);
+      b.high[axis] = std::max(b.high[axis], at.high);
+    }
+  }
+  return b;
+}
+
+void CellClearer::clear_part(const ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth) {
+  if (subset.size() > few_bodies && depth < max_depth && split_part(part, bounds, subset, depth)) return;
+  cut_part(part, bounds, subset);
+}
+
+bool CellClearer::split_part(const ConvexCell& part, const Bounds& bounds, const Subset& subset, int depth) {
+  // A body ends with the part.
+  const auto low = [&](std::uint32_t i, int axis) { return std::max(near_[i].bounds.low[axis], bounds.low[axis]); };
+  const auto high = [&](std::uint32_t i, int axis) { return std::min(near_[i].bounds.high[axis], bounds.high[axis]); };
+  const auto middle = kernel::median_split(
+      subset, low, high, [](std::uint32_t) { return std::size_t{1}; }, lows_);
+  if (!middle || !std::isfinite(middle->at)) return false;
+  kernel::Frame& frame = surface_.frame();
+  const LineId line = vcd::split_line(frame, vcd::split_source(middle->axis, middle->at));
+  const kernel::Signs signs = sides(frame, part, line);
+  if (std::ranges::find(signs, kernel::Sign::positive) == signs.end() ||
+      std::ranges::find(signs, kernel::Sign::negative) == signs.end())
+    return false;
+  if (halves_.size() <= static_cast<std::size_t>(depth)) halves_.resize(static_cast<std::size_t>(depth) + 1);
+  auto& [below, above] = halves_[static_cast<std::size_t>(depth)];
+  below.clear();
+  above.clear();
+  for (const std::uint32_t i : subset) {
+    if (near_[i].bounds.low[middle->axis] < middle->at) below.push_back(i);
+    if (near_[i].bounds.high[middle->axis] > middle->at) above.push_back(i);
+  }
+  untouched_ = false;
+  const kernel::SplitCell parts = split(frame, part, line, {signs.data(), signs.size()});
+  clear_part(parts.outside, bounds_of(parts.outside), below, depth + 1);
+  clear_part(parts.inside, bounds_of(parts.inside), above, depth + 1);
+  return true;
+}
+
+// Stance by stance, the highest first: what a body takes falls to the stance below all that the body takes. Bodies that
+// take it down to the lowest come first, and of these the largest: what they take is not cut by the others.
+void CellClearer::cut_part(const ConvexCell& part, const Bounds& bounds, const Subset& subset) {
+  const auto stretch = [&](std::uint32_t i) -> const BorderStretch& {
+    return clearance_.border.stretches[near_[i].stretch];
+  };
+  order_ = subset;
+  std::ranges::stable_sort(order_, [&](std::uint32_t i, std::uint32_t j) {
+    if (stretch(i).lowest != stretch(j).lowest) return stretch(i).lowest < stretch(j).lowest;
+    return near_[i].size > near_[j].size;
+  });
+  kernel::Frame& frame = surface_.frame();
+  pieces_.clear();
+  pieces_.push_back({part, cell_->label, bounds, {}});
+  for (Label s = cell_->label; s >= 1; --s)
+    for (const std::uint32_t i : order_) {
+      if (stretch(i).lowest > s || stretch(i).highest < s) continue;
+      if (std::ranges::none_of(pieces_, [&](const Piece& p) { return p.stance == s; })) break;
+      std::optional<ConvexCell>& known = near_[i].section;
+      if (!known)
+        known = vcd::body_section(frame, surface_.plane(), clearance_.border.edge(near_[i].stretch), clearance_.shape,
+                                  near_[i].window);
+      if (known->size() >= 3) take_stance(i, s);
+    }
+  const bool whole = untouched_ && pieces_.size() == 1 && pieces_[0].takers.empty();
+  for (const Piece& p : pieces_)
+    if (whole) copy(*cell_, *out_);
+    else emit(p);
+  if (!keeps_sections_)
+    for (const std::uint32_t i : order_) near_[i].section.reset();
+}
+
+// What the body takes of the pieces that have a stance left.
+void CellClearer::take_stance(std::uint32_t i, Label s) {
+  const Near& near = near_[i];
+  const BorderStretch& stretch = clearance_.border.stretches[near.stretch];
+  next_.clear();
+  for (Piece& p : pieces_) {
+    const bool apart = p.stance != s || near.bounds.high[0] <= p.bounds.low[0] ||
+                       p.bounds.high[0] <= near.bounds.low[0] || near.bounds.high[1] <= p.bounds.low[1] ||
+                       p.bounds.high[1] <= near.bounds.low[1];
+    if (apart || !decompose_traversable(surface_.frame(), p.cell, *near.section, kernel::Decomposition::bounded, false,
+                                        sides_, parts_)) {
+      next_.push_back(std::move(p));
+      continue;
+    }
+    if (parts_.obstructed.size() > 0) {
+      Piece taken{std::move(parts_.obstructed), static_cast<Label>(stretch.lowest - 1), {}, p.takers};
+      taken.bounds = bounds_of(taken.cell);
+      taken.takers.push_back(near.stretch);
+      next_.push_back(std::move(taken));
+    }
+    for (ConvexCell& free : parts_.free) {
+      const Bounds bounds = bounds_of(free);
+      next_.push_back({std::move(free), s, bounds, p.takers});
+    }
+  }
+  pieces_.swap(next_);
+}
+
+void CellClearer::emit(const Piece& piece) {
+  vcd::Cell c = *cell_;
+  c.label = piece.stance > 0 ? piece.stance : kernel::too_close;
+  c.first_line = static_cast<std::uint32_t>(out_->lines.size());
+  c.line_count = static_cast<std::uint32_t>(piece.cell.size());
+  for (const kernel::Corner& corner : piece.cell) out_->lines.push_back(keep(corner.line));
+  out_->cells.push_back(c);
+  out_->parents.push_back(number(*cell_));
+  out_->taker_counts.push_back(static_cast<std::uint32_t>(piece.takers.size()));
+  out_->takers.insert(out_->takers.end(), piece.takers.begin(), piece.takers.end());
+}
+
+// What the table calls a line, whose numbers are kept with it.
+kernel::LineSource CellClearer::keep(LineId line) {
+  const kernel::Frame& frame = surface_.frame();
+  kernel::LineSource source = frame.source(line & ~1u);
+  const std::size_t number = line >> 1;
+  if (keeps_lines_ && (number >= is_kept_.size() || !is_kept_[number])) {
+    is_kept_.resize(std::max(is_kept_.size(), number + 1));
+    is_kept_[number] = true;
+    kept_.adopt(frame, line & ~1u, source);
+  }
+  source.reversed ^= (line & 1) != 0;
+  return source;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/label.h"
+#include "plumb/kernel/provenance.h"
+#include "plumb/vcd/border_body.h"
+
+namespace plumb::pipeline {
+
+/// A straight stretch of the boundary of cells where the graph of some stances ends: from the lowest to the highest.
+struct BorderStretch {
+  kernel::PolygonId surface = kernel::no_polygon;
+  std::uint32_t from = 0, to = 0;  ///< ends of the border
+  kernel::Label lowest = 1, highest = 1;
+};
+
+/// The borders of all stances, in the order of the graph's half-edges.
+struct Border {
+  std::vector<vcd::BodyEnd> ends;
+  std::vector<std::uint32_t> stretch_at;  ///< by end: a stretch that ends there
+  std::vector<BorderStretch> stretches;
+
+  vcd::BorderEdge edge(std::uint32_t stretch) const {
+    const BorderStretch& s = stretches[stretch];
+    return {stretch, {s.from, s.to}, &ends[s.from], &ends[s.to]};
+  }
+};
+
+/// What an agent's radius takes from a stance map, and why (semantics, section 7).
+struct Clearance {
+  vcd::BodyShape shape;
+  Border border;
+  std::vector<kernel::Label> headroom;     ///< by cell: its label before
+  std::vector<std::uint32_t> first_taker;  ///< by cell, and one more: into takers
+  /// For the stances between a cell's headroom and its label, highest first: stretches of border whose body holds the
+  /// cell. Each is for all of its stances, and the next begins below.
+  std::vector<std::uint32_t> takers;
+
+  std::span<const std::uint32_t> takers_of(std::size_t cell) const {
+    return std::span(takers).subspan(first_taker[cell], first_taker[cell + 1] - first_taker[cell]);
+  }
+};
+
+}  // namespace plumb::pipeline
