@@ -34,6 +34,8 @@ if(TARGET plumb)
   add_test(NAME "certificate: 20,000 random mutations are refused or harmless"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/mutations.py ${certificate_programs} --count 20000)
   set_tests_properties("certificate: 20,000 random mutations are refused or harmless" PROPERTIES LABELS soak)
+  add_test(NAME "certificate: corruptions of what a radius leaves are refused"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/certificate/clearance_corruptions.py ${certificate_programs})
   add_test(NAME "certificate: the table of certified examples"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/certificate_table.py
       --plumb $<TARGET_FILE:plumb> --checker $<TARGET_FILE:plumb-check>

@@ -2,6 +2,7 @@
 #include "box_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace checker {
@@ -20,6 +21,16 @@ void Box::grow(const Box& o) {
 }
 
 Box box_of(const Polygon& p) { return {{p.low[0], p.low[1], p.low[2]}, {p.high[0], p.high[1], p.high[2]}}; }
+
+Box box_of(const Outline& corners) {
+  Box box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}};
+  for (const Vertex& v : corners)
+    for (const auto& [axis, at] : {std::pair(0, v.fx), std::pair(1, v.fy)}) {
+      box.low[axis] = std::isnan(at) ? -HUGE_VAL : std::min(box.low[axis], at - slack(at));
+      box.high[axis] = std::isnan(at) ? HUGE_VAL : std::max(box.high[axis], at + slack(at));
+    }
+  return box;
+}
 
 namespace {
 std::vector<Box> boxes_of(const std::vector<Polygon>& polygons) {

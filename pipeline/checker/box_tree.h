@@ -12,6 +12,8 @@ struct Box {
 };
 
 Box box_of(const Polygon& polygon);
+/// In plan; widened by more than the error of the filter's coordinates. Nothing is said of heights.
+Box box_of(const Outline& corners);
 
 /// Which things, polygons for one, may be near: a tree of boxes, each around those below it. Made of comparisons alone,
 /// so rounding cannot hurt.

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <iomanip>
 
+#include "clearance.h"
 #include "sha256.h"
 #include "surface.h"
 #include "verdict.h"
@@ -22,7 +23,7 @@ struct Options {
 };
 
 struct Counts {
-  std::uint64_t surfaces = 0, cells = 0, walls = 0, portals = 0;
+  std::uint64_t surfaces = 0, cells = 0, walls = 0, portals = 0, pieces = 0;
 };
 
 // A record of one word that is one of those given.
@@ -40,21 +41,23 @@ class Check {
 
   void run() {
     records_.next();
-    require(
-        records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" && records_.word(2) == "2",
-        "this is no 'plumb certificate 2'");
+    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" &&
+                (records_.word(2) == "2" || records_.word(2) == "3"),
+            "this is no 'plumb certificate 2' or 3");
+    const bool radius = records_.word(2) == "3";
     records_.next();
     read_digest();
-    const SlopeLimit limit = read_options();
+    const SlopeLimit limit = read_options(radius);
     read_stances();
     world_.scene = read_scene(text_, options_.numbers, options_.y_up);
     for (Fraction& h : world_.heights) h *= world_.scene.scale;
     world_.step *= world_.scene.scale;
     world_.weld *= world_.scene.scale;
+    if (radius) make_clearing();
     world_.polygons =
         read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
     judge_steepness(world_.polygons, limit, options_.both_sides);
-    areas_.resize(world_.heights.size() + 3);
+    areas_.resize(world_.heights.size() + 4);
     const BoxTree tree(world_.polygons);
     check_surfaces(tree);
     check_portals(tree);
@@ -77,7 +80,7 @@ class Check {
     records_.next();
   }
 
-  SlopeLimit read_options() {
+  SlopeLimit read_options(bool radius) {
     const auto chosen = [&](const char* name, std::initializer_list<std::string_view> words) {
       const std::size_t i = choice(records_, name, words);
       option(words.begin()[i]);
@@ -99,14 +102,43 @@ class Check {
     world_.weld = option_value(1);
     require(sgn(world_.weld) >= 0, "the width of welds is negative");
     option(records_.word(1));
+    if (radius) read_clearing(chosen);
     options_.closed_solids = chosen("solids", {"none", "closed"}) == 1;
     options_.drop_bad_faces = chosen("bad-faces", {"error", "drop"}) == 1;
     return ratio ? SlopeLimit::ratio(slope) : SlopeLimit::degrees(slope);
   }
 
+  // The agent's radius, with the points that stand for its disc.
+  template <class Chosen>
+  void read_clearing(const Chosen& chosen) {
+    Clearing clearing;
+    for (const auto& [name, value] : {std::pair("radius", &clearing.radius), std::pair("window", &clearing.window)}) {
+      if (!records_.is(name)) throw False(std::string("here '") + name + "' is wanted");
+      *value = option_value(1);
+      require(sgn(*value) > 0, "the number is not above 0");
+      option(records_.word(1));
+    }
+    inner_ = chosen("clearance", {"inner", "outer"}) == 0;
+    for (; records_.is("disc"); records_.next()) {
+      const Fraction x = option_value_at(1, 3), y = option_value_at(2, 3);
+      disc_.push_back({x, y});
+    }
+    options_.text.append(", disc of ").append(std::to_string(disc_.size())).append(" points");
+    world_.clearing = std::move(clearing);
+  }
+
+  void make_clearing() {
+    Clearing& c = *world_.clearing;
+    c.radius *= world_.scene.scale;
+    c.window *= world_.scene.scale;
+    c.disc = disc_sides(disc_, inner_, c.radius);
+    c.reach = reach_of(c.disc);
+  }
+
   // The last word. Long numbers would make steepness expensive to judge.
-  Fraction option_value(std::size_t i) {
-    records_.require_size(i + 1);
+  Fraction option_value(std::size_t i) { return option_value_at(i, i + 1); }
+  Fraction option_value_at(std::size_t i, std::size_t size) {
+    records_.require_size(size);
     require(records_.word(i).size() <= 8200, "a number of more than 8,200 characters");
     return records_.fraction(i);
   }
@@ -123,7 +155,7 @@ class Check {
           name.size() <= 64 &&
               std::all_of(name.begin(), name.end(),
                           [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; }) &&
-              name != "blocked" && name != "covered" && name != "inside" &&
+              name != "blocked" && name != "covered" && name != "inside" && name != "too_close" &&
               std::find(world_.stance_names.begin(), world_.stance_names.end(), name) == world_.stance_names.end(),
           "a stance's name is 1 to 64 letters, digits, _ and -, no verdict's and no other stance's");
       world_.stance_names.push_back(name);
@@ -173,26 +205,48 @@ class Check {
       for (std::size_t i = 3; i < records_.size(); ++i) sides.push_back(records_.number(i, surface.line_count()));
       surface.add_cell(label, witness, sides);
     }
+    for (; world_.clearing && records_.is("piece"); records_.next(), ++counts_.pieces) add_piece(surface, sides);
     for (; records_.is("wall"); records_.next(), ++counts_.walls) {
       records_.require_size(7);
       surface.add_wall(records_.number(1, world_.polygons.size()), records_.number(2, world_.heights.size()),
                        {records_.fraction(3), records_.fraction(4), records_.fraction(5), records_.fraction(6)});
     }
-    surface.finish(areas_);
+    surface.finish(areas_, clearance_);
+  }
+
+  // piece STANCE CELL l l l ... : B B ...
+  void add_piece(Surface& surface, std::vector<Index>& sides) {
+    const std::size_t stance = records_.word(1) == "too_close" ? 0 : records_.number(1, world_.heights.size() + 1);
+    require(stance > 0 || records_.word(1) == "too_close", "a stance begins with 1");
+    const Index cell = records_.number(2, portals_.cells().size());
+    sides.clear();
+    std::size_t i = 3;
+    for (; i < records_.size() && records_.word(i) != ":"; ++i)
+      sides.push_back(records_.number(i, surface.line_count()));
+    require(i < records_.size(), "here ':' is wanted");
+    std::vector<Index> takers;
+    for (++i; i < records_.size(); ++i) takers.push_back(records_.number(i, none));
+    surface.add_piece(stance, cell, sides, std::move(takers), clearance_);
   }
 
   void check_portals(const BoxTree& tree) {
     portals_.check(records_);
-    Welds welds(world_, portals_);
+    counts_.portals = portals_.all().size();
+    if (!records_.is("portal") && !world_.clearing) return;
+    Borders borders(world_, portals_);
+    Welds welds(world_, portals_, borders);
     welds.check(records_, tree);
-    counts_.portals = portals_.all().size() + welds.count();
+    counts_.portals += welds.count();
+    if (world_.clearing) clearance_.check(records_, borders);
   }
 
   void check_end() {
     require(records_.is("end"), "here 'surface', 'line', 'cell', 'wall', 'portal' or 'end' is wanted");
-    records_.require_size(5);
-    const std::uint64_t counts[] = {counts_.surfaces, counts_.cells, counts_.walls, counts_.portals};
-    for (std::size_t i = 0; i < 4; ++i)
+    const std::uint64_t counts[] = {counts_.surfaces, counts_.cells,  counts_.walls,
+                                    counts_.portals,  counts_.pieces, clearance_.border_count()};
+    const std::size_t kinds = world_.clearing ? 6 : 4;
+    records_.require_size(kinds + 1);
+    for (std::size_t i = 0; i < kinds; ++i)
       require(records_.word(i + 1) == std::to_string(counts[i]), "the file holds other numbers of records");
     records_.finish();
   }
@@ -200,7 +254,10 @@ class Check {
   void report() {
     out_ << "Every record holds: " << world_.polygons.size() << " polygons, " << counts_.surfaces
          << " of them traversable, cut into " << counts_.cells << " cells; " << counts_.walls << " obstruction edges, "
-         << counts_.portals << " portals.\nOptions: " << options_.text << ".\n";
+         << counts_.portals << " portals";
+    if (world_.clearing)
+      out_ << "; " << counts_.pieces << " pieces of cells, " << clearance_.border_count() << " stretches of border";
+    out_ << ".\nOptions: " << options_.text << ".\n";
     const auto row = [&](const std::string& verdict, const std::string& height, const std::string& area,
                          const std::string& exact) {
       out_ << "  " << std::left << std::setw(12) << verdict << std::right << std::setw(8) << height << "  "
@@ -216,8 +273,9 @@ class Check {
       verdict(world_.stance_names[s - 1], Fraction(world_.heights[s - 1] / world_.scene.scale).get_str(), areas_[s]);
     verdict("blocked", "", areas_.front());
     verdict("covered", "", areas_[world_.heights.size() + 1]);
+    if (world_.clearing) verdict("too close", "", areas_[world_.heights.size() + 3]);
     if (!options_.closed_solids) return;
-    verdict("inside", "", areas_.back());
+    verdict("inside", "", areas_[world_.heights.size() + 2]);
     out_ << "Closed components: " << components_.solids << " solids, " << components_.cavities << " cavities, "
          << components_.others << " others, ignored.\n";
   }
@@ -229,6 +287,9 @@ class Check {
   World world_;
   Components components_;
   Portals portals_{world_};
+  ClearanceCheck clearance_{world_, portals_};
+  bool inner_ = true;
+  std::vector<Place> disc_;
   Counts counts_;
   std::vector<AreaSum> areas_;  // by label
 };

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -12,6 +13,8 @@ namespace checker {
 
 using Integer = mpz_class;
 using Fraction = mpq_class;
+
+using Place = std::array<Fraction, 2>;  ///< a point of the plan
 
 /// a / b in lowest terms. Requires b != 0.
 inline Fraction quotient(const Integer& a, const Integer& b) {

@@ -6,8 +6,6 @@
 
 namespace checker {
 
-using Place = std::array<Fraction, 2>;  ///< a point of the plan
-
 /// A linear function on 0 to 1, by its values there.
 struct Linear {
   Fraction at_0, at_1;

@@ -22,17 +22,6 @@ bool nowhere_negative(const Line& line, const Outline& corners) {
   return std::none_of(corners.begin(), corners.end(), [&](const Vertex& v) { return side(line, v) < 0; });
 }
 
-// Widened by more than the error of the filter's coordinates.
-Box box_of(const Outline& corners) {
-  Box box{{HUGE_VAL, HUGE_VAL, 0}, {-HUGE_VAL, -HUGE_VAL, 0}};
-  for (const Vertex& v : corners)
-    for (const auto& [axis, at] : {std::pair(0, v.fx), std::pair(1, v.fy)}) {
-      box.low[axis] = std::isnan(at) ? -HUGE_VAL : std::min(box.low[axis], at - slack(at));
-      box.high[axis] = std::isnan(at) ? HUGE_VAL : std::max(box.high[axis], at + slack(at));
-    }
-  return box;
-}
-
 }  // namespace
 
 Surface::Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number)
@@ -73,8 +62,9 @@ void Surface::add_cell(Label label, std::optional<Index> witness, const std::vec
   check_inside(cell);
   uncovered_ = uncovered_ || !covered(cell);
   whole_ = sides.empty();
-  add_ends(cell.sides, label, 1);
+  add_ends(cell.sides, label, 1, ends_);
   add_to_portals(cell);
+  if (world_.clearing && stands(cell)) standing_.emplace(to_index(portals_.cells().size() - 1, "cells"), cell);
 }
 
 Surface::Cell Surface::shaped(Label label, std::optional<Index> witness, const std::vector<LineId>& sides) {
@@ -279,6 +269,27 @@ bool Surface::overlaps(const Cell& cell, Index polygon, const std::vector<Line>&
   return !rest.empty();
 }
 
+// The pieces of a cell lie in it, and their boundaries add up to its own (lemma 1).
+void Surface::add_piece(std::size_t stance, Index cell, const std::vector<LineId>& sides, std::vector<Index> takers,
+                        ClearanceCheck& clearance) {
+  require(last_cut_ == none || last_cut_ <= cell, "the piece is not in its place");
+  const auto at = standing_.find(cell);
+  require(at != standing_.end(), "the piece is not of a cell of this polygon where somebody stands");
+  const Cell& whole = at->second;
+  require(stance <= whole.label, "the piece has a higher stance than its cell");
+  if (last_cut_ != cell) add_ends(whole.sides, whole.label, -1, piece_ends_);
+  last_cut_ = cell;
+  const Label label = stance > 0 ? stance : world_.heights.size() + 3;
+  Cell piece = sides.empty() ? whole : shaped(label, {}, sides);
+  if (!sides.empty())
+    for (std::size_t i = 0; i < whole.sides.size(); ++i)
+      for (const Vertex& v : piece.corners)
+        require(side(lines_[whole.sides[i]], v) * whole.inward[i] >= 0, "the piece reaches out of its cell");
+  add_ends(piece.sides, label, 1, piece_ends_);
+  clearance.add({number_, cell, whole.label, stance, std::move(piece.corners), std::move(takers)});
+  cut_.insert(cell);
+}
+
 void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends) {
   require(uncovered_, "a wall on a polygon that is covered whole");
   require(walls_seen_ < walls_.size(), "there is no such obstruction");
@@ -287,7 +298,7 @@ void Surface::add_wall(Index wall, std::size_t may_cross, const std::array<Fract
   require(may_cross == piece.may_cross && ends == piece.ends, "the wall obstructs another stretch, or another stance");
 }
 
-void Surface::finish(std::vector<AreaSum>& areas) {
+void Surface::finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance) {
   require(std::find(used_.begin(), used_.end(), false) == used_.end(),
           "no cell has one of the lines listed before this one");
   if (uncovered_ && walls_seen_ < walls_.size())
@@ -295,43 +306,46 @@ void Surface::finish(std::vector<AreaSum>& areas) {
                 " is missing");
   std::vector<LineId> outline(world_.shape(number_).sides.size());
   for (LineId i = 0; i < outline.size(); ++i) outline[i] = i;
-  add_ends(outline, outline_label, -1);
-  settle(areas);
+  add_ends(outline, outline_label, -1, ends_);
+  settle(ends_, areas, "do not cover it once");
+  settle(piece_ends_, areas, "have pieces that do not cover them once");
+  for (auto& [number, cell] : standing_)
+    if (!cut_.contains(number)) clearance.add({number_, number, cell.label, cell.label, std::move(cell.corners), {}});
 }
 
-void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times) {
+void Surface::add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const {
   const std::size_t n = sides.size();
   for (std::size_t i = 0; i < n; ++i) {
-    ends_.push_back({sides[i], sides[next(i, n)], label, times});
-    ends_.push_back({sides[i], sides[previous(i, n)], label, -times});
+    ends.push_back({sides[i], sides[next(i, n)], label, times});
+    ends.push_back({sides[i], sides[previous(i, n)], label, -times});
   }
 }
 
 // The sides of all cells, less those of the polygon, must cancel line by line (lemma 1). For areas, label by label, the
 // sum over sides from v to w of v.x w.y - v.y w.x is needed; on one line that is a difference of the shares of its
 // ends.
-void Surface::settle(std::vector<AreaSum>& areas) {
-  std::sort(ends_.begin(), ends_.end());
+void Surface::settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const char* wrong) {
+  std::sort(ends.begin(), ends.end());
   const Fraction unit(1, Integer(2 * world_.scene.scale * world_.scene.scale));
   std::vector<std::pair<LineId, std::int64_t>> open;  // ends on one line that did not cancel by name
-  for (std::size_t i = 0; i < ends_.size();) {
-    const auto [line, across, first_label, first_times] = ends_[i];
+  for (std::size_t i = 0; i < ends.size();) {
+    const auto [line, across, first_label, first_times] = ends[i];
     std::int64_t all = 0;
-    while (i < ends_.size() && ends_[i].line == line && ends_[i].across == across) {
-      const Label label = ends_[i].label;
+    while (i < ends.size() && ends[i].line == line && ends[i].across == across) {
+      const Label label = ends[i].label;
       std::int64_t times = 0;
-      for (; i < ends_.size() && ends_[i].line == line && ends_[i].across == across && ends_[i].label == label; ++i)
-        times += ends_[i].times;
+      for (; i < ends.size() && ends[i].line == line && ends[i].across == across && ends[i].label == label; ++i)
+        times += ends[i].times;
       if (times != 0 && label != outline_label) areas[label].add(times * share(line, across) * unit);
       all += times;
     }
     if (all != 0) open.emplace_back(across, all);
-    if (i == ends_.size() || ends_[i].line != line) require_balance(line, open);
+    if (i == ends.size() || ends[i].line != line) require_balance(line, open, wrong);
   }
 }
 
 // Several lines may cross in one point: ends there cancel whatever they are called.
-void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open) {
+void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong) {
   const auto before = [&](const auto& a, const auto& b) {
     const Vertex &v = corner(line, a.first), &w = corner(line, b.first);
     return sgn(lines_[line].b) != 0 ? v.x * w.w < w.x * v.w : v.y * w.w < w.y * v.w;
@@ -342,8 +356,7 @@ void Surface::require_balance(LineId line, std::vector<std::pair<LineId, std::in
     std::size_t j = i + 1;
     for (; j < open.size() && !before(open[i], open[j]); ++j) sum += open[j].second;
     if (sum != 0)
-      throw False("the cells of polygon " + std::to_string(number_) +
-                  ", listed before this line, do not cover it once");
+      throw False("the cells of polygon " + std::to_string(number_) + ", listed before this line, " + wrong);
     i = j;
   }
   open.clear();

@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "area_sum.h"
 #include "bodies.h"
+#include "clearance.h"
 #include "portals.h"
 #include "walls.h"
 #include "world.h"
 
 namespace checker {
 
-/// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside.
+/// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside, K + 3 too close.
 using Label = std::size_t;
 
-/// Checks the records of one traversable polygon as they come: lines, then cells, then walls.
+/// Checks the records of one traversable polygon as they come: lines, then cells, then pieces
+/// of them if an agent has a radius, then walls.
 class Surface {
  public:
   Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number);
 
   void add_line(Integer a, Integer b, Integer c);  ///< in the level's units
   void add_cell(Label label, std::optional<Index> witness, const std::vector<Index>& sides);
+  /// A piece of a cell, by the cell's number in the file, with what the radius leaves of it: a stance, 0 for none.
+  void add_piece(std::size_t stance, Index cell, const std::vector<Index>& sides, std::vector<Index> takers,
+                 ClearanceCheck& clearance);
   void add_wall(Index wall, std::size_t may_cross, const std::array<Fraction, 4>& ends);
   /// Whether the cells cover the polygon once, all lines are used and no wall is missing. Adds areas, by label.
-  void finish(std::vector<AreaSum>& areas);
+  void finish(std::vector<AreaSum>& areas, ClearanceCheck& clearance);
   std::size_t line_count() const { return lines_.size(); }
 
  private:
@@ -63,9 +69,9 @@ class Surface {
   bool overlaps(const Cell& cell, Index polygon, const std::vector<Line>& more) const;
   void add_to_portals(const Cell& cell);
   Index line_in_pool(LineId line);
-  void add_ends(const std::vector<LineId>& sides, Label label, int times);
-  void settle(std::vector<AreaSum>& areas);
-  void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open);
+  void add_ends(const std::vector<LineId>& sides, Label label, int times, std::vector<End>& ends) const;
+  void settle(std::vector<End>& ends, std::vector<AreaSum>& areas, const char* wrong);
+  void require_balance(LineId line, std::vector<std::pair<LineId, std::int64_t>>& open, const char* wrong);
   Fraction share(LineId line, LineId across);
 
   const World& world_;
@@ -86,7 +92,11 @@ class Surface {
   double reach_ = 0;        // no height above the polygon matters beyond
   bool uncovered_ = false;  // some cell is not covered
   bool whole_ = false;      // one cell is the whole polygon
-  std::vector<End> ends_;
+  std::vector<End> ends_, piece_ends_;
+  // With a radius: the cells in which somebody stands, by number, and which of them have pieces.
+  std::map<Index, Cell> standing_;
+  std::set<Index> cut_;
+  Index last_cut_ = none;  // the cell that the last piece is a part of
 };
 
 }  // namespace checker

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <optional>
 #include <string>
 
 #include "box_tree.h"
+#include "disc.h"
 
 namespace checker {
 
@@ -13,6 +15,13 @@ struct Shape {
       sides;  ///< side i from corner i to the next; the polygon is where all are positive. Of a vertical one: its trace
 };
 
+/// An agent's radius, and what stands for its disc.
+struct Clearing {
+  Fraction radius, window;
+  std::vector<DiscSide> disc;
+  double reach = 0;  ///< of the disc, rounded outward
+};
+
 /// What the records of a certificate are judged by. Lengths are in the scene's integer units.
 struct World {
   Scene scene;
@@ -20,6 +29,7 @@ struct World {
   std::vector<std::string> stance_names;
   std::vector<Fraction> heights;  ///< heights[s - 1]: stance s
   Fraction step, weld;
+  std::optional<Clearing> clearing;
 
   /// Made when first asked for.
   const Shape& shape(Index polygon) const;

@@ -31,12 +31,12 @@ def json_of(command):
     return json.loads(subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True).stdout.splitlines()[-1])
 
 
-def recast_arguments(scene, up, height, climb, cell="0.3"):
-    return [scene, cell, "0.2" if cell == "0.3" else cell, height, "0", climb, "45", *(["--yup"] if up == "y" else [])]
+def recast_arguments(scene, up, height, climb, cell="0.3", radius="0"):
+    return [scene, cell, "0.2" if cell == "0.3" else cell, height, radius, climb, "45", *(["--yup"] if up == "y" else [])]
 
 
-def recast(scene, up, height, climb, cell="0.3"):
-    return json_of([RECAST, *recast_arguments(scene, up, height, climb, cell), "--runs", "3", "--json"])["cpu_ms"]
+def recast(scene, up, height, climb, cell="0.3", radius="0", runs="3"):
+    return json_of([RECAST, *recast_arguments(scene, up, height, climb, cell, radius), "--runs", runs, "--json"])["cpu_ms"]
 
 
 def bench(scene, up, height, threads=1, runs=3, outputs=()):
@@ -111,6 +111,14 @@ for name, up, height, climb, cut_bound, bound in SCENES:
     last = baked[-1]
     arithmetic = last["arithmetic"]
     print("  predicates decided: " + ", ".join(f"{k} {100 * n / sum(arithmetic.values()):.2f}%" for k, n in arithmetic.items()))
+
+print("A radius of .3, disc of 16, over Recast's build at cell .05 with that radius, processor time of one thread:")
+for name, up, height, climb, *_ in SCENES:
+    theirs = recast(path(name), up, height, climb, "0.05", "0.3", "1")
+    cost = lambda run: whole({stage: c["ms"] for stage, c in run["stages"].items()})
+    without, taken = bench(path(name), up, height), bench(path(name), up, height, outputs=["radius=0.3"])
+    line("  " + name, cost(taken) / theirs, 1, f"{cost(taken) / cost(without):.1f} of a bake without; cells {without['cells']} -> {taken['cells']}, "
+         f"merged {without['merged']} -> {taken['merged']}")
 
 print("Allocations per 1,000 cells (new, GMP) of city_100k by stage:")
 for kind in ("no output", ".glb"):

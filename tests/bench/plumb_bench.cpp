@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// plumb_bench SCENE UP HEIGHT NUMBERS THREADS RUNS [OUTPUT...]: bakes (sides up, slope 45, one stance) so often and
-// prints, as one line of JSON, the medians of each stage's processor time, what the last bake's stages allocated (calls
-// of new and of GMP), its counts, and what each stage of the ladder decided. Under callgrind it writes a profile for
-// each stage. tests/bench/*.py call it.
+// plumb_bench SCENE UP HEIGHT NUMBERS THREADS RUNS [radius=R] [OUTPUT...]: bakes (sides up, slope 45, one stance) so
+// often and prints, as one line of JSON, the medians of each stage's processor time, what the last bake's stages
+// allocated (calls of new and of GMP), its counts, and what each stage of the ladder decided. Under callgrind it writes
+// a profile for each stage. tests/bench/*.py call it.
 #include <gmp.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 int main(int argc, char** argv) {
   if (argc < 7)
-    return std::fprintf(stderr, "usage: plumb_bench SCENE y|z HEIGHT NUMBERS THREADS RUNS [OUTPUT...]\n"), 2;
+    return std::fprintf(stderr, "usage: plumb_bench SCENE y|z HEIGHT NUMBERS THREADS RUNS [radius=R] [OUTPUT...]\n"), 2;
   count_gmp_memory();
   BakeArguments arguments;
   arguments.scene = argv[1];
@@ -125,7 +125,9 @@ int main(int argc, char** argv) {
   arguments.numbers = argv[4];
   arguments.threads = argv[5];
   arguments.sides = "up";
-  arguments.outputs.assign(argv + 7, argv + argc);
+  for (const std::string word : std::vector<std::string>(argv + 7, argv + argc))
+    if (word.starts_with("radius=")) arguments.radius = word.substr(7);
+    else arguments.outputs.push_back(word);
   const auto options = make_bake_options(arguments);
   if (!options) return std::fprintf(stderr, "%s\n", options.error().text().c_str()), 2;
   Meter meter;
@@ -145,7 +147,8 @@ int main(int argc, char** argv) {
                               {"gmps", cost.gmps},
                               {"mb", cost.end_mb},
                               {"most_mb", cost.most_mb}});
-  std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells, merged = 0;
+  std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells + report->too_close_cells,
+                merged = 0;
   for (const std::uint64_t n : report->stance_cells) cells += n;
   for (const std::uint64_t n : report->graph.merged_cells) merged += n;
   const auto& a = report->arithmetic;

@@ -191,9 +191,11 @@ def record_names(level, rng):
 
 @kind("another format or version")
 def versions(level, rng):
-    for first in ("plumb certificate 1", "plumb certificate 3", "plumb certificate 2 1", "plumb certificate", "plumb certificate 02", "certificate 2",
+    for first in ("plumb certificate 1", "plumb certificate 4", "plumb certificate 2 1", "plumb certificate", "plumb certificate 02", "certificate 2",
                   "plumb certificate 2.0", "# plumb certificate 2"):
         yield Case(first + level.text[len("plumb certificate 2"):], (1, 2))
+    solids = level.text[:level.text.index("\nsolids ")].count("\n") + 2  # where version 3 has the radius
+    yield Case("plumb certificate 3" + level.text[len("plumb certificate 2"):], (solids, solids))
 
 
 @kind("a line of 50 MB", most=3)

@@ -38,12 +38,14 @@ int main(int argc, char** argv) {
   BakeArguments a;
   a.scene = argv[1], a.certificate = argv[2], a.threads = "1";
   const std::map<std::string, std::string*> words = {{"--up", &a.up}, {"--sides", &a.sides}, {"--step", &a.step}, {"--weld", &a.weld},
-    {"--solids", &a.solids}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces}, {"--optimise", &a.optimise}};
+    {"--solids", &a.solids}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces}, {"--optimise", &a.optimise},
+    {"--radius", &a.radius}, {"--disc", &a.disc}, {"--clearance", &a.clearance}};
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string word = argv[i];
     if (word == "-o") a.outputs.push_back(argv[i + 1]);
     else if (word == "--stance") a.stances.push_back(argv[i + 1]);
     else if (word == "--slope-ratio") a.slope_ratio = argv[i + 1];
+    else if (word == "--window") a.window = argv[i + 1];
     else *words.at(word) = argv[i + 1];
   }
   const auto options = make_bake_options(a);
@@ -158,7 +160,9 @@ def all_bakes(scratch):
         path.write_text(make())
         small.append(Bake(name, path, options.split(), small=True))
     small += [Bake(scene.stem, scene, scenes.options_in(scene.read_text()), small=True) for scene in others]
-    return {"cuts": cuts, "small": small, **{bake.name: [bake] for bake in small}}
+    clear = [Bake(f"{name} --radius {words}", examples / f"{name}.obj" if (examples / f"{name}.obj").exists() else scratch / f"{name}.obj",
+                  ["--up", "z", "--radius", *words.split()]) for name, words in mutant_list.CLEAR]
+    return {"cuts": cuts, "small": small, "clear": clear, **{bake.name: [bake] for bake in small}}
 
 
 def fault_of(program, checker, bake, folder):
@@ -190,7 +194,7 @@ def main():
         scratch.mkdir(parents=True, exist_ok=True)
         build, bakes = Build(scratch, args.libraries), all_bakes(scratch)
         sound = build.link("sound", [])
-        every = bakes["cuts"] + bakes["small"]
+        every = bakes["cuts"] + bakes["small"] + bakes["clear"]
         folders = [scratch / f"sound_out{i}" for i in range(len(every))]
         for folder in folders:
             folder.mkdir(exist_ok=True)

@@ -40,11 +40,18 @@ MADE = {
     "hollow": (hollow, "--up z --sides up --stance crawl=1/2 --stance stand=9/5 --solids closed"),
 }
 
+# Examples and levels made above, with a radius and more options.
+CLEAR = [("pyramid_over_floor", "0.3 --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8"),
+         ("crates", "0.25 --stance crawl=0.5 --stance crouch=1.1 --stance stand=1.8 --sides up --solids closed"),
+         ("ramp_under_slab", "0.4 --stance crawl=0.5 --stance stand=1.8 --window 0.125"),
+         ("walls_and_fences", "0.3 --step 0.25 --clearance outer"), ("gap", "0.5 --stance crawl=4/5 --step 1/2 --weld 1 --window 1/2")]
+
 # The sources that templates of headers are compiled in.
 COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel/piece_exchange.h": "pipeline/optimise_pieces.cpp",
                "kernel/convex_merge.h": "pipeline/point_pool.cpp"}
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
+BODY, BORDER, CLEARER = "kernel/border_body.cpp", "pipeline/border_of.cpp", "pipeline/cell_clearer.cpp"
 DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
 WELD, FACETS, PORTALS = "pipeline/weld.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
 
@@ -110,6 +117,22 @@ MUTANTS = [
     ("a cavity that touches the skin is a room", CAVITIES,
      "if (touches(corners, a, b, c, p)) out.push_back(component_[s.face]);", "", "hollow small"),
 
+    ("the window is ignored", BODY, "if (window == WindowCase::passes) return cell;", "return cell;", "clear"),
+    ("the window takes what is at its height (< for <=)", BODY, "if (line.c <= 0) cell.clear();", "if (line.c < 0) cell.clear();", "clear"),
+    ("the border of the lowest stance is that of all", BORDER, "whole_.push_back({e, static_cast<kernel::Label>(through + 1)});",
+     "whole_.push_back({e, 1});", "clear"),
+    ("the border of the highest stance alone counts", BORDER, "whole_.push_back({e, static_cast<kernel::Label>(through + 1)});",
+     "whole_.push_back({e, top});", "clear"),
+    ("the body of one edge is dropped", CLEARER, "if (window == vcd::WindowCase::misses) return;",
+     "if (window == vcd::WindowCase::misses || stretch == 1) return;", "clear"),
+    ("the disc is too small by 2^-40", BODY, "disc(disc_polygon(disc_points, bound, radius * unit)),",
+     "disc(disc_polygon(disc_points, bound, (radius - (mpq_class(1) >> 40)) * unit)),", "clear"),
+    ("the wrong corner of the disc is farthest", BODY, "shape_.disc.corner_after(last_along(right ? -1 : 1));",
+     "shape_.disc.corners[last_along(right ? -1 : 1)];", "clear"),
+    ("a lower stance takes from a higher one", CLEARER, "if (stretch(i).lowest > s || stretch(i).highest < s) continue;",
+     "if (stretch(i).lowest > s) continue;", "clear"),
+    ("who loses a stance loses all", CLEARER, "static_cast<Label>(stretch.lowest - 1)", "Label{0}", "clear"),
+    ("what is over an edge's window is taken", BODY, "const mpq_class base = origin_z_ - height(false) - (up ?", "const mpq_class base = origin_z_ - height(true) - (up ?", "clear"),
     ("steps are of any height", "pipeline/step_portals.cpp", "!clip(range, kernel::Linear{map.step, 0} - rise) || ", "", "steps small"),
     ("nothing stops a step", "pipeline/step_portals.cpp", "return without({range}, test.stopped(crossing, map.stances[static_cast<std::size_t>(s) - 1].height, Stops::walls));",
      "return kernel::IntervalSet{range};", "steps small"),

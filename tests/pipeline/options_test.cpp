@@ -147,12 +147,6 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"disc of 516", [](auto& a) { a.disc = "516"; }, "to 512"},
       {"clearance unknown", [](auto& a) { a.clearance = "true"; }, "unknown"},
       {"stance named too_close", [](auto& a) { a.stances = {"too_close=1"}; }, "verdict"},
-      {"certificate with a radius",
-       [](auto& a) {
-         a.radius = "1";
-         a.outputs = {"a.cert"};
-       },
-       "not available yet"},
       {"min area negative", [](auto& a) { a.min_area = "-2"; }, "negative"},
       {"seed point of two numbers", [](auto& a) { a.seed_points = {"0,0"}; }, "x,y,z"},
       {"seed point that is text", [](auto& a) { a.seed_points = {"0,0,up"}; }, "not a number"},

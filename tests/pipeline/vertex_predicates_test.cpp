@@ -17,7 +17,7 @@ namespace {
 struct Vertices {
   plumb::kernel::PointTable points = plumb::kernel::PointTable::from_integers({0, 0, 0}, 1);
   SurfaceSet set;
-  StanceMap map{{{"stand", 1}}, 0, {}};
+  StanceMap map{{{"stand", 1}}, 0, {}, {}};
   NavGraph graph;
 
   // By the doubles that it is truncated to: the error is at most what is missing, and perhaps one rounding more.

@@ -74,6 +74,10 @@ CertificateSettings certificate_settings(const BakeOptions& o) {
           .slope_ratio = o.slope_ratio,
           .weld = o.weld,
           .solids = o.solids,
+          .radius = o.radius,
+          .window = o.window,
+          .disc = o.disc,
+          .bound = o.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
           .bad_faces = o.bad_faces};
 }
 
@@ -128,7 +132,13 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (writes(o, ".json") || writes(o, ".bin")) navigation.mesh->points.make_exact(o.threads);
     for (const std::string& path : o.outputs)
       if (shows_mesh(path)) write_mesh(path, *derived, files, report.detour, progress);
-      else files.add(path, [&](AtomicFile& f) { export_certificate(f, {baked, certificate_settings(o)}, progress); });
+      else
+        files.add(path, [&](AtomicFile& f) {
+          const CertificateSettings settings = certificate_settings(o);
+          if (!navigation.uncleared) return export_certificate(f, {baked, settings}, progress);
+          const LinkedLevel before{found->level.scene, set, *navigation.uncleared, navigation.uncleared_graph};
+          export_certificate(f, {before, settings, &map}, progress);
+        });
   });
   report.arithmetic = arithmetic;
   report.peak_bytes = peak_bytes();

@@ -59,6 +59,10 @@ void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::Ladde
                        .disc_points = o.disc,
                        .bound = kernel::DiscBound::hull,
                        .threads = o.threads};
+  if (wants_certificate(o)) {
+    n.uncleared = n.map;
+    n.uncleared_graph = n.graph;
+  }
   if (o.clearance == ClearanceBound::both) {
     n.outer = n.map;
     clear_cells(level.scene.points, level.set, *n.outer, n.graph, options, arithmetic);

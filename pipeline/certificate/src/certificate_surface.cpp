@@ -15,20 +15,28 @@ constexpr std::uint32_t unnumbered = 0xffffffffu;
 
 }  // namespace
 
-CertificateSurface::CertificateSurface(const Certified& b)
-    : scene_(b.scene), set_(b.set), map_(b.map), surface_(b.scene.points, b.set, b.map) {}
+CertificateSurface::CertificateSurface(const Certified& b, const CertificatePieces& pieces)
+    : scene_(b.scene),
+      set_(b.set),
+      map_(b.map),
+      cleared_(b.cleared),
+      pieces_(pieces),
+      surface_(b.scene.points, b.set, b.cleared ? *b.cleared : b.map) {}
 
-void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions,
-                                CertificateText& out) {
+void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<const CellId> pieces,
+                                std::span<const vcd::Obstruction> obstructions, CertificateText& out) {
   const kernel::PolygonId id = cells.front().surface;
   out.record("surface").word(id).end();
   cell_lines_.clear();
-  if (cells.front().line_count != 0) {
+  const auto piece = [&](CellId c) -> const vcd::Cell& { return cleared_->table.cells[c]; };
+  if (cells.front().line_count != 0 ||
+      std::ranges::any_of(pieces, [&](CellId c) { return piece(c).line_count != 0; })) {
     enter(id);
     number_edges(id);
-    append_lines(cells, out);
+    for (const vcd::Cell& c : cells) append_lines(map_.table.lines_of(c), out);
+    for (const CellId c : pieces) append_lines(cleared_->table.lines_of(piece(c)), out);
   }
-  append_cells(cells, out);
+  append_pieces(pieces, append_cells(cells, out), out);
   append_walls(obstructions, out);
 }
 
@@ -69,18 +77,16 @@ std::uint32_t& CertificateSurface::number_of(LineId line) {
   return numbers_[i];
 }
 
-void CertificateSurface::append_lines(std::span<const vcd::Cell> cells, CertificateText& out) {
-  for (const vcd::Cell& c : cells) {
-    const auto clockwise = map_.table.lines_of(c);
-    for (std::size_t i = clockwise.size(); i-- > 0;) {
-      const LineId line = surface_.line(clockwise[i]);
-      std::uint32_t& number = number_of(line);
-      if (number == unnumbered) {
-        number = count_++;
-        append_line(line, out);
-      }
-      cell_lines_.push_back(number);
+// Those of a cell.
+void CertificateSurface::append_lines(std::span<const kernel::LineSource> clockwise, CertificateText& out) {
+  for (std::size_t i = clockwise.size(); i-- > 0;) {
+    const LineId line = surface_.line(clockwise[i]);
+    std::uint32_t& number = number_of(line);
+    if (number == unnumbered) {
+      number = count_++;
+      append_line(line, out);
     }
+    cell_lines_.push_back(number);
   }
 }
 
@@ -98,7 +104,8 @@ void CertificateSurface::append_line(LineId line, CertificateText& out) {
   out.record("line").word(a_).word(b_).word(c_).end();
 }
 
-void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, CertificateText& out) {
+// @return how many of cell_lines_ they have
+std::size_t CertificateSurface::append_cells(std::span<const vcd::Cell> cells, CertificateText& out) {
   auto number = cell_lines_.begin();
   for (const vcd::Cell& c : cells) {
     out.record("cell");
@@ -107,6 +114,21 @@ void CertificateSurface::append_cells(std::span<const vcd::Cell> cells, Certific
                                 : out.word(c.label);
     c.witness == kernel::no_polygon ? out.word("-") : out.word(c.witness);
     for (std::uint32_t i = 0; i < c.line_count; ++i) out.word(*number++);
+    out.end();
+  }
+  return static_cast<std::size_t>(number - cell_lines_.begin());
+}
+
+void CertificateSurface::append_pieces(std::span<const CellId> pieces, std::size_t first_line, CertificateText& out) {
+  auto number = cell_lines_.begin() + static_cast<std::ptrdiff_t>(first_line);
+  for (const CellId piece : pieces) {
+    const vcd::Cell& c = cleared_->table.cells[piece];
+    out.record("piece");
+    c.label == kernel::too_close ? out.word("too_close") : out.word(c.label);
+    out.word(cleared_->clearance->parent[piece]);
+    for (std::uint32_t i = 0; i < c.line_count; ++i) out.word(*number++);
+    out.word(":");
+    for (const std::uint32_t stretch : cleared_->clearance->takers_of(piece)) out.word(pieces_.record_of(stretch));
     out.end();
   }
 }

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "certificate_pieces.h"
 #include "certificate_text.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/surface_frame.h"
@@ -12,10 +13,12 @@ namespace plumb::pipeline {
 /// A surface's records in a certificate (docs/certificate.md). Not thread-safe: one object a thread.
 class CertificateSurface {
  public:
-  explicit CertificateSurface(const Certified& certified);
+  /// Keeps references.
+  CertificateSurface(const Certified& certified, const CertificatePieces& pieces);
 
-  /// Writes the records of a surface whose cells and obstruction edges these are.
-  void append(std::span<const vcd::Cell> cells, std::span<const vcd::Obstruction> obstructions, CertificateText& out);
+  /// Writes the records of a surface whose cells, pieces of cells and obstruction edges these are.
+  void append(std::span<const vcd::Cell> cells, std::span<const CellId> pieces,
+              std::span<const vcd::Obstruction> obstructions, CertificateText& out);
 
  private:
   using End = std::array<mpq_class, 2>;
@@ -28,9 +31,10 @@ class CertificateSurface {
   void number_edges(kernel::PolygonId surface);
   std::size_t first_corner(kernel::PolygonId surface) const;
   std::uint32_t& number_of(kernel::LineId line);
-  void append_lines(std::span<const vcd::Cell> cells, CertificateText& out);
+  void append_lines(std::span<const kernel::LineSource> clockwise, CertificateText& out);
   void append_line(kernel::LineId line, CertificateText& out);
-  void append_cells(std::span<const vcd::Cell> cells, CertificateText& out);
+  std::size_t append_cells(std::span<const vcd::Cell> cells, CertificateText& out);
+  void append_pieces(std::span<const CellId> pieces, std::size_t first_line, CertificateText& out);
   void append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out);
   void set_stretch(const vcd::Obstruction& obstruction, Stretch& stretch);
   void set_end(const vcd::Obstruction& obstruction, const kernel::LineSource& across, End& end);
@@ -39,10 +43,12 @@ class CertificateSurface {
   const Scene& scene_;
   const SurfaceSet& set_;
   const StanceMap& map_;
+  const StanceMap* cleared_;
+  const CertificatePieces& pieces_;
   SurfaceFrame surface_;
   std::uint32_t count_ = 0;
   std::vector<std::uint32_t> numbers_;     // by the representative of a line; `unnumbered`: none yet
-  std::vector<std::uint32_t> cell_lines_;  // of all cells, one after another: numbers
+  std::vector<std::uint32_t> cell_lines_;  // of all cells, then of all pieces, one after another: numbers
   std::vector<std::uint32_t> order_;       // of obstruction edges, by wall
   std::vector<Stretch> stretches_;         // of one wall
   mpz_class origin_[2], a_, b_, c_, divisor_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "certificate_pieces.h"
 #include "certificate_portals.h"
 #include "certificate_surface.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 void header(CertificateText& out, const CertificateSettings& o, const Scene& scene, const StanceMap& map) {
   assert(scene.sha256.size() == 64);
-  out.record("plumb").word("certificate").word(2).end();
+  out.record("plumb").word("certificate").word(sgn(o.radius) > 0 ? 3 : 2).end();
   out.record("scene").word(scene.sha256).word(scene.bytes).end();
   out.record("numbers").word(text_of(o.numbers)).end();
   out.record("up").word(text_of(o.up)).end();
@@ -21,6 +22,12 @@ void header(CertificateText& out, const CertificateSettings& o, const Scene& sce
   else out.record("slope-ratio").word(o.slope_ratio.value()).end();
   out.record("step").word(map.step).end();
   out.record("weld").word(o.weld).end();
+  if (sgn(o.radius) > 0) {
+    out.record("radius").word(o.radius).end();
+    out.record("window").word(o.window).end();
+    out.record("clearance").word(o.bound == kernel::DiscBound::tangents ? "inner" : "outer").end();
+    for (const kernel::PlanPoint& p : kernel::disc_points(o.disc)) out.record("disc").word(p[0]).word(p[1]).end();
+  }
   out.record("solids").word(text_of(o.solids)).end();
   out.record("bad-faces").word(text_of(o.bad_faces)).end();
   for (const Stance& s : map.stances) out.record("stance").word(s.name).word(s.height).end();
@@ -50,7 +57,8 @@ void welds(CertificateText& out, const SurfaceSet& set) {
 }
 
 void surfaces(CertificateText& out, const Certified& b, Progress& progress) {
-  CertificateSurface surface(b);
+  CertificatePieces pieces(b);
+  CertificateSurface surface(b, pieces);
   const auto& cells = b.map.table.cells;
   const auto& obstructions = b.map.table.obstructions;
   std::size_t count = 0;
@@ -60,13 +68,16 @@ void surfaces(CertificateText& out, const Certified& b, Progress& progress) {
     const auto first_obstruction = obstruction;
     while (cell != cells.end() && cell->surface == first_cell->surface) ++cell;
     while (obstruction != obstructions.end() && obstruction->surface == first_cell->surface) ++obstruction;
-    surface.append({first_cell, cell}, {first_obstruction, obstruction}, out);
+    const auto number = [&](auto at) { return static_cast<CellId>(at - cells.begin()); };
+    surface.append({first_cell, cell}, pieces.of(number(cell)), {first_obstruction, obstruction}, out);
     if (count % 1024 == 0)
       progress.advance(static_cast<double>(cell - cells.begin()) / static_cast<double>(cells.size()));
   }
   assert(obstruction == obstructions.end());
-  const std::size_t portals = append_portals(b, out);
-  out.record("end").word(count).word(cells.size()).word(obstructions.size()).word(portals).end();
+  const std::size_t portals = append_portals(b, out), borders = b.cleared ? pieces.append_borders(out) : 0;
+  out.record("end").word(count).word(cells.size()).word(obstructions.size()).word(portals);
+  if (b.cleared) out.word(pieces.count()).word(borders);
+  out.end();
 }
 
 }  // namespace

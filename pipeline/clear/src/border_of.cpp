@@ -87,10 +87,12 @@ class BorderFinder {
     return add_end(std::move(end));
   }
 
-  void add(kernel::PolygonId surface, std::uint32_t from, std::uint32_t to, kernel::Label lowest,
-           kernel::Label highest) {
+  // Its cells are the last of the border's, from first_cell on.
+  void add(kernel::PolygonId surface, std::uint32_t from, std::uint32_t to, kernel::Label lowest, kernel::Label highest,
+           std::size_t first_cell) {
     const auto number = static_cast<std::uint32_t>(border_.stretches.size());
-    border_.stretches.push_back({surface, from, to, lowest, highest});
+    border_.stretches.push_back({surface, from, to, lowest, highest, static_cast<std::uint32_t>(first_cell),
+                                 static_cast<std::uint32_t>(border_.cells.size() - first_cell)});
     for (const std::uint32_t end : {from, to}) border_.stretch_at[end] = std::min(border_.stretch_at[end], number);
   }
 
@@ -128,7 +130,8 @@ class BorderFinder {
       }
       if (last == none) last = number(breaks[i]);
       const std::uint32_t next = number(breaks[i + 1]);
-      add(surface_of(s), last, next, static_cast<kernel::Label>(passes + 1), top);
+      border_.cells.push_back(s.cell);
+      add(surface_of(s), last, next, static_cast<kernel::Label>(passes + 1), top, border_.cells.size() - 1);
       last = next;
     }
   }
@@ -165,12 +168,18 @@ class BorderFinder {
     }
     for (std::uint32_t i = 0; i < whole_.size(); ++i) {
       if (follows[i]) continue;
+      const std::size_t first_cell = border_.cells.size();
       std::uint32_t last = i;
-      while (next[last] != none) last = next[last];
+      add_cell(i, first_cell);
+      while (next[last] != none) add_cell(last = next[last], first_cell);
       const HalfEdge &s = graph_.half_edges[whole_[i].half_edge], &t = graph_.half_edges[whole_[last].half_edge];
       const std::uint32_t from = end_of(s.from, surface_of(s)), to = end_of(t.to, surface_of(s));
-      add(surface_of(s), from, to, whole_[i].lowest, highest(s));
+      add(surface_of(s), from, to, whole_[i].lowest, highest(s), first_cell);
     }
+  }
+  void add_cell(std::uint32_t whole, std::size_t first_cell) {
+    const CellId cell = graph_.half_edges[whole_[whole].half_edge].cell;
+    if (border_.cells.size() == first_cell || border_.cells.back() != cell) border_.cells.push_back(cell);
   }
   kernel::Label highest(const HalfEdge& s) const { return map_.table.cells[s.cell].label; }
 

@@ -29,7 +29,8 @@ kernel::Interval united(const kernel::Interval& a, const kernel::Interval& b) {
 }  // namespace
 
 kernel::BoxTree body_boxes(const Clearance& clearance) {
-  const auto& [shape, border, headroom, first_taker, takers] = clearance;
+  const vcd::BodyShape& shape = clearance.shape;
+  const Border& border = clearance.border;
   std::vector<kernel::Box> boxes;
   boxes.reserve(border.stretches.size());
   for (const BorderStretch& s : border.stretches) {

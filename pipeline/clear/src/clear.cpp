@@ -36,11 +36,12 @@ void append(ClearedCells& to, const ClearedCells& part) {
 
 }  // namespace
 
-std::vector<CellId> clear_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map,
-                                const NavGraph& graph, const ClearOptions& options, kernel::LadderCounts& counts) {
+void clear_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, const NavGraph& graph,
+                 const ClearOptions& options, kernel::LadderCounts& counts) {
   map.clearance.emplace(Clearance{
       vcd::BodyShape(options.disc_points, options.bound, options.radius, options.window, points.denominator()),
       border_of(points, set, map, graph),
+      {},
       {},
       {},
       {}});
@@ -67,14 +68,14 @@ std::vector<CellId> clear_cells(const kernel::PointTable& points, const SurfaceS
   map.table.cells = std::move(cleared.cells);
   map.table.lines = std::move(cleared.lines);
   map.table.kept = std::move(cleared.kept);
-  return std::move(cleared.parents);
+  clearance.parent = std::move(cleared.parents);
 }
 
 void clear(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, NavGraph& graph,
            const ClearOptions& options, kernel::LadderCounts& counts) {
-  const std::vector<CellId> parents = clear_cells(points, set, map, graph, options, counts);
+  clear_cells(points, set, map, graph, options, counts);
   NavGraph after = link_flush(points, set, map, options.threads);
-  carry_portals(points, set, graph, map, parents, after);
+  carry_portals(points, set, graph, map, map.clearance->parent, after);
   graph = std::move(after);
 }
 

@@ -155,9 +155,7 @@ std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
 }
 
 // Options of features to come: nothing but their "off" is taken.
-std::optional<Error> refuse_unavailable(const BakeArguments& a, const BakeOptions& o) {
-  if (sgn(o.radius) > 0 && wants_certificate(o))
-    return unavailable("a certificate of a bake with --radius", "leave one of them out");
+std::optional<Error> refuse_unavailable(const BakeArguments& a) {
   if (a.method == "wedge") return unavailable("--method wedge", "leave it out or give vcd");
   if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
   return std::nullopt;
@@ -267,7 +265,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
     if (auto error = read_count("--threads", *a.threads, 1, max_threads, threads)) return *error;
   o.threads = static_cast<unsigned>(threads);
   if (auto error = read_clearance(a, o)) return *error;
-  if (auto error = refuse_unavailable(a, o)) return *error;
+  if (auto error = refuse_unavailable(a)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;
 }

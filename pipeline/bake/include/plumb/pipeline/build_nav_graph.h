@@ -19,6 +19,9 @@ struct Navigation {
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
+  /// Before an agent's radius took anything, if there is one and a certificate is wanted.
+  std::optional<StanceMap> uncleared;
+  NavGraph uncleared_graph;
   std::optional<StanceMap> outer;  ///< the outer bound of what an agent's radius leaves, if it was asked for
 
   /// Gives up what the mesh does not refer to.

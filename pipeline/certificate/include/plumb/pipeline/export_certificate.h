@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plumb/kernel/disc.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/link.h"
@@ -15,12 +16,16 @@ struct CertificateSettings {
   std::optional<mpq_class> slope, slope_ratio;  ///< degrees or tangent of the limit: one of them
   mpq_class weld = 0;
   Solids solids = Solids::none;
+  mpq_class radius = 0, window = 0;  ///< of an agent, 0: none
+  std::uint32_t disc = 0;            ///< its points
+  kernel::DiscBound bound = kernel::DiscBound::tangents;
   BadFaces bad_faces = BadFaces::error;
 };
 
-/// What a certificate is of.
+/// What a certificate is of: the level before an agent's radius takes anything, and what it leaves.
 struct Certified : LinkedLevel {
   const CertificateSettings& settings;
+  const StanceMap* cleared = nullptr;  ///< with its clearance; none without a radius
 };
 
 /// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers

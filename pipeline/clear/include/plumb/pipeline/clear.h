@@ -28,8 +28,8 @@ struct ClearOptions {
 void clear(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, NavGraph& graph,
            const ClearOptions& options, kernel::LadderCounts& counts);
 
-/// Its first part, the cells alone. @return by cell, the cell of before that it is a part of; they ascend.
-std::vector<CellId> clear_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map,
-                                const NavGraph& graph, const ClearOptions& options, kernel::LadderCounts& counts);
+/// Its first part, the cells alone.
+void clear_cells(const kernel::PointTable& points, const SurfaceSet& set, StanceMap& map, const NavGraph& graph,
+                 const ClearOptions& options, kernel::LadderCounts& counts);
 
 }  // namespace plumb::pipeline

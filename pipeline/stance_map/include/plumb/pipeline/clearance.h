@@ -15,6 +15,7 @@ struct BorderStretch {
   kernel::PolygonId surface = kernel::no_polygon;
   std::uint32_t from = 0, to = 0;  ///< ends of the border
   kernel::Label lowest = 1, highest = 1;
+  std::uint32_t first_cell = 0, cell_count = 0;  ///< of the border's cells: those along it, from one to the next
 };
 
 /// The borders of all stances, in the order of the graph's half-edges.
@@ -22,7 +23,11 @@ struct Border {
   std::vector<vcd::BodyEnd> ends;
   std::vector<std::uint32_t> stretch_at;  ///< by end: a stretch that ends there
   std::vector<BorderStretch> stretches;
+  std::vector<std::uint32_t> cells;  ///< of the stance map before anything was taken
 
+  std::span<const std::uint32_t> cells_of(const BorderStretch& s) const {
+    return std::span(cells).subspan(s.first_cell, s.cell_count);
+  }
   vcd::BorderEdge edge(std::uint32_t stretch) const {
     const BorderStretch& s = stretches[stretch];
     return {stretch, {s.from, s.to}, &ends[s.from], &ends[s.to]};
@@ -33,7 +38,8 @@ struct Border {
 struct Clearance {
   vcd::BodyShape shape;
   Border border;
-  std::vector<kernel::Label> headroom;     ///< by cell: its label before
+  std::vector<std::uint32_t> parent;       ///< by cell, the cell of before that it is a part of; they ascend
+  std::vector<kernel::Label> headroom;     ///< by cell, the label of that
   std::vector<std::uint32_t> first_taker;  ///< by cell, and one more: into takers
   /// For the stances between a cell's headroom and its label, highest first: stretches of border whose body holds the
   /// cell. Each is for all of its stances, and the next begins below.

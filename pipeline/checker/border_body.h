@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "box_tree.h"
+#include "strip.h"
+
+namespace checker {
+
+/// What an agent's radius takes around a straight stretch of border: the points p with a point b of the stretch such
+/// that p - b is within the disc's polygon seen from above, and their heights differ by less than the window.
+class BorderBody {
+ public:
+  struct Point {
+    Place at;
+    Fraction z;
+  };
+  /// Requires ends that differ in plan. Keeps a reference to the world, which has a clearing.
+  BorderBody(const World& world, Point from, Point to);
+
+  /// Whether the point of the plane over a place is in the body; open, or closed.
+  bool holds(const Plane& plane, const Fraction& x, const Fraction& y, bool open) const;
+  /// Whether it is certain that the body holds nothing of the plane over the interior of a convex outline.
+  bool apart(const Plane& plane, const Outline& outline);
+  /// Around it, outward.
+  Box box() const;
+
+ private:
+  struct Linear2 {  // a x + b y + c
+    Fraction a, b, c;
+  };
+  void make_lines();
+  std::vector<Line> window_lines(const Plane& plane) const;
+  static Line line(const Linear2& f);
+
+  const World* world_;
+  Point from_, to_;
+  std::vector<Line> lines_;  // the body seen from above is where all are positive; made when first asked for
+};
+
+}  // namespace checker

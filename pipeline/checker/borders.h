@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "box_tree.h"
+#include "portals.h"
+#include "strip.h"
+
+namespace checker {
+
+using Segment = std::array<Place, 2>;
+
+Place place_of(const Vertex& v);
+/// Outward by more than the error of a fraction that became a double, and of a sum of two of them.
+double widened(double at, int sign);
+Fraction height_on(const Plane& plane, const Place& at);
+/// In plan; nothing is said of heights.
+Box box_around(const Segment& p, const Segment& q);
+
+/// The sides of all cells in which somebody stands, and what of them no portal covers, stance by stance. To be made
+/// when all flush and step portals are known.
+class Borders {
+ public:
+  Borders(const World& world, const Portals& portals);
+
+  /// The sides [first_side(cell), first_side(cell + 1)).
+  Index first_side(Index cell) const { return first_side_[cell]; }
+  Segment ends(Index side) const;
+  Place outward(Index side) const;
+  const Plane& floor(Index side) const;
+  Fraction height(Index side, const Place& at) const;
+  /// The side of a cell on which a segment lies; throws False if there is none.
+  Index side_with(Index cell, const Segment& segment) const;
+  /// The side of a cell on the line of a segment; throws False if there is none.
+  Index side_along(Index cell, const Segment& segment) const;
+  /// Positions along a side.
+  Stretch stretch(Index side, const Segment& segment) const;
+  /// The part of a stretch of a side that no portal for the stance covers. Ascending.
+  std::vector<Stretch> border(Index side, const Stretch& stretch, std::size_t stance) const;
+  /// A weld, from now on among what covers.
+  void cover(Index side, const Stretch& stretch, std::size_t stance);
+
+  /// Around the sides, by number.
+  const BoxTree& tree() const { return *tree_; }
+
+ private:
+  struct Cover {
+    Index line, stance;
+    Stretch stretch;
+  };
+
+  const World& world_;
+  const Portals& portals_;
+  std::vector<Index> first_side_;           // by cell
+  std::vector<std::vector<Cover>> covers_;  // by cell
+  std::optional<BoxTree> tree_;
+};
+
+}  // namespace checker
