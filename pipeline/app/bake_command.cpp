@@ -27,16 +27,8 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
   bake.one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)",
            "WORD");
   bake.flag("--quiet", a.quiet, "no progress and no summary");
-  bake.one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
-  bake.one("--radius", a.radius, "of the agent: how far it keeps from where it cannot go (default 0)", "RADIUS");
-  bake.one("--window", a.window, "height within which a border counts (default: step + radius * tan slope)", "HEIGHT");
-  bake.one("--disc", a.disc, "points of the polygon that stands for the agent's disc, a multiple of 4 (default 16)",
-           "N");
-  bake.one(
-      "--clearance", a.clearance,
-      "with a radius, what stays: no more than the truth (inner), no less (outer), or inner with the areas of both "
-      "(default inner)",
-      "WORD");
+  add_radius_options(bake, a);
+  add_disc_options(bake, a);
   bake.one("--optimise", a.optimise,
            "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   bake.flag("--one-surface", a.one_surface, "no merged cell reaches over more than one polygon");

@@ -58,6 +58,7 @@ Command add_explain_command(Commands& commands, ExplainArguments& a) {
                    "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
                    "          plumb explain level.obj --thresholds height --range 1.7,1.9");
   add_level_options(explain, a.level);
+  add_radius_options(explain, a.level);
   explain.one("--at", a.at, "the point to explain", "x,y,z");
   explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   explain.one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope",
@@ -78,6 +79,9 @@ int run_explain(const Command& command, const ExplainArguments& a) {
   if (!a.at && !a.thresholds)
     return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
+  if (a.thresholds)
+    for (const char* name : {"--radius", "--window", "--weld"})
+      if (command.given(name)) return fail(std::string(name) + " goes with --at; leave it out");
   if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
   if (command.given("--exact-digits") && a.thresholds != "height")

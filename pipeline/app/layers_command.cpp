@@ -24,7 +24,8 @@ Command add_layers_command(Commands& commands, pipeline::LayersArguments& a) {
                    "          plumb layers building.obj --polygons --method brute-force");
   add_level_options(layers, a.level, of_a_scene);
   layers.title(of_a_scene);
-  layers.one("--weld", a.level.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  add_radius_options(layers, a.level);
+  add_disc_options(layers, a.level);
   layers.one("--optimise", a.level.optimise,
              "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
   layers.title("");
@@ -44,7 +45,8 @@ int run_layers(const Command& command, const pipeline::LayersArguments& argument
   const auto options = pipeline::make_layers_options(arguments);
   if (!options) return fail(options.error().text());
   if (options->polygons)
-    for (const char* name : {"--stance", "--step", "--weld", "--solids", "--optimise"})
+    for (const char* name :
+         {"--stance", "--step", "--weld", "--radius", "--window", "--disc", "--clearance", "--solids", "--optimise"})
       if (command.given(name))
         return fail(std::string(name) + " asks for a bake, which --polygons leaves out; leave one of them out");
   if (const auto given = options->navmesh ? command.given_under(of_a_scene) : std::nullopt)

@@ -23,4 +23,21 @@ void add_level_options(Command& command, pipeline::BakeArguments& a, const char*
   command.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
 }
 
+void add_radius_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--weld", a.weld, "gaps that an agent strides over, measured across (default 0)", "WIDTH");
+  command.one("--radius", a.radius, "of the agent: how far it keeps from where it cannot go (default 0)", "RADIUS");
+  command.one("--window", a.window, "height within which a border counts (default: step + radius * tan slope)",
+              "HEIGHT");
+}
+
+void add_disc_options(Command& command, pipeline::BakeArguments& a) {
+  command.one("--disc", a.disc, "points of the polygon that stands for the agent's disc, a multiple of 4 (default 16)",
+              "N");
+  command.one(
+      "--clearance", a.clearance,
+      "with a radius, what stays: no more than the truth (inner), no less (outer), or inner with the areas of both "
+      "(default inner)",
+      "WORD");
+}
+
 }  // namespace plumb::app

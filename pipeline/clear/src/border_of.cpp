@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "border_of.h"
+#include "plumb/pipeline/border_of.h"
 
 #include <algorithm>
 #include <utility>

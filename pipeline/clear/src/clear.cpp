@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "border_of.h"
 #include "carry_portals.h"
 #include "cell_clearer.h"
+#include "plumb/pipeline/border_of.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/parallel_parts.h"
 #include "plumb/pipeline/surface_ranges.h"

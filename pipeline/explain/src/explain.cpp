@@ -5,10 +5,15 @@
 #include <cmath>
 #include <tuple>
 
+#include "near_border.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/plan_spot.h"
 #include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/border_of.h"
+#include "plumb/pipeline/decompose.h"
+#include "plumb/pipeline/inside.h"
+#include "plumb/pipeline/link.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "wall_stretch.h"
 
@@ -137,7 +142,7 @@ class Explainer {
 
   // `there` ascends by number.
   Ground judge(const LinePolygon& l, const std::vector<const LinePolygon*>& there) {
-    Ground g{l.polygon, l.face, l.footing, {}, kernel::blocked, kernel::no_polygon, {}, 0, 0};
+    Ground g{l.polygon, l.face, l.footing, {}, kernel::blocked, kernel::no_polygon, {}, {}, 0, 0};
     const kernel::ExactPlane plane = kernel::exact_plane(points_, set_.corners_of(surface(l.polygon)));
     g.slope.tan_squared = plane.tan_squared();
     g.slope.degrees = kernel::slope_degrees(g.slope.tan_squared);
@@ -211,6 +216,27 @@ class Explainer {
   Explanation out_;
 };
 
+// What the border takes from the verdicts, with the true disc.
+void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const NavGraph& graph, Explanation& e) {
+  const kernel::PointTable& points = level.scene.points;
+  const Border border = border_of(points, level.set, map, graph);
+  NearBorderFinder finder(points, level.set, map, border);
+  const UpAxis up = e.options.up;
+  for (Ground& g : e.grounds) {
+    const kernel::Label headroom = g.verdict;
+    if (headroom < 1) continue;
+    g.verdict = kernel::too_close;
+    for (kernel::Label s = 1; s <= headroom; ++s) {
+      auto& near = g.borders.emplace_back(finder.find(from_input_frame(*e.place, up), s, e.options.window));
+      if (!near || near->squared_distance >= e.options.radius * e.options.radius) g.verdict = s;
+      if (!near) continue;
+      near->nearest = to_input_frame(near->nearest, up);
+      for (ExactPoint& p : near->edge) p = to_input_frame(p, up);
+      if (near->cause != kernel::no_polygon) near->cause_face = level.set.surfaces[near->cause].face;
+    }
+  }
+}
+
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
 std::string coordinates_text(std::size_t n) {
@@ -260,12 +286,38 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
 
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
   const bool solid = options.solids == Solids::closed;
-  Stages stage(progress, indexed_surface_stages(options.solids) + std::vector<Stage>{{"explain", 1}});
+  const bool radius = sgn(options.radius) > 0;
+  Stages stage(progress, indexed_surface_stages(options.solids) +
+                             (radius ? std::vector<Stage>{{"decompose", 12}, {"link", 8}} : std::vector<Stage>{}) +
+                             std::vector<Stage>{{"explain", 1}});
   const auto found = load_indexed_surfaces(surface_settings(options), stage);
   if (!found) return found.error();
   const SceneSurfaces& level = found->level;
+  const kernel::PointTable& points = level.scene.points;
+  const SolidSet* solids = solid ? &level.solids : nullptr;
+  StanceMap map;
+  NavGraph graph;
+  if (radius) {
+    kernel::LadderCounts counts;
+    map = stage("decompose", [&] {
+      StanceMap cut = decompose(points, level.set, found->index,
+                                {.stances = options.stances,
+                                 .step = options.step,
+                                 .decomposition = options.decomposition,
+                                 .threads = options.threads,
+                                 .solids = solids},
+                                counts);
+      if (solid) label_inside(points, level.set, level.solids, cut, options.threads);
+      return cut;
+    });
+    graph = stage("link", [&] {
+      return link(points, level.set, found->index, map, {.weld = options.weld, .threads = options.threads});
+    });
+  }
   return stage("explain", [&] {
-    return explain_point(level.scene.points, level.set, found->index, options, query, solid ? &level.solids : nullptr);
+    Explanation e = explain_point(points, level.set, found->index, options, query, solids);
+    if (radius) judge_by_border(level, map, graph, e);
+    return e;
   });
 }
 

@@ -66,7 +66,7 @@ class Writer {
     if (stands && e_.options.solids == Solids::closed)
       out.set("bodies_above", {{"up", g.bodies_up}, {"down", g.bodies_down}});
     out.set("binds", binds(g));
-    if (!stands || g.verdict < kernel::blocked) return out;
+    if (!stands || (g.verdict < kernel::blocked && g.verdict != kernel::too_close)) return out;
     Json stances = Json::array(), walls = Json::array();
     for (const Stance& s : e_.options.stances)
       stances.push_back({{"name", s.name},
@@ -81,6 +81,30 @@ class Writer {
                        {"may_cross", w.may_cross}});
     out.set("stances", std::move(stances));
     out.set("walls", std::move(walls));
+    if (sgn(e_.options.radius) > 0) out.set("borders", borders(g));
+    return out;
+  }
+
+  // By stance that fits.
+  Json borders(const Ground& g) const {
+    Json out = Json::array();
+    for (std::size_t s = 0; s < g.borders.size(); ++s) {
+      Json near = {{"stance", e_.options.stances[s].name}};
+      if (const auto& b = g.borders[s]) {
+        near.set("squared_distance", b->squared_distance.get_str());
+        near.set("too_close", b->squared_distance < e_.options.radius * e_.options.radius);
+        near.set("nearest", point(b->nearest));
+        near.set("edge", {point(b->edge[0]), point(b->edge[1])});
+        near.set("polygon", b->polygon);
+        near.set("face", b->face);
+        near.set("cause", b->cause == kernel::no_polygon ? Json() : Json(b->cause));
+        near.set("cause_face", b->cause == kernel::no_polygon ? Json() : Json(b->cause_face));
+      } else {
+        near.set("squared_distance", Json());
+        near.set("too_close", false);
+      }
+      out.push_back(std::move(near));
+    }
     return out;
   }
 
@@ -90,6 +114,7 @@ class Writer {
     if (g.footing == Footing::turned_away) return "side";
     if (g.verdict == kernel::covered) return "owner";
     if (g.verdict == kernel::inside) return "solid";
+    if (!g.borders.empty() && g.verdict < static_cast<kernel::Label>(g.borders.size())) return "border";
     return g.verdict < static_cast<kernel::Label>(e_.options.stances.size()) ? Json("clearance") : Json();
   }
 

@@ -90,6 +90,7 @@ class Writer {
     }
     out_ += verdict_name(g.verdict, e_.options.stances) + ".\n";
     slack(g);
+    if (e_.options.radius != 0) borders(g);
     walls(g);
   }
 
@@ -105,8 +106,11 @@ class Writer {
     if (!stands && g.slope.within) table.add({"side", "faces down", "turned away  <- binds"});
     if (stands) {
       const auto top = static_cast<kernel::Label>(e_.options.stances.size());
-      if (g.verdict < top) table.add(headroom(e_.options.stances[static_cast<std::size_t>(g.verdict)], "  <- binds"));
-      if (g.verdict > 0) table.add(headroom(e_.options.stances[static_cast<std::size_t>(g.verdict) - 1], ""));
+      // With a radius, the border may leave less than fits.
+      const auto fits = std::max(g.verdict, static_cast<kernel::Label>(g.borders.size()));
+      if (fits < top)
+        table.add(headroom(e_.options.stances[static_cast<std::size_t>(fits)], fits == g.verdict ? "  <- binds" : ""));
+      if (fits > 0) table.add(headroom(e_.options.stances[static_cast<std::size_t>(fits) - 1], ""));
     }
     out_ += table.text();
     if (stands && g.verdict == static_cast<kernel::Label>(e_.options.stances.size()))
@@ -148,6 +152,34 @@ class Writer {
     char text[32];
     std::snprintf(text, sizeof text, "about %.6g", std::sqrt(kernel::nearest_double(squared)));
     return text;
+  }
+
+  // Of each stance that fits: how far its border is, against the radius, and what makes it.
+  void borders(const Ground& g) {
+    const mpq_class& r = e_.options.radius;
+    const mpq_class squared = r * r;
+    if (g.borders.empty()) return;
+    out_ += "  Border within a window of " + kernel::fraction_text(e_.options.window) + " in height, against " +
+            kernel::fraction_text(r) + " squared, " + kernel::fraction_text(squared) + ":\n";
+    TextTable table("lllll");
+    table.add({"stance", "distance", "squared", "", "border"});
+    for (std::size_t s = g.borders.size(); s-- > 0;) {
+      const std::string& name_of = e_.options.stances[s].name;
+      const auto& b = g.borders[s];
+      if (!b) {
+        table.add({name_of, "none near", "", "", ""});
+        continue;
+      }
+      const bool close = b->squared_distance < squared;
+      const std::string where = "of " + name(b->polygon, b->face) + " at " + kernel::point_text(b->nearest);
+      table.add(
+          {name_of, b->squared_distance == 0 ? "0, on the border" : distance(b->squared_distance),
+           kernel::fraction_text(b->squared_distance),
+           close ? static_cast<int>(s) == std::max<int>(g.verdict, 0) ? "too close  <- binds" : "too close"
+                 : "far enough",
+           where + (b->cause == kernel::no_polygon ? ", where it ends" : ", by " + name(b->cause, b->cause_face))});
+    }
+    out_ += table.text();
   }
 
   void walls(const Ground& g) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,6 +58,19 @@ struct NearWall {
       0;  ///< the greatest stance that may cross there (the lesser one where two intervals meet); 0: none
 };
 
+/// The border of a stance near the point.
+struct NearBorder {
+  mpq_class squared_distance;      ///< in plan, to the nearest border point whose height is within the window
+  ExactPoint nearest;              ///< that point, in the input's axes
+  std::array<ExactPoint, 2> edge;  ///< the straight stretch of border that it is on
+  kernel::PolygonId polygon = kernel::no_polygon;  ///< which it bounds
+  std::uint32_t face = 0;
+  /// What makes it border: what keeps the stance from going on there, or the wall that stops it; none: the polygon
+  /// ends.
+  kernel::PolygonId cause = kernel::no_polygon;
+  std::uint32_t cause_face = 0;
+};
+
 /// A polygon at the place that is judged.
 struct Ground {
   kernel::PolygonId polygon = kernel::no_polygon;
@@ -64,10 +78,12 @@ struct Ground {
   Footing footing = Footing::traversable;
   SlopeJudgement slope;
   // Of a traversable polygon:
-  kernel::Label verdict = kernel::blocked;  ///< covered, inside, blocked or a stance
+  kernel::Label verdict = kernel::blocked;  ///< covered, inside, blocked, too close or a stance
   kernel::PolygonId owner =
       kernel::no_polygon;       ///< if covered: the lowest traversable of exactly this plane that is there
   std::vector<NearWall> walls;  ///< within reach, nearest first, then by number; none if covered or inside
+  /// With an agent's radius: by stance that fits, lowest first; none where no border is within the window.
+  std::vector<std::optional<NearBorder>> borders;
   unsigned bodies_up = 0,
            bodies_down = 0;  ///< unless covered: polygons of solids and cavities above it that face up, and down
 };
@@ -92,10 +108,11 @@ struct Explanation {
 /// The same questions that a bake answers, for one point and by the definitions alone (docs/definitions.md): polygons
 /// are closed, clearance counts only what is strictly above. Requires a classified set and its index. `solids`: with
 /// --solids closed.
+/// Without an agent's radius.
 Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                           const BakeOptions& options, const ExplainQuery& query, const SolidSet* solids = nullptr);
 
-/// Reads the scene first. Errors: those of reading it.
+/// Reads the scene first; with a radius, cuts and links it too. Errors: those of reading it.
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress);
 
 /// For people, many lines; JSON, every number whole.

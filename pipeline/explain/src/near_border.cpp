@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "near_border.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/plan_frame.h"
+#include "plumb/kernel/plan_spot.h"
+
+namespace plumb::pipeline {
+
+NearBorderFinder::NearBorderFinder(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map,
+                                   const Border& border)
+    : points_(points), set_(set), map_(map), border_(border), geometry_(points, set, map) {}
+
+ExactPoint NearBorderFinder::end(std::uint32_t number) const {
+  const vcd::BodyEnd& e = border_.ends[number];
+  const mpz_class& unit = points_.denominator();
+  ExactPoint p{mpq_class(e.plan.x, e.plan.w * unit), mpq_class(e.plan.y, e.plan.w * unit),
+               mpq_class(e.height.z, e.height.w * unit)};
+  for (mpq_class& v : p) v.canonicalize();
+  return p;
+}
+
+std::optional<NearBorder> NearBorderFinder::find(const ExactPoint& at, kernel::Label stance, const mpq_class& window) {
+  std::optional<NearBorder> best;
+  for (const BorderStretch& s : border_.stretches) {
+    if (stance < s.lowest || s.highest < stance) continue;
+    NearBorder near;
+    near.edge = {end(s.from), end(s.to)};
+    const auto& [a, b] = near.edge;
+    // t from 0 to 1 along the edge, as far as it is within the window.
+    mpq_class low = 0, high = 1;
+    const mpq_class rise = b[2] - a[2];
+    if (sgn(rise) == 0) {
+      if (abs(at[2] - a[2]) >= window) continue;
+    } else {
+      mpq_class t0 = (at[2] - window - a[2]) / rise, t1 = (at[2] + window - a[2]) / rise;
+      if (t0 > t1) swap(t0, t1);
+      low = std::max(low, t0);
+      high = std::min(high, t1);
+      if (low >= high) continue;
+    }
+    const mpq_class x = b[0] - a[0], y = b[1] - a[1];
+    mpq_class t = kernel::formulas::dot2d(x, y, at[0] - a[0], at[1] - a[1]) / kernel::formulas::dot2d(x, y, x, y);
+    t = std::clamp(t, low, high);
+    for (std::size_t k = 0; k < 3; ++k) near.nearest[k] = a[k] + t * (b[k] - a[k]);
+    const mpq_class dx = near.nearest[0] - at[0], dy = near.nearest[1] - at[1];
+    near.squared_distance = kernel::formulas::dot2d(dx, dy, dx, dy);
+    if (best && near.squared_distance >= best->squared_distance) continue;
+    near.polygon = s.surface;
+    near.face = set_.surfaces[s.surface].face;
+    best = std::move(near);
+  }
+  if (best) best->cause = cause(*best, stance);
+  return best;
+}
+
+// What is beside the border there: a cell of the same polygon that something keeps from the stance, or else a wall on
+// the line that stops it. Where the polygon ends it is nothing. Edges run clockwise, so outward is to their left.
+kernel::PolygonId NearBorderFinder::cause(const NearBorder& found, kernel::Label stance) {
+  const auto& [a, b] = found.edge;
+  const mpq_class x = b[0] - a[0], y = b[1] - a[1];
+  const kernel::PlanPoint middle{(a[0] + b[0]) / 2 - found.nearest[0], (a[1] + b[1]) / 2 - found.nearest[1]};
+  const kernel::PlanSpot beyond{{found.nearest[0], found.nearest[1]}, {middle, {-y, x}, {x, y}}};
+  for (const vcd::Cell& c : map_.table.cells)
+    if (c.surface == found.polygon && kernel::over_spot(geometry_.vertices(c), beyond) && c.label < stance)
+      return c.witness;
+  for (const vcd::Obstruction& o : map_.table.obstructions) {
+    if (o.surface != found.polygon || o.may_cross >= stance) continue;
+    const auto [p, q] = geometry_.ends(o);
+    const int axis = sgn(x) != 0 ? 0 : 1;
+    const mpq_class& at = found.nearest[axis];
+    if (kernel::formulas::orient2d(a, b, p) == 0 && kernel::formulas::orient2d(a, b, q) == 0 &&
+        std::min(p[axis], q[axis]) <= at && at <= std::max(p[axis], q[axis]))
+      return o.wall;
+  }
+  return kernel::no_polygon;
+}
+
+}  // namespace plumb::pipeline
