@@ -18,6 +18,9 @@ using kernel::LineId;
 // More bodies than this, and a part is halved: the cost of cutting grows with pieces times bodies.
 constexpr std::size_t few_bodies = 12;
 constexpr int max_depth = 48;
+// Up to so many bodies near a surface are looked through for each of its cells; of more, the tree finds those that are
+// near.
+constexpr std::size_t looked_through = 64;
 // Up to here the sections of all bodies are kept while a surface is cut; beyond, each part makes its own, which bounds
 // memory.
 constexpr std::size_t many_bodies = 4096;
@@ -94,7 +97,8 @@ void CellClearer::clear(const SurfaceRange& range, ClearedCells& out) {
 }
 
 void CellClearer::find_near(kernel::PolygonId surface) {
-  kernel::Box box{{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+  kernel::Box& box = box_;
+  box = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
   for (const kernel::PointId p : surface_.corners(surface))
     for (int k = 0; k < 3; ++k) {
       const kernel::Interval at = kernel::interval_of(points_, p, k);
@@ -128,11 +132,21 @@ void CellClearer::clear_cell(const vcd::Cell& cell, ClearedCells& out) {
   const kernel::Frame::Mark mark = surface_.frame().mark();
   const Bounds bounds = bounds_of(part);
   subset_.clear();
-  for (std::uint32_t i = 0; i < near_.size(); ++i) {
+  const auto add = [&](std::uint32_t i) {
     const Bounds& b = near_[i].bounds;
     if (b.low[0] < bounds.high[0] && bounds.low[0] < b.high[0] && b.low[1] < bounds.high[1] &&
         bounds.low[1] < b.high[1] && clearance_.border.stretches[near_[i].stretch].lowest <= cell.label)
       subset_.push_back(i);
+  };
+  if (near_.size() <= looked_through) {
+    for (std::uint32_t i = 0; i < near_.size(); ++i) add(i);
+  } else {
+    boxes_.query({{bounds.low[0], bounds.low[1], box_.low[2]}, {bounds.high[0], bounds.high[1], box_.high[2]}},
+                 [&](std::uint32_t stretch) {
+                   const auto at = std::ranges::lower_bound(near_, stretch, {}, &Near::stretch);
+                   if (at != near_.end() && at->stretch == stretch) add(static_cast<std::uint32_t>(at - near_.begin()));
+                 });
+    std::ranges::sort(subset_);
   }
   if (subset_.empty()) return copy(cell, out);
   cell_ = &cell;

@@ -82,7 +82,8 @@ class CellClearer {
   SurfaceFrame surface_;
 
   // Of the surface at work.
-  std::vector<Near> near_;
+  kernel::Box box_;         // around it
+  std::vector<Near> near_;  // ascending by stretch
   bool keeps_sections_ = false;
   bool keeps_lines_ = false;
   kernel::Frame kept_;         // its lines of before, and those that its cells need besides
