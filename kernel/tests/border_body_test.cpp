@@ -136,6 +136,23 @@ TEST_CASE("border bodies: a level edge over a level floor") {
   }
 }
 
+TEST_CASE("border bodies: lines of an end are the same, whichever edge ends there") {
+  // The end is the lower one of an edge, and the higher one of another.
+  BodyScene scene({1, 0, 0}, {1, 1, 1}, {3, 1, 2}, 8, DiscBound::hull, 1, mpq_class(1, 2));
+  const BodyEnd below = end_at({0, 2, -1});
+  const BorderEdge other{8, {5, 3}, &below, &scene.from};
+  for (const std::uint32_t up : {0u, 1u}) {
+    const LineSource level{body_level_kind, false, 3, up};
+    CHECK(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, level),
+                                     body_line(scene.frame, scene.plane, other, scene.shape, level)));
+  }
+  for (std::uint32_t k = 0; k < 8; ++k) {
+    const LineSource around{body_end_kind, false, 3, k};
+    CHECK(scene.frame.equal_directed(body_line(scene.frame, scene.plane, scene.edge, scene.shape, around),
+                                     body_line(scene.frame, scene.plane, other, scene.shape, around)));
+  }
+}
+
 // Coordinates below 2^b: an end of two edge lines has 4b + 6 bits and a line around it a disc's normal more; where it
 // comes from planes 10b + 20. What is by an input edge alone keeps its length.
 TEST_CASE("border bodies: lines along an edge are as short as the edge, those around its ends as the ends") {

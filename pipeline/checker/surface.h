@@ -16,8 +16,8 @@ namespace checker {
 /// Labels: 0 blocked, 1 to K stances, K + 1 covered, K + 2 inside, K + 3 too close.
 using Label = std::size_t;
 
-/// Checks the records of one traversable polygon as they come: lines, then cells, then pieces
-/// of them if an agent has a radius, then walls.
+/// Checks the records of one traversable polygon as they come: lines, then cells, then pieces of them if an agent has a
+/// radius, then walls.
 class Surface {
  public:
   Surface(const World& world, const BoxTree& tree, const Bodies& bodies, Portals& portals, Index number);

@@ -167,18 +167,19 @@ TEST_CASE("clear: every portal was there before, or leads from piece to piece of
 }
 
 TEST_CASE("clear: lines that were not kept are made again, and what they make is the same") {
-  const std::string level = random_level(7);
-  const auto cleared = [&](std::size_t kept_bytes) {
-    Linked linked = link_text(level, stances);
-    BakedText& b = linked.baked;
-    const pipeline::SurfaceIndex index(b.scene.points, b.set);
-    kernel::LadderCounts counts;
-    b.map = pipeline::decompose(b.scene.points, b.set, index,
-                                {.stances = stances.stances, .step = stances.step, .kept_bytes = kept_bytes}, counts);
-    linked.graph = link_baked(b);
-    pipeline::clear(b.scene.points, b.set, b.map, linked.graph, options_of(mpq_class(1, 2), 1, 16, DiscBound::tangents),
-                    counts);
-    return areas(b);
-  };
-  CHECK(cleared(0) == cleared(std::size_t{1} << 30));
+  CHECK(check_many("lines made again", 60, [] {
+    const std::string level = random_level(static_cast<unsigned>(drawn(1, 100000)));
+    const auto options = options_of(mpq_class(drawn(1, 12), 8), mpq_class(drawn(1, 24), 8), 8, DiscBound::tangents);
+    const auto cleared = [&](std::size_t kept_bytes) {
+      BakedText b = bake_text(level, stances);
+      const pipeline::SurfaceIndex index(b.scene.points, b.set);
+      kernel::LadderCounts counts;
+      b.map = pipeline::decompose(b.scene.points, b.set, index,
+                                  {.stances = stances.stances, .step = stances.step, .kept_bytes = kept_bytes}, counts);
+      pipeline::NavGraph graph = link_baked(b);
+      pipeline::clear(b.scene.points, b.set, b.map, graph, options, counts);
+      return areas_by_surface(b);
+    };
+    RC_ASSERT(cleared(0) == cleared(std::size_t{1} << 30));
+  }));
 }

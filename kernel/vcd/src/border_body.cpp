@@ -87,10 +87,10 @@ class BodyLines {
     return inward(edge.normal, at_[end], edge.offset);
   }
 
-  // Where the surface is lower than the window above the higher end; higher than that below the lower one.
-  Line level(bool up) const {
+  // Where the surface is lower than the window above an end, or higher than that below it.
+  Line level(int end, bool up) const {
     const auto n = surface_.exact(points_);
-    const mpq_class z = height(up) - origin_z_ + (up ? shape_.window : mpq_class(-shape_.window));
+    const mpq_class z = height(end != 0) - origin_z_ + (up ? shape_.window : mpq_class(-shape_.window));
     const int sign = up ? 1 : -1;
     return reduced(sign * n[0] * z.get_den(), sign * n[1] * z.get_den(), sign * n[2] * z.get_num());
   }
@@ -213,7 +213,7 @@ ConvexCell body_section(Frame& frame, const Plane& surface, const BorderEdge& ed
   if (window == WindowCase::passes) return cell;
 
   for (const bool up : {true, false}) {
-    keep_inside(frame, cell, body.level(up), {body_level_kind, false, body.end_id(up), up});
+    keep_inside(frame, cell, body.level(up, up), {body_level_kind, false, body.end_id(up), up});
     if (body.level()) continue;
     for (std::size_t k = 0; k < body.count(); ++k)
       if (body.along(k) == (up ? -1 : 1))
@@ -229,7 +229,7 @@ LineId body_line(Frame& frame, const Plane& surface, const BorderEdge& edge, con
   const auto make = [&]() -> Line {
     if (source.kind == body_side_kind) return body.side(source.index != 0);
     if (source.kind == body_end_kind) return body.end(body.end_of(source.id), source.index);
-    if (source.kind == body_level_kind) return body.level(source.index != 0);
+    if (source.kind == body_level_kind) return body.level(body.end_of(source.id), source.index != 0);
     assert(source.kind == body_slant_kind);
     return body.slant(source.index / 2, source.index % 2 != 0);
   };

@@ -53,8 +53,8 @@ struct BorderEdge {
   const BodyEnd *from = nullptr, *to = nullptr;
 };
 
-/// Does the body certainly miss a surface's plane over all places within its reach of the edge (none is certain to be
-/// hit), or is it certainly the same in plan there as anywhere? In doubles only.
+/// How an edge's body lies to a surface's plane, as far as doubles tell: it certainly misses it; or the window
+/// certainly passes all of it within reach of the edge; or the window may cut it.
 enum class WindowCase : std::uint8_t { misses, passes, cuts };
 WindowCase window_case(const kernel::PointTable& points, const kernel::Plane& surface, const BorderEdge& edge,
                        const BodyShape& shape);
