@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Paths that Detour finds on the .bin of a bake with a radius keep that far from the border of a bake without one.
-#include <DetourNavMesh.h>
-#include <DetourNavMeshQuery.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <random>
 
@@ -14,6 +10,7 @@
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export_detour.h"
 #include "support/area_function.h"
+#include "support/detour_tile.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
@@ -91,27 +88,22 @@ class Border {
 // Straightest paths between random places of a tile, with a corner wherever they pass from polygon to polygon.
 class Paths {
  public:
-  explicit Paths(const DetourFile& file) {
-    auto* data = static_cast<unsigned char*>(dtAlloc(file.bytes.size(), DT_ALLOC_PERM));
-    std::memcpy(data, file.bytes.data(), file.bytes.size());
-    REQUIRE(dtStatusSucceed(mesh_.init(data, static_cast<int>(file.bytes.size()), DT_TILE_FREE_DATA)));
-    REQUIRE(dtStatusSucceed(query_.init(&mesh_, 65535)));
-  }
+  explicit Paths(const DetourFile& file) : tile_(file, 65535) {}
 
   // Empty if the one place cannot be reached from the other.
   std::vector<Point> next() {
     dtPolyRef ends[2];
     float at[2][3];
     for (int i = 0; i < 2; ++i)
-      if (dtStatusFailed(query_.findRandomPoint(&filter_, random, &ends[i], at[i]))) return {};
+      if (dtStatusFailed(tile_.query.findRandomPoint(&filter_, random, &ends[i], at[i]))) return {};
     std::vector<dtPolyRef> polygons(4096);
     int count = 0;
-    query_.findPath(ends[0], ends[1], at[0], at[1], &filter_, polygons.data(), &count, 4096);
+    tile_.query.findPath(ends[0], ends[1], at[0], at[1], &filter_, polygons.data(), &count, 4096);
     if (count == 0 || polygons[static_cast<std::size_t>(count) - 1] != ends[1]) return {};
     std::vector<float> corners(3 * 8192);
     int found = 0;
-    query_.findStraightPath(at[0], at[1], polygons.data(), count, corners.data(), nullptr, nullptr, &found, 8192,
-                            DT_STRAIGHTPATH_ALL_CROSSINGS);
+    tile_.query.findStraightPath(at[0], at[1], polygons.data(), count, corners.data(), nullptr, nullptr, &found, 8192,
+                                 DT_STRAIGHTPATH_ALL_CROSSINGS);
     std::vector<Point> out;
     for (std::size_t i = 0; i < static_cast<std::size_t>(found); ++i)
       out.push_back({corners[3 * i], -corners[3 * i + 2], corners[3 * i + 1]});
@@ -123,8 +115,7 @@ class Paths {
     static std::mt19937 source(7);
     return static_cast<float>(source() >> 8) * 0x1p-24f;
   }
-  dtNavMesh mesh_;
-  dtNavMeshQuery query_;
+  tests::DetourTile tile_;
   dtQueryFilter filter_;
 };
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export_detour.h"
 
-#include <DetourNavMesh.h>
-#include <DetourNavMeshQuery.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 
 #include "hand_mesh.h"
+#include "support/detour_tile.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -16,15 +13,9 @@ using Place = std::array<float, 3>;  // Detour's axes
 
 namespace {
 
-// A file loaded as export_detour.h says.
-class Loaded {
+class Loaded : public DetourTile {
  public:
-  explicit Loaded(const DetourFile& file) {
-    auto* data = static_cast<unsigned char*>(dtAlloc(file.bytes.size(), DT_ALLOC_PERM));
-    std::memcpy(data, file.bytes.data(), file.bytes.size());
-    REQUIRE(dtStatusSucceed(mesh.init(data, static_cast<int>(file.bytes.size()), DT_TILE_FREE_DATA)));
-    REQUIRE(dtStatusSucceed(query.init(&mesh, 2048)));
-  }
+  using DetourTile::DetourTile;
   const dtMeshTile& tile() const { return *static_cast<const dtNavMesh&>(mesh).getTile(0); }
 
   // The corners of the straightest path in a stance; empty if the end cannot be reached.
@@ -48,9 +39,6 @@ class Loaded {
     for (int i = 0; i < corner_count; ++i) out.push_back({corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]});
     return out;
   }
-
-  dtNavMesh mesh;
-  dtNavMeshQuery query;
 };
 
 DetourFile made(const NavMesh& mesh) {

@@ -159,8 +159,8 @@ class Writer {
     const mpq_class& r = e_.options.radius;
     const mpq_class squared = r * r;
     if (g.borders.empty()) return;
-    out_ += "  Border within a window of " + kernel::fraction_text(e_.options.window) + " in height, against " +
-            kernel::fraction_text(r) + " squared, " + kernel::fraction_text(squared) + ":\n";
+    out_ += "  Border, by the true disc, within a window of " + kernel::fraction_text(e_.options.window) +
+            " in height, against " + kernel::fraction_text(r) + " squared, " + kernel::fraction_text(squared) + ":\n";
     TextTable table("lllll");
     table.add({"stance", "distance", "squared", "", "border"});
     for (std::size_t s = g.borders.size(); s-- > 0;) {
