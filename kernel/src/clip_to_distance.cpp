@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/clip_to_distance.h"
 
+#include <algorithm>
+
 namespace plumb::kernel {
 namespace {
 
@@ -50,7 +52,8 @@ mpq_class last_below(const Linear& f, const mpq_class& square, unsigned long bit
 }  // namespace
 
 std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const Linear& distance,
-                                              const mpq_class& squared_length, const mpq_class& reach) {
+                                              const mpq_class& squared_length, const mpq_class& reach,
+                                              Rounding rounding) {
   const mpq_class square = reach * reach / squared_length;
   const auto near = [&](const mpq_class& u) {
     const mpq_class d = distance(u);
@@ -65,13 +68,14 @@ std::optional<ExactInterval> clip_to_distance(const ExactInterval& range, const 
     const mpq_class end = (*root - distance.at) / distance.slope;
     return ascends ? ExactInterval{range.from, end} : ExactInterval{end, range.to};
   }
+  const mpq_class outward = rounding == Rounding::outward ? 1 / power_of_two(digits) : mpq_class(0);
   for (unsigned long bits = digits;; bits += digits) {
     if (ascends) {
-      mpq_class end = last_below(distance, square, bits);
-      if (end > range.from) return ExactInterval{range.from, std::move(end)};
+      mpq_class end = last_below(distance, square, bits) + outward;
+      if (end > range.from) return ExactInterval{range.from, std::min(end, range.to)};
     } else {
-      mpq_class start = -last_below({distance.at, -distance.slope}, square, bits);
-      if (start < range.to) return ExactInterval{std::move(start), range.to};
+      mpq_class start = -last_below({distance.at, -distance.slope}, square, bits) - outward;
+      if (start < range.to) return ExactInterval{std::max(start, range.from), range.to};
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include "box_tree.h"
-#include "strip.h"
+#include "world.h"
 
 namespace checker {
 

@@ -2,18 +2,9 @@
 #pragma once
 #include "box_tree.h"
 #include "portals.h"
-#include "strip.h"
+#include "stretch.h"
 
 namespace checker {
-
-using Segment = std::array<Place, 2>;
-
-Place place_of(const Vertex& v);
-/// Outward by more than the error of a fraction that became a double, and of a sum of two of them.
-double widened(double at, int sign);
-Fraction height_on(const Plane& plane, const Place& at);
-/// In plan; nothing is said of heights.
-Box box_around(const Segment& p, const Segment& q);
 
 /// The sides of all cells in which somebody stands, and what of them no portal covers, stance by stance. To be made
 /// when all flush and step portals are known.
@@ -24,7 +15,6 @@ class Borders {
   /// The sides [first_side(cell), first_side(cell + 1)).
   Index first_side(Index cell) const { return first_side_[cell]; }
   Segment ends(Index side) const;
-  Place outward(Index side) const;
   const Plane& floor(Index side) const;
   Fraction height(Index side, const Place& at) const;
   /// The side of a cell on which a segment lies; throws False if there is none.
@@ -38,9 +28,6 @@ class Borders {
   /// A weld, from now on among what covers.
   void cover(Index side, const Stretch& stretch, std::size_t stance);
 
-  /// Around the sides, by number.
-  const BoxTree& tree() const { return *tree_; }
-
  private:
   struct Cover {
     Index line, stance;
@@ -51,7 +38,6 @@ class Borders {
   const Portals& portals_;
   std::vector<Index> first_side_;           // by cell
   std::vector<std::vector<Cover>> covers_;  // by cell
-  std::optional<BoxTree> tree_;
 };
 
 }  // namespace checker

@@ -32,6 +32,21 @@ Box box_of(const Outline& corners) {
   return box;
 }
 
+double widened(double at, int sign) {
+  const double out = at + sign * slack(at);
+  return std::isnan(out) ? sign * HUGE_VAL : out;
+}
+
+Box box_around(const Segment& p, const Segment& q) {
+  Box box{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto [low, high] = std::minmax({p[0][k], p[1][k], q[0][k], q[1][k]});
+    box.low[k] = widened(low.get_d(), -1);
+    box.high[k] = widened(high.get_d(), 1);
+  }
+  return box;
+}
+
 namespace {
 std::vector<Box> boxes_of(const std::vector<Polygon>& polygons) {
   std::vector<Box> boxes;

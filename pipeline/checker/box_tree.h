@@ -15,6 +15,11 @@ Box box_of(const Polygon& polygon);
 /// In plan; widened by more than the error of the filter's coordinates. Nothing is said of heights.
 Box box_of(const Outline& corners);
 
+/// Of two segments, outward.
+Box box_around(const Segment& p, const Segment& q);
+/// Outward by more than the error of a fraction that became a double, and of a sum of two of them.
+double widened(double at, int sign);
+
 /// Which things, polygons for one, may be near: a tree of boxes, each around those below it. Made of comparisons alone,
 /// so rounding cannot hurt.
 class BoxTree {

@@ -232,11 +232,9 @@ class Check {
   void check_portals(const BoxTree& tree) {
     portals_.check(records_);
     counts_.portals = portals_.all().size();
-    if (!records_.is("portal") && !world_.clearing) return;
+    if (!records_.is("portal") && sgn(world_.weld) == 0 && !world_.clearing) return;
     Borders borders(world_, portals_);
-    Welds welds(world_, portals_, borders);
-    welds.check(records_, tree);
-    counts_.portals += welds.count();
+    counts_.portals += check_welds(world_, portals_, borders, tree, records_);
     if (world_.clearing) clearance_.check(records_, borders);
   }
 

@@ -70,6 +70,8 @@ Vertex meet(const Line& l, const Line& m) {
   return {std::move(x), std::move(y), std::move(w)};
 }
 
+Place place_of(const Vertex& v) { return {quotient(v.x, v.w), quotient(v.y, v.w)}; }
+
 Outline clip(const Outline& outline, const Line& line) {
   std::vector<Integer> values;
   bool any = false;

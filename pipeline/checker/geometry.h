@@ -15,6 +15,7 @@ using Integer = mpz_class;
 using Fraction = mpq_class;
 
 using Place = std::array<Fraction, 2>;  ///< a point of the plan
+using Segment = std::array<Place, 2>;
 
 /// a / b in lowest terms. Requires b != 0.
 inline Fraction quotient(const Integer& a, const Integer& b) {
@@ -39,6 +40,7 @@ struct Vertex {
   Vertex(Integer x, Integer y, Integer w);
 };
 using Outline = std::vector<Vertex>;
+Place place_of(const Vertex& v);
 
 /// Of the filters' sum and difference; derivations in geometry.cpp.
 inline constexpr ErrorBound side_error{9};

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 
+#include "stretch.h"
 #include "world.h"
 
 namespace checker {
@@ -13,10 +14,6 @@ inline bool by_x(const Line& line) { return sgn(line.b) != 0; }
 struct Profile {
   Integer m, k, q;
   Profile(const Plane& plane, const Line& line);
-};
-
-struct Stretch {
-  Fraction from, to;
 };
 
 /// Two floors on either side of a line, over and under which vertical polygons on that line may leave room (semantics,

@@ -23,6 +23,8 @@ std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
   return std::nullopt;
 }
 
+Fraction height_on(const Plane& n, const Place& at) { return (n.d - n.nx * at[0] - n.ny * at[1]) / n.nz; }
+
 int View::turn(Index a, Index b, Index c) const {
   return sgn(Integer((x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))));
 }

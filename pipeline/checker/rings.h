@@ -16,6 +16,9 @@ struct Plane {
   bool holds(const Scene::Point& p) const { return nx * p.x + ny * p.y + nz * p.z == d; }
 };
 
+/// Requires a plane that is not upright.
+Fraction height_on(const Plane& plane, const Place& at);
+
 /// The plane through the first three points of a ring that are not on one line; none if all are.
 std::optional<Plane> plane_of(const Scene& scene, const Ring& ring);
 

@@ -8,7 +8,6 @@ namespace {
 
 Place minus(const Place& p, const Place& q) { return {p[0] - q[0], p[1] - q[1]}; }
 Fraction dot(const Place& p, const Place& q) { return p[0] * q[0] + p[1] * q[1]; }
-Fraction cross(const Place& p, const Place& q) { return p[0] * q[1] - p[1] * q[0]; }
 
 struct Corner {
   Fraction u, v, z;
@@ -32,63 +31,82 @@ void cut(std::vector<Corner>& outline, Function&& f) {
   outline.swap(kept);
 }
 
+struct Heights {
+  Fraction low, high;
+};
+Heights heights(const Strip& s) {
+  const auto [low, high] =
+      std::minmax({s.near(s.stretch.from), s.near(s.stretch.to), s.far(s.stretch.from), s.far(s.stretch.to)});
+  return {low, high};
+}
+
 }  // namespace
 
-bool cut(Stretch& s, const Linear& f) {
-  const Fraction from = f(s.from), to = f(s.to);
-  if (sgn(from) < 0 && sgn(to) < 0) return false;
-  if (sgn(from) * sgn(to) < 0) (sgn(from) < 0 ? s.from : s.to) = f.at_0 / (f.at_0 - f.at_1);
-  else if (sgn(from) < 0) s.from = s.to;
-  else if (sgn(to) < 0) s.to = s.from;
-  return s.from < s.to;
+SegmentFrame::SegmentFrame(const Segment& base, const Place& outward)
+    : base_(base[0]), along_(minus(base[1], base[0])), outward_(outward) {
+  const Fraction along = dot(along_, along_), out = dot(outward_, outward_);
+  to_u_ = {along_[0] / along, along_[1] / along};
+  to_v_ = {outward_[0] / out, outward_[1] / out};
 }
 
-std::optional<Strip> Strip::make(const std::array<Place, 2>& p, const std::array<Place, 2>& q, const Place& outward) {
-  Strip strip;
-  strip.base_ = p[0];
-  strip.along_ = minus(p[1], p[0]);
-  strip.outward_ = outward;
-  Fraction* reach = &strip.reach_.at_0;
-  for (std::size_t i = 0; i < 2; ++i, reach = &strip.reach_.at_1) {
-    const Place across = minus(q[i], p[i]);
-    *reach = dot(across, outward) / dot(outward, outward);
-    if (sgn(cross(across, outward)) != 0 || sgn(*reach) < 0) return std::nullopt;
-  }
-  if (sgn(strip.reach_.at_0) == 0 && sgn(strip.reach_.at_1) == 0) return std::nullopt;
-  return strip;
+Fraction SegmentFrame::u(const Place& at) const { return dot(minus(at, base_), to_u_); }
+Fraction SegmentFrame::v(const Place& at) const { return dot(minus(at, base_), to_v_); }
+Place SegmentFrame::at(const Fraction& u, const Fraction& v) const {
+  return {base_[0] + u * along_[0] + v * outward_[0], base_[1] + u * along_[1] + v * outward_[1]};
 }
+Fraction SegmentFrame::squared_unit() const { return dot(outward_, outward_); }
 
-Fraction Strip::u(const Place& at) const { return dot(minus(at, base_), along_) / dot(along_, along_); }
-Fraction Strip::v(const Place& at) const { return dot(minus(at, base_), outward_) / dot(outward_, outward_); }
+Box Strip::box(const World& world, std::size_t stance) const {
+  const auto side = [&](const Fraction& u) { return Segment{frame.at(u, 0), frame.at(u, reach(u))}; };
+  Box box = box_around(side(stretch.from), side(stretch.to));
+  const Heights floors = heights(*this);
+  box.low[2] = widened(Fraction(floors.low + world.step).get_d(), -1);
+  box.high[2] = widened(Fraction(floors.high + world.heights[stance - 1]).get_d(), 1);
+  return box;
+}
 
 // The polygon is cut to the closed prism over a part of the strip in which one floor is the higher one. What is left is
 // convex; if some of it is above the lower bound and some below the upper one, all of its interior is between them.
-bool Strip::stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const {
+void take_stopped(const World& world, const Strip& strip, Index polygon, std::vector<std::vector<Stretch>>& free) {
+  const Polygon& p = world.polygons[polygon];
+  const Heights floors = heights(strip);
+  if (p.top <= floors.low + world.step || p.bottom >= floors.high + world.heights[free.size() - 1]) return;
+  for (const Line& line : strip.around)
+    if (std::all_of(p.corners.begin(), p.corners.end(), [&](Index c) {
+          const Scene::Point& point = world.scene.points[c];
+          return side(line, {point.x, point.y, 1}) < 0;
+        }))
+      return;
   std::vector<Corner> whole;
-  for (const Index c : world.polygons[polygon].corners) {
-    const Scene::Point& p = world.scene.points[c];
-    const Place at{p.x, p.y};
-    whole.push_back({u(at), v(at), p.z});
+  for (const Index c : p.corners) {
+    const Scene::Point& point = world.scene.points[c];
+    const Place at{point.x, point.y};
+    whole.push_back({strip.frame.u(at), strip.frame.v(at), point.z});
   }
-  cut(whole, [](const Corner& c) -> Fraction { return c.u; });
-  cut(whole, [](const Corner& c) -> Fraction { return 1 - c.u; });
+  cut(whole, [&](const Corner& c) -> Fraction { return c.u - strip.stretch.from; });
+  cut(whole, [&](const Corner& c) -> Fraction { return strip.stretch.to - c.u; });
   cut(whole, [](const Corner& c) -> Fraction { return c.v; });
-  cut(whole, [&](const Corner& c) -> Fraction { return reach_(c.u) - c.v; });
-  const Linear rise{floors.far.at_0 - floors.near.at_0, floors.far.at_1 - floors.near.at_1};
+  cut(whole, [&](const Corner& c) -> Fraction { return strip.reach(c.u) - c.v; });
+  const Linear rise = strip.far - strip.near;
   for (const int sign : {1, -1}) {  // where the far floor is the higher one, and where the near one is
     std::vector<Corner> part = whole;
     cut(part, [&](const Corner& c) -> Fraction { return sign * rise(c.u); });
-    const Linear &low = sign > 0 ? floors.near : floors.far, &high = sign > 0 ? floors.far : floors.near;
+    const Linear &low = sign > 0 ? strip.near : strip.far, &high = sign > 0 ? strip.far : strip.near;
     const auto above = [&](const Corner& c) -> Fraction { return c.z - low(c.u) - world.step; };
-    const auto below = [&](const Corner& c) -> Fraction { return high(c.u) + world.heights[stance - 1] - c.z; };
     cut(part, above);
-    cut(part, below);
-    const bool between = std::any_of(part.begin(), part.end(), [&](const Corner& c) { return sgn(above(c)) > 0; }) &&
-                         std::any_of(part.begin(), part.end(), [&](const Corner& c) { return sgn(below(c)) > 0; });
-    if (between && std::any_of(part.begin(), part.end(), [&](const Corner& c) { return c.u != part.front().u; }))
-      return true;
+    for (std::size_t s = 1; s <= free.size() && !part.empty(); ++s) {
+      if (free[s - 1].empty()) continue;
+      const auto below = [&](const Corner& c) -> Fraction { return high(c.u) + world.heights[s - 1] - c.z; };
+      std::vector<Corner> stopping = part;
+      cut(stopping, below);
+      if (std::none_of(stopping.begin(), stopping.end(), [&](const Corner& c) { return sgn(above(c)) > 0; }) ||
+          std::none_of(stopping.begin(), stopping.end(), [&](const Corner& c) { return sgn(below(c)) > 0; }))
+        continue;
+      const auto [first, last] = std::minmax_element(stopping.begin(), stopping.end(),
+                                                     [](const Corner& c, const Corner& d) { return c.u < d.u; });
+      if (first->u < last->u) take_away(free[s - 1], {first->u, last->u});
+    }
   }
-  return false;
 }
 
 }  // namespace checker

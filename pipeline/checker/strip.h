@@ -2,41 +2,44 @@
 #pragma once
 #include <array>
 
-#include "passage.h"
+#include "stretch.h"
+#include "world.h"
 
 namespace checker {
 
-/// A linear function on 0 to 1, by its values there.
-struct Linear {
-  Fraction at_0, at_1;
-  Fraction operator()(const Fraction& u) const { return at_0 + u * (at_1 - at_0); }
-};
+using Segment = std::array<Place, 2>;
 
-/// Cuts a stretch to where the function is not negative; false if at most a point is left.
-bool cut(Stretch& stretch, const Linear& f);
-
-/// What is crossed when going straight across from a segment p to a segment q: the points p(u) + v * outward with 0 <=
-/// u <= 1 and 0 <= v <= reach(u), where p(u) runs from p[0] to p[1]; outward is perpendicular to p.
-class Strip {
+/// The plan as seen from a segment: p(u) + v * outward, where p(u) runs from its first end at 0 to the other at 1.
+class SegmentFrame {
  public:
-  /// None unless q[i] is over against p[i], on the side to which `outward` points, and the segments are not the same.
-  static std::optional<Strip> make(const std::array<Place, 2>& p, const std::array<Place, 2>& q, const Place& outward);
+  /// `outward` is square to the segment.
+  SegmentFrame(const Segment& base, const Place& outward);
 
   Fraction u(const Place& at) const;
   Fraction v(const Place& at) const;
-  const Linear& reach() const { return reach_; }
-
-  /// Floors: heights of p's and q's, at p[0], p[1] and at q[0], q[1].
-  struct Floors {
-    Linear near, far;
-  };
-  /// Whether a polygon keeps the stance from crossing along some stretch: whether it meets, above the strip, heights
-  /// between the step above the lower floor and the stance's height above the higher one (the column test).
-  bool stopped(const World& world, const Floors& floors, std::size_t stance, Index polygon) const;
+  Place at(const Fraction& u, const Fraction& v) const;
+  /// The square of the length of v = 1.
+  Fraction squared_unit() const;
 
  private:
-  Place base_, along_, outward_;
-  Linear reach_;
+  Place base_, along_, outward_, to_u_, to_v_;
 };
+
+/// What is crossed from a segment straight across to something else: 0 <= v <= reach(u), for u in a stretch.
+struct Strip {
+  std::array<Line, 4> around;  ///< it lies where these are not negative, its interior where they are positive
+  const SegmentFrame& frame;
+  Stretch stretch;
+  Linear reach;      ///< not negative in the stretch
+  Linear near, far;  ///< heights of the floors on either side
+
+  /// Around all of it, from the step over the lowest floor to the height of a stance over the highest, outward.
+  Box box(const World& world, std::size_t stance) const;
+};
+
+/// Takes away from free[s - 1], of each stance that there is a list for, where a polygon keeps it from crossing: where
+/// it meets, above the strip, heights between the step above the lower floor and the stance's height above the higher
+/// one (the column test).
+void take_stopped(const World& world, const Strip& strip, Index polygon, std::vector<std::vector<Stretch>>& free);
 
 }  // namespace checker

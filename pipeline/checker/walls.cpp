@@ -7,8 +7,8 @@ namespace checker {
 namespace {
 
 template <class Range, class Position>
-WallTrace::Stretch extent(const Range& points, Position&& position) {
-  WallTrace::Stretch s{position(points.front()), position(points.front())};
+Stretch extent(const Range& points, Position&& position) {
+  Stretch s{position(points.front()), position(points.front())};
   for (const auto& p : points) {
     const Fraction at = position(p);
     if (at < s.from) s.from = at;
@@ -50,7 +50,7 @@ std::optional<WallTrace> WallTrace::make(const World& world, Index surface, Inde
 Fraction WallTrace::position(const Vertex& v) const { return quotient(by_x() ? v.x : v.y, v.w); }
 
 // Where the line runs through a convex outline or along one of its edges.
-std::optional<WallTrace::Stretch> WallTrace::chord(const Outline& outline) const {
+std::optional<Stretch> WallTrace::chord(const Outline& outline) const {
   const std::size_t n = outline.size();
   std::vector<int> sides;
   int crossings = 0, touches = 0;

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "stretch.h"
 #include "world.h"
 
 namespace checker {
@@ -14,9 +15,6 @@ class WallTrace {
   /// None if it stops nobody.
   static std::optional<WallTrace> make(const World& world, Index surface, Index wall);
 
-  struct Stretch {
-    Fraction from, to;
-  };
   /// A stretch of one greatest stance that may cross, and its ends (x, y) in the level's units.
   struct Piece {
     std::size_t may_cross;

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Corruptions of portals. Where a change may leave a weld true, portals.py says whether it does."""
+"""Corruptions of portals. Of welds, welds.py says what holds."""
 from fractions import Fraction
 
 import portals
+import welds
 from kinds import Case, after, at, kind, sample, shifted_number
 
 
@@ -11,7 +12,7 @@ def near(level):
     return [i for i, p in enumerate(level.certificate.portals) if p[0] != "weld"]
 
 
-def welds(level):
+def weld_numbers(level):
     return [i for i, p in enumerate(level.certificate.portals) if p[0] == "weld"]
 
 
@@ -37,11 +38,34 @@ def remove_portal(level, rng):
         yield next_record(changed(level, i), i)
 
 
+@kind("weld left out")
+def remove_weld(level, rng):
+    for i in sample(rng, weld_numbers(level)):
+        yield among_welds(level, changed(level, i), i)
+
+
+def among_welds(level, c, i):
+    """The fault is among the welds from the cell of what was weld i, or shows when they end."""
+    lines, cell = c.lines_by_key(), level.certificate.portals[i][2]
+    same = [k for k, p in enumerate(c.portals) if p[0] == "weld" and p[2] == cell]
+    last = max(same, default=i - 1) + 1
+    line = lambda k: lines["portal", k] if k < len(c.portals) else lines["end",]
+    return Case(c.text(), (line(min(i, last)), line(last)))
+
+
+@kind("all welds left out")
+def remove_welds(level, rng):
+    if weld_numbers(level):
+        c = level.certificate.copy()
+        c.portals = [c.portals[i] for i in near(level)]
+        yield at(c, "end")
+
+
 @kind("all portals left out")
 def remove_all(level, rng):
     if near(level):
         c = level.certificate.copy()
-        c.portals = [c.portals[i] for i in welds(level)]
+        c.portals = [c.portals[i] for i in weld_numbers(level)]
         yield next_record(c, 0)
 
 
@@ -53,8 +77,8 @@ def double_portal(level, rng):
         if i > 0:
             case = level.certificate.copy()
             case.portals[i - 1:i + 1] = case.portals[i - 1:i + 1][::-1]
-            welded = [p[0] == "weld" for p in c.portals[i - 1:i + 1]]
-            yield at(case, "portal", i if all(welded) else i - 1)
+            lines = case.lines_by_key()
+            yield Case(case.text(), (lines["portal", i - 1], lines["portal", i]))
 
 
 @kind("portal of another kind", most=20)
@@ -71,11 +95,10 @@ def portal_kind(level, rng):
 
 @kind("portal for another stance", most=30)
 def portal_stance(level, rng):
-    judge = held(level)
     for i in sample(rng, range(len(level.certificate.portals))):
         p = level.certificate.portals[i]
         for stance in map(str, range(len(level.judge.heights) + 2)):
-            if stance != p[1] and (p[0] != "weld" or not judge.holds([stance, *p[2:]])):
+            if stance != p[1]:
                 yield at(changed(level, i, [p[0], stance, *p[2:]]), "portal", i)
 
 
@@ -116,14 +139,16 @@ def middle(p, w, share):
 
 @kind("portal in two pieces, or shortened")
 def split_portal(level, rng):
-    for i in sample(rng, near(level)):
+    judge = held(level)
+    for i in sample(rng, range(len(level.certificate.portals))):
         p = level.certificate.portals[i]
-        for share in (Fraction(1, 2), Fraction(1, 3)):
-            there = middle(p, 4, share)
-            pieces = [*p[:6], *there], [*p[:4], *there, *p[6:]]
+        for share in (Fraction(1, 2), Fraction(1, 3), 1 - Fraction(1, 1 << 62)):
+            there, across = middle(p, 4, share), [":", *middle(p, 9, share)] if p[0] == "weld" else []
+            pieces = [*p[:6], *there, *across[:1], *p[9:11], *across[1:]], [*p[:4], *there, *p[6:8], *across, *p[11:]]
             yield at(changed(level, i, *pieces), "portal", i)
             for piece in pieces:
-                yield at(changed(level, i, piece), "portal", i)
+                if p[0] != "weld" or not judge.holds(piece[1:]):  # a rounded end may be rounded more
+                    yield at(changed(level, i, piece), "portal", i)
 
 
 @kind("two stretches of a portal as one")
@@ -186,19 +211,29 @@ def exchange_cells(level, rng):
 
 def held(level):
     own = [p for p in level.certificate.portals if p[0] != "weld"]
-    return portals.Welds(level.judge, level.certificate, own)
+    return welds.Welds(level.judge, level.certificate, own)
+
+
+@kind("welds that overlap", most=20)
+def overlapping_welds(level, rng):
+    for i in sample(rng, weld_numbers(level)):
+        p = level.certificate.portals[i]
+        shorter = [*p[:6], *middle(p, 4, Fraction(1, 2)), ":", *p[9:11], *middle(p, 9, Fraction(1, 2))]
+        yield at(changed(level, i, shorter, p), "portal", i)
+        for stance in range(1, int(p[1])):
+            yield at(changed(level, i, [p[0], str(stance), *shorter[2:]], p), "portal", i)
 
 
 @kind("weld beyond its cells, its reach or its border", most=30)
 def stretch_weld(level, rng):
     judge = held(level)
-    for i in sample(rng, welds(level)):
+    for i in sample(rng, weld_numbers(level)):
         p = level.certificate.portals[i]
         for share in (Fraction(-1, 1 << 100), Fraction(-1, 2), Fraction(3, 2), 1 + Fraction(1, 1 << 100)):
             first = share < 0
             new = [*p[:4], *middle(p, 4, share), *p[6:9], *middle(p, 9, share), *p[11:]] if first else \
                 [*p[:6], *middle(p, 4, share), ":", *p[9:11], *middle(p, 9, share)]
-            if not judge.holds(new[1:]):
+            if not judge.holds(new[1:]):  # a rounded end may be rounded less
                 yield at(changed(level, i, new), "portal", i)
 
 
@@ -214,43 +249,38 @@ def no_weld(level, rng):
                 continue
             c = level.certificate.copy()
             key = (int(record[1]), int(record[2]), [Fraction(w) for w in record[3:7]])
-            i = len(near(level)) + sum((int(c.portals[k][2]), int(c.portals[k][3]), [Fraction(w) for w in c.portals[k][4:8]]) < key for k in welds(level))
+            i = len(near(level)) + sum((int(c.portals[k][2]), int(c.portals[k][3]), [Fraction(w) for w in c.portals[k][4:8]]) < key for k in weld_numbers(level))
             c.portals.insert(i, ["weld", *record])
             yield after(c, "portal", i)
 
 
 def judge_pair(s, r):
     """The perpendiculars of one side that end on another, whatever is between them, as words behind 'weld'; None if there are none."""
-    strip = portals.Strip((s.p, s.q), (s.p, s.q))
-    (t, v), (u, w) = sorted(strip.uv(c) for c in (r.p, r.q))
-    low, high = max(t, Fraction(0)), min(u, Fraction(1))
-    if s is r or low >= high:
+    near = welds.Near(s)
+    if s is r or near.uv(r.p)[0] == near.uv(r.q)[0]:
         return None
-    at_ends = [(x, portals.line_at((t, u), (v, w), x)) for x in (low, high)]
-    if min(y for x, y in at_ends) < 0 or not any(y for x, y in at_ends):
+    seen = welds.Seen(near, r)
+    ends = max(seen.low, Fraction(0)), min(seen.high, Fraction(1))
+    if ends[0] >= ends[1] or min(map(seen.v, ends)) < 0 or not any(map(seen.v, ends)):
         return None
-    near_ends = [(s.p[0] + x * strip.d[0], s.p[1] + x * strip.d[1]) for x, y in at_ends]
-    far_ends = [(p[0] + y * strip.d[1], p[1] - y * strip.d[0]) for p, (x, y) in zip(near_ends, at_ends)]
-    if near_ends[0] > near_ends[1]:
-        near_ends.reverse()
-        far_ends.reverse()
-    ends = [[str(c) for p in pair for c in p] for pair in (near_ends, far_ends)]
-    return [str(min(s.stance, r.stance)), str(s.cell), str(r.cell), *ends[0], ":", *ends[1]]
+    pairs = sorted((near.at(u), near.at(u, seen.v(u))) for u in ends)
+    on_s, on_r = ([str(c) for pair in pairs for c in pair[k]] for k in (0, 1))
+    return [str(min(s.stance, r.stance)), str(s.cell), str(r.cell), *on_s, ":", *on_r]
 
 
 @kind("weld where the certificate allows none")
 def weld_without_reach(level, rng):
-    for i in sample(rng, welds(level)):
+    for i in sample(rng, weld_numbers(level)):
         c = level.certificate.copy()
         c.option("weld")[1] = "0"
-        yield at(c, "portal", welds(level)[0])
+        yield at(c, "portal", weld_numbers(level)[0])
         return
 
 
 @kind("weld before the last step or flush portal")
 def early_weld(level, rng):
     if near(level):
-        for i in sample(rng, welds(level)):
+        for i in sample(rng, weld_numbers(level)):
             c = level.certificate.copy()
             c.portals.insert(near(level)[-1], c.portals.pop(i))
             yield at(c, "portal", near(level)[-1])

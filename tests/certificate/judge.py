@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import exact
 import portals
+import welds
 from certificate import Certificate
 from level import polygons_of
 
@@ -87,7 +88,7 @@ class Judge:
         return [(s.number, self.areas(s), s.walls) for s in certificate.surfaces]
 
     def portals_hold(self, certificate):
-        """Whether a certificate of these options has just the flush and step portals of its cells, and then welds that hold."""
+        """Whether a certificate of these options has just the flush and step portals of its cells, and then just their welds."""
         near = portals.flush_and_steps(self, certificate)
         listed, far = certificate.portals[:len(near)], certificate.portals[len(near):]
         if listed != near:
@@ -95,8 +96,7 @@ class Judge:
         if any(p[0] != "weld" or not all(FRACTION.fullmatch(w) and str(Fraction(w)) == w for w in p[1:8] + p[9:]) for p in far):
             return False
         order = [(int(p[2]), int(p[3]), [Fraction(w) for w in p[4:8] + p[9:]]) for p in far]
-        welds = portals.Welds(self, certificate, near)
-        return all(p < q for p, q in zip(order, order[1:])) and all(welds.holds(p[1:]) for p in far)
+        return all(p < q for p, q in zip(order, order[1:])) and welds.Welds(self, certificate, near).are_all([p[1:] for p in far])
 
     def is_true(self, text, with_portals=True):
         """Whether an altered text with the same header is as true as the genuine one: the same polygons and walls, cells that cut

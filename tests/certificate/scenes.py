@@ -74,6 +74,15 @@ def steps():
     return obj(points, faces + [" ".join(str(n + v) for v in f) for f in more])
 
 
+def gaps():
+    """Floors across gaps that widen past what welds, so that stretches end at no fraction; one of the floors in steep and level pieces, with a
+    slab over a part of the gap that only lets crawl, a rail in it, and a floor beneath whose corner lies below a side."""
+    points = ["0 0 0", "6 0 0", "6 2 0", "0 2 0", "0.25 2.125 0.25", "5.5 3 0.25", "5.5 5 0.25", "0 5 0.25", "6.25 0.5 0", "8 0.5 0", "8 3 0.5", "7 3 0.5",
+              "1 1.5 1", "2.5 1.5 1", "2.5 3 1", "1 3 1", "3 2.125 -1", "3.25 2.125 -1", "3.25 2.125 0.5", "3 2.125 0.5",
+              "6 2 -0.25", "4 2 -0.25", "4 2.5 -0.25", "6 2.5 -0.25"]
+    return obj(points, ["1 2 3 4", "5 6 7 8", "9 10 11 12", "13 14 15 16", "17 18 19 20", "21 22 23 24"])
+
+
 def cuboid(low, high, inward=False):
     """The six faces of a box, as corners."""
     at = [[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)]
@@ -103,6 +112,7 @@ MADE = {
     "bodies": (bodies, "--up z --stance crawl=3/4 --stance stand=9/5 --sides up --step 1/4 --solids closed"),
     "bodies_open": (bodies, "--up z --stance stand=9/5"),
     "steps": (steps, "--up z --stance crawl=3/4 --stance stand=9/5 --step 1/2 --weld 3/4"),
+    "gaps": (gaps, "--up z --stance crawl=3/4 --stance crouch=11/10 --stance stand=9/5 --step 3/8 --weld 1/2"),
     "slanted": (slanted, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --numbers decimal --slope-ratio 1/3"),
 }
 

@@ -6,8 +6,7 @@
 
 Each mutant is one change of the baker's source. The changed file is compiled and linked before the libraries (given in the order in
 which a linker wants them), whose own version it replaces; the program then bakes levels, and a judge must reject what it writes:
-plumb-check the certificate, or else tests/certificate/weld_points.py that no weld is missing or navmesh.py that the .json says what the
-certificate says. A bake that notices its own mistake and writes nothing does not count. Without a change all must hold.
+plumb-check the certificate, or else tests/certificate/navmesh.py that the .json says what the certificate says. A bake that notices its own mistake and writes nothing does not count. Without a change all must hold.
 Prints for each mutant the level and what the judge says; fails if one is not caught. A test of ctest."""
 import argparse
 import concurrent.futures
@@ -26,7 +25,6 @@ sys.path.insert(0, str(ROOT / "tests/certificate"))
 import mutant_list
 import navmesh
 import scenes
-import weld_points
 from certificate import Certificate
 from judge import Judge
 
@@ -139,8 +137,7 @@ class Bake:
             return None
         read = Certificate(certificate.read_text())
         judge = Judge(self.path.read_text(), read)
-        welds, cells = weld_points.Points(judge, read), navmesh.Comparison(judge, read, json.loads(mesh.read_text()))
-        return next((f"{name}: {what}" for name, by in (("welds", welds), ("navmesh", cells)) for what in by.faults()), None)
+        return next((f"navmesh: {what}" for what in navmesh.Comparison(judge, read, json.loads(mesh.read_text())).faults()), None)
 
 
 def all_bakes(scratch):

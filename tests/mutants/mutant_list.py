@@ -141,7 +141,7 @@ MUTANTS = [
     ("what lies behind is met first", "kernel/lower_envelope.cpp", "first + last > 0 ? a : b;", "first + last > 0 ? b : a;", "steps small"),
     ("where two cross, the farther is met first", "kernel/lower_envelope.cpp", "&before = first > 0 ? a : b, &after = first > 0 ? b : a;",
      "&before = first > 0 ? b : a, &after = first > 0 ? a : b;", "gap small"),
-    ("welds reach farther than told", "pipeline/weld_portals.cpp", "targets[k].near ? interval : ", "true ? std::optional<kernel::ExactInterval>(interval) : ", "steps small"),
+    ("welds reach farther than told", "pipeline/weld_portals.cpp", "if (!t.near)", "if (false)", "steps gaps small"),
     ("welds leave from where a step goes", "pipeline/weld_portals.cpp", "if (p.stance >= s) stepped.push_back(p.range);", "", "steps small"),
     ("nothing stands in the way of a weld", "pipeline/weld_portals.cpp", "without({*near}, test_.stopped(crossing, map_.stances[static_cast<std::size_t>(s) - 1].height, Stops::all))",
      "kernel::IntervalSet{*near}", "steps small"),

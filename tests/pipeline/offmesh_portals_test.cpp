@@ -275,11 +275,13 @@ TEST_CASE("far portals: the checker agrees on what the gutter's agent meets") {
                     back = "portal weld 1 2 0 9/4 0 9/4 3 : 2 0 2 3\n";
   CHECK(certificate.substr(certificate.find("portal ")) == there + back + "end 3 3 1 2\n");
   CHECK(judged(there + back, "2") == "");
-  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 2 0 2 3\n" + there + back, "3") ==
-        "the ends of the weld are not over against each other\n");
-  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 9/4 0 9/4 3\n" + there + back, "3") ==
-        "the side that is met does not face back\n");
-  CHECK(judged(there + "portal weld 1 2 1 9/4 0 9/4 3 : 2 0 2 3\n" + back, "3") != "");
+  const std::string none = "there is no such weld, or its stretch or greatest stance is another\n";
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 2 0 2 3\n" + there + back, "3") == none);
+  CHECK(judged("portal weld 1 0 1 2 0 2 3 : 9/4 0 9/4 3\n" + there + back, "3") == none);
+  CHECK(judged(there + "portal weld 1 2 1 9/4 0 9/4 3 : 2 0 2 3\n" + back, "3") == none);
+  CHECK(judged("portal weld 1 0 2 2 0 2 2 : 9/4 0 9/4 2\n" + back, "2") == none);
+  CHECK(judged(there, "1") == "before this line, a weld from cell 2 to cell 0 is missing\n");
+  CHECK(judged("", "0") == "before this line, a weld from cell 0 to cell 2 is missing\n");
 }
 
 TEST_CASE("far portals: of two storeys met at one distance the upper is welded; it stops the way into the lower") {

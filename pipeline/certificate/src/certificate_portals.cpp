@@ -70,6 +70,7 @@ class Writer {
     const auto cells = static_cast<CellId>(certified_.map.table.cells.size());
     for (CellId first = 0; first < cells; first += std::min(chunk, cells - first))
       append_cells(first, first + std::min(chunk, cells - first));
+    // Those of half-edges are whole: what keeps a stance from a flush neighbour keeps it from welding there.
     for (const Portal& p : welds_) append(p);
     return count_;
   }

@@ -82,8 +82,14 @@ class Welder {
     const kernel::Label top = edges_.stance(i);
     for (kernel::Label s = top; s >= 1; --s) weld_stance(i, s, frame, plan, floor, targets);
     for (const Target& t : targets)
-      for (const StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); }))
+      for (StancePiece& p : pieces_by_stance(top, {0, 1}, [&](kernel::Label s) { return t.of(s); })) {
+        if (!t.near) {  // cut last, so that a rounded end is no end of another stance's piece
+          auto near = clip_to_distance(p.range, t.seen.distance, frame.squared_length, reach_);
+          if (!near) continue;
+          p.range = std::move(*near);
+        }
         out.push_back(offmesh_portal(PortalKind::weld, edges_, i, t.edge, frame, t.seen, p));
+      }
   }
 
  private:
@@ -194,8 +200,9 @@ class Welder {
       const FacingSegment& seen = targets[k].seen;
       kernel::IntervalSet welded;
       for (const kernel::ExactInterval& interval : kernel::common(united(std::move(met[k])), border)) {
-        const auto near =
-            targets[k].near ? interval : clip_to_distance(interval, seen.distance, frame.squared_length, reach_);
+        const auto near = targets[k].near ? interval
+                                          : clip_to_distance(interval, seen.distance, frame.squared_length, reach_,
+                                                             kernel::Rounding::outward);
         if (!near) continue;
         const Crossing crossing{frame, plan, *near, floor, seen.height, seen.distance};
         for (kernel::ExactInterval& free : without(
