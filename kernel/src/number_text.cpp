@@ -47,7 +47,7 @@ std::string point_text(const ExactPoint& p) {
   return text;
 }
 
-std::string degrees_text(const RationalInterval& degrees) {
+std::string interval_text(const RationalInterval& degrees) {
   if (degrees.low == degrees.high) return degrees.low.get_str();
   const DecimalInterval d = outward_decimals(degrees);
   return d.low + " to " + d.high;

@@ -6,6 +6,7 @@
 #include "level_options.h"
 #include "messages.h"
 #include "plumb/pipeline/explain.h"
+#include "plumb/pipeline/radius_thresholds.h"
 #include "plumb/pipeline/thresholds.h"
 #include "terminal_progress.h"
 
@@ -35,7 +36,7 @@ int explain_at(const ExplainArguments& a, const pipeline::BakeOptions& options) 
 }
 
 int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& options) {
-  const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, a.jumps, options);
+  const auto query = pipeline::make_threshold_query(*a.thresholds, a.range, a.jumps, a.level, options);
   if (!query) return fail(query.error().text());
   const auto write = [&](const auto& found) {
     if (!found) return fail(found.error().text());
@@ -43,6 +44,7 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
   };
   return with_progress(options.quiet, [&](pipeline::Progress& p) {
     if (query->of == pipeline::ThresholdsOf::slope) return write(pipeline::slope_thresholds(options, *query, p));
+    if (query->of == pipeline::ThresholdsOf::radius) return write(pipeline::radius_thresholds(options, *query, p));
     return write(pipeline::height_thresholds(options, *query, p));
   });
 }
@@ -51,7 +53,7 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
 
 Command add_explain_command(Commands& commands, ExplainArguments& a) {
   Command explain =
-      commands.add("explain", "Why a point can be stood on or not; at which heights or slopes a level changes",
+      commands.add("explain", "Why a point can be stood on or not; at which heights, slopes or radii a level changes",
                    "Give either --at or --thresholds. A point has the axes of the scene.\n"
                    "Every number is exact; angles lie between two decimals rounded outward.\n"
                    "Exit status 1: the point is above nothing.\n"
@@ -61,10 +63,15 @@ Command add_explain_command(Commands& commands, ExplainArguments& a) {
   add_radius_options(explain, a.level);
   explain.one("--at", a.at, "the point to explain", "x,y,z");
   explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
-  explain.one("--thresholds", a.thresholds, "list the heights or slopes at which the result changes: height or slope",
+  explain.one("--thresholds", a.thresholds,
+              "list the heights or slopes at which the result changes, or the radii at which passages close: height, "
+              "slope or radius",
               "WORD");
-  explain.one("--range", a.range,
-              "list those between two heights, or degrees (default 0 to twice the highest stance; 0,90)", "LOW,HIGH");
+  explain.one(
+      "--range", a.range,
+      "list those between two heights, degrees, or radii (default 0 to twice the highest stance; 0,90; 0 to half "
+      "the highest stance)",
+      "LOW,HIGH");
   explain.one("--exact-digits", a.level.exact_digits,
               "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
   explain.flag("--jumps", a.jumps, "with --thresholds height: only the heights at which some area is lost at once");
@@ -77,11 +84,13 @@ int run_explain(const Command& command, const ExplainArguments& a) {
   if (a.at && a.thresholds)
     return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
   if (!a.at && !a.thresholds)
-    return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height or slope");
+    return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height, slope or radius");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
   if (a.thresholds)
     for (const char* name : {"--radius", "--window", "--weld"})
-      if (command.given(name)) return fail(std::string(name) + " goes with --at; leave it out");
+      if (command.given(name) && (a.thresholds != "radius" || std::string_view(name) == "--radius"))
+        return fail(std::string(name) + (a.thresholds == "radius" ? " goes with --at; give --range instead"
+                                                                  : " goes with --at; leave it out"));
   if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
   if (command.given("--exact-digits") && a.thresholds != "height")

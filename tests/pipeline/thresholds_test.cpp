@@ -23,8 +23,8 @@ BakeArguments level(const std::string& up = "z") {
 }
 
 ThresholdQuery query(const char* of, const char* range = nullptr) {
-  const auto q =
-      make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, false, options_of(level()));
+  const auto q = make_threshold_query(of, range ? std::optional<std::string>(range) : std::nullopt, false, level(),
+                                      options_of(level()));
   REQUIRE(q);
   return *q;
 }
@@ -349,14 +349,14 @@ TEST_CASE("thresholds: bad queries are refused in one line that says what to do"
                                   {"slope", "0,91"},
                                   {"slope", "0,1/0"}}) {
     INFO(of << " " << range);
-    const auto q = make_threshold_query(of, std::string(range), false, options);
+    const auto q = make_threshold_query(of, std::string(range), false, level(), options);
     REQUIRE_FALSE(q);
     CHECK(q.error().message.find(';') != std::string::npos);
   }
-  CHECK(make_threshold_query("height", std::nullopt, false, options)->high == mpq_class(18, 5));
-  CHECK(make_threshold_query("slope", std::nullopt, false, options)->high == 90);
-  CHECK(make_threshold_query("height", std::nullopt, true, options)->jumps_only);
-  const auto slope_jumps = make_threshold_query("slope", std::nullopt, true, options);
+  CHECK(make_threshold_query("height", std::nullopt, false, level(), options)->high == mpq_class(18, 5));
+  CHECK(make_threshold_query("slope", std::nullopt, false, level(), options)->high == 90);
+  CHECK(make_threshold_query("height", std::nullopt, true, level(), options)->jumps_only);
+  const auto slope_jumps = make_threshold_query("slope", std::nullopt, true, level(), options);
   REQUIRE_FALSE(slope_jumps);
   CHECK(slope_jumps.error().message == "--jumps goes with --thresholds height; leave it out");
 }

@@ -268,7 +268,7 @@ TEST_CASE(
     a.sides = seed % 3 == 0 ? "up" : "both";
     a.exact_digits = "0";
     const BakeOptions options = options_of(a);
-    const auto query = make_threshold_query("height", "0,5", false, options);
+    const auto query = make_threshold_query("height", "0,5", false, {}, options);
     REQUIRE(query);
     const HeightThresholds t = height_thresholds(baked.scene.points, baked.set, area.index(), options, *query);
     REQUIRE(fault_of(t, area, 1, compared) == "");

@@ -4,9 +4,7 @@
 #include <utility>
 
 #include "plumb/pipeline/clear.h"
-#include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/inside.h"
-#include "plumb/pipeline/link.h"
+#include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/realise.h"
@@ -25,33 +23,12 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o) {
 }
 
 std::vector<Stage> nav_graph_stages(Solids solids, bool radius) {
-  std::vector<Stage> out{{"decompose", 12}};
-  if (solids == Solids::closed) out.push_back({"inside", 5});
-  out.push_back({"link", 8});
+  std::vector<Stage> out = link_stages(solids);
   if (radius) out.push_back({"clear", 40});
   return out + std::vector<Stage>{{"optimise", 3}, {"realise", 25}};
 }
 
 namespace {
-
-// The stages that look for polygons near others. Takes the index, which none after them needs.
-void link_level(const BakeOptions& o, const SceneSurfaces& level, SurfaceIndex index, Stages& stage,
-                kernel::LadderCounts& arithmetic, Navigation& n) {
-  const bool solid = o.solids == Solids::closed;
-  n.map = stage("decompose", [&] {
-    return decompose(level.scene.points, level.set, index,
-                     {.stances = o.stances,
-                      .step = o.step,
-                      .decomposition = o.decomposition,
-                      .threads = o.threads,
-                      .solids = solid ? &level.solids : nullptr},
-                     arithmetic);
-  });
-  if (solid) stage("inside", [&] { label_inside(level.scene.points, level.set, level.solids, n.map, o.threads); });
-  n.graph = stage("link", [&] {
-    return link(level.scene.points, level.set, index, n.map, {.weld = o.weld, .threads = o.threads});
-  });
-}
 
 void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
   ClearOptions options{.radius = o.radius,
@@ -84,7 +61,12 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
                                                     SurfaceIndex index, bool want_mesh, Stages& stage,
                                                     kernel::LadderCounts& arithmetic) {
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
-  link_level(o, level, std::move(index), stage, arithmetic, *n);
+  {
+    const SurfaceIndex last_use = std::move(index);  // no stage after these needs it
+    Linked linked = link_surfaces(level, last_use, link_settings(o), stage, arithmetic);
+    n->map = std::move(linked.map);
+    n->graph = std::move(linked.graph);
+  }
   if (sgn(o.radius) > 0) stage("clear", [&] { clear_level(o, level, arithmetic, *n); });
   NavPartition partition = stage("optimise", [&] {
     return optimise(level.scene.points, level.set, n->map, n->graph,

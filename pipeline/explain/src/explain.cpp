@@ -11,9 +11,7 @@
 #include "plumb/kernel/plan_spot.h"
 #include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/border_of.h"
-#include "plumb/pipeline/decompose.h"
-#include "plumb/pipeline/inside.h"
-#include "plumb/pipeline/link.h"
+#include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "wall_stretch.h"
 
@@ -285,38 +283,20 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
 }
 
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
-  const bool solid = options.solids == Solids::closed;
   const bool radius = sgn(options.radius) > 0;
   Stages stage(progress, indexed_surface_stages(options.solids) +
-                             (radius ? std::vector<Stage>{{"decompose", 12}, {"link", 8}} : std::vector<Stage>{}) +
+                             (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
                              std::vector<Stage>{{"explain", 1}});
   const auto found = load_indexed_surfaces(surface_settings(options), stage);
   if (!found) return found.error();
   const SceneSurfaces& level = found->level;
-  const kernel::PointTable& points = level.scene.points;
-  const SolidSet* solids = solid ? &level.solids : nullptr;
-  StanceMap map;
-  NavGraph graph;
-  if (radius) {
-    kernel::LadderCounts counts;
-    map = stage("decompose", [&] {
-      StanceMap cut = decompose(points, level.set, found->index,
-                                {.stances = options.stances,
-                                 .step = options.step,
-                                 .decomposition = options.decomposition,
-                                 .threads = options.threads,
-                                 .solids = solids},
-                                counts);
-      if (solid) label_inside(points, level.set, level.solids, cut, options.threads);
-      return cut;
-    });
-    graph = stage("link", [&] {
-      return link(points, level.set, found->index, map, {.weld = options.weld, .threads = options.threads});
-    });
-  }
+  kernel::LadderCounts counts;
+  const std::optional<Linked> linked =
+      radius ? std::optional(link_surfaces(level, found->index, link_settings(options), stage, counts)) : std::nullopt;
   return stage("explain", [&] {
-    Explanation e = explain_point(points, level.set, found->index, options, query, solids);
-    if (radius) judge_by_border(level, map, graph, e);
+    Explanation e = explain_point(level.scene.points, level.set, found->index, options, query,
+                                  options.solids == Solids::closed ? &level.solids : nullptr);
+    if (linked) judge_by_border(level, linked->map, linked->graph, e);
     return e;
   });
 }

@@ -121,7 +121,7 @@ class Writer {
     std::string limit;
     if (s.slack) limit = kernel::fraction_text(mpq_class(s.tan_squared + *s.slack));
     if (e_.options.slope) limit += (limit.empty() ? "" : ", ") + e_.options.slope->get_str() + " degrees";
-    return "tan^2 = " + kernel::fraction_text(s.tan_squared) + ", " + kernel::degrees_text(s.degrees) +
+    return "tan^2 = " + kernel::fraction_text(s.tan_squared) + ", " + kernel::interval_text(s.degrees) +
            " degrees, against " + limit;
   }
 
@@ -130,7 +130,7 @@ class Writer {
     const mpq_class& limit = *e_.options.slope;  // the tangent of a ratio is rational
     kernel::RationalInterval rest = {limit - s.degrees.high, limit - s.degrees.low};
     if (!s.within) rest = {-rest.high, -rest.low};
-    return kernel::degrees_text(rest) + " degrees" + (s.within ? " to spare" : " too much");
+    return kernel::interval_text(rest) + " degrees" + (s.within ? " to spare" : " too much");
   }
 
   TextTable::Row headroom(const Stance& s, const char* mark) const {

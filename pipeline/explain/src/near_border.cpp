@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "border_points.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/plan_frame.h"
 #include "plumb/kernel/plan_spot.h"
@@ -13,38 +14,15 @@ NearBorderFinder::NearBorderFinder(const kernel::PointTable& points, const Surfa
                                    const Border& border)
     : points_(points), set_(set), map_(map), border_(border), geometry_(points, set, map) {}
 
-ExactPoint NearBorderFinder::end(std::uint32_t number) const {
-  const vcd::BodyEnd& e = border_.ends[number];
-  const mpz_class& unit = points_.denominator();
-  ExactPoint p{mpq_class(e.plan.x, e.plan.w * unit), mpq_class(e.plan.y, e.plan.w * unit),
-               mpq_class(e.height.z, e.height.w * unit)};
-  for (mpq_class& v : p) v.canonicalize();
-  return p;
-}
-
 std::optional<NearBorder> NearBorderFinder::find(const ExactPoint& at, kernel::Label stance, const mpq_class& window) {
   std::optional<NearBorder> best;
   for (const BorderStretch& s : border_.stretches) {
     if (stance < s.lowest || s.highest < stance) continue;
     NearBorder near;
-    near.edge = {end(s.from), end(s.to)};
-    const auto& [a, b] = near.edge;
-    // t from 0 to 1 along the edge, as far as it is within the window.
-    mpq_class low = 0, high = 1;
-    const mpq_class rise = b[2] - a[2];
-    if (sgn(rise) == 0) {
-      if (abs(at[2] - a[2]) >= window) continue;
-    } else {
-      mpq_class t0 = (at[2] - window - a[2]) / rise, t1 = (at[2] + window - a[2]) / rise;
-      if (t0 > t1) swap(t0, t1);
-      low = std::max(low, t0);
-      high = std::min(high, t1);
-      if (low >= high) continue;
-    }
-    const mpq_class x = b[0] - a[0], y = b[1] - a[1];
-    mpq_class t = kernel::formulas::dot2d(x, y, at[0] - a[0], at[1] - a[1]) / kernel::formulas::dot2d(x, y, x, y);
-    t = std::clamp(t, low, high);
-    for (std::size_t k = 0; k < 3; ++k) near.nearest[k] = a[k] + t * (b[k] - a[k]);
+    near.edge = {exact_end(points_, border_.ends[s.from]), exact_end(points_, border_.ends[s.to])};
+    const auto nearest = nearest_within(near.edge[0], near.edge[1], at, window);
+    if (!nearest) continue;
+    near.nearest = *nearest;
     const mpq_class dx = near.nearest[0] - at[0], dy = near.nearest[1] - at[1];
     near.squared_distance = kernel::formulas::dot2d(dx, dy, dx, dy);
     if (best && near.squared_distance >= best->squared_distance) continue;

@@ -19,7 +19,6 @@ class NearBorderFinder {
   std::optional<NearBorder> find(const ExactPoint& at, kernel::Label stance, const mpq_class& window);
 
  private:
-  ExactPoint end(std::uint32_t number) const;
   kernel::PolygonId cause(const NearBorder& found, kernel::Label stance);
 
   const kernel::PointTable& points_;

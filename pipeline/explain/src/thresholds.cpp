@@ -88,25 +88,42 @@ const char* text_of(Change value) {
   return words[static_cast<std::size_t>(value)];
 }
 
+const char* text_of(ThresholdsOf value) {
+  constexpr const char* words[] = {"slope", "height", "radius"};
+  return words[static_cast<std::size_t>(value)];
+}
+
 Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range,
-                                            bool jumps_only, const BakeOptions& options) {
+                                            bool jumps_only, const BakeArguments& level, const BakeOptions& options) {
   ThresholdQuery q;
-  if (of != "height" && of != "slope") return bad("--thresholds '" + of + "' is unknown; give height or slope");
-  q.of = of == "slope" ? ThresholdsOf::slope : ThresholdsOf::height;
+  for (const ThresholdsOf kind : {ThresholdsOf::slope, ThresholdsOf::height, ThresholdsOf::radius})
+    if (of == text_of(kind)) q.of = kind;
+  if (of != text_of(q.of)) return bad("--thresholds '" + of + "' is unknown; give height, slope or radius");
   q.jumps_only = jumps_only;
-  if (jumps_only && q.of == ThresholdsOf::slope) return bad("--jumps goes with --thresholds height; leave it out");
-  q.high = q.of == ThresholdsOf::slope ? mpq_class(90) : mpq_class(2 * options.stances.back().height);
-  if (!range) return q;
-  const std::size_t comma = range->find(',');
-  const auto low = kernel::parse_rational(range->substr(0, comma));
-  const auto high = comma == std::string::npos ? std::nullopt : kernel::parse_rational(range->substr(comma + 1));
-  if (!low || !high) return bad("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
-  if (sgn(*low) < 0 || *low >= *high)
-    return bad("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
-  if (q.of == ThresholdsOf::slope && *high > 90)
-    return bad("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
-  q.low = *low;
-  q.high = *high;
+  if (jumps_only && q.of != ThresholdsOf::height) return bad("--jumps goes with --thresholds height; leave it out");
+  const mpq_class& highest = options.stances.back().height;
+  q.high = q.of == ThresholdsOf::slope    ? mpq_class(90)
+           : q.of == ThresholdsOf::height ? mpq_class(2 * highest)
+                                          : mpq_class(highest / 2);
+  if (range) {
+    const std::size_t comma = range->find(',');
+    const auto low = kernel::parse_rational(range->substr(0, comma));
+    const auto high = comma == std::string::npos ? std::nullopt : kernel::parse_rational(range->substr(comma + 1));
+    if (!low || !high) return bad("--range '" + *range + "' is no pair of numbers; give LOW,HIGH, such as 1.7,9/5");
+    if (sgn(*low) < 0 || *low >= *high)
+      return bad("--range '" + *range + "' is empty or begins below 0; give LOW,HIGH with 0 <= LOW < HIGH");
+    if (q.of == ThresholdsOf::slope && *high > 90)
+      return bad("--range '" + *range + "' ends above 90 degrees; give degrees up to 90");
+    q.low = *low;
+    q.high = *high;
+  }
+  if (q.of == ThresholdsOf::radius) {
+    BakeArguments greatest = level;
+    greatest.radius = q.high.get_str();
+    const auto with_radius = make_bake_options(greatest);
+    if (!with_radius) return with_radius.error();
+    q.window = with_radius->window;
+  }
   return q;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/options_json.h"
+#include "plumb/pipeline/radius_thresholds.h"
 #include "plumb/pipeline/thresholds.h"
 #include "plumb/pipeline/version.h"
 
@@ -11,8 +12,20 @@ Json head(const BakeOptions& options, const ThresholdQuery& query) {
   return {{"plumb", version()},
           {"scene", {{"file", options.scene}}},
           {"options", options_json(options)},
-          {"thresholds", query.of == ThresholdsOf::slope ? "slope" : "height"},
+          {"thresholds", text_of(query.of)},
           {"range", {query.low.get_str(), query.high.get_str()}}};
+}
+
+Json point(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
+
+Json passage(const Passage& p) {
+  Json sides = Json::array();
+  for (const PassageSide& s : p.sides)
+    sides.push_back({{"nearest", point(s.nearest)},
+                     {"edge", {point(s.edge[0]), point(s.edge[1])}},
+                     {"polygon", s.polygon},
+                     {"face", s.face}});
+  return {{"place", point(p.place)}, {"closes", p.closes}, {"stances", p.stances}, {"sides", std::move(sides)}};
 }
 
 Json piece(const PieceChange& p) {
@@ -51,6 +64,21 @@ std::string thresholds_json(const HeightThresholds& t) {
          {"left", {{"exact", v.left.exact ? Json(v.left.exact->get_str()) : Json()}, {"approx", v.left.approx}}},
          {"lost", v.lost.get_str()},
          {"pieces", std::move(pieces)}});
+  }
+  out.set("values", std::move(values));
+  return json_text(out, 2) + "\n";
+}
+
+std::string thresholds_json(const RadiusThresholds& t) {
+  Json out = head(t.options, t.query), values = Json::array();
+  out.set("window", t.query.window.get_str());
+  for (const RadiusThreshold& v : t.values) {
+    const kernel::DecimalInterval radius = kernel::outward_decimals(v.radius);
+    Json passages = Json::array();
+    for (const Passage& p : v.passages) passages.push_back(passage(p));
+    values.push_back({{"squared_radius", v.squared_radius.get_str()},
+                      {"radius", {radius.low, radius.high}},
+                      {"passages", std::move(passages)}});
   }
   out.set("values", std::move(values));
   return json_text(out, 2) + "\n";

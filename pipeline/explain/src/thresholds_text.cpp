@@ -2,6 +2,7 @@
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/options_text.h"
+#include "plumb/pipeline/radius_thresholds.h"
 #include "plumb/pipeline/text_table.h"
 #include "plumb/pipeline/thresholds.h"
 
@@ -41,6 +42,13 @@ std::string pieces_text(const HeightThreshold& t) {
   return name(p.floor, p.floor_face) + " under " + name(p.ceiling, p.ceiling_face) + others(t.pieces.size());
 }
 
+std::string stances_text(const std::vector<kernel::Label>& stances, const BakeOptions& options) {
+  std::string out;
+  for (const kernel::Label s : stances)
+    out += (out.empty() ? "" : ", ") + options.stances[static_cast<std::size_t>(s) - 1].name;
+  return out;
+}
+
 }  // namespace
 
 std::string thresholds_text(const SlopeThresholds& t) {
@@ -52,7 +60,7 @@ std::string thresholds_text(const SlopeThresholds& t) {
   TextTable table("lllrrl");
   if (!t.values.empty()) table.add({"degrees", "tan^2", "limit", "polygons", "area", "which"});
   for (const SlopeThreshold& v : t.values)
-    table.add({kernel::degrees_text(v.degrees), kernel::fraction_text(v.tan_squared), v.within ? "within" : "beyond",
+    table.add({kernel::interval_text(v.degrees), kernel::fraction_text(v.tan_squared), v.within ? "within" : "beyond",
                count_text(v.polygons.size()), kernel::fraction_text(v.area),
                name(v.polygons[0], v.faces[0]) + others(v.polygons.size())});
   out += table.text();
@@ -72,6 +80,21 @@ std::string thresholds_text(const HeightThresholds& t) {
   for (const HeightThreshold& v : t.values)
     table.add({kernel::fraction_text(v.height), area_text(v.left), kernel::fraction_text(v.lost), changes_text(v),
                pieces_text(v)});
+  return out + table.text();
+}
+
+std::string thresholds_text(const RadiusThresholds& t) {
+  std::string out = t.options.scene + ": " +
+                    (t.values.size() == 1 ? "1 radius" : count_text(t.values.size()) + " radii") + " from " +
+                    range_text(t.query) + " at which stretches of border that face each other meet; the window is " +
+                    kernel::fraction_text(t.query.window) + ".\n" + options_text(t.options);
+  TextTable table("lrlllll");
+  if (!t.values.empty()) table.add({"radius", "squared", "place", "closes", "stances", "between", "and"});
+  for (const RadiusThreshold& v : t.values)
+    for (const Passage& p : v.passages)
+      table.add({kernel::interval_text(v.radius), kernel::fraction_text(v.squared_radius), kernel::point_text(p.place),
+                 p.closes ? "yes" : "no", stances_text(p.stances, t.options), name(p.sides[0].polygon, p.sides[0].face),
+                 name(p.sides[1].polygon, p.sides[1].face)});
   return out + table.text();
 }
 

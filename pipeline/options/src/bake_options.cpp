@@ -207,6 +207,15 @@ kernel::SlopeLimit slope_limit(const BakeOptions& o) {
   return limit.value();  // the options have been checked
 }
 
+LinkSettings link_settings(const BakeOptions& o) {
+  return {.stances = o.stances,
+          .step = o.step,
+          .weld = o.weld,
+          .decomposition = o.decomposition,
+          .solids = o.solids,
+          .threads = o.threads};
+}
+
 SurfaceSettings surface_settings(const BakeOptions& o) {
   std::vector<std::string> outputs = o.outputs;
   if (!o.report.empty()) outputs.push_back(o.report);

@@ -24,6 +24,6 @@ std::string short_fraction(const mpq_class& value, std::size_t longest = longest
 /// "(1.5, 0, -2.25)", decimals, as decimal_text.
 std::string point_text(const ExactPoint& p);
 /// "45" or "33.6900675259797 to 33.6900675259798", rounded outward.
-std::string degrees_text(const RationalInterval& degrees);
+std::string interval_text(const RationalInterval& degrees);
 
 }  // namespace plumb::kernel

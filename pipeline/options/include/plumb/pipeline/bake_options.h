@@ -11,6 +11,7 @@
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/stance.h"
@@ -74,6 +75,8 @@ Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
 kernel::SlopeLimit slope_limit(const BakeOptions& options);
 /// What of the options decides the polygons of the level.
 SurfaceSettings surface_settings(const BakeOptions& options);
+/// What of them decides its graph, given the polygons.
+LinkSettings link_settings(const BakeOptions& options);
 
 /// Whether an output is a certificate.
 bool wants_certificate(const BakeOptions& options);

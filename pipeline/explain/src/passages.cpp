@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "passages.h"
+
+#include <algorithm>
+#include <set>
+
+#include "border_points.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/half_plane.h"
+#include "plumb/pipeline/index.h"
+#include "plumb/pipeline/parallel.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Linear;
+using kernel::PlanPoint;
+using kernel::formulas::determinant;
+using kernel::formulas::dot2d;
+
+PlanPoint way(const ExactPoint& p, const ExactPoint& q) { return {q[0] - p[0], q[1] - p[1]}; }
+mpq_class square(const PlanPoint& v) { return dot2d(v[0], v[1], v[0], v[1]); }
+mpq_class turn(const PlanPoint& v, const PlanPoint& w) { return determinant(v[0], v[1], w[0], w[1]); }
+bool over_one_another(const ExactPoint& p, const ExactPoint& q) { return p[0] == q[0] && p[1] == q[1]; }
+
+ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
+  return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
+}
+
+const mpq_class half(1, 2);
+
+// At least half the distance of the ends.
+mpq_class reach(const std::array<ExactPoint, 2>& ends) {
+  const PlanPoint across = way(ends[0], ends[1]);
+  return (abs(across[0]) + abs(across[1])) / 2;
+}
+
+// In the middle half of the longest part, with the shortest denominator of the powers of two.
+mpq_class short_middle(const kernel::IntervalSet& parts) {
+  const auto longest =
+      std::ranges::max_element(parts, [](const auto& a, const auto& b) { return a.to - a.from < b.to - b.from; });
+  const mpq_class quarter = (longest->to - longest->from) / 4, low = longest->from + quarter,
+                  high = longest->to - quarter;
+  for (mpz_class unit = 1;; unit *= 2) {
+    mpz_class n;
+    const mpq_class scaled = low * unit;
+    mpz_cdiv_q(n.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+    if (mpq_class x(n, unit); x <= high) {
+      x.canonicalize();
+      return x;
+    }
+  }
+}
+
+Linear linear(const mpq_class& at_0, const mpq_class& at_1) { return {at_0, at_1 - at_0}; }
+
+}  // namespace
+
+// Whether some of f lies on the floor's side of e, which is its right one; e's line counts.
+bool PassageFinder::may_face(const Edge& e, const Edge& f) {
+  return sgn(turn(e.run, way(e.from, f.from))) <= 0 || sgn(turn(e.run, way(e.from, f.to))) <= 0;
+}
+
+PassageFinder::PassageFinder(const kernel::PointTable& points, const Border& border, const mpq_class& window)
+    : points_(points), border_(border), window_(window) {
+  std::vector<kernel::Box> boxes;
+  for (const BorderStretch& s : border.stretches) {
+    Edge e{exact_end(points, border.ends[s.from]), exact_end(points, border.ends[s.to]), {}};
+    e.run = way(e.from, e.to);
+    boxes.push_back(box(e.from, e.to, 0, 0));
+    edges_.push_back(std::move(e));
+  }
+  tree_.emplace(std::move(boxes));
+}
+
+kernel::Box PassageFinder::box(const ExactPoint& p, const ExactPoint& q, const mpq_class& around,
+                               const mpq_class& above) const {
+  ExactPoint low, high;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const mpq_class& more = k < 2 ? around : above;
+    low[k] = std::min(p[k], q[k]) - more;
+    high[k] = std::max(p[k], q[k]) + more;
+  }
+  return rounded_box(points_, low, high);
+}
+
+std::vector<FoundPassage> PassageFinder::find(const mpq_class& narrowest, const mpq_class& widest,
+                                              unsigned threads) const {
+  constexpr std::size_t chunk = 64;
+  std::vector<std::vector<FoundPassage>> parts((edges_.size() + chunk - 1) / chunk);
+  parallel_chunks(parts.size(), threads, [&](unsigned) {
+    return [&](std::size_t c) {
+      for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, edges_.size()); ++i)
+        find_from(static_cast<std::uint32_t>(i), narrowest, widest, parts[c]);
+    };
+  });
+  std::vector<FoundPassage> found;
+  for (std::vector<FoundPassage>& part : parts) std::ranges::move(part, std::back_inserter(found));
+  std::ranges::stable_sort(found, {}, &FoundPassage::squared_width);
+  // Both sides of a thin wall have the same ends.
+  std::set<std::pair<Ends, std::vector<kernel::Label>>> known;
+  std::erase_if(found, [&](const FoundPassage& p) {
+    const auto [low, high] = std::minmax(p.ends[0], p.ends[1]);
+    return !known.insert({Ends{low, high}, p.stances}).second;
+  });
+  return found;
+}
+
+void PassageFinder::find_from(std::uint32_t i, const mpq_class& narrowest, const mpq_class& widest,
+                              std::vector<FoundPassage>& found) const {
+  std::vector<std::uint32_t> others;
+  tree_->query(box(edges_[i].from, edges_[i].to, widest, window_), [&](std::uint32_t j) {
+    if (j > i && may_face(edges_[i], edges_[j]) && may_face(edges_[j], edges_[i])) others.push_back(j);
+  });
+  std::ranges::sort(others);
+  for (const std::uint32_t j : others) find_between(i, j, narrowest, widest, found);
+}
+
+// Edges run clockwise around the floor, which is on their right.
+void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_class& narrowest, const mpq_class& widest,
+                                 std::vector<FoundPassage>& found) const {
+  const BorderStretch &a = border_.stretches[i], &b = border_.stretches[j];
+  const kernel::Label lowest = std::max(a.lowest, b.lowest), highest = std::min(a.highest, b.highest);
+  if (lowest > highest) return;
+  const auto nearest = this->nearest(edges_[i], edges_[j], window_);
+  if (!nearest) return;
+  const PlanPoint across = way(nearest->on_first[0], nearest->on_second[0]);
+  const mpq_class squared_width = square(across);
+  if (squared_width == 0 || squared_width < narrowest * narrowest || squared_width > widest * widest) return;
+  if (turn(edges_[i].run, across) > 0 || turn(edges_[j].run, across) < 0) return;
+  const std::size_t before = found.size();
+  for (kernel::Label s = lowest; s <= highest; ++s) {
+    const auto open = open_way(*nearest, s);
+    if (!open) continue;
+    const auto& [p, q] = open->ends;
+    if (!is_narrowest(i, p, q, s) || !is_narrowest(j, q, p, s)) continue;
+    if (found.size() > before && found.back().ends == open->ends && found.back().closes == open->closes)
+      found.back().stances.push_back(s);
+    else found.push_back({squared_width, open->ends, {i, j}, {s}, open->closes});
+  }
+}
+
+// The square of the distance is convex in the parameters (t, u) along both edges, and so is the part of [0, 1]^2 where
+// heights differ by at most the window. Unless it is 0 where two lines cross, it is least on the boundary of that, too.
+std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, const Edge& f, const mpq_class& window) {
+  const PlanPoint start = way(e.from, f.from);
+  if (const mpq_class d = turn(e.run, f.run); d != 0) {
+    const mpq_class t = turn(start, f.run) / d, u = turn(start, e.run) / d;
+    if (sgn(t) >= 0 && t <= 1 && sgn(u) >= 0 && u <= 1 &&
+        abs(between(e.from, e.to, t)[2] - between(f.from, f.to, u)[2]) <= window) {
+      const ExactPoint p = between(e.from, e.to, t), q = between(f.from, f.to, u);
+      return Nearest{{p, p}, {q, q}};
+    }
+  }
+  std::vector<PlanPoint> domain{{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  for (const int sign : {1, -1})
+    kernel::clip_half_plane(
+        domain,
+        [&](const PlanPoint& p) -> mpq_class {
+          return window - sign * (between(e.from, e.to, p[0])[2] - between(f.from, f.to, p[1])[2]);
+        },
+        [](const PlanPoint& p, const mpq_class& p_side, const PlanPoint& q, const mpq_class& q_side) {
+          const mpq_class t = p_side / (p_side - q_side);
+          return PlanPoint{p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])};
+        });
+  if (domain.empty()) return std::nullopt;
+  const auto distance = [&](const PlanPoint& p) -> PlanPoint {
+    return {start[0] + p[1] * f.run[0] - p[0] * e.run[0], start[1] + p[1] * f.run[1] - p[0] * e.run[1]};
+  };
+  std::optional<mpq_class> least;
+  std::array<PlanPoint, 2> ends;
+  const auto take = [&](const PlanPoint& p) {
+    const mpq_class value = square(distance(p));
+    if (least && value > *least) return;
+    if (!least || value < *least) ends = {p, p};
+    least = value;
+    ends = {std::min(ends[0], p), std::max(ends[1], p)};
+  };
+  for (std::size_t i = 0; i < domain.size(); ++i) {
+    const PlanPoint &p = domain[i], &q = domain[i + 1 == domain.size() ? 0 : i + 1];
+    take(p);
+    const PlanPoint from = distance(p), to = distance(q), change{to[0] - from[0], to[1] - from[1]};
+    if (change == PlanPoint{0, 0}) continue;
+    const mpq_class s = -dot2d(from[0], from[1], change[0], change[1]) / square(change);
+    if (sgn(s) > 0 && s < 1) take({p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])});
+  }
+  Nearest out;
+  for (std::size_t k = 0; k < 2; ++k) {
+    out.on_first[k] = between(e.from, e.to, ends[k][0]);
+    out.on_second[k] = between(f.from, f.to, ends[k][1]);
+  }
+  return out;
+}
+
+PassageFinder::Ends PassageFinder::Nearest::at(const mpq_class& x) const {
+  return {between(on_first[0], on_first[1], x), between(on_second[0], on_second[1], x)};
+}
+
+// The place of a passage: of a stretch where the width is the same, in the longest part where no border is met on the
+// way across and none is nearer, or else in the longest where none is met.
+std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nearest, kernel::Label stance) const {
+  const kernel::IntervalSet open = open_parts(nearest, stance);
+  if (open.empty()) return std::nullopt;
+  kernel::IntervalSet best = without(open, nearer_parts(nearest, stance));
+  OpenWay way{nearest.at(short_middle(best.empty() ? open : best)), !best.empty()};
+  if (abs(way.ends[0][2] - way.ends[1][2]) >= window_) return std::nullopt;
+  way.closes = way.closes && !any_nearer(way.ends, stance);
+  return way;
+}
+
+// Where, from 0 to 1 along what is nearest, no border is met between the two sides; 0 to 1 if that is one point and
+// open.
+kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::Label stance) const {
+  const ExactPoint &p = nearest.on_first[0], &q = nearest.on_second[0];
+  const PlanPoint across = way(p, q), shift = way(p, nearest.on_first[1]);
+  const bool single = shift == PlanPoint{0, 0};
+  const PlanPoint along = single ? PlanPoint{-across[1], across[0]} : shift;
+  const mpq_class unit = turn(along, across);
+  const kernel::Box near = box(p, q, std::max(abs(shift[0]), abs(shift[1])),
+                               window_ + abs(nearest.on_first[1][2] - p[2]) + abs(nearest.on_second[1][2] - q[2]));
+  kernel::IntervalSet met;
+  tree_->query(near, [&](std::uint32_t g) {
+    if (!has(g, stance)) return;
+    const Edge& edge = edges_[g];
+    const auto x_at = [&](const ExactPoint& b) -> mpq_class { return turn(way(p, b), across) / unit; };
+    const auto y_at = [&](const ExactPoint& b) -> mpq_class { return turn(along, way(p, b)) / unit; };
+    const Linear x = linear(x_at(edge.from), x_at(edge.to)), y = linear(y_at(edge.from), y_at(edge.to)),
+                 z = linear(edge.from[2], edge.to[2]);
+    for (const auto* side : {&nearest.on_first, &nearest.on_second}) {
+      const mpq_class climb = (*side)[1][2] - (*side)[0][2];
+      const Linear rise = z - Linear{(*side)[0][2] + climb * x.at, climb * x.slope};
+      const std::array<Linear, 4> positive{y, Linear{1, 0} - y, Linear{window_, 0} - rise, rise + window_};
+      const auto is_between = [&](const mpq_class& t) {
+        return std::ranges::all_of(positive, [&](const Linear& f) { return sgn(f(t)) > 0; });
+      };
+      if (single && sgn(x.slope) != 0) {
+        const mpq_class t = -x.at / x.slope;
+        if (sgn(t) >= 0 && t <= 1 && is_between(t)) met.push_back({0, 1});
+        continue;
+      }
+      kernel::ExactInterval range{0, 1};
+      if (std::ranges::any_of(positive, [&](const Linear& f) { return !clip(range, f); }) ||
+          !is_between((range.from + range.to) / 2))
+        continue;
+      if (single && sgn(x.at) == 0) met.push_back({0, 1});
+      else if (!single && sgn(x.slope) != 0)
+        met.push_back({std::min(x(range.from), x(range.to)), std::max(x(range.from), x(range.to))});
+    }
+  });
+  return without({{0, 1}}, united(std::move(met)));
+}
+
+// Where a border is nearer to the middle than the two sides are, but for less than 2^-32 of it at the ends of a part,
+// which are irrational: the places from which an edge is so near are an interval.
+kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::Label stance) const {
+  constexpr unsigned digits = 32;
+  const Ends first = nearest.at(0), last = nearest.at(1);
+  const ExactPoint from = between(first[0], first[1], half), to = between(last[0], last[1], half);
+  const Edge middle{from, to, way(from, to)};
+  if (middle.run == PlanPoint{0, 0}) return {};
+  kernel::IntervalSet found;
+  tree_->query(box(from, to, reach(first), window_), [&](std::uint32_t g) {
+    if (!has(g, stance)) return;
+    const auto closest = this->nearest(middle, edges_[g], window_);
+    if (!closest) return;
+    const auto nearer = [&](const mpq_class& x) { return is_nearer(g, nearest.at(x)); };
+    const PlanPoint run = way(from, closest->on_first[0]);
+    const mpq_class within = dot2d(run[0], run[1], middle.run[0], middle.run[1]) / square(middle.run);
+    if (!nearer(within)) return;
+    const auto end = [&](mpq_class beyond) -> mpq_class {
+      if (nearer(beyond)) return beyond;
+      mpq_class x = within;
+      for (unsigned k = 0; k < digits; ++k) {
+        const mpq_class y = (x + beyond) / 2;
+        (nearer(y) ? x : beyond) = y;
+      }
+      return x;
+    };
+    kernel::ExactInterval part{end(0), end(1)};
+    if (part.from < part.to) found.push_back(std::move(part));
+  });
+  return united(std::move(found));
+}
+
+// Whether an edge is nearer to the middle of a passage than its ends are.
+bool PassageFinder::is_nearer(std::uint32_t edge, const Ends& ends) const {
+  const ExactPoint middle = between(ends[0], ends[1], half);
+  const auto at = nearest_within(edges_[edge].from, edges_[edge].to, middle, window_);
+  return at && square(way(middle, *at)) * 4 < square(way(ends[0], ends[1]));
+}
+
+bool PassageFinder::any_nearer(const Ends& ends, kernel::Label stance) const {
+  const ExactPoint middle = between(ends[0], ends[1], half);
+  return tree_->any(box(middle, middle, reach(ends), window_),
+                    [&](std::uint32_t g) { return has(g, stance) && is_nearer(g, ends); });
+}
+
+// Whether the border does not come nearer to the other side where it goes on from the end of an edge. Of two that keep
+// their distance one counts: the one that is square to the way across, or the first.
+bool PassageFinder::is_narrowest(std::uint32_t edge, const ExactPoint& at, const ExactPoint& other,
+                                 kernel::Label stance) const {
+  const Edge& own = edges_[edge];
+  if (!over_one_another(at, own.from) && !over_one_another(at, own.to)) return true;
+  const PlanPoint across = way(at, other);
+  const auto nearer = [&](const PlanPoint& run) -> mpq_class { return dot2d(run[0], run[1], across[0], across[1]); };
+  const bool level = nearer(own.run) == 0;
+  return !tree_->any(box(at, at, 0, window_), [&](std::uint32_t g) {
+    if (g == edge || !has(g, stance)) return false;
+    const Edge& e = edges_[g];
+    const PlanPoint from = way(e.from, at);
+    const mpq_class t = dot2d(from[0], from[1], e.run[0], e.run[1]) / square(e.run);
+    if (turn(e.run, from) != 0 || sgn(t) < 0 || t > 1 || abs(between(e.from, e.to, t)[2] - at[2]) >= window_)
+      return false;
+    const mpq_class run = nearer(e.run);
+    if (sgn(run) == 0) return !level || g < edge;
+    return (sgn(run) > 0 && t < 1) || (sgn(run) < 0 && sgn(t) > 0);
+  });
+}
+
+}  // namespace plumb::pipeline
