@@ -130,10 +130,12 @@ void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_cla
   if (turn(edges_[i].run, across) > 0 || turn(edges_[j].run, across) < 0) return;
   const std::size_t before = found.size();
   for (kernel::Label s = lowest; s <= highest; ++s) {
+    const auto is_narrowest_at = [&](const Ends& ends) {
+      return is_narrowest(i, ends[0], ends[1], s) && is_narrowest(j, ends[1], ends[0], s);
+    };
+    if (nearest->is_point() && !is_narrowest_at(nearest->at(0))) continue;  // most pairs end here
     const auto open = open_way(*nearest, s);
-    if (!open) continue;
-    const auto& [p, q] = open->ends;
-    if (!is_narrowest(i, p, q, s) || !is_narrowest(j, q, p, s)) continue;
+    if (!open || (!nearest->is_point() && !is_narrowest_at(open->ends))) continue;
     if (found.size() > before && found.back().ends == open->ends && found.back().closes == open->closes)
       found.back().stances.push_back(s);
     else found.push_back({squared_width, open->ends, {i, j}, {s}, open->closes});
@@ -213,7 +215,7 @@ std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nea
 kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::Label stance) const {
   const ExactPoint &p = nearest.on_first[0], &q = nearest.on_second[0];
   const PlanPoint across = way(p, q), shift = way(p, nearest.on_first[1]);
-  const bool single = shift == PlanPoint{0, 0};
+  const bool single = nearest.is_point();
   const PlanPoint along = single ? PlanPoint{-across[1], across[0]} : shift;
   const mpq_class unit = turn(along, across);
   const kernel::Box near = box(p, q, std::max(abs(shift[0]), abs(shift[1])),

@@ -39,6 +39,7 @@ class PassageFinder {
   };
   struct Nearest {  // from the points at [0] to those at [1] the distance is the same; often they are one
     std::array<ExactPoint, 2> on_first, on_second;
+    bool is_point() const { return on_first[0] == on_first[1] && on_second[0] == on_second[1]; }
     Ends at(const mpq_class& x) const;
   };
   struct OpenWay {
