@@ -115,17 +115,7 @@ TEST_CASE("clear: an agent fits through a door that is wider than it, not throug
   for (const bool wider : {false, true}) {
     // Two rooms and a passage between them; its walls are the ends of the floors.
     const mpq_class half = r + (wider ? tiny : mpq_class(0));
-    LevelText level;
-    level.slab(0, 0, 4, 8, 0).slab(5, 0, 9, 8, 0);
-    std::string obj = level.obj();
-    const auto decimal = [](const mpq_class& v) {  // exact: 2^-60 has 60 digits
-      const mpq_class scaled =
-          v * mpq_class(mpz_class("1000000000000000000000000000000000000000000000000000000000000"));
-      return scaled.get_num().get_str() + "e-60";
-    };
-    for (const auto& [x, side] : {std::pair(4, -1), {5, -1}, {5, 1}, {4, 1}})
-      obj += "v " + std::to_string(x) + " " + decimal(4 + side * half) + " 0\n";
-    obj += "f -4 -3 -2 -1\n";
+    const std::string obj = LevelText().slab(0, 0, 4, 8, 0).slab(5, 0, 9, 8, 0).slab(4, 4 - half, 5, 4 + half, 0).obj();
     for (const DiscBound bound : {DiscBound::hull, DiscBound::tangents}) {
       const Cleared c = clear_text(obj, {r, 1, 16, bound}, up);
       CHECK(component_count(c) == (wider ? 1 : 2));
@@ -203,17 +193,70 @@ TEST_CASE("clear: a step is no border, and is clipped") {
   CHECK(component_count(c, 2) == 1);
 }
 
+TEST_CASE("clear: where a step ends the border begins") {
+  const std::string obj = LevelText().slab(0, 0, 4, 8, 0).slab(4, 0, 8, 4, mpq_class(1, 2)).obj();
+  BakeTextOptions options = up;
+  options.step = mpq_class(1, 2);
+  for (const DiscBound bound : {DiscBound::hull, DiscBound::tangents}) {
+    Cleared c = clear_text(obj, {1, 1, 16, bound}, options);
+    // A quarter of the disc around the step's end, and nothing along the step.
+    CHECK(c.areas[1] == 12 + 3 - area(kernel::disc_polygon(16, bound, 1)) / 4 + 6);
+    const AlongY steps = along_y(c, PortalKind::step);
+    CHECK((steps.low == 1 && steps.high == 3));
+  }
+}
+
+TEST_CASE("clear: where a weld ends the border begins") {
+  const std::string obj = LevelText().slab(0, 0, 4, 8, 0).slab(mpq_class(41, 10), 0, 8, 4, 0).obj();
+  for (const DiscBound bound : {DiscBound::hull, DiscBound::tangents}) {
+    Cleared c = clear_text(obj, {1, 1, 16, bound}, up, mpq_class(1, 5));
+    CHECK(c.areas[1] == 12 + 3 - area(kernel::disc_polygon(16, bound, 1)) / 4 + mpq_class(29, 5));
+    const AlongY welds = along_y(c, PortalKind::weld);
+    CHECK((welds.low == 1 && welds.high == 3));
+  }
+}
+
+TEST_CASE("clear: border edges shorter than anything take like others") {
+  // A corner cut by 2^-60, and a notch as wide in a side.
+  const mpq_class r(3, 2);
+  const std::string cut =
+      LevelText().face({{0, 0, 0}, {10, 0, 0}, {10, 10 - tiny, 0}, {10 - tiny, 10, 0}, {0, 10, 0}}).obj();
+  CHECK(clear_text(cut, {r}, up).areas[1] == 7 * 7);
+  const std::string notched =
+      LevelText().slab(0, 0, 5, 10, 0).slab(5, tiny, 5 + tiny, 10, 0).slab(5 + tiny, 0, 10, 10, 0).obj();
+  for (const DiscBound bound : {DiscBound::hull, DiscBound::tangents}) {
+    const mpq_class left = clear_text(notched, {r, 1, 16, bound}, up).areas[1];
+    CHECK((left < 49 && left > 49 - 4 * tiny));
+  }
+}
+
+TEST_CASE("clear: bodies that touch leave a line between them, which is nothing") {
+  // Two pillars exactly 2 r apart in a hall, each as far from the walls: no way past them.
+  const mpq_class r = 1;
+  const auto hall = [&](const mpq_class& gap) {
+    LevelText level;
+    level.slab(0, 0, 20, 3 * gap + 4, 0);
+    for (const mpq_class& y : {gap, mpq_class(2 * gap + 2)})
+      level.face({{9, y, 1}, {9, y + 2, 1}, {11, y + 2, 1}, {11, y, 1}});
+    return level.obj();
+  };
+  Cleared closed = clear_text(hall(2 * r), {r}, up), open = clear_text(hall(2 * r + tiny), {r}, up);
+  CHECK(component_count(closed) == 2);
+  CHECK(component_count(open) == 1);
+  CHECK(closed.areas[1] < open.areas[1]);
+}
+
 TEST_CASE("clear: no weld bridges what closed") {
   // Two rooms with a door of 2 r - 2^-60 in a thin wall, which is there as its two sides are apart by .1.
   const mpq_class r(3, 10);
-  const std::string obj =
-      LevelText()
-          .slab(0, 0, 4, 8, 0)
-          .slab(mpq_class(41, 10), 0, 8, 8, 0)
-          .slab(4, mpq_class(38, 10), mpq_class(41, 10), mpq_class(44, 10) - mpq_class(1, 1000000000), 0)
-          .wall({4, 0}, {4, mpq_class(38, 10)}, 0, 3)
-          .wall({4, mpq_class(44, 10) - mpq_class(1, 1000000000)}, {4, 8}, 0, 3)
-          .obj();
+  const mpq_class low(38, 10), high = low + 2 * r - tiny, far(41, 10);
+  const std::string obj = LevelText()
+                              .slab(0, 0, 4, 8, 0)
+                              .slab(far, 0, 8, 8, 0)
+                              .slab(4, low, far, high, 0)
+                              .wall({4, 0}, {4, low}, 0, 3)
+                              .wall({4, high}, {4, 8}, 0, 3)
+                              .obj();
   const Linked before = link_text(obj, up, mpq_class(1, 5));
   CHECK(component_count(before) == 1);
   const Cleared c = clear_text(obj, {r}, up, mpq_class(1, 5));

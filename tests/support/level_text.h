@@ -27,7 +27,7 @@ class LevelText {
                   const mpq_class& z1) {
     return face({{p[0], p[1], z0}, {q[0], q[1], z0}, {q[0], q[1], z1}, {p[0], p[1], z1}});
   }
-  /// Requires decimals of at most nine digits after the point.
+  /// Requires decimals of at most 200 digits after the point.
   std::string obj() const {
     std::string out;
     for (const std::vector<Corner>& face : faces_) {
@@ -44,10 +44,11 @@ class LevelText {
   }
 
  private:
-  static std::string decimal(const mpq_class& x) {
-    const mpq_class billions = x * 1000000000;
-    if (billions.get_den() != 1) throw std::logic_error("no short decimal: " + x.get_str());
-    return billions.get_num().get_str() + "e-9";
+  static std::string decimal(mpq_class x) {
+    std::size_t digits = 0;
+    for (const mpq_class given = x; x.get_den() != 1; ++digits, x *= 10)
+      if (digits == 200) throw std::logic_error("no short decimal: " + given.get_str());
+    return x.get_num().get_str() + (digits == 0 ? "" : "e-" + std::to_string(digits));
   }
   std::vector<std::vector<Corner>> faces_;
 };
