@@ -6,35 +6,8 @@
 #include "borders.h"
 
 namespace checker {
-namespace {
-
-// Runs along a stretch from t = 0 to 1: cuts it to where at + slope t > 0, or >= 0.
-struct Range {
-  Fraction low = 0, high = 1;
-  bool empty = false;
-  void keep(const Fraction& at, const Fraction& slope, bool open) {
-    if (sgn(slope) == 0) empty = empty || (open ? sgn(at) <= 0 : sgn(at) < 0);
-    else if (sgn(slope) > 0) low = std::max(low, Fraction(-at / slope));
-    else high = std::min(high, Fraction(-at / slope));
-  }
-  bool any(bool open) const { return !empty && (open ? low < high : low <= high); }
-};
-
-}  // namespace
-
 BorderBody::BorderBody(const World& world, Point from, Point to)
     : world_(&world), from_(std::move(from)), to_(std::move(to)) {}
-
-bool BorderBody::holds(const Plane& plane, const Fraction& x, const Fraction& y, bool open) const {
-  const Fraction dx = x - from_.at[0], dy = y - from_.at[1], ex = to_.at[0] - from_.at[0], ey = to_.at[1] - from_.at[1];
-  Range range;
-  for (const DiscSide& s : world_->clearing->disc)
-    range.keep(s.offset - (s.nx * dx + s.ny * dy), s.nx * ex + s.ny * ey, open);
-  const Fraction dz = (plane.d - plane.nx * x - plane.ny * y) / plane.nz - from_.z, ez = to_.z - from_.z;
-  range.keep(world_->clearing->window - dz, ez, open);
-  range.keep(world_->clearing->window + dz, -ez, open);
-  return range.any(open);
-}
 
 Line BorderBody::line(const Linear2& f) {
   const Integer unit = lcm(lcm(f.a.get_den(), f.b.get_den()), f.c.get_den());
@@ -53,8 +26,8 @@ Line BorderBody::line(const Linear2& f) {
 // passed last at t = 1, one whose normal points backward at t = 0; and beyond the stretch, to its left and right, no t
 // is near enough: the greatest of (p - q) . normal over points q of the polygon is at one of its corners, where two
 // sides meet whose normals point forward and not, backward and not.
-void BorderBody::make_lines() {
-  if (!lines_.empty()) return;
+std::vector<Line> BorderBody::make_lines() const {
+  std::vector<Line> lines;
   const Place run{to_.at[0] - from_.at[0], to_.at[1] - from_.at[1]};
   const auto& disc = world_->clearing->disc;
   const auto along = [&](const DiscSide& s) -> Fraction { return s.nx * run[0] + s.ny * run[1]; };
@@ -62,14 +35,15 @@ void BorderBody::make_lines() {
     const DiscSide &s = disc[k], &t = disc[k + 1 == disc.size() ? 0 : k + 1];
     const Fraction m = along(s), n = along(t);
     const Place& end = sgn(m) >= 0 ? to_.at : from_.at;
-    lines_.push_back(line({-s.nx, -s.ny, s.offset + s.nx * end[0] + s.ny * end[1]}));
+    lines.push_back(line({-s.nx, -s.ny, s.offset + s.nx * end[0] + s.ny * end[1]}));
     if (sgn(m) * sgn(n) > 0 || sgn(m) == 0) continue;
     // The direction square to the stretch on that side.
     const Place corner = corner_between(s, t);
     const Place normal = sgn(m) > 0 ? Place{-run[1], run[0]} : Place{run[1], -run[0]};
     const Place far{from_.at[0] + corner[0], from_.at[1] + corner[1]};
-    lines_.push_back(line({-normal[0], -normal[1], normal[0] * far[0] + normal[1] * far[1]}));
+    lines.push_back(line({-normal[0], -normal[1], normal[0] * far[0] + normal[1] * far[1]}));
   }
+  return lines;
 }
 
 // What the window leaves of the plane. With heights less those of the stretch, u = z - window < (z of the stretch)
@@ -95,8 +69,24 @@ std::vector<Line> BorderBody::window_lines(const Plane& plane) const {
   return out;
 }
 
+bool BorderBody::holds(const Plane& plane, const Outline& outline) {
+  if (lines_.empty()) lines_ = make_lines();
+  const auto holds = [&](const Line& l) {
+    bool inside = false;
+    for (const Vertex& v : outline) {
+      const int s = side(l, v);
+      if (s < 0) return false;
+      inside = inside || s > 0;
+    }
+    return inside;
+  };
+  if (!std::all_of(lines_.begin(), lines_.end(), holds)) return false;
+  const std::vector<Line> window = window_lines(plane);
+  return std::all_of(window.begin(), window.end(), holds);
+}
+
 bool BorderBody::apart(const Plane& plane, const Outline& outline) {
-  make_lines();
+  if (lines_.empty()) lines_ = make_lines();
   const auto misses = [&](const Line& l) {
     return std::none_of(outline.begin(), outline.end(), [&](const Vertex& v) { return side(l, v) > 0; });
   };

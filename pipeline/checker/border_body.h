@@ -16,9 +16,9 @@ class BorderBody {
   /// Requires ends that differ in plan. Keeps a reference to the world, which has a clearing.
   BorderBody(const World& world, Point from, Point to);
 
-  /// Whether the point of the plane over a place is in the body; open, or closed.
-  bool holds(const Plane& plane, const Fraction& x, const Fraction& y, bool open) const;
-  /// Whether it is certain that the body holds nothing of the plane over the interior of a convex outline.
+  /// Whether the body holds all of the plane over the interior of a convex outline.
+  bool holds(const Plane& plane, const Outline& outline);
+  /// Whether it holds none of it.
   bool apart(const Plane& plane, const Outline& outline);
   /// Around it, outward.
   Box box() const;
@@ -27,13 +27,13 @@ class BorderBody {
   struct Linear2 {  // a x + b y + c
     Fraction a, b, c;
   };
-  void make_lines();
+  std::vector<Line> make_lines() const;
   std::vector<Line> window_lines(const Plane& plane) const;
   static Line line(const Linear2& f);
 
   const World* world_;
   Point from_, to_;
-  std::vector<Line> lines_;  // the body seen from above is where all are positive; made when first asked for
+  std::vector<Line> lines_;  // made when first asked for
 };
 
 }  // namespace checker

@@ -34,7 +34,7 @@ class ClearanceCheck {
 
   Stretched read(const Records& records, const Borders& borders) const;
   void find_bodies(const Borders& borders);
-  void check_takers(const ClearedPiece& piece) const;
+  void check_takers(const ClearedPiece& piece);
   void check_left(const ClearedPiece& piece, const BoxTree& tree);
   std::string name(const ClearedPiece& piece) const;
 

@@ -45,10 +45,9 @@ mpq_class short_middle(const kernel::IntervalSet& parts) {
     mpz_class n;
     const mpq_class scaled = low * unit;
     mpz_cdiv_q(n.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
-    if (mpq_class x(n, unit); x <= high) {
-      x.canonicalize();
-      return x;
-    }
+    mpq_class x(n, unit);
+    x.canonicalize();
+    if (x <= high) return x;
   }
 }
 
