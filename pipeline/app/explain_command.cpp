@@ -74,7 +74,10 @@ Command add_explain_command(Commands& commands, ExplainArguments& a) {
       "LOW,HIGH");
   explain.one("--exact-digits", a.level.exact_digits,
               "with --thresholds height: longest exact area left in JSON; 0: any (default 1000)", "N");
-  explain.flag("--jumps", a.jumps, "with --thresholds height: only the heights at which some area is lost at once");
+  explain.flag(
+      "--jumps", a.jumps,
+      "with --thresholds height: only the heights at which some area is lost at once; with radius: only where a "
+      "passage closes");
   explain.flag("--json", a.json, "print JSON");
   explain.flag("--quiet", a.level.quiet, "no progress");
   return explain;
@@ -87,11 +90,13 @@ int run_explain(const Command& command, const ExplainArguments& a) {
     return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height, slope or radius");
   if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
   if (a.thresholds)
-    for (const char* name : {"--radius", "--window", "--weld"})
-      if (command.given(name) && (a.thresholds != "radius" || std::string_view(name) == "--radius"))
-        return fail(std::string(name) + (a.thresholds == "radius" ? " goes with --at; give --range instead"
-                                                                  : " goes with --at; leave it out"));
-  if (a.at && a.jumps) return fail("--jumps goes with --thresholds height; leave it out");
+    for (const char* name : {"--radius", "--window", "--weld"}) {
+      if (!command.given(name)) continue;
+      if (std::string_view(name) == "--radius") return fail("--radius goes with --at; give --range LOW,HIGH instead");
+      if (a.thresholds != "radius")
+        return fail(std::string(name) + " goes with --at and with --thresholds radius; leave it out");
+    }
+  if (a.at && a.jumps) return fail("--jumps goes with --thresholds height and radius; leave it out");
   if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
   if (command.given("--exact-digits") && a.thresholds != "height")
     return fail("--exact-digits goes with --thresholds height; leave it out");

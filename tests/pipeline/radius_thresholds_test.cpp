@@ -35,11 +35,11 @@ class File {
   File& operator=(const File&) = delete;
   ~File() { std::filesystem::remove(path_); }
 
-  RadiusThresholds thresholds(const std::string& range) const {
+  RadiusThresholds thresholds(const std::string& range, bool closing = false) const {
     const BakeOptions options = options_of(arguments);
     Progress silent;
     const auto found =
-        radius_thresholds(options, *make_threshold_query("radius", range, false, arguments, options), silent);
+        radius_thresholds(options, *make_threshold_query("radius", range, closing, arguments, options), silent);
     if (!found) throw std::runtime_error(found.error().text());
     return *found;
   }
@@ -128,14 +128,67 @@ TEST_CASE("thresholds of radius: heights within the window count, and no others"
     return LevelText().face({{0, 0, 0}, {8, 0, 0}, {8, 2, rise}, {0, 2, rise}}).obj();
   };
   File corridor(climbing(1));
-  corridor.arguments.window = "1.000000001";
+  corridor.arguments.window = "0.500000001";  // of the place between them
   CHECK(corridor.lines("0,1") == Lines{"1 (4, 1, 1/2)"});
-  corridor.arguments.window = "1";
+  corridor.arguments.window = "0.5";
   CHECK(corridor.lines("0,1").empty());
   // Two storeys: the walls of one do not face those of the other.
   File storeys(LevelText().slab(0, 0, 2, 8, 0).slab(4, 0, 6, 8, 3).obj());
   storeys.arguments.window = "4";
   CHECK(storeys.lines("0,3") == Lines{"1 (1, 4, 0)", "1 (5, 4, 3)"});
+}
+
+TEST_CASE("thresholds of radius: the way leaves square to the end of a thin wall, whichever end its face begins with") {
+  for (const bool turned : {false, true}) {
+    LevelText level = LevelText().slab(0, 0, 10, 10, 0).wall({5, 5}, {10, 5}, 0, 3);
+    turned ? level.wall({4, 5}, {4, 0}, 0, 3) : level.wall({4, 0}, {4, 5}, 0, 3);
+    CHECK(File(level.obj()).lines("0.3,0.7") == Lines{"1/4 (9/2, 5, 0)"});
+  }
+}
+
+TEST_CASE("thresholds of radius: a door on a ramp is found by the window of its own radius") {
+  // Slope 3/4, across which a wall runs but for 4/5.
+  const mpq_class y0(13, 5), y1(17, 5);
+  const File ramp(LevelText()
+                      .face({{0, 0, 0}, {8, 0, 0}, {8, 6, mpq_class(9, 2)}, {0, 6, mpq_class(9, 2)}})
+                      .wall({4, 0}, {4, y0}, 0, 8)
+                      .wall({4, y1}, {4, 6}, 0, 8)
+                      .obj());
+  CHECK(ramp.lines("0.2,0.5") == Lines{"4/25 (4, 3, 9/4)"});
+}
+
+TEST_CASE("thresholds of radius: edges over one another that never come within the window are no passage") {
+  const File ramps(LevelText()
+                       .face({{0, 0, 0}, {2, 0, 0}, {2, 4, 2}, {0, 4, 2}})
+                       .face({{2, 0, 1}, {4, 0, 1}, {4, 4, 3}, {2, 4, 3}})
+                       .obj());
+  CHECK(ramps.lines("0,0.9").empty());
+  CHECK(ramps.lines("0,1") == Lines{"1 (1, 2, 1)", "1 (3, 2, 2)"});
+}
+
+TEST_CASE("thresholds of radius: the tip of a floor does not face what lies off it") {
+  const File tip(LevelText().slab(0, 0, 8, 6, 0).face({{3, 3, 1}, {5, 3, 1}, {4, 5, 1}}).obj());
+  for (const RadiusThreshold& v : tip.thresholds("0,2").values)
+    for (const Passage& p : v.passages) CHECK((p.place[2] == 0 || p.place[2] == 1));
+}
+
+TEST_CASE("thresholds of radius: in a gap that a weld bridges nobody stands") {
+  File gap(LevelText()
+               .slab(0, 0, 4, 2, 0)
+               .slab(0, 2 + mpq_class(1, 4), 4, 4, 0)
+               .wall({0, 2}, {1, 2}, 0, 3)
+               .wall({2, 2}, {4, 2}, 0, 3)
+               .wall({0, 2 + mpq_class(1, 4)}, {1, 2 + mpq_class(1, 4)}, 0, 3)
+               .wall({2, 2 + mpq_class(1, 4)}, {4, 2 + mpq_class(1, 4)}, 0, 3)
+               .obj());
+  gap.arguments.weld = "0.25";
+  const RadiusThresholds found = gap.thresholds("0.1,0.6");
+  REQUIRE_FALSE(found.values.empty());
+  for (const RadiusThreshold& v : found.values)
+    for (const Passage& p : v.passages) {
+      const bool in_the_gap = p.place[1] > 2 && p.place[1] < mpq_class(9, 4);
+      CHECK(p.closes == !in_the_gap);
+    }
 }
 
 TEST_CASE("thresholds of radius: stance by stance") {
@@ -184,7 +237,11 @@ TEST_CASE("thresholds of radius: JSON and the text say the same, whatever the th
   CHECK(passage.at("closes").boolean());
   CHECK(passage.at("place")[1].text() == "11/2");
   CHECK(passage.at("sides").size() == 2);
+  CHECK(first.at("exact_radius").text() == "1");
+  CHECK(passage.at("stances")[0].text() == "stand");
+  CHECK(json.root().at("options").at("window").text() == found.query.window.get_str());
   CHECK(thresholds_text(found).find("(1, 5.5, 0)") != std::string::npos);
+  CHECK(pillar.thresholds("0,5", true).values.size() < pillar.thresholds("0,5").values.size());
   pillar.arguments.threads = "2";
   CHECK(pillar.lines("0,10") == File(roof(LevelText().slab(0, 0, 10, 10, 0), 2, 4, 5, 7).obj()).lines("0,10"));
 }
@@ -202,7 +259,7 @@ TEST_CASE("thresholds of radius: what is asked") {
   const auto query = make_threshold_query("radius", std::nullopt, false, level, options);
   CHECK((query->low == 0 && query->high == 1));
   CHECK(query->window == mpq_class(3, 2) + mpq_class(1, 1 << 20));  // of the greatest radius
-  CHECK_FALSE(make_threshold_query("radius", std::nullopt, true, level, options));
+  CHECK(make_threshold_query("radius", std::nullopt, true, level, options)->jumps_only);
   CHECK_FALSE(make_threshold_query("radius", "1,1", false, level, options));
   BakeArguments with_window = level;
   with_window.window = "7/3";

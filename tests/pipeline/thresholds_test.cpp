@@ -358,5 +358,5 @@ TEST_CASE("thresholds: bad queries are refused in one line that says what to do"
   CHECK(make_threshold_query("height", std::nullopt, true, level(), options)->jumps_only);
   const auto slope_jumps = make_threshold_query("slope", std::nullopt, true, level(), options);
   REQUIRE_FALSE(slope_jumps);
-  CHECK(slope_jumps.error().message == "--jumps goes with --thresholds height; leave it out");
+  CHECK(slope_jumps.error().message == "--jumps goes with --thresholds height and radius; leave it out");
 }

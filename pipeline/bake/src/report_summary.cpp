@@ -133,7 +133,8 @@ std::string report_summary(const BakeReport& r) {
       left_out(r.areas.too_close) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   for (std::size_t s = r.clearance.size(); s-- > 0;)
-    out += (s + 1 == r.clearance.size() ? "With the true disc: " : "; ") + r.options.stances[s].name + " between " +
+    out += (s + 1 == r.clearance.size() ? "With the true disc: " : "; ") + r.options.stances[s].name +
+           (s + 1 == r.clearance.size() ? " between " : " or higher between ") +
            bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + rounding_lines(r) + (r.detour ? detour_line(*r.detour) : "") + arithmetic_line(r.arithmetic);

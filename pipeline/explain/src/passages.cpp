@@ -108,7 +108,7 @@ std::vector<FoundPassage> PassageFinder::find(const mpq_class& narrowest, const 
 void PassageFinder::find_from(std::uint32_t i, const mpq_class& narrowest, const mpq_class& widest,
                               std::vector<FoundPassage>& found) const {
   std::vector<std::uint32_t> others;
-  tree_->query(box(edges_[i].from, edges_[i].to, widest, window_), [&](std::uint32_t j) {
+  tree_->query(box(edges_[i].from, edges_[i].to, widest, 2 * window_), [&](std::uint32_t j) {
     if (j > i && may_face(edges_[i], edges_[j]) && may_face(edges_[j], edges_[i])) others.push_back(j);
   });
   std::ranges::sort(others);
@@ -121,7 +121,7 @@ void PassageFinder::find_between(std::uint32_t i, std::uint32_t j, const mpq_cla
   const BorderStretch &a = border_.stretches[i], &b = border_.stretches[j];
   const kernel::Label lowest = std::max(a.lowest, b.lowest), highest = std::min(a.highest, b.highest);
   if (lowest > highest) return;
-  const auto nearest = this->nearest(edges_[i], edges_[j], window_);
+  const auto nearest = this->nearest(edges_[i], edges_[j], 2 * window_);
   if (!nearest) return;
   const PlanPoint across = way(nearest->on_first[0], nearest->on_second[0]);
   const mpq_class squared_width = square(across);
@@ -190,6 +190,9 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
     out.on_first[k] = between(e.from, e.to, ends[k][0]);
     out.on_second[k] = between(f.from, f.to, ends[k][1]);
   }
+  // On one line, as far apart as the window keeps them: one pair stands for all.
+  if (turn(way(out.on_first[0], out.on_first[1]), way(out.on_first[0], out.on_second[0])) == 0)
+    out = {{out.on_first[0], out.on_first[0]}, {out.on_second[0], out.on_second[0]}};
   return out;
 }
 
@@ -204,7 +207,7 @@ std::optional<PassageFinder::OpenWay> PassageFinder::open_way(const Nearest& nea
   if (open.empty()) return std::nullopt;
   kernel::IntervalSet best = without(open, nearer_parts(nearest, stance));
   OpenWay way{nearest.at(short_middle(best.empty() ? open : best)), !best.empty()};
-  if (abs(way.ends[0][2] - way.ends[1][2]) >= window_) return std::nullopt;
+  if (abs(way.ends[0][2] - way.ends[1][2]) >= 2 * window_) return std::nullopt;
   way.closes = way.closes && !any_nearer(way.ends, stance);
   return way;
 }
@@ -297,7 +300,8 @@ bool PassageFinder::any_nearer(const Ends& ends, kernel::Label stance) const {
 }
 
 // Whether the border does not come nearer to the other side where it goes on from the end of an edge. Of two that keep
-// their distance one counts: the one that is square to the way across, or the first.
+// their distance and face it one counts: the one that is square to the way across, or the first. Where the floor has a
+// convex corner the way must not lead off it over the other edge.
 bool PassageFinder::is_narrowest(std::uint32_t edge, const ExactPoint& at, const ExactPoint& other,
                                  kernel::Label stance) const {
   const Edge& own = edges_[edge];
@@ -313,7 +317,11 @@ bool PassageFinder::is_narrowest(std::uint32_t edge, const ExactPoint& at, const
     if (turn(e.run, from) != 0 || sgn(t) < 0 || t > 1 || abs(between(e.from, e.to, t)[2] - at[2]) >= window_)
       return false;
     const mpq_class run = nearer(e.run);
-    if (sgn(run) == 0) return !level || g < edge;
+    const bool faces = turn(e.run, across) <= 0;
+    if (!faces && ((t == 0 && over_one_another(at, own.to) && turn(own.run, e.run) < 0) ||
+                   (t == 1 && over_one_another(at, own.from) && turn(e.run, own.run) < 0)))
+      return true;
+    if (sgn(run) == 0) return faces && (!level || g < edge);
     return (sgn(run) > 0 && t < 1) || (sgn(run) < 0 && sgn(t) > 0);
   });
 }

@@ -100,7 +100,8 @@ Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::op
     if (of == text_of(kind)) q.of = kind;
   if (of != text_of(q.of)) return bad("--thresholds '" + of + "' is unknown; give height, slope or radius");
   q.jumps_only = jumps_only;
-  if (jumps_only && q.of != ThresholdsOf::height) return bad("--jumps goes with --thresholds height; leave it out");
+  if (jumps_only && q.of == ThresholdsOf::slope)
+    return bad("--jumps goes with --thresholds height and radius; leave it out");
   const mpq_class& highest = options.stances.back().height;
   q.high = q.of == ThresholdsOf::slope    ? mpq_class(90)
            : q.of == ThresholdsOf::height ? mpq_class(2 * highest)

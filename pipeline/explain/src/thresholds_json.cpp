@@ -18,14 +18,16 @@ Json head(const BakeOptions& options, const ThresholdQuery& query) {
 
 Json point(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
 
-Json passage(const Passage& p) {
-  Json sides = Json::array();
+Json passage(const Passage& p, const BakeOptions& options) {
+  Json sides = Json::array(), stances = Json::array();
   for (const PassageSide& s : p.sides)
     sides.push_back({{"nearest", point(s.nearest)},
                      {"edge", {point(s.edge[0]), point(s.edge[1])}},
                      {"polygon", s.polygon},
                      {"face", s.face}});
-  return {{"place", point(p.place)}, {"closes", p.closes}, {"stances", p.stances}, {"sides", std::move(sides)}};
+  for (const kernel::Label s : p.stances) stances.push_back(options.stances[static_cast<std::size_t>(s) - 1].name);
+  return {
+      {"place", point(p.place)}, {"closes", p.closes}, {"stances", std::move(stances)}, {"sides", std::move(sides)}};
 }
 
 Json piece(const PieceChange& p) {
@@ -72,12 +74,14 @@ std::string thresholds_json(const HeightThresholds& t) {
 std::string thresholds_json(const RadiusThresholds& t) {
   Json out = head(t.options, t.query), values = Json::array();
   out.set("window", t.query.window.get_str());
+  out.set("jumps_only", t.query.jumps_only);
   for (const RadiusThreshold& v : t.values) {
     const kernel::DecimalInterval radius = kernel::outward_decimals(v.radius);
     Json passages = Json::array();
-    for (const Passage& p : v.passages) passages.push_back(passage(p));
+    for (const Passage& p : v.passages) passages.push_back(passage(p, t.options));
     values.push_back({{"squared_radius", v.squared_radius.get_str()},
                       {"radius", {radius.low, radius.high}},
+                      {"exact_radius", v.radius.low == v.radius.high ? Json(v.radius.low.get_str()) : Json()},
                       {"passages", std::move(passages)}});
   }
   out.set("values", std::move(values));

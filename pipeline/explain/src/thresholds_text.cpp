@@ -49,6 +49,10 @@ std::string stances_text(const std::vector<kernel::Label>& stances, const BakeOp
   return out;
 }
 
+std::string radius_text(const kernel::RationalInterval& radius) {
+  return radius.low == radius.high ? kernel::fraction_text(radius.low) : kernel::interval_text(radius);
+}
+
 }  // namespace
 
 std::string thresholds_text(const SlopeThresholds& t) {
@@ -92,7 +96,7 @@ std::string thresholds_text(const RadiusThresholds& t) {
   if (!t.values.empty()) table.add({"radius", "squared", "place", "closes", "stances", "between", "and"});
   for (const RadiusThreshold& v : t.values)
     for (const Passage& p : v.passages)
-      table.add({kernel::interval_text(v.radius), kernel::fraction_text(v.squared_radius), kernel::point_text(p.place),
+      table.add({radius_text(v.radius), kernel::fraction_text(v.squared_radius), kernel::point_text(p.place),
                  p.closes ? "yes" : "no", stances_text(p.stances, t.options), name(p.sides[0].polygon, p.sides[0].face),
                  name(p.sides[1].polygon, p.sides[1].face)});
   return out + table.text();

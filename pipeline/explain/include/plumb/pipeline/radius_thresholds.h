@@ -22,8 +22,8 @@ struct Passage {
   std::array<PassageSide, 2> sides;
   ExactPoint place;  ///< half way from one side to the other
   std::vector<kernel::Label> stances;
-  /// No border is nearer to the place: an agent of the half width stands there and touches both sides, a wider one
-  /// cannot pass.
+  /// There is a floor, and no border is nearer to the place: an agent of the half width stands there and touches both
+  /// sides, a wider one cannot pass.
   bool closes = false;
 };
 

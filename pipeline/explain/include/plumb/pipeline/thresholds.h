@@ -23,12 +23,12 @@ struct ThresholdQuery {
   ThresholdsOf of = ThresholdsOf::height;
   mpq_class low = 0, high = 0;  ///< heights or radii in input units, 0 <= low < high; or degrees, at most 90
   mpq_class window = 0;         ///< of radii: the height within which a border counts
-  bool jumps_only = false;      ///< of heights, only those at which some area is lost at once
+  bool jumps_only = false;      ///< of heights, those at which some area is lost at once; of radii, those that close
 };
 
 /// From "height", "slope" or "radius" and "LOW,HIGH"; without a range 0 to twice the highest stance, 0 to 90, or 0 to
-/// half the highest stance. Jumps go with heights alone. `level`: what the options were made of; a window that it does
-/// not give is that of the greatest radius. Errors: bad_option.
+/// half the highest stance. Jumps go with heights and radii. `level`: what the options were made of; a window that it
+/// does not give is that of the greatest radius. Errors: bad_option.
 Result<ThresholdQuery> make_threshold_query(const std::string& of, const std::optional<std::string>& range,
                                             bool jumps_only, const BakeArguments& level, const BakeOptions& options);
 
