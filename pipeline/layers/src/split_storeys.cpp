@@ -35,6 +35,12 @@ std::vector<DrawnCell> drawn_cells(const NavMesh& mesh, const std::vector<std::a
   return out;
 }
 
+using Heights = std::vector<std::pair<double, std::uint32_t>>;  // of cells, with their storeys
+
+std::uint32_t nearest_in_height(const Heights& heights, double height) {
+  return std::ranges::min_element(heights, {}, [&](const auto& h) { return std::abs(h.first - height); })->second;
+}
+
 }  // namespace
 
 std::vector<Storey> split_storeys(DerivedMesh& derived) {
@@ -57,24 +63,26 @@ std::vector<Storey> split_storeys(DerivedMesh& derived) {
   std::vector<Storey> storeys(panel.empty() ? 1 : *std::ranges::max_element(panel) + 1);
   for (Storey& s : storeys) s.floor = std::numeric_limits<double>::infinity();
   std::vector<std::uint32_t> storey_of(mesh.cells.size(), no_component);
-  std::map<kernel::PolygonId, std::uint32_t> of_surface;
-  std::vector<std::pair<double, std::uint32_t>> by_height;  // storeys of cells where somebody can stand
+  std::map<kernel::PolygonId, Heights> of_surface;
+  Heights by_height;  // of cells where somebody can stand
   for (partition::NodeId n = 0; n < walkable.graph.nodes; ++n) {
     const std::uint32_t storey = panel[layers.layer[n]], cell = walkable.source[n];
     storey_of[cell] = storey;
     storeys[storey].floor = std::min(storeys[storey].floor, heights[n]);
-    for (const NavMesh::Facet& f : mesh.cells[cell].facets) of_surface.try_emplace(f.surface, storey);
+    for (const NavMesh::Facet& f : mesh.cells[cell].facets) of_surface[f.surface].emplace_back(heights[n], storey);
     by_height.emplace_back(heights[n], storey);
   }
   std::ranges::sort(by_height);
-  // Where nobody stands: with the rest of the surface, or with what is nearest in height below.
+  // Where nobody stands: with what of the surface is nearest in height, or else with what is next below.
   for (const DrawnCell& c : cells) {
     std::uint32_t& storey = storey_of[c.cell];
     if (storey == no_component) {
       const auto same = of_surface.find(mesh.cells[c.cell].facets.front().surface);
       auto above = std::ranges::upper_bound(by_height, c.height, {}, &std::pair<double, std::uint32_t>::first);
       if (above != by_height.begin()) --above;
-      storey = same != of_surface.end() ? same->second : by_height.empty() ? 0 : above->second;
+      storey = same != of_surface.end() ? nearest_in_height(same->second, c.height)
+               : by_height.empty()      ? 0
+                                        : above->second;
     }
     storeys[storey].cells.push_back(c);
   }
