@@ -22,11 +22,6 @@ Number orient(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& 
   return formulas::orient2d(exactly<Number>(a), exactly<Number>(b), exactly<Number>(c));
 }
 
-int turn(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
-  if (const auto sign = orient<Interval>(a, b, c).sign()) return static_cast<int>(*sign);
-  return sgn(orient<mpq_class>(a, b, c));
-}
-
 template <class Number>
 Number doubled_area(const std::vector<RoundedPlace>& ring) {
   return formulas::doubled_area<Number>(ring.size(), [&](std::size_t i) { return exactly<Number>(ring[i]); });
@@ -62,6 +57,11 @@ bool certainly_convex(const std::vector<RoundedPlace>& ring) {
 
 }  // namespace
 
+int orientation(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c) {
+  if (const auto sign = orient<Interval>(a, b, c).sign()) return static_cast<int>(*sign);
+  return sgn(orient<mpq_class>(a, b, c));
+}
+
 RingState state_of(const std::vector<RoundedPlace>& ring) {
   for (const RoundedPlace& p : ring)
     if (!std::isfinite(p[0]) || !std::isfinite(p[1])) return RingState::collapsed;
@@ -71,7 +71,7 @@ RingState state_of(const std::vector<RoundedPlace>& ring) {
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return RingState::collapsed;
   const int area = area_sign(ring);
   if (area <= 0) return area < 0 ? RingState::flipped : RingState::collapsed;
-  return runs_once_around(ring, false, turn) ? RingState::kept : RingState::not_convex;
+  return runs_once_around(ring, false, orientation) ? RingState::kept : RingState::not_convex;
 }
 
 }  // namespace plumb::kernel

@@ -6,6 +6,7 @@
 
 #include "hand_mesh.h"
 #include "support/detour_tile.h"
+#include "support/move_points.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

@@ -30,7 +30,8 @@ std::string written(Write&& write) {
 std::string obj_of(const NavMesh& mesh) {
   Progress silent;
   DerivedMesh derived(mesh);
-  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", derived, silent); });
+  const ConformingMesh polygons = conform(derived, {.highest = 2}, any_number, 1);
+  return written([&](AtomicFile& f) { export_obj(f, "out.mtl", derived, polygons, silent); });
 }
 
 std::string svg_of(const NavMesh& mesh) {
@@ -134,6 +135,15 @@ TEST_CASE("OBJ: borders, portals and walls are lines in groups of their own") {
   CHECK(has("border.stand", {2, 0, 1 / 3.0}, {2, 1, 1 / 3.0}) == 1);
   CHECK(has("border.stand", {2, 0, 8 / 15.0}, {2, 1, 8 / 15.0}) == 0);
   CHECK(has("border.crouch", {3, 0, 8 / 15.0}, {3, 1, 8 / 15.0}) == 1);
+}
+
+TEST_CASE("OBJ: doubles next to the exact numbers, and all of them the same number in binary32 where that counts") {
+  MeshBuilder b;
+  const mpq_class third(1, 3), half_way = 1 + mpq_class(1, 1 << 24);  // between two floats
+  b.cell(2, {{{third, 0, 0}, {half_way, 0, 0}, {half_way, 1, 0}, {third, 1, 0}}});
+  const Obj obj = parse(obj_of(b.mesh));
+  CHECK(obj.vertices.at(0)[0] == 1 / 3.0);
+  CHECK(obj.vertices.at(1)[0] == half_way.get_d());
 }
 
 TEST_CASE("OBJ: the same bytes each time; the materials name every group") {

@@ -55,14 +55,6 @@ class MeshBuilder {
   std::uint32_t surfaces_ = 0;
 };
 
-/// Moves the points of a mesh: move(ExactPoint&).
-template <class Move>
-void move_points(pipeline::NavMesh& mesh, Move&& move) {
-  std::vector<pipeline::ExactPoint> points;
-  for (pipeline::NavMesh::PointIndex i = 0; i < mesh.points.size(); ++i) move(points.emplace_back(mesh.points[i]));
-  mesh.points = pipeline::MeshPoints(std::move(points));
-}
-
 /// 0: stands; a level square, then a slope to x = 2. 1: stands, beside the square at y = 1, wider than it. 2: crouches,
 /// a step above the slope's end. 3: stands, across a gap of 1/3 at x = 0. 4, 5, 6: blocked, covered, inside, apart from
 /// the others.

@@ -38,8 +38,8 @@ std::vector<std::string> keys(const Json& json) {
 TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   const Json j = Json::parse(report_json(hand_made_report()));
   CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
-                                            "graph", "obstructions", "rounding", "detour", "closed_components",
-                                            "arithmetic", "seconds", "peak_bytes"});
+                                            "graph", "obstructions", "conforming", "detour", "godot",
+                                            "closed_components", "arithmetic", "seconds", "peak_bytes"});
   CHECK(j["plumb"] == "0.1.0");
   CHECK(j["scene"] == Json({{"file", "hand & made.obj"},
                             {"faces", 6},
@@ -77,11 +77,23 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   CHECK(j["peak_bytes"] == 5'000'000);
 }
 
-TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour") {
+TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour") {
   BakeReport r = hand_made_report();
+  CHECK(Json::parse(report_json(r))["conforming"] == Json::object());
+  CHECK(Json::parse(report_json(r))["godot"].is_null());
   CHECK(Json::parse(report_json(r))["detour"].is_null());
-  CHECK(report_summary(r).find("Rounded") == std::string::npos);
-  r.rounded32 = {.flipped = {4}, .collapsed = {1, 3}, .not_convex = {}};
+  r.conforming[".glb"] = {.polygons = 1200,
+                          .inserted = 7,
+                          .cut = 1,
+                          .collapsed = 2,
+                          .divided = 1,
+                          .islands = {4, 3},
+                          .lost = {1, 1},
+                          .area_gained = -.25,
+                          .area_left_out = .125,
+                          .moved = .5};
+  r.conforming[".obj"] = {.polygons = 1, .islands = {1, 1}, .lost = {0, 0}};
+  r.godot = {.cell_size = .125, .shared_corners = 2};
   DetourFacts facts;
   facts.cell_size = mpq_class(3, 1024);
   facts.moved = {mpq_class(1, 3), 0, mpq_class(1, 5)};
@@ -90,21 +102,35 @@ TEST_CASE("Report: what rounding does is listed by cell, and exactly for Detour"
   facts.bent = 2;
   r.detour = facts;
   const Json j = Json::parse(report_json(r));
-  CHECK(j["rounding"]["float32"] == Json({{"flipped", {4}}, {"collapsed", {1, 3}}, {"not_convex", Json::array()}}));
-  CHECK(j["rounding"]["float64"].is_null());  // no .obj was written
-  r.rounded64.emplace();
-  CHECK(Json::parse(report_json(r))["rounding"]["float64"] ==
-        Json({{"flipped", Json::array()}, {"collapsed", Json::array()}, {"not_convex", Json::array()}}));
+  CHECK(keys(j["conforming"]) == std::vector<std::string>{".glb", ".obj"});
+  CHECK(j["conforming"][".glb"] == Json({{"polygons", 1200},
+                                         {"inserted", 7},
+                                         {"cut", 1},
+                                         {"collapsed", 2},
+                                         {"divided", 1},
+                                         {"islands", {4, 3}},
+                                         {"lost", {1, 1}},
+                                         {"area_gained", -.25},
+                                         {"area_left_out", .125},
+                                         {"moved", .5}}));
+  CHECK(j["godot"] == Json({{"cell_size", .125}, {"shared_corners", 2}}));
   CHECK(j["detour"]["cell_size"] == "3/1024");
   CHECK(j["detour"]["moved"] == Json({"1/3", "0", "1/5"}));
   CHECK(j["detour"]["moved_squared"] == "1/9");
   CHECK(j["detour"]["polygons"] == 12);
   CHECK(j["detour"]["bent"] == 2);
   const std::string text = report_summary(r);
-  CHECK(text.find("Rounded to binary32 (.glb), of the cells 1 turn over, 2 collapse (--report") != std::string::npos);
-  CHECK(text.find("Rounded to binary64") == std::string::npos);
-  CHECK(text.find("Detour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n") !=
-        std::string::npos);
+  for (const char* line :
+       {"\n.glb: 1,200 polygons in binary32, 1 cut, 2 without area left out, 1 edge divided; components lost: stand 1, "
+        "crouch 1, of "
+        "area 0.12.\n",
+        "\n.obj: 1 polygon in binary32.\n",
+        "\nGodot: cells of 0.125; give the map the same. 2 corners share one with another, and Godot takes them for "
+        "equal.\n",
+        "\nDetour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n"}) {
+    INFO(line);
+    CHECK(text.find(line) != std::string::npos);
+  }
 }
 
 TEST_CASE("Report: what is kept, by stance, and the bound only where nothing was dropped") {

@@ -4,12 +4,16 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/build_nav_graph.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
+#include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/nav_mesh_json.h"
@@ -36,12 +40,31 @@ bool writes(const BakeOptions& options, const char* kind) {
   return std::ranges::any_of(options.outputs, [&](const std::string& path) { return extension_of(path) == kind; });
 }
 
-void write_mesh(const std::string& path, DerivedMesh& derived, OutputFiles& files, std::optional<DetourFacts>& detour,
-                Progress& progress) {
+double max_slope_degrees(const BakeOptions& o) {
+  if (o.slope) return kernel::nearest_double(*o.slope);
+  return std::atan(kernel::nearest_double(*o.slope_ratio)) * 180 / std::numbers::pi;
+}
+
+void write_mesh(const std::string& path, DerivedMesh& derived, const BakeOptions& o, OutputFiles& files,
+                BakeReport& report, Progress& progress) {
   const std::string kind = extension_of(path);
+  const WantedCells all{.highest = static_cast<kernel::Label>(o.stances.size())};
+  const auto conforming = [&](const WantedCells& wanted, std::size_t most_corners) {
+    ConformingMesh made = conform(derived, wanted, most_corners, o.threads);
+    report.conforming.insert_or_assign(kind, made.facts);
+    return made;
+  };
   if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, derived.mesh(), progress); });
   if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
-  if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, progress); });
+  if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, conforming(all, 3), progress); });
+  if (kind == ".tres") {
+    const ConformingMesh mesh = conforming({.lowest = o.export_stance, .highest = o.export_stance}, any_number);
+    report.godot = godot_grid(mesh);
+    const Stance& stance = o.stances[static_cast<std::size_t>(o.export_stance) - 1];
+    files.add(path, [&](AtomicFile& f) {
+      export_godot(f, derived.mesh().info, stance, max_slope_degrees(o), mesh, *report.godot, progress);
+    });
+  }
   if (kind == ".bin") {
     auto made = make_detour(derived.mesh());
     if (!made) {
@@ -49,12 +72,12 @@ void write_mesh(const std::string& path, DerivedMesh& derived, OutputFiles& file
       return;
     }
     files.add(path, [&](AtomicFile& f) { f.write(made->bytes); });
-    detour = std::move(made->facts);
+    report.detour = std::move(made->facts);
   }
   if (kind == ".obj") {
     const std::string mtl = material_file(path);
     const std::string mtl_name = std::filesystem::path(mtl).filename().string();
-    files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, progress); });
+    files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, conforming(all, any_number), progress); });
     files.add(mtl, [&](AtomicFile& f) { export_mtl(f, derived.mesh()); });
   }
 }
@@ -124,14 +147,12 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (!o.report.empty())
       for (std::size_t s = 1; s <= o.stances.size(); ++s)
         report.graph.borders.push_back(derived->border(static_cast<kernel::Label>(s)).size());
-    if (writes(o, ".glb")) report.rounded32 = rounding_loss(*derived, Precision::float32, o.threads);
-    if (writes(o, ".obj")) report.rounded64 = rounding_loss(*derived, Precision::float64, o.threads);
   });
   stage("write", [&] {
     if (!writes(o, ".cert")) navigation.keep_mesh();
     if (writes(o, ".json") || writes(o, ".bin")) navigation.mesh->points.make_exact(o.threads);
     for (const std::string& path : o.outputs)
-      if (shows_mesh(path)) write_mesh(path, *derived, files, report.detour, progress);
+      if (shows_mesh(path)) write_mesh(path, *derived, o, files, report, progress);
       else
         files.add(path, [&](AtomicFile& f) {
           const CertificateSettings settings = certificate_settings(o);

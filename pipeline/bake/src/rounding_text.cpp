@@ -9,28 +9,39 @@
 namespace plumb::pipeline {
 namespace {
 
-Json loss_json(const std::optional<RoundingLoss>& loss) {
-  if (!loss) return {};
-  return {{"flipped", loss->flipped}, {"collapsed", loss->collapsed}, {"not_convex", loss->not_convex}};
-}
-
-std::string loss_line(const std::optional<RoundingLoss>& loss, const char* precision, const char* files) {
-  if (!loss || loss->empty()) return "";
-  std::string what;
-  const auto mention = [&](const std::vector<NavMesh::CellIndex>& list, const char* verb) {
-    if (!list.empty()) what += (what.empty() ? "" : ", ") + count_text(list.size()) + " " + verb;
+// `lowest`: the stance that f's lists begin with.
+std::string conforming_line(const std::string& kind, const ConformingFacts& f, const std::vector<Stance>& stances,
+                            std::size_t lowest) {
+  std::string out = kind + ": " + counted_text(f.polygons, "polygon") + " in binary32";
+  const auto mention = [&](std::uint64_t count, const char* what) {
+    if (count > 0) out += ", " + count_text(count) + " " + what;
   };
-  mention(loss->flipped, "turn over");
-  mention(loss->collapsed, "collapse");
-  mention(loss->not_convex, "are not convex any more");
-  return std::string("Rounded to ") + precision + " (" + files + "), of the cells " + what +
-         " (--report FILE.json lists them).\n";
+  mention(f.cut, "cut");
+  mention(f.collapsed, "without area left out");
+  mention(f.divided, f.divided == 1 ? "edge divided" : "edges divided");
+  std::string lost;
+  for (std::size_t s = f.lost.size(); s-- > 0;)
+    if (f.lost[s] > 0) lost += " " + stances[lowest - 1 + s].name + " " + count_text(f.lost[s]) + ",";
+  if (!lost.empty()) {
+    char area[32];
+    std::snprintf(area, sizeof area, "%.2g", f.area_left_out);
+    out += "; components lost:" + lost + " of area " + area;
+  }
+  return out + ".\n";
 }
 
 }  // namespace
 
-Json rounding_json(const BakeReport& r) {
-  return {{"float32", loss_json(r.rounded32)}, {"float64", loss_json(r.rounded64)}};
+Json conforming_json(const BakeReport& r) {
+  Json all(std::initializer_list<Json>{});
+  for (const auto& [kind, f] : r.conforming) {
+    Json one = {{"polygons", f.polygons},   {"inserted", f.inserted},       {"cut", f.cut},
+                {"collapsed", f.collapsed}, {"divided", f.divided},         {"islands", f.islands},
+                {"lost", f.lost},           {"area_gained", f.area_gained}, {"area_left_out", f.area_left_out},
+                {"moved", f.moved}};
+    all.set(kind.c_str(), std::move(one));
+  }
+  return all;
 }
 
 Json detour_json(const DetourFacts& f) {
@@ -52,8 +63,25 @@ Json detour_json(const DetourFacts& f) {
           {"flattened", f.flattened}};
 }
 
-std::string rounding_lines(const BakeReport& r) {
-  return loss_line(r.rounded32, "binary32", ".glb") + loss_line(r.rounded64, "binary64", ".obj");
+std::string conforming_lines(const BakeReport& r) {
+  std::string out;
+  const std::vector<Stance>& stances = r.options.stances;
+  for (const auto& [kind, facts] : r.conforming)
+    out += conforming_line(kind, facts, stances,
+                           facts.lost.size() == stances.size() ? 1 : static_cast<std::size_t>(r.options.export_stance));
+  return out;
+}
+
+Json godot_json(const GodotFacts& f) { return {{"cell_size", f.cell_size}, {"shared_corners", f.shared_corners}}; }
+
+std::string godot_line(const GodotFacts& f) {
+  std::string cell;
+  kernel::append_decimal(cell, f.cell_size);
+  return "Godot: cells of " + cell + "; give the map the same" +
+         (f.shared_corners > 0 ? ". " + counted_text(f.shared_corners, "corner") +
+                                     " share one with another, and Godot takes them for equal"
+                               : "") +
+         ".\n";
 }
 
 std::string detour_line(const DetourFacts& f) {

@@ -6,10 +6,12 @@
 // What rounding has done to a navmesh, for report.json and for people.
 namespace plumb::pipeline {
 
-Json rounding_json(const BakeReport& report);
+Json conforming_json(const BakeReport& report);
+Json godot_json(const GodotFacts& facts);
 Json detour_json(const DetourFacts& facts);
 /// Lines with their ends; empty where nothing is lost.
-std::string rounding_lines(const BakeReport& report);
+std::string conforming_lines(const BakeReport& report);
+std::string godot_line(const GodotFacts& facts);
 std::string detour_line(const DetourFacts& facts);
 
 }  // namespace plumb::pipeline

@@ -37,26 +37,8 @@ LinearColour linear(const Colour& colour) {
   return out;
 }
 
-// The points of a navmesh in floats, y up.
-class Positions {
- public:
-  explicit Positions(DerivedMesh& derived) : points_(derived.mesh().points), floats_(derived.floats()) {}
-
-  std::size_t size() const { return floats_.size(); }
-  // A zero has no sign, but what was rounded to zero keeps that of its number.
-  Position operator[](Index i) const {
-    const auto& [x, y, z] = floats_[i];
-    Position at{x, z, y == 0 && is_zero(points_, i, 1) ? 0.0f : -y};
-    // glTF has no infinities: what is beyond the range stays at its end.
-    constexpr float most = std::numeric_limits<float>::max();
-    for (float& value : at) value = std::clamp(value, -most, most);
-    return at;
-  }
-
- private:
-  const MeshPoints& points_;
-  const std::vector<std::array<float, 3>>& floats_;
-};
+// y up.
+Position position(const Position& v) { return {v[0], v[2], 0.0f - v[1]}; }
 
 // One node, with one mesh of one primitive.
 struct Part {
@@ -64,8 +46,8 @@ struct Part {
   Mode mode;
   Colour colour;
   double lift = 0;
-  std::vector<NavMesh::PointIndex> points = {};  // in the order of their first use
-  std::vector<Index> indices = {};               // into points
+  std::vector<Index> points = {};   // vertices, in the order of their first use
+  std::vector<Index> indices = {};  // into points
 };
 
 // Numbers the points of parts, one part at a time.
@@ -73,7 +55,7 @@ class PartPoints {
  public:
   explicit PartPoints(std::size_t points) : number_(points, none) {}
 
-  void use(Part& part, NavMesh::PointIndex point) {
+  void use(Part& part, Index point) {
     if (number_[point] == none) {
       number_[point] = static_cast<Index>(part.points.size());
       part.points.push_back(point);
@@ -81,7 +63,7 @@ class PartPoints {
     part.indices.push_back(number_[point]);
   }
   void end(Part& part) {
-    for (const NavMesh::PointIndex p : part.points) number_[p] = none;
+    for (const Index p : part.points) number_[p] = none;
     part.points.shrink_to_fit();
     part.indices.shrink_to_fit();
   }
@@ -91,10 +73,10 @@ class PartPoints {
   std::vector<Index> number_;
 };
 
-std::vector<Part> make_parts(DerivedMesh& derived) {
+std::vector<Part> make_parts(DerivedMesh& derived, const ConformingMesh& triangles) {
   const NavMesh& mesh = derived.mesh();
   const auto& stances = mesh.info.stances;
-  PartPoints points(mesh.points.size());
+  PartPoints points(triangles.vertices.size());
   std::vector<Part> parts;
   const auto end = [&] {
     points.end(parts.back());
@@ -103,13 +85,9 @@ std::vector<Part> make_parts(DerivedMesh& derived) {
   for (const kernel::Label label : verdicts(stances.size(), sgn(mesh.info.radius) > 0)) {
     Part& part =
         parts.emplace_back(Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
-    for (const NavMesh::Cell& cell : mesh.cells) {
-      if (cell.stance != label) continue;
-      for (const NavMesh::Facet& facet : cell.facets)
-        for (std::size_t i = 2; i < facet.corners.size(); ++i)
-          for (const NavMesh::PointIndex p : {facet.corners[0], facet.corners[i - 1], facet.corners[i]})
-            points.use(part, p);
-    }
+    const auto [first, last] = triangles.of(label);
+    for (std::size_t t = first; t < last; ++t)
+      for (const Index v : triangles.ring(t)) points.use(part, v);
     end();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);
@@ -125,7 +103,7 @@ std::vector<Part> make_parts(DerivedMesh& derived) {
 // The document that says what is where in the bytes behind it: of each part positions, colours, indices.
 class Document {
  public:
-  Document(std::span<const Part> parts, const Positions& positions) {
+  Document(std::span<const Part> parts, const std::vector<Position>& positions) {
     for (const Part& part : parts) add(part, positions);
   }
 
@@ -153,13 +131,13 @@ class Document {
   }
 
  private:
-  void add(const Part& part, const Positions& positions) {
+  void add(const Part& part, const std::vector<Position>& positions) {
     const std::size_t first = accessors_.size(), count = part.points.size();
     Position low, high;
     low.fill(HUGE_VALF);
     high.fill(-HUGE_VALF);
-    for (const NavMesh::PointIndex p : part.points) {
-      const Position at = positions[p];
+    for (const Index p : part.points) {
+      const Position at = position(positions[p]);
       for (std::size_t axis = 0; axis < 3; ++axis) {
         low[axis] = std::min(low[axis], at[axis]);
         high[axis] = std::max(high[axis], at[axis]);
@@ -231,12 +209,11 @@ void write_words(AtomicFile& file, std::initializer_list<std::uint32_t> words) {
 
 }  // namespace
 
-void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
+void export_glb(AtomicFile& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress) {
   static_assert(std::endian::native == std::endian::little, "as glTF has it");
-  const Positions positions(derived);
-  const std::vector<Part> parts = make_parts(derived);
+  const std::vector<Part> parts = make_parts(derived, triangles);
   progress.advance(0.5);
-  Document document(parts, positions);
+  Document document(parts, triangles.vertices);
   std::string text = document.text();
   text.resize((text.size() + 3) / 4 * 4, ' ');
   constexpr std::uint32_t gltf = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
@@ -246,7 +223,7 @@ void export_glb(AtomicFile& file, DerivedMesh& derived, Progress& progress) {
   if (bytes == 0) return;
   write_words(file, {bytes, binary_chunk});
   for (const Part& part : parts) {
-    write_each(file, part.points.size(), [&](std::size_t i) { return positions[part.points[i]]; });
+    write_each(file, part.points.size(), [&](std::size_t i) { return position(triangles.vertices[part.points[i]]); });
     write_each(file, part.points.size(), [colour = linear(part.colour)](std::size_t) { return colour; });
     write<Index>(file, part.indices);
   }

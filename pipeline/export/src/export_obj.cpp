@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
 #include <string>
 
 #include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/verdict_style.h"
 
@@ -30,41 +32,53 @@ std::string material(const std::string& name, const Colour& colour) {
   return text + "\nKs 0 0 0\nillum 1\n";
 }
 
-void write_vertices(AtomicFile& file, const std::vector<std::array<double, 3>>& points, UpAxis up, Progress& progress) {
+// The nearest double, unless that does not round to the binary32 that counts: then the next one, if that does (the
+// nearest lies half-way between two of them), else that binary32 itself.
+double double_of(double nearest, float rounded) {
+  for (const double v : {nearest, rounded > nearest ? kernel::step_up(nearest) : kernel::step_down(nearest)})
+    if (static_cast<float>(v) == rounded || std::isinf(static_cast<float>(v))) return v;
+  return rounded;
+}
+
+void write_vertices(AtomicFile& file, DerivedMesh& derived, const ConformingMesh& polygons, Progress& progress) {
+  const auto& points = derived.doubles();
+  const UpAxis up = derived.mesh().info.up;
   std::string line;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto& [x, y, z] = points[i];
+  for (std::size_t i = 0; i < polygons.vertices.size(); ++i) {
+    std::array<double, 3> at;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float rounded = polygons.vertices[i][k];
+      at[k] = i < points.size() ? double_of(points[i][k], rounded) : static_cast<double>(rounded);
+    }
+    const auto& [x, y, z] = at;
     line = "v";
-    for (const double value : up == UpAxis::y ? std::array{x, z, -y} : points[i]) {
+    for (const double value : up == UpAxis::y ? std::array{x, z, -y} : at) {
       line += ' ';
       kernel::append_decimal(line, value);
     }
     line += '\n';
     file.write(line);
-    if (i % 1024 == 0) progress.advance(static_cast<double>(i) / static_cast<double>(points.size()));
+    if (i % 1024 == 0) progress.advance(static_cast<double>(i) / static_cast<double>(polygons.vertices.size()));
   }
 }
 
 }  // namespace
 
-void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& derived, Progress& progress) {
+void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
+                Progress& progress) {
   const NavMesh& mesh = derived.mesh();
   file.write(header(mesh) +
              "# Coordinates are rounded to the nearest doubles; `plumb bake -o FILE.json` writes them exactly.\n" +
              "mtllib " + one_line(mtl_name) + "\n");
-  write_vertices(file, derived.doubles(), mesh.info.up, progress);
+  write_vertices(file, derived, polygons, progress);
   std::string line;
   for (const kernel::Label label : verdicts(mesh.info.stances.size(), sgn(mesh.info.radius) > 0)) {
-    bool begun = false;
-    for (const NavMesh::Cell& cell : mesh.cells) {
-      if (cell.stance != label) continue;
-      if (!begun) file.write(group(verdict_name(label, mesh.info.stances)));
-      begun = true;
-      for (const NavMesh::Facet& facet : cell.facets) {
-        line = "f";
-        for (const NavMesh::PointIndex corner : facet.corners) line += ' ' + std::to_string(corner + 1);
-        file.write(line += '\n');
-      }
+    const auto [first, end] = polygons.of(label);
+    if (first < end) file.write(group(verdict_name(label, mesh.info.stances)));
+    for (std::size_t p = first; p < end; ++p) {
+      line = "f";
+      for (const std::uint32_t corner : polygons.ring(p)) line += ' ' + std::to_string(corner + 1);
+      file.write(line += '\n');
     }
   }
   for (const LineGroup& g : mesh_lines(derived)) {

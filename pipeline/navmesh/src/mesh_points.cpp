@@ -78,6 +78,15 @@ std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Inde
   return out;
 }
 
+NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
+  NearPoint near = points.near(i);
+  for (std::size_t k = 0; k < 3; ++k) {
+    near[k] = near[k] / points.near_unit();
+    if (!std::isfinite(near[k].low) || !std::isfinite(near[k].high)) near[k] = kernel::interval_of(points[i][k]);
+  }
+  return near;
+}
+
 // Rounding keeps order. The sign of a zero is that of what was rounded.
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index i) {
   const NearPoint near = points.near(i);

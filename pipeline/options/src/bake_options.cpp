@@ -76,6 +76,19 @@ std::optional<Error> read_stances(const std::vector<std::string>& given, std::ve
   return std::nullopt;
 }
 
+std::optional<Error> read_export_stance(const std::optional<std::string>& name, BakeOptions& o) {
+  if (!name) return std::nullopt;
+  std::string known;
+  for (std::size_t s = 0; s < o.stances.size(); ++s) {
+    if (o.stances[s].name == *name) {
+      o.export_stance = static_cast<kernel::Label>(s + 1);
+      return std::nullopt;
+    }
+    known.append(known.empty() ? "" : " or ").append(o.stances[s].name);
+  }
+  return bad("--export-stance '" + *name + "' is no stance of this bake; give " + known);
+}
+
 std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
   if (a.slope && a.slope_ratio) return bad("--slope and --slope-ratio both set the limit; give one of them");
   mpq_class value = 45;
@@ -184,10 +197,10 @@ std::optional<Error> check_files(const BakeOptions& o) {
   };
   for (const std::string& file : o.outputs) {
     const std::string out = extension_of(file);
-    constexpr std::array known{".json", ".obj", ".glb", ".svg", ".bin", ".cert"};
+    constexpr std::array known{".json", ".obj", ".glb", ".svg", ".bin", ".tres", ".cert"};
     if (std::find(known.begin(), known.end(), out) == known.end())
-      return unsupported(file,
-                         "the format of an output is its extension; write .json, .obj, .glb, .svg, .bin or .cert");
+      return unsupported(
+          file, "the format of an output is its extension; write .json, .obj, .glb, .svg, .bin, .tres or .cert");
     if (auto error = take(file)) return error;
     if (out == ".obj")
       if (auto error = take(material_file(file))) return error;
@@ -251,6 +264,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   o.report = a.report;
   o.quiet = a.quiet;
   if (auto error = read_stances(a.stances, o.stances)) return *error;
+  if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_slope(a, o)) return *error;
   if (auto error = read_word("--sides", a.sides, o.sides)) return *error;
   if (auto error = read_word("--numbers", a.numbers, o.numbers)) return *error;

@@ -17,6 +17,9 @@ enum class RingState : std::uint8_t {
   not_convex,  ///< a reflex corner, a spike, or it crosses itself
 };
 
+/// Decided exactly: 1 if c lies to the left of the way from a to b, 0 on its line, -1 to its right. Finite places.
+int orientation(const RoundedPlace& a, const RoundedPlace& b, const RoundedPlace& c);
+
 /// Decided exactly.
 RingState state_of(const std::vector<RoundedPlace>& ring);
 

@@ -2,15 +2,17 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/graph_facts.h"
-#include "plumb/pipeline/rounding.h"
 #include "plumb/pipeline/stages.h"
 
 namespace plumb::pipeline {
@@ -34,8 +36,9 @@ struct BakeReport {
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   GraphFacts graph;
-  std::optional<RoundingLoss> rounded32, rounded64;  ///< to binary32 of a .glb output, to binary64 of an .obj
-  std::optional<DetourFacts> detour;                 ///< of a .bin output
+  std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
+  std::optional<GodotFacts> godot;                    ///< of a .tres output
+  std::optional<DetourFacts> detour;                  ///< of a .bin output
   kernel::LadderCounts arithmetic;
   std::vector<Stage> stages;       ///< with their seconds, in their order
   double seconds = 0;              ///< the whole bake, so a little more than the sum

@@ -95,6 +95,8 @@ class MeshPoints {
 /// only where the doubles around one leave two answers.
 std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Index point);
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index point);
+/// Doubles around the coordinates in input units. Infinite only beyond the range of a double.
+NearPoint bounds(const MeshPoints& points, MeshPoints::Index point);
 /// Is a coordinate 0?
 bool is_zero(const MeshPoints& points, MeshPoints::Index point, std::size_t axis);
 

@@ -9,6 +9,7 @@
 
 #include "plumb/kernel/decomposition.h"
 #include "plumb/kernel/disc.h"
+#include "plumb/kernel/label.h"
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/link_surfaces.h"
@@ -31,8 +32,9 @@ struct BakeArguments {
   std::string optimise = "count", radius = "0", disc = "16", clearance = "inner", min_area = "0", bad_faces = "error",
               exact_digits = "1000";
   std::string decomposition = "bounded", method = "vcd";
-  std::optional<std::string> window;   ///< default: step + radius * tan(slope)
-  std::optional<std::string> threads;  ///< default: all cores
+  std::optional<std::string> window;         ///< default: step + radius * tan(slope)
+  std::optional<std::string> threads;        ///< default: all cores
+  std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::vector<std::string> seed_points;
   bool one_surface = false, quiet = false;
 };
@@ -40,11 +42,11 @@ struct BakeArguments {
 /// The options of a bake, checked. Everything that decides the result is exact.
 struct BakeOptions {
   std::string scene;
-  std::vector<std::string>
-      outputs;                     ///< distinct, each .obj, .json, .glb, .svg, .bin or .cert; --certificate is the last
-  std::string report;              ///< empty: none
-  std::vector<Stance> stances;     ///< heights ascend strictly from above 0; names differ
-  std::optional<mpq_class> slope;  ///< degrees, 0 <= slope < 90; none: slope_ratio holds
+  std::vector<std::string> outputs;      ///< distinct, each of a known extension; --certificate is the last
+  std::string report;                    ///< empty: none
+  kernel::Label export_stance = 1;       ///< that of a .tres
+  std::vector<Stance> stances;           ///< heights ascend strictly from above 0; names differ
+  std::optional<mpq_class> slope;        ///< degrees, 0 <= slope < 90; none: slope_ratio holds
   std::optional<mpq_class> slope_ratio;  ///< tangent of the limit, >= 0
   Sides sides = Sides::both;
   Numbers numbers = Numbers::binary64;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/kernel/half_edge_mesh.h"
+#include "plumb/pipeline/conforming_mesh.h"
+
+namespace plumb::pipeline {
+
+struct FaceTag {
+  std::uint32_t face = 0xffffffffu;
+};
+
+/// Polygons of a navmesh whose edges meet end to end. Half-edges are twins where a way leads across them.
+struct EdgeMesh : kernel::HalfEdgeMesh<FaceTag> {
+  struct Face {
+    NavMesh::CellIndex cell = 0;
+    kernel::Label stance = 0;   ///< the greatest that counts; at most 0: nobody stands there
+    Id first = none;            ///< some half-edge of it; none: it is gone
+    std::uint32_t heir = none;  ///< the face that it became part of, or that lies beside what was left of it
+  };
+  std::vector<Face> faces;
+  std::uint64_t inserted = 0;  ///< corners that are none of the facets
+
+  bool is_gone(std::uint32_t face) const { return faces[face].first == none; }
+  /// What a face has become part of in the end, or lies beside what was left of it; itself if it is not gone; or none.
+  std::uint32_t left_of(std::uint32_t face) const {
+    while (face != none && is_gone(face)) face = faces[face].heir;
+    return face;
+  }
+  /// Nothing is left of a face: its heir is one that is not gone, so that no heirs go in a circle.
+  void remove_face(std::uint32_t face) {
+    const std::uint32_t heir = left_of(faces[face].heir);
+    faces[face].heir = heir == face ? none : heir;
+    faces[face].first = none;
+  }
+
+  /// The label of every half-edge around.
+  void set_face(Id first, std::uint32_t face) {
+    for (Id e = first;;) {
+      edges[e].face = face;
+      if ((e = edges[e].next) == first) return;
+    }
+  }
+};
+
+/// The facets of the cells that are wanted: with the ends of flush portals as corners on both sides, and the corners of
+/// facets that lie on the edges of others of their cell or on a portal to it. Vertices are points of the mesh. Twins
+/// are the sides of inner edges of a cell and of flush portals that admit all who stand on both sides.
+EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned threads);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "face_repair.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::pipeline {
+
+/// The area of a face in plan, about. at(e): the kernel::RoundedPlace where half-edge e starts.
+template <class At>
+double face_area(const EdgeMesh& mesh, const EdgeMesh::Face& face, At&& at) {
+  std::vector<kernel::RoundedPlace> ring;
+  for (EdgeMesh::Id e = face.first;;) {
+    ring.push_back(at(e));
+    if ((e = mesh[e].next) == face.first) break;
+  }
+  return kernel::formulas::doubled_area<double>(ring.size(), [&](std::size_t i) { return ring[i]; }) / 2;
+}
+
+/// Faces of at least a stance, joined where they are neighbours.
+kernel::UnionFind islands_of(const EdgeMesh& mesh, kernel::Label stance);
+
+/// How many islands there are more than components of which something is left, over all stances that are wanted.
+std::uint64_t count_split(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges);
+
+/// Of each component that is still several islands keeps that of most area. The others are left out, or are for those
+/// who need less height.
+void leave_splinters_out(const NavMesh& mesh, const WantedCells& wanted, EdgeMesh& edges,
+                         const RoundedVertices& vertices, FaceRepair& repair, ConformingFacts& facts);
+
+/// Notes islands, and what is lost. cell_of, exact_areas: by face, before anything was mended.
+void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges,
+                   const std::vector<NavMesh::CellIndex>& cell_of, const std::vector<double>& exact_areas,
+                   ConformingFacts& facts);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "hand_mesh.h"
+#include "support/conforming_check.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+constexpr WantedCells all{.highest = 2};
+
+ConformingMesh conformed(const NavMesh& nav, const WantedCells& wanted = all, std::size_t most_corners = any_number) {
+  DerivedMesh derived(nav);
+  ConformingMesh mesh = conform(derived, wanted, most_corners, 1);
+  check_conforming(nav, wanted, mesh, most_corners);
+  return mesh;
+}
+
+using Counts = std::vector<std::uint64_t>;
+using Ring = MeshBuilder::Ring;
+
+Ring box(const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1, const mpq_class& z = 0) {
+  return {{x0, y0, z}, {x1, y0, z}, {x1, y1, z}, {x0, y1, z}};
+}
+
+mpq_class tiny(unsigned long exponent) {
+  mpq_class v = 1;
+  mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), exponent);
+  return v;
+}
+
+bool has_corner(const ConformingMesh& mesh, std::size_t polygon, std::array<float, 3> at) {
+  const auto ring = mesh.ring(polygon);
+  return std::any_of(ring.begin(), ring.end(), [&](std::uint32_t v) { return mesh.vertices[v] == at; });
+}
+
+}  // namespace
+
+TEST_CASE("conform: the end of a portal becomes a corner of both sides") {
+  const ConformingMesh mesh = conformed(hand_mesh());
+  CHECK(mesh.facts.inserted == 1);
+  const auto [first, end] = mesh.of(2);
+  REQUIRE(end - first == 4);  // the square and the slope are one cell
+  CHECK(has_corner(mesh, first + 2, {0, 1, 0}));
+  CHECK(mesh.facts.islands == Counts{3, 2});  // steps and welds join nothing
+  CHECK(mesh.facts.lost == Counts{0, 0});
+  CHECK(mesh.facts.area_gained == Approx(0).margin(1e-6));
+  CHECK(mesh.of(0).second - mesh.of(0).first == 1);
+  CHECK(mesh.of(-2).second - mesh.of(-2).first == 1);
+}
+
+TEST_CASE("conform: two cells at a wall without thickness do not join") {
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 2, 1)});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.divided == 1);
+  CHECK(mesh.facts.islands == Counts{2, 2});
+  CHECK(mesh.ring(0).size() + mesh.ring(1).size() == 9);
+}
+
+TEST_CASE("conform: a portal for less than both sides fit does not join, but in a file of that stance") {
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 2, 1)});
+  b.flush(0, 1, 1, {1, 0, 0}, {1, 1, 0});
+  CHECK(conformed(b.mesh).facts.islands == Counts{2, 2});
+  const ConformingMesh crouching = conformed(b.mesh, {.lowest = 1, .highest = 1});
+  CHECK(crouching.facts.islands == Counts{1});
+  CHECK(crouching.facts.divided == 0);
+  CHECK(crouching.of(1).second == 2);
+  CHECK(conformed(b.mesh, {.lowest = 2, .highest = 2}).facts.islands == Counts{2});
+}
+
+TEST_CASE("conform: a file of one stance holds the cells that fit it and no others") {
+  const ConformingMesh standing = conformed(hand_mesh(), {.lowest = 2, .highest = 2});
+  CHECK(standing.polygons.size() == 4);
+  CHECK(standing.facts.islands == Counts{2});
+  const ConformingMesh crouching = conformed(hand_mesh(), {.lowest = 1, .highest = 1});
+  CHECK(crouching.polygons.size() == 5);
+  CHECK(crouching.of(1).second == 5);
+}
+
+TEST_CASE("conform: where four edges lie between the same two points, the right two join") {
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 2, 1)});
+  // From below two more surfaces come to the same edge.
+  b.cell(2, {{{0, 0, -1}, {1, 0, 0}, {1, 1, 0}, {0, 1, -1}}});
+  b.cell(2, {{{1, 0, 0}, {2, 0, -1}, {2, 1, -1}, {1, 1, 0}}});
+  b.flush(0, 1, 2, {1, 0, 0}, {1, 1, 0});
+  b.flush(2, 3, 2, {1, 0, 0}, {1, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.islands == Counts{2, 2});
+  CHECK(mesh.facts.divided == 1);
+}
+
+TEST_CASE("conform: what is beside a polygon that rounding leaves nothing of meets") {
+  const mpq_class e = tiny(40);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 1 + e, 1)});
+  b.cell(2, {box(1 + e, 0, 2, 1)});
+  b.flush(0, 1, 2, {1, 0, 0}, {1, 1, 0});
+  b.flush(1, 2, 2, {1 + e, 0, 0}, {1 + e, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.polygons.size() == 2);
+  CHECK(mesh.facts.collapsed == 1);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.lost == Counts{0, 0});
+  CHECK(mesh.facts.moved == Approx(e.get_d()).epsilon(.01));
+}
+
+TEST_CASE("conform: a sliver for those who crouch, between those who stand, gets a width") {
+  const mpq_class e = tiny(40);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(1, {box(1, 0, 1 + e, 1)});
+  b.cell(2, {box(1 + e, 0, 2, 1)});
+  b.flush(0, 1, 1, {1, 0, 0}, {1, 1, 0});
+  b.flush(1, 2, 1, {1 + e, 0, 0}, {1 + e, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.polygons.size() == 3);
+  CHECK(mesh.facts.islands == Counts{1, 2});
+  CHECK(mesh.facts.area_left_out == 0);
+  CHECK(mesh.facts.moved <= 0x1p-22);
+}
+
+TEST_CASE("conform: a polygon with a corner that became reflex is cut") {
+  // As floats (1 + 2^-23, 2): above the line y = x + 1 before, below it after.
+  const mpq_class x = 1 + tiny(24) + tiny(40), y = 2 + tiny(23) - tiny(40);
+  MeshBuilder b;
+  b.cell(2, {{{0, 1, 0}, {4, 0, 0}, {2, 3, 0}, {x, y, 0}}});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.cut == 1);
+  CHECK(mesh.polygons.size() == 2);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+}
+
+TEST_CASE("conform: a polygon that turned over joins what is beside it") {
+  const mpq_class x = 1 + tiny(24) + tiny(40), y = 2 + tiny(23) - tiny(40);
+  MeshBuilder b;
+  b.cell(2, {{{0, 1, 0}, {2, 3, 0}, {x, y, 0}}});
+  b.cell(2, {{{0, 1, 0}, {4, 0, 0}, {2, 3, 0}}});
+  b.cell(2, {{{0, 1, 0}, {x, y, 0}, {0, 4, 0}}});
+  b.flush(0, 1, 2, {0, 1, 0}, {2, 3, 0});
+  b.flush(0, 2, 2, {x, y, 0}, {0, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.lost == Counts{0, 0});
+}
+
+TEST_CASE("conform: a way across that rounding closes is opened again by one number") {
+  const mpq_class e = tiny(40);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 1 - e, 2, 2)});
+  b.flush(0, 1, 2, {1, 1 - e, 0}, {1, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.lost == Counts{0, 0});
+  CHECK(mesh.facts.moved >= 0x1p-24);
+  CHECK(mesh.facts.moved <= 0x1p-22);
+}
+
+TEST_CASE("conform: a component without area in binary32 is reported as lost, with its area") {
+  const mpq_class e = tiny(40);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(5, 0, 5 + e, 1)});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.polygons.size() == 1);
+  CHECK(mesh.facts.lost == Counts{1, 1});
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.area_left_out == Approx(e.get_d()).epsilon(.01));
+  CHECK(mesh.facts.area_gained == Approx(-e.get_d()).epsilon(.01));
+}
+
+TEST_CASE("conform: polygons of at most so many corners") {
+  MeshBuilder b;
+  Ring ring;
+  for (int i = 0; i < 12; ++i) ring.push_back({i, i * i, 0});
+  b.cell(2, {ring});
+  for (const std::size_t most : {3, 4, 6}) {
+    const ConformingMesh mesh = conformed(b.mesh, all, most);
+    CHECK(mesh.facts.islands == Counts{1, 1});
+    CHECK(mesh.polygons.size() == (10 + most - 3) / (most - 2));
+  }
+  CHECK(conformed(hand_mesh(), all, 3).facts.islands == Counts{3, 2});
+}
+
+TEST_CASE("conform: straight corners and facets that meet at part of an edge") {
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 2, 1), box(0, 1, 1, 2), box(1, 1, 2, 2)});
+  b.cell(2, {{{2, 0, 0}, {3, 0, 0}, {3, 3, 0}, {2, 3, 0}, {2, mpq_class(1, 2), 0}}});
+  b.flush(0, 1, 2, {2, 0, 0}, {2, 2, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(has_corner(mesh, 0, {1, 1, 0}));
+  CHECK(has_corner(mesh, 0, {2, .5f, 0}));
+}
+
+TEST_CASE("conform: coordinates beyond the range of binary32 stay at its end") {
+  mpq_class far = 10;
+  mpz_ui_pow_ui(far.get_num_mpz_t(), 10, 39);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, far, 1)});
+  b.cell(2, {box(2 * far, 0, 3 * far, 1)});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.lost == Counts{1, 1});
+  for (const auto& v : mesh.vertices) CHECK(std::isfinite(v[0]));
+}
+
+TEST_CASE("conform: nothing gives nothing, and threads make no difference") {
+  MeshBuilder none;
+  CHECK(conformed(none.mesh).polygons.empty());
+  const NavMesh nav = hand_mesh();
+  DerivedMesh derived(nav);
+  const ConformingMesh one = conform(derived, all, 3, 1), five = conform(derived, all, 3, 5);
+  CHECK(one.vertices == five.vertices);
+  CHECK(one.corners == five.corners);
+  CHECK(one.neighbours == five.neighbours);
+  CHECK(one.facts == five.facts);
+}

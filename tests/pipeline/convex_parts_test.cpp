@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "convex_parts.h"
+
+#include <catch2/catch.hpp>
+
+#include "plumb/pipeline/conforming_mesh.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+
+namespace {
+
+using Ring = std::vector<kernel::RoundedPlace>;
+
+double doubled_area(const Ring& ring) {
+  double sum = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const auto &a = ring[i], &b = ring[(i + 1) % ring.size()];
+    sum += a[0] * b[1] - a[1] * b[0];
+  }
+  return sum;
+}
+
+// The number of parts; 0 if there is no cut. Each is convex and within bounds, and together they are the ring.
+std::size_t count_parts(const Ring& ring, std::size_t most = any_number) {
+  const auto parts = convex_parts(ring, most);
+  if (!parts) return 0;
+  double area = 0;
+  for (const RingPart& part : *parts) {
+    Ring places;
+    for (const std::uint32_t i : part) places.push_back(ring.at(i));
+    CHECK(kernel::state_of(places) == kernel::RingState::kept);
+    CHECK(part.size() <= most);
+    area += doubled_area(places);
+  }
+  CHECK(area == Approx(doubled_area(ring)));
+  return parts->size();
+}
+
+}  // namespace
+
+TEST_CASE("convex parts: a convex ring stays, straight corners and all") {
+  CHECK(count_parts({{0, 0}, {1, 0}, {2, 0}, {2, 2}, {0, 2}, {0, 1}}) == 1);
+}
+
+TEST_CASE("convex parts: a reflex corner takes one cut, two that face one another take one together") {
+  CHECK(count_parts({{0, 0}, {2, -1}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}) == 2);
+  CHECK(count_parts({{0, 0}, {3, 1}, {6, 0}, {6, 4}, {3, 3}, {0, 4}}) == 2);
+  CHECK(count_parts({{0, 0}, {6, 0}, {6, 4}, {5, 1}, {3, 4}, {1, 1}, {0, 4}}) >= 3);  // two teeth
+}
+
+TEST_CASE("convex parts: a spiral whose corners see few others") {
+  CHECK(count_parts({{0, 0},
+                     {9, 0},
+                     {9, 9},
+                     {0, 9},
+                     {0, 3},
+                     {6, 3},
+                     {6, 6},
+                     {3, 6},
+                     {3, 5},
+                     {5, 5},
+                     {5, 4},
+                     {1, 4},
+                     {1, 8},
+                     {8, 8},
+                     {8, 1},
+                     {0, 1}}) > 3);
+}
+
+TEST_CASE("convex parts: at most so many corners, and no part without area") {
+  Ring ring;
+  for (int i = 0; i < 10; ++i) ring.push_back({double(i), double(i * i)});
+  CHECK(count_parts(ring, 3) == 8);
+  CHECK(count_parts(ring, 6) == 2);
+  // Nearly all corners on one line.
+  CHECK(count_parts({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {2, 1}}, 3) == 4);
+  CHECK(count_parts({{0, 0}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {1, 1}}, 3) == 4);
+}
+
+TEST_CASE("convex parts: none where the ring is turned over, has no area, or crosses itself") {
+  CHECK(count_parts({{0, 0}, {0, 2}, {2, 0}}) == 0);
+  CHECK(count_parts({{0, 0}, {1, 1}, {2, 2}}) == 0);
+  CHECK(count_parts({{0, 0}, {2, 2}, {2, 0}, {0, 2}}) == 0);
+}
+
+TEST_CASE("convex parts: none of a ring that comes to a place twice without a way between") {
+  CHECK(count_parts({{0, 0}, {1, 1}, {2, 0}, {2, 2}, {1, 1}, {0, 2}}) == 0);
+  CHECK(count_parts({{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}}) == 0);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random levels as engines load them, near the origin and so far from it that there are few numbers between corners.
+#include "plumb/pipeline/optimise.h"
+#include "plumb/pipeline/realise.h"
+#include "support/conforming_check.h"
+#include "support/linked.h"
+#include "support/move_points.h"
+#include "support/random_level.h"
+
+using namespace plumb;
+using namespace plumb::tests;
+using namespace plumb::pipeline;
+
+namespace {
+
+NavMesh random_navmesh(unsigned seed) {
+  BakeTextOptions o;
+  o.stances = {{"crouch", mpq_class(1)}, {"stand", mpq_class(2)}};
+  const std::string obj = seed % 2 == 0 ? beyond_doubles(random_level(seed)) : random_level(seed);
+  const Linked linked = link_text(obj, o);
+  const LinkedLevel level{linked.baked.scene, linked.baked.set, linked.baked.map, linked.graph};
+  NavMeshInfo info;
+  info.stances = o.stances;
+  NavMesh mesh = realise(info, level, optimise(level.scene.points, level.set, level.map, level.graph, {}), 1);
+  move_points(mesh, [](ExactPoint&) {});  // off the level, which ends here
+  return mesh;
+}
+
+NavMesh moved(NavMesh mesh, const mpq_class& by) {
+  move_points(mesh, [&](ExactPoint& p) {
+    p[0] += by;
+    p[1] -= by / 3;
+  });
+  return mesh;
+}
+
+}  // namespace
+
+TEST_CASE("property: random levels conform, however few numbers there are between their corners") {
+  std::uint64_t polygons = 0, cut = 0, collapsed = 0, divided = 0, lost = 0;
+  std::vector<unsigned> seeds(120);
+  std::iota(seeds.begin(), seeds.end(), 0u);
+  seeds.push_back(3185);  // what divides one edge of it comes to lie on another, again and again
+  for (const unsigned seed : seeds) {
+    const NavMesh near = random_navmesh(seed);
+    // Numbers lie 2^-23, 2^-5, 1/8 or 1/2 apart there.
+    for (const unsigned far : {0u, 18u, 20u, 22u}) {
+      const NavMesh nav = far == 0 ? near : moved(near, mpq_class(1u << far) + mpq_class(1, 7));
+      INFO("seed " << seed << ", 2^" << far << " away");
+      DerivedMesh derived(nav);
+      const WantedCells all{.highest = 2}, crouching{.lowest = 1, .highest = 1};
+      const ConformingMesh mesh = conform(derived, all, any_number, 1);
+      check_conforming(nav, all, mesh, any_number);
+      check_conforming(nav, all, conform(derived, all, 3, 1), 3);
+      check_conforming(nav, crouching, conform(derived, crouching, 6, 1), 6);
+      polygons += mesh.polygons.size();
+      cut += mesh.facts.cut;
+      collapsed += mesh.facts.collapsed;
+      divided += mesh.facts.divided;
+      if (far == 0 && seed % 2 == 1) {  // the others are far away to begin with
+        CHECK(mesh.facts.area_left_out < 1e-5);
+        CHECK(std::abs(mesh.facts.area_gained) < 1e-4);
+        CHECK(mesh.facts.moved < 1e-5);
+      }
+      lost += mesh.facts.lost[0] + mesh.facts.lost[1];
+      if (seed % 10 == 0) {
+        const ConformingMesh again = conform(derived, all, any_number, 3);
+        CHECK(again.vertices == mesh.vertices);
+        CHECK(again.corners == mesh.corners);
+        CHECK(again.facts == mesh.facts);
+      }
+    }
+  }
+  CHECK(polygons > 5000);
+  CHECK(cut > 50);
+  CHECK(collapsed > 100);
+  CHECK(divided > 100);
+  CHECK(lost > 50);
+}

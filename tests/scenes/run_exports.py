@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bakes levels and reads what engines load, .obj (as binary32), .glb and .tres, as an engine does: polygons are joined where two have an edge between equal
+corners. Checks of each file, sharing no code with plumb, that
+  - no polygon is turned over, without area or not convex, exactly;
+  - for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
+Prints a line a file; exit status 0 if all held, 77 if there are no scenes."""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import run_scenes
+
+KINDS = ["obj", "glb", "tres"]
+
+
+def binary32(text):
+    return struct.unpack("<f", struct.pack("<f", float(text)))[0]
+
+
+# Each reader gives {group: [ring of places, z up]}.
+
+def read_obj(path, up):
+    places, groups, group = [], collections.defaultdict(list), None
+    for line in path.read_text().splitlines():
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "v":
+            x, y, z = map(binary32, words[1:4])
+            places.append((x, y, z) if up == "z" else (x, -z, y))
+        elif words[0] == "g":
+            group = words[1]
+        elif words[0] == "f":
+            groups[group].append([places[int(w) - 1] for w in words[1:]])
+    return groups
+
+
+def read_glb(path, _):
+    data = path.read_bytes()
+    length = struct.unpack_from("<I", data, 12)[0]
+    document, binary = json.loads(data[20:20 + length]), data[20 + length + 8:]
+
+    def numbers(accessor, letter, width):
+        a = document["accessors"][accessor]
+        offset = document["bufferViews"][a["bufferView"]].get("byteOffset", 0)
+        flat = struct.unpack_from(f"<{a['count'] * width}{letter}", binary, offset)
+        return [flat[i:i + width] for i in range(0, len(flat), width)]
+
+    groups = {}
+    for node in document.get("nodes", []):
+        primitive = document["meshes"][node["mesh"]]["primitives"][0]
+        if primitive["mode"] != 4:
+            continue
+        places = [(x, -z, y) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
+        corners = [i for (i,) in numbers(primitive["indices"], "I", 1)]
+        groups[node["name"]] = [[places[c] for c in corners[i:i + 3]] for i in range(0, len(corners), 3)]
+    return groups
+
+
+def read_tres(path, stance):
+    text = path.read_text()
+    flat = [binary32(t) for t in re.search(r"vertices = PackedVector3Array\(([^)]*)\)", text)[1].split(",") if t.strip()]
+    places = [(flat[i], -flat[i + 2], flat[i + 1]) for i in range(0, len(flat), 3)]
+    rings = [[places[int(i)] for i in ring.split(",")] for ring in re.findall(r"PackedInt32Array\(([^)]*)\)", text)]
+    return {stance: [ring[::-1] for ring in rings]}  # Godot's are clockwise
+
+
+def side(a, b, c):
+    p, q = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
+    if abs(p - q) > 1e-14 * (abs(p) + abs(q)):
+        return 1 if p > q else -1
+    a, b, c = ([Fraction(v) for v in p[:2]] for p in (a, b, c))
+    exact = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+    return (exact > 0) - (exact < 0)
+
+
+def state(ring):
+    """Of a polygon in plan."""
+    n = len(ring)
+    if n < 3 or len({p[:2] for p in ring}) < n:
+        return "collapsed"
+    sides = [side(ring[i - 1], ring[i], ring[(i + 1) % n]) for i in range(n)]
+    if not any(sides):
+        return "collapsed"
+    if min(sides) < 0:
+        return "flipped" if max(sides) <= 0 else "not convex"
+    # Left turns all the way: convex if it runs forward once and back once.
+    changes = 0
+    for i in range(n):
+        a, b, c = (ring[(i + k) % n][:2] for k in range(3))
+        if (a < b) != (b < c):
+            changes += 1
+            if side(a, b, c) == 0:
+                return "not convex"
+    return "kept" if changes == 2 else "not convex"
+
+
+class Sets:
+    def __init__(self, count):
+        self.parent = list(range(count))
+
+    def find(self, v):
+        while self.parent[v] != v:
+            self.parent[v] = v = self.parent[self.parent[v]]
+        return v
+
+    def unite(self, a, b):
+        self.parent[self.find(a)] = self.find(b)
+
+    def count(self, members):
+        return len({self.find(v) for v in members})
+
+
+def islands(rings):
+    """How many there are where two polygons with an edge between equal corners are joined."""
+    sets, known = Sets(len(rings)), {}
+    for i, ring in enumerate(rings):
+        for k in range(len(ring)):
+            edge = frozenset((ring[k - 1], ring[k]))
+            sets.unite(i, known.setdefault(edge, i))
+    return sets.count(range(len(rings)))
+
+
+def components(mesh, lowest, highest, stance):
+    """Over flush portals, of cells of at least `stance`: of those from `lowest` up, as if none had more than `highest`. A portal counts that admits all who may
+    stand on both sides."""
+    counts = [min(c["stance"], highest) if c["stance"] >= lowest else 0 for c in mesh["cells"]]
+    sets = Sets(len(counts))
+    for p in mesh["portals"]:
+        least = min(counts[p["a"]], counts[p["b"]])
+        if p["kind"] == "flush" and least >= stance and p["stance"] >= least:
+            sets.unite(p["a"], p["b"])
+    return sets.count(i for i, s in enumerate(counts) if s >= stance)
+
+
+class Check:
+    def __init__(self, args):
+        self.args = args
+        self.manifest = run_scenes.read_manifest(args.scenes / "MANIFEST.tsv")
+
+    def level(self, name):
+        """Lines to print, and whether all held."""
+        up, heights, step = run_scenes.scene_options(self.manifest, name)
+        stances = [n for n, _ in zip(("crawl", "crouch", "stand"), heights)]
+        options = [w for n, h in zip(stances, heights) for w in ("--stance", f"{n}={h}")]
+        if self.args.radius:
+            options += ["--radius", str(Fraction(heights[-1]) / 6)]
+        with tempfile.TemporaryDirectory() as folder:
+            base = pathlib.Path(folder) / "out"
+            run = subprocess.run([self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
+                                  "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json",
+                                  *(w for kind in KINDS for w in ("-o", f"{base}.{kind}"))], capture_output=True, text=True)
+            if run.returncode != 0:
+                return [f"{name}: bake exit {run.returncode}: {run.stderr.strip()}"], False
+            report = json.loads(pathlib.Path(f"{base}.report.json").read_text())["conforming"]
+            mesh = json.loads(pathlib.Path(f"{base}.json").read_text())
+            return self.files(name, base, up, stances, report, mesh)
+
+    def files(self, name, base, up, stances, report, mesh):
+        lines, held = [], True
+        for kind in KINDS:
+            path = base.with_suffix("." + kind)
+            facts = report["." + kind]
+            groups = read_obj(path, up) if kind == "obj" else read_glb(path, up) if kind == "glb" else read_tres(path, stances[-1])
+            states = collections.Counter(state(ring) for rings in groups.values() for ring in rings)
+            top = len(stances)
+            lowest = top if kind == "tres" else 1
+            found = [islands([ring for n in stances[s - 1:] for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
+            expected = [components(mesh, lowest, top, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
+            bad = [state for state in states if state != "kept"] or found != expected or found != facts["islands"]
+            held = held and not bad
+            lines.append(f"{name:<34}.{kind:<5}{states['kept']:>8} polygons; flipped {states['flipped']}, collapsed {states['collapsed']}, not convex "
+                         f"{states['not convex']}; islands {found} of {expected}; lost {sum(facts['lost'])} with area {facts['area_left_out']:.2g}, "
+                         f"gained {facts['area_gained']:.2g}, moved {facts['moved']:.2g}{'   WRONG' if bad else ''}")
+        return lines, held
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("plumb")
+    parser.add_argument("scenes", type=pathlib.Path)
+    parser.add_argument("--quick", action="store_true", help="a few levels")
+    parser.add_argument("--radius", action="store_true", help="an agent with a radius, a sixth of the highest stance")
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    names = run_scenes.QUICK if args.quick else [f"{folder}/{p.name}" for folder in run_scenes.FOLDERS for p in sorted((args.scenes / folder).glob("*.obj"))]
+    names = [n for n in names if (args.scenes / n).exists()]
+    if not names:
+        print(f"skipped: no scenes in {args.scenes}")
+        return run_scenes.SKIPPED
+    check, wrong = Check(args), 0
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for lines, held in pool.map(check.level, names):
+            print("\n".join(lines), flush=True)
+            wrong += not held
+    print(f"{len(names)} levels, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
