@@ -214,6 +214,41 @@ TEST_CASE("conform: coordinates beyond the range of binary32 stay at its end") {
   for (const auto& v : mesh.vertices) CHECK(std::isfinite(v[0]));
 }
 
+TEST_CASE("conform: whole cells on a grid, with what lies beyond flush portals and steps as neighbours") {
+  const NavMesh nav = hand_mesh();
+  const NumberGrid grid{.whole = true, .cell = {.25, .25, .25}};
+  const ConformingCells cells = conform_cells(nav, on_grid(nav, grid), grid, 6);
+  const ConformingMesh& mesh = cells.mesh;
+  check_convex(mesh);
+  REQUIRE(mesh.polygons.size() == 4);  // the cell that crouches, then the others
+  CHECK(mesh.facts.islands == Counts{3, 2});
+  CHECK(neighbour_islands(mesh, 1) == 2);  // a step leads up to it; the weld is a connection
+  CHECK(neighbour_islands(mesh, 2) == 2);
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{2, 0, 3}});
+  for (NavMesh::PointIndex p = 0; p < nav.points.size(); ++p) {
+    const auto v = cells.vertex_of[p];
+    if (v == ConformingMesh::none) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      CHECK(std::abs(grid.value(mesh.vertices[v][axis], axis) - nav.points[p][axis].get_d()) <= .125);
+  }
+}
+
+TEST_CASE("conform: a step to a tread that the grid leaves nothing of is a connection to what lies there") {
+  const mpq_class narrow(1, 10);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 1 + narrow, 1, mpq_class(1, 4))});
+  b.cell(2, {box(1 + narrow, 0, 3, 1, mpq_class(1, 4))});
+  const auto step = mpq_class(1, 4);
+  b.far(0, 1, PortalKind::step, 2, {{1, 0, 0}, {1, 1, 0}, {1, 0, step}, {1, 1, step}});
+  b.flush(1, 2, 2, {1 + narrow, 0, step}, {1 + narrow, 1, step});
+  const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
+  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  CHECK(cells.mesh.polygons.size() == 2);
+  CHECK(neighbour_islands(cells.mesh, 2) == 2);
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{0, 0, 2}});
+}
+
 TEST_CASE("conform: nothing gives nothing, and threads make no difference") {
   MeshBuilder none;
   CHECK(conformed(none.mesh).polygons.empty());

@@ -91,13 +91,14 @@ TEST_CASE("Detour: every stance, its area and flags, and the portals that are ed
   CHECK(file.facts.off_mesh_connections ==
         1);  // the step admits all that its upper cell does; the weld and its reverse are one
   CHECK(file.facts.vertices == 16);
-  CHECK(file.facts.flipped + file.facts.collapsed + file.facts.not_convex + file.facts.flattened == 0);
+  CHECK(file.conforming.cut + file.conforming.collapsed + file.facts.flattened == 0);
+  CHECK(file.conforming.islands == std::vector<std::uint64_t>{3, 2});
   Loaded loaded(file);
   const dtMeshTile& tile = loaded.tile();
   check_links(tile);
   CHECK(plan_area(tile) == Approx(2 + 4 / 3.0 + 1 + 1 / 3.0).margin(1e-3));
   for (int i = 0; i < 4; ++i) {
-    const int stance = mesh.cells[static_cast<std::size_t>(i)].stance;
+    const int stance = i == 0 ? 1 : 2;  // by stance
     CHECK(tile.polys[i].getArea() == stance);
     CHECK(tile.polys[i].flags == (stance == 2 ? 3 : 1));
   }
@@ -185,7 +186,7 @@ TEST_CASE("Detour: large cells are split, ends of portals on their edges become 
   CHECK(file.facts.vertices == 40 + 4 * 7);
   CHECK(file.facts.polygons == 7 + 13);  // 54 corners, six of them and a cut at a time
   CHECK(file.facts.off_mesh_connections == 0);
-  CHECK(file.facts.flipped + file.facts.collapsed + file.facts.not_convex == 0);
+  CHECK(file.conforming.collapsed == 0);
   Loaded loaded(file);
   check_links(loaded.tile());
   CHECK(plan_area(loaded.tile()) == Approx(whole).epsilon(1e-4));

@@ -99,7 +99,7 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
   facts.moved = {mpq_class(1, 3), 0, mpq_class(1, 5)};
   facts.moved_squared = mpq_class(1, 9);
   facts.polygons = 12;
-  facts.bent = 2;
+  facts.flattened = 2;
   r.detour = facts;
   const Json j = Json::parse(report_json(r));
   CHECK(keys(j["conforming"]) == std::vector<std::string>{".glb", ".obj"});
@@ -118,7 +118,7 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
   CHECK(j["detour"]["moved"] == Json({"1/3", "0", "1/5"}));
   CHECK(j["detour"]["moved_squared"] == "1/9");
   CHECK(j["detour"]["polygons"] == 12);
-  CHECK(j["detour"]["bent"] == 2);
+  CHECK(j["detour"]["flattened"] == 2);
   const std::string text = report_summary(r);
   for (const char* line :
        {"\n.glb: 1,200 polygons in binary32, 1 cut, 2 without area left out, 1 edge divided; components lost: stand 1, "
@@ -127,7 +127,8 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
         "\n.obj: 1 polygon in binary32.\n",
         "\nGodot: cells of 0.125; give the map the same. 2 corners share one with another, and Godot takes them for "
         "equal.\n",
-        "\nDetour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333.\n"}) {
+        "\nDetour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333; 2 polygons without "
+        "detailed heights.\n"}) {
     INFO(line);
     CHECK(text.find(line) != std::string::npos);
   }

@@ -34,6 +34,11 @@ NavMesh moved(NavMesh mesh, const mpq_class& by) {
   return mesh;
 }
 
+NumberGrid whole_numbers(unsigned coarse) {
+  const double cell = coarse == 0 ? 1 / 1024.0 : coarse == 18 ? 1 / 8.0 : coarse == 20 ? 1 / 4.0 : 1 / 2.0;
+  return {.whole = true, .origin = {-1 / 3.0, 1 / 7.0, 0}, .cell = {cell, cell, cell}};
+}
+
 }  // namespace
 
 TEST_CASE("property: random levels conform, however few numbers there are between their corners") {
@@ -53,6 +58,12 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
       check_conforming(nav, all, mesh, any_number);
       check_conforming(nav, all, conform(derived, all, 3, 1), 3);
       check_conforming(nav, crouching, conform(derived, crouching, 6, 1), 6);
+      // On whole numbers, of which there are fewer and fewer.
+      const NumberGrid grid = whole_numbers(far);
+      const ConformingCells cells = conform_cells(near, on_grid(near, grid), grid, 6);
+      check_conforming(near, {.lowest = 1, .highest = 2}, cells.mesh, 6, neighbour_islands);
+      for (const auto& v : cells.mesh.vertices)
+        for (std::size_t axis = 0; axis < 2; ++axis) CHECK(v[axis] == std::floor(v[axis]));
       polygons += mesh.polygons.size();
       cut += mesh.facts.cut;
       collapsed += mesh.facts.collapsed;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bakes levels and reads what engines load, .obj (as binary32), .glb and .tres, as an engine does: polygons are joined where two have an edge between equal
-corners. Checks of each file, sharing no code with plumb, that
+corners, and .bin by the neighbours that it names. Checks of each file, sharing no code with plumb, that
   - no polygon is turned over, without area or not convex, exactly;
   - for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes."""
@@ -19,7 +19,7 @@ from fractions import Fraction
 
 import run_scenes
 
-KINDS = ["obj", "glb", "tres"]
+KINDS = ["obj", "glb", "tres", "bin"]
 
 
 def binary32(text):
@@ -72,6 +72,22 @@ def read_tres(path, stance):
     places = [(flat[i], -flat[i + 2], flat[i + 1]) for i in range(0, len(flat), 3)]
     rings = [[places[int(i)] for i in ring.split(",")] for ring in re.findall(r"PackedInt32Array\(([^)]*)\)", text)]
     return {stance: [ring[::-1] for ring in rings]}  # Godot's are clockwise
+
+
+def read_bin(path, stances):
+    """Polygons by stance, and by polygon its neighbours."""
+    data = path.read_bytes()
+    polygon_count, vertex_count = struct.unpack_from("<2i", data, 24)
+    flat = struct.unpack_from(f"<{3 * vertex_count}f", data, 100)
+    places = [(flat[i], -flat[i + 2], flat[i + 1]) for i in range(0, len(flat), 3)]
+    rings, beyond = [], []
+    for i in range(polygon_count):
+        _, *corners, _, count, area = struct.unpack_from("<I12HHBB", data, 100 + 12 * vertex_count + 32 * i)
+        if area >> 6 == 0:  # else a connection
+            rings.append((area & 63, [places[c] for c in corners[:count]]))
+            beyond.append([n - 1 for n in corners[6:6 + count] if n])
+    groups = {name: [ring for area, ring in rings if area == s + 1] for s, name in enumerate(stances)}
+    return groups, [area for area, _ in rings], beyond
 
 
 def side(a, b, c):
@@ -130,14 +146,23 @@ def islands(rings):
     return sets.count(range(len(rings)))
 
 
-def components(mesh, lowest, highest, stance):
-    """Over flush portals, of cells of at least `stance`: of those from `lowest` up, as if none had more than `highest`. A portal counts that admits all who may
+def neighbour_islands(areas, beyond, stance):
+    sets = Sets(len(areas))
+    for i, others in enumerate(beyond):
+        for j in others:
+            if min(areas[i], areas[j]) >= stance:
+                sets.unite(i, j)
+    return sets.count(i for i, area in enumerate(areas) if area >= stance)
+
+
+def components(mesh, lowest, highest, stance, kinds=("flush",)):
+    """Over flush portals, or those of such kinds, of cells of at least `stance`: of those from `lowest` up, as if none had more than `highest`. A portal counts that admits all who may
     stand on both sides."""
     counts = [min(c["stance"], highest) if c["stance"] >= lowest else 0 for c in mesh["cells"]]
     sets = Sets(len(counts))
     for p in mesh["portals"]:
         least = min(counts[p["a"]], counts[p["b"]])
-        if p["kind"] == "flush" and least >= stance and p["stance"] >= least:
+        if p["kind"] in kinds and least >= stance and p["stance"] >= least:
             sets.unite(p["a"], p["b"])
     return sets.count(i for i, s in enumerate(counts) if s >= stance)
 
@@ -156,27 +181,44 @@ class Check:
             options += ["--radius", str(Fraction(heights[-1]) / 6)]
         with tempfile.TemporaryDirectory() as folder:
             base = pathlib.Path(folder) / "out"
-            run = subprocess.run([self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
-                                  "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json",
-                                  *(w for kind in KINDS for w in ("-o", f"{base}.{kind}"))], capture_output=True, text=True)
+            command = [self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
+                       "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
+            bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")], capture_output=True, text=True)
+            kinds, lines = KINDS, []
+            run = bake(kinds)
+            refused = re.search(r"out\.bin: (.*)", run.stderr)
+            if run.returncode == 2 and refused:
+                kinds, lines = [k for k in KINDS if k != "bin"], [f"{name:<34}.bin  refused: {refused[1]}"]
+                run = bake(kinds)
             if run.returncode != 0:
                 return [f"{name}: bake exit {run.returncode}: {run.stderr.strip()}"], False
             report = json.loads(pathlib.Path(f"{base}.report.json").read_text())["conforming"]
             mesh = json.loads(pathlib.Path(f"{base}.json").read_text())
-            return self.files(name, base, up, stances, report, mesh)
+            more, held = self.files(name, base, up, stances, report, mesh, kinds)
+            return lines + more, held
 
-    def files(self, name, base, up, stances, report, mesh):
+    def files(self, name, base, up, stances, report, mesh, kinds):
         lines, held = [], True
-        for kind in KINDS:
+        for kind in kinds:
             path = base.with_suffix("." + kind)
             facts = report["." + kind]
-            groups = read_obj(path, up) if kind == "obj" else read_glb(path, up) if kind == "glb" else read_tres(path, stances[-1])
+            if kind == "bin":
+                groups, areas, beyond = read_bin(path, stances)
+            else:
+                groups = read_obj(path, up) if kind == "obj" else read_glb(path, up) if kind == "glb" else read_tres(path, stances[-1])
             states = collections.Counter(state(ring) for rings in groups.values() for ring in rings)
             top = len(stances)
             lowest = top if kind == "tres" else 1
             found = [islands([ring for n in stances[s - 1:] for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
             expected = [components(mesh, lowest, top, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
-            bad = [state for state in states if state != "kept"] or found != expected or found != facts["islands"]
+            bad = [state for state in states if state != "kept"]
+            if kind == "bin":
+                # Neighbours are beyond steps, too, but for those that overlap others: these are connections.
+                found = [neighbour_islands(areas, beyond, s) for s in range(1, top + 1)]
+                least = [components(mesh, 1, top, s, ("flush", "step")) - lost for s, lost in zip(range(1, top + 1), facts["lost"])]
+                bad = bad or facts["islands"] != expected or any(not a <= b <= c for a, b, c in zip(least, found, expected))
+            else:
+                bad = bad or found != expected or found != facts["islands"]
             held = held and not bad
             lines.append(f"{name:<34}.{kind:<5}{states['kept']:>8} polygons; flipped {states['flipped']}, collapsed {states['collapsed']}, not convex "
                          f"{states['not convex']}; islands {found} of {expected}; lost {sum(facts['lost'])} with area {facts['area_left_out']:.2g}, "

@@ -26,6 +26,18 @@ class DisjointSets {
   std::vector<std::size_t> parent_;
 };
 
+/// By point of a mesh, the nearest whole numbers.
+inline std::vector<std::array<float, 3>> on_grid(const pipeline::NavMesh& mesh, const pipeline::NumberGrid& grid) {
+  std::vector<std::array<float, 3>> at;
+  for (pipeline::MeshPoints::Index p = 0; p < mesh.points.size(); ++p) {
+    auto& number = at.emplace_back();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      number[axis] =
+          static_cast<float>(std::round((mesh.points[p][axis].get_d() - grid.origin[axis]) / grid.cell[axis]));
+  }
+  return at;
+}
+
 /// Every corner of each polygon is to the left of each of its edges, or on its line, and it has an area.
 inline void check_convex(const pipeline::ConformingMesh& mesh) {
   for (std::size_t p = 0; p < mesh.polygons.size(); ++p) {
@@ -84,6 +96,21 @@ inline std::size_t engine_islands(const pipeline::ConformingMesh& mesh, kernel::
   return count;
 }
 
+/// The same by the neighbours that are noted.
+inline std::size_t neighbour_islands(const pipeline::ConformingMesh& mesh, kernel::Label stance) {
+  DisjointSets sets(mesh.polygons.size());
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < mesh.polygons.size(); ++p)
+    for (std::size_t i = 0; i < mesh.ring(p).size(); ++i)
+      if (const std::uint32_t beyond = mesh.neighbours.at(mesh.polygons[p].first + i);
+          beyond != pipeline::ConformingMesh::none &&
+          std::min(mesh.polygons[p].stance, mesh.polygons.at(beyond).stance) >= stance)
+        sets.unite(p, beyond);
+  for (std::size_t p = 0; p < mesh.polygons.size(); ++p)
+    count += mesh.polygons[p].stance >= stance && sets.find(p) == p;
+  return count;
+}
+
 /// Components of cells of at least `stance` over flush portals that admit all who stand on both sides.
 inline std::size_t flush_components(const pipeline::NavMesh& mesh, const pipeline::WantedCells& wanted,
                                     kernel::Label stance) {
@@ -100,9 +127,11 @@ inline std::size_t flush_components(const pipeline::NavMesh& mesh, const pipelin
   return count;
 }
 
-/// Everything that is promised of a conforming mesh.
+/// Everything that is promised of a conforming mesh. islands: engine_islands(), or neighbour_islands() of cells without
+/// steps.
 inline void check_conforming(const pipeline::NavMesh& nav, const pipeline::WantedCells& wanted,
-                             const pipeline::ConformingMesh& mesh, std::size_t most_corners) {
+                             const pipeline::ConformingMesh& mesh, std::size_t most_corners,
+                             std::size_t (*islands)(const pipeline::ConformingMesh&, kernel::Label) = engine_islands) {
   check_convex(mesh);
   for (std::size_t p = 0; p < mesh.polygons.size(); ++p) {
     const auto& polygon = mesh.polygons[p];
@@ -119,7 +148,7 @@ inline void check_conforming(const pipeline::NavMesh& nav, const pipeline::Wante
   for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
     const auto i = static_cast<std::size_t>(s - wanted.lowest_stance());
     INFO("stance " << int(s));
-    CHECK(mesh.facts.islands[i] == engine_islands(mesh, s));
+    CHECK(mesh.facts.islands[i] == islands(mesh, s));
     CHECK(mesh.facts.islands[i] + mesh.facts.lost[i] == flush_components(nav, wanted, s));
   }
 }

@@ -73,6 +73,7 @@ void write_mesh(const std::string& path, DerivedMesh& derived, const BakeOptions
     }
     files.add(path, [&](AtomicFile& f) { f.write(made->bytes); });
     report.detour = std::move(made->facts);
+    report.conforming.insert_or_assign(kind, made->conforming);
   }
   if (kind == ".obj") {
     const std::string mtl = material_file(path);

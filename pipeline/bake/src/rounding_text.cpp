@@ -12,7 +12,8 @@ namespace {
 // `lowest`: the stance that f's lists begin with.
 std::string conforming_line(const std::string& kind, const ConformingFacts& f, const std::vector<Stance>& stances,
                             std::size_t lowest) {
-  std::string out = kind + ": " + counted_text(f.polygons, "polygon") + " in binary32";
+  std::string out =
+      kind + ": " + counted_text(f.polygons, "polygon") + (kind == ".bin" ? " on Detour's grid" : " in binary32");
   const auto mention = [&](std::uint64_t count, const char* what) {
     if (count > 0) out += ", " + count_text(count) + " " + what;
   };
@@ -56,10 +57,6 @@ Json detour_json(const DetourFacts& f) {
           {"off_mesh_connections", f.off_mesh_connections},
           {"moved", triple(f.moved)},
           {"moved_squared", f.moved_squared.get_str()},
-          {"flipped", f.flipped},
-          {"collapsed", f.collapsed},
-          {"not_convex", f.not_convex},
-          {"bent", f.bent},
           {"flattened", f.flattened}};
 }
 
@@ -90,8 +87,6 @@ std::string detour_line(const DetourFacts& f) {
   std::string out = "Detour: " + counted_text(f.polygons, "polygon") + ", " +
                     counted_text(f.off_mesh_connections, "off-mesh connection") + "; 16 bits move corners by at most " +
                     moved;
-  const std::uint64_t harmed = f.flipped + f.collapsed + f.not_convex;
-  if (harmed > 0) out += ", and " + counted_text(harmed, "polygon") + " collapse, turn over or lose convexity";
   if (f.flattened > 0) out += "; " + counted_text(f.flattened, "polygon") + " without detailed heights";
   return out + ".\n";
 }

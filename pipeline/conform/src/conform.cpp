@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "reopener.h"
-#include "separate_edges.h"
+#include "cell_mesh.h"
+#include "mend.h"
 
 namespace plumb::pipeline {
 namespace {
 
-using Id = EdgeMesh::Id;
 constexpr std::uint32_t none = ConformingMesh::none;
 
 // What is beyond the range of binary32 stays at its end.
@@ -20,66 +19,63 @@ std::vector<RoundedVertices::Position> positions(DerivedMesh& derived) {
   return all;
 }
 
-// How far a point is from where it counts, at most, along an axis.
-double moved(const MeshPoints& points, MeshPoints::Index point, const RoundedVertices::Position& to) {
-  const NearPoint from = bounds(points, point);
-  double most = 0;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const kernel::Interval way = from[k] - kernel::Interval(to[k]);
-    most = std::max({most, way.high, -way.low});
-  }
-  return most;
-}
+// An edge at a step: its corner, and from where to where it runs along the step.
+struct StepEdge {
+  std::uint32_t corner, polygon;
+  float low, high;
+};
 
-// By face: before its vertices are rounded.
-std::vector<double> exact_areas(const EdgeMesh& mesh, const MeshPoints& points) {
-  std::vector<double> areas;
-  const auto at = [&](Id e) -> kernel::RoundedPlace {
-    const NearPoint p = bounds(points, mesh[e].from);
-    return {p[0].low, p[1].low};
-  };
-  for (const EdgeMesh::Face& face : mesh.faces) areas.push_back(face_area(mesh, face, at));
-  return areas;
-}
-
-// Points that are rounded alike become one vertex, and so do the ends of an edge that has no length left in plan.
-void number_vertices(EdgeMesh& mesh, const MeshPoints& points, RoundedVertices& vertices, ConformingFacts& facts) {
-  vertices.expect(points.size());
-  std::vector<std::uint32_t> number(points.size());
-  for (const auto& e : mesh.edges) number[e.from] = vertices.use(e.from);
-  kernel::UnionFind same(static_cast<std::uint32_t>(points.size()));
-  for (Id e = 0; e < mesh.size(); ++e) {
-    const std::uint32_t from = mesh[e].from, to = mesh.to(e);
-    if (vertices.place(from) == vertices.place(to)) same.unite(number[from], number[to]);
-  }
-  for (auto& e : mesh.edges) {
-    const std::uint32_t point = e.from;
-    e.from = same.find(number[point]);
-    facts.moved = std::max(facts.moved, moved(points, point, vertices[e.from]));
-  }
-}
-
-void list_polygons(const EdgeMesh& edges, ConformingMesh& out) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
-    if (edges.faces[f].first != none) order.push_back(f);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const EdgeMesh::Face &x = edges.faces[a], &y = edges.faces[b];
-    return x.stance != y.stance ? x.stance < y.stance : x.cell < y.cell;
-  });
-  std::vector<std::uint32_t> number(edges.faces.size(), none);
-  for (std::uint32_t i = 0; i < order.size(); ++i) number[order[i]] = i;
-  out.polygons.reserve(order.size());
-  for (const std::uint32_t f : order) {
-    const EdgeMesh::Face& face = edges.faces[f];
-    out.polygons.push_back({face.cell, face.stance, static_cast<std::uint32_t>(out.corners.size())});
-    for (Id e = face.first;;) {
-      out.corners.push_back(edges[e].from);
-      out.neighbours.push_back(edges[e].twin == none ? none : number[edges[edges[e].twin].face]);
-      if ((e = edges[e].next) == face.first) break;
+class StepLinks {
+ public:
+  StepLinks(const NavMesh& mesh, Mended& mended) : mended_(mended), sides_(2 * mesh.portals.size()) {
+    const ConformingMesh& m = mended.mesh;
+    for (std::uint32_t p = 0; p < m.polygons.size(); ++p) {
+      for (std::uint32_t i = m.polygons[p].first, end = i + static_cast<std::uint32_t>(m.ring(p).size()); i < end;
+           ++i) {
+        const EdgeMesh::Id e = mended.half_edges[i];
+        const std::uint32_t way = mended.edges[e].way;
+        if (way == none || mended.edges[e].twin != none) continue;
+        const auto &from = m.vertices[mended.edges[e].from], &to = m.vertices[mended.edges.to(e)];
+        const NavMesh::Portal& portal = mesh.portals[way / 2];
+        const NearPoint a = bounds(mesh.points, portal.on_a[0]), b = bounds(mesh.points, portal.on_a[1]);
+        const std::size_t axis = std::abs(b[1].low - a[1].low) > std::abs(b[0].low - a[0].low) ? 1 : 0;
+        sides_[way].push_back({i, p, std::min(from[axis], to[axis]), std::max(from[axis], to[axis])});
+      }
     }
   }
-  out.facts.polygons = order.size();
+
+  // Makes neighbours of what lies at both sides of a portal. False where one side has no edge left.
+  bool link(std::uint32_t portal) {
+    const auto &a = sides_[2 * portal], &b = sides_[2 * portal + 1];
+    if (a.empty() || b.empty()) return false;
+    link(a, b);
+    link(b, a);
+    return true;
+  }
+
+ private:
+  void link(const std::vector<StepEdge>& from, const std::vector<StepEdge>& to) {
+    for (const StepEdge& e : from) {
+      const auto overlap = [&](const StepEdge& f) { return std::min(e.high, f.high) - std::max(e.low, f.low); };
+      const auto best = std::max_element(to.begin(), to.end(),
+                                         [&](const StepEdge& f, const StepEdge& g) { return overlap(f) < overlap(g); });
+      mended_.mesh.neighbours[e.corner] = best->polygon;
+    }
+  }
+
+  Mended& mended_;
+  std::vector<std::vector<StepEdge>> sides_;
+};
+
+// By cell: itself if something is left of it, else one that lies where it was, or none.
+std::vector<NavMesh::CellIndex> cells_left(const NavMesh& mesh, const EdgeMesh& edges) {
+  std::vector<NavMesh::CellIndex> left(mesh.cells.size(), none);
+  for (const EdgeMesh::Face& face : edges.faces)
+    if (face.first != none) left[face.cell] = face.cell;
+  for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
+    if (NavMesh::CellIndex& cell = left[edges.faces[f].cell]; cell == none)
+      if (const std::uint32_t heir = edges.left_of(f); heir != none) cell = edges.faces[heir].cell;
+  return left;
 }
 
 }  // namespace
@@ -100,40 +96,29 @@ std::span<const ConformingMesh::VertexIndex> ConformingMesh::ring(std::size_t po
 
 ConformingMesh conform(DerivedMesh& derived, const WantedCells& wanted, std::size_t most_corners, unsigned threads) {
   const NavMesh& mesh = derived.mesh();
-  auto at = positions(derived);
-  constexpr int most_rounds = 4;
-  for (int round = 1;; ++round) {
-    ConformingMesh out;
-    EdgeMesh edges = edge_mesh(mesh, wanted, threads);
-    RoundedVertices vertices(at);
-    out.facts.inserted = edges.inserted;
-    const std::vector<double> areas = exact_areas(edges, mesh.points);
-    std::vector<NavMesh::CellIndex> cells;
-    for (const EdgeMesh::Face& face : edges.faces) cells.push_back(face.cell);
-    number_vertices(edges, mesh.points, vertices, out.facts);
-    FaceRepair repair(edges, vertices, most_corners, out.facts);
-    repair.mend_all(threads);
-    separate_edges(edges, vertices, repair, out.facts.divided);
-    if (count_split(mesh, wanted, edges) > 0) {
-      if (round < most_rounds) {
-        Reopener reopener(edges, vertices, at);
-        const bool moved = reopener.widen_edges(edge_mesh(mesh, wanted, threads), mesh.points);
-        if (reopener.widen_faces(repair) || moved) continue;
-      }
-      leave_splinters_out(mesh, wanted, edges, vertices, repair, out.facts);
-    }
-    count_islands(mesh, wanted, edges, cells, areas, out.facts);
-    for (std::size_t f = 0; f < edges.faces.size(); ++f) {
-      const EdgeMesh::Face& face = edges.faces[f];
-      if (face.stance <= kernel::blocked) continue;
-      if (f < areas.size()) out.facts.area_gained -= areas[f];
-      if (face.first != none)
-        out.facts.area_gained += face_area(edges, face, [&](Id e) { return vertices.place(edges[e].from); });
-    }
-    list_polygons(edges, out);
-    out.vertices = vertices.all();
-    return out;
+  return mend(mesh, edge_mesh(mesh, wanted, threads), positions(derived),
+              {.wanted = wanted, .most_corners = most_corners, .threads = threads})
+      .mesh;
+}
+
+ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
+                              std::size_t most_corners) {
+  const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
+  CellMesh cells = cell_mesh(mesh);
+  Mended mended = mend(mesh, cells.edges, std::move(at),
+                       {.wanted = standing, .grid = grid, .most_corners = most_corners, .separate = false});
+  StepLinks steps(mesh, mended);
+  std::vector<std::uint32_t> portals = std::move(cells.connections);
+  for (const std::uint32_t portal : cells.steps)
+    if (!steps.link(portal)) portals.push_back(portal);
+  std::sort(portals.begin(), portals.end());
+  const std::vector<NavMesh::CellIndex> left = cells_left(mesh, mended.edges);
+  std::vector<ConformingCells::Connection> connections;
+  for (const std::uint32_t portal : portals) {
+    const NavMesh::CellIndex a = left[mesh.portals[portal].a], b = left[mesh.portals[portal].b];
+    if (a != none && b != none && a != b) connections.push_back({portal, a, b});
   }
+  return {std::move(mended.mesh), std::move(connections), std::move(mended.vertex_of)};
 }
 
 }  // namespace plumb::pipeline

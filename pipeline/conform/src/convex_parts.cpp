@@ -2,9 +2,11 @@
 #include "convex_parts.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -67,12 +69,14 @@ class Cutter {
   bool chop(RingPart part) {
     while (part.size() > most_) {
       const std::size_t n = part.size();
-      const double all = area(part, 0, n);
+      const kernel::Interval all = area(part, 0, n);
       std::size_t best = n;
-      double best_area = -1;
+      double best_area = -std::numeric_limits<double>::infinity();
       for (std::size_t first = 0; first < n; ++first) {
-        const double off = area(part, first, most_), least = std::min(off, all - off);
-        if (least > best_area && !flat(part, first, most_) && !flat(part, (first + most_ - 1) % n, n - most_ + 2))
+        const kernel::Interval off = area(part, first, most_), rest = all - off;
+        const double least = std::min(off.low, rest.low);
+        if (least > best_area &&
+            (least > 0 || (!flat(part, first, most_) && !flat(part, (first + most_ - 1) % n, n - most_ + 2))))
           best = first, best_area = least;
       }
       if (best == n) return false;
@@ -84,10 +88,12 @@ class Cutter {
     return true;
   }
 
-  // Twice the area of `count` corners from the one at `first`, about.
-  double area(const RingPart& part, std::size_t first, std::size_t count) const {
-    return kernel::formulas::doubled_area<double>(count,
-                                                  [&](std::size_t k) { return at(part[(first + k) % part.size()]); });
+  // Twice the area of `count` corners from the one at `first`.
+  kernel::Interval area(const RingPart& part, std::size_t first, std::size_t count) const {
+    return kernel::formulas::doubled_area<kernel::Interval>(count, [&](std::size_t k) {
+      const RoundedPlace& p = at(part[(first + k) % part.size()]);
+      return std::array{kernel::Interval(p[0]), kernel::Interval(p[1])};
+    });
   }
 
   // Whether `count` corners from the one at `first` are on one line.

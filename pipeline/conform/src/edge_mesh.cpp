@@ -188,6 +188,12 @@ class RingMaker {
         chosen_.insert(chosen_.end(), facet.corners.begin(), facet.corners.end());
     std::sort(chosen_.begin(), chosen_.end());
     chosen_.erase(std::unique(chosen_.begin(), chosen_.end()), chosen_.end());
+    chosen_places_.clear();
+    if (facets.size() > 1)
+      for (const PointIndex p : chosen_) chosen_places_.push_back(mesh_.points.place(p));
+  }
+  Place place_of_chosen(std::size_t i) const {
+    return chosen_places_.empty() ? mesh_.points.place(chosen_[i]) : chosen_places_[i];
   }
 
   void add_ring(std::span<const PointIndex> ring, bool alone, Rings& out) {
@@ -196,18 +202,29 @@ class RingMaker {
     sorted_.assign(ring.begin(), ring.end());
     std::sort(sorted_.begin(), sorted_.end());
     candidates_.clear();
-    std::set_difference(chosen_.begin(), chosen_.end(), sorted_.begin(), sorted_.end(),
-                        std::back_inserter(candidates_));
+    auto corner = sorted_.begin();
+    for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
+      while (corner != sorted_.end() && *corner < chosen_[i]) ++corner;
+      if (corner == sorted_.end() || *corner != chosen_[i]) candidates_.push_back(i);
+    }
     if (candidates_.empty()) {
       out.corners.insert(out.corners.end(), ring.begin(), ring.end());
       return;
     }
     places_.clear();
     for (const PointIndex p : ring) places_.push_back(mesh_.points.place(p));
+    double low_x = places_[0].ix.low, high_x = places_[0].ix.high, low_y = places_[0].iy.low,
+           high_y = places_[0].iy.high;
+    for (const Place& p : places_) {
+      low_x = std::min(low_x, p.ix.low), high_x = std::max(high_x, p.ix.high);
+      low_y = std::min(low_y, p.iy.low), high_y = std::max(high_y, p.iy.high);
+    }
     on_edge_.clear();
-    for (const PointIndex p : candidates_) {
-      const Placed placed{p, mesh_.points.place(p)};
-      if (const std::size_t e = edge_under(placed.at, alone); e < n) on_edge_.emplace_back(e, placed);
+    for (const std::uint32_t i : candidates_) {
+      const Placed placed{chosen_[i], place_of_chosen(i)};
+      const Place& p = placed.at;
+      if (p.ix.high < low_x || p.ix.low > high_x || p.iy.high < low_y || p.iy.low > high_y) continue;
+      if (const std::size_t e = edge_under(p, alone); e < n) on_edge_.emplace_back(e, placed);
     }
     std::stable_sort(on_edge_.begin(), on_edge_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     auto next = on_edge_.begin();
@@ -271,8 +288,9 @@ class RingMaker {
   const NavMesh& mesh_;
   const WantedCells& wanted_;
   const JoiningPortals& portals_;
-  std::vector<PointIndex> chosen_, sorted_, candidates_;  // buffers
-  std::vector<Place> places_;
+  std::vector<PointIndex> chosen_, sorted_;  // buffers
+  std::vector<std::uint32_t> candidates_;    // into chosen_
+  std::vector<Place> chosen_places_, places_;
   std::vector<std::pair<std::size_t, Placed>> on_edge_;
   std::vector<EdgeAt> edges_;
 };

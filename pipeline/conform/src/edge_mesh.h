@@ -9,6 +9,7 @@ namespace plumb::pipeline {
 
 struct FaceTag {
   std::uint32_t face = 0xffffffffu;
+  std::uint32_t way = 0xffffffffu;  ///< a step leads on: its portal, doubled, plus 1 on b
 };
 
 /// Polygons of a navmesh whose edges meet end to end. Half-edges are twins where a way leads across them.

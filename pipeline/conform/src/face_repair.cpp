@@ -13,12 +13,12 @@ constexpr EdgeMesh::Id none = EdgeMesh::none;
 
 }  // namespace
 
-std::vector<kernel::RoundedPlace> FaceRepair::ring(std::uint32_t face) const {
-  std::vector<kernel::RoundedPlace> places;
+void FaceRepair::read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>& places) const {
+  places.clear();
   const Id first = mesh_.faces[face].first;
   for (Id e = first;;) {
     places.push_back(vertices_.place(mesh_[e].from));
-    if ((e = mesh_[e].next) == first) return places;
+    if ((e = mesh_[e].next) == first) return;
   }
 }
 
@@ -26,22 +26,23 @@ bool FaceRepair::is_fine(const std::vector<kernel::RoundedPlace>& ring) const {
   return ring.size() <= most_corners_ && kernel::state_of(ring) == kernel::RingState::kept;
 }
 
-void FaceRepair::mend_all(unsigned threads) {
-  const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
-  for (std::uint32_t f = 0; f < count; ++f) tidy(f);
+// Cuts faces in convex parts, and mends those of which there are none. wanted(places): is a face one to be cut?
+template <class Wanted>
+void FaceRepair::cut_where(Wanted&& wanted, unsigned threads) {
   // What most need is found without changing anything.
-  const std::size_t chunks = chunk_count(count, threads);
+  const std::size_t count = mesh_.faces.size(), chunks = chunk_count(count, threads);
   struct Plan {
     std::uint32_t face;
     std::optional<std::vector<RingPart>> parts;
   };
   std::vector<std::vector<Plan>> plans(chunks);
   for_chunks(count, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<kernel::RoundedPlace> places;
     for (std::size_t f = begin; f < end; ++f) {
       const auto face = static_cast<std::uint32_t>(f);
       if (mesh_.faces[face].first == none) continue;
-      const auto places = ring(face);
-      if (!is_fine(places)) plans[chunk].push_back({face, convex_parts(places, most_corners_)});
+      read_ring(face, places);
+      if (wanted(places)) plans[chunk].push_back({face, convex_parts(places, most_corners_)});
     }
   });
   std::vector<std::uint32_t> left;
@@ -53,14 +54,27 @@ void FaceRepair::mend_all(unsigned threads) {
   for (const std::uint32_t face : left) mend(face);
 }
 
+void FaceRepair::mend_all(unsigned threads) {
+  const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
+  for (std::uint32_t f = 0; f < count; ++f) tidy(f);
+  cut_where([](const auto& places) { return kernel::state_of(places) != kernel::RingState::kept; }, threads);
+}
+
+void FaceRepair::limit_corners(std::size_t most, unsigned threads) {
+  most_corners_ = most;
+  cut_where([&](const auto& places) { return places.size() > most; }, threads);
+}
+
 void FaceRepair::mend(std::uint32_t face) {
   pending_.push_back(face);
   while (!pending_.empty()) {
     face = pending_.back();
     pending_.pop_back();
+    touched_.push_back(face);
     tidy(face);
     if (mesh_.faces[face].first == none) continue;
-    const auto places = ring(face);
+    std::vector<kernel::RoundedPlace> places;
+    read_ring(face, places);
     if (is_fine(places)) continue;
     if (const auto parts = convex_parts(places, most_corners_)) cut(face, *parts);
     else if (mesh_.size() > most_edges_ || (!bend(face, places) && !part_at_vertex(face))) leave_out(face);
@@ -184,7 +198,11 @@ bool FaceRepair::same_vertex(std::uint32_t a, std::uint32_t b) {
   if (a == b) return true;
   if (vertices_.place(a) != vertices_.place(b)) return false;
   for (auto& e : mesh_.edges)
-    if (e.from == b) e.from = a;
+    if (e.from == b) {
+      e.from = a;
+      touched_.push_back(e.face);
+    }
+  vertices_.merge(b, a);
   return true;
 }
 
@@ -227,6 +245,7 @@ void FaceRepair::cut(std::uint32_t face, const std::vector<RingPart>& parts) {
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const auto number = p == 0 ? face : static_cast<std::uint32_t>(mesh_.faces.size());
     if (p > 0) mesh_.faces.push_back(mesh_.faces[face]);
+    touched_.push_back(number);
     const RingPart& part = parts[p];
     std::vector<Id> made;
     for (std::size_t i = 0; i < part.size(); ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "convex_parts.h"
@@ -16,18 +17,18 @@ class FaceRepair {
   using Id = EdgeMesh::Id;
 
   /// Keeps references.
-  FaceRepair(EdgeMesh& mesh, const RoundedVertices& vertices, std::size_t most_corners, ConformingFacts& facts)
-      : mesh_(mesh),
-        vertices_(vertices),
-        most_corners_(most_corners),
-        facts_(facts),
-        most_edges_(64 * std::size_t{mesh.size()}) {}
+  FaceRepair(EdgeMesh& mesh, RoundedVertices& vertices, ConformingFacts& facts)
+      : mesh_(mesh), vertices_(vertices), facts_(facts), most_edges_(64 * std::size_t{mesh.size()}) {}
 
-  /// All faces.
+  /// All faces, with any number of corners.
   void mend_all(unsigned threads);
+  /// From now on polygons have at most so many corners. Requires that all are mended.
+  void limit_corners(std::size_t most, unsigned threads);
   /// A face that has been changed.
   void mend(std::uint32_t face);
   void leave_out(std::uint32_t face);
+  /// Faces of which edges have changed since this was last asked; some may be gone, some listed twice.
+  std::vector<std::uint32_t> take_touched() { return std::exchange(touched_, {}); }
 
   /// A face that was parted at a vertex: into itself and another.
   struct Parting {
@@ -45,9 +46,11 @@ class FaceRepair {
   bool takes_corner(Id e, const kernel::RoundedPlace& place) const;
 
  private:
-  std::vector<kernel::RoundedPlace> ring(std::uint32_t face) const;
+  void read_ring(std::uint32_t face, std::vector<kernel::RoundedPlace>& places) const;
   bool is_fine(const std::vector<kernel::RoundedPlace>& ring) const;
   bool same_vertex(std::uint32_t a, std::uint32_t b);
+  template <class Wanted>
+  void cut_where(Wanted&& wanted, unsigned threads);
   void tidy(std::uint32_t face);
   void take_spike(Id e);
   void bridge(Id e, Id f, kernel::Label passes);
@@ -58,11 +61,12 @@ class FaceRepair {
   kernel::Label stance(Id e) const { return mesh_.faces[mesh_[e].face].stance; }
 
   EdgeMesh& mesh_;
-  const RoundedVertices& vertices_;
-  std::size_t most_corners_;
+  RoundedVertices& vertices_;
+  std::size_t most_corners_ = any_number;
   ConformingFacts& facts_;
   std::size_t most_edges_;              // a guard: so many are never needed
   std::vector<std::uint32_t> pending_;  // faces that have been changed
+  std::vector<std::uint32_t> touched_;
   std::vector<Parting> partings_;
   std::vector<Bend> bends_;
 };

@@ -94,9 +94,8 @@ void leave_splinters_out(const NavMesh& mesh, const WantedCells& wanted, EdgeMes
   }
 }
 
-void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges,
-                   const std::vector<NavMesh::CellIndex>& cell_of, const std::vector<double>& exact_areas,
-                   ConformingFacts& facts) {
+void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges, const EdgeMesh& exact,
+                   const std::vector<double>& exact_areas, ConformingFacts& facts) {
   for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
     Components components(mesh, wanted, s);
     kernel::UnionFind islands = islands_of(edges, s);
@@ -112,7 +111,8 @@ void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMes
     facts.lost.push_back(components.count() - static_cast<std::uint64_t>(std::count(left.begin(), left.end(), 1)));
     if (s != wanted.lowest_stance()) continue;
     for (std::size_t f = 0; f < exact_areas.size(); ++f)
-      if (components.has(cell_of[f]) && !left[components.of(cell_of[f])]) facts.area_left_out += exact_areas[f];
+      if (components.has(exact.faces[f].cell) && !left[components.of(exact.faces[f].cell)])
+        facts.area_left_out += exact_areas[f];
   }
 }
 

@@ -28,9 +28,8 @@ std::uint64_t count_split(const NavMesh& mesh, const WantedCells& wanted, const 
 void leave_splinters_out(const NavMesh& mesh, const WantedCells& wanted, EdgeMesh& edges,
                          const RoundedVertices& vertices, FaceRepair& repair, ConformingFacts& facts);
 
-/// Notes islands, and what is lost. cell_of, exact_areas: by face, before anything was mended.
-void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges,
-                   const std::vector<NavMesh::CellIndex>& cell_of, const std::vector<double>& exact_areas,
-                   ConformingFacts& facts);
+/// Notes islands, and what is lost. exact_areas: by face of `exact`, the mesh before anything was mended.
+void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges, const EdgeMesh& exact,
+                   const std::vector<double>& exact_areas, ConformingFacts& facts);
 
 }  // namespace plumb::pipeline

@@ -3,23 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-
-#include "plumb/kernel/error_bound.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Id = EdgeMesh::Id;
 constexpr std::uint32_t none = EdgeMesh::none;
-
-// By one number along the axis that the way follows most.
-void move(RoundedVertices::Position& p, const kernel::RoundedPlace& way) {
-  const std::size_t axis = std::abs(way[1]) > std::abs(way[0]) ? 1 : 0;
-  constexpr float most = std::numeric_limits<float>::max();
-  float& v = p[axis];
-  v = way[axis] < 0 ? std::max(kernel::step_down(v), -most) : std::min(kernel::step_up(v), most);
-}
 
 kernel::RoundedPlace place(const MeshPoints& points, MeshPoints::Index point) {
   const NearPoint p = bounds(points, point);
@@ -81,6 +70,12 @@ bool Reopener::widen_faces(const FaceRepair& repair) {
     any = true;
   }
   return any;
+}
+
+// By one number along the axis that the way follows most.
+void Reopener::move(RoundedVertices::Position& p, const kernel::RoundedPlace& way) const {
+  const std::size_t axis = std::abs(way[1]) > std::abs(way[0]) ? 1 : 0;
+  p[axis] = grid_.next(p[axis], axis, way[axis] >= 0);
 }
 
 // Whether two faces are of different islands so far, which this joins.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "islands.h"
+#include "plumb/pipeline/number_grid.h"
 
 namespace plumb::pipeline {
 
@@ -8,8 +9,9 @@ namespace plumb::pipeline {
 class Reopener {
  public:
   /// `mesh`: rounded and mended. Keeps references; `at` is what it changes.
-  Reopener(const EdgeMesh& mesh, const RoundedVertices& vertices, std::vector<RoundedVertices::Position>& at)
-      : mesh_(mesh), vertices_(vertices), at_(at), islands_(islands_of(mesh, 1)) {}
+  Reopener(const EdgeMesh& mesh, const RoundedVertices& vertices, const NumberGrid& grid,
+           std::vector<RoundedVertices::Position>& at)
+      : mesh_(mesh), vertices_(vertices), grid_(grid), at_(at), islands_(islands_of(mesh, 1)) {}
 
   /// Edges between faces of which what is left is of different islands: where nothing is left of one of the two, moves
   /// that one's longest edge and the corners away from it apart, else one end of the edge away from the other.
@@ -21,10 +23,12 @@ class Reopener {
 
  private:
   void widen(const EdgeMesh& exact, const MeshPoints& points, std::uint32_t face);
+  void move(RoundedVertices::Position& p, const kernel::RoundedPlace& way) const;
   bool joins(std::uint32_t a, std::uint32_t b);
 
   const EdgeMesh& mesh_;
   const RoundedVertices& vertices_;
+  const NumberGrid& grid_;
   std::vector<RoundedVertices::Position>& at_;
   kernel::UnionFind islands_;
 };

@@ -28,6 +28,18 @@ class RoundedVertices {
   kernel::RoundedPlace place(std::uint32_t v) const { return {positions_[v][0], positions_[v][1]}; }
   const std::vector<Position>& all() const { return positions_; }
 
+  /// From now on `kept` stands for `gone`, too.
+  void merge(std::uint32_t gone, std::uint32_t kept) {
+    kept_.resize(positions_.size(), self);
+    kept_[kept] = self;  // if it was gone, it is in use again
+    kept_[gone] = kept;
+  }
+  /// What stands for a vertex now.
+  std::uint32_t find(std::uint32_t v) const {
+    while (v < kept_.size() && kept_[v] != self) v = kept_[v];
+    return v;
+  }
+
   void expect(std::size_t uses) { known_.reserve(uses); }
   /// Of those used so far that are like this one, the first.
   std::uint32_t use(std::uint32_t v) { return *known_.insert(v).first; }
@@ -56,7 +68,9 @@ class RoundedVertices {
     }
   };
 
+  static constexpr std::uint32_t self = 0xffffffffu;
   std::vector<Position> positions_;
+  std::vector<std::uint32_t> kept_;
   std::size_t given_;
   tsl::robin_set<std::uint32_t, Hash, Same> known_;
 };

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/kernel/hash.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -13,42 +12,49 @@ namespace {
 using Id = EdgeMesh::Id;
 constexpr Id none = EdgeMesh::none;
 
-// An edge: one of its half-edges, and the vertices that it runs between.
+// An edge by the vertices that it runs between.
 struct Edge {
-  std::uint64_t key;
+  std::uint32_t low, high;
   Id e;
 };
 
-bool stands(const EdgeMesh& mesh, Id e) { return mesh.alive(e) && mesh.faces[mesh[e].face].stance > kernel::blocked; }
-
-std::uint64_t key_of(const EdgeMesh& mesh, Id e) {
-  const std::uint32_t from = mesh[e].from, to = mesh.to(e);
-  return kernel::pair_key(std::min(from, to), std::max(from, to));
+bool between(const EdgeMesh& mesh, const Edge& edge) {
+  const std::uint32_t from = mesh[edge.e].from, to = mesh.to(edge.e);
+  return std::min(from, to) == edge.low && std::max(from, to) == edge.high;
 }
 
-// Edges that run between vertices between which another one does, too.
-std::vector<Edge> shared_edges(const EdgeMesh& mesh) {
-  tsl::robin_map<std::uint64_t, std::uint8_t, kernel::KeyHash> known;
+// Edges that run between vertices between which another one does, too. Of vertices that are marked only.
+std::vector<Edge> shared_edges(const EdgeMesh& mesh, const std::vector<std::uint8_t>& marked) {
+  // By lower vertex: where its edges begin in a list of all.
+  std::vector<std::uint32_t> first(marked.size() + 2);
   const auto each = [&](const auto& visit) {
-    for (Id e = 0; e < mesh.size(); ++e)
-      if (stands(mesh, e) && (mesh[e].twin == none || e < mesh[e].twin)) visit(e, key_of(mesh, e));
+    for (Id e = 0; e < mesh.size(); ++e) {
+      if (!mesh.alive(e) || (mesh[e].twin != none && mesh[e].twin < e)) continue;
+      const std::uint32_t from = mesh[e].from, to = mesh.to(e);
+      if (marked[from] & marked[to] && mesh.faces[mesh[e].face].stance > kernel::blocked)
+        visit(Edge{std::min(from, to), std::max(from, to), e});
+    }
   };
-  known.reserve(mesh.size() / 2);
-  bool any = false;
-  each([&](Id, std::uint64_t key) {
-    const auto [at, is_new] = known.try_emplace(key, std::uint8_t{0});
-    if (!is_new) at.value() = 1, any = true;
-  });
+  each([&](const Edge& edge) { ++first[edge.low + 2]; });
+  for (std::size_t v = 2; v < first.size(); ++v) first[v] += first[v - 1];
+  std::vector<Edge> all(first.back());
+  each([&](const Edge& edge) { all[first[edge.low + 1]++] = edge; });
   std::vector<Edge> shared;
-  if (!any) return shared;
-  each([&](Id e, std::uint64_t key) {
-    if (known.at(key) != 0) shared.push_back({key, e});
-  });
-  // Of those between two vertices, first what joins two polygons.
-  std::sort(shared.begin(), shared.end(), [&](const Edge& a, const Edge& b) {
-    const bool a_open = mesh[a.e].twin == none, b_open = mesh[b.e].twin == none;
-    return a.key != b.key ? a.key < b.key : a_open != b_open ? b_open : a.e < b.e;
-  });
+  for (std::size_t v = 0; v < marked.size(); ++v) {
+    const auto begin = all.begin() + first[v], end = all.begin() + first[v + 1];
+    // Of those between two vertices, first what joins two polygons.
+    std::sort(begin, end, [&](const Edge& a, const Edge& b) {
+      if (a.high != b.high) return a.high < b.high;
+      const bool a_open = mesh[a.e].twin == none, b_open = mesh[b.e].twin == none;
+      return a_open != b_open ? b_open : a.e < b.e;
+    });
+    for (auto i = begin; i != end;) {
+      auto j = i + 1;
+      while (j != end && j->high == i->high) ++j;
+      if (j - i > 1) shared.insert(shared.end(), i, j);
+      i = j;
+    }
+  }
   return shared;
 }
 
@@ -86,7 +92,8 @@ std::uint32_t dividing_vertex(const EdgeMesh& mesh, Id e, RoundedVertices& verti
 }
 
 // Makes the ends of an edge one vertex, wherever they are.
-std::vector<std::uint32_t> contract(EdgeMesh& mesh, std::uint32_t from, std::uint32_t to) {
+std::vector<std::uint32_t> contract(EdgeMesh& mesh, RoundedVertices& vertices, std::uint32_t from, std::uint32_t to) {
+  vertices.merge(to, from);
   std::vector<std::uint32_t> changed;
   for (Id e = 0; e < mesh.size(); ++e)
     if (mesh[e].from == to && mesh.alive(e)) {
@@ -98,12 +105,15 @@ std::vector<std::uint32_t> contract(EdgeMesh& mesh, std::uint32_t from, std::uin
 
 }  // namespace
 
-void separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repair, std::uint64_t& divided) {
+bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repair, std::uint64_t& divided) {
   // Where polygons lie over each other in few numbers, what divides one edge may be on another. Contracting comes to an
   // end: each time there is a vertex less.
   constexpr int most_divisions = 32;
-  int round = 0;
-  for (std::vector<Edge> shared; !(shared = shared_edges(mesh)).empty(); ++round) {
+  std::vector<std::uint8_t> marked(vertices.all().size(), 1);
+  for (int round = 0;; ++round) {
+    const std::vector<Edge> shared = shared_edges(mesh, marked);
+    if (shared.empty()) return round > 0;
+    repair.take_touched();
     std::vector<std::uint32_t> changed;
     std::vector<std::uint32_t> taken;  // what divides others between the same two vertices
     const auto change = [&](Id e) {
@@ -111,19 +121,20 @@ void separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repai
       if (mesh[e].twin != none) changed.push_back(mesh[mesh[e].twin].face);
     };
     for (std::size_t i = 0; i < shared.size(); ++i) {
-      const auto& [key, e] = shared[i];
-      if (i == 0 || key != shared[i - 1].key) {
+      const Edge& edge = shared[i];
+      if (i == 0 || edge.low != shared[i - 1].low || edge.high != shared[i - 1].high) {
         taken.clear();
         continue;
       }
-      if (key_of(mesh, e) != key) continue;  // contracted
-      const std::uint32_t vertex = round < most_divisions ? dividing_vertex(mesh, e, vertices, repair, taken) : none;
+      if (!between(mesh, edge)) continue;  // contracted
+      const std::uint32_t vertex =
+          round < most_divisions ? dividing_vertex(mesh, edge.e, vertices, repair, taken) : none;
       if (vertex != none) {
         taken.push_back(vertex);
-        mesh.split_edge(e, vertex);
-        change(e);
+        mesh.split_edge(edge.e, vertex);
+        change(edge.e);
       } else {
-        const auto around = contract(mesh, mesh[e].from, mesh.to(e));
+        const auto around = contract(mesh, vertices, mesh[edge.e].from, mesh.to(edge.e));
         changed.insert(changed.end(), around.begin(), around.end());
       }
       ++divided;
@@ -131,6 +142,15 @@ void separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repai
     std::sort(changed.begin(), changed.end());
     changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
     for (const std::uint32_t face : changed) repair.mend(face);
+    // An edge that is new, or has come to another place, is one of a face that was touched.
+    marked.assign(vertices.all().size(), 0);
+    for (const std::uint32_t face : repair.take_touched()) {
+      const Id first = mesh.faces[face].first;
+      for (Id e = first; e != none;) {
+        marked[mesh[e].from] = 1;
+        if ((e = mesh[e].next) == first) break;
+      }
+    }
   }
 }
 

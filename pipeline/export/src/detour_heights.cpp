@@ -14,9 +14,22 @@ using Ring = kernel::FacetPolygon;
 
 class Heights {
  public:
-  Heights(const NavMesh& mesh, const DetourPolygon& polygon) {
-    for (const NavMesh::PointIndex p : polygon.corners) corners_.emplace_back(mesh.points[p]);
+  Heights(const NavMesh& mesh, std::span<const NavMesh::PointIndex> corners) {
+    for (const NavMesh::PointIndex p : corners) corners_.emplace_back(mesh.points[p]);
     for (const kernel::FacetCorner& p : corners_) number(p.at);
+  }
+
+  // Whether the exact corners are those of a convex polygon.
+  bool is_convex() const {
+    const std::size_t n = corners_.size();
+    int turns = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (const kernel::FacetCorner& c : corners_) {
+        const int side = sgn(kernel::orient2d(corners_[i].at, corners_[(i + 1) % n].at, c.at));
+        if (side < 0) return false;
+        turns += side;
+      }
+    return turns > 0;
   }
 
   void add(Ring part) { add_fan(part_within(std::move(part), corners_)); }
@@ -34,15 +47,21 @@ class Heights {
     }
   }
 
-  DetourHeights finish() {
-    if (result_.vertices.size() > most || result_.triangles.size() > most) {
-      result_.vertices.clear();
-      for (const kernel::FacetCorner& p : corners_) result_.vertices.push_back(p.at);
-      result_.triangles.clear();
-      add_fan(corners_);
-      result_.flattened = true;
+  bool too_many() const { return result_.vertices.size() > most || result_.triangles.size() > most; }
+
+  DetourHeights finish() { return std::move(result_); }
+
+  DetourHeights flatten(const std::vector<kernel::RoundedPlace>& rounded) {
+    result_ = {};
+    for (const kernel::FacetCorner& p : corners_) result_.vertices.push_back(p.at);
+    for (std::size_t i = 2; i < rounded.size(); ++i) {
+      if (kernel::orientation(rounded[0], rounded[i - 1], rounded[i]) <= 0) continue;
+      const auto b = static_cast<std::uint8_t>(i - 1), c = static_cast<std::uint8_t>(i);
+      const int edges = (i == 2 ? 1 : 0) | 4 | (i + 1 == rounded.size() ? 16 : 0);
+      result_.triangles.push_back({0, b, c, static_cast<std::uint8_t>(edges)});
     }
-    return std::move(result_);
+    result_.flattened = true;
+    return finish();
   }
 
  private:
@@ -67,18 +86,20 @@ class Heights {
 
 }  // namespace
 
-DetourHeights detour_heights(const NavMesh& mesh, const DetourPolygon& polygon) {
-  Heights heights(mesh, polygon);
-  const auto& facets = mesh.cells[polygon.cell].facets;
-  const auto ring = [&](std::span<const NavMesh::PointIndex> corners) {
+DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::span<const NavMesh::PointIndex> corners,
+                             const std::vector<kernel::RoundedPlace>& rounded) {
+  Heights heights(mesh, corners);
+  if (!heights.is_convex()) return heights.flatten(rounded);
+  const auto& facets = mesh.cells[cell].facets;
+  const auto ring = [&](std::span<const NavMesh::PointIndex> list) {
     Ring out;
-    for (const NavMesh::PointIndex p : corners) out.emplace_back(mesh.points[p]);
+    for (const NavMesh::PointIndex p : list) out.emplace_back(mesh.points[p]);
     return out;
   };
-  if (facets.size() == 1) heights.add_fan(ring(polygon.corners));
+  if (facets.size() == 1) heights.add_fan(ring(corners));
   else
     for (const NavMesh::Facet& facet : facets) heights.add(ring(facet.ring()));
-  return heights.finish();
+  return heights.too_many() ? heights.flatten(rounded) : heights.finish();
 }
 
 }  // namespace plumb::pipeline

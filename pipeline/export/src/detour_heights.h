@@ -2,7 +2,8 @@
 #pragma once
 #include <array>
 
-#include "detour_polygons.h"
+#include "plumb/kernel/rounded_ring.h"
+#include "plumb/pipeline/nav_mesh.h"
 
 namespace plumb::pipeline {
 
@@ -11,9 +12,12 @@ struct DetourHeights {
   std::vector<ExactPoint> vertices;  ///< the polygon's corners, then others; z up
   std::vector<std::array<std::uint8_t, 4>>
       triangles;           ///< counter-clockwise; the fourth: bit 2e if edge e is on the polygon's boundary
-  bool flattened = false;  ///< there would be more than 255: these are the corners alone
+  bool flattened = false;  ///< these are the corners alone
 };
 
-DetourHeights detour_heights(const NavMesh& mesh, const DetourPolygon& polygon);
+/// Of a part of a cell, given by points of the mesh and where they are once rounded. The corners alone, if there would
+/// be more than 255 vertices or triangles, or if the polygon is convex only because it was rounded.
+DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::span<const NavMesh::PointIndex> corners,
+                             const std::vector<kernel::RoundedPlace>& rounded);
 
 }  // namespace plumb::pipeline

@@ -6,13 +6,11 @@
 #include <DetourNavMeshBuilder.h>
 
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "detour_grid.h"
 #include "detour_heights.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/rounded_ring.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/text_table.h"
@@ -20,8 +18,8 @@
 namespace plumb::pipeline {
 namespace {
 
-static_assert(detour_corners == DT_VERTS_PER_POLYGON);
-constexpr std::uint16_t no_corner = 0xffff;
+constexpr std::size_t detour_corners = DT_VERTS_PER_POLYGON;
+constexpr std::uint32_t no_corner = 0xffff;
 constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  // Detour's
 
 Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
@@ -39,49 +37,63 @@ ExactPoint on_surface(const NavMesh& mesh, NavMesh::CellIndex cell, const std::a
 // The arrays of dtNavMeshCreateParams.
 class Tile {
  public:
-  explicit Tile(const NavMesh& mesh) : mesh_(mesh), cut_(detour_polygons(mesh)) {}
+  explicit Tile(const NavMesh& mesh) : mesh_(mesh) {}
 
   Result<DetourFile> make() {
     if (mesh_.info.stances.size() > max_detour_stances)
       return too_large("Detour's 16 flags do not hold " + count_text(mesh_.info.stances.size()) +
                        " stances; give at most 16");
-    if (cut_.polygons.empty())
-      return Error{ErrorCode::no_face,
-                   "nobody can stand anywhere, so there is nothing for Detour; write another format", "", 0};
-    if (cut_.polygons.size() > max_detour_polygons)
-      return too_large("the navmesh has " + count_text(cut_.polygons.size()) +
-                       " polygons of up to six corners, and a Detour tile holds " + count_text(max_detour_polygons) +
-                       "; keep less of the level (--seed-point, --min-area) or write another format");
-    number_vertices();
-    const std::uint64_t ends = 2 * cut_.connections.size();
-    if (vertices_.size() + ends > max_detour_vertices)
-      return too_large("the navmesh has " + count_text(vertices_.size() + ends) +
-                       " corners and ends of connections, and a Detour tile holds " + count_text(max_detour_vertices) +
-                       "; keep less of the level (--seed-point, --min-area) or write another format");
+    choose_points();
+    if (points_.empty()) return nobody();
     if (!lay_grid())
       return too_large(
           "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
+    cells_ = conform_cells(mesh_, positions(), number_grid(), detour_corners);
+    const ConformingMesh& m = cells_.mesh;
+    if (m.polygons.empty()) return nobody();
+    if (m.polygons.size() > max_detour_polygons)
+      return too_large("the navmesh has " + count_text(m.polygons.size()) +
+                       " polygons of up to six corners, and a Detour tile holds " + count_text(max_detour_polygons) +
+                       "; keep less of the level (--seed-point, --min-area) or write another format");
+    number_vertices();
+    const std::uint64_t ends = 2 * cells_.connections.size();
+    if (steps_.size() / 3 + ends > max_detour_vertices)
+      return too_large("the navmesh has " + count_text(steps_.size() / 3 + ends) +
+                       " corners and ends of connections, and a Detour tile holds " + count_text(max_detour_vertices) +
+                       "; keep less of the level (--seed-point, --min-area) or write another format");
+    note_moves();
     add_polygons();
-    add_heights();
-    for (const std::uint32_t portal : cut_.connections) add_connection(mesh_.portals[portal]);
+    for (const ConformingCells::Connection& c : cells_.connections) add_connection(c);
     return create();
   }
 
  private:
-  void number_vertices() {
-    for (const DetourPolygon& polygon : cut_.polygons)
-      for (const NavMesh::PointIndex p : polygon.corners)
-        if (number_.try_emplace(p, static_cast<std::uint32_t>(vertices_.size())).second)
-          vertices_.push_back(to_detour(mesh_.points[p]));
+  static Error nobody() {
+    return {ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format", "",
+            0};
+  }
+
+  // What the grid has to hold: the points of cells where somebody can stand.
+  void choose_points() {
+    std::vector<std::uint8_t> chosen(mesh_.points.size());
+    for (const NavMesh::Cell& cell : mesh_.cells)
+      if (cell.stance > kernel::blocked)
+        for (const NavMesh::Facet& facet : cell.facets)
+          for (const NavMesh::PointIndex p : facet.corners) chosen[p] = 1;
+    for (const NavMesh::Portal& portal : mesh_.portals)
+      for (const auto& ends : {portal.on_a, portal.on_b})
+        for (const NavMesh::PointIndex p : ends) chosen[p] = 1;
+    for (NavMesh::PointIndex p = 0; p < chosen.size(); ++p)
+      if (chosen[p]) points_.emplace_back(p, to_detour(mesh_.points[p]));
   }
 
   bool lay_grid() {
     std::array<mpq_class, 3> low, high, span;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      low[axis] = high[axis] = vertices_[0][axis];
-      for (const ExactPoint& v : vertices_) {
-        low[axis] = std::min(low[axis], v[axis]);
-        high[axis] = std::max(high[axis], v[axis]);
+      low[axis] = high[axis] = points_[0].second[axis];
+      for (const auto& [p, at] : points_) {
+        low[axis] = std::min(low[axis], at[axis]);
+        high[axis] = std::max(high[axis], at[axis]);
       }
       span[axis] = high[axis] - low[axis];
     }
@@ -93,73 +105,101 @@ class Tile {
       grid_[axis] = *made;
     }
     grid_[x_axis].cell = grid_[z_axis].cell = std::max(grid_[x_axis].cell, grid_[z_axis].cell);
-    for (const ExactPoint& v : vertices_) {
-      mpq_class squared = 0;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::uint16_t step = grid_[axis].step(v[axis]);
-        steps_.push_back(step);
-        const mpq_class moved = abs(grid_[axis].value(step) - v[axis]);
-        facts_.moved[axis] = std::max(facts_.moved[axis], moved);
-        squared += moved * moved;
-      }
-      facts_.moved_squared = std::max(facts_.moved_squared, squared);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      top_step_[axis] = grid_[axis].step(high[axis]);
+      facts_.origin[axis] = grid_[axis].origin;
     }
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      top_[axis] = grid_[axis].value(grid_[axis].step(high[axis])), facts_.origin[axis] = grid_[axis].origin;
     facts_.cell_size = grid_[x_axis].cell;
     facts_.cell_height = grid_[y_axis].cell;
     return true;
   }
 
+  // z up: steps along Detour's z are counted towards the viewer.
+  std::vector<std::array<float, 3>> positions() const {
+    std::vector<std::array<float, 3>> all(mesh_.points.size());
+    for (const auto& [p, at] : points_) {
+      std::array<float, 3> step;
+      for (std::size_t axis = 0; axis < 3; ++axis) step[axis] = static_cast<float>(grid_[axis].step(at[axis]));
+      all[p] = {step[x_axis], 0.0f - step[z_axis], step[y_axis]};
+    }
+    return all;
+  }
+  NumberGrid number_grid() const {
+    const auto origin = [&](std::size_t axis) { return grid_[axis].origin.get_d(); };
+    const auto cell = [&](std::size_t axis) { return grid_[axis].cell.get_d(); };
+    const auto top = [&](std::size_t axis) { return static_cast<float>(top_step_[axis]); };
+    return {.whole = true,
+            .origin = {origin(x_axis), -origin(z_axis), origin(y_axis)},
+            .cell = {cell(x_axis), cell(z_axis), cell(y_axis)},
+            .lowest = {0, -top(z_axis), 0},
+            .highest = {top(x_axis), 0, top(y_axis)}};
+  }
+  std::array<std::uint16_t, 3> step_of(ConformingMesh::VertexIndex v) const {
+    const auto& [x, y, z] = cells_.mesh.vertices[v];
+    return {static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(z), static_cast<std::uint16_t>(-y)};
+  }
+
+  // In the order of their first use.
+  void number_vertices() {
+    number_.assign(cells_.mesh.vertices.size(), no_corner);
+    std::uint32_t next = 0;
+    for (const ConformingMesh::VertexIndex v : cells_.mesh.corners) {
+      if (number_[v] != no_corner) continue;
+      number_[v] = next++;
+      const auto step = step_of(v);
+      steps_.insert(steps_.end(), step.begin(), step.end());
+    }
+  }
+
+  void note_moves() {
+    for (const auto& [p, at] : points_) {
+      const ConformingMesh::VertexIndex v = cells_.vertex_of[p];
+      if (v == ConformingMesh::none) continue;
+      const auto step = step_of(v);
+      mpq_class squared = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const mpq_class moved = abs(grid_[axis].value(step[axis]) - at[axis]);
+        facts_.moved[axis] = std::max(facts_.moved[axis], moved);
+        squared += moved * moved;
+      }
+      facts_.moved_squared = std::max(facts_.moved_squared, squared);
+    }
+  }
+
   void add_polygons() {
-    for (const DetourPolygon& polygon : cut_.polygons) {
+    const ConformingMesh& m = cells_.mesh;
+    for (std::size_t p = 0; p < m.polygons.size(); ++p) {
+      const auto& polygon = m.polygons[p];
+      const auto ring = m.ring(p);
       std::array<std::uint16_t, 2 * detour_corners> record;
-      record.fill(no_corner);
-      for (std::size_t i = 0; i < polygon.corners.size(); ++i) {
-        record[i] = static_cast<std::uint16_t>(number_.at(polygon.corners[i]));
-        if (polygon.neighbours[i] != no_polygon_there)
-          record[detour_corners + i] = static_cast<std::uint16_t>(polygon.neighbours[i]);
+      record.fill(static_cast<std::uint16_t>(no_corner));
+      std::vector<kernel::RoundedPlace> rounded;
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        record[i] = static_cast<std::uint16_t>(number_[ring[i]]);
+        if (const std::uint32_t beyond = m.neighbours[polygon.first + i]; beyond != ConformingMesh::none)
+          record[detour_corners + i] = static_cast<std::uint16_t>(beyond);
+        rounded.push_back({m.vertices[ring[i]][0], m.vertices[ring[i]][1]});
       }
       polygons_.insert(polygons_.end(), record.begin(), record.end());
-      const kernel::Label stance = mesh_.cells[polygon.cell].stance;
-      areas_.push_back(static_cast<std::uint8_t>(stance));
-      flags_.push_back(flags_of(stance));
-      judge(polygon);
+      areas_.push_back(static_cast<std::uint8_t>(polygon.stance));
+      flags_.push_back(flags_of(polygon.stance));
+      add_heights(detour_heights(mesh_, polygon.cell, ring, rounded));
     }
   }
 
-  void judge(const DetourPolygon& polygon) {
-    std::vector<kernel::RoundedPlace> all, strict;
-    const std::size_t n = polygon.corners.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t v = 3 * number_.at(polygon.corners[i]);
-      // Steps are counted to the right and towards the viewer; turned over, they run counter-clockwise in plan.
-      all.push_back({static_cast<double>(steps_[v]), -static_cast<double>(steps_[v + 2])});
-      const auto at = [&](std::size_t k) { return mesh_.points.place(polygon.corners[k % n]); };
-      if (kernel::orientation(at(i + n - 1), at(i), at(i + 1)) != 0) strict.push_back(all.back());
-    }
-    const kernel::RingState state = kernel::state_of(strict);
-    facts_.flipped += state == kernel::RingState::flipped;
-    facts_.collapsed += state == kernel::RingState::collapsed;
-    facts_.not_convex += state == kernel::RingState::not_convex;
-    facts_.bent += state == kernel::RingState::kept && kernel::state_of(all) != kernel::RingState::kept;
+  void add_heights(const DetourHeights& heights) {
+    facts_.flattened += heights.flattened;
+    for (const std::size_t v :
+         {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
+      details_.push_back(static_cast<std::uint32_t>(v));
+    for (const ExactPoint& v : heights.vertices) append(heights_, v);
+    for (const auto& t : heights.triangles) triangles_.insert(triangles_.end(), t.begin(), t.end());
   }
 
-  void add_heights() {
-    for (const DetourPolygon& polygon : cut_.polygons) {
-      const DetourHeights heights = detour_heights(mesh_, polygon);
-      facts_.flattened += heights.flattened;
-      for (const std::size_t v :
-           {heights_.size() / 3, heights.vertices.size(), triangles_.size() / 4, heights.triangles.size()})
-        details_.push_back(static_cast<std::uint32_t>(v));
-      for (const ExactPoint& v : heights.vertices) append(heights_, v);
-      for (const auto& t : heights.triangles) triangles_.insert(triangles_.end(), t.begin(), t.end());
-    }
-  }
-
-  void add_connection(const NavMesh::Portal& portal) {
-    append(ends_, inside(portal.a, portal.on_a));
-    append(ends_, inside(portal.b, portal.on_b));
+  void add_connection(const ConformingCells::Connection& c) {
+    const NavMesh::Portal& portal = mesh_.portals[c.portal];
+    append(ends_, inside(c.a, portal.on_a));
+    append(ends_, inside(c.b, portal.on_b));
     connection_areas_.push_back(static_cast<std::uint8_t>(portal.stance));
     connection_flags_.push_back(flags_of(portal.stance));
     connection_ids_.push_back(static_cast<std::uint32_t>(connection_ids_.size()));
@@ -190,7 +230,7 @@ class Tile {
   Result<DetourFile> create() {
     dtNavMeshCreateParams p{};
     p.verts = steps_.data();
-    p.vertCount = static_cast<int>(vertices_.size());
+    p.vertCount = static_cast<int>(steps_.size() / 3);
     p.polys = polygons_.data();
     p.polyFlags = flags_.data();
     p.polyAreas = areas_.data();
@@ -203,7 +243,7 @@ class Tile {
     p.detailTriCount = static_cast<int>(triangles_.size() / 4);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       p.bmin[axis] = kernel::nearest_float(grid_[axis].origin);
-      p.bmax[axis] = kernel::nearest_float(top_[axis]);
+      p.bmax[axis] = kernel::nearest_float(grid_[axis].value(top_step_[axis]));
     }
     p.cs = kernel::nearest_float(facts_.cell_size);
     p.ch = kernel::nearest_float(facts_.cell_height);
@@ -229,19 +269,19 @@ class Tile {
     if (!dtCreateNavMeshData(&p, &data, &size))
       return too_large("Detour does not take the navmesh; write another format");
     const std::unique_ptr<unsigned char, decltype(&dtFree)> owner(data, &dtFree);
-    facts_.vertices = vertices_.size();
+    facts_.vertices = steps_.size() / 3;
     facts_.polygons = areas_.size();
     facts_.off_mesh_connections = count;
     return DetourFile{std::string(reinterpret_cast<const char*>(data), static_cast<std::size_t>(size)),
-                      std::move(facts_)};
+                      std::move(facts_), std::move(cells_.mesh.facts)};
   }
 
   const NavMesh& mesh_;
-  DetourPolygons cut_;
-  std::map<NavMesh::PointIndex, std::uint32_t> number_;  // of vertices
-  std::vector<ExactPoint> vertices_;                     // Detour's axes
+  std::vector<std::pair<NavMesh::PointIndex, ExactPoint>> points_;  // Detour's axes
   std::array<GridAxis, 3> grid_;
-  std::array<mpq_class, 3> top_;
+  std::array<std::uint16_t, 3> top_step_;
+  ConformingCells cells_;
+  std::vector<std::uint32_t> number_;  // of vertices that are used
   std::vector<std::uint16_t> steps_, polygons_, flags_, connection_flags_;
   std::vector<std::uint8_t> areas_, triangles_, connection_areas_;
   std::vector<std::uint32_t> details_, connection_ids_;

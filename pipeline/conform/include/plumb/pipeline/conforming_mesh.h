@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/number_grid.h"
 
 // A navmesh as engines load it: in rounded numbers, its polygons joined where two have an edge between the same two
 // vertices, and nowhere else. Engines find out by themselves who is beside whom: a corner that only one of two
@@ -73,5 +74,25 @@ inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max(
 /// Of one navmesh and wanted cells, with polygons of at most so many corners, 3 at least. The same for any number of
 /// threads.
 ConformingMesh conform(DerivedMesh& mesh, const WantedCells& wanted, std::size_t most_corners, unsigned threads);
+
+/// The cells where somebody can stand, whole, on a grid. Polygons are neighbours by what they say, so that equal edges
+/// do not matter; beyond a step that admits all who may stand on both sides is a neighbour, too.
+struct ConformingCells {
+  /// A portal that is no edge, and the cells that it leads between; not those of the portal, where nothing is left of
+  /// one, but of what lies there.
+  struct Connection {
+    std::uint32_t portal;
+    NavMesh::CellIndex a, b;
+    bool operator==(const Connection&) const = default;
+  };
+
+  ConformingMesh mesh;                  ///< its vertices are the points of the navmesh, z up, in the grid's numbers
+  std::vector<Connection> connections;  ///< ascending; of a weld and its reverse, the first
+  std::vector<ConformingMesh::VertexIndex> vertex_of;  ///< by point: what stands for it; none where no polygon had it
+};
+
+/// `at`: by point, its numbers on the grid, z up; only those of cells where somebody can stand count.
+ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
+                              std::size_t most_corners);
 
 }  // namespace plumb::pipeline

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/result.h"
 
 // A navmesh for engines that use Detour (Recast Navigation): one tile, as dtCreateNavMeshData makes it. The file is the
@@ -20,7 +20,7 @@
 // do, flush ones and steps, are edges between neighbours. The others, and welds, are off-mesh connections in both
 // directions, from middle to middle, each end a sixteenth of the lowest stance inside its cell (half-way to its middle
 // at most); their flags are the stances they admit. Their ends and the vertices of detail meshes are the nearest
-// binary32. The detail mesh follows the facets.
+// binary32. The detail mesh follows the facets. What the grid breaks is mended (conforming_mesh.h).
 namespace plumb::pipeline {
 
 /// What the format's 16 bits make of the coordinates, exactly. Detour's own arithmetic adds nothing: the origin and the
@@ -29,12 +29,9 @@ struct DetourFacts {
   std::array<mpq_class, 3> origin;   ///< Detour's axes: y up
   mpq_class cell_size, cell_height;  ///< of the grid, horizontally and vertically
   std::uint64_t vertices = 0, polygons = 0, off_mesh_connections = 0;
-  std::array<mpq_class, 3> moved;                            ///< by axis, the farthest that a vertex moves
-  mpq_class moved_squared;                                   ///< and in space: the greatest squared distance
-  std::uint64_t flipped = 0, collapsed = 0, not_convex = 0;  ///< polygons, judged as by rounding_loss
-  std::uint64_t bent = 0;  ///< further polygons with a straight corner that has moved inward
-  std::uint64_t flattened =
-      0;  ///< polygons whose detail mesh would have had more than 255 vertices or triangles: none is kept
+  std::array<mpq_class, 3> moved;  ///< by axis, the farthest that a corner moves
+  mpq_class moved_squared;         ///< and in space: the greatest squared distance
+  std::uint64_t flattened = 0;     ///< polygons whose detail mesh has no more than their corners
 };
 
 /// Limits of one tile: together 65,534 vertices (two for each off-mesh connection), 32,766 polygons, 16 stances.
@@ -43,6 +40,7 @@ inline constexpr std::uint64_t max_detour_vertices = 65534, max_detour_polygons 
 struct DetourFile {
   std::string bytes;
   DetourFacts facts;
+  ConformingFacts conforming;
 };
 
 /// Errors: too_large (a limit above, or coordinates beyond the range of binary32), no_face (nobody can stand anywhere).

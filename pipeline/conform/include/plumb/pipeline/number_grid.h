@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "plumb/kernel/error_bound.h"
+
+namespace plumb::pipeline {
+
+/// The numbers that positions may have along each axis, and what they stand for: binary32, or whole numbers.
+struct NumberGrid {
+  bool whole = false;
+  std::array<double, 3> origin{}, cell{1, 1, 1};  ///< a number n stands for origin + n cell
+  std::array<float, 3> lowest{-most, -most, -most}, highest{most, most, most};
+
+  double value(float number, std::size_t axis) const { return origin[axis] + static_cast<double>(number) * cell[axis]; }
+  /// The next number, as far as there is one.
+  float next(float number, std::size_t axis, bool up) const {
+    if (up) return std::min(whole ? number + 1 : kernel::step_up(number), highest[axis]);
+    return std::max(whole ? number - 1 : kernel::step_down(number), lowest[axis]);
+  }
+
+ private:
+  static constexpr float most = std::numeric_limits<float>::max();
+};
+
+}  // namespace plumb::pipeline

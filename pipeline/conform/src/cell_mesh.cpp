@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cell_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "plumb/kernel/exact_plan.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using PointIndex = NavMesh::PointIndex;
+using Segment = std::array<PointIndex, 2>;
+constexpr std::uint32_t none = EdgeMesh::none;
+
+class Maker {
+ public:
+  explicit Maker(const NavMesh& mesh)
+      : mesh_(mesh), along_(mesh.cells.size()), sides_(mesh.portals.size(), {none, none}) {}
+
+  CellMesh make() {
+    choose_edges();
+    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
+      if (mesh_.cells[c].stance > kernel::blocked) add_cell(c);
+    for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i)
+      if (const auto& [a, b] = sides_[i]; a != none && b != none && mesh_.portals[i].kind == PortalKind::flush)
+        out_.edges.glue(a, b);
+    return std::move(out_);
+  }
+
+ private:
+  struct Stretch {
+    Segment ends;
+    std::uint32_t portal;
+    bool on_b;
+  };
+
+  // Flush portals first. What is taken never overlaps, so that each is a whole edge on both sides.
+  void choose_edges() {
+    for (const PortalKind kind : {PortalKind::flush, PortalKind::step})
+      for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
+        const NavMesh::Portal& p = mesh_.portals[i];
+        if (p.kind != kind) continue;
+        const bool whole = p.stance == std::min(mesh_.cells[p.a].stance, mesh_.cells[p.b].stance);
+        // Around b it runs the other way.
+        const Segment on_b{p.on_b[1], p.on_b[0]};
+        // No two flush portals overlap (semantics, section 6).
+        if (!whole || (kind == PortalKind::step && (taken(p.a, p.on_a) || taken(p.b, on_b)))) {
+          out_.connections.push_back(i);
+          continue;
+        }
+        if (kind == PortalKind::step) out_.steps.push_back(i);
+        along_[p.a].push_back({p.on_a, i, false});
+        along_[p.b].push_back({on_b, i, true});
+      }
+    std::set<std::array<PointIndex, 4>> welds;
+    for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
+      const NavMesh::Portal& p = mesh_.portals[i];
+      if (p.kind != PortalKind::weld || welds.contains({p.on_b[1], p.on_b[0], p.on_a[1], p.on_a[0]})) continue;
+      welds.insert({p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]});
+      out_.connections.push_back(i);
+    }
+    std::sort(out_.connections.begin(), out_.connections.end());
+  }
+
+  MeshPoints::Place at(PointIndex p) const { return mesh_.points.place(p); }
+
+  bool straight(PointIndex a, PointIndex b, PointIndex c) const {
+    return kernel::orientation(at(a), at(b), at(c)) == 0;
+  }
+
+  // Whether c lies within the segment, ends excluded. All three are on one line.
+  bool between(const Segment& s, PointIndex c) const {
+    const bool forward = kernel::before(at(s[0]), at(s[1]));
+    return kernel::before(at(s[forward ? 0 : 1]), at(c)) && kernel::before(at(c), at(s[forward ? 1 : 0]));
+  }
+
+  bool taken(NavMesh::CellIndex cell, const Segment& s) const {
+    return std::any_of(along_[cell].begin(), along_[cell].end(), [&](const Stretch& other) {
+      const Segment& t = other.ends;
+      if (!straight(t[0], t[1], s[0]) || !straight(t[0], t[1], s[1])) return false;
+      const bool equal = kernel::same_place(at(s[0]), at(t[0])) && kernel::same_place(at(s[1]), at(t[1]));
+      return equal || between(t, s[0]) || between(t, s[1]) || between(s, t[0]) || between(s, t[1]);
+    });
+  }
+
+  void add_cell(NavMesh::CellIndex cell) {
+    const std::vector<PointIndex> outer = outline(mesh_, cell);
+    std::vector<Stretch> left = along_[cell];
+    std::vector<PointIndex> corners;
+    std::vector<const Stretch*> beyond;  // the edge that begins at the corner
+    std::vector<Stretch> sorted;
+    sorted.reserve(left.size());
+    const auto add = [&](PointIndex p) {
+      corners.push_back(p);
+      beyond.push_back(nullptr);
+    };
+    for (std::size_t i = 0; i < outer.size(); ++i) {
+      const Segment edge{outer[i], outer[(i + 1) % outer.size()]};
+      const auto here = std::partition(left.begin(), left.end(), [&](const Stretch& s) {
+        return !straight(edge[0], edge[1], s.ends[0]) || !straight(edge[0], edge[1], s.ends[1]);
+      });
+      const bool forward = kernel::before(at(edge[0]), at(edge[1]));
+      std::sort(here, left.end(), [&](const Stretch& s, const Stretch& t) {
+        return forward ? kernel::before(at(s.ends[0]), at(t.ends[0])) : kernel::before(at(t.ends[0]), at(s.ends[0]));
+      });
+      add(edge[0]);
+      for (auto s = here; s != left.end(); ++s) {
+        if (corners.back() != s->ends[0]) add(s->ends[0]);
+        beyond.back() = &sorted.emplace_back(*s);
+        if (s->ends[1] != edge[1]) add(s->ends[1]);
+      }
+      left.erase(here, left.end());
+    }
+    const auto face = static_cast<std::uint32_t>(out_.edges.faces.size());
+    const EdgeMesh::Id first = out_.edges.add_face(corners);
+    out_.edges.faces.push_back({cell, mesh_.cells[cell].stance, first, none});
+    out_.edges.set_face(first, face);
+    out_.edges.inserted += corners.size() - outer.size();
+    for (std::uint32_t i = 0; i < corners.size(); ++i) {
+      if (beyond[i] == nullptr) continue;
+      const auto& [ends, portal, on_b] = *beyond[i];
+      sides_[portal][on_b ? 1 : 0] = first + i;
+      if (mesh_.portals[portal].kind == PortalKind::step) out_.edges[first + i].way = 2 * portal + (on_b ? 1 : 0);
+    }
+  }
+
+  const NavMesh& mesh_;
+  std::vector<std::vector<Stretch>> along_;         // by cell: the portals that are edges, as they run around it
+  std::vector<std::array<EdgeMesh::Id, 2>> sides_;  // by portal: its edge on a and on b
+  CellMesh out_;
+};
+
+}  // namespace
+
+CellMesh cell_mesh(const NavMesh& mesh) { return Maker(mesh).make(); }
+
+}  // namespace plumb::pipeline
