@@ -14,7 +14,7 @@ constexpr WantedCells all{.highest = 2};
 
 ConformingMesh conformed(const NavMesh& nav, const WantedCells& wanted = all, std::size_t most_corners = any_number) {
   DerivedMesh derived(nav);
-  ConformingMesh mesh = conform(derived, wanted, most_corners, 1);
+  ConformingMesh mesh = conform(derived, {.wanted = wanted, .most_corners = most_corners});
   check_conforming(nav, wanted, mesh, most_corners);
   return mesh;
 }
@@ -254,7 +254,8 @@ TEST_CASE("conform: nothing gives nothing, and threads make no difference") {
   CHECK(conformed(none.mesh).polygons.empty());
   const NavMesh nav = hand_mesh();
   DerivedMesh derived(nav);
-  const ConformingMesh one = conform(derived, all, 3, 1), five = conform(derived, all, 3, 5);
+  const ConformingMesh one = conform(derived, {.wanted = all, .most_corners = 3}),
+                       five = conform(derived, {.wanted = all, .most_corners = 3, .threads = 5});
   CHECK(one.vertices == five.vertices);
   CHECK(one.corners == five.corners);
   CHECK(one.neighbours == five.neighbours);

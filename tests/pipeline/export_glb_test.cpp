@@ -20,7 +20,7 @@ std::string glb_of(const NavMesh& mesh) {
   auto file = AtomicFile::create(folder / "a.glb");
   REQUIRE(file);
   DerivedMesh derived(mesh);
-  export_glb(*file, derived, conform(derived, {.highest = 2}, 3, 1), silent);
+  export_glb(*file, derived, conform(derived, {.wanted = {.highest = 2}, .most_corners = 3}), silent);
   REQUIRE_FALSE(file->close());
   REQUIRE_FALSE(file->commit());
   return text_of_file(folder / "a.glb");

@@ -22,14 +22,13 @@ Written tres_of(const NavMesh& nav, kernel::Label stance) {
   Folder folder;
   Progress silent;
   DerivedMesh derived(nav);
-  const ConformingMesh mesh = conform(derived, {.lowest = stance, .highest = stance}, any_number, 1);
-  const GodotFacts facts = godot_grid(mesh);
+  const GodotMesh mesh = make_godot(derived, stance, 1);
   auto file = AtomicFile::create(folder / "a.tres");
   REQUIRE(file);
-  export_godot(*file, nav.info, nav.info.stances.at(static_cast<std::size_t>(stance) - 1), 45, mesh, facts, silent);
+  export_godot(*file, nav.info, nav.info.stances.at(static_cast<std::size_t>(stance) - 1), 45, mesh, silent);
   REQUIRE_FALSE(file->close());
   REQUIRE_FALSE(file->commit());
-  return {text_of_file(folder / "a.tres"), facts};
+  return {text_of_file(folder / "a.tres"), mesh.facts};
 }
 
 std::vector<double> numbers(const std::string& list) {
@@ -123,12 +122,18 @@ TEST_CASE("Godot: cells are smaller than the least distance of two corners, at m
   CHECK(tres_of(b.mesh, 2).text.find("\ncell_size = 0.0078125\ncell_height = 0.0078125\n") != std::string::npos);
 }
 
-TEST_CASE("Godot: corners that must share a cell are counted") {
+TEST_CASE("Godot: where cells cannot be small enough, corners are in the middles of them") {
   MeshBuilder b;
-  b.cell(2, {{{0, 0, 0}, {1000000, 0, 0}, {1000000, mpq_class(1, 10), 0}}});
-  const GodotFacts facts = tres_of(b.mesh, 2).facts;
-  CHECK(facts.cell_size == 1);  // a million cells are what Godot counts
-  CHECK(facts.shared_corners == 2);
+  b.cell(2, {{{0, 0, 0}, {1000000, 0, 0}, {1000000, mpq_class(1, 10), 0}, {1000000, 500, 3}}});
+  const Written written = tres_of(b.mesh, 2);
+  CHECK(written.facts == GodotFacts{1, 2});  // a million cells are what Godot counts
+  const Tres tres = parse(written.text);
+  CHECK(tres.vertices.size() == 3);
+  std::set<std::array<double, 3>> cells;
+  for (const auto& v : tres.vertices) {
+    CHECK(cells.insert({std::floor(v[0]), std::floor(v[1]), std::floor(v[2])}).second);
+    for (const double c : v) CHECK(c - std::floor(c) == .5);
+  }
 }
 
 TEST_CASE("Godot: a navmesh without cells") {

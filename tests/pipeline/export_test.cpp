@@ -30,7 +30,7 @@ std::string written(Write&& write) {
 std::string obj_of(const NavMesh& mesh) {
   Progress silent;
   DerivedMesh derived(mesh);
-  const ConformingMesh polygons = conform(derived, {.highest = 2}, any_number, 1);
+  const ConformingMesh polygons = conform(derived, {.wanted = {.highest = 2}});
   return written([&](AtomicFile& f) { export_obj(f, "out.mtl", derived, polygons, silent); });
 }
 

@@ -125,8 +125,8 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
         "crouch 1, of "
         "area 0.12.\n",
         "\n.obj: 1 polygon in binary32.\n",
-        "\nGodot: cells of 0.125; give the map the same. 2 corners share one with another, and Godot takes them for "
-        "equal.\n",
+        "\nGodot: cells of 0.125; give the map the same. 2 corners would share one, so all are put in the middles of "
+        "cells.\n",
         "\nDetour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333; 2 polygons without "
         "detailed heights.\n"}) {
     INFO(line);

@@ -39,6 +39,15 @@ NumberGrid whole_numbers(unsigned coarse) {
   return {.whole = true, .origin = {-1 / 3.0, 1 / 7.0, 0}, .cell = {cell, cell, cell}};
 }
 
+// Of cells that are a quarter wide.
+NumberGrid middles() {
+  return {.whole = true,
+          .origin = {.125, .125, .125},
+          .cell = {.25, .25, .25},
+          .lowest = {-1e6f, -1e6f, -1e6f},
+          .highest = {1e6f, 1e6f, 1e6f}};
+}
+
 }  // namespace
 
 TEST_CASE("property: random levels conform, however few numbers there are between their corners") {
@@ -54,14 +63,20 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
       INFO("seed " << seed << ", 2^" << far << " away");
       DerivedMesh derived(nav);
       const WantedCells all{.highest = 2}, crouching{.lowest = 1, .highest = 1};
-      const ConformingMesh mesh = conform(derived, all, any_number, 1);
+      const ConformingMesh mesh = conform(derived, {.wanted = all});
       check_conforming(nav, all, mesh, any_number);
-      check_conforming(nav, all, conform(derived, all, 3, 1), 3);
-      check_conforming(nav, crouching, conform(derived, crouching, 6, 1), 6);
+      check_conforming(nav, all, conform(derived, {.wanted = all, .most_corners = 3}), 3);
+      check_conforming(nav, crouching, conform(derived, {.wanted = crouching, .most_corners = 6}), 6);
       // On whole numbers, of which there are fewer and fewer.
       const NumberGrid grid = whole_numbers(far);
       const ConformingCells cells = conform_cells(near, on_grid(near, grid), grid, 6);
       check_conforming(near, {.lowest = 1, .highest = 2}, cells.mesh, 6, neighbour_islands);
+      if (far == 0) {
+        const ConformingMesh coarse = conform(derived, {.wanted = all, .grid = middles()});
+        check_conforming(nav, all, coarse, any_number);
+        for (const std::uint32_t v : coarse.corners)
+          for (const float value : coarse.vertices[v]) CHECK(std::floor(value * 4) + 0.5f == value * 4);
+      }
       for (const auto& v : cells.mesh.vertices)
         for (std::size_t axis = 0; axis < 2; ++axis) CHECK(v[axis] == std::floor(v[axis]));
       polygons += mesh.polygons.size();
@@ -75,7 +90,7 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
       }
       lost += mesh.facts.lost[0] + mesh.facts.lost[1];
       if (seed % 10 == 0) {
-        const ConformingMesh again = conform(derived, all, any_number, 3);
+        const ConformingMesh again = conform(derived, {.wanted = all, .threads = 3});
         CHECK(again.vertices == mesh.vertices);
         CHECK(again.corners == mesh.corners);
         CHECK(again.facts == mesh.facts);

@@ -48,21 +48,22 @@ double max_slope_degrees(const BakeOptions& o) {
 void write_mesh(const std::string& path, DerivedMesh& derived, const BakeOptions& o, OutputFiles& files,
                 BakeReport& report, Progress& progress) {
   const std::string kind = extension_of(path);
-  const WantedCells all{.highest = static_cast<kernel::Label>(o.stances.size())};
-  const auto conforming = [&](const WantedCells& wanted, std::size_t most_corners) {
-    ConformingMesh made = conform(derived, wanted, most_corners, o.threads);
+  const auto conforming = [&](std::size_t most_corners) {
+    const WantedCells all{.highest = static_cast<kernel::Label>(o.stances.size())};
+    ConformingMesh made = conform(derived, {.wanted = all, .most_corners = most_corners, .threads = o.threads});
     report.conforming.insert_or_assign(kind, made.facts);
     return made;
   };
   if (kind == ".json") files.add(path, [&](AtomicFile& f) { export_json(f, derived.mesh(), progress); });
   if (kind == ".svg") files.add(path, [&](AtomicFile& f) { export_svg(f, derived, split_storeys(derived), progress); });
-  if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, conforming(all, 3), progress); });
+  if (kind == ".glb") files.add(path, [&](AtomicFile& f) { export_glb(f, derived, conforming(3), progress); });
   if (kind == ".tres") {
-    const ConformingMesh mesh = conforming({.lowest = o.export_stance, .highest = o.export_stance}, any_number);
-    report.godot = godot_grid(mesh);
+    const GodotMesh mesh = make_godot(derived, o.export_stance, o.threads);
+    report.conforming.insert_or_assign(kind, mesh.mesh.facts);
+    report.godot = mesh.facts;
     const Stance& stance = o.stances[static_cast<std::size_t>(o.export_stance) - 1];
     files.add(path, [&](AtomicFile& f) {
-      export_godot(f, derived.mesh().info, stance, max_slope_degrees(o), mesh, *report.godot, progress);
+      export_godot(f, derived.mesh().info, stance, max_slope_degrees(o), mesh, progress);
     });
   }
   if (kind == ".bin") {
@@ -78,7 +79,7 @@ void write_mesh(const std::string& path, DerivedMesh& derived, const BakeOptions
   if (kind == ".obj") {
     const std::string mtl = material_file(path);
     const std::string mtl_name = std::filesystem::path(mtl).filename().string();
-    files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, conforming(all, any_number), progress); });
+    files.add(path, [&](AtomicFile& f) { export_obj(f, mtl_name, derived, conforming(any_number), progress); });
     files.add(mtl, [&](AtomicFile& f) { export_mtl(f, derived.mesh()); });
   }
 }

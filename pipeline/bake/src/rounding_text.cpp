@@ -76,7 +76,7 @@ std::string godot_line(const GodotFacts& f) {
   kernel::append_decimal(cell, f.cell_size);
   return "Godot: cells of " + cell + "; give the map the same" +
          (f.shared_corners > 0 ? ". " + counted_text(f.shared_corners, "corner") +
-                                     " share one with another, and Godot takes them for equal"
+                                     " would share one, so all are put in the middles of cells"
                                : "") +
          ".\n";
 }

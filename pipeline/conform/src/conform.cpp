@@ -10,12 +10,11 @@ namespace {
 
 constexpr std::uint32_t none = ConformingMesh::none;
 
-// What is beyond the range of binary32 stays at its end.
-std::vector<RoundedVertices::Position> positions(DerivedMesh& derived) {
+// On the grid. What is beyond its range stays at its end.
+std::vector<RoundedVertices::Position> positions(DerivedMesh& derived, const NumberGrid& grid) {
   std::vector<RoundedVertices::Position> all = derived.floats();
-  constexpr float most = std::numeric_limits<float>::max();
   for (auto& p : all)
-    for (float& v : p) v = std::clamp(v, -most, most);
+    for (std::size_t axis = 0; axis < 3; ++axis) p[axis] = grid.nearest(grid.number(p[axis], axis), axis);
   return all;
 }
 
@@ -94,11 +93,15 @@ std::span<const ConformingMesh::VertexIndex> ConformingMesh::ring(std::size_t po
   return std::span(corners).subspan(first, end - first);
 }
 
-ConformingMesh conform(DerivedMesh& derived, const WantedCells& wanted, std::size_t most_corners, unsigned threads) {
+ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
   const NavMesh& mesh = derived.mesh();
-  return mend(mesh, edge_mesh(mesh, wanted, threads), positions(derived),
-              {.wanted = wanted, .most_corners = most_corners, .threads = threads})
-      .mesh;
+  ConformingMesh made = mend(mesh, edge_mesh(mesh, o.wanted, o.threads), positions(derived, o.grid),
+                             {.wanted = o.wanted, .grid = o.grid, .most_corners = o.most_corners, .threads = o.threads})
+                            .mesh;
+  if (o.grid.whole)
+    for (auto& v : made.vertices)
+      for (std::size_t axis = 0; axis < 3; ++axis) v[axis] = static_cast<float>(o.grid.value(v[axis], axis));
+  return made;
 }
 
 ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,

@@ -115,7 +115,7 @@ Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVerti
     repair.mend_all(o.threads);
     if (reopen()) continue;
     repair.limit_corners(o.most_corners, o.threads);
-    if (o.separate && separate_edges(edges, vertices, repair, facts.divided) && reopen()) continue;
+    if (o.separate && separate_edges(edges, vertices, o.grid, repair, facts.divided) && reopen()) continue;
     if (count_split(mesh, o.wanted, edges) > 0) leave_splinters_out(mesh, o.wanted, edges, vertices, repair, facts);
     const double unit = o.grid.cell[0] * o.grid.cell[1];
     facts.area_left_out *= unit;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/error_bound.h"
-
 namespace plumb::pipeline {
 namespace {
 
@@ -61,18 +59,18 @@ std::vector<Edge> shared_edges(const EdgeMesh& mesh, const std::vector<std::uint
 // Where an edge may be divided: near its middle, or at another part of it, or one number beside it, to the right, where
 // the face to its left has an area more.
 std::vector<RoundedVertices::Position> places_between(const RoundedVertices::Position& a,
-                                                      const RoundedVertices::Position& b) {
+                                                      const RoundedVertices::Position& b, const NumberGrid& grid) {
   const bool steep = std::abs(b[1] - a[1]) > std::abs(b[0] - a[0]);
   const bool right_is_up = steep ? b[1] > a[1] : b[0] <= a[0];
   std::vector<RoundedVertices::Position> places;
   for (const double part : {1 / 2.0, 1 / 3.0, 2 / 3.0, 1 / 4.0, 3 / 4.0}) {
     RoundedVertices::Position p;
     for (std::size_t k = 0; k < 3; ++k)
-      p[k] = static_cast<float>(a[k] + part * (static_cast<double>(b[k]) - static_cast<double>(a[k])));
-    float& v = p[steep ? 0 : 1];
+      p[k] = grid.nearest(a[k] + part * (static_cast<double>(b[k]) - static_cast<double>(a[k])), k);
+    const std::size_t axis = steep ? 0 : 1;
     for (int beside = 0; beside < 3; ++beside) {
-      if (p != a && p != b && std::isfinite(v)) places.push_back(p);
-      v = right_is_up ? kernel::step_up(v) : kernel::step_down(v);
+      if (p != a && p != b) places.push_back(p);
+      p[axis] = grid.next(p[axis], axis, right_is_up);
     }
   }
   return places;
@@ -80,9 +78,9 @@ std::vector<RoundedVertices::Position> places_between(const RoundedVertices::Pos
 
 // A vertex that divides e, none of those that are taken, so that the faces beside it can still be cut in convex parts;
 // none if there is no such place.
-std::uint32_t dividing_vertex(const EdgeMesh& mesh, Id e, RoundedVertices& vertices, const FaceRepair& repair,
-                              const std::vector<std::uint32_t>& taken) {
-  for (const auto& place : places_between(vertices[mesh[e].from], vertices[mesh.to(e)])) {
+std::uint32_t dividing_vertex(const EdgeMesh& mesh, Id e, RoundedVertices& vertices, const NumberGrid& grid,
+                              const FaceRepair& repair, const std::vector<std::uint32_t>& taken) {
+  for (const auto& place : places_between(vertices[mesh[e].from], vertices[mesh.to(e)], grid)) {
     if (!repair.takes_corner(e, {place[0], place[1]})) continue;
     const std::uint32_t vertex = vertices.use(place);
     if (vertex != mesh[e].from && vertex != mesh.to(e) && std::find(taken.begin(), taken.end(), vertex) == taken.end())
@@ -105,7 +103,8 @@ std::vector<std::uint32_t> contract(EdgeMesh& mesh, RoundedVertices& vertices, s
 
 }  // namespace
 
-bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repair, std::uint64_t& divided) {
+bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid& grid, FaceRepair& repair,
+                    std::uint64_t& divided) {
   // Where polygons lie over each other in few numbers, what divides one edge may be on another. Contracting comes to an
   // end: each time there is a vertex less.
   constexpr int most_divisions = 32;
@@ -128,7 +127,7 @@ bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, FaceRepair& repai
       }
       if (!between(mesh, edge)) continue;  // contracted
       const std::uint32_t vertex =
-          round < most_divisions ? dividing_vertex(mesh, edge.e, vertices, repair, taken) : none;
+          round < most_divisions ? dividing_vertex(mesh, edge.e, vertices, grid, repair, taken) : none;
       if (vertex != none) {
         taken.push_back(vertex);
         mesh.split_edge(edge.e, vertex);

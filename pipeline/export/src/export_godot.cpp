@@ -94,9 +94,7 @@ std::string number(double value) {
   return text;
 }
 
-}  // namespace
-
-GodotFacts godot_grid(const ConformingMesh& mesh) {
+GodotFacts grid_of(const ConformingMesh& mesh) {
   const auto vertices = used_vertices(mesh);
   double least = 0;  // what the counters of cells reach
   for (const std::uint32_t v : vertices) {
@@ -115,8 +113,31 @@ GodotFacts godot_grid(const ConformingMesh& mesh) {
   return facts;
 }
 
+// The middles of cells.
+NumberGrid middles(double cell) {
+  constexpr auto most = static_cast<float>(most_cells), most_high = static_cast<float>(most_cells_high);
+  return {.whole = true,
+          .origin = {cell / 2, cell / 2, cell / 2},
+          .cell = {cell, cell, cell},
+          .lowest = {-most, -most, -most_high},
+          .highest = {most, most, most_high}};
+}
+
+}  // namespace
+
+GodotMesh make_godot(DerivedMesh& derived, kernel::Label stance, unsigned threads) {
+  ConformOptions options{.wanted = {.lowest = stance, .highest = stance}, .threads = threads};
+  GodotMesh made{conform(derived, options), {}};
+  made.facts = grid_of(made.mesh);
+  if (made.facts.shared_corners == 0) return made;
+  options.grid = middles(made.facts.cell_size);
+  made.mesh = conform(derived, options);
+  return made;
+}
+
 void export_godot(AtomicFile& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
-                  const ConformingMesh& mesh, const GodotFacts& grid, Progress& progress) {
+                  const GodotMesh& godot, Progress& progress) {
+  const auto& [mesh, grid] = godot;
   const auto vertices = used_vertices(mesh);
   std::vector<std::uint32_t> number_of(mesh.vertices.size());
   file.write("[gd_resource type=\"NavigationMesh\" format=3]\n\n[resource]\nvertices = PackedVector3Array(");

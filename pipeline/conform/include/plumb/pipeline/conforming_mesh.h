@@ -71,9 +71,14 @@ struct ConformingMesh {
 
 inline constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();  ///< of corners
 
-/// Of one navmesh and wanted cells, with polygons of at most so many corners, 3 at least. The same for any number of
-/// threads.
-ConformingMesh conform(DerivedMesh& mesh, const WantedCells& wanted, std::size_t most_corners, unsigned threads);
+struct ConformOptions {
+  WantedCells wanted;
+  std::size_t most_corners = any_number;  ///< 3 at least
+  unsigned threads = 1;                   ///< the result does not depend on it
+  NumberGrid grid = {};                   ///< where corners may be; what it stands for has to be binary32
+};
+
+ConformingMesh conform(DerivedMesh& mesh, const ConformOptions& options);
 
 /// The cells where somebody can stand, whole, on a grid. Polygons are neighbours by what they say, so that equal edges
 /// do not matter; beyond a step that admits all who may stand on both sides is a neighbour, too.

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "plumb/kernel/error_bound.h"
@@ -15,6 +16,13 @@ struct NumberGrid {
   std::array<float, 3> lowest{-most, -most, -most}, highest{most, most, most};
 
   double value(float number, std::size_t axis) const { return origin[axis] + static_cast<double>(number) * cell[axis]; }
+  double number(float value, std::size_t axis) const {
+    return (static_cast<double>(value) - origin[axis]) / cell[axis];
+  }
+  /// The nearest number.
+  float nearest(double number, std::size_t axis) const {
+    return std::clamp(static_cast<float>(whole ? std::floor(number + 0.5) : number), lowest[axis], highest[axis]);
+  }
   /// The next number, as far as there is one.
   float next(float number, std::size_t axis, bool up) const {
     if (up) return std::min(whole ? number + 1 : kernel::step_up(number), highest[axis]);

@@ -11,19 +11,25 @@
 // cell_height high) for equal. The map must have the cells of the mesh: NavigationServer3D.map_set_cell_size().
 namespace plumb::pipeline {
 
-/// The agent and the grid as they are in the file.
 struct GodotFacts {
-  double cell_size = 0;              ///< of the grid, along each axis
-  std::uint64_t shared_corners = 0;  ///< corners in one cell with another one, which Godot takes for equal
+  double cell_size = 0;  ///< of the grid, along each axis
+  /// Corners that would be in one cell with another one. Where there are any, all are moved to the middles of cells.
+  std::uint64_t shared_corners = 0;
   bool operator==(const GodotFacts&) const = default;
 };
 
-/// The grid for a mesh: cells of a quarter of a unit, as Godot has them, halved until no two corners are nearer than
-/// one along all axes, as far as Godot's counters of cells reach: 21 bits along x and z, 22 along y.
-GodotFacts godot_grid(const ConformingMesh& mesh);
+/// A mesh of one stance: no two corners are in one cell.
+struct GodotMesh {
+  ConformingMesh mesh;
+  GodotFacts facts;
+};
 
-/// A mesh of that stance alone.
+/// Cells are a quarter of a unit wide, as Godot has them, halved until no two corners are nearer than one along all
+/// axes, as far as Godot's counters of cells reach: 21 bits along x and z, 22 along y. Where that is not far enough,
+/// polygons conform on the grid of the middles of cells.
+GodotMesh make_godot(DerivedMesh& derived, kernel::Label stance, unsigned threads);
+
 void export_godot(AtomicFile& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
-                  const ConformingMesh& mesh, const GodotFacts& grid, Progress& progress);
+                  const GodotMesh& mesh, Progress& progress);
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Godot finds a path on the .tres of a level exactly where its flush portals lead from cell to cell: 200 random pairs of places on each of four levels.
+What differs is listed; Godot takes corners in one cell of its grid for equal, so that at most one pair in a hundred may. Debian's Godot is 3.2, which has no reader
+for format 3: godot_paths.gd reads the file. usage: godot_paths.py PLUMB SCENES. Exit status 77 without godot3-server or scenes."""
+import argparse
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+SKIPPED, PAIRS = 77, 200
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples"
+OPTIONS = {"competition": ["--up", "z", "--step", "0.4", "--numbers", "decimal"], "dungeon": ["--step", "0.9"], "nav_test": ["--step", "0.9"], "ruin": ["--step", "0.4"]}
+
+
+def sets_of(count, joined):
+    parent = list(range(count))
+
+    def find(v):
+        while parent[v] != v:
+            parent[v] = v = parent[parent[v]]
+        return v
+
+    for a, b in joined:
+        parent[find(a)] = find(b)
+    return find
+
+
+class Level:
+    """A baked level: places on it, and which can be reached from which by flush portals."""
+
+    def __init__(self, path, up_z):
+        mesh = json.loads(path.read_text())
+        self.cells = [(i, f) for i, c in enumerate(mesh["cells"]) if c["stance"] > 0 for f in c["facets"]]
+        self.corners = [[tuple(float(Fraction(v)) for v in p) for p in f["vertices"]] for _, f in self.cells]
+        if up_z:
+            self.corners = [[(x, z, -y) for x, y, z in ring] for ring in self.corners]
+        self.areas = [abs(sum(a[0] * b[2] - a[2] * b[0] for a, b in zip(ring, ring[1:] + ring[:1]))) for ring in self.corners]
+        self.component = sets_of(len(mesh["cells"]), [(p["a"], p["b"]) for p in mesh["portals"] if p["kind"] == "flush"])
+
+    def place(self, rng, component=None):
+        """(component, place) on a facet chosen by area, of one component if given."""
+        weights = self.areas if component is None else [a if self.component(c) == component else 0 for a, (c, _) in zip(self.areas, self.cells)]
+        i = rng.choices(range(len(self.cells)), weights)[0]
+        shares = [rng.random() + 0.01 for _ in self.corners[i]]
+        place = tuple(sum(s * p[axis] for s, p in zip(shares, self.corners[i])) / sum(shares) for axis in range(3))
+        return self.component(self.cells[i][0]), place
+
+
+def judge(plumb, scene, radius):
+    """(line to print, share of pairs that differ)"""
+    options = OPTIONS[scene.stem] + (["--radius", radius] if radius != "0" else [])
+    with tempfile.TemporaryDirectory() as folder:
+        base = pathlib.Path(folder) / "x"
+        subprocess.run([plumb, "bake", str(scene), "--sides", "up", *options, "--quiet", "-o", f"{base}.tres", "-o", f"{base}.json"], check=True)
+        level, rng = Level(base.with_suffix(".json"), "z" in options), random.Random(1)
+        expected, lines = [], []
+        for i in range(PAIRS):
+            a, p = level.place(rng)
+            b, q = level.place(rng, a if i % 2 else None)  # most places of a level with many components are apart
+            expected.append("path" if a == b else "none")
+            lines.append(" ".join(repr(v) for v in p + q))
+        base.with_suffix(".pairs").write_text("\n".join(lines) + "\n")
+        run = subprocess.run(["godot3-server", "--path", str(folder), "-s", str(pathlib.Path(__file__).with_suffix(".gd").resolve())],
+                             capture_output=True, text=True, timeout=600)
+        found = [line for line in run.stdout.splitlines() if line in ("path", "none")]
+        if len(found) != PAIRS:
+            return f"{scene.name}: Godot answered {len(found)} of {PAIRS}: {run.stderr[-500:]}", 1
+        wrong = [(e, line) for e, f, line in zip(expected, found, lines) if e != f]
+        text = f"{scene.name}, radius {radius}: {expected.count('path')} of {PAIRS} pairs have a path; Godot differs on {len(wrong)}"
+        return "\n".join([text] + [f"  {e} expected: {line}" for e, line in wrong[:10]]), len(wrong) / PAIRS
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("plumb")
+    parser.add_argument("scenes", type=pathlib.Path)
+    args = parser.parse_args()
+    if not shutil.which("godot3-server"):
+        print("skipped: godot3-server is not installed")
+        return SKIPPED
+    scenes = [s for s in (args.scenes / "made/competition.obj", args.scenes / "recast/dungeon.obj", args.scenes / "recast/nav_test.obj", EXAMPLES / "ruin.obj") if s.exists()]
+    if len(scenes) < 4:
+        print(f"skipped: some levels are not in {args.scenes}")
+    worst = 0
+    for scene in scenes:
+        for radius in ("0", "0.3"):
+            text, share = judge(args.plumb, scene, radius)
+            print(text, flush=True)
+            worst = max(worst, share)
+    return 1 if worst > 0.01 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
