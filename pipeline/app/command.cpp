@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "messages.h"
+#include "nearest_name.h"
 #include "plumb/pipeline/version.h"
 
 namespace plumb::app {
@@ -20,6 +21,24 @@ class Help : public CLI::Formatter {
     return text;
   }
 };
+
+// With its blank before it; empty if nothing is near.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
+  const auto name = nearest_name(word, names);
+  return name ? " (did you mean " + *name + "?)" : "";
+}
+
+// What nobody asked for: an option that there is not, or one name too many.
+std::string unexpected(const CLI::App& command) {
+  const std::vector<std::string> rest = command.remaining();
+  const auto option = std::ranges::find_if(rest, [](const std::string& word) { return word.starts_with("-"); });
+  if (option == rest.end()) return "'" + (rest.empty() ? "" : rest[0]) + "' is one argument too many";
+  const std::string name = option->substr(0, option->find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* known : command.get_options())
+    for (const std::string& other : known->get_lnames()) names.push_back("--" + other);
+  return "unknown option '" + name + "'" + did_you_mean(name, names);
+}
 
 }  // namespace
 
@@ -49,7 +68,9 @@ void Command::list(const char* name, std::vector<std::string>& values, const cha
   titled(app_->add_option(name, values, text))->allow_extra_args(false)->type_name(type);
 }
 
-void Command::flag(const char* name, bool& value, const char* text) { titled(app_->add_flag(name, value, text)); }
+void Command::flag(const char* name, bool& value, const char* text) {
+  titled(app_->add_flag(name, value, text))->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+}
 
 bool Command::called() const { return app_->parsed(); }
 
@@ -68,7 +89,7 @@ Commands::Commands()
   app_->set_version_flag("--version", std::string("plumb ") + pipeline::version(), "print the version");
   app_->set_help_flag("-h,--help", "print this help");
   app_->footer(
-      "`plumb COMMAND --help` explains a command.\n"
+      "`plumb help COMMAND` explains a command.\n"
       "Exit status: 0 done, 1 the answer is no, 2 bad input or bad options, 3 a bug of plumb.");
 }
 
@@ -81,20 +102,41 @@ Command Commands::add(const char* name, const char* text, const char* footer) {
 }
 
 std::optional<int> Commands::parse(int argc, char** argv) {
-  if (argc < 2) return fail("no command given; 'plumb --help' lists the commands");
-  const auto commands = app_->get_subcommands([](const CLI::App*) { return true; });
-  if (argv[1][0] != '-' && std::ranges::find(commands, std::string(argv[1]), &CLI::App::get_name) == commands.end())
-    return fail("unknown command '" + std::string(argv[1]) + "'; 'plumb --help' lists the commands");
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.empty()) return fail("no command given; 'plumb --help' lists the commands");
+  // Words for what options do: the help lists them.
+  app_->add_subcommand("help", "Explain a command");
+  app_->add_subcommand("version", "Print the version");
+  std::vector<std::string> names;
+  for (const CLI::App* command : app_->get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  const bool is_help = words[0] == "help", is_version = words[0] == "version";
+  const std::size_t most = is_help ? 2 : 1;
+  if ((is_help || is_version) && (words.size() == 1 || !words[1].starts_with("-"))) {
+    if (words.size() > most)
+      return fail("'" + words[most] + "' is one argument too many; 'plumb --help' lists the commands");
+    words.erase(words.begin());
+    words.push_back(is_help ? "--help" : "--version");
+  }
+  if (!words[0].starts_with("-") && std::ranges::find(names, words[0]) == names.end())
+    return fail("unknown command '" + words[0] + "'" + did_you_mean(words[0], names) +
+                "; 'plumb --help' lists the commands");
+  std::ranges::reverse(words);  // as CLI11 wants them
   try {
-    app_->parse(argc, argv);
+    app_->parse(std::move(words));
   } catch (const CLI::Success& success) {  // --help, --version
     std::ostringstream text;
     const int status = app_->exit(success, text, text);
     if (!print(text.str())) return fail("the text cannot be written to standard output; see where it is sent");
     return status == 0 ? exit_done : exit_internal;
   } catch (const CLI::ParseError& error) {
-    const std::string command = app_->get_subcommands().empty() ? "" : app_->get_subcommands()[0]->get_name() + " ";
-    return fail(std::string(error.what()) + "; 'plumb " + command + "--help' lists the options");
+    const CLI::App& command = app_->get_subcommands().empty() ? *app_ : *app_->get_subcommands()[0];
+    std::string what = error.what();
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) what = unexpected(command);
+    if (const std::size_t twice = what.find(": At Most 1 required"); twice != std::string::npos)
+      what = what.substr(0, twice) + " is given more than once";
+    return fail(what + "; 'plumb " + (&command == app_.get() ? "" : command.get_name() + " ") +
+                "--help' lists the options");
   }
   return std::nullopt;
 }

@@ -16,8 +16,8 @@ TEST_CASE("plumb: what cannot be said is refused, and no file appears") {
   for (const char* full : {">/dev/full", ">&-"})
     for (const char* arguments :
          {"bake room.obj -o a.cert", "bake room.obj -o a.json -o a.obj", "bake bow.obj --bad-faces drop -o a.svg",
-          "bake room.obj --up z -o old.svg", "bake room.obj", "layers room.obj --json a --svg b",
-          "layers room.json --json a", "layers room.obj", "explain room.obj --at 1,1,1",
+          "bake room.obj --up z -o old.svg", "bake room.obj", "layers room.obj --json a.json --svg b.svg",
+          "layers room.json --json a.json", "layers room.obj", "explain room.obj --at 1,1,1",
           "explain room.obj --thresholds slope", "check room.obj room.cert", "--help", "bake --help", "check -h",
           "--version"})
       check_refused(run, arguments, "", full);
@@ -36,7 +36,7 @@ TEST_CASE("plumb: a pipe that nobody reads leaves no file behind") {
   ::close(ends[0]);
   ::signal(SIGPIPE, SIG_DFL);  // whatever runs the tests may ignore it
   const std::string pipe = ">&" + std::to_string(ends[1]);
-  for (const char* arguments : {"bake room.obj -o a.svg -o a.obj", "layers room.obj --json a --svg b"}) {
+  for (const char* arguments : {"bake room.obj -o a.svg -o a.obj", "layers room.obj --json a.json --svg b.svg"}) {
     INFO(arguments);
     const Outcome o = run(arguments, "", pipe);
     CHECK(o.status == 128 + SIGPIPE);
@@ -78,7 +78,7 @@ TEST_CASE("plumb: options that would not count are refused, by name") {
   for (const std::string option :
        {"--stance stand=1.8", "--slope 45", "--slope-ratio 1", "--sides both", "--numbers double", "--up y", "--step 0",
         "--weld 0", "--solids none", "--bad-faces error", "--optimise count"}) {
-    check_refused(run, "layers room.json --json a " + option);
+    check_refused(run, "layers room.json --json a.json " + option);
     CHECK(run("layers room.json " + option).err.find(option.substr(0, option.find(' ')) + " goes with a scene") !=
           std::string::npos);
   }

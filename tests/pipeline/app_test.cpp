@@ -11,7 +11,8 @@ using namespace plumb::tests;
 
 TEST_CASE("plumb: help and version") {
   Run run;
-  for (const char* arguments : {"--help", "-h", "bake --help", "bake -h", "explain -h", "check -h", "--version"}) {
+  for (const char* arguments : {"--help", "-h", "bake --help", "bake -h", "explain -h", "check -h", "--version", "help",
+                                "help bake", "version"}) {
     INFO(arguments);
     const Outcome o = run(arguments);
     CHECK(o.status == 0);
@@ -20,6 +21,8 @@ TEST_CASE("plumb: help and version") {
     CHECK(o.out.find("\n\n\n") == std::string::npos);
   }
   CHECK(run("--version").out == "plumb 0.1.0\n");
+  CHECK(run("version").out == run("--version").out);
+  CHECK(run("help layers").out == run("layers --help").out);
   CHECK(run("--help").out.find("bake") != std::string::npos);
   const std::string help = run("bake --help").out;
   for (const char* option : {"--stance",
@@ -62,6 +65,10 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
   for (const char* arguments : {"",
                                 "fry",
                                 "fry room.obj",
+                                "help fry",
+                                "help bake now",
+                                "version now",
+                                "bake room.obj --quiet --quiet",
                                 "--fry",
                                 "bake",
                                 "bake --fry room.obj",
@@ -100,10 +107,12 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
                                 "layers none.json",
                                 "layers room.obj --svg ''",
                                 "layers room.obj --svg none/a.svg",
-                                "layers room.obj --json a --svg a",
+                                "layers room.obj --svg a.png",
+                                "layers room.obj --json a",
+                                "layers room.obj --json a.json --svg a.json",
                                 "layers room.obj --method fastest",
-                                "layers room.obj --at-stance swim --json a",
-                                "layers broken.obj --polygons --json a",
+                                "layers room.obj --at-stance swim --json a.json",
+                                "layers broken.obj --polygons --json a.json",
                                 "layers room.obj --polygons --at-stance stand",
                                 "layers room.obj --weights 1,2",
                                 "layers room.obj --proof a --method min-cut",
@@ -111,6 +120,16 @@ TEST_CASE("plumb: bad command lines end with 2, one line, and no file") {
                                 "layers room.obj --polygons --step 0.1",
                                 "layers room.obj --polygons --solids closed"})
     check_refused(run, arguments);
+  CHECK(run("bake room.obj --optimize none").err ==
+        "plumb: unknown option '--optimize' (did you mean --optimise?); 'plumb bake --help' lists the options\n");
+  CHECK(run("bake room.obj --fry=1").err == "plumb: unknown option '--fry'; 'plumb bake --help' lists the options\n");
+  CHECK(run("bake nowhere").err.rfind("plumb: nowhere: cannot open: No such file", 0) == 0);
+  CHECK(run("bkae room.obj").err ==
+        "plumb: unknown command 'bkae' (did you mean bake?); 'plumb --help' lists the commands\n");
+  CHECK(run("bake room.obj other.obj").err ==
+        "plumb: 'other.obj' is one argument too many; 'plumb bake --help' lists the options\n");
+  CHECK(run("bake room.obj --slope 45 --slope 50").err ==
+        "plumb: --slope is given more than once; 'plumb bake --help' lists the options\n");
   CHECK(run("bake broken.obj").err.rfind("plumb: broken.obj:2: ", 0) == 0);
 }
 

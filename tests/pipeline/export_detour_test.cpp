@@ -256,6 +256,10 @@ TEST_CASE("Detour: what a tile does not hold is refused with a reason") {
   move_points(far, [&](ExactPoint& p) { p[0] *= huge; });
   CHECK(make_detour(far).error().message.find("binary32") != std::string::npos);
 
+  NavMesh farther = hand_mesh();
+  move_points(farther, [&](ExactPoint& p) { p[0] += mpz_class(1) << 60; });
+  CHECK(make_detour(farther).error().message.find("nearer to the origin") != std::string::npos);
+
   MeshBuilder many;
   for (int i = 0; i < 32767; ++i) many.cell(1, {{{i, 0, 0}, {i + 1, 0, 0}, {i, 1, 0}}});
   const auto refused = make_detour(many.mesh);

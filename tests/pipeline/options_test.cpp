@@ -79,9 +79,11 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
   };
   const Case cases[] = {
       {"no scene", [](auto& a) { a.scene = ""; }, "no scene"},
-      {"scene of another format", [](auto& a) { a.scene = "level.fbx"; }, ".obj, .gltf, .glb, .off, .ply, .stl"},
+      {"scene of another format", [](auto& a) { a.scene = PLUMB_SOURCE_DIR "/README.md"; },
+       ".obj, .gltf, .glb, .off, .ply, .stl"},
       {"certificate of no obj", [](auto& a) { a.scene = "level.ply", a.outputs = {"out.cert"}; }, "plumb-check"},
-      {"scene of no format", [](auto& a) { a.scene = "level"; }, ".obj"},
+      {"scene that is not there", [](auto& a) { a.scene = "level.fbx"; }, "cannot open"},
+      {"scene of no format", [](auto& a) { a.scene = PLUMB_SOURCE_DIR "/LICENSE"; }, ".obj"},
       {"stance without height", [](auto& a) { a.stances = {"stand"}; }, "NAME=HEIGHT"},
       {"stance without name", [](auto& a) { a.stances = {"=2"}; }, "bad name"},
       {"stance name with a blank", [](auto& a) { a.stances = {"stand up=2"}; }, "bad name"},

@@ -53,6 +53,10 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   o.json = a.json;
   o.svg = a.svg;
   o.proof = a.proof;
+  for (const auto& [file, name, extension] :
+       {std::tuple(&o.json, "--json", ".json"), std::tuple(&o.svg, "--svg", ".svg")})
+    if (!file->empty() && extension_of(*file) != extension)
+      return bad(std::string(name) + " '" + *file + "' does not end in " + extension + "; give it that extension");
   std::vector<std::string> files;
   for (const std::string* file : {&o.json, &o.svg, &o.proof}) {
     if (file->empty()) continue;

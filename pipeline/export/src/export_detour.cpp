@@ -50,7 +50,9 @@ class Tile {
           "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
     cells_ = conform_cells(mesh_, positions(), number_grid(), detour_corners);
     const ConformingMesh& m = cells_.mesh;
-    if (m.polygons.empty()) return nobody();
+    if (m.polygons.empty())
+      return too_large(
+          "Detour's 16 bits leave nothing of the navmesh; move the level nearer to the origin or write another format");
     if (m.polygons.size() > max_detour_polygons)
       return too_large("the navmesh has " + count_text(m.polygons.size()) +
                        " polygons of up to six corners, and a Detour tile holds " + count_text(max_detour_polygons) +

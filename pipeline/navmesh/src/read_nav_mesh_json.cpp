@@ -230,7 +230,10 @@ Result<NavMesh> read_nav_mesh_json(const std::string& path) {
   } catch (const Malformed& m) {
     return malformed(m.what);
   } catch (const JsonError& e) {
-    return malformed(e.what());
+    // The library's own words name its parts, not the file's.
+    if (e.kind == JsonError::Kind::syntax) return malformed("this is no JSON (at byte " + std::to_string(e.byte) + ")");
+    if (e.kind == JsonError::Kind::number_range) return malformed("a number is beyond the range of double");
+    return malformed("a field is missing, or holds something else than it should");
   }
 }
 

@@ -11,6 +11,7 @@
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -180,8 +181,10 @@ std::optional<Error> check_files(const BakeOptions& o) {
   };
   if (o.scene.empty()) return bad("no scene given; give a file, one of " + scene_extensions());
   const std::string in = extension_of(o.scene);
-  if (!is_scene_extension(in))
+  if (!is_scene_extension(in)) {
+    if (const auto file = MappedFile::open(o.scene); !file) return file.error();
     return unsupported(o.scene, "this is no scene format that is known; give one of " + scene_extensions());
+  }
   if (in != ".obj" && wants_certificate(o))
     return unsupported(o.scene,
                        "a certificate is of an .obj scene, which is what plumb-check reads; convert the scene, or "

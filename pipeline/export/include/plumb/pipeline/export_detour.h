@@ -43,7 +43,8 @@ struct DetourFile {
   ConformingFacts conforming;
 };
 
-/// Errors: too_large (a limit above, or coordinates beyond the range of binary32), no_face (nobody can stand anywhere).
+/// Errors: too_large (a limit above, coordinates beyond the range of binary32, or
+/// so far from the origin that nothing is left), no_face (nobody can stand anywhere).
 Result<DetourFile> make_detour(const NavMesh& mesh);
 
 }  // namespace plumb::pipeline
