@@ -5,7 +5,7 @@
   tests/mutants/bounds.py --libraries FILE.a ... [--scratch DIR] [WORD ...]      needs g++ (or $CXX) and the packages of the tests
 
 Finds every declaration of the form of kernel/error_bound.h, and every line that steps outward, in kernel, partition and pipeline; the
-checker has a form of its own. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
+checker has a form of its own. Lines that say "not a bound" step to a number that is chosen. Copies the sources to a scratch folder where $PLUMB_MUTANT ("number kind") weakens one of them when the
 program starts; builds the sources that use them or belong to a header that does, and the tests tagged [bounds], once, before the
 libraries, whose own versions they replace; and runs these tests for every mutant:
 
@@ -81,7 +81,7 @@ def rewritten(path, text, bounds):
             continue
         elif TYPE.search(code):
             sys.exit(f"{path}:{n + 1}: a bound that this script cannot find: write 'constexpr {TYPE.search(code)[0]} name{{whole number}};'")
-        elif STEP.search(code):
+        elif STEP.search(code) and "not a bound" not in line:
             number = add("step", code.strip())
             lines[n] = STEP.sub(lambda m: f"::plumb::kernel::weak_step_{m[1]}({number}, ", line)
     return "\n".join(lines) + "\n"

@@ -35,7 +35,8 @@ std::string material(const std::string& name, const Colour& colour) {
 // The nearest double, unless that does not round to the binary32 that counts: then the next one, if that does (the
 // nearest lies half-way between two of them), else that binary32 itself.
 double double_of(double nearest, float rounded) {
-  for (const double v : {nearest, rounded > nearest ? kernel::step_up(nearest) : kernel::step_down(nearest)})
+  const double beside = rounded > nearest ? kernel::step_up(nearest) : kernel::step_down(nearest);  // not a bound
+  for (const double v : {nearest, beside})
     if (static_cast<float>(v) == rounded || std::isinf(static_cast<float>(v))) return v;
   return rounded;
 }

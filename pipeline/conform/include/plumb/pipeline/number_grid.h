@@ -25,8 +25,8 @@ struct NumberGrid {
   }
   /// The next number, as far as there is one.
   float next(float number, std::size_t axis, bool up) const {
-    if (up) return std::min(whole ? number + 1 : kernel::step_up(number), highest[axis]);
-    return std::max(whole ? number - 1 : kernel::step_down(number), lowest[axis]);
+    const float beside = up ? kernel::step_up(number) : kernel::step_down(number);  // not a bound
+    return std::clamp(whole ? number + (up ? 1.0f : -1.0f) : beside, lowest[axis], highest[axis]);
   }
 
  private:
