@@ -13,22 +13,12 @@ import sys
 import tempfile
 from fractions import Fraction
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "scenes"))
+from run_exports import Sets  # noqa: E402
+
 SKIPPED, PAIRS = 77, 200
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "examples"
 OPTIONS = {"competition": ["--up", "z", "--step", "0.4", "--numbers", "decimal"], "dungeon": ["--step", "0.9"], "nav_test": ["--step", "0.9"], "ruin": ["--step", "0.4"]}
-
-
-def sets_of(count, joined):
-    parent = list(range(count))
-
-    def find(v):
-        while parent[v] != v:
-            parent[v] = v = parent[parent[v]]
-        return v
-
-    for a, b in joined:
-        parent[find(a)] = find(b)
-    return find
 
 
 class Level:
@@ -41,7 +31,11 @@ class Level:
         if up_z:
             self.corners = [[(x, z, -y) for x, y, z in ring] for ring in self.corners]
         self.areas = [abs(sum(a[0] * b[2] - a[2] * b[0] for a, b in zip(ring, ring[1:] + ring[:1]))) for ring in self.corners]
-        self.component = sets_of(len(mesh["cells"]), [(p["a"], p["b"]) for p in mesh["portals"] if p["kind"] == "flush"])
+        joined = Sets(len(mesh["cells"]))
+        for portal in mesh["portals"]:
+            if portal["kind"] == "flush":
+                joined.unite(portal["a"], portal["b"])
+        self.component = joined.find
 
     def place(self, rng, component=None):
         """(component, place) on a facet chosen by area, of one component if given."""

@@ -37,6 +37,19 @@ bool has_corner(const ConformingMesh& mesh, std::size_t polygon, std::array<floa
   return std::any_of(ring.begin(), ring.end(), [&](std::uint32_t v) { return mesh.vertices[v] == at; });
 }
 
+// Two cells of stance 2, between them one of the given stance that is less wide than binary32 can tell.
+const mpq_class sliver_width = tiny(40);
+NavMesh with_sliver(kernel::Label stance) {
+  const mpq_class end = 1 + sliver_width;
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(stance, {box(1, 0, end, 1)});
+  b.cell(2, {box(end, 0, 2, 1)});
+  b.flush(0, 1, stance, {1, 0, 0}, {1, 1, 0});
+  b.flush(1, 2, stance, {end, 0, 0}, {end, 1, 0});
+  return std::move(b.mesh);
+}
+
 }  // namespace
 
 TEST_CASE("conform: the end of a portal becomes a corner of both sides") {
@@ -99,30 +112,16 @@ TEST_CASE("conform: where four edges lie between the same two points, the right 
 }
 
 TEST_CASE("conform: what is beside a polygon that rounding leaves nothing of meets") {
-  const mpq_class e = tiny(40);
-  MeshBuilder b;
-  b.cell(2, {box(0, 0, 1, 1)});
-  b.cell(2, {box(1, 0, 1 + e, 1)});
-  b.cell(2, {box(1 + e, 0, 2, 1)});
-  b.flush(0, 1, 2, {1, 0, 0}, {1, 1, 0});
-  b.flush(1, 2, 2, {1 + e, 0, 0}, {1 + e, 1, 0});
-  const ConformingMesh mesh = conformed(b.mesh);
+  const ConformingMesh mesh = conformed(with_sliver(2));
   CHECK(mesh.polygons.size() == 2);
   CHECK(mesh.facts.collapsed == 1);
   CHECK(mesh.facts.islands == Counts{1, 1});
   CHECK(mesh.facts.lost == Counts{0, 0});
-  CHECK(mesh.facts.moved == Approx(e.get_d()).epsilon(.01));
+  CHECK(mesh.facts.moved == Approx(sliver_width.get_d()).epsilon(.01));
 }
 
 TEST_CASE("conform: a sliver for those who crouch, between those who stand, gets a width") {
-  const mpq_class e = tiny(40);
-  MeshBuilder b;
-  b.cell(2, {box(0, 0, 1, 1)});
-  b.cell(1, {box(1, 0, 1 + e, 1)});
-  b.cell(2, {box(1 + e, 0, 2, 1)});
-  b.flush(0, 1, 1, {1, 0, 0}, {1, 1, 0});
-  b.flush(1, 2, 1, {1 + e, 0, 0}, {1 + e, 1, 0});
-  const ConformingMesh mesh = conformed(b.mesh);
+  const ConformingMesh mesh = conformed(with_sliver(1));
   CHECK(mesh.polygons.size() == 3);
   CHECK(mesh.facts.islands == Counts{1, 2});
   CHECK(mesh.facts.area_left_out == 0);

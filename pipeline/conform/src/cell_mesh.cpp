@@ -16,13 +16,13 @@ constexpr std::uint32_t none = EdgeMesh::none;
 
 class Maker {
  public:
-  explicit Maker(const NavMesh& mesh)
-      : mesh_(mesh), along_(mesh.cells.size()), sides_(mesh.portals.size(), {none, none}) {}
+  Maker(const NavMesh& mesh, const WantedCells& standing)
+      : mesh_(mesh), standing_(standing), along_(mesh.cells.size()), sides_(mesh.portals.size(), {none, none}) {}
 
   CellMesh make() {
     choose_edges();
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
-      if (mesh_.cells[c].stance > kernel::blocked) add_cell(c);
+      if (standing_(mesh_.cells[c].stance)) add_cell(c);
     for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i)
       if (const auto& [a, b] = sides_[i]; a != none && b != none && mesh_.portals[i].kind == PortalKind::flush)
         out_.edges.glue(a, b);
@@ -42,11 +42,10 @@ class Maker {
       for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
         const NavMesh::Portal& p = mesh_.portals[i];
         if (p.kind != kind) continue;
-        const bool whole = p.stance == std::min(mesh_.cells[p.a].stance, mesh_.cells[p.b].stance);
         // Around b it runs the other way.
         const Segment on_b{p.on_b[1], p.on_b[0]};
         // No two flush portals overlap (semantics, section 6).
-        if (!whole || (kind == PortalKind::step && (taken(p.a, p.on_a) || taken(p.b, on_b)))) {
+        if (!joins(mesh_, standing_, p) || (kind == PortalKind::step && (taken(p.a, p.on_a) || taken(p.b, on_b)))) {
           out_.connections.push_back(i);
           continue;
         }
@@ -70,11 +69,7 @@ class Maker {
     return kernel::orientation(at(a), at(b), at(c)) == 0;
   }
 
-  // Whether c lies within the segment, ends excluded. All three are on one line.
-  bool between(const Segment& s, PointIndex c) const {
-    const bool forward = kernel::before(at(s[0]), at(s[1]));
-    return kernel::before(at(s[forward ? 0 : 1]), at(c)) && kernel::before(at(c), at(s[forward ? 1 : 0]));
-  }
+  bool between(const Segment& s, PointIndex c) const { return pipeline::between(at(s[0]), at(s[1]), at(c)); }
 
   bool taken(NavMesh::CellIndex cell, const Segment& s) const {
     return std::any_of(along_[cell].begin(), along_[cell].end(), [&](const Stretch& other) {
@@ -127,6 +122,7 @@ class Maker {
   }
 
   const NavMesh& mesh_;
+  const WantedCells& standing_;
   std::vector<std::vector<Stretch>> along_;         // by cell: the portals that are edges, as they run around it
   std::vector<std::array<EdgeMesh::Id, 2>> sides_;  // by portal: its edge on a and on b
   CellMesh out_;
@@ -134,6 +130,6 @@ class Maker {
 
 }  // namespace
 
-CellMesh cell_mesh(const NavMesh& mesh) { return Maker(mesh).make(); }
+CellMesh cell_mesh(const NavMesh& mesh, const WantedCells& standing) { return Maker(mesh, standing).make(); }
 
 }  // namespace plumb::pipeline

@@ -7,13 +7,13 @@ namespace plumb::pipeline {
 struct CellMesh {
   EdgeMesh edges;
   std::vector<std::uint32_t> steps;  ///< portals that are edges, by way of FaceTag::way
-  std::vector<std::uint32_t>
-      connections;  ///< portals that are no edge, ascending; of a weld and its reverse, the first
+  /// Portals that are no edge, ascending; of a weld and its reverse, the first.
+  std::vector<std::uint32_t> connections;
 };
 
 /// The cells where somebody can stand, each one face: its outline, with the ends of portals as corners. Twins are the
 /// sides of flush portals that admit all who stand on both sides; such a step is named on its edges (FaceTag::way).
 /// What overlaps a portal that was taken before is a connection.
-CellMesh cell_mesh(const NavMesh& mesh);
+CellMesh cell_mesh(const NavMesh& mesh, const WantedCells& standing);
 
 }  // namespace plumb::pipeline

@@ -107,7 +107,7 @@ ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
 ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float, 3>> at, const NumberGrid& grid,
                               std::size_t most_corners) {
   const WantedCells standing{.lowest = 1, .highest = static_cast<kernel::Label>(mesh.info.stances.size())};
-  CellMesh cells = cell_mesh(mesh);
+  CellMesh cells = cell_mesh(mesh, standing);
   Mended mended = mend(mesh, cells.edges, std::move(at),
                        {.wanted = standing, .grid = grid, .most_corners = most_corners, .separate = false});
   StepLinks steps(mesh, mended);

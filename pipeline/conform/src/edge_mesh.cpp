@@ -29,9 +29,8 @@ bool within(const Place& p, const Place& q, const Place& c) {
   const auto beside = [](const kernel::Interval& a, const kernel::Interval& b, const kernel::Interval& v) {
     return v.high < std::min(a.low, b.low) || v.low > std::max(a.high, b.high);
   };
-  if (beside(p.ix, q.ix, c.ix) || beside(p.iy, q.iy, c.iy) || kernel::orientation(p, q, c) != 0) return false;
-  return kernel::before(p, q) ? kernel::before(p, c) && kernel::before(c, q)
-                              : kernel::before(q, c) && kernel::before(c, p);
+  return !beside(p.ix, q.ix, c.ix) && !beside(p.iy, q.iy, c.iy) && kernel::orientation(p, q, c) == 0 &&
+         between(p, q, c);
 }
 
 // The portals that join, by number and by cell, with all points on them that are corners of one side or the other.
@@ -40,9 +39,7 @@ class JoiningPortals {
   JoiningPortals(const NavMesh& mesh, const WantedCells& wanted, unsigned threads) : mesh_(mesh) {
     for (std::uint32_t i = 0; i < mesh.portals.size(); ++i) {
       const NavMesh::Portal& p = mesh.portals[i];
-      if (p.kind != PortalKind::flush) continue;
-      const kernel::Label least = std::min(mesh.cells[p.a].stance, mesh.cells[p.b].stance);
-      if (wanted(least) && p.stance >= wanted.counts(least)) portals_.push_back(i);
+      if (p.kind == PortalKind::flush && joins(mesh, wanted, p)) portals_.push_back(i);
     }
     sort_by_cell();
     find_points(threads);

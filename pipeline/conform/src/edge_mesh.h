@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <vector>
 
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/pipeline/conforming_mesh.h"
 
@@ -44,6 +46,18 @@ struct EdgeMesh : kernel::HalfEdgeMesh<FaceTag> {
     }
   }
 };
+
+/// Whether a portal joins its cells: both are wanted, and it admits all who stand on both sides, as far as they count.
+inline bool joins(const NavMesh& mesh, const WantedCells& wanted, const NavMesh::Portal& portal) {
+  const kernel::Label least = std::min(mesh.cells[portal.a].stance, mesh.cells[portal.b].stance);
+  return wanted(least) && portal.stance >= wanted.counts(least);
+}
+
+/// Whether c lies between p and q, all on one line.
+inline bool between(const MeshPoints::Place& p, const MeshPoints::Place& q, const MeshPoints::Place& c) {
+  return kernel::before(p, q) ? kernel::before(p, c) && kernel::before(c, q)
+                              : kernel::before(q, c) && kernel::before(c, p);
+}
 
 /// The facets of the cells that are wanted: with the ends of flush portals as corners on both sides, and the corners of
 /// facets that lie on the edges of others of their cell or on a portal to it. Vertices are points of the mesh. Twins

@@ -14,9 +14,7 @@ class Components {
   Components(const NavMesh& mesh, const WantedCells& wanted, kernel::Label stance)
       : mesh_(mesh), wanted_(wanted), stance_(stance), cells_(static_cast<std::uint32_t>(mesh.cells.size())) {
     for (const NavMesh::Portal& p : mesh.portals)
-      if (p.kind == PortalKind::flush && has(p.a) && has(p.b) &&
-          p.stance >= wanted.counts(std::min(mesh.cells[p.a].stance, mesh.cells[p.b].stance)))
-        cells_.unite(p.a, p.b);
+      if (p.kind == PortalKind::flush && has(p.a) && has(p.b) && joins(mesh, wanted, p)) cells_.unite(p.a, p.b);
   }
 
   bool has(NavMesh::CellIndex cell) const {

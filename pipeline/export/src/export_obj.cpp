@@ -69,8 +69,8 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& deri
                 Progress& progress) {
   const NavMesh& mesh = derived.mesh();
   file.write(header(mesh) +
-             "# Coordinates are rounded to the nearest doubles; `plumb bake -o FILE.json` writes them exactly.\n" +
-             "mtllib " + one_line(mtl_name) + "\n");
+             "# Coordinates are doubles next to the exact ones, which `plumb bake -o FILE.json` writes.\n" + "mtllib " +
+             one_line(mtl_name) + "\n");
   write_vertices(file, derived, polygons, progress);
   std::string line;
   for (const kernel::Label label : verdicts(mesh.info.stances.size(), sgn(mesh.info.radius) > 0)) {

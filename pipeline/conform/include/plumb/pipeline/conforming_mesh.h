@@ -30,7 +30,7 @@ struct WantedCells {
 struct ConformingFacts {
   std::uint64_t polygons = 0;
   std::uint64_t inserted = 0;   ///< corners at ends of portals and where facets of a cell meet
-  std::uint64_t cut = 0;        ///< polygons cut, for rounding left them a reflex corner
+  std::uint64_t cut = 0;        ///< polygons cut, for a reflex corner that rounding left them, or for having too many
   std::uint64_t collapsed = 0;  ///< polygons of which rounding left nothing: what was beside them meets
   std::uint64_t divided = 0;    ///< edges that two had in common without a way across: one side has a corner more
   /// By stance, from the lowest wanted: how many parts there are of polygons for those who have at least that, joined
@@ -52,7 +52,7 @@ struct ConformingMesh {
 
   struct Polygon {
     NavMesh::CellIndex cell = 0;  ///< that it is of, or the greatest part of it
-    kernel::Label stance = 0;     ///< its verdict
+    kernel::Label stance = 0;     ///< its verdict, or a lower stance where a splinter of it is apart for higher ones
     std::uint32_t first = 0;      ///< into corners and neighbours; the next polygon's is the end
   };
 

@@ -14,8 +14,8 @@ namespace plumb::pipeline {
 
 /// Wavefront OBJ: one group and material per verdict with a face for each polygon, counter-clockwise seen from above;
 /// then, as lines, groups border.STANCE for each stance, portal.flush, portal.step, portal.weld (on both cells and
-/// across) and wall.edge. Input frame. Coordinates are the nearest doubles that round to the nearest binary32, and the
-/// file says so. `mtl_name` is what mtllib names.
+/// across) and wall.edge. Input frame. Coordinates are doubles next to the exact ones that round to the binary32 in
+/// which the polygons conform, and the file says so. `mtl_name` is what mtllib names.
 void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& mesh, const ConformingMesh& polygons,
                 Progress& progress);
 /// The materials of export_obj.
