@@ -8,6 +8,7 @@
 - `make TARGET` is a target of the Makefile, and presets named by cmake/ctest exist;
 - `plumb COMMAND --option` has a command and options that the program's own help lists;
 - files below docs/, tests/, kernel/, pipeline/ that a command names exist;
+- C++ stands, as it is there, in an example that is built and run;
 - README.md's list of packages is that of .ci/packages.
 """
 import glob
@@ -42,6 +43,10 @@ class Checker:
         self.root, self.plumb, self.helps, self.checked = root, plumb, {}, 0
         with open(os.path.join(root, "Makefile"), encoding="utf-8") as file:
             self.targets = set(re.findall(r"^(\w+):", file.read(), re.M))
+        self.examples = []
+        for name in glob.glob(root + "/*/examples/*.cpp"):
+            with open(name, encoding="utf-8") as file:
+                self.examples.append(file.read())
         with open(os.path.join(root, "CMakePresets.json"), encoding="utf-8") as file:
             presets = json.load(file)
         self.presets = {p["name"] for kind, list_ in presets.items() if kind.endswith("Presets") for p in list_}
@@ -81,6 +86,11 @@ class Checker:
     def breaches_in(self, path):
         with open(os.path.join(self.root, path), encoding="utf-8") as file:
             text = file.read()
+        for language, block in FENCE.findall(text):
+            if language == "cpp":
+                self.checked += 1
+                if not any(block in example for example in self.examples):
+                    yield f"{path}: this C++ is no part of an example: {block.splitlines()[0]}"
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", text)):
             if "://" in target:
                 continue

@@ -58,7 +58,10 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   };
   const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise);
   terminal.clear();
-  return report ? exit_done : fail(report.error().text());
+  if (!report) return fail(report.error().text());
+  int status = exit_done;
+  for (const pipeline::Error& error : report->not_written) status = fail(error.text());
+  return status;
 }
 
 }  // namespace plumb::app

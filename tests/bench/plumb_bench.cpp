@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// plumb_bench SCENE UP HEIGHT NUMBERS THREADS RUNS [radius=R] [OUTPUT...]: bakes (sides up, slope 45, one stance) so
-// often and prints, as one line of JSON, the medians of each stage's processor time, what the last bake's stages
-// allocated (calls of new and of GMP), its counts, and what each stage of the ladder decided. Under callgrind it writes
-// a profile for each stage. tests/bench/*.py call it.
+// plumb_bench SCENE UP HEIGHT NUMBERS THREADS RUNS [radius=R] [unasked] [OUTPUT...]: bakes (sides up, slope 45, one
+// stance) so often and prints, as one line of JSON, the medians of each stage's processor time, what the last bake's
+// stages allocated (calls of new and of GMP), its counts, and what each stage of the ladder decided. Under callgrind it
+// writes a profile for each stage. tests/bench/*.py call it. With `unasked`, which takes time itself: the longest
+// processor time of each stage in which a thread did not ask whether the bake was cancelled.
 #include <gmp.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <ctime>
 #include <fstream>
 #include <map>
+#include <mutex>
 #include <new>
 #include <string>
 #include <vector>
@@ -64,6 +66,7 @@ struct StageCost {
   std::vector<double> ms, wall_ms;
   std::uint64_t news = 0, gmps = 0;
   double end_mb = 0, most_mb = 0;  // resident at its end, and the most meanwhile
+  double unasked_ms = 0;           // if wanted
 };
 
 // What each stage costs, by when the next one begins.
@@ -77,8 +80,20 @@ class Meter : public Progress {
     news_ = news;
     gmps_ = gmps;
     forget_most_memory();
+    asked_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+  }
+  bool cancelled() override {
+    if (!unasked) return false;
+    const double now = milliseconds(CLOCK_THREAD_CPUTIME_ID), before = std::exchange(asked_, now);
+    if (before > 0 && !name_.empty()) {
+      const std::lock_guard lock(mutex_);
+      double& longest = costs[name_].unasked_ms;
+      longest = std::max(longest, now - before);
+    }
+    return false;
   }
   void end() {
+    cancelled();
     CALLGRIND_DUMP_STATS_AT(name_.c_str());
     if (name_.empty()) return;
     StageCost& cost = costs[name_];
@@ -92,8 +107,11 @@ class Meter : public Progress {
   }
 
   std::map<std::string, StageCost> costs;
+  bool unasked = false;
 
  private:
+  static inline thread_local double asked_ = 0;
+  std::mutex mutex_;
   std::string name_;
   double start_ = 0, wall_start_ = 0;
   std::uint64_t news_ = 0, gmps_ = 0;
@@ -116,7 +134,9 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 int main(int argc, char** argv) {
   if (argc < 7)
-    return std::fprintf(stderr, "usage: plumb_bench SCENE y|z HEIGHT NUMBERS THREADS RUNS [radius=R] [OUTPUT...]\n"), 2;
+    return std::fprintf(stderr,
+                        "usage: plumb_bench SCENE y|z HEIGHT NUMBERS THREADS RUNS [radius=R] [unasked] [OUTPUT...]\n"),
+           2;
   count_gmp_memory();
   BakeArguments arguments;
   arguments.scene = argv[1];
@@ -125,12 +145,13 @@ int main(int argc, char** argv) {
   arguments.numbers = argv[4];
   arguments.threads = argv[5];
   arguments.sides = "up";
-  for (const std::string word : std::vector<std::string>(argv + 7, argv + argc))
+  Meter meter;
+  for (const std::string& word : std::vector<std::string>(argv + 7, argv + argc))
     if (word.starts_with("radius=")) arguments.radius = word.substr(7);
+    else if (word == "unasked") meter.unasked = true;
     else arguments.outputs.push_back(word);
   const auto options = make_bake_options(arguments);
   if (!options) return std::fprintf(stderr, "%s\n", options.error().text().c_str()), 2;
-  Meter meter;
   std::optional<BakeReport> report;
   for (int run = std::atoi(argv[6]); run-- > 0;) {
     auto baked = bake(*options, meter);
@@ -146,7 +167,8 @@ int main(int argc, char** argv) {
                               {"news", cost.news},
                               {"gmps", cost.gmps},
                               {"mb", cost.end_mb},
-                              {"most_mb", cost.most_mb}});
+                              {"most_mb", cost.most_mb},
+                              {"unasked_ms", cost.unasked_ms}});
   std::uint64_t cells = report->blocked_cells + report->covered_cells + report->inside_cells + report->too_close_cells,
                 merged = 0;
   for (const std::uint64_t n : report->stance_cells) cells += n;

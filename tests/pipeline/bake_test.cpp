@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hand_made.h"
+#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/surface_frame.h"
 
@@ -160,4 +161,28 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   CHECK(report.error().line == 2);
   CHECK(bad.names == std::vector<std::string>{"read"});
   CHECK(other.files().empty());
+}
+
+TEST_CASE("bake: a file that cannot be written is told, and the others appear") {
+  Folder folder;
+  write_file(folder / "wall.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");  // nobody stands on it
+  BakeArguments a = all_files(folder / "wall.obj", folder);
+  a.outputs.push_back(folder / "a.bin");
+  Progress silent;
+  const auto report = bake(*make_bake_options(a), silent);
+  REQUIRE(report);
+  REQUIRE(report->not_written.size() == 1);
+  CHECK(report->not_written[0].file == folder / "a.bin");
+  CHECK(report->not_written[0].code == ErrorCode::no_face);
+  CHECK(folder.files() == std::vector<std::string>{"a.json", "a.mtl", "a.obj", "a.svg", "r.json", "wall.obj"});
+  const auto json = nlohmann::json::parse(text_of_file(folder / "r.json"));
+  CHECK(json["not_written"][0]["file"] == folder / "a.bin");
+
+  const Folder other;
+  a.outputs = {other / "a.bin"};
+  a.report.clear();
+  for (int i = 1; i <= 17; ++i) a.stances.push_back("s" + std::to_string(10 * i) + "=" + std::to_string(10 * i));
+  const auto refused = bake(*make_bake_options(a), silent);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::bad_option);
 }

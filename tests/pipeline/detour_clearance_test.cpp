@@ -6,9 +6,10 @@
 #include <random>
 
 #include "plumb/kernel/box_tree.h"
-#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/import_scene.h"
 #include "support/area_function.h"
 #include "support/detour_tile.h"
 
@@ -19,27 +20,15 @@ namespace {
 
 using Point = std::array<double, 3>;  // z up
 
-// A level, baked as `plumb bake` does; the mesh refers to the rest.
-struct Built {
-  SceneSurfaces level;
-  std::unique_ptr<Navigation> navigation;
-
-  static std::unique_ptr<Built> of(const BakeArguments& arguments) {
-    const BakeOptions options = tests::options_of(arguments);
-    Progress silent;
-    Stages stage(silent,
-                 indexed_surface_stages(options.solids) + nav_graph_stages(options.solids, options.radius != 0));
-    auto found = load_indexed_surfaces(surface_settings(options), stage);
-    if (!found) throw std::runtime_error(found.error().text());
-    auto out = std::make_unique<Built>(Built{std::move(found->level), nullptr});
-    kernel::LadderCounts counts;
-    auto built = build_nav_graph(options, out->level, std::move(found->index), true, stage, counts);
-    if (!built) throw std::runtime_error(built.error().text());
-    out->navigation = std::move(*built);
-    return out;
-  }
-  NavMesh& mesh() { return *navigation->mesh; }
-};
+Baked baked(const BakeArguments& arguments) {
+  BakeOptions options = tests::options_of(arguments);
+  options.mesh = true;
+  auto scene = import_scene(options.scene, {.numbers = options.numbers, .up = options.up});
+  if (!scene) throw std::runtime_error(scene.error().text());
+  auto out = bake(std::move(*scene), options);
+  if (!out) throw std::runtime_error(out.error().text());
+  return std::move(*out);
+}
 
 // The border of the only stance, in doubles.
 class Border {
@@ -121,13 +110,13 @@ class Paths {
 
 // How much nearer than the radius the nearest of so many paths comes, but for what the file's grid moves: 0 or less.
 double fault_of(BakeArguments arguments, const std::string& radius, int wanted, int& found) {
-  const auto before = Built::of(arguments);
-  const Border border(before->mesh());
+  const auto before = baked(arguments);
+  const Border border(before.mesh());
   arguments.radius = radius;
   const BakeOptions options = tests::options_of(arguments);
-  const auto cleared = Built::of(arguments);
-  cleared->mesh().points.make_exact(1);
-  const auto file = make_detour(cleared->mesh());
+  const auto cleared = baked(arguments);
+  cleared.mesh().points.make_exact(1);
+  const auto file = make_detour(cleared.mesh());
   REQUIRE(file);
   const auto moved = [&](int axis) { return file->facts.moved[static_cast<std::size_t>(axis)].get_d(); };
   const double r = options.radius.get_d(), grid = std::hypot(moved(0), moved(2)) + 1e-4,

@@ -7,6 +7,7 @@
 
 #include "hand_made.h"
 #include "hand_mesh.h"
+#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/export.h"
 
 using namespace plumb::pipeline;

@@ -9,6 +9,7 @@
 
 #include "hand_made.h"
 #include "hand_mesh.h"
+#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/verdict_style.h"
 
 using namespace plumb::pipeline;

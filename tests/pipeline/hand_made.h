@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/measured_level.h"
 #include "support/plain_mesh.h"
 
 namespace plumb::tests {
@@ -60,7 +60,7 @@ struct HandMade {
 
   /// As the members stand now, with no portals.
   pipeline::NavMesh nav_mesh() const { return plain_mesh(options, scene, set, map); }
-  pipeline::Baked baked() const { return {{scene, set, map, graph_}, options, areas, nullptr}; }
+  pipeline::MeasuredLevel baked() const { return {{scene, set, map, graph_}, options, areas, nullptr}; }
 
  private:
   pipeline::NavGraph graph_;

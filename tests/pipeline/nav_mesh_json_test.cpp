@@ -6,6 +6,7 @@
 
 #include "hand_made.h"
 #include "hand_mesh.h"
+#include "plumb/pipeline/atomic_file.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

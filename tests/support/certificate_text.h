@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "pipeline/hand_made.h"
-#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
@@ -22,6 +22,7 @@
 #include "plumb/pipeline/import_obj.h"
 #include "plumb/pipeline/link.h"
 #include "plumb/pipeline/weld.h"
+#include "plumb/pipeline/write_baked.h"
 #include "support/planar_scene.h"
 
 namespace plumb::tests {

@@ -36,7 +36,7 @@ void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::Ladde
                        .disc_points = o.disc,
                        .bound = kernel::DiscBound::hull,
                        .threads = o.threads};
-  if (wants_certificate(o)) {
+  if (o.certificate) {
     n.uncleared = n.map;
     n.uncleared_graph = n.graph;
   }
@@ -58,7 +58,7 @@ void Navigation::keep_mesh() {
 }
 
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,
-                                                    SurfaceIndex index, bool want_mesh, Stages& stage,
+                                                    SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic) {
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
   {
@@ -77,7 +77,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
   std::optional<Error> wrong;
   stage("realise", [&] {
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
-    if (!want_mesh && !prunes(prune)) {
+    if (!o.mesh && !prunes(prune)) {
       n->cells = cell_graph(linked, partition);
       return;
     }

@@ -6,9 +6,10 @@
 
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/classify.h"
 #include "plumb/pipeline/convexify.h"
-#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/version.h"
@@ -18,8 +19,7 @@ namespace {
 
 // Polygons of the scene as they are: not even welded.
 Result<WalkableEnvironment> from_polygons(const BakeOptions& o, Stages& stage, FoundLayers& found) {
-  const auto scene =
-      stage("read", [&] { return import_scene(o.scene, {.numbers = o.numbers, .up = o.up, .threads = o.threads}); });
+  const auto scene = read_scene(o, stage);
   if (!scene) return scene.error();
   auto set = stage("convexify", [&] { return convexify(*scene, o.bad_faces, o.threads); });
   if (!set) return set.error();
@@ -43,11 +43,11 @@ std::optional<Error> bake_or_read(const LayersOptions& o, Stages& stage, MeshSou
     source.read = std::move(*mesh);
     return std::nullopt;
   }
-  auto surfaces = load_indexed_surfaces(surface_settings(o.level), stage);
+  auto surfaces = load_indexed_surfaces(o.level, stage);
   if (!surfaces) return surfaces.error();
   source.level.emplace(std::move(surfaces->level));
   kernel::LadderCounts arithmetic;
-  auto navigation = build_nav_graph(o.level, *source.level, std::move(surfaces->index), true, stage, arithmetic);
+  auto navigation = build_nav_graph(o.level, *source.level, std::move(surfaces->index), stage, arithmetic);
   if (!navigation) return navigation.error();
   source.navigation = std::move(*navigation);
   return std::nullopt;
@@ -78,10 +78,11 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
 }
 
 std::vector<Stage> stages_of(const LayersOptions& o) {
-  std::vector<Stage> first{{"read", 1}};
+  std::vector<Stage> first = read_stage;
   if (o.polygons) first.push_back({"convexify", 1});
   else if (!o.navmesh)
-    first = indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids, sgn(o.level.radius) > 0);
+    first =
+        read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids, sgn(o.level.radius) > 0);
   return first + std::vector<Stage>{{"graph", 2}, {"partition", 20}, {"layers", 2}};
 }
 
@@ -101,51 +102,56 @@ const char* fault_of(const FoundLayers& found) {
 
 Result<FoundLayers> find_layers(const LayersOptions& o, Progress& progress,
                                 const std::function<std::optional<Error>(const FoundLayers&)>& announce) {
-  OutputFiles files;
-  std::vector<std::string> wanted;
-  for (const std::string* file : {&o.json, &o.svg, &o.proof})
-    if (!file->empty()) wanted.push_back(*file);
-  if (auto error = OutputFiles::check(wanted)) return *error;
+  return unless_cancelled(progress, [&]() -> Result<FoundLayers> {
+    OutputFiles files;
+    std::vector<std::string> wanted;
+    for (const std::string* file : {&o.json, &o.svg, &o.proof})
+      if (!file->empty()) wanted.push_back(*file);
+    if (auto error = OutputFiles::check(wanted)) return *error;
 
-  Stages stage(progress, stages_of(o));
-  FoundLayers found;
-  found.version = version();
-  found.file = o.level.scene;
-  found.method = o.method;
-  auto walkable = o.polygons ? from_polygons(o.level, stage, found) : from_mesh(o, stage, found);
-  if (!walkable) return walkable.error();
-  found.walkable = std::move(*walkable);
-  const partition::EnvironmentGraph& graph = found.walkable.graph;
-  found.partition = stage("partition", [&] {
-    const Stopwatch watch;
-    auto partition = partition::partition(graph, o.method,
-                                          {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
-    found.seconds = watch.seconds();
-    return partition;
-  });
-  const char* fault = nullptr;
-  stage("layers", [&] {
-    found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
-    const auto surface = partition::surfaces(graph);
-    for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
-    fault = fault_of(found);
-  });
-  if (fault && o.navmesh)  // one that bake wrote has valid layers
-    return Error{ErrorCode::syntax,
-                 std::string("its cells and portals do not fit: ") + fault +
-                     "; name a file that `plumb bake -o FILE.json` wrote",
-                 o.level.scene, 0};
-  if (fault) throw InternalError(fault);
-  if (!o.json.empty()) files.add(o.json, [&](AtomicFile& f) { export_layers_json(f, found); });
-  if (!o.svg.empty()) files.add(o.svg, [&](AtomicFile& f) { export_layers_svg(f, found); });
-  if (!o.proof.empty())
-    files.add(o.proof, [&](AtomicFile& f) {
-      std::ostringstream text;
-      partition::write_proof(text, graph, found.partition.transfers, *found.partition.proof);
-      f.write(text.str());
+    Stages stage(progress, stages_of(o));
+    FoundLayers found;
+    found.version = version();
+    found.file = o.level.scene;
+    found.method = o.method;
+    auto walkable = o.polygons ? from_polygons(o.level, stage, found) : from_mesh(o, stage, found);
+    if (!walkable) return walkable.error();
+    found.walkable = std::move(*walkable);
+    const partition::EnvironmentGraph& graph = found.walkable.graph;
+    found.partition = stage("partition", [&] {
+      const Stopwatch watch;
+      auto partition = partition::partition(graph, o.method,
+                                            {.weights = o.weights, .fully_connected = found.walkable.fully_connected});
+      found.seconds = watch.seconds();
+      return partition;
     });
-  if (auto error = files.commit(found, announce)) return *error;
-  return found;
+    const char* fault = nullptr;
+    stage("layers", [&] {
+      found.layers = partition::layers_of(graph, found.walkable.polygons, found.walkable.segments, found.partition);
+      const auto surface = partition::surfaces(graph);
+      for (const std::uint32_t s : surface) found.surfaces = std::max(found.surfaces, s + 1);
+      fault = fault_of(found);
+    });
+    if (fault && o.navmesh)  // one that bake wrote has valid layers
+      return Error{ErrorCode::syntax,
+                   std::string("its cells and portals do not fit: ") + fault +
+                       "; name a file that `plumb bake -o FILE.json` wrote",
+                   o.level.scene, 0};
+    if (fault) throw InternalError(fault);
+    constexpr std::optional<Error> ok;
+    if (!o.json.empty()) files.add(o.json, [&](Output& f) { return export_layers_json(f, found), ok; });
+    if (!o.svg.empty()) files.add(o.svg, [&](Output& f) { return export_layers_svg(f, found), ok; });
+    if (!o.proof.empty())
+      files.add(o.proof, [&](Output& f) {
+        std::ostringstream text;
+        partition::write_proof(text, graph, found.partition.transfers, *found.partition.proof);
+        f.write(text.str());
+        return ok;
+      });
+    if (!files.errors().empty()) return files.errors().front();
+    if (auto error = files.commit(found, announce)) return *error;
+    return found;
+  });
 }
 
 }  // namespace plumb::pipeline

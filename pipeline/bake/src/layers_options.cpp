@@ -2,6 +2,7 @@
 #include <charconv>
 #include <utility>
 
+#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/find_layers.h"
 #include "plumb/pipeline/import_scene.h"
@@ -39,6 +40,7 @@ Result<LayersOptions> make_layers_options(const LayersArguments& a) {
   if (!made) return made.error();
   o.level = std::move(*made);
   o.level.scene = a.level.scene;
+  o.level.mesh = true;
   o.polygons = a.polygons;
   if (a.polygons && a.stance)
     return bad("--at-stance asks for cells, which --polygons does not make; leave one of them out");

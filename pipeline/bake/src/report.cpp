@@ -44,7 +44,7 @@ Json graph_json(const BakeReport& r) {
 
 }  // namespace
 
-BakeReport make_report(const Baked& b) {
+BakeReport make_report(const MeasuredLevel& b) {
   BakeReport r;
   r.options = b.options;
   r.scene_file = b.scene.file;
@@ -119,6 +119,12 @@ Json cells_json(const BakeReport& r) {
   return out;
 }
 
+Json not_written_json(const BakeReport& r) {
+  Json out = Json::array();
+  for (const Error& error : r.not_written) out.push_back({{"file", error.file}, {"why", error.message}});
+  return out;
+}
+
 }  // namespace
 
 std::string report_json(const BakeReport& r) {
@@ -164,6 +170,7 @@ std::string report_json(const BakeReport& r) {
                        {"fixed", r.arithmetic.fixed},
                        {"exact", r.arithmetic.exact},
                        {"max_bits", r.arithmetic.max_bits}}},
+                     {"not_written", not_written_json(r)},
                      {"seconds", std::move(seconds)},
                      {"peak_bytes", r.peak_bytes}};
   return json_text(json, 2) + "\n";

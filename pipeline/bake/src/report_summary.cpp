@@ -149,6 +149,11 @@ std::string report_summary(const BakeReport& r) {
     for (const std::string& file : r.files) out += " " + file;
     out += "\n";
   }
+  if (!r.not_written.empty()) {
+    out += "Not written:";
+    for (const Error& error : r.not_written) out += " " + error.file;
+    out += "\n";
+  }
   return out;
 }
 

@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/output.h"
 
 namespace plumb::pipeline {
 
 /// Writes the records of a certificate: words with one space between them. No more than a piece of the text is held.
 class CertificateText {
  public:
-  explicit CertificateText(AtomicFile& file) : file_(file) {}
+  explicit CertificateText(Output& file) : file_(file) {}
 
   /// Begins a record with its first word.
   CertificateText& record(std::string_view name) {
@@ -70,7 +70,7 @@ class CertificateText {
     text_.resize(text_.find('\0', before));
   }
 
-  AtomicFile& file_;
+  Output& file_;
   std::string text_;
 };
 

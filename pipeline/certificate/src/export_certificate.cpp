@@ -82,7 +82,7 @@ void surfaces(CertificateText& out, const Certified& b, Progress& progress) {
 
 }  // namespace
 
-void export_certificate(AtomicFile& file, const Certified& certified, Progress& progress) {
+void export_certificate(Output& file, const Certified& certified, Progress& progress) {
   CertificateText out(file);
   header(out, certified.settings, certified.scene, certified.map);
   parts(out, certified.set);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -86,6 +87,7 @@ class JoiningPortals {
     first_point_.assign(size() + 1, 0);
     for_chunks(size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
+        cancellation_point(i);
         const NavMesh::Portal& p = (*this)[i];
         const std::size_t before = found[chunk].size();
         found[chunk].push_back(p.on_a[0]);
@@ -142,6 +144,7 @@ class RingMaker {
       : mesh_(mesh), wanted_(wanted), portals_(portals) {}
 
   void add_cell(CellIndex cell, Rings& out) {
+    cancellation_point(cell);
     const auto& facets = mesh_.cells[cell].facets;
     const auto portals = portals_.of(cell);
     const std::size_t begin = out.corners.size();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -39,6 +40,7 @@ void FaceRepair::cut_where(Wanted&& wanted, unsigned threads) {
   for_chunks(count, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<kernel::RoundedPlace> places;
     for (std::size_t f = begin; f < end; ++f) {
+      cancellation_point(f);
       const auto face = static_cast<std::uint32_t>(f);
       if (mesh_.faces[face].first == none) continue;
       read_ring(face, places);
@@ -48,6 +50,7 @@ void FaceRepair::cut_where(Wanted&& wanted, unsigned threads) {
   std::vector<std::uint32_t> left;
   for (const auto& list : plans)
     for (const Plan& plan : list) {
+      cancellation_point();
       if (plan.parts) cut(plan.face, *plan.parts);
       else left.push_back(plan.face);
     }
@@ -56,7 +59,10 @@ void FaceRepair::cut_where(Wanted&& wanted, unsigned threads) {
 
 void FaceRepair::mend_all(unsigned threads) {
   const auto count = static_cast<std::uint32_t>(mesh_.faces.size());
-  for (std::uint32_t f = 0; f < count; ++f) tidy(f);
+  for (std::uint32_t f = 0; f < count; ++f) {
+    cancellation_point(f);
+    tidy(f);
+  }
   cut_where([](const auto& places) { return kernel::state_of(places) != kernel::RingState::kept; }, threads);
 }
 
@@ -68,6 +74,7 @@ void FaceRepair::limit_corners(std::size_t most, unsigned threads) {
 void FaceRepair::mend(std::uint32_t face) {
   pending_.push_back(face);
   while (!pending_.empty()) {
+    cancellation_point();
     face = pending_.back();
     pending_.pop_back();
     touched_.push_back(face);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "separate_edges.h"
+#include "plumb/pipeline/cancellation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,6 +121,7 @@ bool separate_edges(EdgeMesh& mesh, RoundedVertices& vertices, const NumberGrid&
       if (mesh[e].twin != none) changed.push_back(mesh[mesh[e].twin].face);
     };
     for (std::size_t i = 0; i < shared.size(); ++i) {
+      cancellation_point(i);
       const Edge& edge = shared[i];
       if (i == 0 || edge.low != shared[i - 1].low || edge.high != shared[i - 1].high) {
         taken.clear();

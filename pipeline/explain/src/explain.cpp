@@ -11,6 +11,7 @@
 #include "plumb/kernel/plan_spot.h"
 #include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/border_of.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "wall_stretch.h"
@@ -283,21 +284,24 @@ Explanation explain_point(const kernel::PointTable& points, const SurfaceSet& se
 }
 
 Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& query, Progress& progress) {
-  const bool radius = sgn(options.radius) > 0;
-  Stages stage(progress, indexed_surface_stages(options.solids) +
-                             (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
-                             std::vector<Stage>{{"explain", 1}});
-  const auto found = load_indexed_surfaces(surface_settings(options), stage);
-  if (!found) return found.error();
-  const SceneSurfaces& level = found->level;
-  kernel::LadderCounts counts;
-  const std::optional<Linked> linked =
-      radius ? std::optional(link_surfaces(level, found->index, link_settings(options), stage, counts)) : std::nullopt;
-  return stage("explain", [&] {
-    Explanation e = explain_point(level.scene.points, level.set, found->index, options, query,
-                                  options.solids == Solids::closed ? &level.solids : nullptr);
-    if (linked) judge_by_border(level, linked->map, linked->graph, e);
-    return e;
+  return unless_cancelled(progress, [&]() -> Result<Explanation> {
+    const bool radius = sgn(options.radius) > 0;
+    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) +
+                               (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
+                               std::vector<Stage>{{"explain", 1}});
+    const auto found = load_indexed_surfaces(options, stage);
+    if (!found) return found.error();
+    const SceneSurfaces& level = found->level;
+    kernel::LadderCounts counts;
+    const std::optional<Linked> linked =
+        radius ? std::optional(link_surfaces(level, found->index, link_settings(options), stage, counts))
+               : std::nullopt;
+    return stage("explain", [&] {
+      Explanation e = explain_point(level.scene.points, level.set, found->index, options, query,
+                                    options.solids == Solids::closed ? &level.solids : nullptr);
+      if (linked) judge_by_border(level, linked->map, linked->graph, e);
+      return e;
+    });
   });
 }
 

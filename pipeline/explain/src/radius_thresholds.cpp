@@ -5,8 +5,10 @@
 #include "passages.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/pipeline/border_of.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/load_surfaces.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -82,28 +84,30 @@ Passage passage(const SceneSurfaces& level, const Border& border, const FoundPas
 
 Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const ThresholdQuery& query,
                                            Progress& progress) {
-  Stages stage(progress, indexed_surface_stages(options.solids) + link_stages(options.solids) +
-                             std::vector<Stage>{{"passages", 10}});
-  const auto found = load_indexed_surfaces(surface_settings(options), stage);
-  if (!found) return found.error();
-  const SceneSurfaces& level = found->level;
-  kernel::LadderCounts counts;
-  const Linked linked = link_surfaces(level, found->index, link_settings(options), stage, counts);
-  return stage("passages", [&] {
-    const Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
-    const PassageFinder finder(level.scene.points, border, query.window);
-    RadiusThresholds out{options, query, {}};
-    out.options.window = query.window;
-    Floors floors(*found, linked.map);
-    for (const FoundPassage& p : finder.find(2 * query.low, 2 * query.high, options.threads)) {
-      const bool closes = p.closes && floors.hold(middle(p.ends), p.stances.back(), query.window);
-      if (query.jumps_only && !closes) continue;
-      const mpq_class squared_radius = p.squared_width / 4;
-      if (out.values.empty() || out.values.back().squared_radius != squared_radius)
-        out.values.push_back({squared_radius, root(squared_radius), {}});
-      out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
-    }
-    return out;
+  return unless_cancelled(progress, [&]() -> Result<RadiusThresholds> {
+    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + link_stages(options.solids) +
+                               std::vector<Stage>{{"passages", 10}});
+    const auto found = load_indexed_surfaces(options, stage);
+    if (!found) return found.error();
+    const SceneSurfaces& level = found->level;
+    kernel::LadderCounts counts;
+    const Linked linked = link_surfaces(level, found->index, link_settings(options), stage, counts);
+    return stage("passages", [&] {
+      const Border border = border_of(level.scene.points, level.set, linked.map, linked.graph);
+      const PassageFinder finder(level.scene.points, border, query.window);
+      RadiusThresholds out{options, query, {}};
+      out.options.window = query.window;
+      Floors floors(*found, linked.map);
+      for (const FoundPassage& p : finder.find(2 * query.low, 2 * query.high, options.threads)) {
+        const bool closes = p.closes && floors.hold(middle(p.ends), p.stances.back(), query.window);
+        if (query.jumps_only && !closes) continue;
+        const mpq_class squared_radius = p.squared_width / 4;
+        if (out.values.empty() || out.values.back().squared_radius != squared_radius)
+          out.values.push_back({squared_radius, root(squared_radius), {}});
+        out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
+      }
+      return out;
+    });
   });
 }
 

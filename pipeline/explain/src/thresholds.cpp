@@ -12,6 +12,7 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/parallel.h"
 
@@ -192,19 +193,23 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
 }
 
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {
-  Stages stage(progress, surface_stages(options.solids) + std::vector<Stage>{{"slopes", 1}});
-  const auto surfaces = load_surfaces(surface_settings(options), stage);
-  if (!surfaces) return surfaces.error();
-  return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
+  return unless_cancelled(progress, [&]() -> Result<SlopeThresholds> {
+    Stages stage(progress, read_stage + surface_stages(options.solids) + std::vector<Stage>{{"slopes", 1}});
+    const auto surfaces = load_surfaces(options, stage);
+    if (!surfaces) return surfaces.error();
+    return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
+  });
 }
 
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query,
                                            Progress& progress) {
-  Stages stage(progress, indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 20}});
-  const auto found = load_indexed_surfaces(surface_settings(options), stage);
-  if (!found) return found.error();
-  return stage("envelopes", [&] {
-    return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+  return unless_cancelled(progress, [&]() -> Result<HeightThresholds> {
+    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 20}});
+    const auto found = load_indexed_surfaces(options, stage);
+    if (!found) return found.error();
+    return stage("envelopes", [&] {
+      return height_thresholds(found->level.scene.points, found->level.set, found->index, options, query);
+    });
   });
 }
 

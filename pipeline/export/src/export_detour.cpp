@@ -11,6 +11,7 @@
 #include "detour_grid.h"
 #include "detour_heights.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/text_table.h"
@@ -65,7 +66,10 @@ class Tile {
                        "; keep less of the level (--seed-point, --min-area) or write another format");
     note_moves();
     add_polygons();
-    for (const ConformingCells::Connection& c : cells_.connections) add_connection(c);
+    for (const ConformingCells::Connection& c : cells_.connections) {
+      cancellation_point();
+      add_connection(c);
+    }
     return create();
   }
 
@@ -85,7 +89,7 @@ class Tile {
     for (const NavMesh::Portal& portal : mesh_.portals)
       for (const auto& ends : {portal.on_a, portal.on_b})
         for (const NavMesh::PointIndex p : ends) chosen[p] = 1;
-    for (NavMesh::PointIndex p = 0; p < chosen.size(); ++p)
+    for (NavMesh::PointIndex p = 0; p < chosen.size(); ++p, cancellation_point(p))
       if (chosen[p]) points_.emplace_back(p, to_detour(mesh_.points[p]));
   }
 
@@ -120,6 +124,7 @@ class Tile {
   std::vector<std::array<float, 3>> positions() const {
     std::vector<std::array<float, 3>> all(mesh_.points.size());
     for (const auto& [p, at] : points_) {
+      cancellation_point(p);
       std::array<float, 3> step;
       for (std::size_t axis = 0; axis < 3; ++axis) step[axis] = static_cast<float>(grid_[axis].step(at[axis]));
       all[p] = {step[x_axis], 0.0f - step[z_axis], step[y_axis]};
@@ -155,6 +160,7 @@ class Tile {
 
   void note_moves() {
     for (const auto& [p, at] : points_) {
+      cancellation_point(p);
       const ConformingMesh::VertexIndex v = cells_.vertex_of[p];
       if (v == ConformingMesh::none) continue;
       const auto step = step_of(v);
@@ -171,6 +177,7 @@ class Tile {
   void add_polygons() {
     const ConformingMesh& m = cells_.mesh;
     for (std::size_t p = 0; p < m.polygons.size(); ++p) {
+      cancellation_point();
       const auto& polygon = m.polygons[p];
       const auto ring = m.ring(p);
       std::array<std::uint16_t, 2 * detour_corners> record;

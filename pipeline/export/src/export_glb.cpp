@@ -186,13 +186,13 @@ class Document {
 };
 
 template <class Element>
-void write(AtomicFile& file, std::span<const Element> elements) {
+void write(Output& file, std::span<const Element> elements) {
   file.write({reinterpret_cast<const char*>(elements.data()), elements.size_bytes()});
 }
 
 // element(0), element(1) and so on, in blocks: a call for each would take longer than the bytes.
 template <class Make>
-void write_each(AtomicFile& file, std::size_t count, Make&& element) {
+void write_each(Output& file, std::size_t count, Make&& element) {
   constexpr std::size_t most = 1024;
   std::vector<std::decay_t<decltype(element(0))>> block;
   for (std::size_t i = 0; i < count; ++i) {
@@ -203,13 +203,13 @@ void write_each(AtomicFile& file, std::size_t count, Make&& element) {
   }
 }
 
-void write_words(AtomicFile& file, std::initializer_list<std::uint32_t> words) {
+void write_words(Output& file, std::initializer_list<std::uint32_t> words) {
   write(file, std::span<const std::uint32_t>(words));
 }
 
 }  // namespace
 
-void export_glb(AtomicFile& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress) {
+void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress) {
   static_assert(std::endian::native == std::endian::little, "as glTF has it");
   const std::vector<Part> parts = make_parts(derived, triangles);
   progress.advance(0.5);

@@ -135,7 +135,7 @@ GodotMesh make_godot(DerivedMesh& derived, kernel::Label stance, unsigned thread
   return made;
 }
 
-void export_godot(AtomicFile& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
+void export_godot(Output& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
                   const GodotMesh& godot, Progress& progress) {
   const auto& [mesh, grid] = godot;
   const auto vertices = used_vertices(mesh);

@@ -41,7 +41,7 @@ double double_of(double nearest, float rounded) {
   return rounded;
 }
 
-void write_vertices(AtomicFile& file, DerivedMesh& derived, const ConformingMesh& polygons, Progress& progress) {
+void write_vertices(Output& file, DerivedMesh& derived, const ConformingMesh& polygons, Progress& progress) {
   const auto& points = derived.doubles();
   const UpAxis up = derived.mesh().info.up;
   std::string line;
@@ -65,7 +65,7 @@ void write_vertices(AtomicFile& file, DerivedMesh& derived, const ConformingMesh
 
 }  // namespace
 
-void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
+void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
                 Progress& progress) {
   const NavMesh& mesh = derived.mesh();
   file.write(header(mesh) +
@@ -89,7 +89,7 @@ void export_obj(AtomicFile& file, const std::string& mtl_name, DerivedMesh& deri
   }
 }
 
-void export_mtl(AtomicFile& file, const NavMesh& mesh) {
+void export_mtl(Output& file, const NavMesh& mesh) {
   const std::size_t stances = mesh.info.stances.size();
   std::string text = header(mesh);
   for (const kernel::Label label : verdicts(stances, sgn(mesh.info.radius) > 0))

@@ -42,7 +42,7 @@ struct StoreyLines {
 
 class Plan {
  public:
-  Plan(AtomicFile& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress)
+  Plan(Output& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress)
       : file_(file),
         derived_(derived),
         mesh_(derived.mesh()),
@@ -280,7 +280,7 @@ class Plan {
 
   static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
 
-  AtomicFile& file_;
+  Output& file_;
   DerivedMesh& derived_;
   const NavMesh& mesh_;
   Progress& progress_;
@@ -297,7 +297,7 @@ class Plan {
 
 }  // namespace
 
-void export_svg(AtomicFile& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) {
+void export_svg(Output& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) {
   Plan(file, mesh, storeys, progress).draw();
 }
 

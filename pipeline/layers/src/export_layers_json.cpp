@@ -30,7 +30,7 @@ Json footprint_json(const partition::Layer& layer, UpAxis up) {
 
 }  // namespace
 
-void export_layers_json(AtomicFile& file, const FoundLayers& found) {
+void export_layers_json(Output& file, const FoundLayers& found) {
   const auto& [graph, polygons, source, segments, portal, fully] = found.walkable;
   Json head{{"plumb", found.version}, {"file", found.file}, {"method", text_of(found.method)}};
   if (!found.stance.empty()) head.set("stance", found.stance);

@@ -25,7 +25,7 @@ Colour colour_of_layer(std::uint32_t layer) {
 
 class LayerPlan {
  public:
-  LayerPlan(AtomicFile& file, const FoundLayers& found) : file_(file), found_(found) {
+  LayerPlan(Output& file, const FoundLayers& found) : file_(file), found_(found) {
     std::vector<double> heights;
     std::vector<DrawnCell> cells;
     for (const partition::Polygon& p : found.walkable.polygons)
@@ -114,7 +114,7 @@ class LayerPlan {
     file_.write("</g>\n");
   }
 
-  AtomicFile& file_;
+  Output& file_;
   const FoundLayers& found_;
   bool drawable_ = true;
   std::vector<std::uint32_t> panel_;  // by layer
@@ -124,6 +124,6 @@ class LayerPlan {
 
 }  // namespace
 
-void export_layers_svg(AtomicFile& file, const FoundLayers& found) { LayerPlan(file, found).draw(); }
+void export_layers_svg(Output& file, const FoundLayers& found) { LayerPlan(file, found).draw(); }
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "panels.h"
+#include "plumb/pipeline/cancellation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +105,10 @@ std::vector<std::uint32_t> panels_of(const partition::Overlap& overlap, const pa
   std::vector<std::uint32_t> panel(order.size());
   for (const Height& h : order) {
     int last = LastPanel::none;
-    for (const NodeId n : h.nodes) last = lower.under(n, last);
+    for (const NodeId n : h.nodes) {
+      cancellation_point();
+      last = lower.under(n, last);
+    }
     panel[h.layer] = static_cast<std::uint32_t>(last + 1);
     for (const NodeId n : h.nodes) lower.put(n, last + 1);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/pipeline/cancellation.h"
 
 namespace plumb::pipeline {
 
@@ -17,6 +18,7 @@ WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance) {
   WalkableEnvironment out;
   std::vector<partition::NodeId> node(mesh.cells.size());
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    cancellation_point(c);
     if (mesh.cells[c].stance < stance) continue;
     node[c] = out.graph.nodes++;
     out.source.push_back(c);

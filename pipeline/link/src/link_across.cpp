@@ -7,6 +7,7 @@
 
 #include "plumb/kernel/hash.h"
 #include "plumb/kernel/interval_segment.h"
+#include "plumb/pipeline/cancellation.h"
 
 namespace plumb::pipeline {
 
@@ -85,6 +86,7 @@ void SurfaceJoiner::match() {
   kernel::PairMap<HalfEdgeId> known;
   known.reserve(open);
   for (HalfEdgeId i = 0; i < graph_.half_edges.size(); ++i) {
+    cancellation_point(i);
     HalfEdge& s = graph_.half_edges[i];
     if (s.twin != no_half_edge) continue;
     const auto other = known.find(kernel::pair_key(s.to, s.from));
@@ -114,6 +116,7 @@ RoughEdge SurfaceJoiner::rough(HalfEdgeId i) const {
 void SurfaceJoiner::cut_partial_contacts() {
   std::vector<RoughEdge> open;
   for (HalfEdgeId i = 0; i < graph_.half_edges.size(); ++i) {
+    cancellation_point(i);
     if (graph_.half_edges[i].twin != no_half_edge) continue;
     open.push_back(rough(i));
   }
@@ -127,6 +130,7 @@ void SurfaceJoiner::cut_partial_contacts() {
   std::vector<Touching> touching;
   std::vector<VertexRef> needed;
   for (const auto& [a, b] : pairs) {
+    cancellation_point();
     const HalfEdge &s = graph_.half_edges[a], &t = graph_.half_edges[b];
     const std::array ends{s.from, s.to, t.from, t.to};
     const InputEdge &e = lines_[s.line].edge, &f = lines_[t.line].edge;
@@ -136,7 +140,10 @@ void SurfaceJoiner::cut_partial_contacts() {
     if (!straight || !order.can_order(ends)) needed.insert(needed.end(), ends.begin(), ends.end());
   }
   order.make(std::move(needed));
-  for (const Touching& t : touching) examine(t, order);
+  for (const Touching& t : touching) {
+    cancellation_point();
+    examine(t, order);
+  }
   apply_cuts(order);
 }
 
@@ -179,6 +186,7 @@ void SurfaceJoiner::apply_cuts(VertexOrder& order) {
   std::vector<std::uint32_t> first_half_edge{0};
   auto cut = distinct.begin();
   for (std::size_t cell = 0; cell + 1 < graph_.first_half_edge.size(); ++cell) {
+    cancellation_point(cell);
     for (HalfEdgeId i = graph_.first_half_edge[cell]; i < graph_.first_half_edge[cell + 1]; ++i) {
       moved[i] = static_cast<HalfEdgeId>(edges.size());
       HalfEdge s = graph_.half_edges[i];

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "convex_outline.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -43,17 +44,19 @@ void DerivedMesh::make_outlines() {
   if (!first_corner_.empty()) return;
   const std::size_t cells = mesh_.cells.size(), chunks = chunk_count(cells, threads_);
   std::vector<std::vector<PointIndex>> found(chunks);
-  first_corner_.resize(cells + 1);
+  std::vector<std::uint32_t> first(cells + 1);
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     for (std::size_t c = begin; c < end; ++c) {
+      cancellation_point(c);
       const std::size_t before = found[chunk].size();
       append_outline(mesh_.cells[c], mesh_.points, found[chunk]);
-      first_corner_[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
+      first[c + 1] = static_cast<std::uint32_t>(found[chunk].size() - before);
     }
   });
-  for (std::size_t c = 1; c <= cells; ++c) first_corner_[c] += first_corner_[c - 1];
-  corners_.reserve(first_corner_.back());
+  for (std::size_t c = 1; c <= cells; ++c) first[c] += first[c - 1];
+  corners_.reserve(first.back());
   for (const auto& part : found) corners_.insert(corners_.end(), part.begin(), part.end());
+  first_corner_ = std::move(first);
 }
 
 std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
@@ -64,11 +67,13 @@ std::span<const PointIndex> DerivedMesh::outline(NavMesh::CellIndex cell) {
 template <class Number, class Round>
 void DerivedMesh::make_rounded(std::vector<std::array<Number, 3>>& out, const Round& round) const {
   if (!out.empty()) return;
-  out.resize(mesh_.points.size());
-  for_chunks(out.size(), chunk_count(out.size(), threads_), threads_,
+  std::vector<std::array<Number, 3>> rounded(mesh_.points.size());
+  for_chunks(rounded.size(), chunk_count(rounded.size(), threads_), threads_,
              [&](std::size_t, std::size_t begin, std::size_t end) {
-               for (std::size_t i = begin; i < end; ++i) out[i] = round(mesh_.points, static_cast<PointIndex>(i));
+               for (std::size_t i = begin; i < end; ++i, cancellation_point(i))
+                 rounded[i] = round(mesh_.points, static_cast<PointIndex>(i));
              });
+  out = std::move(rounded);
 }
 
 const std::vector<std::array<double, 3>>& DerivedMesh::doubles() {

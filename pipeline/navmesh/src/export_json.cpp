@@ -8,7 +8,7 @@ namespace {
 // One line a record, so that nothing large is ever held.
 class Writer {
  public:
-  Writer(AtomicFile& file, const NavMesh& mesh) : file_(file), mesh_(mesh), text_of_(mesh.points.size()) {}
+  Writer(Output& file, const NavMesh& mesh) : file_(file), mesh_(mesh), text_of_(mesh.points.size()) {}
 
   void header() {
     file_.write("{\"plumb\":" + json_text(Json(mesh_.info.version)) + ",\n\"scene\":{\"file\":" +
@@ -93,7 +93,7 @@ class Writer {
     line_.append(texts_, first, length);
   }
 
-  AtomicFile& file_;
+  Output& file_;
   const NavMesh& mesh_;
   std::string line_, texts_;
   struct Part {
@@ -104,7 +104,7 @@ class Writer {
 
 }  // namespace
 
-void export_json(AtomicFile& file, const NavMesh& mesh, Progress& progress) {
+void export_json(Output& file, const NavMesh& mesh, Progress& progress) {
   Writer writer(file, mesh);
   writer.header();
   const auto advance = [&](std::size_t i) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/exact_plan.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 #include "plumb/pipeline/derived_mesh.h"
 
@@ -202,7 +203,7 @@ const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
   std::vector<std::vector<BorderInterval>> found(chunks);
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BorderFinder finder(*this, parts);
-    for (std::size_t c = begin; c < end; ++c)
+    for (std::size_t c = begin; c < end; ++c, cancellation_point(c))
       if (mesh_.cells[c].stance >= stance) finder.add_cell(static_cast<NavMesh::CellIndex>(c), found[chunk]);
   });
   made.emplace();

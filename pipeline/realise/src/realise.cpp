@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/realise.h"
+#include "plumb/pipeline/cancellation.h"
 
 #include <algorithm>
 
@@ -30,6 +31,7 @@ class MeshWriter {
   void add_portals(const std::vector<PiecePortal>& portals) {
     mesh_.portals.reserve(portals.size());
     for (const PiecePortal& p : portals) {
+      cancellation_point();
       NavMesh::Portal& portal = mesh_.portals.emplace_back(NavMesh::Portal{p.a, p.b, p.kind, p.stance, {}, {}});
       for (std::size_t k = 0; k < 2; ++k) portal.on_a[k] = number_(p.on_a[k]);
       for (std::size_t k = 0; k < 2; ++k) portal.on_b[k] = number_(p.on_b[k]);
@@ -51,6 +53,7 @@ class MeshWriter {
     auto facet = list.facets.begin();
     auto corner = list.corners.begin();
     for (const std::uint32_t count : list.facets_of_cell) {
+      cancellation_point();
       NavMesh::Cell& cell = mesh_.cells.emplace_back();
       cell.stance = next_stance();
       cell.facets.resize(count);

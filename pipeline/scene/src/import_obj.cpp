@@ -274,8 +274,11 @@ class Importer {
 Result<Scene> import_obj_text(std::string_view text, std::string name, const ImportOptions& options) {
   try {
     auto scene = obj::Importer(text, name, options).run();
-    if (scene) scene->bytes = text.size();
-    if (scene && options.digest) scene->sha256 = checker::sha256_hex(text);
+    if (!scene) return scene;
+    scene->up = options.up;
+    scene->numbers = options.numbers;
+    scene->bytes = text.size();
+    if (options.digest) scene->sha256 = checker::sha256_hex(text);
     return scene;
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "not enough memory to read it; cut the level up", std::move(name), 0};

@@ -47,6 +47,8 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
   };
   try {
     Scene scene = read(bytes, name, options, extension);
+    scene.up = options.up;
+    scene.numbers = options.numbers;
     scene.bytes = bytes.size();
     return scene;
   } catch (const Refused& refused) {

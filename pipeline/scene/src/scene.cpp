@@ -2,8 +2,31 @@
 #include "plumb/pipeline/scene.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace plumb::pipeline {
+namespace {
+
+// Less, equal or greater, by exact coordinates.
+int compare(const kernel::PointTable& points, kernel::PointId p, kernel::PointId q) {
+  for (int axis = 0; axis < 3; ++axis) {
+    const double a = points.approx(p, axis), b = points.approx(q, axis);
+    if (a != b) return a < b ? -1 : 1;
+    if (points.approx_is_exact()) continue;
+    if (const int order = cmp(points.exact(p, axis), points.exact(q, axis)); order != 0) return order;
+  }
+  return 0;
+}
+
+bool are_distinct(const kernel::PointTable& points) {
+  std::vector<kernel::PointId> order(points.size());
+  std::iota(order.begin(), order.end(), kernel::PointId{0});
+  std::sort(order.begin(), order.end(), [&](auto p, auto q) { return compare(points, p, q) < 0; });
+  return std::adjacent_find(order.begin(), order.end(), [&](auto p, auto q) { return compare(points, p, q) == 0; }) ==
+         order.end();
+}
+
+}  // namespace
 
 bool is_valid(const Scene& scene) {
   if (scene.face_begin.empty()) return scene.face_points.empty();
@@ -13,7 +36,8 @@ bool is_valid(const Scene& scene) {
   return std::all_of(scene.face_points.begin(), scene.face_points.end(),
                      [&](kernel::PointId p) { return p < scene.points.size(); }) &&
          std::is_sorted(scene.groups.begin(), scene.groups.end(),
-                        [](const FaceGroup& a, const FaceGroup& b) { return a.first_face < b.first_face; });
+                        [](const FaceGroup& a, const FaceGroup& b) { return a.first_face < b.first_face; }) &&
+         are_distinct(scene.points);
 }
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/cancellation.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -116,7 +117,9 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::write(std::string_view text) {
   buffer_.append(text);
-  if (buffer_.size() >= buffer_size) flush();
+  if (buffer_.size() < buffer_size) return;
+  cancellation_point();
+  flush();
 }
 
 void AtomicFile::flush() {

@@ -10,8 +10,10 @@ namespace plumb::pipeline {
 void on_threads(unsigned threads, const std::function<void(unsigned)>& run, const StartThread& start) {
   if (threads <= 1) return run(0);
   std::vector<std::exception_ptr> failures(threads);
+  Progress* const asked = CancellationScope::asked();
   const auto guarded = [&](unsigned thread) {
     try {
+      const CancellationScope scope(asked);
       run(thread);
     } catch (...) {
       failures[thread] = std::current_exception();

@@ -13,6 +13,7 @@
 #include "plumb/kernel/hash.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -58,7 +59,7 @@ class Welder {
   template <class Work>
   void in_parallel(std::size_t count, const Work& work) const {
     for_chunks(count, chunk_count(count, threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) work(static_cast<Index>(i));
+      for (std::size_t i = begin; i < end; ++i, cancellation_point(i)) work(static_cast<Index>(i));
     });
   }
 
@@ -149,6 +150,7 @@ class Welder {
     std::vector<std::vector<Candidate>> found(chunks);
     for_chunks(count, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       for (std::size_t low = begin; low < end; ++low) {
+        cancellation_point(low);
         const std::span bucket(sides_.data() + bucket_begin_[low], sides_.data() + bucket_begin_[low + 1]);
         std::sort(bucket.begin(), bucket.end());
         for (std::size_t i = 0, j; i < bucket.size(); i = j) {
@@ -166,6 +168,7 @@ class Welder {
     }
     mate_.assign(mesh_.size(), none);
     for (const Candidate& c : candidates_) {
+      cancellation_point();
       note_mate(c.low, c.high);
       note_mate(c.high, c.low);
     }
@@ -338,6 +341,7 @@ class Welder {
     std::vector<PointId> corners;
     corners.reserve(mesh_.size());
     for (Index i = 0; i < count; ++i) {
+      cancellation_point(i);
       if (joined_.find(i) != i) continue;
       number[i] = static_cast<Index>(surfaces.size());
       Surface s = set_.surfaces[i];

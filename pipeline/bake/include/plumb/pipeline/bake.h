@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/export_certificate.h"
+#include "plumb/pipeline/baked.h"
 #include "plumb/pipeline/progress.h"
-#include "plumb/pipeline/report.h"
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
@@ -17,16 +16,21 @@ struct InternalError : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// The stages of a bake, in their order. `radius`: the agent has one.
+/// The stages of a bake of files, in their order: those of a bake of a scene, and reading and writing around them.
+/// `radius`: the agent has one.
 std::vector<Stage> bake_stages(Solids solids, bool radius);
 
-/// What a certificate says of these options.
-CertificateSettings certificate_settings(const BakeOptions& options);
+/// Bakes a scene that is in memory (import_scene.h, scene_from_arrays.h). Several threads may bake at once.
+/// Errors: bad_option (settings), bad_scene, bad_face, too_large, no_floor (below a seed point); cancelled, within a
+/// tenth of a second or so of Progress::cancelled(). Throws InternalError if the areas of a polygon do not add up.
+/// std::bad_alloc passes.
+Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress);
+Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 
-/// The whole of `plumb bake`: from the scene to the files. All outputs appear or, on an error, none (but for a
-/// failing rename, which leaves those named before it). `announce` is told of the result when all files are complete
-/// and none has its name; if it returns an error, that is the answer and no file appears. Throws InternalError if the
-/// areas of a polygon do not add up; nothing is written then. std::bad_alloc passes.
+/// The whole of `plumb bake`: reads the scene, bakes it, writes the files. Each file appears whole or not at all; those
+/// that cannot be written are named in the report (BakeReport::not_written), and the others appear. On an error none
+/// appears (but for a failing rename, which leaves those named before it). `announce` is told of the result when all
+/// files are complete and none has its name; if it returns an error, that is the answer and no file appears.
 Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce = {});
 

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/link.h"
-#include "plumb/pipeline/measure.h"
-#include "plumb/pipeline/solids.h"
+#include <memory>
+
+#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/report.h"
 
 namespace plumb::pipeline {
 
-/// What a bake has found, as the report and the writers look at it. Everything referred to outlives it.
-struct Baked : LinkedLevel {
-  const BakeOptions& options;
-  const Measures& areas;
-  const SolidSet* solids = nullptr;  ///< none without --solids closed
+/// A baked level with all that its files are made of. Its parts refer to one another, and stay where they are when it
+/// is moved.
+struct Baked {
+  BakeOptions options;  ///< the settings, and what the scene says of its file
+  std::unique_ptr<SceneSurfaces> level;
+  std::unique_ptr<Navigation> navigation;
+  std::unique_ptr<DerivedMesh> derived;  ///< of the navmesh; without one, none
+  BakeReport report;                     ///< write() adds what it finds out
+
+  /// Requires BakeSettings::mesh.
+  const NavMesh& mesh() const { return derived->mesh(); }
 };
 
 }  // namespace plumb::pipeline

@@ -5,9 +5,9 @@
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_partition.h"
 #include "plumb/pipeline/prune_components.h"
+#include "plumb/pipeline/scene_surfaces.h"
 
 namespace plumb::pipeline {
 
@@ -35,9 +35,9 @@ NavMeshInfo nav_mesh_info(const BakeOptions& options);
 /// radius, optimise, realise.
 std::vector<Stage> nav_graph_stages(Solids solids, bool radius);
 /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.
-/// want_mesh: without one, only pruning makes it. The index goes once nothing needs it.
+/// Without BakeSettings::mesh, only pruning makes one. The index goes once nothing needs it.
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const SceneSurfaces& level,
-                                                    SurfaceIndex index, bool want_mesh, Stages& stage,
+                                                    SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic);
 
 }  // namespace plumb::pipeline

@@ -8,11 +8,11 @@
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/baked.h"
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/graph_facts.h"
+#include "plumb/pipeline/measured_level.h"
 #include "plumb/pipeline/stages.h"
 
 namespace plumb::pipeline {
@@ -44,11 +44,12 @@ struct BakeReport {
   double seconds = 0;              ///< the whole bake, so a little more than the sum
   std::uint64_t peak_bytes = 0;    ///< largest resident size of this process so far
   std::vector<std::string> files;  ///< written
+  std::vector<Error> not_written;  ///< of the others that were wanted, why
 };
 
 /// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for
 /// the caller.
-BakeReport make_report(const Baked& baked);
+BakeReport make_report(const MeasuredLevel& level);
 
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.
 std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const Measures& outer);

@@ -2,8 +2,8 @@
 #pragma once
 #include "plumb/kernel/disc.h"
 #include "plumb/kernel/slope.h"
-#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/link.h"
+#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
@@ -31,6 +31,6 @@ struct Certified : LinkedLevel {
 /// The certificate (docs/certificate.md): every polygon, cell, obstruction edge and portal with its reason, in integers
 /// and fractions. The same bytes for the same bake; closing and naming the file is left to the caller. Requires a scene
 /// with its digest. Beside steps and welds, memory is in proportion to the largest surface, not to the file.
-void export_certificate(AtomicFile& file, const Certified& certified, Progress& progress);
+void export_certificate(Output& file, const Certified& certified, Progress& progress);
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/conforming_mesh.h"
+#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 
 // A navmesh for Godot 4: a NavigationMesh resource as text. One stance: Godot knows no other agents in a mesh. y is up,
@@ -29,7 +29,7 @@ struct GodotMesh {
 /// polygons conform on the grid of the middles of cells.
 GodotMesh make_godot(DerivedMesh& derived, kernel::Label stance, unsigned threads);
 
-void export_godot(AtomicFile& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
+void export_godot(Output& file, const NavMeshInfo& info, const Stance& stance, double max_slope_degrees,
                   const GodotMesh& mesh, Progress& progress);
 
 }  // namespace plumb::pipeline

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "plumb/partition/layers.h"
-#include "plumb/pipeline/atomic_file.h"
+#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/walkable_environment.h"
 
 namespace plumb::pipeline {
@@ -34,9 +34,9 @@ std::string layers_summary(const FoundLayers& found);
 /// {plumb, file, method, stance, graph: {nodes, arcs, conflicts, surfaces}, lower_bound, proved_fewest, [solutions,]
 /// layers: [{nodes, cells or polygons, footprint}], transfers: [{a, b, arcs, on_a, on_b}]}: exact numbers as strings,
 /// input frame; plan points of a footprint have the two horizontal axes of it.
-void export_layers_json(AtomicFile& file, const FoundLayers& found);
+void export_layers_json(Output& file, const FoundLayers& found);
 
 /// A plan: one panel for layers that are not above each other (panels.h), a colour for each layer, transfers as lines.
-void export_layers_svg(AtomicFile& file, const FoundLayers& found);
+void export_layers_svg(Output& file, const FoundLayers& found);
 
 }  // namespace plumb::pipeline

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "plumb/pipeline/link.h"
-#include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/stages.h"
 
 namespace plumb::pipeline {

@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
 
@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 
 /// The navmesh as JSON, without loss: cells, portals, obstructions, one a line. Input frame. The same bytes for the
 /// same navmesh; closing and naming the file is left to the caller.
-void export_json(AtomicFile& file, const NavMesh& mesh, Progress& progress);
+void export_json(Output& file, const NavMesh& mesh, Progress& progress);
 
 /// Reads what export_json has written. Points are numbered by first appearance, equal ones once: cell by cell, facet by
 /// facet, corner by corner; then portal by portal (on_a, on_b); then the obstructions (from, to). A mesh numbered that

@@ -17,7 +17,9 @@ struct FaceGroup {
 
 /// A level as read: polygons in file order, nothing judged, nothing dropped.
 struct Scene {
-  std::string file;
+  std::string file;                          ///< its name, for messages and reports
+  UpAxis up = UpAxis::z;                     ///< which axis of the input was up: results are given in that frame
+  Numbers numbers = Numbers::binary64;       ///< how the input's numbers were taken
   kernel::PointTable points;                 ///< distinct positions, z up (points that no face uses are left out)
   std::vector<std::uint32_t> face_begin;     ///< face i is face_points[face_begin[i], face_begin[i+1])
   std::vector<kernel::PointId> face_points;  ///< in file order; each face has at least three entries
@@ -30,7 +32,8 @@ struct Scene {
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }
 };
 
-/// Every index in range, every face of at least three entries, groups ascending.
+/// Every index in range, every face of at least three entries, groups ascending; no two points in one place, for what
+/// has no point in common is not joined.
 bool is_valid(const Scene& scene);
 
 }  // namespace plumb::pipeline

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "plumb/pipeline/output.h"
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
@@ -14,16 +15,16 @@ std::optional<std::string> file_behind(const std::string& path);
 
 /// A file that appears whole or not at all: written under another name in the same folder, then renamed.
 /// Without commit() nothing is left behind. An existing file is replaced; through a symbolic link, the file behind it.
-class AtomicFile {
+class AtomicFile : public Output {
  public:
   /// Opens the file aside. Errors: ErrorCode::cannot_write (no such folder, no permission, not a regular file).
   static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
-  ~AtomicFile();
+  ~AtomicFile() override;
 
   /// Appends; buffered. A failure (a full disk) is kept and reported by close().
-  void write(std::string_view text);
+  void write(std::string_view text) override;
   /// Flushes. Nothing may be written afterwards.
   std::optional<Error> close();
   /// Gives the file its name; after close() without error.

@@ -11,7 +11,7 @@
 
 namespace plumb::pipeline {
 
-/// The files of a command: all are written aside before the first gets its name.
+/// The files of a command. Each appears whole or not at all; all are written aside before the first gets its name.
 class OutputFiles {
  public:
   /// Before the work: a folder that does not take the files should not cost the user the wait.
@@ -21,30 +21,28 @@ class OutputFiles {
     return std::nullopt;
   }
 
+  /// write(file) returns what is wrong, if anything is: then this file does not appear, and the others may.
   template <class Write>
   void add(const std::string& path, Write&& write) {
-    if (error_) return;
     auto file = AtomicFile::create(path);
-    if (!file) {
-      error_ = file.error();
-      return;
-    }
-    write(*file);
-    error_ = file->close();
-    files_.push_back(std::move(*file));
+    std::optional<Error> wrong = file ? write(static_cast<Output&>(*file)) : file.error();
+    if (!wrong) wrong = file->close();
+    if (!wrong) return files_.push_back(std::move(*file));
+    wrong->file = path;
+    errors_.push_back(std::move(*wrong));
   }
 
-  void fail(const Error& error) {
-    if (!error_) error_ = error;
-  }
+  /// Of the files that will not appear, why.
+  const std::vector<Error>& errors() const { return errors_; }
 
-  /// Gives the files their names, if all are complete and `announce`, told of the result before that, finds no error.
+  /// Gives the files their names, if `announce`, told of the result before that, finds no error.
   template <class T>
   std::optional<Error> commit(const T& result, const std::function<std::optional<Error>(const T&)>& announce) {
-    if (!error_ && announce) error_ = announce(result);
+    std::optional<Error> error;
+    if (announce) error = announce(result);
     for (AtomicFile& file : files_)
-      if (!error_) error_ = file.commit();
-    return error_;
+      if (!error) error = file.commit();
+    return error;
   }
 
   std::vector<std::string> paths() const {
@@ -55,7 +53,7 @@ class OutputFiles {
 
  private:
   std::deque<AtomicFile> files_;
-  std::optional<Error> error_;
+  std::vector<Error> errors_;
 };
 
 }  // namespace plumb::pipeline

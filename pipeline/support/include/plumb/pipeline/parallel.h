@@ -6,6 +6,8 @@
 #include <functional>
 #include <thread>
 
+#include "plumb/pipeline/cancellation.h"
+
 namespace plumb::pipeline {
 
 /// Starts a thread that calls what it is given; throws if the system gives none.
@@ -18,14 +20,17 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
 
 /// Runs work on chunks 0..count-1 on up to `threads` threads. make_worker(thread) is called once on each thread and
 /// returns what is called with each chunk that the thread takes: its state needs no locks. An exception ends the work
-/// and is passed on.
+/// and is passed on; before each chunk is a cancellation_point().
 template <class MakeWorker>
 void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_worker) {
   std::atomic<std::size_t> next{0};
   on_threads(static_cast<unsigned>(std::min<std::size_t>(threads, count)), [&](unsigned thread) {
     try {
       auto worker = make_worker(thread);
-      for (std::size_t c; (c = next.fetch_add(1, std::memory_order_relaxed)) < count;) worker(c);
+      for (std::size_t c; (c = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+        cancellation_point();
+        worker(c);
+      }
     } catch (...) {
       next = count;
       throw;

@@ -12,7 +12,8 @@ struct StageProgress {
   double before = 0, share = 0;       ///< about what part of the time goes by before it, and in it
 };
 
-/// Told how far a bake has come, by the thread that bakes. This one stays silent.
+/// Told how far a bake has come, by the thread that bakes; asked, by any of its threads, whether it should go on. This
+/// one stays silent and never ends a bake.
 class Progress {
  public:
   virtual ~Progress() = default;
@@ -20,6 +21,8 @@ class Progress {
   virtual void stage(const StageProgress& /*begun*/) {}
   /// The share of the present stage that is done, 0 to 1; stages that do not know never call it.
   virtual void advance(double /*done*/) {}
+  /// Whether the work is to end. Asked often, by several threads at once: for instance the value of an atomic.
+  virtual bool cancelled() { return false; }
 };
 
 }  // namespace plumb::pipeline

@@ -25,6 +25,8 @@ enum class ErrorCode {
   bad_option,
   no_floor,     ///< no floor where a stance fits at or below a point
   unreachable,  ///< no way between two places
+  bad_scene,    ///< a scene made by hand that is not valid
+  cancelled,    ///< Progress::cancelled() said so
 };
 
 struct Error {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "plumb/pipeline/baked.h"
+#include "plumb/pipeline/export_certificate.h"
+#include "plumb/pipeline/format.h"
+#include "plumb/pipeline/output.h"
+#include "plumb/pipeline/progress.h"
+
+namespace plumb::pipeline {
+
+/// What a format has to be told besides.
+struct WriteSettings {
+  kernel::Label stance = 1;                 ///< that of Format::tres: 1 is the lowest
+  std::string materials = "materials.mtl";  ///< what Format::obj calls the file of Format::mtl
+};
+
+/// Writes a baked level in one format, the same bytes for the same bake. Makes what several formats need when the first
+/// asks for it, and notes in the report what this one did to the mesh; so not for two threads at once.
+///
+/// Errors: too_large or no_face (Detour holds no such mesh: export_detour.h), bad_option (the bake has not kept what
+/// the format shows, or has no such stance; a certificate of a scene that was not read from an .obj file), cannot_write
+/// (the stream failed), cancelled. Some of it may be written then.
+std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings,
+                           Progress& progress);
+std::optional<Error> write(Baked& baked, Format format, std::ostream& stream, const WriteSettings& settings = {});
+std::optional<Error> write(Baked& baked, Format format, Output& output, const WriteSettings& settings,
+                           Progress& progress);
+
+/// What a certificate says of these options.
+CertificateSettings certificate_settings(const BakeOptions& options);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/write_baked.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/export.h"
+#include "plumb/pipeline/export_certificate.h"
+#include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/export_godot.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/split_storeys.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Written = std::optional<Error>;
+
+Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+double max_slope_degrees(const BakeSettings& s) {
+  if (s.slope) return kernel::nearest_double(*s.slope);
+  return std::atan(kernel::nearest_double(*s.slope_ratio)) * 180 / std::numbers::pi;
+}
+
+ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners) {
+  const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
+  ConformingMesh made =
+      conform(*b.derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
+  b.report.conforming.insert_or_assign(text_of(format), made.facts);
+  return made;
+}
+
+Written write_godot(Baked& b, Output& out, kernel::Label stance, Progress& progress) {
+  const BakeOptions& o = b.options;
+  if (stance < 1 || static_cast<std::size_t>(stance) > o.stances.size())
+    return refused("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
+                   std::to_string(o.stances.size()));
+  const GodotMesh mesh = make_godot(*b.derived, stance, o.threads);
+  b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
+  b.report.godot = mesh.facts;
+  export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], max_slope_degrees(o), mesh,
+               progress);
+  return std::nullopt;
+}
+
+Written write_detour(Baked& b, Output& out) {
+  b.mesh().points.make_exact(b.options.threads);
+  auto made = make_detour(b.mesh());
+  if (!made) return made.error();
+  out.write(made->bytes);
+  b.report.detour = std::move(made->facts);
+  b.report.conforming.insert_or_assign(text_of(Format::bin), made->conforming);
+  return std::nullopt;
+}
+
+Written write_certificate(const Baked& b, Output& out, Progress& progress) {
+  if (!b.options.certificate)
+    return refused("what a certificate says was not kept; set BakeSettings::certificate before the bake");
+  if (b.level->scene.sha256.empty())
+    return refused("a certificate is of an .obj file: import it with ImportOptions::digest");
+  const Navigation& n = *b.navigation;
+  const Scene& scene = b.level->scene;
+  const SurfaceSet& set = b.level->set;
+  const CertificateSettings settings = certificate_settings(b.options);
+  if (!n.uncleared) export_certificate(out, {{scene, set, n.map, n.graph}, settings}, progress);
+  else export_certificate(out, {{scene, set, *n.uncleared, n.uncleared_graph}, settings, &n.map}, progress);
+  return std::nullopt;
+}
+
+Written write_report(Baked& b, Output& out) {
+  if (b.report.graph.borders.empty())
+    for (std::size_t s = 1; s <= b.options.stances.size(); ++s)
+      b.report.graph.borders.push_back(b.derived->border(static_cast<kernel::Label>(s)).size());
+  out.write(report_json(b.report));
+  return std::nullopt;
+}
+
+Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
+  if (format == Format::cert) return write_certificate(b, out, progress);
+  if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
+  constexpr Written done;
+  DerivedMesh& derived = *b.derived;
+  switch (format) {
+    case Format::json: b.mesh().points.make_exact(b.options.threads); return export_json(out, b.mesh(), progress), done;
+    case Format::obj:
+      return export_obj(out, settings.materials, derived, conforming(b, format, any_number), progress), done;
+    case Format::mtl: return export_mtl(out, b.mesh()), done;
+    case Format::glb: return export_glb(out, derived, conforming(b, format, 3), progress), done;
+    case Format::svg: return export_svg(out, derived, split_storeys(derived), progress), done;
+    case Format::tres: return write_godot(b, out, settings.stance, progress);
+    case Format::bin: return write_detour(b, out);
+    case Format::report: return write_report(b, out);
+    case Format::cert: break;
+  }
+  return done;
+}
+
+}  // namespace
+
+CertificateSettings certificate_settings(const BakeOptions& o) {
+  return {.numbers = o.numbers,
+          .up = o.up,
+          .sides = o.sides,
+          .slope = o.slope,
+          .slope_ratio = o.slope_ratio,
+          .weld = o.weld,
+          .solids = o.solids,
+          .radius = o.radius,
+          .window = o.window,
+          .disc = o.disc,
+          .bound = o.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
+          .bad_faces = o.bad_faces};
+}
+
+Written write(Baked& b, Format format, Output& output, const WriteSettings& settings, Progress& progress) {
+  return unless_cancelled(progress, [&] { return write_in(b, format, output, settings, progress); });
+}
+
+Written write(Baked& b, Format format, std::ostream& stream, const WriteSettings& settings, Progress& progress) {
+  StreamOutput output(stream);
+  if (auto error = write(b, format, output, settings, progress)) return error;
+  if (!stream) return Error{ErrorCode::cannot_write, "the stream has failed; see where it leads", "", 0};
+  return std::nullopt;
+}
+
+Written write(Baked& b, Format format, std::ostream& stream, const WriteSettings& settings) {
+  Progress silent;
+  return write(b, format, stream, settings, silent);
+}
+
+}  // namespace plumb::pipeline

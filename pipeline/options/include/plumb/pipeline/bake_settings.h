@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/axes.h"
+#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/stance.h"
+#include "plumb/pipeline/terms.h"
+
+namespace plumb::pipeline {
+
+/// What decides the result of a bake, given the scene. Lengths are in units of the scene; every number is exact.
+struct BakeSettings {
+  std::vector<Stance> stances{{"stand", mpq_class(9, 5)}};  ///< heights ascend strictly from above 0; names differ
+  std::optional<mpq_class> slope = 45;                      ///< degrees, 0 <= slope < 90; or, if it is none:
+  std::optional<mpq_class> slope_ratio = {};                ///< tangent of the limit, >= 0
+  Sides sides = Sides::both;
+  mpq_class step = 0;  ///< 0 <= step < stances[0].height
+  mpq_class weld = 0;  ///< horizontal reach of welds, >= 0
+  Solids solids = Solids::none;
+  mpq_class radius = 0;     ///< of the agent, >= 0
+  mpq_class window = 0;     ///< with a radius: height within which a border counts; 0: step + radius * tan(slope)
+  std::uint32_t disc = 16;  ///< points of the disc, a multiple of 4
+  ClearanceBound clearance = ClearanceBound::inner;
+  Optimise optimise = Optimise::count;
+  bool one_surface = false;                  ///< merged cells stay on one surface
+  mpq_class min_area = 0;                    ///< components of less are dropped, >= 0
+  std::vector<ExactPoint> seed_points = {};  ///< in the input's frame; empty: every component stays
+  BadFaces bad_faces = BadFaces::error;
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to report, in characters; 0: any
+  kernel::Decomposition decomposition = kernel::Decomposition::bounded;
+
+  // What to keep for writers; it costs time and memory.
+  bool mesh = true;          ///< the navmesh, which all formats show but a certificate
+  bool certificate = false;  ///< what a certificate says besides
+  unsigned threads = 1;      ///< at least 1; the result does not depend on it
+};
+
+/// The settings with the window filled in (without a radius, the step); or, in one line, what is wrong and what to do,
+/// by the name of the option on the command line (ErrorCode::bad_option).
+Result<BakeSettings> checked(BakeSettings settings);
+
+inline constexpr unsigned max_threads = 1024;
+
+/// The limit that slope or slope_ratio sets. Requires checked settings, as those below.
+kernel::SlopeLimit slope_limit(const BakeSettings& settings);
+/// What decides the polygons of the level.
+SurfaceSettings surface_settings(const BakeSettings& settings);
+/// What decides its graph, given the polygons.
+LinkSettings link_settings(const BakeSettings& settings);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/pipeline/bake_options.h"
+
+namespace plumb::pipeline {
+
+/// The stage that every command on a scene begins with.
+inline const std::vector<Stage> read_stage{{"read", 2}};
+/// Runs it. Errors: those of import_scene; bad_option for an output that would replace a file read.
+Result<Scene> read_scene(const BakeOptions& options, Stages& stage);
+
+/// read_scene(), then find_surfaces() or index_surfaces().
+Result<SceneSurfaces> load_surfaces(const BakeOptions& options, Stages& stage);
+Result<IndexedSurfaces> load_indexed_surfaces(const BakeOptions& options, Stages& stage);
+
+}  // namespace plumb::pipeline

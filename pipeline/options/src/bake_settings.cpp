@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/bake_settings.h"
+
+#include "plumb/kernel/disc.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+// The least multiple of 2^-20 above step + radius * tan(slope).
+mpq_class default_window(const BakeSettings& s) {
+  constexpr unsigned bits = 20;
+  // In that unit, of tan^2: the greatest whole number of at most step + sqrt(radius^2 * tan^2).
+  const auto whole_below = [&](const mpq_class& tan_squared) {
+    const mpq_class step = s.step << bits, squared = (s.radius * s.radius * tan_squared) << (2 * bits);
+    mpz_class n = sqrt(mpz_class(squared.get_num() / squared.get_den())) + step.get_num() / step.get_den();
+    const auto fits = [&](const mpz_class& k) { return k <= step || (k - step) * (k - step) <= squared; };
+    while (fits(n + 1)) ++n;
+    return n;
+  };
+  const kernel::SlopeLimit limit = slope_limit(s);
+  for (int precision = 128;; precision *= 2) {
+    const kernel::RationalInterval cos_squared = limit.cos_squared(precision);
+    const mpz_class low = whole_below(1 / cos_squared.high - 1);
+    if (low != whole_below(1 / cos_squared.low - 1)) continue;
+    mpq_class window(low + 1);
+    return window >> bits;
+  }
+}
+
+std::optional<Error> check_name(const std::string& name) {
+  if (name == "blocked" || name == "covered" || name == "inside" || name == "too_close")
+    return bad("--stance name '" + name + "' is the name of a verdict; choose another");
+  if (!is_stance_name(name))
+    return bad("--stance '" + name + "' has a bad name; use 1 to 64 letters, digits, '_' and '-'");
+  return std::nullopt;
+}
+
+std::optional<Error> check_stances(const std::vector<Stance>& stances) {
+  if (stances.empty()) return bad("there is no stance; give --stance NAME=HEIGHT, such as stand=1.8");
+  if (stances.size() > max_stances)
+    return bad("--stance is given " + std::to_string(stances.size()) + " times; give at most " +
+               std::to_string(max_stances));
+  for (auto s = stances.begin(); s != stances.end(); ++s) {
+    if (auto error = check_name(s->name)) return error;
+    if (sgn(s->height) <= 0) return bad("--stance '" + s->name + "' has no headroom; give a height above 0");
+    for (auto other = stances.begin(); other != s; ++other)
+      if (other->name == s->name) return bad("--stance name '" + s->name + "' is given twice; choose another");
+    if (s != stances.begin() && s->height <= (s - 1)->height)
+      return bad("--stance '" + s->name + "' is not higher than '" + (s - 1)->name +
+                 "' before it; give the stances from the lowest to the highest");
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_slope(const BakeSettings& s) {
+  if (s.slope.has_value() == s.slope_ratio.has_value())
+    return bad("--slope and --slope-ratio both set the limit; give one of them");
+  if (s.slope_ratio && sgn(*s.slope_ratio) < 0)
+    return bad("--slope-ratio '" + s.slope_ratio->get_str() + "' is negative; give the tangent, 0 or more");
+  if (s.slope && (sgn(*s.slope) < 0 || *s.slope >= 90))
+    return bad("--slope '" + s.slope->get_str() + "' is out of range; give degrees, from 0 to below 90");
+  return std::nullopt;
+}
+
+std::optional<Error> check_lengths(const BakeSettings& s) {
+  const struct {
+    const char *option, *what;
+    const mpq_class& value;
+  } lengths[] = {{"--step", "a height", s.step},
+                 {"--weld", "a width", s.weld},
+                 {"--radius", "a width", s.radius},
+                 {"--window", "the height within which a border counts", s.window},
+                 {"--min-area", "an area", s.min_area}};
+  for (const auto& [option, what, value] : lengths)
+    if (sgn(value) < 0)
+      return bad(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
+  const Stance& lowest = s.stances.front();
+  if (s.step >= lowest.height)
+    return bad("--step '" + s.step.get_str() + "' is not below the lowest stance, " + lowest.name + "=" +
+               lowest.height.get_str() + "; give a lower step");
+  return std::nullopt;
+}
+
+Error out_of_range(const char* option, unsigned value, unsigned low, unsigned high) {
+  return bad(std::string(option) + " '" + std::to_string(value) + "' is out of range; give a whole number from " +
+             std::to_string(low) + " to " + std::to_string(high));
+}
+
+std::optional<Error> check_disc(std::uint32_t disc) {
+  if (disc < kernel::min_disc_points || disc > kernel::max_disc_points)
+    return out_of_range("--disc", disc, kernel::min_disc_points, kernel::max_disc_points);
+  if (disc % 4 == 0) return std::nullopt;
+  return bad("--disc '" + std::to_string(disc) +
+             "' is no multiple of 4; give one, so that the points on the axes are among them");
+}
+
+}  // namespace
+
+Result<BakeSettings> checked(BakeSettings s) {
+  if (auto error = check_stances(s.stances)) return *error;
+  if (auto error = check_slope(s)) return *error;
+  if (auto error = check_lengths(s)) return *error;
+  if (auto error = check_disc(s.disc)) return *error;
+  if (s.threads < 1 || s.threads > max_threads) return out_of_range("--threads", s.threads, 1, max_threads);
+  if (sgn(s.radius) == 0) s.window = s.step;
+  else if (sgn(s.window) == 0) s.window = default_window(s);
+  return s;
+}
+
+kernel::SlopeLimit slope_limit(const BakeSettings& s) {
+  const auto limit =
+      s.slope ? kernel::SlopeLimit::from_degrees(*s.slope) : kernel::SlopeLimit::from_ratio(s.slope_ratio.value());
+  return limit.value();
+}
+
+SurfaceSettings surface_settings(const BakeSettings& s) {
+  return {
+      .bad_faces = s.bad_faces, .solids = s.solids, .slope = slope_limit(s), .sides = s.sides, .threads = s.threads};
+}
+
+LinkSettings link_settings(const BakeSettings& s) {
+  return {.stances = s.stances,
+          .step = s.step,
+          .weld = s.weld,
+          .decomposition = s.decomposition,
+          .solids = s.solids,
+          .threads = s.threads};
+}
+
+}  // namespace plumb::pipeline
