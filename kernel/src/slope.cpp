@@ -65,6 +65,11 @@ std::optional<SlopeLimit> SlopeLimit::from_ratio(const mpq_class& tangent) {
   return SlopeLimit(0, mpq_class(1 / (1 + tangent * tangent)));
 }
 
+std::optional<SlopeLimit> SlopeLimit::from_cosine(const mpq_class& cosine) {
+  if (cosine <= 0 || cosine > 1) return std::nullopt;
+  return SlopeLimit(0, mpq_class(cosine * cosine));
+}
+
 RationalInterval SlopeLimit::cos_squared(int precision) const {
   assert(precision >= 2);
   return rational_ ? first_ : enclose_cos_squared(degrees_, precision);

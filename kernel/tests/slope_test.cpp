@@ -35,7 +35,7 @@ mpz_class ten_to(int n) {
 
 }  // namespace
 
-TEST_CASE("a slope limit is an angle from 0 to below 90 degrees, or a tangent") {
+TEST_CASE("a slope limit is an angle from 0 to below 90 degrees, a tangent or a cosine") {
   CHECK_FALSE(SlopeLimit::from_degrees(-1));
   CHECK_FALSE(SlopeLimit::from_degrees(90));
   CHECK_FALSE(SlopeLimit::from_degrees(100));
@@ -43,6 +43,9 @@ TEST_CASE("a slope limit is an angle from 0 to below 90 degrees, or a tangent") 
   CHECK(SlopeLimit::from_degrees(mpq_class("89999/1000")));
   CHECK_FALSE(SlopeLimit::from_ratio(mpq_class(-1, 2)));
   CHECK(SlopeLimit::from_ratio(0));
+  CHECK_FALSE(SlopeLimit::from_cosine(0));
+  CHECK_FALSE(SlopeLimit::from_cosine(mpq_class(101, 100)));
+  CHECK(SlopeLimit::from_cosine(1));
 }
 
 TEST_CASE("equality counts where cos^2 is rational (Niven)") {
@@ -65,8 +68,15 @@ TEST_CASE("equality counts where cos^2 is rational (Niven)") {
     CHECK(traversable(limit, 3 * big - 1, 0, 4 * big));
     CHECK(limit.cos_squared(64).low == mpq_class(16, 25));
   }
+  SECTION("a 3-4-5 slope against its cosine") {
+    const auto limit = *SlopeLimit::from_cosine(mpq_class(3, 5));
+    CHECK(traversable(limit, 4, 0, 3));
+    CHECK(traversable(limit, 0, -4 * big, 3 * big));
+    CHECK_FALSE(traversable(limit, 4 * big + 1, 0, 3 * big));
+    CHECK(limit.cos_squared_is_rational());
+  }
   SECTION("0 degrees: level planes alone") {
-    for (const auto& limit : {degrees(0), *SlopeLimit::from_ratio(0)}) {
+    for (const auto& limit : {degrees(0), *SlopeLimit::from_ratio(0), *SlopeLimit::from_cosine(1)}) {
       CHECK(traversable(limit, 0, 0, 1));
       CHECK(traversable(limit, 0, 0, big));
       CHECK_FALSE(traversable(limit, 1, 0, big));

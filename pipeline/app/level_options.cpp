@@ -6,14 +6,22 @@ namespace plumb::app {
 void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title) {
   command.title(title);
   command.one("SCENE", a.scene, "the level: .obj, .gltf, .glb, .off, .ply or .stl", "");
+  command.one("--preset", a.preset,
+              "an agent as a tool has it by default: recast, godot, unity, quake or doom; other options override it",
+              "NAME");
   command.list("--stance", a.stances, "a way to move and its headroom; repeatable, lowest first (default stand=1.8)",
                "NAME=H");
   command.one("--slope", a.slope, "steepest ground to stand on, in degrees, below 90 (default 45)", "DEGREES");
   command.one("--slope-ratio", a.slope_ratio, "the same as rise over run", "P/Q");
+  command.one("--slope-cos", a.slope_cos, "the same as a cosine: the height of the unit normal", "P/Q");
   command.one("--sides", a.sides, "stand on both sides of a face, or only where it faces up: both or up (default both)",
               "WORD");
   command.one("--numbers", a.numbers, "how to take coordinates: double, float or decimal (default double)", "WORD");
   command.one("--up", a.up, "the axis that points up: y or z (default y)", "AXIS");
+  command.one("--node-rotation", a.node_rotation,
+              "nodes of a glTF turned by right angles but for rounding: right-angles takes them so, exact as they are "
+              "stored (default right-angles)",
+              "WORD");
   command.one("--step", a.step, "height an agent steps over; below the lowest stance (default 0)", "HEIGHT");
   command.one("--solids", a.solids, "closed: nobody stands inside closed bodies; none or closed (default none)",
               "WORD");

@@ -89,11 +89,7 @@ class Check {
     options_.numbers = static_cast<Numbers>(chosen("numbers", {"double", "float", "decimal"}));
     options_.y_up = chosen("up", {"y", "z"}) == 0;
     options_.both_sides = chosen("sides", {"both", "up"}) == 0;
-    const bool ratio = records_.is("slope-ratio");
-    require(ratio || records_.is("slope"), "here 'slope' or 'slope-ratio' is wanted");
-    const Fraction slope = option_value(1);
-    require(sgn(slope) >= 0 && (ratio || slope < 90), "the limit of steepness is out of range");
-    option(records_.word(1));
+    const SlopeLimit slope = read_slope();
     require(records_.is("step"), "here 'step' is wanted");
     world_.step = option_value(1);
     require(sgn(world_.step) >= 0, "the step is negative");
@@ -105,7 +101,17 @@ class Check {
     if (radius) read_clearing(chosen);
     options_.closed_solids = chosen("solids", {"none", "closed"}) == 1;
     options_.drop_bad_faces = chosen("bad-faces", {"error", "drop"}) == 1;
-    return ratio ? SlopeLimit::ratio(slope) : SlopeLimit::degrees(slope);
+    return slope;
+  }
+
+  SlopeLimit read_slope() {
+    const bool ratio = records_.is("slope-ratio"), cosine = records_.is("slope-cos");
+    require(ratio || cosine || records_.is("slope"), "here 'slope', 'slope-ratio' or 'slope-cos' is wanted");
+    const Fraction value = option_value(1);
+    require(sgn(value) >= 0 && (ratio || (cosine ? sgn(value) > 0 && value <= 1 : value < 90)),
+            "the limit of steepness is out of range");
+    option(records_.word(1));
+    return ratio ? SlopeLimit::ratio(value) : cosine ? SlopeLimit::cosine(value) : SlopeLimit::degrees(value);
   }
 
   // The agent's radius, with the points that stand for its disc.

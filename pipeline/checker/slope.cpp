@@ -85,6 +85,12 @@ SlopeLimit SlopeLimit::ratio(const Fraction& tangent) {
   return limit;
 }
 
+SlopeLimit SlopeLimit::cosine(const Fraction& cosine) {
+  SlopeLimit limit;
+  limit.low_ = limit.high_ = cosine * cosine;
+  return limit;
+}
+
 bool SlopeLimit::allows(const Plane& n) const {
   const Integer up = n.nz * n.nz, all = n.nx * n.nx + n.ny * n.ny + up;
   if (sgn(up) == 0) return false;

@@ -11,6 +11,7 @@ class SlopeLimit {
  public:
   static SlopeLimit degrees(const Fraction& degrees);  ///< 0 <= degrees < 90
   static SlopeLimit ratio(const Fraction& tangent);    ///< tangent >= 0
+  static SlopeLimit cosine(const Fraction& cosine);    ///< 0 < cosine <= 1
   bool allows(const Plane& plane) const;
 
  private:

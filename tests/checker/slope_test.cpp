@@ -117,6 +117,8 @@ TEST_CASE("Slope limits: equality counts") {
   CHECK(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 0, 4, 0}));
   CHECK_FALSE(checker::SlopeLimit::ratio(mpq_class(3, 4)).allows({3, 1, 4, 0}));
   CHECK(checker::SlopeLimit::ratio(0).allows({0, 0, 1, 0}));
+  CHECK(checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({0, 4, 3, 0}));
+  CHECK_FALSE(checker::SlopeLimit::cosine(mpq_class(3, 5)).allows({1, 4, 3, 0}));
 }
 
 TEST_CASE("Slope limits: ratios as the kernel decides") {

@@ -19,8 +19,9 @@ using Point = std::array<mpq_class, 3>;
 const TriangleLevel triangle{{1, 2, 3, 5, 7, 11, -13, 17, 0.5}, {0, 1, 2}};
 
 Scene read(const std::string& json, const std::string& buffer, Numbers numbers = Numbers::binary64,
-           UpAxis up = UpAxis::z) {
+           UpAxis up = UpAxis::z, NodeRotation rotation = NodeRotation::exact) {
   ImportOptions options;
+  options.node_rotation = rotation;
   options.numbers = numbers;
   options.up = up;
   auto scene = import_scene_text(glb(json, buffer), "a.glb", options);
@@ -46,6 +47,12 @@ std::vector<Point> corners(const Scene& s) {
 
 std::vector<Point> placed(const std::string& node) {
   return corners(read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle)));
+}
+
+// As exporters' turns are taken unless they are wanted exactly.
+Scene straightened(const std::string& node) {
+  return read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle), Numbers::binary64, UpAxis::z,
+              NodeRotation::right_angles);
 }
 
 // The triangle's corners under a function of exact numbers.
@@ -111,6 +118,41 @@ TEST_CASE("glTF: translation, rotation, scale and matrix are applied exactly") {
   CHECK(placed(R"("translation":[1,2,3],"rotation":[0.5,0.5,0.5,0.5],"scale":[2,3,4])") == mapped([](Point p) {
           return Point{4 * p[2] + 1, 2 * p[0] + 2, 3 * p[1] + 3};
         }));
+}
+
+TEST_CASE("glTF: rotations by right angles but for rounding are taken for right angles") {
+  const auto turned = mapped([](Point p) { return Point{p[0], -p[2], p[1]}; });
+  // A quarter about x: by float64, by float32, and with sines that rounding left.
+  for (const char* node : {R"("rotation":[0.7071067811865476,0,0,0.7071067811865476])",
+                           R"("rotation":[0.70710676908493042,0,0,0.70710676908493042])",
+                           R"("rotation":[0.70710676908493042,4e-8,-4e-8,0.70710682868957520])",
+                           R"("matrix":[1,0,0,0, 0,5e-8,1,0, 0,-1,5e-8,0, 0,0,0,1])"}) {
+    const Scene scene = straightened(node);
+    CHECK(corners(scene) == turned);
+    CHECK(scene.straightened_nodes == 1);
+  }
+  // Scale and translation stay, also in a matrix, which may mirror.
+  CHECK(corners(straightened(
+            R"("translation":[1,2,3],"scale":[2,3,0.5],"rotation":[0.7071067811865476,0,0,0.7071067811865476])")) ==
+        mapped([](Point p) {
+          return Point{2 * p[0] + 1, -p[2] / 2 + 2, 3 * p[1] + 3};
+        }));
+  CHECK(corners(straightened(R"("matrix":[-2,1e-7,0,0, 0,5e-8,3,0, 0,0.5,-4e-8,0, 1,0,0,1])")) == mapped([](Point p) {
+          return Point{-2 * p[0] + 1, p[2] / 2, 3 * p[1]};
+        }));
+}
+
+TEST_CASE("glTF: other rotations are taken as they are stored") {
+  // 2^-19 of a turn beside a right angle; a column of zeros; two columns along one axis; a third of a turn, exact.
+  for (const char* node : {R"("rotation":[0.70711013,0,0,0.70710343])", R"("rotation":[0.1,0.2,0.3,0.92736185])",
+                           R"("matrix":[1,0.000002,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1])",
+                           R"("matrix":[1,1e-9,0,0, 1,1e-9,0,0, 0,0,1,0, 0,0,0,1])", R"("rotation":[0.5,0.5,0.5,0.5])",
+                           R"("rotation":[0,0,0,1])"}) {
+    INFO(node);
+    const Scene scene = straightened(node);
+    CHECK(corners(scene) == placed(node));
+    CHECK(scene.straightened_nodes == 0);
+  }
 }
 
 TEST_CASE("glTF: transforms multiply through the hierarchy") {

@@ -39,12 +39,13 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   const Json j = Json::parse(report_json(hand_made_report()));
   CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
                                             "graph", "obstructions", "conforming", "detour", "godot",
-                                            "closed_components", "arithmetic", "seconds", "peak_bytes"});
+                                            "closed_components", "arithmetic", "not_written", "seconds", "peak_bytes"});
   CHECK(j["plumb"] == "0.1.0");
   CHECK(j["scene"] == Json({{"file", "hand & made.obj"},
                             {"faces", 6},
                             {"polygons", 6},
                             {"vertices", 12},
+                            {"straightened_nodes", 0},
                             {"coordinate_bits", 4},
                             {"degenerate_faces", {7, 9}},
                             {"split_faces", {3}},

@@ -51,6 +51,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.faces = b.scene.face_count();
   r.polygons = b.set.surfaces.size();
   r.vertices = b.scene.vertex_records;
+  r.straightened_nodes = b.scene.straightened_nodes;
   r.coordinate_bits = b.scene.points.bits();
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;
@@ -143,6 +144,7 @@ std::string report_json(const BakeReport& r) {
                        {"faces", r.faces},
                        {"polygons", r.polygons},
                        {"vertices", r.vertices},
+                       {"straightened_nodes", r.straightened_nodes},
                        {"coordinate_bits", r.coordinate_bits},
                        {"degenerate_faces", r.degenerate_faces},
                        {"split_faces", r.split_faces},

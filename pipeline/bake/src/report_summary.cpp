@@ -111,6 +111,9 @@ std::string report_summary(const BakeReport& r) {
                     (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
                     count_text(r.traversable) + " traversable, " + count_text(r.blocker) +
                     " too steep or turned away, " + count_text(r.vertical) + " vertical.\n" + options_text(r.options);
+  if (r.straightened_nodes > 0)
+    out += counted_text(r.straightened_nodes, "node") +
+           " turned by right angles but for rounding: taken so (--node-rotation exact takes rotations as stored).\n";
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
     if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;

@@ -22,7 +22,9 @@ Error refused(std::string message) { return {ErrorCode::bad_option, std::move(me
 
 double max_slope_degrees(const BakeSettings& s) {
   if (s.slope) return kernel::nearest_double(*s.slope);
-  return std::atan(kernel::nearest_double(*s.slope_ratio)) * 180 / std::numbers::pi;
+  const double limit = s.slope_ratio ? std::atan(kernel::nearest_double(*s.slope_ratio))
+                                     : std::acos(kernel::nearest_double(*s.slope_cos));
+  return limit * 180 / std::numbers::pi;
 }
 
 ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners) {
@@ -106,6 +108,7 @@ CertificateSettings certificate_settings(const BakeOptions& o) {
           .sides = o.sides,
           .slope = o.slope,
           .slope_ratio = o.slope_ratio,
+          .slope_cos = o.slope_cos,
           .weld = o.weld,
           .solids = o.solids,
           .radius = o.radius,

@@ -19,7 +19,8 @@ void header(CertificateText& out, const CertificateSettings& o, const Scene& sce
   out.record("up").word(text_of(o.up)).end();
   out.record("sides").word(text_of(o.sides)).end();
   if (o.slope) out.record("slope").word(*o.slope).end();
-  else out.record("slope-ratio").word(o.slope_ratio.value()).end();
+  else if (o.slope_ratio) out.record("slope-ratio").word(*o.slope_ratio).end();
+  else out.record("slope-cos").word(o.slope_cos.value()).end();
   out.record("step").word(map.step).end();
   out.record("weld").word(o.weld).end();
   if (sgn(o.radius) > 0) {

@@ -127,7 +127,7 @@ class Writer {
 
   std::string slope_slack(const SlopeJudgement& s) const {
     if (s.slack) return kernel::fraction_text(mpq_class(abs(*s.slack))) + (s.within ? " to spare" : " too much");
-    const mpq_class& limit = *e_.options.slope;  // the tangent of a ratio is rational
+    const mpq_class& limit = *e_.options.slope;  // the squared tangents of the others are rational
     kernel::RationalInterval rest = {limit - s.degrees.high, limit - s.degrees.low};
     if (!s.within) rest = {-rest.high, -rest.low};
     return kernel::interval_text(rest) + " degrees" + (s.within ? " to spare" : " too much");

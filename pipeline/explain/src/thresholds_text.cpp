@@ -56,11 +56,12 @@ std::string radius_text(const kernel::RationalInterval& radius) {
 }  // namespace
 
 std::string thresholds_text(const SlopeThresholds& t) {
-  std::string out =
-      t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
-      " degrees; the limit is " +
-      (t.options.slope ? t.options.slope->get_str() + " degrees" : "tan = " + t.options.slope_ratio->get_str()) +
-      ".\n" + options_text(t.options);
+  std::string out = t.options.scene + ": " + counted_text(t.values.size(), "slope") + " from " + range_text(t.query) +
+                    " degrees; the limit is " +
+                    (t.options.slope       ? t.options.slope->get_str() + " degrees"
+                     : t.options.slope_cos ? "cos = " + t.options.slope_cos->get_str()
+                                           : "tan = " + t.options.slope_ratio->get_str()) +
+                    ".\n" + options_text(t.options);
   TextTable table("lllrrl");
   if (!t.values.empty()) table.add({"degrees", "tan^2", "limit", "polygons", "area", "which"});
   for (const SlopeThreshold& v : t.values)

@@ -84,6 +84,7 @@ void read_options(JsonView json, NavMeshInfo& info) {
   info.radius = number(json.at("radius"));
   for (const char* key : {"slope", "slope_ratio"})
     if (!json.at(key).is_null()) number(json.at(key));
+  if (const auto cosine = json.find("slope_cos")) number(*cosine);
   json.at("method").text();
   json.at("one_surface").boolean();
   json.at("exact_digits").whole();

@@ -12,6 +12,7 @@
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/mapped_file.h"
+#include "presets.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -28,7 +29,9 @@ Error unknown_word(const char* option, const std::string& text, const std::strin
 
 // Finds a word among the values of an option, or says which there are.
 template <class Value>
-std::optional<Error> read_word(const char* option, const std::string& text, Value& value) {
+std::optional<Error> read_word(const char* option, const std::optional<std::string>& given, Value& value) {
+  if (!given) return std::nullopt;
+  const std::string& text = *given;
   if (const auto found = value_of<Value>(text)) {
     value = *found;
     return std::nullopt;
@@ -79,12 +82,29 @@ std::optional<Error> read_export_stance(const std::optional<std::string>& name, 
   return bad("--export-stance '" + *name + "' is no stance of this bake; give " + known);
 }
 
+std::optional<Error> read_preset(const std::optional<std::string>& name, BakeOptions& o) {
+  if (!name) return std::nullopt;
+  std::string known;
+  for (const BakeOptions& preset : presets()) {
+    if (preset.preset == *name) {
+      o = preset;
+      return std::nullopt;
+    }
+    known.append(known.empty() ? "" : " or ").append(preset.preset);
+  }
+  return unknown_word("--preset", *name, known);
+}
+
 std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
-  if (a.slope)
-    if (auto error = read_rational("--slope", *a.slope, o.slope.emplace())) return error;
-  if (!a.slope_ratio) return std::nullopt;
-  if (!a.slope) o.slope.reset();
-  return read_rational("--slope-ratio", *a.slope_ratio, o.slope_ratio.emplace());
+  if (!a.slope && !a.slope_ratio && !a.slope_cos) return std::nullopt;
+  const auto read = [](const char* option, const std::optional<std::string>& text,
+                       std::optional<mpq_class>& value) -> std::optional<Error> {
+    value.reset();
+    return text ? read_rational(option, *text, value.emplace()) : std::nullopt;
+  };
+  if (auto error = read("--slope", a.slope, o.slope)) return error;
+  if (auto error = read("--slope-ratio", a.slope_ratio, o.slope_ratio)) return error;
+  return read("--slope-cos", a.slope_cos, o.slope_cos);
 }
 
 std::optional<Error> read_seed_points(const std::vector<std::string>& given, std::vector<ExactPoint>& points) {
@@ -103,10 +123,14 @@ std::optional<Error> read_seed_points(const std::vector<std::string>& given, std
 }
 
 std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
-  if (auto error = read_rational("--radius", a.radius, o.radius)) return error;
-  std::uint64_t disc = 0;
-  if (auto error = read_count("--disc", a.disc, kernel::min_disc_points, kernel::max_disc_points, disc)) return error;
-  o.disc = static_cast<std::uint32_t>(disc);
+  if (a.radius)
+    if (auto error = read_rational("--radius", *a.radius, o.radius)) return error;
+  if (a.disc) {
+    std::uint64_t disc = 0;
+    if (auto error = read_count("--disc", *a.disc, kernel::min_disc_points, kernel::max_disc_points, disc))
+      return error;
+    o.disc = static_cast<std::uint32_t>(disc);
+  }
   if (auto error = read_word("--clearance", a.clearance, o.clearance)) return error;
   if (!a.window) return std::nullopt;
   if (auto error = read_rational("--window", *a.window, o.window)) return error;
@@ -171,6 +195,7 @@ std::string material_file(const std::string& obj_file) {
 
 Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   BakeOptions o;
+  if (auto error = read_preset(a.preset, o)) return *error;
   o.scene = a.scene;
   o.outputs = a.outputs;
   if (!a.certificate.empty()) {
@@ -187,10 +212,12 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (auto error = read_slope(a, o)) return *error;
   if (auto error = read_word("--sides", a.sides, o.sides)) return *error;
   if (auto error = read_word("--numbers", a.numbers, o.numbers)) return *error;
+  if (auto error = read_word("--node-rotation", a.node_rotation, o.node_rotation)) return *error;
   if (auto error = read_word("--up", a.up, o.up)) return *error;
   if (auto error = read_word("--bad-faces", a.bad_faces, o.bad_faces)) return *error;
   if (auto error = read_word("--decomposition", a.decomposition, o.decomposition)) return *error;
-  if (auto error = read_rational("--step", a.step, o.step)) return *error;
+  if (a.step)
+    if (auto error = read_rational("--step", *a.step, o.step)) return *error;
   if (auto error = read_rational("--weld", a.weld, o.weld)) return *error;
   if (auto error = read_rational("--min-area", a.min_area, o.min_area)) return *error;
   if (auto error = read_word("--solids", a.solids, o.solids)) return *error;

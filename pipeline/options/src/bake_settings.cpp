@@ -55,10 +55,12 @@ std::optional<Error> check_stances(const std::vector<Stance>& stances) {
 }
 
 std::optional<Error> check_slope(const BakeSettings& s) {
-  if (s.slope.has_value() == s.slope_ratio.has_value())
-    return bad("--slope and --slope-ratio both set the limit; give one of them");
+  if (s.slope.has_value() + s.slope_ratio.has_value() + s.slope_cos.has_value() != 1)
+    return bad("--slope, --slope-ratio and --slope-cos all set the limit; give one of them");
   if (s.slope_ratio && sgn(*s.slope_ratio) < 0)
     return bad("--slope-ratio '" + s.slope_ratio->get_str() + "' is negative; give the tangent, 0 or more");
+  if (s.slope_cos && (sgn(*s.slope_cos) <= 0 || *s.slope_cos > 1))
+    return bad("--slope-cos '" + s.slope_cos->get_str() + "' is out of range; give the cosine, above 0 and at most 1");
   if (s.slope && (sgn(*s.slope) < 0 || *s.slope >= 90))
     return bad("--slope '" + s.slope->get_str() + "' is out of range; give degrees, from 0 to below 90");
   return std::nullopt;
@@ -110,8 +112,9 @@ Result<BakeSettings> checked(BakeSettings s) {
 }
 
 kernel::SlopeLimit slope_limit(const BakeSettings& s) {
-  const auto limit =
-      s.slope ? kernel::SlopeLimit::from_degrees(*s.slope) : kernel::SlopeLimit::from_ratio(s.slope_ratio.value());
+  const auto limit = s.slope         ? kernel::SlopeLimit::from_degrees(*s.slope)
+                     : s.slope_ratio ? kernel::SlopeLimit::from_ratio(*s.slope_ratio)
+                                     : kernel::SlopeLimit::from_cosine(s.slope_cos.value());
   return limit.value();
 }
 

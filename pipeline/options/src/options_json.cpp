@@ -33,6 +33,9 @@ Json options_json(const BakeOptions& o) {
               {"exact_digits", o.exact_digits},
               {"decomposition", text_of(o.decomposition)},
               {"seed_points", std::move(seeds)}};
+  if (o.node_rotation != NodeRotation::right_angles) out.set("node_rotation", text_of(o.node_rotation));
+  if (o.slope_cos) out.set("slope_cos", o.slope_cos->get_str());
+  if (!o.preset.empty()) out.set("preset", o.preset);
   if (sgn(o.radius) > 0) {
     out.set("disc", o.disc);
     out.set("clearance", text_of(o.clearance));

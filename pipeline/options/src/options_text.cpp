@@ -7,11 +7,13 @@
 namespace plumb::pipeline {
 
 std::string options_text(const BakeOptions& o) {
-  std::string out = std::string("Options: up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " +
-                    text_of(o.sides) +
-                    (o.slope ? ", slope " + kernel::short_fraction(*o.slope)
-                             : ", slope ratio " + kernel::short_fraction(*o.slope_ratio)) +
-                    ", step " + kernel::short_fraction(o.step);
+  std::string out = "Options: ";
+  if (!o.preset.empty()) out += "preset " + o.preset + ", ";
+  out += std::string("up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " + text_of(o.sides) +
+         (o.slope         ? ", slope " + kernel::short_fraction(*o.slope)
+          : o.slope_ratio ? ", slope ratio " + kernel::short_fraction(*o.slope_ratio)
+                          : ", slope cos " + kernel::short_fraction(*o.slope_cos)) +
+         ", step " + kernel::short_fraction(o.step);
   if (o.weld != 0) out += ", weld " + kernel::short_fraction(o.weld);
   if (o.radius != 0)
     out += ", radius " + kernel::short_fraction(o.radius) + ", window " + kernel::short_fraction(o.window) + ", disc " +
@@ -23,6 +25,7 @@ std::string options_text(const BakeOptions& o) {
   for (const ExactPoint& p : o.seed_points) out += ", seed point " + kernel::point_text(p);
   if (o.decomposition != kernel::Decomposition::bounded)
     out += std::string(", decomposition ") + text_of(o.decomposition);
+  if (o.node_rotation != NodeRotation::right_angles) out += std::string(", node rotation ") + text_of(o.node_rotation);
   if (o.bad_faces != BadFaces::error) out += std::string(", bad faces ") + text_of(o.bad_faces);
   out += ", stances ";
   for (std::size_t i = 0; i < o.stances.size(); ++i)

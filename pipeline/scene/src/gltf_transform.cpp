@@ -27,6 +27,41 @@ Transform from_matrix(const Field& field) {
   return t;
 }
 
+// By column, the row of its greatest entry, if all others are at most 2^-20 of that and no two have the same row.
+std::optional<std::array<std::size_t, 3>> axes_of(const Transform& t) {
+  std::array<std::size_t, 3> axis{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    for (std::size_t r = 1; r < 3; ++r)
+      if (abs(t.rows[r][c]) > abs(t.rows[axis[c]][c])) axis[c] = r;
+    const mpq_class most = abs(t.rows[axis[c]][c]) >> 20;
+    for (std::size_t r = 0; r < 3; ++r)
+      if (r != axis[c] && abs(t.rows[r][c]) > most) return std::nullopt;
+    if (std::find(axis.begin(), axis.begin() + c, axis[c]) != axis.begin() + c) return std::nullopt;
+  }
+  return axis;
+}
+
+// Leaves nothing but the greatest entries, if that is almost what there is.
+void drop_small_entries(Transform& t) {
+  const auto axis = axes_of(t);
+  if (!axis) return;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t r = 0; r < 3; ++r)
+      if (r != (*axis)[c]) t.rows[r][c] = 0;
+}
+
+// Makes a rotation one that maps axes to axes, if it almost does.
+void make_right_angles(Transform& t) {
+  const auto axis = axes_of(t);
+  if (!axis) return;
+  const mpq_class near = mpq_class(1) >> 20;
+  for (std::size_t c = 0; c < 3; ++c)
+    for (std::size_t r = 0; r < 3; ++r)
+      if (abs(abs(t.rows[r][c]) - (r == (*axis)[c] ? 1 : 0)) > near) return;
+  for (std::size_t c = 0; c < 3; ++c) t.rows[(*axis)[c]][c] = sgn(t.rows[(*axis)[c]][c]);
+  drop_small_entries(t);
+}
+
 void rotate(const Field& field, Transform& t) {
   const auto [x, y, z, w] = numbers<4>(field);
   const mpq_class length = x * x + y * y + z * z + w * w;
@@ -75,14 +110,21 @@ Transform operator*(const Transform& a, const Transform& b) {
   return t;
 }
 
-Transform read_transform(const Field& node) {
+NodeTransform read_transform(const Field& node, NodeRotation how) {
   const auto matrix = node.find("matrix"), translation = node.find("translation"), rotation = node.find("rotation"),
              scale = node.find("scale");
   if (matrix && (translation || rotation || scale))
     node.refuse(ErrorCode::syntax, "has a matrix and another transform; keep one of them");
-  if (matrix) return from_matrix(*matrix);
-  Transform t = Transform::identity();
+  NodeTransform out{Transform::identity()};
+  Transform& t = out.transform;
+  if (matrix) t = from_matrix(*matrix);
   if (rotation) rotate(*rotation, t);
+  if (how == NodeRotation::right_angles) {
+    const Transform stored = t;
+    if (matrix) drop_small_entries(t);
+    else make_right_angles(t);
+    out.straightened = t.rows != stored.rows;
+  }
   if (scale) {
     const auto s = numbers<3>(*scale);
     for (auto& row : t.rows)
@@ -92,7 +134,7 @@ Transform read_transform(const Field& node) {
     const auto v = numbers<3>(*translation);
     for (std::size_t r = 0; r < 3; ++r) t.rows[r][3] = v[r];
   }
-  return t;
+  return out;
 }
 
 void check_size(const Transform& t, const Field& node) {

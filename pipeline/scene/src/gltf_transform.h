@@ -30,7 +30,15 @@ Transform operator*(const Transform& a, const Transform& b);
 ///   2(xz-wy)    2(yz+wx)    1-2(xx+yy)
 /// of the stored quaternion (x, y, z, w). Refused: both forms at once, a matrix whose last row is not 0 0 0 1, a
 /// quaternion whose squared length is not within 1/100 of 1 (programs differ on what it means).
-Transform read_transform(const Field& node);
+///
+/// By NodeRotation::right_angles, a rotation is taken for one that maps axes to axes, if its matrix is within 2^-20 of
+/// that, entry by entry; a `matrix`, if in each column all entries but the greatest, which keeps its place and
+/// size, are at most 2^-20 of it, and the greatest are in different rows.
+struct NodeTransform {
+  Transform transform;
+  bool straightened = false;  ///< it was another one
+};
+NodeTransform read_transform(const Field& node, NodeRotation rotation);
 
 /// Refused (too_large) if the numbers of `t` have grown beyond what a level needs. `node` is named.
 void check_size(const Transform& t, const Field& node);

@@ -40,8 +40,8 @@ void check_extensions(const File& file) {
 // The nodes of the default scene, or where there is none all nodes, depth first in the order of the file.
 class NodeWalk {
  public:
-  NodeWalk(File& file, Meshes& meshes)
-      : file_(file), meshes_(meshes), nodes_(file.count("nodes")), seen_(nodes_, false) {}
+  NodeWalk(File& file, Meshes& meshes, NodeRotation rotation)
+      : file_(file), meshes_(meshes), rotation_(rotation), nodes_(file.count("nodes")), seen_(nodes_, false) {}
 
   std::vector<Instance> run() {
     const auto scene = file_.root().find("scene");
@@ -62,6 +62,8 @@ class NodeWalk {
           .refuse(ErrorCode::syntax, "is its own ancestor, or has one that is; correct the children");
     return std::move(instances_);
   }
+
+  std::uint64_t straightened() const { return straightened_; }
 
  private:
   template <class Visit>
@@ -94,8 +96,9 @@ class NodeWalk {
     }
   }
 
-  static std::shared_ptr<const Transform> combine(const Transform& parent, const Field& node) {
-    const Transform own = read_transform(node);
+  std::shared_ptr<const Transform> combine(const Transform& parent, const Field& node) {
+    const auto [own, straightened] = read_transform(node, rotation_);
+    straightened_ += straightened;
     auto both = std::make_shared<Transform>(parent.is_identity() ? own : own.is_identity() ? parent : parent * own);
     check_size(*both, node);
     return both;
@@ -117,6 +120,8 @@ class NodeWalk {
 
   File& file_;
   Meshes& meshes_;
+  NodeRotation rotation_;
+  std::uint64_t straightened_ = 0;
   std::size_t nodes_;
   std::vector<bool> seen_;
   std::vector<Instance> instances_;
@@ -189,13 +194,15 @@ Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOpt
   File file(bytes, name, binary);
   check_extensions(file);
   Meshes meshes(file);
-  const std::vector<Instance> instances = NodeWalk(file, meshes).run();
+  NodeWalk walk(file, meshes, options.node_rotation);
+  const std::vector<Instance> instances = walk.run();
   bool plain = true;
   for_primitives(instances, [&](const Instance& instance, const Triangles& t) {
     plain = plain && instance.transform->is_identity() && t.positions->divisor == 1;
   });
   Scene scene = plain ? place_plain(instances, SceneBuilder(name, options, SceneBuilder::Source::binary))
                       : place_transformed(instances, SceneBuilder(name, options, SceneBuilder::Source::ratios));
+  scene.straightened_nodes = walk.straightened();
   scene.other_files = file.other_files();
   return scene;
 }

@@ -17,7 +17,7 @@ struct RationalInterval {
 ///
 /// A plane with normal n is within it iff n.z^2 >= cos^2(limit) |n|^2, decided exactly. cos^2(x) = (1 + cos 2x) / 2
 /// is rational for a rational number of degrees x only where 2x is a multiple of 60 or 90 degrees (Niven), here
-/// x = 0, 30, 45, 60, and always for a rational tangent; then the comparison is one of integers. Elsewhere
+/// x = 0, 30, 45, 60, and always for a rational tangent or cosine; then the comparison is one of integers. Elsewhere
 /// n.z^2 / |n|^2, a rational, cannot equal cos^2, an irrational: their distance is positive, so MPFR enclosures
 /// of cos^2 of doubling precision, whose width tends to 0, separate them after finitely many steps.
 class SlopeLimit {
@@ -26,6 +26,8 @@ class SlopeLimit {
   static std::optional<SlopeLimit> from_degrees(const mpq_class& degrees);
   /// The limit with this tangent, rise over run; none if it is negative.
   static std::optional<SlopeLimit> from_ratio(const mpq_class& tangent);
+  /// The limit with this cosine, the height of the unit normal; none unless 0 < cosine <= 1.
+  static std::optional<SlopeLimit> from_cosine(const mpq_class& cosine);
 
   /// Requires a normal other than zero. The sign of n does not matter; a vertical plane (n.z = 0) is never within.
   bool is_traversable(const ExactNormal& n) const;

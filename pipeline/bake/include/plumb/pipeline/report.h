@@ -23,6 +23,7 @@ struct BakeReport {
   std::string scene_file;
   std::uint64_t faces = 0, polygons = 0;  ///< as in the file; after splitting and preliminary welding
   std::uint64_t vertices = 0;             ///< `v` records of the file
+  std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical

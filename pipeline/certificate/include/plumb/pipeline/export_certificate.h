@@ -13,7 +13,7 @@ struct CertificateSettings {
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
   Sides sides = Sides::both;
-  std::optional<mpq_class> slope, slope_ratio;  ///< degrees or tangent of the limit: one of them
+  std::optional<mpq_class> slope, slope_ratio, slope_cos;  ///< degrees, tangent or cosine of the limit: one of them
   mpq_class weld = 0;
   Solids solids = Solids::none;
   mpq_class radius = 0, window = 0;  ///< of an agent, 0: none

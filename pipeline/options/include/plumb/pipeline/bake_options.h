@@ -10,19 +10,18 @@
 
 namespace plumb::pipeline {
 
-/// What `plumb bake` is told, as text: one member an option of the command line, with its default.
+/// What `plumb bake` is told, as text: one member an option of the command line; none: the preset's value, or the
+/// default of BakeSettings.
 struct BakeArguments {
   std::string scene;
-  std::vector<std::string> outputs;  ///< -o
-  std::string report, certificate;   ///< empty: none
-  std::vector<std::string> stances;  ///< NAME=H; empty: stand=1.8
-  std::optional<std::string> slope;  ///< degrees; neither this nor slope_ratio: 45
-  std::optional<std::string> slope_ratio;
-  std::string sides = "both", numbers = "double", up = "y", step = "0", weld = "0", solids = "none";
-  std::string optimise = "count", radius = "0", disc = "16", clearance = "inner", min_area = "0", bad_faces = "error",
-              exact_digits = "1000";
-  std::string decomposition = "bounded", method = "vcd";
-  std::optional<std::string> window;         ///< default: step + radius * tan(slope)
+  std::vector<std::string> outputs;   ///< -o
+  std::string report, certificate;    ///< empty: none
+  std::optional<std::string> preset;  ///< a name (presets.h)
+  std::vector<std::string> stances;   ///< NAME=H; empty: none given
+  std::optional<std::string> slope, slope_ratio, slope_cos;
+  std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
+  std::string numbers = "double", weld = "0", optimise = "count", clearance = "inner", min_area = "0",
+              bad_faces = "error", exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::vector<std::string> seed_points;
@@ -31,8 +30,10 @@ struct BakeArguments {
 
 /// What `plumb bake` is told, checked: settings, and files.
 struct BakeOptions : BakeSettings {
+  std::string preset;  ///< its name, or empty
   std::string scene;
   Numbers numbers = Numbers::binary64;
+  NodeRotation node_rotation = NodeRotation::right_angles;
   UpAxis up = UpAxis::y;
   std::vector<std::string> outputs;  ///< distinct, each of a known extension; --certificate is the last
   std::string report;                ///< empty: none

@@ -20,8 +20,10 @@ namespace plumb::pipeline {
 /// What decides the result of a bake, given the scene. Lengths are in units of the scene; every number is exact.
 struct BakeSettings {
   std::vector<Stance> stances{{"stand", mpq_class(9, 5)}};  ///< heights ascend strictly from above 0; names differ
-  std::optional<mpq_class> slope = 45;                      ///< degrees, 0 <= slope < 90; or, if it is none:
-  std::optional<mpq_class> slope_ratio = {};                ///< tangent of the limit, >= 0
+  // The steepest ground; one of these three.
+  std::optional<mpq_class> slope = 45;        ///< degrees, 0 <= slope < 90
+  std::optional<mpq_class> slope_ratio = {};  ///< tangent, >= 0
+  std::optional<mpq_class> slope_cos = {};    ///< cosine, above 0, at most 1
   Sides sides = Sides::both;
   mpq_class step = 0;  ///< 0 <= step < stances[0].height
   mpq_class weld = 0;  ///< horizontal reach of welds, >= 0
@@ -50,7 +52,7 @@ Result<BakeSettings> checked(BakeSettings settings);
 
 inline constexpr unsigned max_threads = 1024;
 
-/// The limit that slope or slope_ratio sets. Requires checked settings, as those below.
+/// The limit that slope, slope_ratio or slope_cos sets. Requires checked settings, as those below.
 kernel::SlopeLimit slope_limit(const BakeSettings& settings);
 /// What decides the polygons of the level.
 SurfaceSettings surface_settings(const BakeSettings& settings);

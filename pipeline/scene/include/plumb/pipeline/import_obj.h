@@ -14,8 +14,9 @@ namespace plumb::pipeline {
 struct ImportOptions {
   Numbers numbers = Numbers::binary64;
   UpAxis up = UpAxis::y;
-  unsigned threads = 1;  ///< 0: one per core. The result is the same for any count
-  bool digest = false;   ///< fill in Scene::sha256
+  unsigned threads = 1;                                     ///< 0: one per core. The result is the same for any count
+  NodeRotation node_rotation = NodeRotation::right_angles;  ///< of a glTF
+  bool digest = false;                                      ///< fill in Scene::sha256
 
   std::uint64_t max_vertices = 0xfffffffe;                 ///< `v` records (what a PointId can tell apart)
   std::uint64_t max_corners = 0xffffffff;                  ///< index entries of all faces together

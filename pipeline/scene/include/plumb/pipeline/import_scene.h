@@ -17,8 +17,9 @@ std::string scene_extensions();
 /// Numbers. Text (.off, .ply, .stl) holds decimals, taken by `numbers` as in an OBJ, whatever type a PLY declares.
 /// Binary data holds binary32, binary64 or integers: their exact values, but rounded to binary32 by Numbers::binary32.
 /// A glTF holds binary32 or integers and, as JSON, transforms of binary64: `numbers` changes nothing; a vertex
-/// is its stored position under all transforms above it, exactly. Integers marked as normalized are fractions of the
-/// specification's divisor. NaN and infinities: bad_number.
+/// is its stored position under all transforms above it, exactly; but by NodeRotation::right_angles, a node's rotation
+/// within 2^-20 of right angles, entry by entry of its matrix, is taken for them, since exporters round quaternions.
+/// Integers marked as normalized are fractions of the specification's divisor. NaN and infinities: bad_number.
 ///
 /// Faces are numbered from 0 in file order; a glTF's node by node, depth first, primitive by primitive. Points as
 /// import_obj makes them: equal positions share an id (an STL has no other way to share one). `up` holds for every

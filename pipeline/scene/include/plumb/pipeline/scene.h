@@ -27,6 +27,7 @@ struct Scene {
   std::uint64_t vertex_records = 0;          ///< vertices read: `v` lines of an OBJ
   std::string sha256;                        ///< of the text read, in lower-case hexadecimal; empty unless asked for
   std::uint64_t bytes = 0;                   ///< of the text read
+  std::uint64_t straightened_nodes = 0;      ///< of a glTF: those whose rotation was taken for right angles
   std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }

@@ -16,6 +16,9 @@ namespace plumb::pipeline {
 enum class Numbers { binary64, binary32, decimal };
 /// Which input axis is up. Inside, z is up: with `y`, (x, y, z) is read as (x, -z, y).
 enum class UpAxis { y, z };
+/// How the rotations of glTF nodes are taken: those that are right angles but for rounding as right angles, or all as
+/// they are stored.
+enum class NodeRotation { right_angles, exact };
 /// What to do with a planar face whose outline crosses or touches itself.
 enum class BadFaces { error, drop };
 /// Which sides of a polygon can be stood on: both, or only that which the file's orientation turns up.
@@ -41,6 +44,9 @@ constexpr std::array<Word<Numbers>, 3> words_of(Numbers) {
   return {{{"double", Numbers::binary64}, {"float", Numbers::binary32}, {"decimal", Numbers::decimal}}};
 }
 constexpr std::array<Word<UpAxis>, 2> words_of(UpAxis) { return {{{"y", UpAxis::y}, {"z", UpAxis::z}}}; }
+constexpr std::array<Word<NodeRotation>, 2> words_of(NodeRotation) {
+  return {{{"right-angles", NodeRotation::right_angles}, {"exact", NodeRotation::exact}}};
+}
 constexpr std::array<Word<BadFaces>, 2> words_of(BadFaces) {
   return {{{"error", BadFaces::error}, {"drop", BadFaces::drop}}};
 }
