@@ -17,6 +17,7 @@
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "program_memory.h"
+#include "route_command.h"
 
 namespace plumb::app {
 namespace {
@@ -84,12 +85,15 @@ int run(int argc, char** argv) {
   const Command explain = add_explain_command(commands, explain_arguments);
   pipeline::LayersArguments layers_arguments;
   const Command layers = add_layers_command(commands, layers_arguments);
+  pipeline::RouteArguments route_arguments;
+  const Command route = add_route_command(commands, route_arguments);
   CheckArguments check_arguments;
   const Command check = add_check_command(commands, check_arguments);
   if (const auto ended = commands.parse(argc, argv)) return *ended;
   if (check.called()) return run_check(check_arguments);
   if (explain.called()) return run_explain(explain, explain_arguments);
   if (layers.called()) return run_layers(layers, layers_arguments);
+  if (route.called()) return run_route(route_arguments);
   return run_bake(arguments);
 }
 

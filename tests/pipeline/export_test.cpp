@@ -90,7 +90,7 @@ TEST_CASE("OBJ: one group and material per verdict, faces counter-clockwise from
   for (const UpAxis up : {UpAxis::y, UpAxis::z}) {
     const NavMesh mesh = HandMade(up).nav_mesh();
     const std::string text = obj_of(mesh);
-    CHECK(text.find("# Coordinates are rounded") != std::string::npos);
+    CHECK(text.find("# Coordinates are doubles next to the exact ones") != std::string::npos);
     CHECK(text.find("\nmtllib out.mtl\n") != std::string::npos);
     const Obj obj = parse(text);
     CHECK(obj.faces.at("stand").size() == 2);

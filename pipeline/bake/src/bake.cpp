@@ -110,10 +110,10 @@ std::optional<Error> cannot_hold(const BakeOptions& o) {
                "", 0};
 }
 
-// Whether the work was cancelled while a file was written.
-std::optional<Error> cancelled(const OutputFiles& files) {
+// Why there is nothing to show for the work: it was cancelled while a file was written, or no file could be written.
+std::optional<Error> nothing_written(const OutputFiles& files) {
   for (const Error& error : files.errors())
-    if (error.code == ErrorCode::cancelled) return error;
+    if (error.code == ErrorCode::cancelled || files.paths().empty()) return error;
   return std::nullopt;
 }
 
@@ -171,7 +171,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     report.not_written = files.errors();
     if (!o.report.empty())
       files.add(o.report, [&](Output& file) { return write(*baked, Format::report, file, {}, progress); });
-    if (auto error = cancelled(files)) return *error;
+    if (auto error = nothing_written(files)) return *error;
     report.files = files.paths();
     report.not_written = files.errors();  // perhaps the report, too
     if (auto error = files.commit(report, announce)) return *error;

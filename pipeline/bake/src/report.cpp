@@ -23,10 +23,8 @@ Json graph_json(const BakeReport& r) {
     kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
   for (const DroppedComponent& d : r.graph.pruned.dropped) {
     const ExactPoint at = to_input_frame(d.at, r.options.up);
-    dropped.push_back({{"why", text_of(d.why)},
-                       {"cells", d.cells},
-                       {"area", area_json(d.area)},
-                       {"at", {at[0].get_str(), at[1].get_str(), at[2].get_str()}}});
+    dropped.push_back(
+        {{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", point_json(at)}});
   }
   return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
           {"borders", r.graph.borders},

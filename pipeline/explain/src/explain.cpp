@@ -14,6 +14,7 @@
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/read_point.h"
 #include "wall_stretch.h"
 
 namespace plumb::pipeline {
@@ -238,11 +239,6 @@ void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const Nav
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-std::string coordinates_text(std::size_t n) {
-  constexpr const char* words[] = {"no", "one", "two"};
-  return (n < 3 ? words[n] : std::to_string(n)) + std::string(n == 1 ? " coordinate" : " coordinates");
-}
-
 }  // namespace
 
 const char* text_of(Footing value) {
@@ -256,19 +252,9 @@ const char* text_of(Footing value) {
 
 Result<ExplainQuery> make_explain_query(const std::string& at, const std::optional<std::string>& reach) {
   ExplainQuery query;
-  const std::size_t given = at.empty() ? 0 : static_cast<std::size_t>(std::ranges::count(at, ',')) + 1;
-  if (given != 3)
-    return bad("--at '" + at + "' has " + coordinates_text(given) + "; give three: x,y,z, such as 1.5,0,-7/3");
-  std::size_t begin = 0;
-  for (int k = 0; k < 3; ++k) {
-    const std::size_t end = at.find(',', begin);
-    const std::string token = at.substr(begin, end - begin);
-    const auto value = kernel::parse_rational(token);
-    if (!value)
-      return bad("--at '" + at + "': '" + token + "' is not a number; give decimals or fractions, such as 1.5,0,-7/3");
-    query.at[k] = *value;
-    begin = end + 1;
-  }
+  auto point = read_point("--at", at);
+  if (!point) return point.error();
+  query.at = std::move(*point);
   if (reach) {
     query.reach = kernel::parse_rational(*reach);
     if (!query.reach)

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/kernel/slope_angle.h"
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/stance.h"
@@ -7,13 +6,6 @@
 
 namespace plumb::pipeline {
 namespace {
-
-Json point(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
-
-Json interval(const kernel::RationalInterval& i) {
-  const kernel::DecimalInterval d = kernel::outward_decimals(i);
-  return {d.low, d.high};
-}
 
 class Writer {
  public:
@@ -28,10 +20,10 @@ class Writer {
     return {{"plumb", version()},
             {"scene", {{"file", e_.options.scene}}},
             {"options", options_json(e_.options)},
-            {"at", point(e_.at)},
+            {"at", point_json(e_.at)},
             {"reach", e_.reach.get_str()},
             {"line", std::move(line)},
-            {"place", e_.place ? point(*e_.place) : Json()},
+            {"place", e_.place ? point_json(*e_.place) : Json()},
             {"drop", e_.place ? Json(e_.drop.get_str()) : Json()},
             {"clearance", e_.clearance ? Json(e_.clearance->get_str()) : Json()},
             {"ceiling", std::move(ceiling)},
@@ -48,12 +40,12 @@ class Writer {
 
   Json slope(const SlopeJudgement& s) const {
     Json out = {{"tan_squared", s.tan_squared.get_str()},
-                {"degrees", interval(s.degrees)},
+                {"degrees", interval_json(s.degrees)},
                 {"within", s.within},
                 {"slack", s.slack ? Json(s.slack->get_str()) : Json()},
                 {"slack_degrees", Json()}};
     if (e_.options.slope)
-      out.set("slack_degrees", interval({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low}));
+      out.set("slack_degrees", interval_json({*e_.options.slope - s.degrees.high, *e_.options.slope - s.degrees.low}));
     return out;
   }
 
@@ -77,7 +69,7 @@ class Writer {
       walls.push_back({{"polygon", w.polygon},
                        {"face", w.face},
                        {"squared_distance", w.squared_distance.get_str()},
-                       {"nearest", point(w.nearest)},
+                       {"nearest", point_json(w.nearest)},
                        {"may_cross", w.may_cross}});
     out.set("stances", std::move(stances));
     out.set("walls", std::move(walls));
@@ -93,8 +85,8 @@ class Writer {
       if (const auto& b = g.borders[s]) {
         near.set("squared_distance", b->squared_distance.get_str());
         near.set("too_close", b->squared_distance < e_.options.radius * e_.options.radius);
-        near.set("nearest", point(b->nearest));
-        near.set("edge", {point(b->edge[0]), point(b->edge[1])});
+        near.set("nearest", point_json(b->nearest));
+        near.set("edge", {point_json(b->edge[0]), point_json(b->edge[1])});
         near.set("polygon", b->polygon);
         near.set("face", b->face);
         near.set("cause", b->cause == kernel::no_polygon ? Json() : Json(b->cause));

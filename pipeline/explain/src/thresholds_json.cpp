@@ -16,18 +16,18 @@ Json head(const BakeOptions& options, const ThresholdQuery& query) {
           {"range", {query.low.get_str(), query.high.get_str()}}};
 }
 
-Json point(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
-
 Json passage(const Passage& p, const BakeOptions& options) {
   Json sides = Json::array(), stances = Json::array();
   for (const PassageSide& s : p.sides)
-    sides.push_back({{"nearest", point(s.nearest)},
-                     {"edge", {point(s.edge[0]), point(s.edge[1])}},
+    sides.push_back({{"nearest", point_json(s.nearest)},
+                     {"edge", {point_json(s.edge[0]), point_json(s.edge[1])}},
                      {"polygon", s.polygon},
                      {"face", s.face}});
   for (const kernel::Label s : p.stances) stances.push_back(options.stances[static_cast<std::size_t>(s) - 1].name);
-  return {
-      {"place", point(p.place)}, {"closes", p.closes}, {"stances", std::move(stances)}, {"sides", std::move(sides)}};
+  return {{"place", point_json(p.place)},
+          {"closes", p.closes},
+          {"stances", std::move(stances)},
+          {"sides", std::move(sides)}};
 }
 
 Json piece(const PieceChange& p) {

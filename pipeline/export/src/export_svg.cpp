@@ -37,18 +37,20 @@ std::string stroke(const Colour& colour, double width, const char* rest) {
 
 // What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
 struct StoreyLines {
-  std::vector<std::uint32_t> borders, portals, walls;
+  std::vector<std::uint32_t> borders, portals, walls, ways;
 };
 
 class Plan {
  public:
-  Plan(Output& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress)
+  Plan(Output& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress,
+       const std::vector<DrawnLine>& ways)
       : file_(file),
         derived_(derived),
         mesh_(derived.mesh()),
         progress_(progress),
         points_(derived.doubles()),
         storeys_(storeys),
+        ways_(ways),
         layout_(make_layout(storeys_)),
         few_(mesh_.cells.size() <= many_cells) {
     if (storeys_.empty()) return;
@@ -74,6 +76,7 @@ class Plan {
     std::vector<std::uint32_t> storey_of(mesh_.cells.size());
     for (std::uint32_t i = 0; i < storeys_.size(); ++i)
       for (const DrawnCell& c : storeys_[i].cells) storey_of[c.cell] = i;
+    for (std::uint32_t i = 0; i < ways_.size(); ++i) lines_[storey_of[ways_[i].cell]].ways.push_back(i);
     for (std::uint32_t i = 0; i < borders_.size(); ++i) lines_[storey_of[borders_[i].cell]].borders.push_back(i);
     for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
       const auto a = storey_of[mesh_.portals[i].a], b = storey_of[mesh_.portals[i].b];
@@ -112,6 +115,7 @@ class Plan {
         stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
         stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" +
         stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
+        (ways_.empty() ? "" : "}\n.r{" + stroke(way_colour, 30, ";stroke-linecap:round")) +
         "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" +
         w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
         number(margin + 12) + "\">" + escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) +
@@ -218,6 +222,7 @@ class Plan {
       const NavMesh::Obstruction& o = mesh_.obstructions[i];
       segment(points_[o.from], points_[o.to], o.may_cross > 0 ? "m" : "w");
     }
+    for (const std::uint32_t i : here.ways) segment(ways_[i].from, ways_[i].to, "r");
   }
 
   void cell(NavMesh::CellIndex index, const std::string& style) {
@@ -278,7 +283,7 @@ class Plan {
                 "\" y=\"" + number(y) + "\">plumb " + escaped(mesh_.info.version) + ", cut exactly</text>\n</svg>\n");
   }
 
-  static constexpr Colour border_colour{0x3a, 0x4a, 0x3c};
+  static constexpr Colour border_colour{0x3a, 0x4a, 0x3c}, way_colour{0x7a, 0x1f, 0xa2};
 
   Output& file_;
   DerivedMesh& derived_;
@@ -286,6 +291,7 @@ class Plan {
   Progress& progress_;
   const std::vector<std::array<double, 3>>& points_;
   const std::vector<Storey>& storeys_;
+  const std::vector<DrawnLine>& ways_;
   Layout layout_;
   bool few_;
   std::vector<BorderInterval> borders_;  // of the lowest stance
@@ -297,8 +303,9 @@ class Plan {
 
 }  // namespace
 
-void export_svg(Output& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress) {
-  Plan(file, mesh, storeys, progress).draw();
+void export_svg(Output& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress,
+                const std::vector<DrawnLine>& ways) {
+  Plan(file, mesh, storeys, progress, ways).draw();
 }
 
 }  // namespace plumb::pipeline

@@ -12,6 +12,7 @@
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/read_point.h"
 #include "presets.h"
 
 namespace plumb::pipeline {
@@ -109,15 +110,9 @@ std::optional<Error> read_slope(const BakeArguments& a, BakeOptions& o) {
 
 std::optional<Error> read_seed_points(const std::vector<std::string>& given, std::vector<ExactPoint>& points) {
   for (const std::string& text : given) {
-    std::vector<std::string> parts(1);
-    for (const char c : text) {
-      if (c == ',') parts.emplace_back();
-      else parts.back() += c;
-    }
-    if (parts.size() != 3) return bad("--seed-point '" + text + "' is no point; give x,y,z");
-    ExactPoint& p = points.emplace_back();
-    for (std::size_t k = 0; k < 3; ++k)
-      if (auto error = read_rational("--seed-point", parts[k], p[k])) return error;
+    auto point = read_point("--seed-point", text);
+    if (!point) return point.error();
+    points.push_back(std::move(*point));
   }
   return std::nullopt;
 }

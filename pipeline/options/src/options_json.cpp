@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/options_json.h"
 
+#include "plumb/kernel/slope_angle.h"
+
 namespace plumb::pipeline {
 namespace {
 
 Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json(value->get_str()) : Json(); }
 
 }  // namespace
+
+Json point_json(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
+
+Json interval_json(const kernel::RationalInterval& i) {
+  const kernel::DecimalInterval d = kernel::outward_decimals(i);
+  return {d.low, d.high};
+}
 
 Json options_json(const BakeOptions& o) {
   Json stances = Json::array();

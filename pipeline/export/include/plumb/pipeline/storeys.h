@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <array>
 #include <vector>
 
 #include "plumb/pipeline/nav_mesh.h"
@@ -12,6 +13,12 @@ struct DrawnCell {
   NavMesh::CellIndex cell = 0;
   double height = 0;  ///< middle of its heights
   double low_x = 0, high_x = 0, low_y = 0, high_y = 0;
+};
+
+/// A straight line over a cell, to be drawn besides.
+struct DrawnLine {
+  std::array<double, 3> from, to;  ///< z up
+  NavMesh::CellIndex cell = 0;     ///< on whose storey it is drawn
 };
 
 /// What lies nowhere over each other: a panel of a drawing.

@@ -9,4 +9,9 @@ namespace plumb::pipeline {
 /// files) is left out: equal results carry equal options.
 Json options_json(const BakeOptions& options);
 
+/// A point as three fractions.
+Json point_json(const ExactPoint& point);
+/// An interval as two decimals, rounded outward.
+Json interval_json(const kernel::RationalInterval& interval);
+
 }  // namespace plumb::pipeline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "plumb/pipeline/nav_query.h"
+#include "plumb/pipeline/progress.h"
+
+namespace plumb::pipeline {
+
+/// What `plumb route` is told, as text: one member an option of the command line.
+struct RouteArguments {
+  std::string navmesh;                ///< a .json of plumb bake
+  std::string from, to;               ///< x,y,z in the scene's axes
+  std::optional<std::string> stance;  ///< a name; default: the lowest
+  std::string svg;                    ///< empty: none
+  bool json = false, quiet = false;
+};
+
+/// The same, checked; the stance is known when the navmesh is.
+struct RouteOptions {
+  std::string navmesh;
+  ExactPoint from, to;
+  std::optional<std::string> stance;
+  std::string svg;
+};
+
+/// ErrorCode::bad_option or unsupported_format, in one line.
+Result<RouteOptions> make_route_options(const RouteArguments& arguments);
+
+/// A way on a navmesh; points are in the scene's axes.
+struct FoundRoute {
+  RouteOptions options;
+  UpAxis up = UpAxis::y;
+  std::string stance;             ///< its name
+  std::vector<PortalKind> kinds;  ///< of the portals passed, in their order
+  Route route;
+};
+
+/// The whole of `plumb route`: reads the navmesh, finds the way, draws it. Errors: those of reading; bad_option (no
+/// such stance); no_floor and unreachable, whose answer is no. `announce` as for bake().
+Result<FoundRoute> find_route(const RouteOptions& options, Progress& progress,
+                              const std::function<std::optional<Error>(const FoundRoute&)>& announce = {});
+
+/// For people, many lines; JSON, every number whole.
+std::string route_text(const FoundRoute& found);
+std::string route_json(const FoundRoute& found);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built `plumb route`, which stands beside this test.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.h"
+
+using namespace plumb::tests;
+
+namespace {
+
+// A room of 4 x 4 whose wall, at x = 3 between z = 1 and z = 3, is walked around; a shelf keeps standers off a part.
+struct BakedRoom : Run {
+  BakedRoom() {
+    const Outcome o = (*this)("bake --stance crouch=0.9 --stance stand=1.8 --quiet -o room.json room.obj");
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("plumb route: a way around a wall, its length and a plan") {
+  BakedRoom run;
+  const Outcome o = run("route room.json --from 2.5,0.5,2 --to 3.5,0,2 --json --svg way.svg");
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  const auto json = nlohmann::json::parse(o.out);
+  CHECK(json["stance"] == "crouch");
+  CHECK(json["corners"].front()["point"] == nlohmann::json({"5/2", "0", "2"}));
+  CHECK(json["corners"].back()["point"] == nlohmann::json({"7/2", "0", "2"}));
+  CHECK(json["portals"].size() + 1 == json["cells"].size());
+  // Over one end of the wall: (3, 1) or (3, 3), each the root of 5/4 away from both points.
+  CHECK(std::stod(json["length"][0].get<std::string>()) <= 2 * std::sqrt(1.25));
+  CHECK(std::stod(json["length"][1].get<std::string>()) >= 2 * std::sqrt(1.25));
+  CHECK(json["length"] == json["plan_length"]);
+  const std::string svg = run.file("way.svg");
+  CHECK(svg.find("class=\"r\"") != std::string::npos);
+  const Outcome text = run("route room.json --from 2.5,0.5,2 --to 3.5,0,2 --stance stand");
+  CHECK(text.status == 0);
+  CHECK(text.out.find("room.json: stand from (2.5, 0.5, 2) to (3.5, 0, 2)") == 0);
+  CHECK(text.out.find("\nLength: 2.2360679") != std::string::npos);
+}
+
+TEST_CASE("plumb route: no way is an answer, bad input is not") {
+  BakedRoom run;
+  const auto says = [&](const std::string& arguments, int status, const char* words) {
+    const Outcome o = run("route " + arguments);
+    INFO(arguments << ": " << o.err);
+    CHECK(o.status == status);
+    CHECK(o.out.empty());
+    CHECK(o.err.find(words) != std::string::npos);
+  };
+  says("room.json --from 9,0,9 --to 1,0,1", 1, "no floor where 'crouch' fits");
+  says("room.json --from 1,5,1.5 --to 3,0,0", 1, "no way");  // from the shelf's top
+  says("room.json --from 1,0,1 --to 3,0,0 --stance fly", 2, "the lowest is 'crouch'");
+  says("room.json --from 1,0 --to 3,0,0", 2, "--from '1,0' has two coordinates");
+  says("room.json --from 1,0,1 --to 3,0,zero", 2, "'zero' is not a number");
+  says("room.obj --from 1,0,1 --to 3,0,0", 2, "no navmesh");
+  says("room.json --from 1,0,1 --to 3,0,0 --svg way.png", 2, ".svg");
+  says("nothing.json --from 1,0,1 --to 3,0,0", 2, "cannot be opened");
+  CHECK(run.made() == std::vector<std::string>{"room.json"});
+}
