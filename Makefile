@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-.PHONY: help bake test mutants soak clang sanitize bench fuzz packages clean
+.PHONY: help bake deb test mutants soak clang sanitize bench fuzz packages clean
 .DEFAULT_GOAL := help
 
 # One for each core, as far as memory goes: a compiler takes up to 1.5 GB.
@@ -19,6 +19,12 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 	build/release/bin/plumb-check $(SCENE) $(BAKED).cert
 	@$(BAKE) --report $(BAKED).report.json
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg cert report.json)
+
+deb: packages ## build the Debian package build/release/plumb_*.deb
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+	cd build/release && cpack
+	@ls build/release/plumb_*.deb
 
 test: packages ## build with assertions, run the tests
 	cmake --preset test

@@ -131,6 +131,7 @@ std::optional<Truth> bake(const Lines& header) {
     if (name == "sides") a.sides = value;
     if (name == "slope") a.slope = value;
     if (name == "slope-ratio") a.slope_ratio = value;
+    if (name == "slope-cos") a.slope_cos = value;
     if (name == "step") a.step = value;
     if (name == "weld") a.weld = value;
     if (name == "solids") a.solids = value;
@@ -189,8 +190,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(false, "the level can be read");
   }
   const Lines lines = lines_of(in.str());
-  Lines header =
-      named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "step", "weld", "solids", "bad-faces", "stance"});
+  Lines header = named(lines, {"numbers", "up", "sides", "slope", "slope-ratio", "slope-cos", "step", "weld", "solids",
+                               "bad-faces", "stance"});
   std::erase_if(
       header, [](const std::string& line) { return word(line, 0) == "weld" && !word(line, 2).empty(); });  // a polygon
   const auto& truth = truth_of(header);

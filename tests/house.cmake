@@ -79,6 +79,16 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   plumb_consumer_test("find_package(plumb)" consumer)
   plumb_consumer_test("find_package(plumb COMPONENTS kernel)" consumer/kernel
     -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=${CMAKE_CURRENT_SOURCE_DIR}/kernel_packages.cmake)
+  function(plumb_pkg_config_test package source)
+    add_test(NAME "house: pkg-config ${package}"
+      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/consumer/pkg_config.py ${PROJECT_BINARY_DIR}/installed ${CMAKE_CXX_COMPILER} ${source} ${package})
+    set_tests_properties("house: pkg-config ${package}" PROPERTIES FIXTURES_REQUIRED installed SKIP_RETURN_CODE 77)
+  endfunction()
+  plumb_pkg_config_test(plumb ${PROJECT_SOURCE_DIR}/docs/examples/bake_in_memory.cpp)
+  plumb_pkg_config_test(plumb-kernel ${CMAKE_CURRENT_SOURCE_DIR}/consumer/use_kernel.cpp)
+  add_test(NAME "house: man pages and completion"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_shell.py $<TARGET_FILE:plumb> ${PROJECT_BINARY_DIR}/installed)
+  set_tests_properties("house: man pages and completion" PROPERTIES FIXTURES_REQUIRED installed)
 endif()
 
 # Copied alone into an empty folder, with no packages but its own.

@@ -24,3 +24,11 @@ function(plumb_install_component component)
   configure_file(${plumb_cmake_dir}/plumb-component.cmake.in plumb-${component}.cmake @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-${component}.cmake DESTINATION ${plumb_config_dir})
 endfunction()
+
+# plumb_install_pc(FILE): installs FILE.in as the word for pkg-config, which finds the rest from where it stands.
+function(plumb_install_pc file)
+  cmake_path(GET file FILENAME name)
+  file(RELATIVE_PATH plumb_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  configure_file(${file}.in ${name} @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()

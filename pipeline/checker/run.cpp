@@ -113,6 +113,8 @@ int run(int argc, const char* const* argv, const char* name) {
       return print(name, std::string("usage: ") + name + " LEVEL.obj CERTIFICATE.cert\n" +
                              "Verifies every record of a certificate of a bake. Exit status: 0 all hold, 1 one does "
                              "not, 2 bad input.\n");
+  if (arguments == std::vector<std::string>{"--version"})
+    return print(name, std::string(name).append(" " PLUMB_VERSION "\n"));
   for (const std::string& a : arguments)
     if (a.size() > 1 && a.starts_with('-'))
       return say(

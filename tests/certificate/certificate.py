@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A certificate (docs/certificate.md) as Python objects: read, altered and written back. Shares nothing with the checker."""
-HEADER_RECORDS = ("plumb", "scene", "numbers", "up", "sides", "slope", "slope-ratio", "step", "solids", "bad-faces", "stance")
+HEADER_RECORDS = ("plumb", "scene", "numbers", "up", "sides", "slope", "slope-ratio", "slope-cos", "step", "solids", "bad-faces", "stance")
 
 
 def rows(lists):

@@ -108,15 +108,16 @@ choices("solids", ("none", "closed"))
 choices("bad-faces", ("error", "drop"))
 choices("slope", ("0", "1", "30", "44", "60", "89", "4499999999999999999999/100000000000000000000"))
 choices("slope-ratio", ("0", "1/10", "1/5", "3/10", "1", "2"))
+choices("slope-cos", ("1/1000", "7/10", "9/10", "1"))
 choices("weld", ("0", "1/1000", "1/8", "1/4", "3/8", "1/2", "3"))
 choices("step", ("0", "1/8", "1/4", "3/10", "49/100", "1/2", "3/2"))
 
 
-@kind("option changed: from degrees to a ratio and back")
+@kind("option changed: from degrees to a ratio or a cosine and back")
 def change_slope_record(level, rng):
     for i, record in enumerate(level.certificate.header):
-        if record[0] in ("slope", "slope-ratio"):
-            yield from with_option(level, i, ["slope-ratio" if record[0] == "slope" else "slope", "1/1000"])
+        for other in {"slope", "slope-ratio", "slope-cos"} - {record[0]} if record[0].startswith("slope") else ():
+            yield from with_option(level, i, [other, "999/1000" if other == "slope-cos" else "1/1000"])
 
 
 @kind("option changed: the height of a stance", most=20)

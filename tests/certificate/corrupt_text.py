@@ -9,7 +9,7 @@ def altered_numbers(level, rng, change, everywhere=True):
     """Every number of the file (or of the records behind the options) changed as a text, the fault in its own line."""
     places = list(numbers_in_body(level))
     if everywhere:
-        places += [(n, 1) for n, words in enumerate(level.certificate.header) if words[0] in ("slope", "slope-ratio", "step")]
+        places += [(n, 1) for n, words in enumerate(level.certificate.header) if words[0] in ("slope", "slope-ratio", "slope-cos", "step")]
         places += [(n, 2) for n, words in enumerate(level.certificate.header) if words[0] in ("scene", "stance", "plumb")]
     lines = level.text.splitlines()
     for n, w in sample(rng, places):

@@ -35,6 +35,7 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
         "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''", "none.obj room.obj", "room.obj none.cert",
         "- -", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
     check_refused(run, arguments);
+  CHECK(run("--version").out == "plumb-check 0.1.0\n");
   CHECK(run("room.obj --bogus").err.rfind("plumb-check: unknown option '--bogus'; ", 0) == 0);
   CHECK(run("'' room.obj").err.rfind("plumb-check: (no name): ", 0) == 0);
 }

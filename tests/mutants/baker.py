@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
     if (word == "-o") a.outputs.push_back(argv[i + 1]);
     else if (word == "--stance") a.stances.push_back(argv[i + 1]);
     else if (word == "--slope-ratio") a.slope_ratio = argv[i + 1];
+    else if (word == "--slope-cos") a.slope_cos = argv[i + 1];
     else if (word == "--window") a.window = argv[i + 1];
     else *words.at(word) = argv[i + 1];
   }

@@ -142,8 +142,14 @@ TEST_CASE("glTF: rotations by right angles but for rounding are taken for right 
         }));
 }
 
+TEST_CASE("glTF: a column of zeros hinders none") {
+  for (const char* node :
+       {R"("matrix":[1,0,1e-9,0, 0,0,0,0, 0,0,1,0, 0,0,0,1])", R"("matrix":[0,0,0,0, 1e-9,1,0,0, 0,0,1,0, 0,0,0,1])"})
+    CHECK(straightened(node).straightened_nodes == 1);
+}
+
 TEST_CASE("glTF: other rotations are taken as they are stored") {
-  // 2^-19 of a turn beside a right angle; a column of zeros; two columns along one axis; a third of a turn, exact.
+  // Too far from a right angle; a third of a turn, which is exact; two columns along one axis.
   for (const char* node : {R"("rotation":[0.70711013,0,0,0.70710343])", R"("rotation":[0.1,0.2,0.3,0.92736185])",
                            R"("matrix":[1,0.000002,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1])",
                            R"("matrix":[1,1e-9,0,0, 1,1e-9,0,0, 0,0,1,0, 0,0,0,1])", R"("rotation":[0.5,0.5,0.5,0.5])",

@@ -27,27 +27,37 @@ Transform from_matrix(const Field& field) {
   return t;
 }
 
-// By column, the row of its greatest entry, if all others are at most 2^-20 of that and no two have the same row.
-std::optional<std::array<std::size_t, 3>> axes_of(const Transform& t) {
-  std::array<std::size_t, 3> axis{};
+constexpr std::size_t nowhere = 3;
+using Axes = std::array<std::size_t, 3>;
+
+// By column, the row of its greatest entry (of zeros alone, nowhere), if all others are at most 2^-20 of that and no
+// two have the same row.
+std::optional<Axes> axes_of(const Transform& t) {
+  Axes axis{nowhere, nowhere, nowhere};
   for (std::size_t c = 0; c < 3; ++c) {
+    const auto size = [&](std::size_t r) -> mpq_class { return abs(t.rows[r][c]); };
+    std::size_t greatest = 0;
     for (std::size_t r = 1; r < 3; ++r)
-      if (abs(t.rows[r][c]) > abs(t.rows[axis[c]][c])) axis[c] = r;
-    const mpq_class most = abs(t.rows[axis[c]][c]) >> 20;
+      if (size(r) > size(greatest)) greatest = r;
+    if (size(greatest) == 0) continue;
+    const mpq_class most = size(greatest) >> 20;
     for (std::size_t r = 0; r < 3; ++r)
-      if (r != axis[c] && abs(t.rows[r][c]) > most) return std::nullopt;
-    if (std::find(axis.begin(), axis.begin() + c, axis[c]) != axis.begin() + c) return std::nullopt;
+      if (r != greatest && size(r) > most) return std::nullopt;
+    if (std::ranges::find(axis, greatest) != axis.end()) return std::nullopt;
+    axis[c] = greatest;
   }
   return axis;
 }
 
-// Leaves nothing but the greatest entries, if that is almost what there is.
-void drop_small_entries(Transform& t) {
-  const auto axis = axes_of(t);
-  if (!axis) return;
+void drop_others(const Axes& axis, Transform& t) {
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t r = 0; r < 3; ++r)
-      if (r != (*axis)[c]) t.rows[r][c] = 0;
+      if (r != axis[c]) t.rows[r][c] = 0;
+}
+
+// Leaves nothing but the greatest entries, if that is almost what there is.
+void drop_small_entries(Transform& t) {
+  if (const auto axis = axes_of(t)) drop_others(*axis, t);
 }
 
 // Makes a rotation one that maps axes to axes, if it almost does.
@@ -58,8 +68,8 @@ void make_right_angles(Transform& t) {
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t r = 0; r < 3; ++r)
       if (abs(abs(t.rows[r][c]) - (r == (*axis)[c] ? 1 : 0)) > near) return;
+  drop_others(*axis, t);
   for (std::size_t c = 0; c < 3; ++c) t.rows[(*axis)[c]][c] = sgn(t.rows[(*axis)[c]][c]);
-  drop_small_entries(t);
 }
 
 void rotate(const Field& field, Transform& t) {

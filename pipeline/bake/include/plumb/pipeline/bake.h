@@ -29,9 +29,9 @@ Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 
 /// The whole of `plumb bake`: reads the scene, bakes it, writes the files. Each file appears whole or not at all; those
 /// that cannot be written are named in the report (BakeReport::not_written), and the others appear; if none can be,
-/// that is an error. On one none appears (but for a failing rename, which leaves those named before it). `announce` is
-/// told of the result when all files are complete and none has its name; if it returns an error, that is the answer and
-/// no file appears.
+/// that is an error. On an error none appears (but for a failing rename, which leaves those named before it).
+/// `announce` is told of the result when all files are complete and none has its name; if it returns an error, that is
+/// the answer and no file appears.
 Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
                         const std::function<std::optional<Error>(const BakeReport&)>& announce = {});
 

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Man pages, made of what the programs say themselves; and completions, which ask them.
+find_program(HELP2MAN help2man)
+if(HELP2MAN)
+  set(pages)
+  # plumb_page(PAGE TARGET HELP TEXT): PAGE.1 of what `TARGET HELP` prints. help2man names a page by the program's file.
+  function(plumb_page page target help text)
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/man/${page}.1)
+    set(link ${CMAKE_CURRENT_BINARY_DIR}/man/${page})
+    add_custom_command(OUTPUT ${file} DEPENDS ${target} VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:${target}> ${link}
+      COMMAND ${HELP2MAN} --no-info --no-discard-stderr --help-option=${help} --version-string=${PROJECT_VERSION} --source=plumb
+        --name=${text} --output=${file} ${link})
+    list(APPEND pages ${file})
+    set(pages ${pages} PARENT_SCOPE)
+  endfunction()
+  plumb_page(plumb plumb --help "exact ground truth for navigation meshes")
+  plumb_page(plumb-bake plumb "bake --help" "which parts of a level an agent can stand on")
+  plumb_page(plumb-check plumb-check --help "verify a certificate of a bake")
+  plumb_page(plumb-explain plumb "explain --help" "why a point of a level can be stood on or not")
+  plumb_page(plumb-layers plumb "layers --help" "part a level into layers without overlap")
+  plumb_page(plumb-route plumb "route --help" "find a way on a navmesh")
+  add_custom_target(plumb_manual ALL DEPENDS ${pages})
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+else()
+  message(STATUS "no help2man: no man pages")
+endif()
+
+install(FILES completion/plumb.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME plumb)
+install(FILES completion/_plumb DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The installed man pages show without a warning and name every option of their command; completion in bash offers what the help lists.
+usage: check_shell.py PLUMB PREFIX"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+COMPLETE = """source "$1"; PATH=$2:$PATH; COMP_WORDS=("${@:3}"); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _plumb; printf '%s\\n' "${COMPREPLY[@]}\""""
+# Words of a line, and what must be offered for the last one.
+CASES = [(["plumb", "ba"], {"bake"}), (["plumb", "help", "la"], {"layers"}), (["plumb", "bake", "--sides", ""], {"both", "up"}),
+         (["plumb", "bake", "--slope"], {"--slope", "--slope-ratio", "--slope-cos"}), (["plumb", "bake", "--numbers", "d"], {"double", "decimal"}),
+         (["plumb", "layers", "--method", ""], {"exact", "min-cut", "van-toll", "brute-force"})]
+
+
+def options(text):
+    return set(re.findall(r"--[a-z][a-z-]+", text))
+
+
+def main():
+    plumb, prefix = sys.argv[1], pathlib.Path(sys.argv[2])
+    faults = []
+    pages = sorted(prefix.rglob("man1/*.1"))
+    for page in pages:
+        shown = subprocess.run(["man", "-l", "--warnings", str(page)], capture_output=True, text=True, env={**os.environ, "MANWIDTH": "200", "LC_ALL": "C.UTF-8"})
+        if shown.returncode or shown.stderr:
+            faults.append(f"{page.name}: {shown.stderr.strip()}")
+        command = page.stem.removeprefix("plumb").removeprefix("-")
+        if command != "check":  # plumb-check is a program of its own
+            said = subprocess.run([plumb, *([command] if command else []), "--help"], capture_output=True, text=True, check=True).stdout
+            if missing := options(said) - options(shown.stdout.replace("\u2010", "-")):
+                faults.append(f"{page.name}: lacks {', '.join(sorted(missing))}")
+    if len(pages) != 6:
+        faults.append(f"{len(pages)} pages, not 6")
+    script = prefix / "share/bash-completion/completions/plumb"
+    for words, expected in CASES:
+        offered = subprocess.run(["bash", "-c", COMPLETE, "bash", str(script), str(pathlib.Path(plumb).parent), *words], capture_output=True, text=True)
+        if set(offered.stdout.split()) != expected:
+            faults.append(f"{' '.join(words)!r}: offers {offered.stdout.split()}, not {sorted(expected)} {offered.stderr}")
+    print("\n".join(faults + [f"{len(pages)} man pages, {len(CASES)} completions, {len(faults)} faults"]))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
