@@ -7,7 +7,7 @@ target_include_directories(plumb_tests_checker PRIVATE ${PROJECT_SOURCE_DIR}/ker
 get_target_property(checker_sources plumb_checker SOURCES)
 add_executable(plumb_tests_narrow_checker ${CMAKE_CURRENT_SOURCE_DIR}/checker/limits_test.cpp ${checker_sources})
 target_include_directories(plumb_tests_narrow_checker PRIVATE ${PROJECT_SOURCE_DIR}/pipeline/checker)
-target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t)
+target_compile_definitions(plumb_tests_narrow_checker PRIVATE PLUMB_CHECKER_INDEX=std::uint8_t PLUMB_VERSION="${PROJECT_VERSION}")
 target_compile_options(plumb_tests_narrow_checker PRIVATE -ffp-contract=off)
 target_link_libraries(plumb_tests_narrow_checker PRIVATE plumb::gmp plumb_sha256 plumb_test_main)
 plumb_test_sources(plumb_tests_narrow_checker)
