@@ -52,7 +52,7 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
     CHECK(o.err.find(words) != std::string::npos);
   };
   says("room.json --from 9,0,9 --to 1,0,1", 1, "no floor where 'crouch' fits");
-  says("room.json --from 1,5,1.5 --to 3,0,0", 1, "no way");  // from the shelf's top
+  says("room.json --from 1,5,1.5 --to 3,0,0", 1, "different components");  // from the shelf's top
   says("room.json --from 1,0,1 --to 3,0,0 --stance fly", 2, "the lowest is 'crouch'");
   says("room.json --from 1,0 --to 3,0,0", 2, "--from '1,0' has two coordinates");
   says("room.json --from 1,0,1 --to 3,0,zero", 2, "'zero' is not a number");
