@@ -10,16 +10,6 @@
 namespace plumb::kernel {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr Box nothing = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
-
-void grow(Box& b, const Box& o) {
-  for (int k = 0; k < 3; ++k) {
-    b.low[k] = std::min(b.low[k], o.low[k]);
-    b.high[k] = std::max(b.high[k], o.high[k]);
-  }
-}
-
 // Ten bits, two zeros between each.
 std::uint32_t spread(std::uint32_t v) {
   v = (v | v << 16) & 0x030000ffu;
@@ -54,7 +44,7 @@ BoxTree::BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chose
 }
 
 void BoxTree::build(const std::vector<std::uint32_t>& chosen) {
-  Box all = nothing;
+  Box all = no_box;
   for (const Box& b : boxes_) grow(all, b);
   double extent = 0;
   for (int k = 0; k < 3; ++k) extent = std::max(extent, all.high[k] - all.low[k]);
@@ -119,7 +109,7 @@ void BoxTree::Node::set(std::size_t child, const Box& box) {
 }
 
 Box BoxTree::Node::bounds() const {
-  Box b = nothing;
+  Box b = no_box;
   for (int k = 0; k < 3; ++k) {
     b.low[k] = *std::min_element(low[k], low[k] + width);
     b.high[k] = *std::max_element(high[k], high[k] + width);

@@ -27,7 +27,7 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
   bake.one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
   bake.one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)",
            "WORD");
-  bake.flag("--quiet", a.quiet, "no progress and no summary");
+  bake.flag("--quiet", a.quiet, "no progress, no summary and no warnings");
   add_radius_options(bake, a);
   add_disc_options(bake, a);
   bake.one("--optimise", a.optimise,
@@ -49,9 +49,10 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   TerminalProgress terminal;
   pipeline::Progress silent;
   const bool shown = !options->quiet && ::isatty(STDERR_FILENO) == 1;
+  const bool summarised = options->report.empty() && !options->quiet;
   const auto summarise = [&](const pipeline::BakeReport& report) -> std::optional<pipeline::Error> {
     terminal.clear();
-    if (!options->report.empty() || options->quiet || print(pipeline::report_summary(report))) return std::nullopt;
+    if (!summarised || print(pipeline::report_summary(report))) return std::nullopt;
     return pipeline::Error{pipeline::ErrorCode::cannot_write,
                            "the summary cannot be written to standard output; give --report FILE.json or --quiet", "",
                            0};
@@ -59,6 +60,9 @@ int run_bake(const pipeline::BakeArguments& arguments) {
   const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise);
   terminal.clear();
   if (!report) return fail(report.error().text());
+  const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
+  if (!options->quiet && !seen)
+    for (const pipeline::Warning& w : report->warnings) warn(w.text);
   int status = exit_done;
   for (const pipeline::Error& error : report->not_written) status = fail(error.text());
   return status;

@@ -15,7 +15,9 @@ bool print(const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
-int fail(const std::string& message) {
+namespace {
+
+void say(const std::string& message) {
   // What is quoted may be of any length.
   constexpr std::size_t longest = 1000;
   const bool cut = message.size() > longest;
@@ -25,6 +27,14 @@ int fail(const std::string& message) {
                    : message) +
       "\n";
   std::fputs(line.c_str(), stderr);
+}
+
+}  // namespace
+
+void warn(const std::string& text) { say("warning: " + text); }
+
+int fail(const std::string& message) {
+  say(message);
   return exit_refused;
 }
 

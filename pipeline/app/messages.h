@@ -15,6 +15,9 @@ std::string one_line(std::string text);
 /// Writes all of the text to standard output; false if that cannot be done.
 bool print(const std::string& text);
 
+/// Prints "plumb: warning: <text>" to stderr, on one line.
+void warn(const std::string& text);
+
 /// Prints "plumb: <message>" to stderr, on one line, and gives exit_refused.
 int fail(const std::string& message);
 

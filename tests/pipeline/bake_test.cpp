@@ -137,7 +137,7 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
     void stage(const StageProgress& begun) override {
       names.emplace_back(begun.name);
       CHECK(begun.number == names.size());
-      CHECK(begun.count == 12);
+      CHECK(begun.count == 13);
       CHECK(begun.before == Approx(before));
       before += begun.share;
     }
@@ -151,7 +151,7 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   REQUIRE(bake(*options, good));
   CHECK(good.before == Approx(1));
   CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link",
-                                               "optimise", "realise", "measure", "facts", "write"});
+                                               "gaps", "optimise", "realise", "measure", "facts", "write"});
   Folder other;
   const auto refused = make_bake_options(all_files(folder / "bad.obj", other));
   REQUIRE(refused);

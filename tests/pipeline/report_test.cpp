@@ -19,6 +19,7 @@ BakeReport hand_made_report() {
   BakeReport r = make_report(h.baked());
   r.graph.merged_cells = {1, 1};
   r.graph.components = {1, 2};
+  r.graph.largest = {1, 0.75};
   r.arithmetic = {.combinatorial = 600, .filtered = 300, .interval = 50, .fixed = 40, .exact = 10, .max_bits = 123};
   r.stages = {{"read", 1, 0.25}, {"write", 1, 0.5}};
   r.seconds = 1;
@@ -39,17 +40,20 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   const Json j = Json::parse(report_json(hand_made_report()));
   CHECK(keys(j) == std::vector<std::string>{"plumb", "scene", "options", "polygons", "area", "identity", "cells",
                                             "graph", "obstructions", "conforming", "detour", "godot",
-                                            "closed_components", "arithmetic", "not_written", "seconds", "peak_bytes"});
+                                            "closed_components", "arithmetic", "warnings", "not_written", "seconds",
+                                            "peak_bytes"});
   CHECK(j["plumb"] == "0.1.0");
-  CHECK(j["scene"] == Json({{"file", "hand & made.obj"},
-                            {"faces", 6},
-                            {"polygons", 6},
-                            {"vertices", 12},
-                            {"straightened_nodes", 0},
-                            {"coordinate_bits", 4},
-                            {"degenerate_faces", {7, 9}},
-                            {"split_faces", {3}},
-                            {"dropped_faces", Json::array()}}));
+  CHECK(j["scene"] ==
+        Json({{"file", "hand & made.obj"},
+              {"faces", 6},
+              {"polygons", 6},
+              {"vertices", 12},
+              {"straightened_nodes", 0},
+              {"coordinate_bits", 4},
+              {"bounds", {{"low", {"0", "0", "-1"}}, {"high", {"10/3", "4/3", "0"}}, {"size", {"10/3", "4/3", "1"}}}},
+              {"degenerate_faces", {7, 9}},
+              {"split_faces", {3}},
+              {"dropped_faces", Json::array()}}));
   CHECK(j["polygons"] == Json({{"traversable", 5}, {"blocker", 0}, {"vertical", 1}, {"welded_from", 6}}));
   CHECK(j["area"]["traversable"]["exact"] == "29/6");
   CHECK(j["area"]["traversable"]["approx"].get<double>() == Approx(29 / 6.0));
@@ -72,8 +76,8 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
                                  {"exact", 10},
                                  {"max_bits", 123}}));
   CHECK(keys(j["seconds"]) == std::vector<std::string>{"read", "convexify", "solids", "weld", "classify", "index",
-                                                       "decompose", "inside", "link", "clear", "optimise", "realise",
-                                                       "measure", "facts", "write", "total"});
+                                                       "decompose", "inside", "link", "gaps", "clear", "optimise",
+                                                       "realise", "measure", "facts", "write", "total"});
   CHECK(j["seconds"]["write"] == 0.5);
   CHECK(j["peak_bytes"] == 5'000'000);
 }
@@ -193,6 +197,24 @@ TEST_CASE("Report: every option that decides the result, with its effective valu
   CHECK(o["seed_points"] == Json::array());
 }
 
+TEST_CASE("Report and summary: components, the weld that would join them, warnings") {
+  BakeReport r = hand_made_report();
+  CHECK(Json::parse(report_json(r))["graph"]["joining_weld"].is_null());
+  CHECK(report_summary(r).find("Gaps: ") == std::string::npos);
+  CHECK(report_summary(r).find("Warning: ") == std::string::npos);
+  r.joining_weld = {mpq_class(1, 50), 0.75, 0.875};
+  r.warnings = {{"some_code", "something looks wrong; do something"}};
+  const Json j = Json::parse(report_json(r));
+  CHECK(j["graph"]["largest"] == Json({1.0, 0.75}));
+  CHECK(j["graph"]["joining_weld"] == Json({{"weld", "1/50"}, {"largest_without", 0.75}, {"largest_with", 0.875}}));
+  CHECK(j["warnings"] == Json::array({{{"code", "some_code"}, {"text", "something looks wrong; do something"}}}));
+  const std::string text = report_summary(r);
+  CHECK(text.find("; components: stand 2 (largest 75.00 %), crouch 1.\n"
+                  "Gaps: --weld 0.02 would bring crouch's largest from 75.00 % to about 87.50 %.\n") !=
+        std::string::npos);
+  CHECK(text.ends_with("\nWarning: something looks wrong; do something\n"));
+}
+
 TEST_CASE("Report: an area too long to write is null, with its approximation") {
   BakeReport r = hand_made_report();
   r.areas.blocked = {std::nullopt, 0.5};
@@ -211,9 +233,9 @@ TEST_CASE("Summary: says what the report says") {
   const std::string text = report_summary(hand_made_report());
   for (const char* part :
        {"hand & made.obj: 6 faces, 12 vertices; 6 polygons: 5 traversable", "2 faces without area", "1 face split",
-        "stand", "9/5", "48.28 %", "\nOptions: up ", ", slope 45, step 2/5, stances crouch 1, stand 9/5.\n",
-        "for 5 of 5 polygons", "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %", "123 bits",
-        "Wrote: a.obj a.mtl"}) {
+        "stand", "9/5", "48.28 %", "\nBounds: (0, 0, -1) to (3.33333, 1.33333, 0), size 3.33333 x 1.33333 x 1.\n",
+        "\nOptions: up ", ", slope 45, step 2/5, stances crouch 1, stand 9/5.\n", "for 5 of 5 polygons",
+        "1 obstruction edge", "1,000; equal ids 60.00 %", "GMP 1.00 %", "123 bits", "Wrote: a.obj a.mtl"}) {
     INFO(part);
     CHECK(text.find(part) != std::string::npos);
   }

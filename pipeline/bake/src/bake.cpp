@@ -11,6 +11,7 @@
 #include "plumb/pipeline/measure.h"
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/write_baked.h"
+#include "warnings.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -75,9 +76,11 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
                                 areas.inner,
                                 o.solids == Solids::closed ? &level.solids : nullptr});
     if (areas.outer) baked.report.clearance = clearance_bounds(areas.inner, *areas.outer);
-    baked.report.graph =
-        graph_facts(navigation.cells, o.stances.size(), navigation.partition, std::move(navigation.pruned));
+    baked.report.graph = graph_facts(navigation.cells, navigation.areas, o.stances.size(), navigation.partition,
+                                     std::move(navigation.pruned));
+    baked.report.joining_weld = navigation.joining_weld;
     baked.report.arithmetic = arithmetic;
+    baked.report.warnings = find_warnings(level, baked.report);
   });
   if (navigation.mesh) baked.derived = std::make_unique<DerivedMesh>(*navigation.mesh, o.threads);
   if (!o.certificate) navigation.keep_mesh();

@@ -24,6 +24,7 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o) {
 
 std::vector<Stage> nav_graph_stages(Solids solids, bool radius) {
   std::vector<Stage> out = link_stages(solids);
+  out.push_back({"gaps", 1});
   if (radius) out.push_back({"clear", 40});
   return out + std::vector<Stage>{{"optimise", 3}, {"realise", 25}};
 }
@@ -66,6 +67,10 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     Linked linked = link_surfaces(level, last_use, link_settings(o), stage, arithmetic);
     n->map = std::move(linked.map);
     n->graph = std::move(linked.graph);
+    stage("gaps", [&] {
+      if (o.joining_weld)
+        n->joining_weld = joining_weld({level.scene, level.set, n->map, n->graph}, last_use, o.threads);
+    });
   }
   if (sgn(o.radius) > 0) stage("clear", [&] { clear_level(o, level, arithmetic, *n); });
   NavPartition partition = stage("optimise", [&] {
@@ -79,6 +84,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
     if (!o.mesh && !prunes(prune)) {
       n->cells = cell_graph(linked, partition);
+      n->areas = rough_areas(n->graph, partition);
       return;
     }
     n->mesh = realise(nav_mesh_info(o), linked, std::move(partition), o.threads);
@@ -86,6 +92,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     if (pruned) n->pruned = std::move(*pruned);
     else wrong = pruned.error();
     n->cells = cell_graph(*n->mesh);
+    n->areas = rough_areas(*n->mesh);
   });
   if (wrong) return *wrong;
   return n;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/graph_facts.h"
 
-#include <algorithm>
+#include "plumb/pipeline/connectivity.h"
 
 namespace plumb::pipeline {
 
-GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const PartitionCounts& partition, Pruned pruned) {
+GraphFacts graph_facts(const CellGraph& graph, const std::vector<double>& areas, std::size_t stances,
+                       const PartitionCounts& partition, Pruned pruned) {
   GraphFacts f;
   f.merged_cells.resize(stances);
   for (const kernel::Label stance : graph.stances)
@@ -13,10 +14,15 @@ GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const Partit
   for (const CellGraph::Arc& portal : graph.arcs)
     ++(portal.kind == PortalKind::flush ? f.flush : portal.kind == PortalKind::step ? f.step : f.weld);
   for (std::size_t s = 1; s <= stances; ++s) {
-    std::uint64_t count = 0;
-    for (const std::uint32_t number : components(graph, static_cast<kernel::Label>(s)))
-      if (number != no_component) count = std::max<std::uint64_t>(count, number + std::uint64_t{1});
-    f.components.push_back(count);
+    const std::vector<std::uint32_t> component = components(graph, static_cast<kernel::Label>(s));
+    std::vector<double> sums;
+    for (std::size_t c = 0; c < component.size(); ++c) {
+      if (component[c] == no_component) continue;
+      if (component[c] >= sums.size()) sums.resize(component[c] + std::size_t{1});
+      sums[component[c]] += areas[c];
+    }
+    f.components.push_back(sums.size());
+    f.largest.push_back(largest_share(sums));
   }
   f.partition = partition;
   f.pruned = std::move(pruned);

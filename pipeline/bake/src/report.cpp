@@ -26,9 +26,15 @@ Json graph_json(const BakeReport& r) {
     dropped.push_back(
         {{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", point_json(at)}});
   }
+  Json joining_weld;
+  if (const auto& j = r.joining_weld)
+    joining_weld = {
+        {"weld", j->weld.get_str()}, {"largest_without", j->largest_without}, {"largest_with", j->largest_with}};
   return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
           {"borders", r.graph.borders},
           {"components", r.graph.components},
+          {"largest", r.graph.largest},
+          {"joining_weld", std::move(joining_weld)},
           {"kept", std::move(kept)},
           {"dropped", std::move(dropped)},
           {"regions",
@@ -51,6 +57,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.vertices = b.scene.vertex_records;
   r.straightened_nodes = b.scene.straightened_nodes;
   r.coordinate_bits = b.scene.points.bits();
+  r.bounds = level_bounds(b.scene, b.options.up);
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;
   r.dropped_faces = b.set.dropped_faces;
@@ -136,43 +143,50 @@ std::string report_json(const BakeReport& r) {
   for (const ClosedComponent& c : r.components)
     components.push_back(
         {{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
-  const Json json = {{"plumb", version()},
-                     {"scene",
-                      {{"file", r.scene_file},
-                       {"faces", r.faces},
-                       {"polygons", r.polygons},
-                       {"vertices", r.vertices},
-                       {"straightened_nodes", r.straightened_nodes},
-                       {"coordinate_bits", r.coordinate_bits},
-                       {"degenerate_faces", r.degenerate_faces},
-                       {"split_faces", r.split_faces},
-                       {"dropped_faces", r.dropped_faces}}},
-                     {"options", options_json(r.options)},
-                     {"polygons",
-                      {{"traversable", r.traversable},
-                       {"blocker", r.blocker},
-                       {"vertical", r.vertical},
-                       {"welded_from", r.welded_from}}},
-                     {"area", areas_json(r)},
-                     {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
-                     {"cells", cells_json(r)},
-                     {"graph", graph_json(r)},
-                     {"obstructions", r.obstructions},
-                     {"conforming", conforming_json(r)},
-                     {"detour", r.detour ? detour_json(*r.detour) : Json()},
-                     {"godot", r.godot ? godot_json(*r.godot) : Json()},
-                     {"closed_components", std::move(components)},
-                     {"arithmetic",
-                      {{"predicates", r.arithmetic.predicates()},
-                       {"combinatorial", r.arithmetic.combinatorial},
-                       {"filtered", r.arithmetic.filtered},
-                       {"interval", r.arithmetic.interval},
-                       {"fixed", r.arithmetic.fixed},
-                       {"exact", r.arithmetic.exact},
-                       {"max_bits", r.arithmetic.max_bits}}},
-                     {"not_written", not_written_json(r)},
-                     {"seconds", std::move(seconds)},
-                     {"peak_bytes", r.peak_bytes}};
+  Json warnings = Json::array();
+  for (const Warning& w : r.warnings) warnings.push_back({{"code", w.code}, {"text", w.text}});
+  const ExactPoint size{r.bounds.size(0), r.bounds.size(1), r.bounds.size(2)};
+  const Json json = {
+      {"plumb", version()},
+      {"scene",
+       {{"file", r.scene_file},
+        {"faces", r.faces},
+        {"polygons", r.polygons},
+        {"vertices", r.vertices},
+        {"straightened_nodes", r.straightened_nodes},
+        {"coordinate_bits", r.coordinate_bits},
+        {"bounds",
+         {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},
+        {"degenerate_faces", r.degenerate_faces},
+        {"split_faces", r.split_faces},
+        {"dropped_faces", r.dropped_faces}}},
+      {"options", options_json(r.options)},
+      {"polygons",
+       {{"traversable", r.traversable},
+        {"blocker", r.blocker},
+        {"vertical", r.vertical},
+        {"welded_from", r.welded_from}}},
+      {"area", areas_json(r)},
+      {"identity", {{"polygons", r.areas.polygons}, {"held", r.areas.held}}},
+      {"cells", cells_json(r)},
+      {"graph", graph_json(r)},
+      {"obstructions", r.obstructions},
+      {"conforming", conforming_json(r)},
+      {"detour", r.detour ? detour_json(*r.detour) : Json()},
+      {"godot", r.godot ? godot_json(*r.godot) : Json()},
+      {"closed_components", std::move(components)},
+      {"arithmetic",
+       {{"predicates", r.arithmetic.predicates()},
+        {"combinatorial", r.arithmetic.combinatorial},
+        {"filtered", r.arithmetic.filtered},
+        {"interval", r.arithmetic.interval},
+        {"fixed", r.arithmetic.fixed},
+        {"exact", r.arithmetic.exact},
+        {"max_bits", r.arithmetic.max_bits}}},
+      {"warnings", std::move(warnings)},
+      {"not_written", not_written_json(r)},
+      {"seconds", std::move(seconds)},
+      {"peak_bytes", r.peak_bytes}};
   return json_text(json, 2) + "\n";
 }
 

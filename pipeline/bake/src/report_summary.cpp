@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/report.h"
 #include "plumb/pipeline/text_table.h"
@@ -30,6 +32,20 @@ std::string area_text(double v) {
     if (text.back() == '.') text.pop_back();
   }
   return text;
+}
+
+std::string point_text(const ExactPoint& p, const char* between) {
+  std::string out;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double v = kernel::nearest_double(p[axis]);
+    out += (axis > 0 ? between : "") + ((v < 0 ? "-" : "") + area_text(std::fabs(v)));
+  }
+  return out;
+}
+
+std::string bounds_line(const LevelBounds& b) {
+  return "Bounds: (" + point_text(b.low, ", ") + ") to (" + point_text(b.high, ", ") + "), size " +
+         point_text({b.size(0), b.size(1), b.size(2)}, " x ") + ".\n";
 }
 
 // Two ends with as many digits as it takes to tell them apart, and one more; rounded outward.
@@ -85,6 +101,13 @@ std::string components_line(const BakeReport& r) {
   return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
 }
 
+std::string joining_weld_line(const BakeReport& r) {
+  const JoiningWeld& j = *r.joining_weld;
+  return "Gaps: --weld " + kernel::exact_text(j.weld) + " would bring " + r.options.stances[0].name +
+         "'s largest from " + share(j.largest_without, 1) + " to about " + share(j.largest_with, 1) +
+         (r.options.radius != 0 ? ", the radius left aside.\n" : ".\n");
+}
+
 std::string graph_lines(const BakeReport& r) {
   const GraphFacts& g = r.graph;
   std::uint64_t before = 0, after = 0;
@@ -95,7 +118,9 @@ std::string graph_lines(const BakeReport& r) {
                     "; " + counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
                     counted_text(g.weld, "weld") + "; components:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
-    out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) + (s > 0 ? "," : ".\n");
+    out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) +
+           (g.components[s] > 1 ? " (largest " + share(g.largest[s], 1) + ")" : "") + (s > 0 ? "," : ".\n");
+  if (r.joining_weld) out += joining_weld_line(r);
   if (g.pruned.dropped.empty()) return out;
   out +=
       "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
@@ -110,7 +135,8 @@ std::string report_summary(const BakeReport& r) {
   std::string out = r.scene_file + ": " + counted_text(r.faces, "face") + ", " + count_text(r.vertices) +
                     (r.vertices == 1 ? " vertex" : " vertices") + "; " + counted_text(r.polygons, "polygon") + ": " +
                     count_text(r.traversable) + " traversable, " + count_text(r.blocker) +
-                    " too steep or turned away, " + count_text(r.vertical) + " vertical.\n" + options_text(r.options);
+                    " too steep or turned away, " + count_text(r.vertical) + " vertical.\n" + bounds_line(r.bounds) +
+                    options_text(r.options);
   if (r.straightened_nodes > 0)
     out += counted_text(r.straightened_nodes, "node") +
            " turned by right angles but for rounding: taken so (--node-rotation exact takes rotations as stored).\n";
@@ -128,9 +154,6 @@ std::string report_summary(const BakeReport& r) {
   out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") +
          (r.options.radius != 0 ? "too close + " : "") + "stances, as fractions, for " + count_text(r.areas.held) +
          " of " + counted_text(r.areas.polygons, "polygon") + ".\n";
-  if (r.traversable == 0)
-    out +=
-        "Nothing here can be stood on: does the scene's up axis differ from --up, or its orientation from --sides?\n";
   const auto left_out = [](const Area& area) { return !area.exact; };
   if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) ||
       left_out(r.areas.too_close) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
@@ -157,6 +180,7 @@ std::string report_summary(const BakeReport& r) {
     for (const Error& error : r.not_written) out += " " + error.file;
     out += "\n";
   }
+  for (const Warning& w : r.warnings) out += "Warning: " + w.text + "\n";
   return out;
 }
 

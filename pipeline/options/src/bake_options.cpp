@@ -201,6 +201,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   o.report = a.report;
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);
+  o.joining_weld = !o.report.empty() || !o.quiet;
   o.mesh = !o.report.empty() ||
            std::ranges::any_of(o.outputs, [](const std::string& file) { return format_of(file) != Format::cert; });
   if (auto error = read_stances(a.stances, o.stances)) return *error;

@@ -156,9 +156,10 @@ Scene place_plain(const std::vector<Instance>& instances, SceneBuilder builder) 
 
 // All positions as integers over one denominator, 2^bits times the divisors' least common multiple.
 Scene place_transformed(const std::vector<Instance>& instances, SceneBuilder builder) {
-  unsigned long bits = 0;
+  unsigned long bits = 0, transform_bits = 0;
   mpz_class divisors = 1;
   for_primitives(instances, [&](const Instance& instance, const Triangles& t) {
+    transform_bits = std::max(transform_bits, instance.transform->fraction_bits());
     bits = std::max(bits, instance.transform->fraction_bits() + static_cast<unsigned long>(t.positions->fraction_bits));
     divisors = lcm(divisors, mpz_class(t.positions->divisor));
   });
@@ -184,7 +185,9 @@ Scene place_transformed(const std::vector<Instance>& instances, SceneBuilder bui
     }
     add_faces(instance, t, instance.transform->orientation() < 0, builder);
   });
-  return builder.build(denominator);
+  Scene scene = builder.build(denominator);
+  scene.transform_bits = transform_bits;
+  return scene;
 }
 
 }  // namespace

@@ -12,7 +12,6 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::PointId;
-constexpr std::uint32_t none = 0xffffffffu;
 
 // Faces joined by edges.
 class Components {
@@ -110,14 +109,14 @@ std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32
   if (points.native() && 3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
     std::vector<__int128> sums(first_faces.size());
     for (std::uint32_t f = 0; f < component.size(); ++f)
-      if (const std::uint32_t c = component[f]; c != none)
+      if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
         add_volume(
             scene, f, [&, o = origin(c)](PointId p, int k) -> __int128 { return points.native_difference(p, o, k); },
             sums[c]);
     std::ranges::transform(sums, out.begin(), to_mpz);
   } else {
     for (std::uint32_t f = 0; f < component.size(); ++f)
-      if (const std::uint32_t c = component[f]; c != none)
+      if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
         add_volume(
             scene, f,
             [&, o = origin(c)](PointId p, int k) { return mpz_class(points.exact(p, k) - points.exact(o, k)); },
@@ -137,26 +136,27 @@ std::size_t SolidSet::count(ComponentKind kind) const {
   return static_cast<std::size_t>(std::ranges::count(components, kind, &ClosedComponent::kind));
 }
 
-SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
+ClosedFaces closed_faces(const Scene& scene) {
   const auto faces = static_cast<std::uint32_t>(scene.face_count());
-  SolidSet out;
-  std::vector<std::uint32_t> component(faces, none), first_faces;
+  ClosedFaces out;
+  out.component.assign(faces, ClosedFaces::open);
+  std::vector<std::uint32_t> first_faces;
   {
     Components found(scene);
     for (std::uint32_t f = 0; f < faces; ++f) {
       const std::uint32_t root = found.root(f);
       if (!found.closed(root)) continue;
       if (root == f) {
-        component[f] = static_cast<std::uint32_t>(first_faces.size());
+        out.component[f] = static_cast<std::uint32_t>(first_faces.size());
         first_faces.push_back(f);
         out.components.push_back({ComponentKind::flat, f, 0, 0});
       } else {
-        component[f] = component[root];
+        out.component[f] = out.component[root];
       }
-      ++out.components[component[f]].faces;
+      ++out.components[out.component[f]].faces;
     }
   }
-  const std::vector<mpz_class> sixfold = volumes(scene, component, first_faces);
+  const std::vector<mpz_class> sixfold = volumes(scene, out.component, first_faces);
   const mpz_class unit = 6 * scene.points.denominator() * scene.points.denominator() * scene.points.denominator();
   for (std::size_t c = 0; c < sixfold.size(); ++c) {
     ClosedComponent& body = out.components[c];
@@ -166,12 +166,20 @@ SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
     body.volume = mpq_class(sixfold[c], unit);
     body.volume.canonicalize();
   }
+  return out;
+}
+
+SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
+  SolidSet out;
+  ClosedFaces closed = closed_faces(scene);
+  const std::vector<std::uint32_t>& component = closed.component;
+  out.components = std::move(closed.components);
   for (const std::uint32_t f : set.dropped_faces)
-    if (component[f] != none) out.components[component[f]].kind = ComponentKind::broken;
+    if (component[f] != ClosedFaces::open) out.components[component[f]].kind = ComponentKind::broken;
   find_cavities(scene, set, component, out.components);
-  out.counts.resize(faces);
-  for (std::uint32_t f = 0; f < faces; ++f) {
-    if (component[f] == none) continue;
+  out.counts.resize(component.size());
+  for (std::size_t f = 0; f < component.size(); ++f) {
+    if (component[f] == ClosedFaces::open) continue;
     const ComponentKind kind = out.components[component[f]].kind;
     out.counts[f] = kind == ComponentKind::solid || kind == ComponentKind::cavity;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,6 +23,16 @@ struct Box {
     return low[0] < o.high[0] && high[0] > o.low[0] && low[1] < o.high[1] && high[1] > o.low[1];
   }
 };
+
+/// Touches nothing. It grows to any box.
+inline constexpr Box no_box = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+/// Makes b the least box around both.
+inline void grow(Box& b, const Box& o) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    b.low[k] = std::min(b.low[k], o.low[k]);
+    b.high[k] = std::max(b.high[k], o.high[k]);
+  }
+}
 
 /// Which boxes of a tree a query passes by, whole branches at once: those that are hidden, and those of its own group.
 class BoxGroups {

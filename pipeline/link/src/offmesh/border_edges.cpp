@@ -5,6 +5,7 @@
 #include <boost/container_hash/hash.hpp>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/parallel.h"
@@ -97,21 +98,30 @@ BorderEdges::Meeting BorderEdges::may_meet(const kernel::IntervalSegment& here, 
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs(const mpq_class& reach, const mpq_class& rise,
                                                                         bool with_twins, unsigned threads) const {
+  std::vector<std::uint32_t> all(size());
+  std::iota(all.begin(), all.end(), 0u);
+  return pairs_of(all, reach, rise, with_twins, threads);
+}
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> BorderEdges::pairs_of(const std::vector<std::uint32_t>& chosen,
+                                                                           const mpq_class& reach,
+                                                                           const mpq_class& rise, bool with_twins,
+                                                                           unsigned threads) const {
   using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
   const mpz_class& unit = points_.denominator();
   const Interval squared_reach = interval_reach(reach, rise).squared_reach;
   const double away = kernel::interval_of(reach * unit).high, up = kernel::interval_of(rise * unit).high;
-  std::vector<Pairs> parts((size() + chunk - 1) / chunk);
+  std::vector<Pairs> parts((chosen.size() + chunk - 1) / chunk);
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&, found = std::vector<std::uint32_t>()](std::size_t c) mutable {
-      const std::uint32_t end = std::min<std::uint32_t>(size(), static_cast<std::uint32_t>((c + 1) * chunk));
-      for (auto i = static_cast<std::uint32_t>(c * chunk); i < end; ++i) {
+      for (std::size_t k = c * chunk; k < std::min(chosen.size(), (c + 1) * chunk); ++k) {
+        const std::uint32_t i = chosen[k];
         if (!with_twins && has_twin(i)) continue;
         found.clear();
         for (Box b : subdivided_boxes(i, away)) {
-          for (int k = 0; k < 3; ++k) {  // rounding keeps order: no half-edge that these are to reach ends before them
-            b.low[k] -= k < 2 ? away : up;
-            b.high[k] += k < 2 ? away : up;
+          for (int d = 0; d < 3; ++d) {  // rounding keeps order: no half-edge that these are to reach ends before them
+            b.low[d] -= d < 2 ? away : up;
+            b.high[d] += d < 2 ? away : up;
           }
           tree_->query(b, [&](std::uint32_t j) {
             if (b.touches(tree_->box(j))) found.push_back(j);

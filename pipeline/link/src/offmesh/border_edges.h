@@ -43,6 +43,10 @@ class BorderEdges {
   /// `with_twins`: half-edges that have a flush neighbour too.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs(const mpq_class& reach, const mpq_class& rise,
                                                              bool with_twins, unsigned threads) const;
+  /// Those of some half-edges alone, ascending.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_of(const std::vector<std::uint32_t>& chosen,
+                                                                const mpq_class& reach, const mpq_class& rise,
+                                                                bool with_twins, unsigned threads) const;
 
   /// Makes the exact ends of the half-edges of these pairs, if they are not there yet.
   void make_ends(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, unsigned threads);

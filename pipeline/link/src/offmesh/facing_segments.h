@@ -51,9 +51,12 @@ OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uin
 std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
                                         unsigned threads);
 
-/// Weld portals, in the same order. `steps` are the graph's step portals.
-std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const ColumnTest& test, const ColumnFilter& column_filter,
-                                        const StanceMap& map, const mpq_class& reach,
-                                        const std::vector<OffmeshPortal>& steps, unsigned threads);
+/// Weld portals, in the same order. `pairs`: all of edges.pairs(reach, map.step, true, ...) that begin with the
+/// half-edges looked from. `steps` are the graph's step portals.
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges,
+                                        const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs,
+                                        const ColumnTest& test, const ColumnFilter& column_filter, const StanceMap& map,
+                                        const mpq_class& reach, const std::vector<OffmeshPortal>& steps,
+                                        unsigned threads);
 
 }  // namespace plumb::pipeline

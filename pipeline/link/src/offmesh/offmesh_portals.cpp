@@ -15,7 +15,8 @@ void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set
   std::vector<OffmeshPortal> steps, welds;
   if (sgn(map.step) > 0) steps = step_portals(edges, test, map, threads);
   if (sgn(weld) > 0)
-    welds = weld_portals(edges, test, ColumnFilter(points, set, index, map, edges), map, weld, steps, threads);
+    welds = weld_portals(edges, edges.pairs(weld, map.step, true, threads), test,
+                         ColumnFilter(points, set, index, map, edges), map, weld, steps, threads);
   std::ranges::merge(steps, welds, std::back_inserter(graph.portals),
                      [](const OffmeshPortal& p, const OffmeshPortal& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
 }

@@ -226,10 +226,9 @@ class Welder {
 
 }  // namespace
 
-std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const ColumnTest& test, const ColumnFilter& column_filter,
-                                        const StanceMap& map, const mpq_class& reach,
+std::vector<OffmeshPortal> weld_portals(BorderEdges& edges, const Pairs& pairs, const ColumnTest& test,
+                                        const ColumnFilter& column_filter, const StanceMap& map, const mpq_class& reach,
                                         const std::vector<OffmeshPortal>& steps, unsigned threads) {
-  const Pairs pairs = edges.pairs(reach, map.step, true, threads);
   edges.make_ends(pairs, threads);
   std::vector<std::size_t> starts;
   for (std::size_t k = 0; k < pairs.size(); ++k)

@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/nav_partition.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/scene_surfaces.h"
@@ -17,8 +18,10 @@ struct Navigation {
   NavGraph graph;
   PartitionCounts partition;
   CellGraph cells;              ///< of the mesh; without one, of the mesh that there would be, as far as one can stand
+  std::vector<double> areas;    ///< of those cells: rough_areas()
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
+  std::optional<JoiningWeld> joining_weld;  ///< of the whole level, before an agent's radius took anything
   /// Before an agent's radius took anything, if there is one and a certificate is wanted.
   std::optional<StanceMap> uncleared;
   NavGraph uncleared_graph;
@@ -31,7 +34,7 @@ struct Navigation {
 /// What a navmesh made with these options says of them.
 NavMeshInfo nav_mesh_info(const BakeOptions& options);
 
-/// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, clear if the agent has a
+/// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, gaps, clear if the agent has a
 /// radius, optimise, realise.
 std::vector<Stage> nav_graph_stages(Solids solids, bool radius);
 /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.

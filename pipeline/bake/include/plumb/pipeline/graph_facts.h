@@ -15,11 +15,13 @@ struct GraphFacts {
   std::uint64_t flush = 0, step = 0, weld = 0;  ///< portals by kind
   std::vector<std::uint64_t> borders;           ///< [s-1]: border intervals of the graph of stance s; empty if unasked
   std::vector<std::uint64_t> components;        ///< [s-1]: components of the graph of stance s
+  std::vector<double> largest;                  ///< [s-1]: the largest one's share of their area, 0 to 1, rounded
   PartitionCounts partition;                    ///< before anything is dropped
   Pruned pruned;
 };
 
-/// All but the borders.
-GraphFacts graph_facts(const CellGraph& graph, std::size_t stances, const PartitionCounts& partition, Pruned pruned);
+/// All but the borders. `areas`: of its cells, in any unit.
+GraphFacts graph_facts(const CellGraph& graph, const std::vector<double>& areas, std::size_t stances,
+                       const PartitionCounts& partition, Pruned pruned);
 
 }  // namespace plumb::pipeline

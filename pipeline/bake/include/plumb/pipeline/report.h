@@ -9,13 +9,20 @@
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/conforming_mesh.h"
+#include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/graph_facts.h"
+#include "plumb/pipeline/level_bounds.h"
 #include "plumb/pipeline/measured_level.h"
 #include "plumb/pipeline/stages.h"
 
 namespace plumb::pipeline {
+
+/// Something that looks wrong, though it is no error. docs/bake.md lists the codes.
+struct Warning {
+  std::string code, text;  ///< `code` is stable; `text`: one line: what looks wrong; what to do
+};
 
 /// The facts of one bake, for report.json and for people.
 struct BakeReport {
@@ -25,6 +32,7 @@ struct BakeReport {
   std::uint64_t vertices = 0;             ///< `v` records of the file
   std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
+  LevelBounds bounds;                     ///< of what faces use
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
@@ -37,10 +45,12 @@ struct BakeReport {
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
   GraphFacts graph;
+  std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
   std::optional<GodotFacts> godot;                    ///< of a .tres output
   std::optional<DetourFacts> detour;                  ///< of a .bin output
   kernel::LadderCounts arithmetic;
+  std::vector<Warning> warnings;
   std::vector<Stage> stages;       ///< with their seconds, in their order
   double seconds = 0;              ///< the whole bake, so a little more than the sum
   std::uint64_t peak_bytes = 0;    ///< largest resident size of this process so far
@@ -48,8 +58,8 @@ struct BakeReport {
   std::vector<Error> not_written;  ///< of the others that were wanted, why
 };
 
-/// Counts and lists of a bake; graph, rounding, detour, arithmetic, stages, seconds, peak_bytes and files are left for
-/// the caller.
+/// Counts and lists of a bake; graph, joining_weld, rounding, detour, arithmetic, warnings, stages, seconds,
+/// peak_bytes, files and not_written are left for the caller.
 BakeReport make_report(const MeasuredLevel& level);
 
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.

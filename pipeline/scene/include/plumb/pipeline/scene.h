@@ -24,6 +24,7 @@ struct Scene {
   std::vector<std::uint32_t> face_begin;     ///< face i is face_points[face_begin[i], face_begin[i+1])
   std::vector<kernel::PointId> face_points;  ///< in file order; each face has at least three entries
   std::vector<FaceGroup> groups;             ///< by first_face, ascending; empty if the file names nothing
+  std::uint64_t transform_bits = 0;          ///< of fractions in the transforms of a glTF's nodes, at most
   std::uint64_t vertex_records = 0;          ///< vertices read: `v` lines of an OBJ
   std::string sha256;                        ///< of the text read, in lower-case hexadecimal; empty unless asked for
   std::uint64_t bytes = 0;                   ///< of the text read

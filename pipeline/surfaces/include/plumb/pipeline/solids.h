@@ -39,6 +39,15 @@ struct SolidSet {
   std::size_t count(ComponentKind kind) const;
 };
 
+/// The closed components of a level by their edges and volumes alone: solids, rooms and those without volume.
+struct ClosedFaces {
+  static constexpr std::uint32_t open = 0xffffffffu;
+  std::vector<ClosedComponent> components;  ///< ascending by first face
+  std::vector<std::uint32_t> component;     ///< by face: its place among them; open: it is in none
+};
+/// Exact; N log N.
+ClosedFaces closed_faces(const Scene& scene);
+
 /// Stage: the closed components of a level, judged before any face without area is dropped. Faces are taken with
 /// repeated consecutive vertices collapsed. `set`: its polygons as convexify makes them, by which points inside a body
 /// are told. Exact; N log N.

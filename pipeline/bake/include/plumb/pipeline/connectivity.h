@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much of a level hangs together, and which weld would join what narrow gaps part. Areas are doubles: they make
+// shares for people and decide nothing.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "plumb/pipeline/link.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/nav_partition.h"
+
+namespace plumb::pipeline {
+
+/// Areas in plan, roughly, all in one unit: of a navmesh's cells, 0 where nobody stands; of the pieces of a partition.
+std::vector<double> rough_areas(const NavMesh& mesh);
+std::vector<double> rough_areas(const NavGraph& graph, const NavPartition& partition);
+
+/// The largest part's share of the sum: 0 to 1, 0 of nothing and where numbers are beyond the range of a double.
+double largest_share(const std::vector<double>& areas);
+
+/// A --weld by which the lowest stance's graph would hang together better.
+struct JoiningWeld {
+  mpq_class weld;                        ///< input units, a short decimal
+  double largest_without, largest_with;  ///< the largest component's share of the area
+};
+
+/// The gaps looked at are those of at most a twentieth of the lowest stance's height between components of a thousandth
+/// of the area or more. Of what welding all of them would add to the largest component's share, `weld` brings nine
+/// tenths or more, and no narrower one does; then it is rounded up to a short decimal, of at least a hundredth or so of
+/// that width. None if they would add less than a hundredth of the area. (docs/bake.md, "Gaps")
+std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
+
+}  // namespace plumb::pipeline

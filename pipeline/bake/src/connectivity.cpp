@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/connectivity.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/weld_gaps.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Of a polygon whose corners tell intervals around their coordinates.
+template <class Near>
+double rough_area(std::size_t corners, const Near& near) {
+  const auto point = [&](std::size_t i) { return std::array{near(i, 0).low, near(i, 1).low}; };
+  return std::fabs(kernel::formulas::doubled_area<double>(corners, point)) / 2;
+}
+
+// By cell of the stance map.
+std::vector<double> rough_areas(const NavGraph& graph) {
+  std::vector<double> out;
+  for (std::size_t c = 0; c + 1 < graph.first_half_edge.size(); ++c) {
+    const HalfEdgeId first = graph.first_half_edge[c];
+    out.push_back(rough_area(graph.first_half_edge[c + 1] - first, [&](std::size_t i, int axis) {
+      return graph.vertices[graph.half_edges[first + i].from].near(axis);
+    }));
+  }
+  return out;
+}
+
+// What a weld has to bring to the largest component's share to be worth a word; of what it could bring, how much is
+// enough; what a component has to have of the area to be looked at; and how many of the widest gap that is looked at
+// the lowest stance's height is.
+constexpr double least_gain = 0.01, enough = 0.9, least_component = 0.001;
+constexpr int gaps_in_height = 20;
+
+// The components of the lowest stance's graph.
+struct Components {
+  double area = 0;                     // of all
+  std::vector<double> areas;           // of those looked at, largest first
+  std::vector<std::uint32_t> of_cell;  // by cell of the stance map: their place there
+};
+
+Components components_of(const LinkedLevel& level) {
+  kernel::UnionFind joined = joined_cells(level.graph, level.map, 1);
+  const std::vector<double> cells = rough_areas(level.graph);
+  Components out;
+  std::vector<double> sums(cells.size());  // by root
+  std::vector<std::uint32_t> roots;
+  for (std::uint32_t c = 0; c < cells.size(); ++c) {
+    if (level.map.table.cells[c].label < 1) continue;
+    const std::uint32_t root = joined.find(c);
+    if (root == c) roots.push_back(c);
+    sums[root] += cells[c];
+    out.area += cells[c];
+  }
+  std::erase_if(roots, [&](std::uint32_t root) { return !(sums[root] >= least_component * out.area); });
+  std::ranges::stable_sort(roots, std::ranges::greater(), [&](std::uint32_t root) { return sums[root]; });
+  out.of_cell.assign(cells.size(), ignored_component);
+  for (std::uint32_t i = 0; i < roots.size(); ++i) {
+    out.of_cell[roots[i]] = i;
+    out.areas.push_back(sums[roots[i]]);
+  }
+  for (std::uint32_t c = 0; c < cells.size(); ++c)
+    if (level.map.table.cells[c].label >= 1) out.of_cell[c] = out.of_cell[joined.find(c)];
+  return out;
+}
+
+// Components as gaps between them are closed, one after the other.
+class Joining {
+ public:
+  explicit Joining(const Components& c)
+      : joined_(static_cast<std::uint32_t>(c.areas.size())),
+        areas_(c.areas),
+        area_(c.area),
+        largest_(c.areas.empty() ? 0 : c.areas[0]) {}
+
+  double largest_share() const { return largest_ / area_; }
+
+  void close(std::uint32_t a, std::uint32_t b) {
+    a = joined_.find(a), b = joined_.find(b);
+    if (!joined_.unite(a, b)) return;
+    double& sum = areas_[joined_.find(a)];
+    sum = areas_[a] + areas_[b];
+    largest_ = std::max(largest_, sum);
+  }
+
+ private:
+  kernel::UnionFind joined_;
+  std::vector<double> areas_;  // by root
+  double area_, largest_;
+};
+
+// A decimal of one digit, if that is near enough, which is more than the root of a square, but at most `reach`.
+mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) {
+  const double about = std::max(std::sqrt(square.get_d()), reach.get_d() / 25);
+  if (!(about > 0 && std::isfinite(about))) return reach;
+  const int exponent = static_cast<int>(std::floor(std::log10(about)));
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  mpq_class unit = power;
+  if (exponent < 0) unit = 1 / unit;
+  mpq_class out = unit;
+  while (out * out <= square) out += unit;
+  return std::min(out, reach);
+}
+
+}  // namespace
+
+std::vector<double> rough_areas(const NavMesh& mesh) {
+  std::vector<double> out(mesh.cells.size());
+  for (std::size_t c = 0; c < out.size(); ++c)
+    if (mesh.cells[c].stance >= 1)
+      for (const NavMesh::Facet& f : mesh.cells[c].facets)
+        out[c] += rough_area(f.corners.size(), [&](std::size_t i, int axis) {
+          return mesh.points.near(f.corners[i])[static_cast<std::size_t>(axis)];
+        });
+  return out;
+}
+
+std::vector<double> rough_areas(const NavGraph& graph, const NavPartition& partition) {
+  std::vector<double> out;
+  for (const NavPartition::Piece& p : partition.pieces)
+    out.push_back(rough_area(p.edge_count, [&, edges = partition.edges_of(p)](std::size_t i, int axis) {
+      return graph.vertices[edges[i].from].near(axis);
+    }));
+  return out;
+}
+
+double largest_share(const std::vector<double>& areas) {
+  const double total = std::accumulate(areas.begin(), areas.end(), 0.0);
+  return total > 0 && std::isfinite(total) ? *std::ranges::max_element(areas) / total : 0;
+}
+
+std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads) {
+  const mpq_class reach = level.map.stances.front().height / gaps_in_height;
+  const Components components = components_of(level);
+  const double without = Joining(components).largest_share();
+  const auto gains = [&](double share) { return share - without >= least_gain; };
+  if (components.areas.size() < 2 || !gains(1)) return std::nullopt;
+  const std::vector<NearBorders> near = near_borders(level, components.of_cell, reach);
+  Joining all(components);  // as if every border that is near were joined
+  const auto component = [&](HalfEdgeId e) { return components.of_cell[level.graph.half_edges[e].cell]; };
+  for (const NearBorders& n : near) all.close(component(n.a), component(n.b));
+  if (!gains(all.largest_share())) return std::nullopt;
+  const std::vector<WeldGap> gaps = weld_gaps(level, index, components.of_cell, near, reach, threads);
+  std::vector<double> shares;  // by gap: with it and the narrower ones closed
+  Joining joining(components);
+  for (const WeldGap& gap : gaps) {
+    joining.close(gap.a, gap.b);
+    shares.push_back(joining.largest_share());
+  }
+  if (gaps.empty() || !gains(shares.back())) return std::nullopt;
+  std::size_t last = 0;
+  while (shares[last] < without + enough * (shares.back() - without)) ++last;
+  JoiningWeld out{short_decimal_beyond(gaps[last].squared_width, reach), without, 0};
+  while (last + 1 < gaps.size() && gaps[last + 1].squared_width < out.weld * out.weld) ++last;
+  out.largest_with = shares[last];
+  return out;
+}
+
+}  // namespace plumb::pipeline

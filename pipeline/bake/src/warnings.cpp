@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "warnings.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "facing_areas.h"
+#include "long_coordinates.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/file_name.h"
+
+namespace plumb::pipeline {
+namespace {
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g %%", 100 * share);
+  return text;
+}
+
+bool is_gltf(const BakeOptions& o) {
+  const std::string extension = extension_of(o.scene);
+  return extension == ".gltf" || extension == ".glb";
+}
+
+void warn_of_axis(const FacingAreas& areas, const BakeReport& r, std::vector<Warning>& out) {
+  constexpr double much = 4;  // times as much as there is
+  const BakeOptions& o = r.options;
+  const std::string other = o.up == UpAxis::y ? "--up z" : "--up y";
+  if (o.up == UpAxis::z && is_gltf(o))
+    out.push_back(
+        {"gltf_axis", "--up z, but a glTF is y up by its specification; leave --up out unless this file is not"});
+  if (areas.other_traversable > much * areas.traversable)
+    out.push_back(
+        {"other_axis",
+         (r.traversable == 0 ? "nothing here can be stood on, and much could be with "
+                             : "more than four times as much could be stood on with the other axis up; give ") +
+             other});
+  else if (r.traversable == 0)
+    out.push_back(
+        {"no_floor",
+         "nothing here can be stood on; are faces turned away (--sides both), or is all steeper than --slope?"});
+}
+
+// Units: an agent of 1.8 in a level of centimetres, or of 180 in one of metres.
+void warn_of_units(const BakeReport& r, std::vector<Warning>& out) {
+  constexpr int many_long = 200, many_high = 100;
+  const Stance& stance = r.options.stances.back();
+  const LevelBounds& b = r.bounds;
+  const mpq_class longest = std::max({b.size(0), b.size(1), b.size(2)}),
+                  height = b.size(r.options.up == UpAxis::y ? 1 : 2);
+  const std::string name = "stance " + stance.name + " is " + kernel::exact_text(stance.height) + " high, ";
+  const std::string advice = "; are both in the same units?";
+  if (longest > stance.height * many_long && height > stance.height * many_high)
+    out.push_back({"low_stance", name + "less than 1/" + std::to_string(many_high) + " of the level's height and 1/" +
+                                     std::to_string(many_long) + " of its length" + advice});
+  if (stance.height > height && stance.height * 2 > longest)
+    out.push_back({"high_stance", name + "higher than the level and more than half as high as it is long" + advice});
+}
+
+void warn_of_bodies(const FacingAreas& areas, const SceneSurfaces& level, const BakeOptions& o,
+                    std::vector<Warning>& out) {
+  constexpr double much = 0.25;  // of the traversable area
+  if (o.sides == Sides::up || o.solids == Solids::closed || !(areas.facing_down >= much * areas.traversable)) return;
+  const double undersides = undersides_of_bodies(level);
+  if (undersides > 0 && undersides >= much * areas.traversable)
+    out.push_back({"undersides", percent(undersides / areas.traversable) +
+                                     " of the traversable area is the undersides of closed bodies, on which one would "
+                                     "stand inside them; give --sides up --solids closed"});
+}
+
+void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
+  constexpr double much = 0.01;  // of all predicates
+  const kernel::LadderCounts& a = r.arithmetic;
+  const double share = static_cast<double>(a.exact) / static_cast<double>(a.predicates());
+  if (!(share > much)) return;
+  const BakeOptions& o = r.options;
+  std::string advice;
+  if (o.decomposition == kernel::Decomposition::seed) advice = "leave --decomposition seed out, or ";
+  if (level.scene.transform_bits > 0) advice += "apply the transforms in the program that exports the level";
+  else if (o.numbers == Numbers::binary32) advice += "write fewer digits";
+  else advice += "write fewer digits or give --numbers float";
+  out.push_back({"long_coordinates", percent(share) + " of the predicates took GMP, which is slow, as " +
+                                         long_coordinates_text(level.scene) + "; " + advice});
+}
+
+}  // namespace
+
+std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& r) {
+  std::vector<Warning> out;
+  const FacingAreas areas = facing_areas(level, r.options);
+  warn_of_axis(areas, r, out);
+  warn_of_units(r, out);
+  warn_of_bodies(areas, level, r.options, out);
+  warn_of_long_coordinates(level, r, out);
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What looks wrong is told, and nothing else is: in the report, in the summary and on standard error.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/run_program.h"
+#include "support/scene_files.h"
+
+using namespace plumb::tests;
+using Json = nlohmann::json;
+
+namespace {
+
+// A box of six faces that look outward, y up.
+const std::string box =
+    "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nv 0 9 0\nv 9 9 0\nv 9 9 9\nv 0 9 9\n"
+    "f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
+
+// A floor of `size` x `size`, and a ceiling of that at `height` if it is above 0.
+std::string floor(const std::string& size, const std::string& height = "0") {
+  const auto square = [&](const std::string& y) {
+    return "v 0 " + y + " 0\nv " + size + " " + y + " 0\nv " + size + " " + y + " " + size + "\nv 0 " + y + " " + size +
+           "\n";
+  };
+  return square("0") + (height == "0" ? "" : square(height) + "f 8 7 6 5\n") + "f 4 3 2 1\n";
+}
+
+// The same with z up.
+const std::string upright = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4\n";
+
+// Floors under slabs, two of whose corners differ by a number of very many binary digits.
+std::string long_coordinates(const std::string& tiny) {
+  std::string text = floor("9") + "v " + tiny + " 3 0\nv 9 3 " + tiny + "\nv 5 4 7\nf 5 6 7\n";
+  for (int i = 0; i < 5; ++i) {
+    const std::string at = std::to_string(i);
+    text += "v " + at + " 1.2 1\nv " + at + ".9 1.3 3\nv 2." + at + " 1.1 5\nf -3 -2 -1\n";
+  }
+  return text;
+}
+
+using Codes = std::vector<std::string>;
+
+class Level {
+ public:
+  explicit Level(const std::string& text, std::string name = "level.obj") : name_(std::move(name)) {
+    write_file(run_.folder() / name_, text);
+  }
+
+  // The report, with the warnings that are also on standard error.
+  Json report(const std::string& options = "") {
+    const Outcome o = run_("bake " + name_ + " --report r.json " + options);
+    REQUIRE(o.status == 0);
+    Json json = Json::parse(run_.file("r.json"));
+    std::string lines;
+    for (const Json& w : json["warnings"]) lines += "plumb: warning: " + w["text"].get<std::string>() + "\n";
+    CHECK(o.err == lines);
+    return json;
+  }
+  Codes codes(const std::string& options = "") {
+    Codes out;
+    const Json json = report(options);
+    for (const Json& w : json["warnings"]) out.push_back(w["code"]);
+    return out;
+  }
+  Run& run() { return run_; }
+
+ private:
+  Run run_;
+  std::string name_;
+};
+
+}  // namespace
+
+TEST_CASE("Warnings: nothing can be stood on, or much less than with the other axis up") {
+  CHECK(Level(upright).codes() == Codes{"other_axis"});
+  CHECK(Level(upright).codes("--up z").empty());
+  CHECK(Level(floor("9")).codes("--up z") == Codes{"other_axis"});
+  CHECK(Level(floor("9")).codes().empty());
+  // A little that faces up does not count against much that does not.
+  const std::string ledge = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nv 9 0 1.5\nv 0 0 1.5\nf 1 2 3 4\nf 6 5 2 1\n";
+  CHECK(Level(ledge).codes() == Codes{"other_axis"});
+  const std::string wall = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nv 9 0 3\nv 0 0 3\nf 1 2 3 4\nf 6 5 2 1\n";
+  CHECK(Level(wall).codes().empty());
+  // Turned away, whichever axis.
+  CHECK(Level("v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\nf 1 2 3 4\n").codes("--sides up") == Codes{"no_floor"});
+  CHECK(Level(upright).report()["warnings"][0]["text"] ==
+        "nothing here can be stood on, and much could be with --up z");
+}
+
+TEST_CASE("Warnings: a glTF is y up") {
+  const TriangleLevel triangle{{0, 0, 0, 0, 5, 9, 9, 0, 0}, {0, 1, 2}};  // walkable with either axis up
+  Level level(glb(gltf_json(triangle, ""), gltf_buffer(triangle)), "level.glb");
+  CHECK(level.codes("--up z --slope 80") == Codes{"gltf_axis"});
+  CHECK(level.codes("--slope 80").empty());
+}
+
+TEST_CASE("Warnings: a stance out of all proportion to the level") {
+  Level room(floor("1000", "300"));  // of centimetres
+  CHECK(room.codes() == Codes{"low_stance"});
+  CHECK(room.codes("--stance crawl=1 --stance stand=180").empty());
+  CHECK(room.codes("--stance stand=2.99") == Codes{"low_stance"});
+  CHECK(room.codes("--stance stand=3").empty());                          // a hundredth of the height
+  CHECK(Level(floor("500", "300")).codes("--stance stand=2.5").empty());  // a two hundredth of the length
+  // A plain says nothing about heights.
+  CHECK(Level(floor("1000")).codes().empty());
+  CHECK(Level(floor("4")).codes().empty());
+  Level small(floor("4", "3"));
+  CHECK(small.codes("--stance stand=180") == Codes{"high_stance"});
+  CHECK(small.codes("--stance stand=3").empty());
+  CHECK(small.codes("--stance stand=3.01") == Codes{"high_stance"});
+  CHECK(Level(floor("7", "3")).codes("--stance stand=3.01").empty());
+}
+
+TEST_CASE("Warnings: undersides of closed bodies as floors") {
+  CHECK(Level(box).codes() == Codes{"undersides"});
+  CHECK(Level(box).codes("--sides up").empty());
+  CHECK(Level(box).codes("--solids closed").empty());
+  CHECK(Level(box + "v -99 0 -99\nv 99 0 -99\nv 99 0 99\nv -99 0 99\nf 12 11 10 9\n").codes().empty());
+  // A body that is not closed may be anything, and a room is no body.
+  CHECK(Level(box.substr(0, box.rfind("f "))).codes().empty());
+  std::string room;
+  for (const char* face : {"4 3 2 1", "5 6 7 8", "2 6 5 1", "3 7 6 2", "4 8 7 3", "1 5 8 4"})
+    room += std::string("f ") + face + "\n";
+  CHECK(Level(box.substr(0, box.find("f ")) + room).codes().empty());
+}
+
+TEST_CASE("Warnings: what makes coordinates so long that predicates take GMP") {
+  CHECK(Level(long_coordinates("0.5")).codes().empty());
+  Level level(long_coordinates("1e-50"));
+  const Json report = level.report();
+  REQUIRE(report["warnings"].size() == 1);
+  CHECK(report["warnings"][0]["code"] == "long_coordinates");
+  const std::string text = report["warnings"][0]["text"];
+  const std::string bits = std::to_string(report["scene"]["coordinate_bits"].get<int>());
+  INFO(text);
+  CHECK(text.find("coordinates have " + bits + " bits") != std::string::npos);
+  CHECK(text.find("up to 4 before the point (face 0)") != std::string::npos);
+  CHECK(text.find("behind it (face 1); write fewer digits or give --numbers float") != std::string::npos);
+  CHECK(level.codes("--numbers float").empty());
+  // An exact turn of a node has many digits.
+  const TriangleLevel slabs{{0, 0, 0, 0, 0, 9, 9, 0, 0, 1, 1, 1, 1, 1, 7, 7, 1.1, 1, 1, 2, 1, 1.3, 2, 7, 7, 2.1, 1},
+                            {0, 1, 2, 3, 4, 5, 6, 7, 8}};
+  const std::string turned = ",\"name\":\"hall\",\"rotation\":[0.1,0.6403124237432849,0.1,0.7549834435270750]";
+  Level hall(glb(gltf_json(slabs, "", turned), gltf_buffer(slabs)), "hall.glb");
+  const Json warnings = hall.report("--slope 80")["warnings"];
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0]["text"].get<std::string>().find("transforms of nodes, here of 'hall', make up to ") !=
+        std::string::npos);
+}
+
+TEST_CASE("Warnings: once in the summary, once on standard error, and none there with --quiet") {
+  Level level(upright);
+  const std::string text = "nothing here can be stood on, and much could be with --up z\n";
+  const Outcome told = level.run()("bake level.obj");
+  CHECK(told.status == 0);
+  CHECK(told.err == "plumb: warning: " + text);
+  CHECK(told.out.find("\nWarning: " + text) == told.out.size() - text.size() - 10);
+  const Outcome quiet = level.run()("bake level.obj --quiet --report r.json");
+  CHECK(quiet.status == 0);
+  CHECK((quiet.err + quiet.out).empty());
+  CHECK(Json::parse(level.run().file("r.json"))["warnings"].size() == 1);
+}
+
+TEST_CASE("Report: the box around the level, in its own axes, exactly") {
+  const std::string level = "v -1 2 0.5\nv 3 2 0.5\nv 3 2.1 -7\nv 99 99 99\nf 1 2 3\n";
+  for (const char* up : {"--up y", "--up z"}) {
+    const Json scene = Level(level).report(std::string("--numbers decimal --slope 80 ") + up)["scene"];
+    CHECK(scene["bounds"]["low"] == Json({"-1", "2", "-7"}));
+    CHECK(scene["bounds"]["high"] == Json({"3", "21/10", "1/2"}));
+    CHECK(scene["bounds"]["size"] == Json({"4", "1/10", "15/2"}));
+  }
+  CHECK(Level(level)
+            .run()("bake level.obj --up y")
+            .out.find("\nBounds: (-1, 2, -7) to (3, 2.1, 0.5), size 4 x 0.1 x 7.5.\n") != std::string::npos);
+}

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Bakes every level of a folder of scenes with the options that are right for it and checks that
+  - nothing is warned of;
+  - where a weld is named that would join it better, a bake with that weld has the share that was promised, or more;
+  - the same level in the wrong units, and some with the wrong axis up, are warned of.
+usage: warnings.py PLUMB SCENES. Exit status 0 if all held, 77 if there are no scenes."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from run_scenes import SKIPPED, read_manifest, scene_options
+
+FOLDERS = ["levels", "navtest", "recast", "made"]  # those of nasty/ have no axis and no unit of their own
+OTHER_AXIS = {"recast/nav_test.obj", "recast/undulating.obj", "navtest/hab_simple_room.obj", "levels/nb_qbert.obj"}
+
+
+def report(plumb, scene, options, folder):
+    file = pathlib.Path(folder) / "report.json"
+    run = subprocess.run([plumb, "bake", str(scene), "--report", str(file), "--quiet", "--bad-faces", "drop", *options],
+                         capture_output=True, text=True)
+    if run.returncode != 0:
+        raise AssertionError(f"bake exit {run.returncode}: {run.stderr.strip()[-300:]}")
+    return json.loads(file.read_text())
+
+
+def codes(result):
+    return [w["code"] for w in result["warnings"]]
+
+
+def check(plumb, scene, name, level, folder):
+    up, heights, step = level
+    stances = [f"--stance={stance}={height}" for stance, height in zip(("crawl", "crouch", "stand"), heights)]
+    options = [*stances, "--up", up, "--step", step, "--sides", "up", "--solids", "closed"]
+    found = report(plumb, scene, options, folder)
+    if found["warnings"]:
+        raise AssertionError(f"warned of {found['warnings']}")
+    weld = found["graph"]["joining_weld"]
+    if weld:
+        share = report(plumb, scene, [*options, "--weld", weld["weld"]], folder)["graph"]["largest"][0]
+        if share < weld["largest_with"] * (1 - 2**-20):  # areas are doubles
+            raise AssertionError(f"--weld {weld['weld']} gives {share}, not {weld['largest_with']}")
+    tiny = [f"--stance=stand={heights[0]}e-3", "--up", up, "--sides", "up"]
+    if codes(report(plumb, scene, tiny, folder)) != ["low_stance"] and found["scene"]["bounds"]["size"]["xyz".index(up)] != "0":
+        raise AssertionError("a thousandth of the stance is no cause for a warning")
+    if name in OTHER_AXIS and "other_axis" not in codes(report(plumb, scene, ["--up", "y" if up == "z" else "z", *stances], folder)):
+        raise AssertionError("the wrong axis is no cause for a warning")
+    return weld and weld["weld"]
+
+
+def main():
+    plumb, scenes = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2])
+    if not (scenes / "MANIFEST.tsv").exists():
+        print(f"skipped: no levels in {scenes}")
+        return SKIPPED
+    manifest = read_manifest(scenes / "MANIFEST.tsv")
+    names = [s.relative_to(scenes).as_posix() for f in FOLDERS for s in sorted((scenes / f).glob("*.obj"))]
+    failed = welds = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            try:
+                weld = check(plumb, scenes / name, name, scene_options(manifest, name), folder)
+                welds += weld is not None
+                if weld:
+                    print(f"{name}: weld {weld}")
+            except AssertionError as error:
+                failed += 1
+                print(f"{name}: {error}")
+    print(f"{len(names)} levels, {welds} with a weld that would join them, {failed} failed")
+    return 1 if failed or not names or not welds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
