@@ -35,16 +35,16 @@ int main(int argc, char** argv) {
   using namespace plumb::pipeline;
   BakeArguments a;
   a.scene = argv[1], a.certificate = argv[2], a.threads = "1";
-  const std::map<std::string, std::string*> words = {{"--up", &a.up}, {"--sides", &a.sides}, {"--step", &a.step}, {"--weld", &a.weld},
-    {"--solids", &a.solids}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces}, {"--optimise", &a.optimise},
-    {"--radius", &a.radius}, {"--disc", &a.disc}, {"--clearance", &a.clearance}};
+  const std::map<std::string, std::string*> words = {{"--weld", &a.weld}, {"--numbers", &a.numbers}, {"--bad-faces", &a.bad_faces},
+    {"--optimise", &a.optimise}, {"--clearance", &a.clearance}};
+  const std::map<std::string, std::optional<std::string>*> given = {{"--up", &a.up}, {"--sides", &a.sides}, {"--step", &a.step},
+    {"--solids", &a.solids}, {"--radius", &a.radius}, {"--disc", &a.disc}, {"--window", &a.window}, {"--slope-ratio", &a.slope_ratio},
+    {"--slope-cos", &a.slope_cos}};
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string word = argv[i];
     if (word == "-o") a.outputs.push_back(argv[i + 1]);
     else if (word == "--stance") a.stances.push_back(argv[i + 1]);
-    else if (word == "--slope-ratio") a.slope_ratio = argv[i + 1];
-    else if (word == "--slope-cos") a.slope_cos = argv[i + 1];
-    else if (word == "--window") a.window = argv[i + 1];
+    else if (const auto at = given.find(word); at != given.end()) *at->second = argv[i + 1];
     else *words.at(word) = argv[i + 1];
   }
   const auto options = make_bake_options(a);

@@ -131,6 +131,7 @@ TEST_CASE("bake: settings are checked as options are") {
   };
   CHECK_FALSE(code_of({}));
   CHECK_FALSE(code_of({.slope = std::nullopt, .slope_ratio = mpq_class(3, 4)}));
+  CHECK_FALSE(code_of({.slope = std::nullopt, .slope_cos = mpq_class(7, 10)}));
   for (const BakeSettings& wrong : std::vector<BakeSettings>{{.stances = {}},
                                                              {.stances = {{"a", 2}, {"b", 1}}},
                                                              {.slope_ratio = 1},

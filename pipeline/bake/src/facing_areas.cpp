@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/slope_degrees.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -38,8 +38,7 @@ double area(double upward) { return std::fabs(upward) / 2; }
 }  // namespace
 
 FacingAreas facing_areas(const SceneSurfaces& level, const BakeOptions& o) {
-  const double steepest = o.slope ? std::tan(kernel::nearest_double(*o.slope) * std::numbers::pi / 180)
-                                  : kernel::nearest_double(*o.slope_ratio);
+  const double steepest = std::tan(slope_degrees(o) * std::numbers::pi / 180);
   FacingAreas out;
   for (const Surface& s : level.set.surfaces) {
     const Vector front = front_normal(level.scene.points, level.set, s);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/write_baked.h"
 
-#include <cmath>
-#include <numbers>
-
-#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/slope_degrees.h"
 #include "plumb/pipeline/split_storeys.h"
 
 namespace plumb::pipeline {
@@ -19,13 +16,6 @@ namespace {
 using Written = std::optional<Error>;
 
 Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
-double max_slope_degrees(const BakeSettings& s) {
-  if (s.slope) return kernel::nearest_double(*s.slope);
-  const double limit = s.slope_ratio ? std::atan(kernel::nearest_double(*s.slope_ratio))
-                                     : std::acos(kernel::nearest_double(*s.slope_cos));
-  return limit * 180 / std::numbers::pi;
-}
 
 ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners) {
   const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
@@ -43,8 +33,7 @@ Written write_godot(Baked& b, Output& out, kernel::Label stance, Progress& progr
   const GodotMesh mesh = make_godot(*b.derived, stance, o.threads);
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
-  export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], max_slope_degrees(o), mesh,
-               progress);
+  export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], slope_degrees(o), mesh, progress);
   return std::nullopt;
 }
 
