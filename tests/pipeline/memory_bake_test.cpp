@@ -19,8 +19,8 @@ using namespace plumb::tests;
 namespace {
 
 const std::string ruin = PLUMB_SOURCE_DIR "/docs/examples/ruin.obj";
-constexpr std::array formats{Format::json, Format::obj,  Format::mtl,  Format::glb,   Format::svg,
-                             Format::bin,  Format::tres, Format::cert, Format::report};
+constexpr std::array formats{Format::json, Format::obj,  Format::mtl,  Format::glb,  Format::svg,
+                             Format::bin,  Format::mset, Format::tres, Format::cert, Format::report};
 
 // A level as a program has it: plain arrays.
 struct Arrays {
@@ -150,7 +150,7 @@ TEST_CASE("bake: in memory and by files, the same bytes in every format") {
   static_cast<BakeSettings&>(options) = *checked(settings);
   options.scene = ruin;
   options.report = folder / "r.json";
-  for (const char* name : {"a.json", "a.obj", "a.glb", "a.svg", "a.bin", "a.tres", "a.cert"})
+  for (const char* name : {"a.json", "a.obj", "a.glb", "a.svg", "a.bin", "a.mset", "a.tres", "a.cert"})
     options.outputs.push_back(folder / name);
   Progress silent;
   const auto report = bake(options, silent);
@@ -187,6 +187,7 @@ TEST_CASE("bake: what was not kept is not written") {
   REQUIRE(kept);
   CHECK(write(*kept, Format::cert, stream)->code == ErrorCode::bad_option);  // no file, no digest
   CHECK(write(*kept, Format::tres, stream, {.stance = 2})->code == ErrorCode::bad_option);
+  CHECK(write(*kept, Format::mset, stream, {.tile = mpq_class()})->code == ErrorCode::bad_option);
   CHECK(stream.str().empty());
   CHECK_FALSE(write(*kept, Format::tres, stream));
   stream.setstate(std::ios::badbit);

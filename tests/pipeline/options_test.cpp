@@ -47,7 +47,8 @@ TEST_CASE("Options: values are exact, decimals and fractions") {
   a.exact_digits = "0";
   a.decomposition = "seed";
   a.threads = "2";
-  a.outputs = {"a.obj", "b.JSON", "c.svg"};
+  a.outputs = {"a.obj", "b.JSON", "c.svg", "d.mset"};
+  a.tile = "12.5";
   a.report = "r.json";
   const auto o = make_bake_options(a);
   REQUIRE(o);
@@ -55,6 +56,7 @@ TEST_CASE("Options: values are exact, decimals and fractions") {
   CHECK(o->stances[0].height == mpq_class(1, 2));
   CHECK(o->stances[1].height == mpq_class(10, 9));
   CHECK(o->step == mpq_class(2, 5));
+  CHECK(o->tile == mpq_class(25, 2));
   CHECK_FALSE(o->slope);
   CHECK(o->slope_ratio == mpq_class(22, 7));
   CHECK(o->sides == Sides::up);
@@ -138,6 +140,10 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"output over the scene", [](auto& a) { a.outputs = {"x/../level.obj"}; }, "name of its own"},
       {"report over an output", [](auto& a) { a.outputs = {"r.json"}, a.report = "r.json"; }, "name of its own"},
       {"report of another format", [](auto& a) { a.report = "r.txt"; }, ".json"},
+      {"tile without an .mset", [](auto& a) { a.tile = "8"; }, "write an .mset"},
+      {"tile of no width", [](auto& a) { a.outputs = {"a.mset"}, a.tile = "0"; }, "above 0"},
+      {"tile that is no number", [](auto& a) { a.outputs = {"a.mset"}, a.tile = "wide"; }, "--tile"},
+      {"tile within a weld", [](auto& a) { a.outputs = {"a.mset"}, a.tile = "1", a.weld = "1"; }, "--weld"},
       {"weld negative", [](auto& a) { a.weld = "-0.1"; }, "negative"},
       {"solids unknown", [](auto& a) { a.solids = "open"; }, "unknown"},
       {"optimise unknown", [](auto& a) { a.optimise = "well"; }, "unknown"},

@@ -86,7 +86,7 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
   BakeReport r = hand_made_report();
   CHECK(Json::parse(report_json(r))["conforming"] == Json::object());
   CHECK(Json::parse(report_json(r))["godot"].is_null());
-  CHECK(Json::parse(report_json(r))["detour"].is_null());
+  CHECK(Json::parse(report_json(r))["detour"] == Json::object());
   r.conforming[".glb"] = {.polygons = 1200,
                           .inserted = 7,
                           .cut = 1,
@@ -105,7 +105,10 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
   facts.moved_squared = mpq_class(1, 9);
   facts.polygons = 12;
   facts.flattened = 2;
-  r.detour = facts;
+  facts.tiles = 6;
+  facts.tile_size = mpq_class(5, 2);
+  facts.closed_edges = 3;
+  r.detour[".mset"] = facts;
   const Json j = Json::parse(report_json(r));
   CHECK(keys(j["conforming"]) == std::vector<std::string>{".glb", ".obj"});
   CHECK(j["conforming"][".glb"] == Json({{"polygons", 1200},
@@ -119,11 +122,14 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
                                          {"area_left_out", .125},
                                          {"moved", .5}}));
   CHECK(j["godot"] == Json({{"cell_size", .125}, {"shared_corners", 2}}));
-  CHECK(j["detour"]["cell_size"] == "3/1024");
-  CHECK(j["detour"]["moved"] == Json({"1/3", "0", "1/5"}));
-  CHECK(j["detour"]["moved_squared"] == "1/9");
-  CHECK(j["detour"]["polygons"] == 12);
-  CHECK(j["detour"]["flattened"] == 2);
+  CHECK(j["detour"][".mset"]["cell_size"] == "3/1024");
+  CHECK(j["detour"][".mset"]["moved"] == Json({"1/3", "0", "1/5"}));
+  CHECK(j["detour"][".mset"]["moved_squared"] == "1/9");
+  CHECK(j["detour"][".mset"]["polygons"] == 12);
+  CHECK(j["detour"][".mset"]["tiles"] == 6);
+  CHECK(j["detour"][".mset"]["tile_size"] == "5/2");
+  CHECK(j["detour"][".mset"]["closed_edges"] == 3);
+  CHECK(j["detour"][".mset"]["flattened"] == 2);
   const std::string text = report_summary(r);
   for (const char* line :
        {"\n.glb: 1,200 polygons in binary32, 1 cut, 2 without area left out, 1 edge divided; components lost: stand 1, "
@@ -132,7 +138,8 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
         "\n.obj: 1 polygon in binary32.\n",
         "\nGodot: cells of 0.125; give the map the same. 2 corners would share one, so all are put in the middles of "
         "cells.\n",
-        "\nDetour: 12 polygons, 0 off-mesh connections; 16 bits move corners by at most 0.333; 2 polygons without "
+        "\nDetour .mset: 12 polygons, 0 off-mesh connections in 6 tiles of 2.5; 16 bits move corners by at most 0.333; "
+        "2 polygons without "
         "detailed heights.\n"}) {
     INFO(line);
     CHECK(text.find(line) != std::string::npos);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bakes levels and reads what engines load, .obj (as binary32), .glb and .tres, as an engine does: polygons are joined where two have an edge between equal
-corners, and .bin by the neighbours that it names. Checks of each file, sharing no code with plumb, that
+corners, and .bin and .mset by the neighbours that they name; those beyond the side of a tile have an equal edge there. Checks of each file, sharing no code with plumb, that
   - no polygon is turned over, without area or not convex, exactly;
+  - each edge of an .mset that leads beyond the side of a tile has exactly one equal to it;
   - for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes."""
 import argparse
@@ -19,7 +20,7 @@ from fractions import Fraction
 
 import run_scenes
 
-KINDS = ["obj", "glb", "tres", "bin"]
+KINDS = ["obj", "glb", "tres", "bin", "mset"]
 
 
 def binary32(text):
@@ -74,20 +75,63 @@ def read_tres(path, stance):
     return {stance: [ring[::-1] for ring in rings]}  # Godot's are clockwise
 
 
-def read_bin(path, stances):
-    """Polygons by stance, and by polygon its neighbours."""
-    data = path.read_bytes()
-    polygon_count, vertex_count = struct.unpack_from("<2i", data, 24)
-    flat = struct.unpack_from(f"<{3 * vertex_count}f", data, 100)
-    places = [(flat[i], -flat[i + 2], flat[i + 1]) for i in range(0, len(flat), 3)]
-    rings, beyond = [], []
-    for i in range(polygon_count):
-        _, *corners, _, count, area = struct.unpack_from("<I12HHBB", data, 100 + 12 * vertex_count + 32 * i)
-        if area >> 6 == 0:  # else a connection
-            rings.append((area & 63, [places[c] for c in corners[:count]]))
-            beyond.append([n - 1 for n in corners[6:6 + count] if n])
-    groups = {name: [ring for area, ring in rings if area == s + 1] for s, name in enumerate(stances)}
-    return groups, [area for area, _ in rings], beyond
+class Tiles:
+    """Polygons of Detour tiles: their areas, rings and neighbours."""
+
+    OUT = 0x8000  # of a neighbour: beyond the side of the tile
+
+    def __init__(self):
+        self.areas, self.rings, self.beyond, self.sides, self.bare = [], [], [], {}, 0
+
+    def add(self, data):
+        polygon_count, vertex_count = struct.unpack_from("<2i", data, 24)
+        low, high = struct.unpack_from("<3f", data, 72), struct.unpack_from("<3f", data, 84)
+        flat = struct.unpack_from(f"<{3 * vertex_count}f", data, 100)
+        places = [(flat[i], -flat[i + 2], flat[i + 1]) for i in range(0, len(flat), 3)]
+        first = len(self.areas)
+        for i in range(polygon_count):
+            _, *corners, _, count, area = struct.unpack_from("<I12HHBB", data, 100 + 12 * vertex_count + 32 * i)
+            if area >> 6:  # a connection
+                continue
+            ring, neighbours = [places[c] for c in corners[:count]], corners[6:6 + count]
+            for k, n in enumerate(neighbours):
+                ends = ring[k], ring[(k + 1) % count]
+                if n & self.OUT:
+                    self.sides.setdefault(frozenset(ends), []).append(len(self.areas))
+                elif n == 0 and any(ends[0][axis] == ends[1][axis] in lines for axis, lines in ((0, (low[0], high[0])), (1, (-low[2], -high[2])))):
+                    self.bare += 1
+            self.areas.append(area & 63)
+            self.rings.append(ring)
+            self.beyond.append([first + n - 1 for n in neighbours if n and not n & self.OUT])
+
+    def join_sides(self):
+        """How many edges have not exactly one equal to them."""
+        for polygons in self.sides.values():
+            if len(polygons) == 2:
+                self.beyond[polygons[0]].append(polygons[1])
+        return sum(len(polygons) for polygons in self.sides.values() if len(polygons) != 2)
+
+    def groups(self, stances):
+        return {name: [ring for area, ring in zip(self.areas, self.rings) if area == s + 1] for s, name in enumerate(stances)}
+
+
+def read_bin(path):
+    tiles = Tiles()
+    tiles.add(path.read_bytes())
+    return tiles
+
+
+def read_mset(path):
+    data, tiles = path.read_bytes(), Tiles()
+    magic, version, count = struct.unpack_from("<3i", data)
+    assert (magic, version) == (0x4D534554, 1)
+    at = 40
+    for _ in range(count):
+        _, size = struct.unpack_from("<Ii", data, at)
+        tiles.add(data[at + 8:at + 8 + size])
+        at += 8 + size
+    assert at == len(data)
+    return tiles
 
 
 def side(a, b, c):
@@ -167,6 +211,14 @@ def components(mesh, lowest, highest, stance, kinds=("flush",)):
     return sets.count(i for i, s in enumerate(counts) if s >= stance)
 
 
+def tile_size(path, up):
+    """A fifth of the greater side of a level in plan."""
+    axes = (0, 1) if up == "z" else (0, 2)
+    points = [line.split()[1:4] for line in path.read_text(errors="replace").splitlines() if line.startswith("v ")]
+    spans = [max(values) - min(values) for values in ([Fraction(p[a]) for p in points] for a in axes)]
+    return str(max(spans) / 5)
+
+
 class Check:
     def __init__(self, args):
         self.args = args
@@ -183,16 +235,18 @@ class Check:
             base = pathlib.Path(folder) / "out"
             command = [self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
                        "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
-            bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")], capture_output=True, text=True)
+            tile = ["--tile", tile_size(self.args.scenes / name, up)]
+            bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")] + (tile if "mset" in kinds else []),
+                                                capture_output=True, text=True)
             kinds, lines = KINDS, []
             run = bake(kinds)
-            refused = re.search(r"out\.bin: (.*)", run.stderr)
+            refused = dict((kind, why) for kind, why in re.findall(r"out\.(bin|mset): (.*)", run.stderr))
             if run.returncode == 2 and refused:
-                kinds, lines = [k for k in KINDS if k != "bin"], [f"{name:<34}.bin  refused: {refused[1]}"]
+                kinds, lines = [k for k in KINDS if k not in refused], [f"{name:<34}.{kind:<5}refused: {why}" for kind, why in refused.items()]
                 run = bake(kinds)
             if run.returncode != 0:
                 return [f"{name}: bake exit {run.returncode}: {run.stderr.strip()}"], False
-            report = json.loads(pathlib.Path(f"{base}.report.json").read_text())["conforming"]
+            report = json.loads(pathlib.Path(f"{base}.report.json").read_text())
             mesh = json.loads(pathlib.Path(f"{base}.json").read_text())
             more, held = self.files(name, base, up, stances, report, mesh, kinds)
             return lines + more, held
@@ -201,9 +255,11 @@ class Check:
         lines, held = [], True
         for kind in kinds:
             path = base.with_suffix("." + kind)
-            facts = report["." + kind]
-            if kind == "bin":
-                groups, areas, beyond = read_bin(path, stances)
+            facts = report["conforming"]["." + kind]
+            detour = report["detour"].get("." + kind)
+            if detour:
+                tiles = read_bin(path) if kind == "bin" else read_mset(path)
+                groups, unequal = tiles.groups(stances), tiles.join_sides()
             else:
                 groups = read_obj(path, up) if kind == "obj" else read_glb(path, up) if kind == "glb" else read_tres(path, stances[-1])
             states = collections.Counter(state(ring) for rings in groups.values() for ring in rings)
@@ -212,11 +268,16 @@ class Check:
             found = [islands([ring for n in stances[s - 1:] for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
             expected = [components(mesh, lowest, top, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
             bad = [state for state in states if state != "kept"]
-            if kind == "bin":
+            if detour:
                 # Neighbours are beyond steps, too, but for those that overlap others: these are connections.
-                found = [neighbour_islands(areas, beyond, s) for s in range(1, top + 1)]
+                found = [neighbour_islands(tiles.areas, tiles.beyond, s) for s in range(1, top + 1)]
                 least = [components(mesh, 1, top, s, ("flush", "step")) - lost for s, lost in zip(range(1, top + 1), facts["lost"])]
-                bad = bad or facts["islands"] != expected or any(not a <= b <= c for a, b, c in zip(least, found, expected))
+                closed = detour["closed_edges"]
+                bad = bad or facts["islands"] != expected or any(not a <= b <= c + closed for a, b, c in zip(least, found, expected))
+                bad = bad or unequal > 0
+                if kind == "mset":
+                    lines.append(f"{name:<34}.mset {detour['tiles']:>8} tiles; unequal sides {unequal}, edges on sides that lead nowhere {tiles.bare}, closed {closed}; "
+                                 f"connections {detour['off_mesh_connections']}, left out {detour['left_out']}")
             else:
                 bad = bad or found != expected or found != facts["islands"]
             held = held and not bad

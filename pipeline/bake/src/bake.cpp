@@ -89,7 +89,7 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
 
 void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
   const BakeOptions& o = baked.options;
-  WriteSettings settings{.stance = o.export_stance};
+  WriteSettings settings{.stance = o.export_stance, .tile = o.tile};
   const auto add = [&](const std::string& path, Format format) {
     files.add(path, [&](Output& file) { return write(baked, format, file, settings, progress); });
   };
@@ -106,10 +106,11 @@ void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
 
 // What is known before the work to be too much for a format.
 std::optional<Error> cannot_hold(const BakeOptions& o) {
-  if (!writes(o, Format::bin) || o.stances.size() <= max_detour_stances) return std::nullopt;
+  if ((!writes(o, Format::bin) && !writes(o, Format::mset)) || o.stances.size() <= max_detour_stances)
+    return std::nullopt;
   return Error{ErrorCode::bad_option,
                "Detour's flags do not hold " + std::to_string(o.stances.size()) + " stances; give at most " +
-                   std::to_string(max_detour_stances) + ", or leave the .bin out",
+                   std::to_string(max_detour_stances) + ", or write another format",
                "", 0};
 }
 

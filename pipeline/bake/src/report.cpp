@@ -172,7 +172,7 @@ std::string report_json(const BakeReport& r) {
       {"graph", graph_json(r)},
       {"obstructions", r.obstructions},
       {"conforming", conforming_json(r)},
-      {"detour", r.detour ? detour_json(*r.detour) : Json()},
+      {"detour", detour_json(r)},
       {"godot", r.godot ? godot_json(*r.godot) : Json()},
       {"closed_components", std::move(components)},
       {"arithmetic",

@@ -163,8 +163,8 @@ std::string report_summary(const BakeReport& r) {
            (s + 1 == r.clearance.size() ? " between " : " or higher between ") +
            bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
-  out += graph_lines(r) + conforming_lines(r) + (r.detour ? detour_line(*r.detour) : "") +
-         (r.godot ? godot_line(*r.godot) : "") + arithmetic_line(r.arithmetic);
+  out += graph_lines(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
+         arithmetic_line(r.arithmetic);
   std::string stages;
   for (const Stage& s : r.stages)
     stages += (stages.empty() ? "" : ", ") + std::string(s.name) + format(" %.3f", s.seconds);

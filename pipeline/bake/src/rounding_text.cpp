@@ -12,8 +12,8 @@ namespace {
 // `lowest`: the stance that f's lists begin with.
 std::string conforming_line(const std::string& kind, const ConformingFacts& f, const std::vector<Stance>& stances,
                             std::size_t lowest) {
-  std::string out =
-      kind + ": " + counted_text(f.polygons, "polygon") + (kind == ".bin" ? " on Detour's grid" : " in binary32");
+  std::string out = kind + ": " + counted_text(f.polygons, "polygon") +
+                    (kind == ".bin" || kind == ".mset" ? " on Detour's grid" : " in binary32");
   const auto mention = [&](std::uint64_t count, const char* what) {
     if (count > 0) out += ", " + count_text(count) + " " + what;
   };
@@ -31,6 +31,42 @@ std::string conforming_line(const std::string& kind, const ConformingFacts& f, c
   return out + ".\n";
 }
 
+Json detour_json(const DetourFacts& f) {
+  const auto triple = [](const std::array<mpq_class, 3>& v) {
+    return Json{v[0].get_str(), v[1].get_str(), v[2].get_str()};
+  };
+  return {{"origin", triple(f.origin)},
+          {"cell_size", f.cell_size.get_str()},
+          {"cell_height", f.cell_height.get_str()},
+          {"tiles", f.tiles},
+          {"tile_size", f.tile_size.get_str()},
+          {"vertices", f.vertices},
+          {"polygons", f.polygons},
+          {"off_mesh_connections", f.off_mesh_connections},
+          {"moved", triple(f.moved)},
+          {"moved_squared", f.moved_squared.get_str()},
+          {"flattened", f.flattened},
+          {"cut", f.cut},
+          {"closed_edges", f.closed_edges},
+          {"left_out", f.left_out}};
+}
+
+std::string detour_line(const std::string& kind, const DetourFacts& f) {
+  char moved[32];
+  std::snprintf(moved, sizeof moved, "%.3g", std::sqrt(kernel::nearest_double(f.moved_squared)));
+  std::string out = "Detour " + kind + ": " + counted_text(f.polygons, "polygon") + ", " +
+                    counted_text(f.off_mesh_connections, "off-mesh connection");
+  if (f.tiles > 1) {
+    out += " in " + counted_text(f.tiles, "tile") + " of ";
+    kernel::append_decimal(out, kernel::nearest_double(f.tile_size));
+  }
+  out += std::string("; 16 bits move corners by at most ") + moved;
+  if (f.flattened > 0) out += "; " + counted_text(f.flattened, "polygon") + " without detailed heights";
+  if (f.left_out > 0)
+    out += "; " + counted_text(f.left_out, "connection") + " left out, which Detour would lead astray";
+  return out + ".\n";
+}
+
 }  // namespace
 
 Json conforming_json(const BakeReport& r) {
@@ -45,19 +81,10 @@ Json conforming_json(const BakeReport& r) {
   return all;
 }
 
-Json detour_json(const DetourFacts& f) {
-  const auto triple = [](const std::array<mpq_class, 3>& v) {
-    return Json{v[0].get_str(), v[1].get_str(), v[2].get_str()};
-  };
-  return {{"origin", triple(f.origin)},
-          {"cell_size", f.cell_size.get_str()},
-          {"cell_height", f.cell_height.get_str()},
-          {"vertices", f.vertices},
-          {"polygons", f.polygons},
-          {"off_mesh_connections", f.off_mesh_connections},
-          {"moved", triple(f.moved)},
-          {"moved_squared", f.moved_squared.get_str()},
-          {"flattened", f.flattened}};
+Json detour_json(const BakeReport& r) {
+  Json all(std::initializer_list<Json>{});
+  for (const auto& [kind, facts] : r.detour) all.set(kind.c_str(), detour_json(facts));
+  return all;
 }
 
 std::string conforming_lines(const BakeReport& r) {
@@ -81,14 +108,10 @@ std::string godot_line(const GodotFacts& f) {
          ".\n";
 }
 
-std::string detour_line(const DetourFacts& f) {
-  char moved[32];
-  std::snprintf(moved, sizeof moved, "%.3g", std::sqrt(kernel::nearest_double(f.moved_squared)));
-  std::string out = "Detour: " + counted_text(f.polygons, "polygon") + ", " +
-                    counted_text(f.off_mesh_connections, "off-mesh connection") + "; 16 bits move corners by at most " +
-                    moved;
-  if (f.flattened > 0) out += "; " + counted_text(f.flattened, "polygon") + " without detailed heights";
-  return out + ".\n";
+std::string detour_lines(const BakeReport& r) {
+  std::string out;
+  for (const auto& [kind, facts] : r.detour) out += detour_line(kind, facts);
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -8,10 +8,10 @@ namespace plumb::pipeline {
 
 Json conforming_json(const BakeReport& report);
 Json godot_json(const GodotFacts& facts);
-Json detour_json(const DetourFacts& facts);
+Json detour_json(const BakeReport& report);
 /// Lines with their ends; empty where nothing is lost.
 std::string conforming_lines(const BakeReport& report);
+std::string detour_lines(const BakeReport& report);
 std::string godot_line(const GodotFacts& facts);
-std::string detour_line(const DetourFacts& facts);
 
 }  // namespace plumb::pipeline

@@ -37,13 +37,15 @@ Written write_godot(Baked& b, Output& out, kernel::Label stance, Progress& progr
   return std::nullopt;
 }
 
-Written write_detour(Baked& b, Output& out) {
+Written write_detour(Baked& b, Format format, Output& out, const std::optional<mpq_class>& tile) {
+  if (tile && *tile <= b.options.weld)
+    return refused("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
   b.mesh().points.make_exact(b.options.threads);
-  auto made = make_detour(b.mesh());
+  auto made = format == Format::bin ? make_detour(b.mesh()) : make_detour_set(b.mesh(), tile);
   if (!made) return made.error();
   out.write(made->bytes);
-  b.report.detour = std::move(made->facts);
-  b.report.conforming.insert_or_assign(text_of(Format::bin), made->conforming);
+  b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
+  b.report.conforming.insert_or_assign(text_of(format), made->conforming);
   return std::nullopt;
 }
 
@@ -82,7 +84,8 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::glb: return export_glb(out, derived, conforming(b, format, 3), progress), done;
     case Format::svg: return export_svg(out, derived, split_storeys(derived), progress), done;
     case Format::tres: return write_godot(b, out, settings.stance, progress);
-    case Format::bin: return write_detour(b, out);
+    case Format::bin: return write_detour(b, format, out, std::nullopt);
+    case Format::mset: return write_detour(b, format, out, settings.tile);
     case Format::report: return write_report(b, out);
     case Format::cert: break;
   }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/pipeline/cancellation.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -24,30 +26,165 @@ mpz_class floor(const mpq_class& v) {
 
 mpz_class ceiling(const mpq_class& v) { return -floor(-v); }
 
-}  // namespace
-
-std::uint16_t GridAxis::step(const mpq_class& value) const {
-  return static_cast<std::uint16_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
+// The least k such that 2^k is above a positive number.
+long exponent_above(const mpq_class& v) {
+  const long k =
+      static_cast<long>(mpz_sizeinbase(v.get_num_mpz_t(), 2)) - static_cast<long>(mpz_sizeinbase(v.get_den_mpz_t(), 2));
+  return v >= two_to(k) ? k + 1 : k;
 }
 
-std::optional<GridAxis> grid_axis(const mpq_class& low, const mpq_class& high, const mpq_class& span) {
-  // The grid reaches no more than a cell beyond high, and cells are at most span / 65534 + 2 u: twice the greatest
-  // number is room enough.
-  const mpq_class greatest = std::max<mpq_class>({abs(low), abs(high), span});
-  long e = least_exponent;
-  if (sgn(greatest) > 0) {
-    // The least k such that all are below 2^k.
-    long k = static_cast<long>(mpz_sizeinbase(greatest.get_num_mpz_t(), 2)) -
-             static_cast<long>(mpz_sizeinbase(greatest.get_den_mpz_t(), 2));
-    if (greatest >= two_to(k)) ++k;
-    e = std::max(e, k + 1 - 24);
-  }
+struct Range {
+  mpq_class low, high;
+  mpq_class span() const { return high - low; }
+};
+
+// The exponent of the unit of a grid that may reach as far as `room` beyond a range; none beyond binary32.
+std::optional<long> unit_exponent(const Range& range, const mpq_class& room) {
+  // Twice the greatest number is room for a grid that reaches a little beyond.
+  const mpq_class greatest = std::max<mpq_class>({abs(range.low), abs(range.high), room});
+  if (sgn(greatest) == 0) return least_exponent;
+  const long e = std::max(least_exponent, exponent_above(greatest) + 1 - 24);
   if (e > greatest_exponent) return std::nullopt;
-  const mpq_class unit = two_to(e);
+  return e;
+}
+
+// An axis of most_steps for `span` (at least the range's). The grid reaches no more than a cell beyond the range, and
+// cells are at most span / most_steps + 2 units.
+std::optional<GridAxis> grid_axis(const Range& range, const mpq_class& span) {
+  const auto e = unit_exponent(range, span);
+  if (!e) return std::nullopt;
+  const mpq_class unit = two_to(*e);
   GridAxis axis;
-  axis.origin = floor(low / unit) * unit;
+  axis.origin = floor(range.low / unit) * unit;
   axis.cell = std::max<mpz_class>(1, ceiling((span + unit) / (most_steps * unit))) * unit;
   return axis;
+}
+
+using Ranges = std::array<Range, 3>;
+
+Ranges ranges_of(const DetourPoints& points) {
+  Ranges out;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    Range& r = out[axis];
+    r.low = r.high = points[0].second[axis];
+    for (const auto& [p, at] : points) {
+      r.low = std::min(r.low, at[axis]);
+      r.high = std::max(r.high, at[axis]);
+    }
+  }
+  return out;
+}
+
+// One cell size for both horizontal axes. Detour's box tree measures heights with it, too.
+std::optional<DetourGrid> one_tile(const Ranges& ranges) {
+  const mpq_class widest = std::max({ranges[x_axis].span(), ranges[y_axis].span(), ranges[z_axis].span()});
+  DetourGrid grid;
+  for (const std::size_t axis : {x_axis, y_axis, z_axis}) {
+    const auto made = grid_axis(ranges[axis], axis == y_axis ? ranges[axis].span() : widest);
+    if (!made) return std::nullopt;
+    grid.axes[axis] = *made;
+  }
+  grid.axes[x_axis].cell = grid.axes[z_axis].cell = std::max(grid.axes[x_axis].cell, grid.axes[z_axis].cell);
+  return grid;
+}
+
+// Of `period` places in a circle, one that is as far as can be from those used.
+std::uint32_t farthest_from(std::vector<std::uint32_t> used, std::uint32_t period) {
+  if (used.empty()) return 0;
+  std::sort(used.begin(), used.end());
+  std::uint32_t best = 0, widest = 0;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const std::uint32_t gap = i + 1 < used.size() ? used[i + 1] - used[i] : used[0] + period - used[i];
+    if (gap > widest) widest = gap, best = (used[i] + gap / 2) % period;
+  }
+  return best;
+}
+
+// By steps from the origin along an axis, modulo the tile's: where edges of cells run that are square to it.
+std::vector<std::uint32_t> square_edges(const NavMesh& mesh, const DetourGrid& grid, std::size_t axis,
+                                        const std::vector<DetourGrid::Step>& steps) {
+  std::vector<std::uint32_t> out;
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    cancellation_point(c);
+    if (mesh.cells[c].stance <= kernel::blocked) continue;
+    const std::vector<NavMesh::PointIndex> ring = outline(mesh, c);
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const std::uint32_t from = steps[ring[i]][axis], to = steps[ring[i + 1 == ring.size() ? 0 : i + 1]][axis];
+      if (from == to) out.push_back(from % grid.tile_steps);
+    }
+  }
+  return out;
+}
+
+std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& points, const Ranges& ranges,
+                                     const mpq_class& size) {
+  const auto y = grid_axis(ranges[y_axis], ranges[y_axis].span());
+  long e = least_exponent;
+  for (const std::size_t axis : {x_axis, z_axis}) {
+    const Range& r = ranges[axis];
+    const auto unit = unit_exponent({r.low - size, r.high + size}, r.span() + 2 * size);
+    if (!unit || !y) return std::nullopt;
+    e = std::max(e, *unit);
+  }
+  const mpq_class wanted = std::max(size, ranges[y_axis].span()) / most_steps;
+  while (two_to(e) < wanted) ++e;
+  const mpq_class cell = two_to(e);
+  DetourGrid grid;
+  grid.tile_steps = static_cast<std::uint32_t>(std::max<mpz_class>(1, floor(size / cell + mpq_class(1, 2))).get_ui());
+  grid.axes[y_axis] = *y;
+  for (const std::size_t axis : {x_axis, z_axis}) grid.axes[axis] = {floor(ranges[axis].low / cell) * cell, cell};
+  std::vector<DetourGrid::Step> steps(mesh.points.size());
+  for (const auto& [p, at] : points) steps[p] = grid.step(at);
+  for (const std::size_t axis : {x_axis, z_axis}) {
+    const std::uint32_t line = farthest_from(square_edges(mesh, grid, axis, steps), grid.tile_steps);
+    if (line > 0) grid.axes[axis].origin -= cell * (grid.tile_steps - line);
+  }
+  return grid;
+}
+
+}  // namespace
+
+ExactPoint to_detour(const ExactPoint& z_up) { return to_input_frame(z_up, UpAxis::y); }
+
+std::uint32_t GridAxis::step(const mpq_class& value) const {
+  return static_cast<std::uint32_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
+}
+
+DetourGrid::TileAt DetourGrid::tiles() const {
+  if (tile_steps == 0) return {1, 1};
+  const auto count = [&](std::size_t axis) { return std::max(1u, (top[axis] + tile_steps - 1) / tile_steps); };
+  return {count(x_axis), count(z_axis)};
+}
+
+std::pair<DetourGrid::Step, DetourGrid::Step> DetourGrid::range(const TileAt& tile) const {
+  if (tile_steps == 0) return {{0, 0, 0}, top};
+  const std::uint32_t x = tile[0] * tile_steps, z = tile[1] * tile_steps;
+  return {{x, 0, z}, {x + tile_steps, top[y_axis], z + tile_steps}};
+}
+
+DetourGrid::Step DetourGrid::step(const ExactPoint& p) const {
+  return {axes[0].step(p[0]), axes[1].step(p[1]), axes[2].step(p[2])};
+}
+
+NumberGrid DetourGrid::numbers() const {
+  const auto origin = [&](std::size_t axis) { return axes[axis].origin.get_d(); };
+  const auto cell = [&](std::size_t axis) { return axes[axis].cell.get_d(); };
+  const auto last = [&](std::size_t axis) { return static_cast<float>(top[axis]); };
+  return {.whole = true,
+          .origin = {origin(x_axis), -origin(z_axis), origin(y_axis)},
+          .cell = {cell(x_axis), cell(z_axis), cell(y_axis)},
+          .lowest = {0, -last(z_axis), 0},
+          .highest = {last(x_axis), 0, last(y_axis)},
+          .line_spacing = static_cast<float>(tile_steps)};
+}
+
+std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& points,
+                                      const std::optional<mpq_class>& tile_size) {
+  const Ranges ranges = ranges_of(points);
+  const bool tiled = tile_size && (*tile_size < ranges[x_axis].span() || *tile_size < ranges[z_axis].span());
+  auto grid = tiled ? many_tiles(mesh, points, ranges, *tile_size) : one_tile(ranges);
+  if (grid) grid->top = grid->step({ranges[0].high, ranges[1].high, ranges[2].high});
+  return grid;
 }
 
 }  // namespace plumb::pipeline

@@ -1,23 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "plumb/pipeline/export_detour.h"
+#include "plumb/pipeline/number_grid.h"
 
 namespace plumb::pipeline {
 
-/// A grid of 65,535 steps along an axis such that binary32 computes origin + step * cell without rounding: origin and
-/// cell are multiples of a power of two u, and no number that occurs is above 2^24 u.
+inline constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  ///< Detour's: y up
+
+ExactPoint to_detour(const ExactPoint& z_up);
+
+/// Steps along an axis such that binary32 computes origin + step * cell without rounding: origin and cell are multiples
+/// of a power of two u, and no number that occurs is above 2^24 u.
 struct GridAxis {
   mpq_class origin, cell;
 
-  /// The nearest step, upwards of two as near.
-  std::uint16_t step(const mpq_class& value) const;
-  mpq_class value(std::uint16_t step) const { return origin + cell * step; }
+  /// The nearest step, upwards of two as near. Requires a value of origin at least.
+  std::uint32_t step(const mpq_class& value) const;
+  mpq_class value(std::uint32_t step) const { return origin + cell * step; }
 };
 
-/// Such a grid from low on that reaches high and has cells for `span` (at least high - low): the finest there is within
-/// one part in 64, unless the level is much farther from the origin than it is wide. None beyond the range of binary32.
-std::optional<GridAxis> grid_axis(const mpq_class& low, const mpq_class& high, const mpq_class& span);
+/// The grid of all tiles. Tile (0, 0) begins at the origins; each has at most 65,535 steps along an axis.
+struct DetourGrid {
+  using Step = std::array<std::uint32_t, 3>;
+  using TileAt = std::array<std::uint32_t, 2>;  ///< along x and along z
+
+  std::array<GridAxis, 3> axes;
+  Step top{};                    ///< the last that is used
+  std::uint32_t tile_steps = 0;  ///< along x and z; 0: one tile holds all
+
+  mpq_class tile_size() const { return axes[x_axis].cell * tile_steps; }
+  TileAt tiles() const;  ///< how many along each axis
+  /// Its first step and its last.
+  std::pair<Step, Step> range(const TileAt& tile) const;
+  Step step(const ExactPoint& detour_axes) const;
+  /// For conform_cells(): z up, so that steps along Detour's z count downwards. Corners on tile lines stay there.
+  NumberGrid numbers() const;
+};
+
+/// Points of a navmesh by number, in Detour's axes.
+using DetourPoints = std::vector<std::pair<NavMesh::PointIndex, ExactPoint>>;
+
+/// For these points, the finest that there is within one part in 64, unless the level is much farther from the origin
+/// than it is wide. With a tile size: a cell is a power of two, a tile the nearest whole number of cells, and no tile
+/// line runs along an edge of a cell where that can be, but as far as can be from all that are parallel to it. None
+/// beyond the range of binary32. Requires points.
+std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& points,
+                                      const std::optional<mpq_class>& tile_size);
 
 }  // namespace plumb::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detour_heights.h"
 
+#include <algorithm>
 #include <map>
 
 #include "plumb/kernel/convex_merge.h"
@@ -8,7 +9,7 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t most = 255;  // of vertices and triangles: Detour counts them in bytes
+constexpr std::size_t most_of_polygon = 255;  // of vertices and triangles: Detour counts them in bytes
 
 using Ring = kernel::FacetPolygon;
 
@@ -47,7 +48,12 @@ class Heights {
     }
   }
 
-  bool too_many() const { return result_.vertices.size() > most || result_.triangles.size() > most; }
+  // Detour reads through a null pointer where no edge is on the boundary.
+  bool is_fine(std::size_t most) const {
+    return result_.vertices.size() <= most_of_polygon && result_.triangles.size() <= most_of_polygon &&
+           result_.vertices.size() - corners_.size() <= most &&
+           std::ranges::any_of(result_.triangles, [](const auto& triangle) { return triangle[3] != 0; });
+  }
 
   DetourHeights finish() { return std::move(result_); }
 
@@ -87,7 +93,7 @@ class Heights {
 }  // namespace
 
 DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::span<const NavMesh::PointIndex> corners,
-                             const std::vector<kernel::RoundedPlace>& rounded) {
+                             const std::vector<kernel::RoundedPlace>& rounded, std::size_t most) {
   Heights heights(mesh, corners);
   if (!heights.is_convex()) return heights.flatten(rounded);
   const auto& facets = mesh.cells[cell].facets;
@@ -99,7 +105,7 @@ DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::
   if (facets.size() == 1) heights.add_fan(ring(corners));
   else
     for (const NavMesh::Facet& facet : facets) heights.add(ring(facet.ring()));
-  return heights.too_many() ? heights.flatten(rounded) : heights.finish();
+  return heights.is_fine(most) ? heights.finish() : heights.flatten(rounded);
 }
 
 }  // namespace plumb::pipeline

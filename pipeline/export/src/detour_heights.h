@@ -16,8 +16,9 @@ struct DetourHeights {
 };
 
 /// Of a part of a cell, given by points of the mesh and where they are once rounded. The corners alone, if there would
-/// be more than 255 vertices or triangles, or if the polygon is convex only because it was rounded.
+/// be more than 255 vertices or triangles, or more than `most` vertices besides the corners, or if the polygon is
+/// convex, or on the cell, only because it was rounded.
 DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::span<const NavMesh::PointIndex> corners,
-                             const std::vector<kernel::RoundedPlace>& rounded);
+                             const std::vector<kernel::RoundedPlace>& rounded, std::size_t most);
 
 }  // namespace plumb::pipeline

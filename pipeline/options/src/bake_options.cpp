@@ -83,6 +83,17 @@ std::optional<Error> read_export_stance(const std::optional<std::string>& name, 
   return bad("--export-stance '" + *name + "' is no stance of this bake; give " + known);
 }
 
+std::optional<Error> read_tile(const std::optional<std::string>& text, BakeOptions& o) {
+  if (!text) return std::nullopt;
+  if (auto error = read_rational("--tile", *text, o.tile.emplace())) return error;
+  if (!writes(o, Format::mset)) return bad("--tile is for a navmesh in tiles; write an .mset, or leave --tile out");
+  if (sgn(*o.tile) <= 0) return bad("--tile '" + *text + "' is not above 0; give the width of a tile");
+  if (*o.tile <= o.weld)
+    return bad("--tile '" + *text +
+               "' is no more than --weld, and Detour joins only tiles that are neighbours; give more");
+  return std::nullopt;
+}
+
 std::optional<Error> read_preset(const std::optional<std::string>& name, BakeOptions& o) {
   if (!name) return std::nullopt;
   std::string known;
@@ -230,6 +241,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
+  if (auto error = read_tile(a.tile, o)) return *error;
   if (auto error = refuse_unavailable(a)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;

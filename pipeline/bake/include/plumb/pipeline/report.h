@@ -48,7 +48,7 @@ struct BakeReport {
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
   std::optional<GodotFacts> godot;                    ///< of a .tres output
-  std::optional<DetourFacts> detour;                  ///< of a .bin output
+  std::map<std::string, DetourFacts> detour;          ///< by extension of the output
   kernel::LadderCounts arithmetic;
   std::vector<Warning> warnings;
   std::vector<Stage> stages;       ///< with their seconds, in their order

@@ -4,15 +4,20 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/result.h"
 
-// A navmesh for engines that use Detour (Recast Navigation): one tile, as dtCreateNavMeshData makes it. The file is the
-// tile's bytes and nothing else, in the byte order of the machine that wrote it. To load it, read it whole into memory
-// of dtAlloc and call
+// A navmesh for engines that use Detour (Recast Navigation), in tiles as dtCreateNavMeshData makes them, in the byte
+// order of the machine that wrote them.
+//
+// A .bin is the bytes of one tile and nothing else. To load it, read it whole into memory of dtAlloc and call
 //     mesh->init(data, size, DT_TILE_FREE_DATA)        (or addTile, with maxPolys of at least the header's polyCount).
+// A .mset is what RecastDemo saves and loads as all_tiles_navmesh.bin: a NavMeshSetHeader of version 1 with the
+// dtNavMeshParams to init() with, then tiles, each after its dtTileRef of 32 bits and its size. In it cells are cut
+// along the lines between tiles.
 //
 // y is up, whatever --up was. All stances are in it. A polygon's area is its stance, 1..K; its flags are one bit for
 // each stance that fits, bit s - 1 for stance s, so that setIncludeFlags(1 << (s - 1)) walks in stance s. A cell of
@@ -21,6 +26,11 @@
 // directions, from middle to middle, each end a sixteenth of the lowest stance inside its cell (half-way to its middle
 // at most); their flags are the stances they admit. Their ends and the vertices of detail meshes are the nearest
 // binary32. The detail mesh follows the facets. What the grid breaks is mended (conforming_mesh.h).
+//
+// Detour finds out by itself what is beyond an edge on the side of a tile, and does not where they overlap by less than
+// a fiftieth of a unit. So tiles are loaded before they are written: where Detour joins other polygons than those that
+// have the edge in common, that edge leads nowhere, and a connection joins them; a connection whose ends Detour finds
+// in other parts of the mesh, as cells there are no wider than the grid's, is moved within its cells, or else left out.
 namespace plumb::pipeline {
 
 /// What the format's 16 bits make of the coordinates, exactly. Detour's own arithmetic adds nothing: the origin and the
@@ -32,6 +42,11 @@ struct DetourFacts {
   std::array<mpq_class, 3> moved;  ///< by axis, the farthest that a corner moves
   mpq_class moved_squared;         ///< and in space: the greatest squared distance
   std::uint64_t flattened = 0;     ///< polygons whose detail mesh has no more than their corners
+  std::uint64_t tiles = 1;         ///< that are not empty
+  mpq_class tile_size;             ///< their width and depth; 0: one tile holds all
+  std::uint64_t cut = 0;           ///< cells cut between tiles
+  std::uint64_t closed_edges = 0;  ///< between tiles, for which there are connections
+  std::uint64_t left_out = 0;      ///< connections that Detour would lead astray
 };
 
 /// Limits of one tile: together 65,534 vertices (two for each off-mesh connection), 32,766 polygons, 16 stances.
@@ -43,8 +58,12 @@ struct DetourFile {
   ConformingFacts conforming;
 };
 
-/// Errors: too_large (a limit above, coordinates beyond the range of binary32, or
-/// so far from the origin that nothing is left), no_face (nobody can stand anywhere).
+/// A .bin. Errors: too_large (a limit above, coordinates beyond the range of binary32, or so far from the origin that
+/// nothing is left), no_face (nobody can stand anywhere).
 Result<DetourFile> make_detour(const NavMesh& mesh);
+
+/// A .mset; without a tile size, or if the level is smaller, of one tile. Requires tiles above the reach of welds.
+/// Errors: those, by tile, and too_large if the tiles and their polygons need more than 22 bits to number.
+Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size);
 
 }  // namespace plumb::pipeline

@@ -24,6 +24,7 @@ struct BakeArguments {
               bad_faces = "error", exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
+  std::optional<std::string> tile;           ///< a length; default: one tile
   std::vector<std::string> seed_points;
   bool one_surface = false, quiet = false;
 };
@@ -38,6 +39,7 @@ struct BakeOptions : BakeSettings {
   std::vector<std::string> outputs;  ///< distinct, each of a known extension; --certificate is the last
   std::string report;                ///< empty: none
   kernel::Label export_stance = 1;   ///< that of a .tres
+  std::optional<mpq_class> tile;     ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
   bool quiet = false;
 };
 

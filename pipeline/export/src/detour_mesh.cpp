@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "detour_mesh.h"
+
+#include <cmath>
+
+#include "detour_links.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/text_table.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::size_t most_corners = 6;
+
+Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
+
+// What the grid has to hold: the points of cells where somebody can stand.
+DetourPoints points_to_hold(const NavMesh& mesh) {
+  DetourPoints out;
+  std::vector<std::uint8_t> chosen(mesh.points.size());
+  for (const NavMesh::Cell& cell : mesh.cells)
+    if (cell.stance > kernel::blocked)
+      for (const NavMesh::Facet& facet : cell.facets)
+        for (const NavMesh::PointIndex p : facet.corners) chosen[p] = 1;
+  for (const NavMesh::Portal& portal : mesh.portals)
+    for (const auto& ends : {portal.on_a, portal.on_b})
+      for (const NavMesh::PointIndex p : ends) chosen[p] = 1;
+  for (NavMesh::PointIndex p = 0; p < chosen.size(); ++p, cancellation_point(p))
+    if (chosen[p]) out.emplace_back(p, to_detour(mesh.points[p]));
+  return out;
+}
+
+// Between tiles. Along the plan's second axis Detour's z runs the other way, so that the last line comes first.
+std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid& grid) {
+  const mpq_class size = grid.tile_size(), last = grid.axes[z_axis].value(grid.tiles()[1] * grid.tile_steps);
+  return cut_cells(mesh, {GridLines{grid.axes[x_axis].origin, size}, GridLines{-last, size}},
+                   std::uint64_t{1} << most_reference_bits);
+}
+
+// z up: steps along Detour's z are counted towards the viewer.
+std::vector<std::array<float, 3>> positions(const NavMesh& mesh, const DetourPoints& points, const DetourGrid& grid) {
+  std::vector<std::array<float, 3>> all(mesh.points.size());
+  for (const auto& [p, at] : points) {
+    cancellation_point(p);
+    const DetourGrid::Step step = grid.step(at);
+    all[p] = {static_cast<float>(step[x_axis]), 0.0f - static_cast<float>(step[z_axis]),
+              static_cast<float>(step[y_axis])};
+  }
+  return all;
+}
+
+void note_moves(const DetourPoints& points, DetourMesh& m) {
+  for (const auto& [p, at] : points) {
+    cancellation_point(p);
+    const ConformingMesh::VertexIndex v = m.cells.vertex_of[p];
+    if (v == ConformingMesh::none) continue;
+    const ExactPoint to = m.place_of(v);
+    mpq_class squared = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const mpq_class moved = abs(to[axis] - at[axis]);
+      m.moved[axis] = std::max(m.moved[axis], moved);
+      squared += moved * moved;
+    }
+    m.moved_squared = std::max(m.moved_squared, squared);
+  }
+}
+
+}  // namespace
+
+Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size) {
+  if (mesh.info.stances.size() > max_detour_stances)
+    return too_large("Detour's 16 flags do not hold " + count_text(mesh.info.stances.size()) +
+                     " stances; give at most 16");
+  DetourPoints points = points_to_hold(mesh);
+  if (points.empty())
+    return Error{ErrorCode::no_face, "nobody can stand anywhere, so there is nothing for Detour; write another format",
+                 "", 0};
+  const auto grid = detour_grid(mesh, points, tile_size);
+  if (!grid)
+    return too_large(
+        "the navmesh has coordinates beyond the range of Detour's binary32; scale the level or write another format");
+  DetourMesh m;
+  m.mesh = &mesh;
+  m.grid = *grid;
+  if (grid->tile_steps > 0) {
+    auto cut = cut_between_tiles(mesh, *grid);
+    if (!cut) return too_large("there would be more tiles and polygons than Detour can number; give a larger --tile");
+    m.cut = std::make_unique<CutCells>(std::move(*cut));
+    m.mesh = &m.cut->mesh;
+    points = points_to_hold(*m.mesh);
+  }
+  m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners);
+  if (m.cells.mesh.polygons.empty())
+    return too_large(
+        "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");
+  note_moves(points, m);
+  return m;
+}
+
+DetourGrid::TileAt DetourMesh::tile_at(NavMesh::CellIndex cell) const {
+  if (!cut) return {0, 0};
+  const auto& [x, y] = cut->square[cell];
+  return {static_cast<std::uint32_t>(x), grid.tiles()[1] - 1 - static_cast<std::uint32_t>(y)};
+}
+
+mpq_class DetourMesh::climb() const {
+  mpq_class step = mesh->info.step;
+  if (cut) step = std::min<mpq_class>(step, mesh->info.stances.front().height * mpq_class(15, 32));
+  return std::max<mpq_class>(step, 2 * grid.axes[y_axis].cell);
+}
+
+DetourGrid::Step DetourMesh::step_of(ConformingMesh::VertexIndex v) const {
+  const auto& [x, y, z] = cells.mesh.vertices[v];
+  return {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(z), static_cast<std::uint32_t>(-y)};
+}
+
+ExactPoint DetourMesh::place_of(ConformingMesh::VertexIndex v) const {
+  const DetourGrid::Step step = step_of(v);
+  return {grid.axes[0].value(step[0]), grid.axes[1].value(step[1]), grid.axes[2].value(step[2])};
+}
+
+ExactPoint DetourMesh::middle_of(std::uint32_t polygon) const {
+  const auto ring = cells.mesh.ring(polygon);
+  ExactPoint sum;
+  for (const ConformingMesh::VertexIndex v : ring) {
+    const ExactPoint p = place_of(v);
+    for (std::size_t axis = 0; axis < 3; ++axis) sum[axis] += p[axis];
+  }
+  for (mpq_class& v : sum) v /= ring.size();
+  return sum;
+}
+
+// Which share of the way to the middle to go, which leads so far: any above 0 stays inside.
+mpq_class DetourMesh::inward_share(const mpq_class& x, const mpq_class& y) const {
+  const double far = std::hypot(x.get_d(), y.get_d()), wanted = mesh->info.stances.front().height.get_d() / 16;
+  return far > 2 * wanted && std::isfinite(far) && wanted / far > 0 ? wanted / far : 0.5;
+}
+
+ExactPoint DetourMesh::place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const {
+  const MeshPoints& points = mesh->points;
+  std::array<mpq_class, 2> at, way;
+  const std::vector<NavMesh::PointIndex> corners = outline(*mesh, cell);
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    at[axis] = (points[side[0]][axis] + points[side[1]][axis]) / 2;
+    for (const NavMesh::PointIndex p : corners) way[axis] += points[p][axis];
+    way[axis] /= corners.size();
+    way[axis] -= at[axis];
+  }
+  const mpq_class share = inward_share(way[0], way[1]);
+  for (std::size_t axis = 0; axis < 2; ++axis) at[axis] += share * way[axis];
+  const auto height = cell_height(*mesh, cell, at[0], at[1]);
+  return to_detour({at[0], at[1], height ? *height : points[mesh->cells[cell].facets[0].corners[0]][2]});
+}
+
+ExactPoint DetourMesh::place_in_polygon(std::uint32_t polygon, std::size_t edge) const {
+  const auto ring = cells.mesh.ring(polygon);
+  const ExactPoint a = place_of(ring[edge]), b = place_of(ring[edge + 1 == ring.size() ? 0 : edge + 1]);
+  ExactPoint at, way = middle_of(polygon);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    at[axis] = (a[axis] + b[axis]) / 2;
+    way[axis] -= at[axis];
+  }
+  const mpq_class share = inward_share(way[x_axis], way[z_axis]);
+  for (std::size_t axis = 0; axis < 3; ++axis) at[axis] += share * way[axis];
+  return at;
+}
+
+}  // namespace plumb::pipeline

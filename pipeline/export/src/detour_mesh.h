@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+
+#include "cut_cells.h"
+#include "detour_grid.h"
+#include "plumb/pipeline/conforming_mesh.h"
+#include "plumb/pipeline/result.h"
+
+namespace plumb::pipeline {
+
+/// The cells of a navmesh on Detour's grid. Polygons are those of cells.mesh; places are in Detour's axes.
+struct DetourMesh {
+  std::unique_ptr<CutCells> cut;  ///< none: one tile holds all
+  const NavMesh* mesh = nullptr;  ///< the one that was given, or the cut one
+  DetourGrid grid;
+  ConformingCells cells;
+  std::array<mpq_class, 3> moved;  ///< as of DetourFacts
+  mpq_class moved_squared;
+
+  DetourGrid::TileAt tile_at(NavMesh::CellIndex cell) const;
+  DetourGrid::Step step_of(ConformingMesh::VertexIndex v) const;
+  /// A step, and room for what rounding does to heights. In several tiles two climbs are less than the way from floor
+  /// to floor, or Detour would join these.
+  mpq_class climb() const;
+  ExactPoint place_of(ConformingMesh::VertexIndex v) const;
+  ExactPoint middle_of(std::uint32_t polygon) const;
+  /// In a cell, a little way from the middle of a portal's side.
+  ExactPoint place_in_cell(NavMesh::CellIndex cell, const std::array<NavMesh::PointIndex, 2>& side) const;
+  /// In a polygon, a little way from the middle of an edge.
+  ExactPoint place_in_polygon(std::uint32_t polygon, std::size_t edge) const;
+
+ private:
+  mpq_class inward_share(const mpq_class& x, const mpq_class& y) const;
+};
+
+/// Errors: those of make_detour_set(), but for limits of tiles. Keeps a reference to the mesh.
+Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq_class>& tile_size);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cut_cells.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "hand_mesh.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/import_scene.h"
+#include "support/area_function.h"
+
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+using plumb::kernel::Label;
+
+namespace {
+
+constexpr std::uint64_t any = 1'000'000;
+
+mpq_class plan_area(const NavMesh& mesh, NavMesh::CellIndex cell) {
+  mpq_class doubled;
+  for (const NavMesh::Facet& facet : mesh.cells[cell].facets)
+    for (std::size_t i = 0; i < facet.corners.size(); ++i) {
+      const ExactPoint &p = mesh.points[facet.corners[i]],
+                       &q = mesh.points[facet.corners[(i + 1) % facet.corners.size()]];
+      doubled += p[0] * q[1] - p[1] * q[0];
+    }
+  return doubled / 2;
+}
+
+mpq_class plan_area(const NavMesh& mesh, Label stance) {
+  mpq_class sum;
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+    if (mesh.cells[c].stance == stance) sum += plan_area(mesh, c);
+  return sum;
+}
+
+std::size_t component_count(const NavMesh& mesh, Label stance) {
+  std::set<std::uint32_t> all;
+  for (const std::uint32_t c : components(mesh, stance))
+    if (c != no_component) all.insert(c);
+  return all.size();
+}
+
+// The same region in as many components, each cell within its square, each side of a portal along the cell's boundary.
+void check_cut(const NavMesh& mesh, const std::array<GridLines, 2>& lines) {
+  const auto cut = cut_cells(mesh, lines, any);
+  REQUIRE(cut);
+  REQUIRE(is_valid(cut->mesh));
+  for (Label s = 1; s <= static_cast<Label>(mesh.info.stances.size()); ++s) {
+    CHECK(plan_area(cut->mesh, s) == plan_area(mesh, s));
+    CHECK(component_count(cut->mesh, s) == component_count(mesh, s));
+  }
+  for (NavMesh::CellIndex c = 0; c < cut->mesh.cells.size(); ++c) {
+    CHECK(sgn(plan_area(cut->mesh, c)) > 0);
+    for (const NavMesh::Facet& facet : cut->mesh.cells[c].facets)
+      for (const NavMesh::PointIndex p : facet.corners)
+        for (const std::size_t axis : {0, 1}) {
+          const mpq_class along = (cut->mesh.points[p][axis] - lines[axis].origin) / lines[axis].spacing;
+          CHECK(along >= cut->square[c][axis]);
+          CHECK(along <= cut->square[c][axis] + 1);
+        }
+  }
+  const auto on = [&](NavMesh::CellIndex cell, NavMesh::PointIndex p) {
+    const auto& facets = cut->mesh.cells[cell].facets;
+    return std::any_of(facets.begin(), facets.end(), [&](const NavMesh::Facet& facet) {
+      const auto ring = facet.ring();
+      const ExactPoint& at = cut->mesh.points[p];
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const ExactPoint &a = cut->mesh.points[ring[i]], &b = cut->mesh.points[ring[(i + 1) % ring.size()]];
+        if (sgn(plumb::kernel::orient2d(a, b, at)) == 0 && at[0] >= std::min(a[0], b[0]) &&
+            at[0] <= std::max(a[0], b[0]) && at[1] >= std::min(a[1], b[1]) && at[1] <= std::max(a[1], b[1]))
+          return true;
+      }
+      return false;
+    });
+  };
+  for (const NavMesh::Portal& portal : cut->mesh.portals)
+    for (const std::size_t end : {0, 1}) {
+      CHECK(on(portal.a, portal.on_a[end]));
+      CHECK(on(portal.b, portal.on_b[end]));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("cut_cells: a cell of two facets, its portals, and lines along edges") {
+  const NavMesh mesh = hand_mesh();
+  check_cut(mesh, {GridLines{-10, 20}, GridLines{-10, 20}});
+  check_cut(mesh, {GridLines{-2, mpq_class(1, 2)}, GridLines{-1, 1}});
+  check_cut(mesh, {GridLines{mpq_class(-7, 3), mpq_class(2, 7)}, GridLines{mpq_class(-1, 11), mpq_class(3, 13)}});
+}
+
+TEST_CASE("cut_cells: parts are joined along the line, counter-clockwise around the first") {
+  MeshBuilder b;
+  b.cell(2, {{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}});
+  const auto cut = cut_cells(b.mesh, {GridLines{-1, 2}, GridLines{-5, 10}}, any);
+  REQUIRE(cut);
+  CHECK(cut->cut == 1);
+  CHECK(cut->mesh.cells.size() == 2);
+  CHECK(cut->square == std::vector<std::array<long, 2>>{{0, 0}, {1, 0}});
+  REQUIRE(cut->mesh.portals.size() == 1);
+  const NavMesh::Portal& portal = cut->mesh.portals[0];
+  CHECK(portal.stance == 2);
+  CHECK(portal.kind == PortalKind::flush);
+  CHECK(cut->mesh.points[portal.on_a[0]] == ExactPoint{1, 0, 0});
+  CHECK(cut->mesh.points[portal.on_a[1]] == ExactPoint{1, 1, 0});
+  CHECK(portal.on_a == portal.on_b);
+}
+
+TEST_CASE("cut_cells: more cells than wanted are refused before they are made") {
+  CHECK_FALSE(cut_cells(hand_mesh(), {GridLines{-5, mpq_class(1, 1000)}, GridLines{-5, mpq_class(1, 1000)}}, 10'000));
+}
+
+TEST_CASE("cut_cells: the shipped level") {
+  BakeArguments a;
+  a.scene = PLUMB_SOURCE_DIR "/docs/examples/ruin.obj";
+  a.sides = "up";
+  a.stances = {"crawl=0.5", "stand=1.8"};
+  a.step = "0.4";
+  a.weld = "0.1";
+  BakeOptions o = options_of(a);
+  o.mesh = true;
+  auto baked = bake(std::move(*import_scene(o.scene, {.numbers = o.numbers, .up = o.up})), o);
+  REQUIRE(baked);
+  baked->mesh().points.make_exact(1);
+  check_cut(baked->mesh(), {GridLines{-100, mpq_class(13, 7)}, GridLines{-100, 1}});
+}
