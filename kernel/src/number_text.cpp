@@ -37,8 +37,9 @@ std::string short_fraction(const mpq_class& value, std::size_t longest) {
 }
 
 std::string fraction_text(const mpq_class& value) {
-  const std::string text = short_fraction(value);
-  return text.find('/') == std::string::npos ? text : text + " (" + decimal_text(value) + ")";
+  const std::string text = short_fraction(value), decimals = decimal_text(value);
+  if (text.find('/') == std::string::npos) return text;
+  return decimals + " (" + text + ")";
 }
 
 std::string point_text(const ExactPoint& p) {

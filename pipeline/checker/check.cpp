@@ -41,7 +41,8 @@ class Check {
 
   void run() {
     records_.next();
-    require(records_.is("plumb") && records_.size() == 3 && records_.word(1) == "certificate" &&
+    if (!records_.is("plumb")) throw NoCertificate(records_.line());
+    require(records_.size() == 3 && records_.word(1) == "certificate" &&
                 (records_.word(2) == "2" || records_.word(2) == "3"),
             "this is no 'plumb certificate 2' or 3");
     const bool radius = records_.word(2) == "3";

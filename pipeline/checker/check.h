@@ -10,7 +10,8 @@
 namespace checker {
 
 /// Checks a certificate of the level with this text and writes what holds. Throws False at the first record that does
-/// not, with `records` still there, and Refused if the level cannot be read.
+/// not, with `records` still there, NoCertificate at a first record that is none, and Refused if the level cannot be
+/// read.
 void check(std::string_view scene, Records& records, std::ostream& out);
 
 /// Checks a certificate's file against a level's: 0 if every record holds, 1 if one does not, 2 if the files are no

@@ -96,6 +96,8 @@ int run(const std::string& scene, const std::string& certificate, const char* na
       check(std::move(text).str(), records, out);
     } catch (const False& e) {
       return say(name, place(certificate, records.line()) + e.what(), 1);
+    } catch (const NoCertificate&) {
+      throw;
     } catch (const Refused&) {
       file = scene;
       throw;

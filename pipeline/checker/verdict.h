@@ -18,6 +18,12 @@ struct Refused : std::runtime_error {
   std::uint64_t line;  // 0: none
 };
 
+/// What should be a certificate begins like none.
+struct NoCertificate : Refused {
+  explicit NoCertificate(std::uint64_t line_of_the_file)
+      : Refused("this is no certificate; name a file that `plumb bake -o FILE.cert` wrote", line_of_the_file) {}
+};
+
 /// Throws False unless the statement holds.
 inline void require(bool statement, const char* otherwise) {
   if (!statement) throw False(otherwise);

@@ -15,6 +15,12 @@ def kind(name, most=10):
     return register
 
 
+def begins_like_none(text):
+    """Whether the first record of a text (bytes) is not that of a certificate: it is refused with status 1 or 2."""
+    records = (line for line in text.split(b"\n") if not line.startswith(b"#"))
+    return next(records, b"").split(b" ")[0] != b"plumb"
+
+
 class Case:
     """A corrupted text, and where the checker has to find the fault: lines (first, last), or None for anywhere."""
 

@@ -20,6 +20,7 @@ import tempfile
 import scenes
 from certificate import Certificate
 from judge import Judge
+from kinds import begins_like_none
 
 LARGEST_SHARED = 140_000  # bytes of a level
 
@@ -141,7 +142,8 @@ def try_level(level, count, options, rng, folder, totals, examples):
         with open(path, "w") as file:
             file.write(text)
         done = subprocess.run([options.check, level.path, path], capture_output=True, text=True, timeout=300)
-        kind = "refused" if done.returncode == 1 and re.fullmatch(r"plumb-check: .*:\d+: .+\n", done.stderr) else None
+        status = 2 if done.returncode == 2 and begins_like_none(text.encode()) else 1
+        kind = "refused" if done.returncode == status and re.fullmatch(r"plumb-check: .*:\d+: .+\n", done.stderr) else None
         if done.returncode == 0:
             kind = harmless(level, text)
         totals[kind or "FAILED"] = totals.get(kind or "FAILED", 0) + 1

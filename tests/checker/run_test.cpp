@@ -33,8 +33,9 @@ TEST_CASE("plumb-check: help, and arguments that are no good") {
   for (const char* arguments :
        {"", "room.obj", "room.obj a b", "--bogus", "room.obj --bogus", "-x room.obj",
         "\"$(printf -- '--a\\nb')\" room.obj", "'' room.obj", "room.obj ''", "none.obj room.obj", "room.obj none.cert",
-        "- -", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
+        "- -", "room.obj room.obj", "\"$(printf 'a\\nb\\033')\" room.obj", "room.obj room.obj/x"})
     check_refused(run, arguments);
+  CHECK(run("room.obj room.obj").err.rfind("plumb-check: room.obj:1: this is no certificate; ", 0) == 0);
   CHECK(run("--version").out == "plumb-check 0.1.0\n");
   CHECK(run("room.obj --bogus").err.rfind("plumb-check: unknown option '--bogus'; ", 0) == 0);
   CHECK(run("'' room.obj").err.rfind("plumb-check: (no name): ", 0) == 0);

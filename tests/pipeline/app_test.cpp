@@ -159,15 +159,17 @@ TEST_CASE("plumb: a file that grows too large leaves nothing behind") {
 
 TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays empty") {
   Run run;
-  const Outcome o = run(
-      "bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg -o a.glb -o a.bin room.obj");
+  const Outcome o =
+      run("bake --stance crouch=0.9 --stance stand=1.8 --step 0.4 -o a.obj -o a.json -o a.svg -o a.glb -o a.bin -o "
+          "a.mset --tile 1 room.obj");
   INFO(o.err);
   CHECK(o.status == 0);
   CHECK(o.err.empty());
-  CHECK(o.out.find("Wrote: a.obj a.mtl a.json a.svg a.glb a.bin\n") != std::string::npos);
+  CHECK(o.out.find("Wrote: a.obj a.mtl a.json a.svg a.glb a.bin a.mset\n") != std::string::npos);
   CHECK(o.out.find("crouch") != std::string::npos);
-  CHECK(o.out.find("\nDetour: ") != std::string::npos);
-  CHECK(run.made() == std::vector<std::string>{"a.bin", "a.glb", "a.json", "a.mtl", "a.obj", "a.svg"});
+  CHECK(o.out.find("\nDetour .bin: ") != std::string::npos);
+  CHECK(o.out.find(" tiles of 1; ") != std::string::npos);
+  CHECK(run.made() == std::vector<std::string>{"a.bin", "a.glb", "a.json", "a.mset", "a.mtl", "a.obj", "a.svg"});
   const auto bake = read_nav_mesh_json(run.folder() / "a.json");
   REQUIRE(bake);
   CHECK(bake->info.stances.size() == 2);

@@ -318,7 +318,7 @@ TEST_CASE("thresholds: text and JSON tell the same") {
   CHECK(json["options"]["up"] == "z");
   CHECK(json["values"][0]["pieces"][0]["change"] == "jump");
   const std::string text = thresholds_text(t);
-  CHECK(text.find("1/4 (0.25)") != std::string::npos);
+  CHECK(text.find("0.25 (1/4)") != std::string::npos);
   CHECK(text.find("jump") != std::string::npos);
   CHECK(text.find("area left") != std::string::npos);
   CHECK(text.find("0 (face 0) under ") != std::string::npos);

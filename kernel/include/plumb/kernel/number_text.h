@@ -17,7 +17,8 @@ inline constexpr std::size_t longest_fraction = 40;
 std::string decimal_text(const mpq_class& value);
 /// The value and nothing else: "1.8", or "1/3" where no decimal of a double is the value.
 std::string exact_text(const mpq_class& value);
-/// "9/5 (1.8)"; "1/3 (0.3333333333333333...)"; "2"; "1.7999999999999998..." where the fraction is too long to show.
+/// "1.8 (9/5)"; "0.3333333333333333... (1/3)"; "2"; "1.7999999999999998..." where the
+/// fraction is too long to show.
 std::string fraction_text(const mpq_class& value);
 /// The fraction alone: "9/5", or its decimal where it is longer.
 std::string short_fraction(const mpq_class& value, std::size_t longest = longest_fraction);
