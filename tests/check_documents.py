@@ -9,7 +9,8 @@
 - `plumb COMMAND --option` has a command and options that the program's own help lists;
 - files below docs/, tests/, kernel/, pipeline/ that a command names exist;
 - C++ stands, as it is there, in an example that is built and run;
-- README.md's list of packages is that of .ci/packages.
+- README.md's list of packages is that of .ci/packages;
+- CITATION.cff names the version of the program.
 """
 import glob
 import json
@@ -117,6 +118,10 @@ def main():
     documents = [os.path.relpath(f, root) for f in
                  sorted(glob.glob(root + "/*.md") + glob.glob(root + "/docs/**/*.md", recursive=True))]
     found = [breach for path in documents for breach in checker.breaches_in(path)]
+    with open(os.path.join(root, "CITATION.cff"), encoding="utf-8") as file:
+        cited = re.search(r"^version: (.*)$", file.read(), re.M)[1]
+    if subprocess.run([plumb, "version"], capture_output=True, text=True).stdout.split() != ["plumb", cited]:
+        found.append(f"CITATION.cff: {cited} is not the version of plumb")
     print("\n".join(found + [f"{len(documents)} documents, {checker.checked} links and commands, {len(found)} breaches"]))
     return 1 if found or not checker.checked else 0
 

@@ -27,6 +27,8 @@ if(TARGET plumb)
       ${PROJECT_SOURCE_DIR}/docs/examples $<TARGET_FILE:plumb>)
   add_test(NAME "layers: every method on the shipped environments, proofs checked apart"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/layers_table.py --never-worse --plumb $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/docs/examples/layers)
+  add_test(NAME "house: JSON is as its schemas say"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_schemas.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
   add_test(NAME "house: what docs/explain.md shows is what plumb explain prints"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_explain_docs.py ${PROJECT_SOURCE_DIR} $<TARGET_FILE:plumb>)
 endif()

@@ -18,13 +18,14 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
       "Example: plumb bake level.obj --stance crouch=1 --stance stand=1.8 --step 0.4 -o level_nav.obj -o plan.svg");
   add_level_options(bake, a);
   bake.list("-o,--output", a.outputs,
-            "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin, .mset (Detour), .tres (Godot) or "
-            ".cert (certificate); repeatable",
+            "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin, .mset (Detour), .tres (Godot), .csv "
+            "(areas) or .cert (certificate); repeatable",
             "FILE");
   bake.one("--export-stance", a.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
   bake.one("--tile", a.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
   bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
+  bake.file("--csv", a.csv, "write the areas as a table, a line a verdict; the same as -o", "FILE.csv");
   bake.one("--exact-digits", a.exact_digits, "longest exact area to report, in characters; 0: any (default 1000)", "N");
   bake.one("--decomposition", a.decomposition, "how to cut around a blocker: bounded or seed (default bounded)",
            "WORD");

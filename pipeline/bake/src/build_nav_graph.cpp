@@ -12,9 +12,10 @@
 
 namespace plumb::pipeline {
 
-NavMeshInfo nav_mesh_info(const BakeOptions& o) {
+NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
   return {.version = version(),
           .scene = o.scene,
+          .sha256 = sha256,
           .up = o.up,
           .stances = o.stances,
           .step = o.step,
@@ -87,7 +88,7 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
       n->areas = rough_areas(n->graph, partition);
       return;
     }
-    n->mesh = realise(nav_mesh_info(o), linked, std::move(partition), o.threads);
+    n->mesh = realise(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads);
     auto pruned = prune_components(*n->mesh, prune);
     if (pruned) n->pruned = std::move(*pruned);
     else wrong = pruned.error();

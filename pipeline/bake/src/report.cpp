@@ -11,8 +11,11 @@
 namespace plumb::pipeline {
 namespace {
 
-Json area_json(const Area& area) {
-  return {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+// exact_digits: the option, which is told where it leaves the exact area out.
+Json area_json(const Area& area, std::uint64_t exact_digits) {
+  Json json = {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+  if (!area.exact) json.set("longer_than_exact_digits", exact_digits);
+  return json;
 }
 
 Json graph_json(const BakeReport& r) {
@@ -20,11 +23,13 @@ Json graph_json(const BakeReport& r) {
   const std::vector<Area>& areas = r.graph.pruned.dropped.empty() ? r.areas.stances : r.graph.pruned.kept;
   Json kept = Json::array(), dropped = Json::array();
   for (std::size_t s = 0; s < areas.size(); ++s)
-    kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s])}});
+    kept.push_back({{"name", r.options.stances[s].name}, {"area", area_json(areas[s], r.options.exact_digits)}});
   for (const DroppedComponent& d : r.graph.pruned.dropped) {
     const ExactPoint at = to_input_frame(d.at, r.options.up);
-    dropped.push_back(
-        {{"why", text_of(d.why)}, {"cells", d.cells}, {"area", area_json(d.area)}, {"at", point_json(at)}});
+    dropped.push_back({{"why", text_of(d.why)},
+                       {"cells", d.cells},
+                       {"area", area_json(d.area, r.options.exact_digits)},
+                       {"at", point_json(at)}});
   }
   Json joining_weld;
   if (const auto& j = r.joining_weld)
@@ -52,6 +57,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   BakeReport r;
   r.options = b.options;
   r.scene_file = b.scene.file;
+  r.sha256 = b.scene.sha256;
   r.faces = b.scene.face_count();
   r.polygons = b.set.surfaces.size();
   r.vertices = b.scene.vertex_records;
@@ -100,19 +106,19 @@ Json areas_json(const BakeReport& r) {
   for (std::size_t s = 0; s < r.options.stances.size(); ++s)
     stances.push_back({{"name", r.options.stances[s].name},
                        {"height", r.options.stances[s].height.get_str()},
-                       {"area", area_json(r.areas.stances[s])}});
-  Json out = {{"traversable", area_json(r.areas.traversable)},
-              {"blocked", area_json(r.areas.blocked)},
-              {"covered", area_json(r.areas.covered)},
-              {"inside", area_json(r.areas.inside)}};
-  if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close));
+                       {"area", area_json(r.areas.stances[s], r.options.exact_digits)}});
+  Json out = {{"traversable", area_json(r.areas.traversable, r.options.exact_digits)},
+              {"blocked", area_json(r.areas.blocked, r.options.exact_digits)},
+              {"covered", area_json(r.areas.covered, r.options.exact_digits)},
+              {"inside", area_json(r.areas.inside, r.options.exact_digits)}};
+  if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close, r.options.exact_digits));
   out.set("stances", std::move(stances));
   if (r.clearance.empty()) return out;
   Json bounds = Json::array();
   for (std::size_t s = 0; s < r.clearance.size(); ++s)
     bounds.push_back({{"name", r.options.stances[s].name},
-                      {"inner", area_json(r.clearance[s][0])},
-                      {"outer", area_json(r.clearance[s][1])}});
+                      {"inner", area_json(r.clearance[s][0], r.options.exact_digits)},
+                      {"outer", area_json(r.clearance[s][1], r.options.exact_digits)}});
   out.set("or_higher", std::move(bounds));
   return out;
 }
@@ -150,6 +156,7 @@ std::string report_json(const BakeReport& r) {
       {"plumb", version()},
       {"scene",
        {{"file", r.scene_file},
+        {"sha256", r.sha256.empty() ? Json() : Json(r.sha256)},
         {"faces", r.faces},
         {"polygons", r.polygons},
         {"vertices", r.vertices},

@@ -6,6 +6,7 @@
 #include "plumb/pipeline/export_certificate.h"
 #include "plumb/pipeline/export_detour.h"
 #include "plumb/pipeline/export_godot.h"
+#include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/slope_degrees.h"
 #include "plumb/pipeline/split_storeys.h"
@@ -52,7 +53,7 @@ Written write_detour(Baked& b, Format format, Output& out, const std::optional<m
 Written write_certificate(const Baked& b, Output& out, Progress& progress) {
   if (!b.options.certificate)
     return refused("what a certificate says was not kept; set BakeSettings::certificate before the bake");
-  if (b.level->scene.sha256.empty())
+  if (b.level->scene.sha256.empty() || extension_of(b.level->scene.file) != ".obj")
     return refused("a certificate is of an .obj file: import it with ImportOptions::digest");
   const Navigation& n = *b.navigation;
   const Scene& scene = b.level->scene;
@@ -73,6 +74,7 @@ Written write_report(Baked& b, Output& out) {
 
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
+  if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
   if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
   constexpr Written done;
   DerivedMesh& derived = *b.derived;
@@ -87,6 +89,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::bin: return write_detour(b, format, out, std::nullopt);
     case Format::mset: return write_detour(b, format, out, settings.tile);
     case Format::report: return write_report(b, out);
+    case Format::csv:
     case Format::cert: break;
   }
   return done;

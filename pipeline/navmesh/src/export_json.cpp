@@ -11,9 +11,11 @@ class Writer {
   Writer(Output& file, const NavMesh& mesh) : file_(file), mesh_(mesh), text_of_(mesh.points.size()) {}
 
   void header() {
+    const std::string& sha256 = mesh_.info.sha256;
     file_.write("{\"plumb\":" + json_text(Json(mesh_.info.version)) + ",\n\"scene\":{\"file\":" +
-                json_text(Json(mesh_.info.scene)) + "},\n\"options\":" + mesh_.info.options + ",\n\"denominator\":\"" +
-                mesh_.denominator.get_str() + "\",\n\"cells\":[");
+                json_text(Json(mesh_.info.scene)) + ",\"sha256\":" + json_text(sha256.empty() ? Json() : Json(sha256)) +
+                "},\n\"options\":" + mesh_.info.options + ",\n\"denominator\":\"" + mesh_.denominator.get_str() +
+                "\",\n\"cells\":[");
   }
 
   template <class Records, class Each>

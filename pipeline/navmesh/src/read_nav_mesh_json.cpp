@@ -143,7 +143,10 @@ class Reader {
       if (d.get_den() != 1 || d <= 0) throw Malformed{"the denominator is no positive whole number"};
       mesh_.denominator = d.get_num();
     }
-    if (event == Event::object_end && key_ == "scene") mesh_.info.scene = value.at("file").text();
+    if (event == Event::object_end && key_ == "scene") {
+      mesh_.info.scene = value.at("file").text();
+      if (!value.at("sha256").is_null()) mesh_.info.sha256 = value.at("sha256").text();
+    }
     if (event == Event::object_end && key_ == "options") {
       if (lists_ > 0) throw Malformed{"the options come after the cells"};
       read_options(value, mesh_.info);

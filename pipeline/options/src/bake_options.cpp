@@ -209,6 +209,11 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
       return Error{ErrorCode::unsupported_format, "a certificate is named .cert; rename it", a.certificate, 0};
     o.outputs.push_back(a.certificate);
   }
+  if (!a.csv.empty()) {
+    if (extension_of(a.csv) != ".csv")
+      return Error{ErrorCode::unsupported_format, "--csv names a table; name it .csv", a.csv, 0};
+    o.outputs.push_back(a.csv);
+  }
   o.report = a.report;
   o.quiet = a.quiet;
   o.certificate = writes(o, Format::cert);

@@ -23,11 +23,12 @@ std::optional<Error> replaced_input(const BakeOptions& o, const Scene& scene) {
 
 Result<Scene> read_scene(const BakeOptions& o, Stages& stage) {
   auto scene = stage("read", [&] {
-    return import_scene(o.scene, {.numbers = o.numbers,
-                                  .up = o.up,
-                                  .threads = o.threads,
-                                  .node_rotation = o.node_rotation,
-                                  .digest = o.certificate});
+    return import_scene(
+        o.scene, {.numbers = o.numbers,
+                  .up = o.up,
+                  .threads = o.threads,
+                  .node_rotation = o.node_rotation,
+                  .digest = o.certificate || !o.report.empty() || writes(o, Format::json) || writes(o, Format::csv)});
   });
   if (!scene) return scene;
   if (auto error = replaced_input(o, *scene)) return *error;

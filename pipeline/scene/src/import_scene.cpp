@@ -10,6 +10,7 @@
 #include "plumb/pipeline/mapped_file.h"
 #include "scene_builder.h"
 #include "scene_readers.h"
+#include "sha256.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -50,6 +51,7 @@ Result<Scene> import_scene_text(std::string_view bytes, std::string name, const 
     scene.up = options.up;
     scene.numbers = options.numbers;
     scene.bytes = bytes.size();
+    if (options.digest) scene.sha256 = checker::sha256_hex(bytes);
     return scene;
   } catch (const Refused& refused) {
     return Error{refused.code, refused.message, std::move(name), refused.line};

@@ -32,7 +32,7 @@ struct Navigation {
 };
 
 /// What a navmesh made with these options says of them.
-NavMeshInfo nav_mesh_info(const BakeOptions& options);
+NavMeshInfo nav_mesh_info(const BakeOptions& options, const std::string& sha256 = {});
 
 /// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, gaps, clear if the agent has a
 /// radius, optimise, realise.

@@ -28,6 +28,7 @@ struct Warning {
 struct BakeReport {
   BakeOptions options;
   std::string scene_file;
+  std::string sha256;                     ///< of the scene's file; empty: it is not known
   std::uint64_t faces = 0, polygons = 0;  ///< as in the file; after splitting and preliminary welding
   std::uint64_t vertices = 0;             ///< `v` records of the file
   std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
@@ -67,6 +68,9 @@ std::vector<std::array<Area, 2>> clearance_bounds(const Measures& inner, const M
 
 /// report.json, whole (docs/bake.md lists its fields).
 std::string report_json(const BakeReport& report);
+
+/// The areas as a table, a line a verdict, so that those of many levels can be joined (docs/bake.md lists its columns).
+std::string report_csv(const BakeReport& report);
 
 /// A short text for people, many lines, newline at the end.
 std::string report_summary(const BakeReport& report);

@@ -21,6 +21,7 @@ namespace plumb::pipeline {
 struct NavMeshInfo {
   std::string version;          ///< of the plumb that made it
   std::string scene;            ///< the scene file
+  std::string sha256;           ///< of its content, in lower-case hexadecimal; empty: it is not known
   UpAxis up = UpAxis::y;        ///< of the scene's axes
   std::vector<Stance> stances;  ///< heights ascend strictly from above 0
   mpq_class step = 0;           ///< the step height, input units

@@ -14,10 +14,10 @@ namespace plumb::pipeline {
 /// default of BakeSettings.
 struct BakeArguments {
   std::string scene;
-  std::vector<std::string> outputs;   ///< -o
-  std::string report, certificate;    ///< empty: none
-  std::optional<std::string> preset;  ///< a name (presets.h)
-  std::vector<std::string> stances;   ///< NAME=H; empty: none given
+  std::vector<std::string> outputs;      ///< -o
+  std::string report, certificate, csv;  ///< empty: none
+  std::optional<std::string> preset;     ///< a name (presets.h)
+  std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
   std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
   std::string numbers = "double", weld = "0", optimise = "count", clearance = "inner", min_area = "0",
@@ -36,7 +36,7 @@ struct BakeOptions : BakeSettings {
   Numbers numbers = Numbers::binary64;
   NodeRotation node_rotation = NodeRotation::right_angles;
   UpAxis up = UpAxis::y;
-  std::vector<std::string> outputs;  ///< distinct, each of a known extension; --certificate is the last
+  std::vector<std::string> outputs;  ///< distinct, each of a known extension; --certificate and --csv come last
   std::string report;                ///< empty: none
   kernel::Label export_stance = 1;   ///< that of a .tres
   std::optional<mpq_class> tile;     ///< width of those of an .mset, above 0 and the reach of welds; none: one tile

@@ -9,11 +9,11 @@
 namespace plumb::pipeline {
 
 /// What a bake can be written as (docs/exports.md, docs/bake.md).
-enum class Format { json, obj, glb, svg, bin, mset, tres, cert, mtl, report };
+enum class Format { json, obj, glb, svg, bin, mset, tres, csv, cert, mtl, report };
 
 /// The words of formats are what file names end in. mtl, the materials of an obj, and the report, which is JSON too,
 /// are no outputs of their own on the command line.
-constexpr std::array<Word<Format>, 8> words_of(Format) {
+constexpr std::array<Word<Format>, 9> words_of(Format) {
   return {{{".json", Format::json},
            {".obj", Format::obj},
            {".glb", Format::glb},
@@ -21,6 +21,7 @@ constexpr std::array<Word<Format>, 8> words_of(Format) {
            {".bin", Format::bin},
            {".mset", Format::mset},
            {".tres", Format::tres},
+           {".csv", Format::csv},
            {".cert", Format::cert}}};
 }
 

@@ -42,7 +42,7 @@ std::string scene_extensions();
 ///
 /// Not read at all: what stands beyond the counts of a header, or a member of the wrong type; that is an error.
 /// Errors are those of import_obj, also for what is cut off or damaged; `line` is 0 in binary data and the JSON of
-/// a glTF (its members are named instead). `threads` and `digest` are for OBJ only.
+/// a glTF (its members are named instead). `threads` is for OBJ only.
 Result<Scene> import_scene(const std::string& path, const ImportOptions& options);
 
 /// The same for a file's content in memory. `name` gives the format, and where a glTF's other files are.

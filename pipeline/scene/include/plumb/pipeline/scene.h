@@ -26,8 +26,8 @@ struct Scene {
   std::vector<FaceGroup> groups;             ///< by first_face, ascending; empty if the file names nothing
   std::uint64_t transform_bits = 0;          ///< of fractions in the transforms of a glTF's nodes, at most
   std::uint64_t vertex_records = 0;          ///< vertices read: `v` lines of an OBJ
-  std::string sha256;                        ///< of the text read, in lower-case hexadecimal; empty unless asked for
-  std::uint64_t bytes = 0;                   ///< of the text read
+  std::string sha256;                        ///< of the file read, in lower-case hexadecimal; empty unless asked for
+  std::uint64_t bytes = 0;                   ///< of the file read
   std::uint64_t straightened_nodes = 0;      ///< of a glTF: those whose rotation was taken for right angles
   std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
 

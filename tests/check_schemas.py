@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every JSON that plumb writes is as its schema in docs/schema says, and every field of a schema occurs in one of them.
+
+  check_schemas.py ROOT PLUMB       exit status 0: all agree; 1: some differ
+"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+EXAMPLES = "docs/examples/"
+RUIN, WALLS = EXAMPLES + "ruin.obj", EXAMPLES + "walls_and_fences.obj"
+STANCES = ["--stance", "crawl=0.5", "--stance", "stand=1.8"]
+BAKES = [[RUIN, "--sides", "up", *STANCES, "--step", "0.4", "--weld", "0.1"],
+         [RUIN, "--sides", "up", "--radius", "0.2", "--clearance", "both", "--solids", "closed", "--min-area", "3"],
+         [RUIN, "--preset", "godot", "--exact-digits", "5"],
+         [EXAMPLES + "board_bridge.obj", "--up", "z", "--sides", "up"],
+         [WALLS, "--up", "z", "--slope-ratio", "3/4", "--seed-point", "0,0,5"],
+         [WALLS, "--up", "y", "--sides", "up"],
+         [WALLS, "--up", "z", "--slope-cos", "3/4", "--node-rotation", "exact"]]
+POINTS = ["1.3,5,1.7", "0,0.1,0", "100,0,0", "5,3,-3", "1,-3,1", "20,1,-5"]
+EXPLAINED = [[], ["--radius", "0.3"], ["--solids", "closed"], ["--step", "0.3", "--weld", "0.1"]]
+SELDOM = {  # fields of which these levels have none
+    "report": {"/not_written/file", "/not_written/why"},
+    "explain": {"/grounds/bodies_above/up", "/grounds/bodies_above/down"},
+}
+
+
+def fields(value, path=""):
+    """Paths of the leaves of a JSON, without the numbers in lists."""
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from fields(member, path if name.startswith(".") else f"{path}/{name}")
+    elif isinstance(value, list):
+        for member in value:
+            yield from fields(member, path)
+    yield path
+
+
+def schema_fields(schema, path=""):
+    yield path
+    for kind in ("properties", "patternProperties"):
+        for name, member in schema.get(kind, {}).items():
+            yield from schema_fields(member, f"{path}/{name}" if kind == "properties" else path)
+    for member in [schema.get("items", {}), *schema.get("anyOf", []), *schema.get("oneOf", [])]:
+        if member:
+            yield from schema_fields(member, path)
+
+
+class Check:
+    def __init__(self, root, plumb):
+        self.root, self.plumb = root, plumb
+        self.schemas = {p.stem: json.loads(p.read_text()) for p in sorted((root / "docs/schema").glob("*.json"))}
+        self.count, self.wrong, self.seen = 0, 0, {name: set() for name in self.schemas}
+
+    def run(self, *words):
+        return subprocess.run([self.plumb, *map(str, words)], cwd=self.root, capture_output=True, text=True).stdout
+
+    def validator(self, name):
+        resolver = jsonschema.RefResolver("", self.schemas[name], store={f"{n}.json": s for n, s in self.schemas.items()})
+        return jsonschema.Draft202012Validator(self.schemas[name], resolver=resolver)
+
+    def validate(self, name, value, what):
+        self.count += 1
+        self.seen[name].update(fields(value))
+        for error in self.validator(name).iter_errors(value):
+            self.wrong += 1
+            print(f"{name}: {what}: /{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
+
+    def all(self, folder):
+        for name, schema in self.schemas.items():
+            jsonschema.Draft202012Validator.check_schema(schema)
+        report, navmesh, table = folder / "report.json", folder / "mesh.json", folder / "areas.csv"
+        for options in BAKES:
+            self.run("bake", *options, "--quiet", "--report", report, "--csv", table, "-o", navmesh,
+                     *(w for kind in ("bin", "tres", "obj", "glb", "mset") for w in ("-o", folder / f"mesh.{kind}")), "--tile", "8")
+            read = json.loads(report.read_text())
+            self.validate("report", read, options)
+            self.validate("navmesh", json.loads(navmesh.read_text()), options)
+            self.compare(read, table.read_text(), options)
+        for point in POINTS:
+            for more in EXPLAINED:
+                self.validate("explain", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--at", point, "--json", *more)), (point, more))
+        self.validate("explain", json.loads(self.run("explain", EXAMPLES + "coplanar_overlap.obj", "--up", "z", "--at", "1,1,9", "--json")), "covered")
+        for kind in (["height"], ["height", "--jumps"], ["slope"], ["radius"]):
+            self.validate("thresholds", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--thresholds", *kind, "--json")), kind)
+        for options in ([EXAMPLES + "layers/multi_storey_building.obj", "--polygons", "--up", "z"],
+                        [EXAMPLES + "layers/single_staircase.obj", "--polygons", "--up", "z", "--method", "brute-force"], [RUIN, "--sides", "up"]):
+            self.run("layers", *options, "--json", folder / "layers.json", "--quiet")
+            self.validate("layers", json.loads((folder / "layers.json").read_text()), options)
+        self.run("bake", *BAKES[0], "--quiet", "-o", navmesh)
+        self.self_test(json.loads(navmesh.read_text()))
+        self.validate("route", json.loads(self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json")), "route")
+        for name, schema in self.schemas.items():
+            if name == "common":
+                continue
+            for field in sorted(set(schema_fields(schema)) - self.seen[name] - SELDOM.get(name, set())):
+                self.wrong += 1
+                print(f"{name}: no output has {field}")
+
+    def self_test(self, navmesh):
+        """What is not as its schema is found."""
+        less = {k: v for k, v in navmesh.items() if k != "cells"}
+        for wrong in ({**navmesh, "more": 1}, less, {**navmesh, "denominator": "2/4x"}, {**navmesh, "options": {**navmesh["options"], "up": "x"}}):
+            if self.validator("navmesh").is_valid(wrong):
+                self.wrong += 1
+                print("navmesh: what is wrong is taken for valid")
+
+    def compare(self, report, table, what):
+        """The table has the report's areas."""
+        rows = {row["verdict"]: row for row in csv.DictReader(table.splitlines())}
+        areas = {s["name"]: s["area"] for s in report["area"]["stances"]} | {k: v for k, v in report["area"].items() if isinstance(v, dict)}
+        for verdict, area in areas.items():
+            row = rows[verdict]
+            if (row["area_exact"] or None) != area["exact"] or float(row["area"]) != area["approx"] or row["sha256"] != report["scene"]["sha256"]:
+                self.wrong += 1
+                print(f"csv: {what}: {row} is not {area}")
+
+
+def main():
+    check = Check(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve())
+    with tempfile.TemporaryDirectory() as folder:
+        check.all(pathlib.Path(folder))
+    print(f"{check.count} outputs, {len(check.schemas)} schemas, {check.wrong} wrong")
+    return 1 if check.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
