@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export.h"
+#include "plumb/pipeline/svg_layout.h"
 
 #include "plumb/pipeline/split_storeys.h"
 
@@ -189,6 +190,39 @@ TEST_CASE("SVG: borders and portals of every kind, and what is inside a solid") 
     INFO(part);
     CHECK(svg.find(part) != std::string::npos);
   }
+}
+
+TEST_CASE("SVG: what is far out is told, not drawn") {
+  MeshBuilder b;
+  b.cell(2, {{{0, 0, 0}, {10, 0, 0}, {10, 10, 0}, {0, 10, 0}}});
+  b.cell(2, {{{14, 0, 0}, {15, 0, 0}, {15, 1, 0}, {14, 1, 0}}});  // within half of 10
+  const std::string near = svg_of(b.mesh);
+  CHECK(near.find("not shown") == std::string::npos);
+  b.cell(2, {{{1000, 2000, 0}, {1002, 2000, 0}, {1002, 2002, 0}, {1000, 2002, 0}}});
+  const std::string svg = svg_of(b.mesh);
+  CHECK(svg.find(">Far out, not shown: 1 component of area 4; around x 1001, z -2001<") != std::string::npos);
+  const auto panel = [](const std::string& text) {
+    const std::size_t from = text.find("<path class=\"s2\"");
+    return text.substr(from, text.find("</g>", from) - from);
+  };
+  CHECK(panel(svg) == panel(near));
+}
+
+TEST_CASE("SVG: no two panels have the same title, lines do not scale, and are thin where cells are small") {
+  using svg::panel_titles;
+  CHECK(panel_titles({{2.5, {}}, {1500, {}}}) == std::vector<std::string>{"from height 2.5", "from height 1500"});
+  CHECK(panel_titles({{3.00012, {}}, {3.0004, {}}}) ==
+        std::vector<std::string>{"from height 3.0001", "from height 3.0004"});
+  CHECK(panel_titles({{3, {}}, {3, {}}}) == std::vector<std::string>{"from height 3, part 1", "from height 3, part 2"});
+  CHECK(svg_of(hand_mesh()).find("vector-effect:non-scaling-stroke") != std::string::npos);
+  Storey few{0, {{.low_x = 0, .high_x = 1, .low_y = 0, .high_y = 1}}}, many{0, {}};
+  many.cells.assign(100'000, few.cells[0]);
+  CHECK(svg::make_layout({few}, svg::view_of({few})).thinness == 1);
+  CHECK(svg::make_layout({many}, svg::view_of({many})).thinness < 0.5);
+  CHECK(svg::tenths(-5) == "-.5");
+  CHECK(svg::tenths(120) == "12");
+  CHECK(svg::tenths(-123) == "-12.3");
+  CHECK(svg::tenths(0) == "0");
 }
 
 TEST_CASE("SVG: a scene without anything traversable says so") {

@@ -45,6 +45,7 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
   CHECK(j["plumb"] == "0.1.0");
   CHECK(j["scene"] ==
         Json({{"file", "hand & made.obj"},
+              {"sha256", nullptr},
               {"faces", 6},
               {"polygons", 6},
               {"vertices", 12},

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "drawn_components.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/export.h"
@@ -30,9 +31,10 @@ const char* style_class(PortalKind kind) {
   return kind == PortalKind::flush ? "pf" : kind == PortalKind::step ? "ps" : "pw";
 }
 
-// A line of one style, as its class and as its mark in the legend.
-std::string stroke(const Colour& colour, double width, const char* rest) {
-  return "fill:none;stroke:" + hex(colour) + ";stroke-width:" + number(width) + rest;
+// A line of one style, as its class and as its mark in the legend: with dashes so long and gaps, if any.
+std::string stroke(const Colour& colour, double width, double dash = 0, double gap = 0) {
+  return "fill:none;stroke:" + hex(colour) + ";stroke-width:" + number(width) +
+         (dash > 0 ? ";stroke-dasharray:" + number(dash) + " " + number(gap) : "");
 }
 
 // What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
@@ -49,12 +51,14 @@ class Plan {
         mesh_(derived.mesh()),
         progress_(progress),
         points_(derived.doubles()),
-        storeys_(storeys),
         ways_(ways),
-        layout_(make_layout(storeys_)),
+        components_(derived, storeys),
+        storeys_(components_.shown(storeys)),
+        layout_(make_layout(storeys_, components_.view())),
         few_(mesh_.cells.size() <= many_cells) {
     if (storeys_.empty()) return;
     borders_ = derived.border(1);
+    titles_ = storeys_.size() > 1 ? panel_titles(storeys_) : std::vector<std::string>(1);
     sort_lines();
   }
 
@@ -70,10 +74,11 @@ class Plan {
   }
 
  private:
-  // A portal between storeys is drawn in both.
+  // A portal between storeys is drawn in both. The last list is of what is not shown.
   void sort_lines() {
-    lines_.resize(storeys_.size());
-    std::vector<std::uint32_t> storey_of(mesh_.cells.size());
+    const auto hidden = static_cast<std::uint32_t>(storeys_.size());
+    lines_.resize(storeys_.size() + 1);
+    std::vector<std::uint32_t> storey_of(mesh_.cells.size(), hidden);
     for (std::uint32_t i = 0; i < storeys_.size(); ++i)
       for (const DrawnCell& c : storeys_[i].cells) storey_of[c.cell] = i;
     for (std::uint32_t i = 0; i < ways_.size(); ++i) lines_[storey_of[ways_[i].cell]].ways.push_back(i);
@@ -94,32 +99,30 @@ class Plan {
 
   void head() {
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
-    std::string text =
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " +
-        h + "\">\n<!-- plumb " + escaped(mesh_.info.version) +
-        ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n"
-        "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
-        ".p{font-size:13px;font-weight:bold}.n{fill:#777}\npath{stroke-linejoin:round}\n";
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h +
+                       "\" viewBox=\"0 0 " + w + " " + h + "\">\n<!-- plumb " + escaped(mesh_.info.version) +
+                       ": rounded to a tenth of a pixel; what vanishes then is left out. -->\n<style>\n" + panel_style;
+    const double thin = layout_.thinness;
     const std::size_t stances = mesh_.info.stances.size();
     for (const kernel::Label label : verdicts(stances, sgn(mesh_.info.radius) > 0)) {
       const Colour fill = colour_of(label, stances);
       // Where people stand, portals show the cells.
       const bool outlined = few_ && label <= kernel::blocked;
       text += "." + style_class(label) + "{fill:" + hex(fill) + ";stroke:" + hex(outlined ? darker(fill) : fill) +
-              ";stroke-width:" + (outlined ? "3" : "2") + (outlined ? ";stroke-opacity:.55" : "") + "}\n";
+              ";stroke-width:" + number(thin * (outlined ? 0.3 : 0.2)) + (outlined ? ";stroke-opacity:.55" : "") +
+              "}\n";
     }
-    text +=
-        ".e{" + stroke(border_colour, 7, ";stroke-linecap:round") + "}\n.pf{" +
-        stroke(colour_of(PortalKind::flush), 5, ";stroke-dasharray:30 20") + "}\n.ps{" +
-        stroke(colour_of(PortalKind::step), 13, ";stroke-dasharray:40 20") + "}\n.pw{" +
-        stroke(colour_of(PortalKind::weld), 13, ";stroke-dasharray:20 20") + "}\n.w{" +
-        stroke(wall_colour, 14, ";stroke-linecap:round") + "}\n.m{" +
-        stroke(wall_colour, 10, ";stroke-dasharray:24 24") +
-        (ways_.empty() ? "" : "}\n.r{" + stroke(way_colour, 30, ";stroke-linecap:round")) +
-        "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:2}\n.f{fill:#f6f5f2;stroke:#d8d5cc}\n</style>\n<rect width=\"" +
-        w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
-        number(margin + 12) + "\">" + escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) +
-        "</text>\n";
+    const char* round = ";stroke-linecap:round";
+    text += ".e{" + stroke(border_colour, 0.7 * thin) + round + "}\n.pf{" +
+            stroke(colour_of(PortalKind::flush), 0.5 * thin, 3 * thin, 2 * thin) + "}\n.ps{" +
+            stroke(colour_of(PortalKind::step), 1.3 * thin, 4 * thin, 2 * thin) + "}\n.pw{" +
+            stroke(colour_of(PortalKind::weld), 1.3 * thin, 2 * thin, 2 * thin) + "}\n.w{" +
+            stroke(wall_colour, 1.4 * thin) + round + "}\n.m{" + stroke(wall_colour, thin, 2.4 * thin, 2.4 * thin) +
+            (ways_.empty() ? "" : "}\n.r{" + stroke(way_colour, 3) + round) +
+            "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:" + number(0.2 * thin) + "}\n</style>\n<rect width=\"" + w +
+            "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
+            number(margin + 12) + "\">" + escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) +
+            "</text>\n";
     file_.write(text);
   }
 
@@ -153,19 +156,23 @@ class Plan {
     for (const kernel::Label label : {kernel::blocked, kernel::covered, kernel::inside, kernel::too_close})
       swatch(label, "");
     const auto line = [](const std::string& style) { return "<path d=\"M0 7H18\" style=\"" + style + "\"/>"; };
-    if (!borders_.empty()) entry(line(stroke(border_colour, 1.4, "")), "border", "");
-    const char* dashes[] = {";stroke-dasharray:3 2", ";stroke-dasharray:4 2", ";stroke-dasharray:2 2"};
+    if (!borders_.empty()) entry(line(stroke(border_colour, 1.4)), "border", "");
+    const double dashes[] = {3, 4, 2};
     const char* names[] = {"flush portal", "step", "weld"};
     for (const PortalKind kind : portal_kinds) {
       const auto k = static_cast<std::size_t>(kind);
       if (kind == PortalKind::flush && !few_) continue;
       if (std::any_of(mesh_.portals.begin(), mesh_.portals.end(), [&](const auto& p) { return p.kind == kind; }))
-        entry(line(stroke(colour_of(kind), k == 0 ? 1 : 1.6, dashes[k])), names[k], "");
+        entry(line(stroke(colour_of(kind), k == 0 ? 1 : 1.6, dashes[k], 2)), names[k], "");
     }
     bool solid = false, dashed = false;
     for (const NavMesh::Obstruction& o : mesh_.obstructions) (o.may_cross > 0 ? dashed : solid) = true;
-    if (solid) entry(line(stroke(wall_colour, 2, "")), "wall", "");
-    if (dashed) entry(line(stroke(wall_colour, 2, ";stroke-dasharray:3 3")), "wall to higher stances only", "");
+    if (solid) entry(line(stroke(wall_colour, 2)), "wall", "");
+    if (dashed) entry(line(stroke(wall_colour, 2, 3, 3)), "wall to higher stances only", "");
+    if (const std::string rest = components_.not_shown(mesh_.info.up); !rest.empty()) {
+      y += entry_height;
+      out += "<text class=\"n\" x=\"" + number(margin) + "\" y=\"" + number(y + 11) + "\">" + rest + "</text>\n";
+    }
     layout_.legend_height = y - margin - title_height + entry_height + 10;
     return out;
   }
@@ -185,15 +192,7 @@ class Plan {
 
   void panel(int i) {
     const Storey& storey = storeys_[static_cast<std::size_t>(i)];
-    const std::string x = number(layout_.panel_x(i)), y = number(layout_.panel_y(i));
-    std::string text;
-    if (storeys_.size() > 1)
-      text = "<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(i) - 10) + "\">from height " +
-             rounded(storey.floor) + "</text>\n";
-    file_.write(text + "<rect class=\"f\" x=\"" + number(layout_.panel_x(i) - 6) + "\" y=\"" +
-                number(layout_.panel_y(i) - 6) + "\" width=\"" + number(layout_.width + 12) + "\" height=\"" +
-                number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," + y +
-                ") scale(.1)\">\n");
+    file_.write(panel_head(layout_, i, titles_[static_cast<std::size_t>(i)]));
     // What lies below, in one pale colour, shows where in the building this storey is.
     for (int below = std::max(i - shown_below, 0); below < i && few_; ++below)
       for (const DrawnCell& c : storeys_[static_cast<std::size_t>(below)].cells) cell(c.cell, "u");
@@ -253,11 +252,11 @@ class Plan {
       style_ = style;
       path_ = "<path class=\"" + style + "\" d=\"";
     }
-    path_ += "M" + std::to_string(outline_[0].x) + " " + std::to_string(outline_[0].y) + "l";
+    path_ += "M" + tenths(outline_[0].x) + " " + tenths(outline_[0].y) + "l";
     for (std::size_t i = 1; i < outline_.size(); ++i) {
       const long dx = outline_[i].x - outline_[i - 1].x, dy = outline_[i].y - outline_[i - 1].y;
       if (i > 1 && dx >= 0) path_ += ' ';
-      path_ += std::to_string(dx) + (dy >= 0 ? " " : "") + std::to_string(dy);
+      path_ += tenths(dx) + (dy >= 0 ? " " : "") + tenths(dy);
     }
     if (closed) path_ += 'z';
   }
@@ -290,9 +289,11 @@ class Plan {
   const NavMesh& mesh_;
   Progress& progress_;
   const std::vector<std::array<double, 3>>& points_;
-  const std::vector<Storey>& storeys_;
   const std::vector<DrawnLine>& ways_;
+  DrawnComponents components_;
+  std::vector<Storey> storeys_;
   Layout layout_;
+  std::vector<std::string> titles_;  // by storey
   bool few_;
   std::vector<BorderInterval> borders_;  // of the lowest stance
   std::vector<StoreyLines> lines_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <set>
 
 namespace plumb::pipeline::svg {
 namespace {
@@ -54,7 +56,32 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-Layout make_layout(const std::vector<Storey>& storeys) {
+std::string tenths(long value) {
+  const long whole = std::labs(value) / 10, rest = std::labs(value) % 10;
+  std::string out = value < 0 ? "-" : "";
+  if (whole > 0 || rest == 0) out += std::to_string(whole);
+  if (rest > 0) out += "." + std::to_string(rest);
+  return out;
+}
+
+void View::add(const DrawnCell& c) {
+  low_x = std::min(low_x, c.low_x), high_x = std::max(high_x, c.high_x);
+  low_y = std::min(low_y, c.low_y), high_y = std::max(high_y, c.high_y);
+}
+
+bool View::meets(const DrawnCell& c) const {
+  return c.low_x <= high_x && c.high_x >= low_x && c.low_y <= high_y && c.high_y >= low_y;
+}
+
+View view_of(const std::vector<Storey>& storeys) {
+  View view;
+  for (const Storey& storey : storeys)
+    for (const DrawnCell& c : storey.cells) view.add(c);
+  return view;
+}
+
+Layout make_layout(const std::vector<Storey>& storeys, const View& view) {
+  constexpr double wide_cell = 12;  // pixels: its lines need not be thinner
   Layout l;
   const auto count = static_cast<int>(storeys.size());
   l.columns = count <= 1 ? 1 : count <= 4 ? 2 : 3;
@@ -62,22 +89,49 @@ Layout make_layout(const std::vector<Storey>& storeys) {
   l.width = room;
   l.height = room / 4;
   if (count > 0) {
-    double high_x = -INFINITY, high_y = -INFINITY;
-    l.low_x = l.low_y = INFINITY;
-    for (const Storey& storey : storeys)
-      for (const DrawnCell& c : storey.cells) {
-        l.low_x = std::min(l.low_x, c.low_x), high_x = std::max(high_x, c.high_x);
-        l.low_y = std::min(l.low_y, c.low_y), high_y = std::max(high_y, c.high_y);
-      }
-    const double wide = high_x - l.low_x, tall = high_y - l.low_y;
+    l.low_x = view.low_x;
+    l.low_y = view.low_y;
+    const double wide = view.high_x - view.low_x, tall = view.high_y - view.low_y;
     // As wide as there is room for, unless that makes it much taller than wide.
     l.scale = std::min({room / wide, 1.25 * room / tall, 1e300});
     l.width = std::max(wide * l.scale, room / 3);
     l.height = std::max(tall * l.scale, 20.0);
+    std::size_t cells = 1;
+    for (const Storey& storey : storeys) cells += storey.cells.size();
+    l.thinness = std::clamp(std::sqrt(l.width * l.height * count / static_cast<double>(cells)) / wide_cell, 0.1, 1.0);
   }
   l.columns = std::min(l.columns, std::max(count, 1));
   l.rows = (std::max(count, 1) + l.columns - 1) / l.columns;
   return l;
+}
+
+std::vector<std::string> panel_titles(const std::vector<Storey>& storeys) {
+  constexpr int most_digits = 17;
+  std::vector<std::string> titles;
+  const auto differ = [&] { return std::set(titles.begin(), titles.end()).size() == titles.size(); };
+  for (int digits = 3; digits <= most_digits; ++digits) {
+    titles.clear();
+    for (const Storey& s : storeys) {
+      char text[64];
+      std::snprintf(text, sizeof text, "from height %.*g", digits, s.floor);
+      titles.push_back(digits == 3 ? "from height " + rounded(s.floor) : text);
+    }
+    if (differ()) return titles;
+  }
+  for (std::size_t i = 0; i < titles.size(); ++i) titles[i] += ", part " + std::to_string(i + 1);
+  return titles;
+}
+
+std::string panel_head(const Layout& l, int panel, const std::string& title) {
+  const std::string x = number(l.panel_x(panel)), y = number(l.panel_y(panel)),
+                    ground = "x=\"-6\" y=\"-6\" width=\"" + number(l.width + 12) + "\" height=\"" +
+                             number(l.height + 12) + "\"";
+  std::string out;
+  if (panel == 0) out = "<clipPath id=\"panel\"><rect " + ground + "/></clipPath>\n";
+  if (!title.empty())
+    out += "<text class=\"p\" x=\"" + x + "\" y=\"" + number(l.panel_y(panel) - 10) + "\">" + title + "</text>\n";
+  return out + "<g transform=\"translate(" + x + "," + y + ")\" clip-path=\"url(#panel)\">\n<rect class=\"f\" " +
+         ground + " rx=\"4\"/>\n";
 }
 
 }  // namespace plumb::pipeline::svg

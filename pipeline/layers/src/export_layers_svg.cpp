@@ -46,16 +46,16 @@ class LayerPlan {
   }
 
   void draw() {
-    layout_ = make_layout(panels_);
+    layout_ = make_layout(panels_, view_of(panels_));
+    titles_ = panel_titles(panels_);
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
     file_.write("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " +
                 w + " " + h + "\">\n<!-- plumb " + escaped(found_.version) +
-                ": rounded to a tenth of a pixel. -->\n<style>\n"
-                "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
-                ".p{font-size:13px;font-weight:bold}.f{fill:#f6f5f2;stroke:#d8d5cc}\n"
-                ".t{fill:none;stroke:#b3123a;stroke-width:24;stroke-linecap:round}\n</style>\n<rect width=\"" +
-                w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
-                number(margin + 12) + "\">" + escaped(title()) + "</text>\n");
+                ": rounded to a tenth of a pixel. -->\n<style>\n" + panel_style +
+                ".t{fill:none;stroke:#b3123a;stroke-width:2.4;stroke-linecap:round}\n.c{stroke-width:" +
+                number(0.3 * layout_.thinness) + "}\n</style>\n<rect width=\"" + w + "\" height=\"" + h +
+                "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" + number(margin + 12) +
+                "\">" + escaped(title()) + "</text>\n");
     if (panels_.empty())
       file_.write("<text x=\"" + number(margin) + "\" y=\"" + number(layout_.top() + 40) + "\">" +
                   (drawable_ ? "There is nothing to walk on." : "The coordinates are too large to draw.") +
@@ -88,21 +88,14 @@ class LayerPlan {
 
   std::string at(const ExactPoint& p) const {
     const Pixel q = layout_.at(kernel::nearest_double(p[0]), kernel::nearest_double(p[1]));
-    return std::to_string(q.x) + " " + std::to_string(q.y);
+    return tenths(q.x) + " " + tenths(q.y);
   }
 
   void panel(std::size_t i) {
-    const auto k = static_cast<int>(i);
-    const std::string x = number(layout_.panel_x(k)), y = number(layout_.panel_y(k));
-    file_.write("<text class=\"p\" x=\"" + x + "\" y=\"" + number(layout_.panel_y(k) - 10) + "\">from height " +
-                rounded(panels_[i].floor) + "</text>\n<rect class=\"f\" x=\"" + number(layout_.panel_x(k) - 6) +
-                "\" y=\"" + number(layout_.panel_y(k) - 6) + "\" width=\"" + number(layout_.width + 12) +
-                "\" height=\"" + number(layout_.height + 12) + "\" rx=\"4\"/>\n<g transform=\"translate(" + x + "," +
-                y + ") scale(.1)\">\n");
+    file_.write(panel_head(layout_, static_cast<int>(i), titles_[i]));
     for (const DrawnCell& c : panels_[i].cells) {
       const Colour fill = colour_of_layer(found_.partition.layer[c.cell]);
-      std::string path =
-          "<path fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\" stroke-width=\"3\" d=\"M";
+      std::string path = "<path class=\"c\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) + "\" d=\"M";
       for (const ExactPoint& p : found_.walkable.polygons[c.cell]) path += at(p) + " ";
       path.back() = 'z';
       file_.write(path + "\"/>\n");
@@ -120,6 +113,7 @@ class LayerPlan {
   std::vector<std::uint32_t> panel_;  // by layer
   std::vector<Storey> panels_;        // cells are nodes here
   Layout layout_;
+  std::vector<std::string> titles_;  // by panel
 };
 
 }  // namespace

@@ -17,16 +17,29 @@ std::string rounded(double value);
 /// Text of any bytes as XML content.
 std::string escaped(const std::string& text);
 
+/// Tenths as a decimal: "12.3", "-.5", "4".
+std::string tenths(long value);
+
 struct Pixel {
   long x, y;  // tenths of a pixel, y down
   bool operator==(const Pixel&) const = default;
 };
+
+/// A part of the plan.
+struct View {
+  double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
+
+  void add(const DrawnCell& cell);
+  bool meets(const DrawnCell& cell) const;
+};
+View view_of(const std::vector<Storey>& storeys);
 
 /// Where the panels lie on the page and how large a unit of the scene is drawn. All panels show the same part
 /// of the plan.
 struct Layout {
   double low_x = 0, low_y = 0, scale = 1;  // pixels per unit
   double width = 0, height = 0;            // of a panel's drawing
+  double thinness = 1;                     // of lines: less where cells are small on the page
   int columns = 1, rows = 1;
   double legend_height = 0;
 
@@ -41,6 +54,16 @@ struct Layout {
   }
 };
 
-Layout make_layout(const std::vector<Storey>& storeys);
+Layout make_layout(const std::vector<Storey>& storeys, const View& view);
+
+/// "from height 2.5", with as many digits as it takes to tell all from each other; numbered where none do.
+std::vector<std::string> panel_titles(const std::vector<Storey>& storeys);
+/// The start of a panel: its title, if it has one, its ground, and a group for what is drawn, cut off at its edges.
+std::string panel_head(const Layout& layout, int panel, const std::string& title);
+/// Rules of style for all panels. Lines do not scale with the page, which no longer hides what is near to be seen.
+inline constexpr const char* panel_style =
+    "text{font:12px 'DejaVu Sans',Verdana,sans-serif;fill:#333}\n.h{font-size:16px;font-weight:bold}\n"
+    ".p{font-size:13px;font-weight:bold}.n{fill:#777}.f{fill:#f6f5f2;stroke:#d8d5cc}\n"
+    "path{stroke-linejoin:round;vector-effect:non-scaling-stroke}\n";
 
 }  // namespace plumb::pipeline::svg
