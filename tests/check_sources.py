@@ -21,7 +21,8 @@ BELOW = {"kernel/vcd/": {"kernel", "vcd"}, "kernel/tests/": {"kernel", "vcd"}, "
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]plumb/(\w+)/')
 # The checker is independent: the standard library, GMP, and its own folder.
 CHECKER = "pipeline/checker/"
-CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|"\w+\.h")\s*$')
+# <unistd.h>: whether somebody looks at the progress.
+CHECKER_MAY = re.compile(r'^\s*#\s*include\s*(<[a-z_]+>|<gmpxx\.h>|<unistd\.h>|"\w+\.h")\s*$')
 # What rounding does is bounded in one form, error_bound.h: no constant for it stands anywhere else in the libraries, but in tests.
 FORM = "error_bound.h"
 LIBRARIES = re.compile(r"(?!kernel/tests/)(?:kernel|partition|pipeline)/.*\.(?:h|cpp)$")
@@ -95,7 +96,7 @@ def breaches_in(path, text):
         if path.startswith("kernel/") and re.match(r'\s*#\s*include\s*"[^"]*\.\./', line):
             yield f"{path}:{number}: the kernel is built alone; name headers by the folders of its targets"
         if path.startswith(CHECKER) and re.match(r"\s*#\s*include", line) and not CHECKER_MAY.match(line):
-            yield f"{path}:{number}: the checker includes what is neither standard, GMP nor its own"
+            yield f"{path}:{number}: the checker includes what is neither standard, POSIX, GMP nor its own"
         if LIBRARIES.match(path) and not path.endswith("/" + FORM) and (found := TOLERANCE.search(NO_CODE.sub("", line))):
             yield f"{path}:{number}: {found[0]} bounds an error outside of {FORM}'s form (or is a Hint)"
         if LIBRARIES.match(path) and not STARTS.match(path) and (found := THREAD.search(NO_CODE.sub("", line))):

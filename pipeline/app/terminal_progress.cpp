@@ -9,22 +9,11 @@ void TerminalProgress::stage(const pipeline::StageProgress& begun) {
   stage_ = "[" + std::to_string(begun.number) + "/" + std::to_string(begun.count) + "] " + std::string(begun.name);
   before_ = begun.before;
   share_ = begun.share;
-  begun_ = Clock::now();
-  char text[16];
-  std::snprintf(text, sizeof text, "  %3.0f %%", 100 * before_);
-  show(stage_ + text);
+  show(before_);
 }
 
 void TerminalProgress::advance(double done) {
-  const auto now = Clock::now();
-  if (now - shown_ < std::chrono::milliseconds(100)) return;
-  const double passed = std::chrono::duration<double>(now - begun_).count();
-  char text[64];
-  const double all = 100 * (before_ + share_ * done);
-  if (done > 0.02)
-    std::snprintf(text, sizeof text, "  %3.0f %%, %.0f s left in this stage", all, passed * (1 - done) / done);
-  else std::snprintf(text, sizeof text, "  %3.0f %%", all);
-  show(stage_ + text);
+  if (Clock::now() - shown_ >= std::chrono::milliseconds(100)) show(before_ + share_ * done);
 }
 
 void TerminalProgress::clear() {
@@ -32,10 +21,13 @@ void TerminalProgress::clear() {
   visible_ = false;
 }
 
-void TerminalProgress::show(const std::string& text) {
-  std::fprintf(stderr, "\r\033[Kplumb: %s", text.c_str());
-  std::fflush(stderr);
+void TerminalProgress::show(double done) {
+  constexpr double enough = 0.05, least_seconds = 1;  // to say how long the rest will take
   shown_ = Clock::now();
+  const double passed = std::chrono::duration<double>(shown_ - begun_).count();
+  std::fprintf(stderr, "\r\033[Kplumb: %s  %3.0f %%", stage_.c_str(), 100 * done);
+  if (done > enough && passed > least_seconds) std::fprintf(stderr, ", %.0f s left", passed * (1 - done) / done);
+  std::fflush(stderr);
   visible_ = true;
 }
 

@@ -7,8 +7,7 @@
 
 namespace plumb::app {
 
-/// One line on stderr, rewritten: the stage, percent of the whole and, where the stage knows how far it is, time left
-/// in it.
+/// One line on stderr, rewritten: the stage, percent of the whole and about how long the rest will take.
 class TerminalProgress : public pipeline::Progress {
  public:
   ~TerminalProgress() override { clear(); }
@@ -19,11 +18,12 @@ class TerminalProgress : public pipeline::Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void show(const std::string& text);
+  void show(double share_of_whole);
 
   std::string stage_;
   double before_ = 0, share_ = 0;
-  Clock::time_point begun_, shown_;
+  const Clock::time_point begun_ = Clock::now();
+  Clock::time_point shown_;
   bool visible_ = false;
 };
 

@@ -54,7 +54,10 @@ class Check {
     for (Fraction& h : world_.heights) h *= world_.scene.scale;
     world_.step *= world_.scene.scale;
     world_.weld *= world_.scene.scale;
-    if (radius) make_clearing();
+    if (radius) {
+      make_clearing();
+      records_.work_after(0.6);
+    }
     world_.polygons =
         read_polygons(world_.scene, records_, options_.drop_bad_faces, options_.closed_solids ? &components_ : nullptr);
     judge_steepness(world_.polygons, limit, options_.both_sides);

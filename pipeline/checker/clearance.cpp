@@ -16,9 +16,10 @@ void ClearanceCheck::check(Records& records, const Borders& borders) {
   std::vector<Box> boxes;
   for (const Stretched& s : bodies_) boxes.push_back(s.body.box());
   const BoxTree tree(std::move(boxes));
-  for (const ClearedPiece& piece : pieces_) {
-    check_takers(piece);
-    if (piece.stance > 0) check_left(piece, tree);
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    records.done_after(static_cast<double>(i) / static_cast<double>(pieces_.size()));
+    check_takers(pieces_[i]);
+    if (pieces_[i].stance > 0) check_left(pieces_[i], tree);
   }
 }
 

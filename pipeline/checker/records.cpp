@@ -22,7 +22,9 @@ Integer parse_integer(std::string_view word) {
 
 bool Records::next_line() {
   ++line_;
+  if (told_) told_((1 - after_) * read_ / size_);
   if (!std::getline(in_, text_)) return false;
+  read_ += static_cast<double>(text_.size() + 1);
   require(!in_.eof(), "the last line does not end");
   for (const char c : text_)
     if (c < ' ' || c > '~') throw False("a character that is no printable ASCII; lines end in LF, not CR LF");

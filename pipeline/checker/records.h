@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <string>
 #include <string_view>
@@ -15,6 +16,17 @@ namespace checker {
 class Records {
  public:
   explicit Records(std::istream& in) : in_(in) {}
+
+  /// told: at times, about which share of the check is done. size: of the file, in characters.
+  void tell(std::function<void(double)> told, std::uint64_t size) {
+    told_ = std::move(told);
+    size_ = static_cast<double>(size);
+  }
+  /// Such a share of the check comes after the last record, and so much of that is done.
+  void work_after(double share) { after_ = share; }
+  void done_after(double done) const {
+    if (told_) told_(1 - after_ + done * after_);
+  }
 
   /// Whether the present record has this name.
   bool is(std::string_view name) const { return !words_.empty() && words_[0] == name; }
@@ -36,6 +48,8 @@ class Records {
   bool next_line();
 
   std::istream& in_;
+  std::function<void(double)> told_;
+  double size_ = 1, read_ = 0, after_ = 0;
   std::uint64_t line_ = 0;
   std::string text_;
   std::vector<std::string_view> words_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include <gmpxx.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -54,6 +56,34 @@ std::ifstream open(const std::string& path) {
   return file;
 }
 
+// Where the standard error is a terminal: one line, rewritten, until it goes.
+class TerminalProgress {
+ public:
+  explicit TerminalProgress(const char* name) : name_(name) {}
+  ~TerminalProgress() {
+    if (visible_) std::fputs("\r\033[K", stderr);
+  }
+
+  /// Such a share of the check is done.
+  void show(double done) {
+    if (!terminal_) return;
+    const auto now = Clock::now();
+    if (now - shown_ < std::chrono::milliseconds(100)) return;
+    shown_ = now;
+    visible_ = true;
+    const double passed = std::chrono::duration<double>(now - begun_).count();
+    std::fprintf(stderr, "\r\033[K%s: %3.0f %%", name_, 100 * done);
+    if (done > 0.05 && passed > 1) std::fprintf(stderr, ", %.0f s left", passed * (1 - done) / done);
+    std::fflush(stderr);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const char* name_;
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1, visible_ = false;
+  Clock::time_point begun_ = Clock::now(), shown_ = begun_;
+};
+
 // Memory may run out within GMP, which cannot be unwound, and within streams, which would only end early: so the
 // process ends there, with words that were made before.
 std::string last_words;
@@ -90,7 +120,9 @@ int run(const std::string& scene, const std::string& certificate, const char* na
     file = certificate;
     prepare_for_little_memory(name, certificate);
     std::ifstream in = open(certificate);
+    TerminalProgress progress(name);
     Records records(in);
+    records.tell([&](double done) { progress.show(done); }, std::filesystem::file_size(certificate));
     std::ostringstream out;
     try {
       check(std::move(text).str(), records, out);

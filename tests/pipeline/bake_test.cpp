@@ -134,7 +134,16 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   struct Names : Progress {
     std::vector<std::string> names;
     double before = 0;
+    double told = 0;  // of the stage
+    bool within = false;
+    void advance(double done) override {
+      CHECK(done >= told);
+      CHECK(done <= 1);
+      told = done;
+      within = within || (done > 0 && done < 1);
+    }
     void stage(const StageProgress& begun) override {
+      told = 0;
       names.emplace_back(begun.name);
       CHECK(begun.number == names.size());
       CHECK(begun.count == 13);
@@ -150,6 +159,7 @@ TEST_CASE("bake: stages are told in order, and an error leaves no file") {
   REQUIRE(options);
   REQUIRE(bake(*options, good));
   CHECK(good.before == Approx(1));
+  CHECK(good.within);
   CHECK(good.names == std::vector<std::string>{"read", "convexify", "weld", "classify", "index", "decompose", "link",
                                                "gaps", "optimise", "realise", "measure", "facts", "write"});
   Folder other;

@@ -198,14 +198,17 @@ TEST_CASE("SVG: what is far out is told, not drawn") {
   b.cell(2, {{{14, 0, 0}, {15, 0, 0}, {15, 1, 0}, {14, 1, 0}}});  // within half of 10
   const std::string near = svg_of(b.mesh);
   CHECK(near.find("not shown") == std::string::npos);
-  b.cell(2, {{{1000, 2000, 0}, {1002, 2000, 0}, {1002, 2002, 0}, {1000, 2002, 0}}});
+  b.cell(2, {{{1000, 2000, 0}, {1001, 2000, 0}, {1001, 2001, 0}, {1000, 2001, 0}}});
   const std::string svg = svg_of(b.mesh);
-  CHECK(svg.find(">Far out, not shown: 1 component of area 4; around x 1001, z -2001<") != std::string::npos);
+  CHECK(svg.find(">Far out, not shown: 1 component of area 1; around x 1000, z -2000<") != std::string::npos);
   const auto panel = [](const std::string& text) {
     const std::size_t from = text.find("<path class=\"s2\"");
     return text.substr(from, text.find("</g>", from) - from);
   };
   CHECK(panel(svg) == panel(near));
+  b.cell(2, {{{1000, 0, 0}, {1002, 0, 0}, {1002, 2, 0}, {1000, 2, 0}}});  // more than a hundredth
+  CHECK(svg_of(b.mesh).find("not shown: 1 component of area 1;") != std::string::npos);
+  CHECK(panel(svg_of(b.mesh)) != panel(near));
 }
 
 TEST_CASE("SVG: no two panels have the same title, lines do not scale, and are thin where cells are small") {

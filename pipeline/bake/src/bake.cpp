@@ -28,7 +28,7 @@ std::uint64_t peak_bytes() {
 
 std::vector<Stage> scene_stages(const BakeSettings& s) {
   return indexed_surface_stages(s.solids) + nav_graph_stages(s.solids, sgn(s.radius) > 0) +
-         std::vector<Stage>{{"measure", 5}, {"facts", 5}};
+         std::vector<Stage>{{"measure", sgn(s.radius) > 0 ? 40.0 : 16.0}, {"facts", 1}};
 }
 
 struct BothMeasures {
@@ -87,13 +87,42 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
   return baked;
 }
 
+// In time, beside the stages.
+double weight_of(Format format) {
+  switch (format) {
+    case Format::tres: return 150;
+    case Format::bin:
+    case Format::mset: return 250;
+    case Format::obj: return 80;
+    case Format::json: return 60;
+    case Format::glb: return 40;
+    case Format::cert: return 40;
+    case Format::svg: return 100;
+    case Format::csv:
+    case Format::mtl:
+    case Format::report: break;
+  }
+  return 1;
+}
+
+double write_weight(const BakeOptions& o) {
+  double sum = 1;
+  for (const std::string& file : o.outputs) sum += weight_of(format_of(file).value());
+  return sum;
+}
+
 void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
   const BakeOptions& o = baked.options;
   WriteSettings settings{.stance = o.export_stance, .tile = o.tile};
+  RangeProgress of_file(progress);
   const auto add = [&](const std::string& path, Format format) {
-    files.add(path, [&](Output& file) { return write(baked, format, file, settings, progress); });
+    files.add(path, [&](Output& file) { return write(baked, format, file, settings, of_file); });
   };
+  double before = 0;
   for (const std::string& path : o.outputs) {
+    const double weight = weight_of(format_of(path).value());
+    const WorkRange range(before / write_weight(o), (before + weight) / write_weight(o));
+    before += weight;
     const std::string materials = material_file(path);
     settings.materials = std::filesystem::path(materials).filename().string();
     const Format format = format_of(path).value();
@@ -123,11 +152,8 @@ std::optional<Error> nothing_written(const OutputFiles& files) {
 
 }  // namespace
 
-std::vector<Stage> bake_stages(Solids solids, bool radius) {
-  BakeSettings s;
-  s.solids = solids;
-  s.radius = radius ? 1 : 0;
-  return read_stage + scene_stages(s) + std::vector<Stage>{{"write", 40}};
+std::vector<Stage> bake_stages(const BakeOptions& o) {
+  return read_stage + scene_stages(o) + std::vector<Stage>{{"write", write_weight(o)}};
 }
 
 Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress) {
@@ -163,7 +189,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
   if (auto error = cannot_hold(o)) return *error;
   if (auto error = OutputFiles::check(wanted)) return *error;
   return unless_cancelled(progress, [&]() -> Result<BakeReport> {
-    Stages stage(progress, bake_stages(o.solids, sgn(o.radius) > 0));
+    Stages stage(progress, bake_stages(o));
     auto scene = read_scene(o, stage);
     if (!scene) return scene.error();
     auto baked = bake_scene(std::move(*scene), o, stage);

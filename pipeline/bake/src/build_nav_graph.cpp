@@ -25,9 +25,10 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
 
 std::vector<Stage> nav_graph_stages(Solids solids, bool radius) {
   std::vector<Stage> out = link_stages(solids);
-  out.push_back({"gaps", 1});
-  if (radius) out.push_back({"clear", 40});
-  return out + std::vector<Stage>{{"optimise", 3}, {"realise", 25}};
+  out.push_back({"gaps", 10});
+  // A radius leaves more cells.
+  if (radius) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
+  return out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
 }
 
 namespace {

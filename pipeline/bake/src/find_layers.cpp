@@ -83,7 +83,7 @@ std::vector<Stage> stages_of(const LayersOptions& o) {
   else if (!o.navmesh)
     first =
         read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids, sgn(o.level.radius) > 0);
-  return first + std::vector<Stage>{{"graph", 2}, {"partition", 20}, {"layers", 2}};
+  return first + std::vector<Stage>{{"graph", 20}, {"partition", 200}, {"layers", 20}};
 }
 
 // What is wrong with a result, if anything is.

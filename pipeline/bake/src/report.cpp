@@ -141,8 +141,10 @@ Json not_written_json(const BakeReport& r) {
 
 std::string report_json(const BakeReport& r) {
   Json seconds;
-  for (const Stage& s : bake_stages(Solids::closed, true))
-    seconds.set(s.name, 0.0);  // those that were not wanted took none
+  BakeOptions with_all;
+  with_all.solids = Solids::closed;
+  with_all.radius = 1;
+  for (const Stage& s : bake_stages(with_all)) seconds.set(s.name, 0.0);  // those that were not wanted took none
   for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
   seconds.set("total", r.seconds);
   Json components = Json::array();

@@ -10,15 +10,19 @@
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/slope_degrees.h"
 #include "plumb/pipeline/split_storeys.h"
+#include "plumb/pipeline/work_range.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Written = std::optional<Error>;
 
+constexpr double rounding_share = 0.7;  // of the time to write a mesh in rounded numbers
+
 Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
 ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners) {
+  const WorkRange range(0, rounding_share);
   const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
   ConformingMesh made =
       conform(*b.derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
@@ -31,9 +35,13 @@ Written write_godot(Baked& b, Output& out, kernel::Label stance, Progress& progr
   if (stance < 1 || static_cast<std::size_t>(stance) > o.stances.size())
     return refused("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
                    std::to_string(o.stances.size()));
-  const GodotMesh mesh = make_godot(*b.derived, stance, o.threads);
+  const GodotMesh mesh = [&] {
+    const WorkRange range(0, rounding_share);
+    return make_godot(*b.derived, stance, o.threads);
+  }();
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
+  const WorkRange range(rounding_share, 1);
   export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], slope_degrees(o), mesh, progress);
   return std::nullopt;
 }
@@ -80,10 +88,17 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
   DerivedMesh& derived = *b.derived;
   switch (format) {
     case Format::json: b.mesh().points.make_exact(b.options.threads); return export_json(out, b.mesh(), progress), done;
-    case Format::obj:
-      return export_obj(out, settings.materials, derived, conforming(b, format, any_number), progress), done;
+    case Format::obj: {
+      const ConformingMesh made = conforming(b, format, any_number);
+      const WorkRange range(rounding_share, 1);
+      return export_obj(out, settings.materials, derived, made, progress), done;
+    }
     case Format::mtl: return export_mtl(out, b.mesh()), done;
-    case Format::glb: return export_glb(out, derived, conforming(b, format, 3), progress), done;
+    case Format::glb: {
+      const ConformingMesh made = conforming(b, format, 3);
+      const WorkRange range(rounding_share, 1);
+      return export_glb(out, derived, made, progress), done;
+    }
     case Format::svg: return export_svg(out, derived, split_storeys(derived), progress), done;
     case Format::tres: return write_godot(b, out, settings.stance, progress);
     case Format::bin: return write_detour(b, format, out, std::nullopt);

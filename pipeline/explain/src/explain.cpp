@@ -274,7 +274,7 @@ Result<Explanation> explain(const BakeOptions& options, const ExplainQuery& quer
     const bool radius = sgn(options.radius) > 0;
     Stages stage(progress, read_stage + indexed_surface_stages(options.solids) +
                                (radius ? link_stages(options.solids) : std::vector<Stage>{}) +
-                               std::vector<Stage>{{"explain", 1}});
+                               std::vector<Stage>{{"explain", 10}});
     const auto found = load_indexed_surfaces(options, stage);
     if (!found) return found.error();
     const SceneSurfaces& level = found->level;

@@ -194,7 +194,7 @@ HeightThresholds height_thresholds(const kernel::PointTable& points, const Surfa
 
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<SlopeThresholds> {
-    Stages stage(progress, read_stage + surface_stages(options.solids) + std::vector<Stage>{{"slopes", 1}});
+    Stages stage(progress, read_stage + surface_stages(options.solids) + std::vector<Stage>{{"slopes", 10}});
     const auto surfaces = load_surfaces(options, stage);
     if (!surfaces) return surfaces.error();
     return stage("slopes", [&] { return slope_thresholds(surfaces->scene.points, surfaces->set, options, query); });
@@ -204,7 +204,8 @@ Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const Thres
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query,
                                            Progress& progress) {
   return unless_cancelled(progress, [&]() -> Result<HeightThresholds> {
-    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 20}});
+    Stages stage(progress,
+                 read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"envelopes", 200}});
     const auto found = load_indexed_surfaces(options, stage);
     if (!found) return found.error();
     return stage("envelopes", [&] {

@@ -19,6 +19,11 @@ double area_of(const NavMesh::Cell& cell, const std::vector<std::array<double, 3
   return doubled / 2;
 }
 
+void add(svg::View& box, const svg::View& other) {
+  box.low_x = std::min(box.low_x, other.low_x), box.high_x = std::max(box.high_x, other.high_x);
+  box.low_y = std::min(box.low_y, other.low_y), box.high_y = std::max(box.high_y, other.high_y);
+}
+
 bool meet(const svg::View& a, const svg::View& b) {
   return a.low_x <= b.high_x && b.low_x <= a.high_x && a.low_y <= b.high_y && b.low_y <= a.high_y;
 }
@@ -38,9 +43,8 @@ DrawnComponents::DrawnComponents(DerivedMesh& derived, const std::vector<Storey>
       all[component[c.cell]].box.add(c);
     }
   if (all.empty()) return;
-  const svg::View& box = std::ranges::max_element(all, {}, &Component::area)->box;
-  const double around = std::max(box.high_x - box.low_x, box.high_y - box.low_y) / 2;
-  const svg::View room{box.low_x - around, box.high_x + around, box.low_y - around, box.high_y + around};
+  std::ranges::stable_sort(all, std::greater(), &Component::area);
+  const svg::View room = room_for(all);
   view_ = {};
   for (const Storey& storey : storeys)
     for (const DrawnCell& c : storey.cells)
@@ -48,7 +52,25 @@ DrawnComponents::DrawnComponents(DerivedMesh& derived, const std::vector<Storey>
   view_ = {std::max(view_.low_x, room.low_x), std::min(view_.high_x, room.high_x), std::max(view_.low_y, room.low_y),
            std::min(view_.high_y, room.high_y)};
   std::ranges::copy_if(all, std::back_inserter(outside_), [&](const Component& c) { return !meet(c.box, view_); });
-  std::ranges::stable_sort(outside_, std::greater(), &Component::area);
+}
+
+// Around the largest components, as few as it takes that what is farther out is a hundredth of the area at most.
+svg::View DrawnComponents::room_for(const std::vector<Component>& all) {
+  constexpr std::size_t most_rounds = 50;
+  double sum = 0;
+  for (const Component& c : all) sum += c.area;
+  svg::View box;
+  for (std::size_t i = 0; i < std::min(most_rounds, all.size()); ++i) {
+    add(box, all[i].box);
+    const double around = std::max(box.high_x - box.low_x, box.high_y - box.low_y) / 2;
+    const svg::View room{box.low_x - around, box.high_x + around, box.low_y - around, box.high_y + around};
+    double outside = 0;
+    for (const Component& c : all)
+      if (!meet(c.box, room)) outside += c.area;
+    if (outside <= sum / 100) return room;
+  }
+  for (const Component& c : all) add(box, c.box);
+  return box;
 }
 
 std::vector<Storey> DrawnComponents::shown(const std::vector<Storey>& storeys) const {

@@ -6,7 +6,8 @@
 namespace plumb::pipeline {
 
 /// What of a level a drawing shows: the largest component of the lowest stance and what is around it, to half its
-/// greater side. Something far out would make all else tiny.
+/// greater side, or around several, if more than a hundredth of the area were farther out. A crumb far out would make
+/// all else tiny.
 class DrawnComponents {
  public:
   DrawnComponents(DerivedMesh& mesh, const std::vector<Storey>& storeys);
@@ -22,6 +23,8 @@ class DrawnComponents {
     double area = 0;
     svg::View box;
   };
+
+  static svg::View room_for(const std::vector<Component>& by_area);
 
   std::vector<Component> outside_;  // by area, the greatest first
   svg::View view_;

@@ -35,9 +35,14 @@ NavGraph link_flush(const kernel::PointTable& points, const SurfaceSet& set, con
 
 NavGraph link(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const StanceMap& map,
               const LinkOptions& options) {
-  NavGraph graph = link_flush(points, set, map, options.threads);
-  if (sgn(map.step) > 0 || sgn(options.weld) > 0)
-    add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
+  const bool offmesh = sgn(map.step) > 0 || sgn(options.weld) > 0;
+  NavGraph graph;
+  {
+    const WorkRange range(0, offmesh ? 0.4 : 1);
+    graph = link_flush(points, set, map, options.threads);
+  }
+  const WorkRange range(0.4, 1);
+  if (offmesh) add_offmesh_portals(points, set, index, map, options.weld, options.threads, graph);
   return graph;
 }
 

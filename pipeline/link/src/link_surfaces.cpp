@@ -7,9 +7,9 @@
 namespace plumb::pipeline {
 
 std::vector<Stage> link_stages(Solids solids) {
-  std::vector<Stage> out{{"decompose", 12}};
-  if (solids == Solids::closed) out.push_back({"inside", 5});
-  out.push_back({"link", 8});
+  std::vector<Stage> out{{"decompose", 28}};
+  if (solids == Solids::closed) out.push_back({"inside", 15});
+  out.push_back({"link", 100});
   return out;
 }
 

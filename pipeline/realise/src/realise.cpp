@@ -6,6 +6,7 @@
 
 #include "piece_facets.h"
 #include "piece_portals.h"
+#include "plumb/pipeline/work_range.h"
 #include "point_numbers.h"
 #include "unwalkable_parts.h"
 
@@ -86,15 +87,21 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   mesh.cells.reserve(partition.pieces.size() +
                      static_cast<std::size_t>(std::ranges::count_if(table.cells, is_unwalkable)));
   MeshWriter writer(*pool, mesh);
-  for_piece_facets(*pool, partition, threads, [&](const FacetList& list) { writer.add_pieces(partition, list); });
+  {
+    const WorkRange range(0, 0.5);
+    for_piece_facets(*pool, partition, threads, [&](const FacetList& list) { writer.add_pieces(partition, list); });
+  }
   const std::vector<PiecePortal> portals = piece_portals(partition, *pool);
   partition = {};
   std::vector<PointPool::Name> ends;  // of obstructions, which come last
   ends.reserve(2 * table.obstructions.size());
-  for_unwalkable_parts(*pool, threads, [&](const UnwalkableParts& part) {
-    writer.add_unwalkable(part.cells);
-    ends.insert(ends.end(), part.ends.begin(), part.ends.end());
-  });
+  {
+    const WorkRange range(0.6, 0.9);
+    for_unwalkable_parts(*pool, threads, [&](const UnwalkableParts& part) {
+      writer.add_unwalkable(part.cells);
+      ends.insert(ends.end(), part.ends.begin(), part.ends.end());
+    });
+  }
   writer.add_portals(portals);
   writer.add_obstructions(ends);
   return mesh;

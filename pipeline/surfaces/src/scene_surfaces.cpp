@@ -10,7 +10,7 @@ namespace plumb::pipeline {
 std::vector<Stage> surface_stages(Solids solids) {
   std::vector<Stage> out{{"convexify", 2}};
   if (solids == Solids::closed) out.push_back({"solids", 2});
-  return out + std::vector<Stage>{{"weld", 2}, {"classify", 1}};
+  return out + std::vector<Stage>{{"weld", 8}, {"classify", 1}};
 }
 
 Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& s, Stages& stage) {

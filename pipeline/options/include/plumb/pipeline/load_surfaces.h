@@ -5,7 +5,7 @@
 namespace plumb::pipeline {
 
 /// The stage that every command on a scene begins with.
-inline const std::vector<Stage> read_stage{{"read", 2}};
+inline const std::vector<Stage> read_stage{{"read", 6}};
 /// Runs it. Errors: those of import_scene; bad_option for an output that would replace a file read.
 Result<Scene> read_scene(const BakeOptions& options, Stages& stage);
 

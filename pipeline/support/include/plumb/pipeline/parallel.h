@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/work_range.h"
 
 namespace plumb::pipeline {
 
@@ -20,7 +21,7 @@ void on_threads(unsigned threads, const std::function<void(unsigned)>& run, cons
 
 /// Runs work on chunks 0..count-1 on up to `threads` threads. make_worker(thread) is called once on each thread and
 /// returns what is called with each chunk that the thread takes: its state needs no locks. An exception ends the work
-/// and is passed on; before each chunk is a cancellation_point().
+/// and is passed on; before each chunk is a cancellation_point(), and WorkRange hears how many were begun.
 template <class MakeWorker>
 void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_worker) {
   std::atomic<std::size_t> next{0};
@@ -29,6 +30,7 @@ void parallel_chunks(std::size_t count, unsigned threads, MakeWorker&& make_work
       auto worker = make_worker(thread);
       for (std::size_t c; (c = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
         cancellation_point();
+        if (thread == 0) WorkRange::tell(static_cast<double>(c) / static_cast<double>(count));
         worker(c);
       }
     } catch (...) {

@@ -19,7 +19,7 @@ class Progress {
   virtual ~Progress() = default;
   /// A stage begins.
   virtual void stage(const StageProgress& /*begun*/) {}
-  /// The share of the present stage that is done, 0 to 1; stages that do not know never call it.
+  /// The share of the present stage that is done, 0 to 1, never less than before; short stages may never tell.
   virtual void advance(double /*done*/) {}
   /// Whether the work is to end. Asked often, by several threads at once: for instance the value of an atomic.
   virtual bool cancelled() { return false; }

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/work_range.h"
 
 namespace plumb::pipeline {
 
@@ -46,6 +46,7 @@ class Stages {
     Stage& stage = stages_[next_];
     progress_.stage({stage.name, ++next_, stages_.size(), before_ / all_, stage.weight / all_});
     before_ += stage.weight;
+    const RunningStage running(progress_);
     const Stopwatch watch;
     if constexpr (std::is_void_v<decltype(run())>) {
       run();
