@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <plumb/pipeline/bake.h>
-#include <plumb/pipeline/scene_from_arrays.h>
-#include <plumb/pipeline/write_baked.h>
+#include <plumb/pipeline/in_memory.h>
 
 #include <sstream>
 
