@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/weld_gaps.h"
 
 namespace plumb::pipeline {
@@ -115,10 +116,10 @@ std::vector<double> rough_areas(const NavMesh& mesh) {
   std::vector<double> out(mesh.cells.size());
   for (std::size_t c = 0; c < out.size(); ++c)
     if (mesh.cells[c].stance >= 1)
-      for (const NavMesh::Facet& f : mesh.cells[c].facets)
-        out[c] += rough_area(f.corners.size(), [&](std::size_t i, int axis) {
-          return mesh.points.near(f.corners[i])[static_cast<std::size_t>(axis)];
-        });
+      out[c] = cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
+        const NearPoint near = mesh.points.near(p);
+        return std::array{near[0].low, near[1].low};
+      });
   return out;
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "detour_links.h"
-#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/facet_index.h"
 #include "plumb/pipeline/text_table.h"
 
@@ -32,23 +32,21 @@ DetourPoints points_to_hold(const NavMesh& mesh) {
   return out;
 }
 
-// About, and no tile holds more than a square of its size.
+// About, of the cells where somebody can stand.
 double plan_area(const NavMesh& mesh) {
-  double doubled = 0;
+  double sum = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
-    for (const NavMesh::Facet& facet : cell.facets) {
-      if (cell.stance <= kernel::blocked) continue;
-      std::vector<std::array<double, 2>> ring;
-      for (const NavMesh::PointIndex p : facet.corners)
-        ring.push_back({mesh.points[p][0].get_d(), mesh.points[p][1].get_d()});
-      doubled += kernel::formulas::doubled_area<double>(ring.size(), [&](std::size_t i) { return ring[i]; });
-    }
-  return doubled / 2;
+    if (cell.stance > kernel::blocked)
+      sum += cell_area(cell, [&](NavMesh::PointIndex p) {
+        return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
+      });
+  return sum;
 }
 
 // Between tiles. Along the plan's second axis Detour's z runs the other way, so that the last line comes first.
 std::optional<CutCells> cut_between_tiles(const NavMesh& mesh, const DetourGrid& grid) {
   constexpr std::uint64_t most = std::uint64_t{1} << most_reference_bits;
+  // A part of a cell is no larger than its tile.
   if (plan_area(mesh) > static_cast<double>(most) * std::pow(grid.tile_size().get_d(), 2)) return std::nullopt;
   const mpq_class size = grid.tile_size(), last = grid.axes[z_axis].value(grid.tiles()[1] * grid.tile_steps);
   return cut_cells(mesh, {GridLines{grid.axes[x_axis].origin, size}, GridLines{-last, size}}, most);

@@ -4,20 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/text_table.h"
 
 namespace plumb::pipeline {
 namespace {
-
-double area_of(const NavMesh::Cell& cell, const std::vector<std::array<double, 3>>& points) {
-  double doubled = 0;
-  for (const NavMesh::Facet& facet : cell.facets)
-    for (std::size_t i = 2; i < facet.corners.size(); ++i)
-      doubled +=
-          kernel::formulas::orient2d(points[facet.corners[0]], points[facet.corners[i - 1]], points[facet.corners[i]]);
-  return doubled / 2;
-}
 
 void add(svg::View& box, const svg::View& other) {
   box.low_x = std::min(box.low_x, other.low_x), box.high_x = std::max(box.high_x, other.high_x);
@@ -34,12 +25,13 @@ DrawnComponents::DrawnComponents(DerivedMesh& derived, const std::vector<Storey>
     : view_(svg::view_of(storeys)) {
   const NavMesh& mesh = derived.mesh();
   const std::vector<std::uint32_t> component = components(mesh, 1);
+  const auto at = [&](NavMesh::PointIndex p) { return derived.doubles()[p]; };
   std::vector<Component> all;
   for (const Storey& storey : storeys)
     for (const DrawnCell& c : storey.cells) {
       if (component[c.cell] == no_component) continue;
       all.resize(std::max<std::size_t>(all.size(), component[c.cell] + 1));
-      all[component[c.cell]].area += area_of(mesh.cells[c.cell], derived.doubles());
+      all[component[c.cell]].area += cell_area(mesh.cells[c.cell], at);
       all[component[c.cell]].box.add(c);
     }
   if (all.empty()) return;

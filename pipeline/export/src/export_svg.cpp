@@ -6,7 +6,7 @@
 
 #include "drawn_components.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/svg_layout.h"
 #include "plumb/pipeline/verdict_style.h"
@@ -180,13 +180,8 @@ class Plan {
   std::vector<double> areas_by_verdict() const {
     std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::least_label);
     for (const NavMesh::Cell& cell : mesh_.cells)
-      for (const NavMesh::Facet& facet : cell.facets) {
-        for (std::size_t i = 2; i < facet.corners.size(); ++i)
-          areas[static_cast<std::size_t>(cell.stance - kernel::least_label)] +=
-              kernel::formulas::orient2d(points_[facet.corners[0]], points_[facet.corners[i - 1]],
-                                         points_[facet.corners[i]]) /
-              2;
-      }
+      areas[static_cast<std::size_t>(cell.stance - kernel::least_label)] +=
+          cell_area(cell, [&](NavMesh::PointIndex p) { return points_[p]; });
     return areas;
   }
 
