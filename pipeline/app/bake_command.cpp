@@ -40,8 +40,13 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
             "keep only what the lowest stance reaches from the first surface of a walkable slope below this point; "
             "repeatable",
             "x,y,z");
-  bake.title("Features to come (only the value shown is accepted)");
-  bake.one("--method", a.method, "vcd", "WORD");
+  bake.title("How the region is found");
+  bake.one("--method", a.method, "vcd, or wedge: one stance, in triangles (default vcd)", "WORD");
+  bake.one("--wall-thickness", a.wall_thickness, "of --method wedge: so wide is what a wall takes away (default 0)",
+           "W");
+  bake.one("--wall-foot", a.wall_foot, "of --method wedge: walls that end below it stop nobody (default: the step)",
+           "F");
+  bake.one("--until", a.until, "of --method wedge: the last stage to run: wedge_cut (default: all)", "STAGE");
   return bake;
 }
 

@@ -27,7 +27,7 @@ std::uint64_t peak_bytes() {
 }
 
 std::vector<Stage> scene_stages(const BakeSettings& s) {
-  return indexed_surface_stages(s.solids) + nav_graph_stages(s.solids, sgn(s.radius) > 0) +
+  return indexed_surface_stages(s.solids) + nav_graph_stages(s) +
          std::vector<Stage>{{"measure", sgn(s.radius) > 0 ? 40.0 : 16.0}, {"facts", 1}};
 }
 
@@ -36,7 +36,21 @@ struct BothMeasures {
   std::optional<Measures> outer;
 };
 
+// The wedge method says what is left, not why the rest is not.
+Measures measure_wedges(const BakeSettings& s, const SceneSurfaces& level, const Navigation& navigation) {
+  Measures out;
+  out.stances = {navigation.wedge.back().area};
+  mpq_class traversable = 0;
+  for (const Surface& surface : level.set.surfaces)
+    if (surface.kind == SurfaceKind::traversable)
+      traversable += kernel::plan_area(level.scene.points, level.set.corners_of(surface));
+  out.traversable = {traversable, traversable.get_d()};
+  if (s.exact_digits > 0 && traversable.get_str().size() > s.exact_digits) out.traversable.exact.reset();
+  return out;
+}
+
 BothMeasures measure_level(const BakeSettings& s, const SceneSurfaces& level, const Navigation& navigation) {
+  if (s.method == Method::wedge) return {measure_wedges(s, level, navigation), {}};
   const auto measured = [&](const StanceMap& map) {
     return measure(level.scene.points, level.set, map, s.exact_digits, s.threads);
   };
@@ -80,6 +94,8 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
                                      std::move(navigation.pruned));
     baked.report.joining_weld = navigation.joining_weld;
     baked.report.arithmetic = arithmetic;
+    baked.report.wedge = navigation.wedge;
+    if (o.method == Method::wedge) baked.report.stance_cells = {navigation.wedge.back().triangles};
     baked.report.warnings = find_warnings(level, baked.report);
   });
   if (navigation.mesh) baked.derived = std::make_unique<DerivedMesh>(*navigation.mesh, o.threads);

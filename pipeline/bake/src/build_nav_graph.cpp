@@ -8,6 +8,7 @@
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/realise.h"
+#include "plumb/pipeline/triangle_nav_mesh.h"
 #include "plumb/pipeline/version.h"
 
 namespace plumb::pipeline {
@@ -23,11 +24,12 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
           .options = json_text(options_json(o))};
 }
 
-std::vector<Stage> nav_graph_stages(Solids solids, bool radius) {
-  std::vector<Stage> out = link_stages(solids);
+std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
+  if (s.method == Method::wedge) return wedge_stages(s.wedge.until) + std::vector<Stage>{{"realise", 40}};
+  std::vector<Stage> out = link_stages(s.solids);
   out.push_back({"gaps", 10});
   // A radius leaves more cells.
-  if (radius) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
+  if (sgn(s.radius) > 0) return out + std::vector<Stage>{{"clear", 270}, {"optimise", 26}, {"realise", 96}};
   return out + std::vector<Stage>{{"optimise", 12}, {"realise", 40}};
 }
 
@@ -51,6 +53,40 @@ void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::Ladde
   clear(level.scene.points, level.set, n.map, n.graph, options, arithmetic);
 }
 
+std::optional<Error> prune(const BakeOptions& o, Navigation& n) {
+  auto pruned =
+      prune_components(*n.mesh, {.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits});
+  if (!pruned) return pruned.error();
+  n.pruned = std::move(*pruned);
+  n.cells = cell_graph(*n.mesh);
+  n.areas = rough_areas(*n.mesh);
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const SceneSurfaces& level,
+                                                  const SurfaceIndex& index, Stages& stage) {
+  auto n = std::make_unique<Navigation>();
+  n->map.stances = o.stances;
+  n->map.step = o.step;
+  WedgeMesh made = run_wedge_stages(level, index,
+                                    {.until = o.wedge.until,
+                                     .cut = {.height = o.stances.front().height,
+                                             .wall_foot = o.wedge.wall_foot.value_or(o.step),
+                                             .wall_thickness = o.wedge.wall_thickness,
+                                             .solids = o.solids == Solids::closed ? &level.solids : nullptr,
+                                             .threads = o.threads},
+                                     .exact_digits = o.exact_digits},
+                                    stage);
+  n->wedge = std::move(made.facts);
+  if (const auto wrong = stage("realise", [&] {
+        n->mesh =
+            nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.denominator(), level.set, made.mesh);
+        return prune(o, *n);
+      }))
+    return *wrong;
+  return n;
+}
+
 }  // namespace
 
 void Navigation::keep_mesh() {
@@ -63,6 +99,7 @@ void Navigation::keep_mesh() {
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const SceneSurfaces& level,
                                                     SurfaceIndex index, Stages& stage,
                                                     kernel::LadderCounts& arithmetic) {
+  if (o.method == Method::wedge) return cut_by_wedges(o, level, index, stage);
   auto n = std::make_unique<Navigation>();  // what refers to its parts must find them there
   {
     const SurfaceIndex last_use = std::move(index);  // no stage after these needs it
@@ -80,21 +117,16 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
                     {.goal = o.optimise, .one_surface = o.one_surface, .threads = o.threads});
   });
   n->partition = partition;
-  const PruneSettings prune{.seed_points = o.seed_points, .min_area = o.min_area, .exact_digits = o.exact_digits};
   std::optional<Error> wrong;
   stage("realise", [&] {
     const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
-    if (!o.mesh && !prunes(prune)) {
+    if (!o.mesh && !prunes({.seed_points = o.seed_points, .min_area = o.min_area})) {
       n->cells = cell_graph(linked, partition);
       n->areas = rough_areas(n->graph, partition);
       return;
     }
     n->mesh = realise(nav_mesh_info(o, level.scene.sha256), linked, std::move(partition), o.threads);
-    auto pruned = prune_components(*n->mesh, prune);
-    if (pruned) n->pruned = std::move(*pruned);
-    else wrong = pruned.error();
-    n->cells = cell_graph(*n->mesh);
-    n->areas = rough_areas(*n->mesh);
+    wrong = prune(o, *n);
   });
   if (wrong) return *wrong;
   return n;

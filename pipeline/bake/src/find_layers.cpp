@@ -80,9 +80,7 @@ Result<WalkableEnvironment> from_mesh(const LayersOptions& o, Stages& stage, Fou
 std::vector<Stage> stages_of(const LayersOptions& o) {
   std::vector<Stage> first = read_stage;
   if (o.polygons) first.push_back({"convexify", 1});
-  else if (!o.navmesh)
-    first =
-        read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level.solids, sgn(o.level.radius) > 0);
+  else if (!o.navmesh) first = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
   return first + std::vector<Stage>{{"graph", 20}, {"partition", 200}, {"layers", 20}};
 }
 

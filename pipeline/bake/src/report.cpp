@@ -107,10 +107,12 @@ Json areas_json(const BakeReport& r) {
     stances.push_back({{"name", r.options.stances[s].name},
                        {"height", r.options.stances[s].height.get_str()},
                        {"area", area_json(r.areas.stances[s], r.options.exact_digits)}});
-  Json out = {{"traversable", area_json(r.areas.traversable, r.options.exact_digits)},
-              {"blocked", area_json(r.areas.blocked, r.options.exact_digits)},
-              {"covered", area_json(r.areas.covered, r.options.exact_digits)},
-              {"inside", area_json(r.areas.inside, r.options.exact_digits)}};
+  Json out = {{"traversable", area_json(r.areas.traversable, r.options.exact_digits)}};
+  if (r.options.method == Method::vcd) {
+    out.set("blocked", area_json(r.areas.blocked, r.options.exact_digits));
+    out.set("covered", area_json(r.areas.covered, r.options.exact_digits));
+    out.set("inside", area_json(r.areas.inside, r.options.exact_digits));
+  }
   if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close, r.options.exact_digits));
   out.set("stances", std::move(stances));
   if (r.clearance.empty()) return out;
@@ -131,6 +133,18 @@ Json cells_json(const BakeReport& r) {
   return out;
 }
 
+Json wedge_json(const BakeReport& r) {
+  if (r.wedge.empty()) return {};
+  Json out = Json::array();
+  for (const WedgeStageFacts& f : r.wedge)
+    out.push_back({{"stage", f.name},
+                   {"triangles", f.triangles},
+                   {"vertices", f.vertices},
+                   {"coordinate_bits", f.coordinate_bits},
+                   {"area", area_json(f.area, r.options.exact_digits)}});
+  return out;
+}
+
 Json not_written_json(const BakeReport& r) {
   Json out = Json::array();
   for (const Error& error : r.not_written) out.push_back({{"file", error.file}, {"why", error.message}});
@@ -144,6 +158,7 @@ std::string report_json(const BakeReport& r) {
   BakeOptions with_all;
   with_all.solids = Solids::closed;
   with_all.radius = 1;
+  with_all.method = r.options.method;
   for (const Stage& s : bake_stages(with_all)) seconds.set(s.name, 0.0);  // those that were not wanted took none
   for (const Stage& s : r.stages) seconds.set(s.name, s.seconds);
   seconds.set("total", r.seconds);
@@ -180,6 +195,7 @@ std::string report_json(const BakeReport& r) {
       {"cells", cells_json(r)},
       {"graph", graph_json(r)},
       {"obstructions", r.obstructions},
+      {"wedge", wedge_json(r)},
       {"conforming", conforming_json(r)},
       {"detour", detour_json(r)},
       {"godot", r.godot ? godot_json(*r.godot) : Json()},

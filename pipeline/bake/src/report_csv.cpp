@@ -48,6 +48,7 @@ std::string report_csv(const BakeReport& r) {
               std::to_string(r.graph.components[s]) + "," + decimal(r.graph.largest[s]));
     all += r.stance_cells[s];
   }
+  if (r.options.method == Method::wedge) return table.row("traversable", "", r.areas.traversable, all), table.text();
   table.row("blocked", "", r.areas.blocked, r.blocked_cells);
   table.row("covered", "", r.areas.covered, r.covered_cells);
   table.row("inside", "", r.areas.inside, r.inside_cells);

@@ -70,12 +70,30 @@ std::string area_table(const BakeReport& r) {
     row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s]);
     cells += r.stance_cells[s];
   }
-  row("blocked", "", r.areas.blocked, r.blocked_cells);
-  row("covered", "", r.areas.covered, r.covered_cells);
-  if (r.options.solids == Solids::closed) row("inside", "", r.areas.inside, r.inside_cells);
-  if (r.options.radius != 0) row("too close", "", r.areas.too_close, r.too_close_cells);
+  if (r.options.method == Method::vcd) {
+    row("blocked", "", r.areas.blocked, r.blocked_cells);
+    row("covered", "", r.areas.covered, r.covered_cells);
+    if (r.options.solids == Solids::closed) row("inside", "", r.areas.inside, r.inside_cells);
+    if (r.options.radius != 0) row("too close", "", r.areas.too_close, r.too_close_cells);
+  }
   row("traversable", "", r.areas.traversable, cells);
   return table.text();
+}
+
+std::string exact_line(const BakeReport& r) {
+  return std::string("Exact: traversable = blocked + covered + ") +
+         (r.options.solids == Solids::closed ? "inside + " : "") + (r.options.radius != 0 ? "too close + " : "") +
+         "stances, as fractions, for " + count_text(r.areas.held) + " of " + counted_text(r.areas.polygons, "polygon") +
+         ".\n";
+}
+
+std::string wedge_lines(const BakeReport& r) {
+  std::string out;
+  for (const WedgeStageFacts& f : r.wedge)
+    out += "After " + f.name + ": " + counted_text(f.triangles, "triangle") + ", " + count_text(f.vertices) +
+           " vertices, area " + area_text(f.area.approx) + "; longest number " + std::to_string(f.coordinate_bits) +
+           " bits.\n";
+  return out;
 }
 
 std::string arithmetic_line(const kernel::LadderCounts& a) {
@@ -114,7 +132,9 @@ std::string graph_lines(const BakeReport& r) {
   for (const std::uint64_t n : r.stance_cells) before += n;
   for (const std::uint64_t n : g.merged_cells) after += n;
   std::string out = "Navmesh: " + counted_text(after, "cell") + " of " + count_text(before) +
-                    (g.pruned.dropped.empty() ? " (no fewer than " + count_text(g.partition.lower_bound) + ")" : "") +
+                    (g.pruned.dropped.empty() && r.options.method == Method::vcd
+                         ? " (no fewer than " + count_text(g.partition.lower_bound) + ")"
+                         : "") +
                     "; " + counted_text(g.flush, "flush portal") + ", " + counted_text(g.step, "step") + ", " +
                     counted_text(g.weld, "weld") + "; components:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
@@ -148,12 +168,10 @@ std::string report_summary(const BakeReport& r) {
   mention(r.split_faces, "split");
   mention(r.dropped_faces, "dropped as bad");
   if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
-  const bool solid = r.options.solids == Solids::closed;
-  if (solid) out += components_line(r);
+  if (r.options.solids == Solids::closed) out += components_line(r);
   out += area_table(r);
-  out += std::string("Exact: traversable = blocked + covered + ") + (solid ? "inside + " : "") +
-         (r.options.radius != 0 ? "too close + " : "") + "stances, as fractions, for " + count_text(r.areas.held) +
-         " of " + counted_text(r.areas.polygons, "polygon") + ".\n";
+  const bool vcd = r.options.method == Method::vcd;
+  out += vcd ? exact_line(r) : wedge_lines(r);
   const auto left_out = [](const Area& area) { return !area.exact; };
   if (left_out(r.areas.blocked) || left_out(r.areas.covered) || left_out(r.areas.inside) ||
       left_out(r.areas.too_close) || left_out(r.areas.traversable) || std::ranges::any_of(r.areas.stances, left_out))
@@ -164,7 +182,7 @@ std::string report_summary(const BakeReport& r) {
            bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
-         arithmetic_line(r.arithmetic);
+         (vcd ? arithmetic_line(r.arithmetic) : "");
   std::string stages;
   for (const Stage& s : r.stages)
     stages += (stages.empty() ? "" : ", ") + std::string(s.name) + format(" %.3f", s.seconds);

@@ -20,10 +20,6 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-Error unavailable(const std::string& what, const std::string& instead) {
-  return bad(what + " is not available yet; " + instead);
-}
-
 Error unknown_word(const char* option, const std::string& text, const std::string& known) {
   return bad(std::string(option) + " '" + text + "' is unknown; give " + known);
 }
@@ -145,11 +141,19 @@ std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
   return std::nullopt;
 }
 
-// Options of features to come: nothing but their "off" is taken.
-std::optional<Error> refuse_unavailable(const BakeArguments& a) {
-  if (a.method == "wedge") return unavailable("--method wedge", "leave it out or give vcd");
-  if (a.method != "vcd") return bad("--method '" + a.method + "' is unknown; give vcd");
-  return std::nullopt;
+std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
+  if (o.method != Method::wedge) {
+    for (const auto& [option, given] : {std::pair("--wall-thickness", &a.wall_thickness),
+                                        std::pair("--wall-foot", &a.wall_foot), std::pair("--until", &a.until)})
+      if (*given) return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+    return std::nullopt;
+  }
+  if (!a.optimise) o.optimise = Optimise::none;
+  if (a.wall_thickness)
+    if (auto error = read_rational("--wall-thickness", *a.wall_thickness, o.wedge.wall_thickness)) return error;
+  if (a.wall_foot)
+    if (auto error = read_rational("--wall-foot", *a.wall_foot, o.wedge.wall_foot.emplace())) return error;
+  return read_word("--until", a.until, o.wedge.until);
 }
 
 std::optional<Error> check_files(const BakeOptions& o) {
@@ -233,6 +237,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   if (auto error = read_rational("--weld", a.weld, o.weld)) return *error;
   if (auto error = read_rational("--min-area", a.min_area, o.min_area)) return *error;
   if (auto error = read_word("--solids", a.solids, o.solids)) return *error;
+  if (auto error = read_word("--method", a.method, o.method)) return *error;
   if (auto error = read_word("--optimise", a.optimise, o.optimise)) return *error;
   o.one_surface = a.one_surface;
   if (auto error = read_seed_points(a.seed_points, o.seed_points)) return *error;
@@ -242,12 +247,12 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
     if (auto error = read_count("--threads", *a.threads, 1, max_threads, threads)) return *error;
   o.threads = static_cast<unsigned>(threads);
   if (auto error = read_clearance(a, o)) return *error;
+  if (auto error = read_wedge(a, o)) return *error;
   auto settings = checked(o);
   if (!settings) return settings.error();
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
-  if (auto error = refuse_unavailable(a)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;
 }

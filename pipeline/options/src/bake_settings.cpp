@@ -98,6 +98,24 @@ std::optional<Error> check_disc(std::uint32_t disc) {
              "' is no multiple of 4; give one, so that the points on the axes are among them");
 }
 
+// What the wedge method does not do, or not yet.
+std::optional<Error> check_wedge(const BakeSettings& s) {
+  const auto refused = [](const std::string& what, const std::string& instead) {
+    return bad("--method wedge " + what + "; " + instead + ", or give --method vcd");
+  };
+  if (s.stances.size() > 1) return refused("is for one stance", "give one --stance");
+  if (s.certificate) return refused("has no certificate (docs/wedge.md says why)", "leave the .cert out");
+  if (sgn(s.weld) > 0) return refused("has no --weld", "leave it out");
+  if (sgn(s.radius) > 0) return refused("has no --radius yet", "leave it out");
+  if (s.optimise != Optimise::none) return refused("merges nothing yet", "give --optimise none");
+  const auto& [thickness, foot, until] = s.wedge;
+  if (sgn(thickness) < 0)
+    return bad("--wall-thickness '" + thickness.get_str() + "' is negative; give a width, 0 or more");
+  if (foot && (sgn(*foot) < 0 || *foot >= s.stances.front().height))
+    return bad("--wall-foot '" + foot->get_str() + "' is out of range; give a height from 0 to below the stance");
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<BakeSettings> checked(BakeSettings s) {
@@ -105,6 +123,8 @@ Result<BakeSettings> checked(BakeSettings s) {
   if (auto error = check_slope(s)) return *error;
   if (auto error = check_lengths(s)) return *error;
   if (auto error = check_disc(s.disc)) return *error;
+  if (s.method == Method::wedge)
+    if (auto error = check_wedge(s)) return *error;
   if (s.threads < 1 || s.threads > max_threads) return out_of_range("--threads", s.threads, 1, max_threads);
   if (sgn(s.radius) == 0) s.window = s.step;
   else if (sgn(s.window) == 0) s.window = default_window(s);

@@ -23,7 +23,7 @@ Json options_json(const BakeOptions& o) {
   Json seeds = Json::array();
   for (const ExactPoint& p : o.seed_points)
     seeds.push_back(p[0].get_str() + "," + p[1].get_str() + "," + p[2].get_str());
-  Json out = {{"method", "vcd"},
+  Json out = {{"method", text_of(o.method)},
               {"stances", std::move(stances)},
               {"slope", number_or_null(o.slope)},
               {"slope_ratio", number_or_null(o.slope_ratio)},
@@ -44,6 +44,11 @@ Json options_json(const BakeOptions& o) {
               {"seed_points", std::move(seeds)}};
   if (o.node_rotation != NodeRotation::right_angles) out.set("node_rotation", text_of(o.node_rotation));
   if (o.slope_cos) out.set("slope_cos", o.slope_cos->get_str());
+  if (o.method == Method::wedge) {
+    out.set("wall_thickness", o.wedge.wall_thickness.get_str());
+    out.set("wall_foot", o.wedge.wall_foot.value_or(o.step).get_str());
+    out.set("until", text_of(o.wedge.until));
+  }
   if (!o.preset.empty()) out.set("preset", o.preset);
   if (sgn(o.radius) > 0) {
     out.set("disc", o.disc);

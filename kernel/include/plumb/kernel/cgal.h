@@ -27,7 +27,9 @@ using CgalPolygonWithHoles = CGAL::Polygon_with_holes_2<CgalKernel>;
 /// types, by how CGAL was built: where it does not show its GMP value, the text stands in.
 inline CgalKernel::FT to_cgal(const mpq_class& v) {
   using Exact = std::decay_t<decltype(CGAL::exact(CgalKernel::FT()))>;
-  return CgalKernel::FT(Exact(v.get_str()));
+  if (const double near = v.get_d(); v == near) return CgalKernel::FT(near);
+  if constexpr (std::is_constructible_v<Exact, mpq_srcptr>) return CgalKernel::FT(Exact(v.get_mpq_t()));
+  else return CgalKernel::FT(Exact(v.get_str()));
 }
 template <class Number>
 mpq_class from_cgal(const Number& v) {

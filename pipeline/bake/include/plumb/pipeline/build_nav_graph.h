@@ -9,6 +9,7 @@
 #include "plumb/pipeline/nav_partition.h"
 #include "plumb/pipeline/prune_components.h"
 #include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
 
@@ -25,7 +26,8 @@ struct Navigation {
   /// Before an agent's radius took anything, if there is one and a certificate is wanted.
   std::optional<StanceMap> uncleared;
   NavGraph uncleared_graph;
-  std::optional<StanceMap> outer;  ///< the outer bound of what an agent's radius leaves, if it was asked for
+  std::vector<WedgeStageFacts> wedge;  ///< with Method::wedge, which makes nothing but the mesh
+  std::optional<StanceMap> outer;      ///< the outer bound of what an agent's radius leaves, if it was asked for
 
   /// Gives up what the mesh does not refer to.
   void keep_mesh();
@@ -34,9 +36,9 @@ struct Navigation {
 /// What a navmesh made with these options says of them.
 NavMeshInfo nav_mesh_info(const BakeOptions& options, const std::string& sha256 = {});
 
-/// The stages from the surfaces to the navmesh: decompose, inside if wanted, link, gaps, clear if the agent has a
-/// radius, optimise, realise.
-std::vector<Stage> nav_graph_stages(Solids solids, bool radius);
+/// The stages from the surfaces to the navmesh, by the settings' method: those of wedge_stages.h, or decompose, inside
+/// if wanted, link, gaps, clear if the agent has a radius, optimise, realise.
+std::vector<Stage> nav_graph_stages(const BakeSettings& settings);
 /// Runs them; the last takes out the components that are not to be kept. Errors: those of prune_components.
 /// Without BakeSettings::mesh, only pruning makes one. The index goes once nothing needs it.
 Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& options, const SceneSurfaces& level,

@@ -16,6 +16,7 @@
 #include "plumb/pipeline/level_bounds.h"
 #include "plumb/pipeline/measured_level.h"
 #include "plumb/pipeline/stages.h"
+#include "plumb/pipeline/wedge_stages.h"
 
 namespace plumb::pipeline {
 
@@ -45,6 +46,7 @@ struct BakeReport {
   std::vector<std::uint64_t> stance_cells;  ///< [s-1]: stance s
   std::uint64_t obstructions = 0;
   std::vector<ClosedComponent> components;  ///< of the level, with --solids closed
+  std::vector<WedgeStageFacts> wedge;  ///< with Method::wedge, which leaves areas and cells but those of its stance
   GraphFacts graph;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output

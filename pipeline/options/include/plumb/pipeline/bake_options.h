@@ -20,11 +20,13 @@ struct BakeArguments {
   std::vector<std::string> stances;      ///< NAME=H; empty: none given
   std::optional<std::string> slope, slope_ratio, slope_cos;
   std::optional<std::string> node_rotation, sides, up, step, solids, radius, window, disc;
-  std::string numbers = "double", weld = "0", optimise = "count", clearance = "inner", min_area = "0",
-              bad_faces = "error", exact_digits = "1000", decomposition = "bounded", method = "vcd";
-  std::optional<std::string> threads;        ///< default: all cores
-  std::optional<std::string> export_stance;  ///< a name; default: the lowest
-  std::optional<std::string> tile;           ///< a length; default: one tile
+  std::string numbers = "double", weld = "0", clearance = "inner", min_area = "0", bad_faces = "error",
+              exact_digits = "1000", decomposition = "bounded", method = "vcd";
+  std::optional<std::string> optimise;                          ///< default: count; with --method wedge, none
+  std::optional<std::string> wall_thickness, wall_foot, until;  ///< of --method wedge
+  std::optional<std::string> threads;                           ///< default: all cores
+  std::optional<std::string> export_stance;                     ///< a name; default: the lowest
+  std::optional<std::string> tile;                              ///< a length; default: one tile
   std::vector<std::string> seed_points;
   bool one_surface = false, quiet = false;
 };

@@ -17,8 +17,17 @@
 
 namespace plumb::pipeline {
 
+/// What Method::wedge is told besides.
+struct WedgeSettings {
+  mpq_class wall_thickness = 0;             ///< >= 0
+  std::optional<mpq_class> wall_foot = {};  ///< >= 0, below the stance; none: the step
+  WedgeStage until = last_wedge_stage;      ///< the last stage that is run
+};
+
 /// What decides the result of a bake, given the scene. Lengths are in units of the scene; every number is exact.
 struct BakeSettings {
+  Method method = Method::vcd;
+  WedgeSettings wedge = {};
   std::vector<Stance> stances{{"stand", mpq_class(9, 5)}};  ///< heights ascend strictly from above 0; names differ
   // The steepest ground; one of these three.
   std::optional<mpq_class> slope = 45;        ///< degrees, 0 <= slope < 90

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "plumb/kernel/area_ledger.h"
+#include "plumb/kernel/exact_point.h"
+#include "plumb/kernel/provenance.h"
+
+namespace plumb::pipeline {
+
+using kernel::ExactPoint;
+
+/// Why a mesh ends at an edge (Sanchez 2021, 2.4.2).
+enum class EdgeClass : std::uint8_t {
+  open,        ///< its polygon ends there, or another owns what lies beyond
+  blocked,     ///< beyond it there is no height to stand
+  inner_wall,  ///< blocked by a wall, seen from behind
+};
+/// "open", "blocked", "inner_wall".
+const char* text_of(EdgeClass edge_class);
+
+/// What the stages of the wedge method hand on: triangles in exact coordinates that face up.
+struct TriangleMesh {
+  using Index = std::uint32_t;
+  static constexpr Index none = 0xffffffffu;
+
+  struct Triangle {
+    std::array<Index, 3> corners{};                  ///< into points, counter-clockwise seen from above
+    kernel::PolygonId surface = kernel::no_polygon;  ///< the polygon that it lies on, if it does
+    Index plateau = none, ramp = none;
+    bool operator==(const Triangle&) const = default;
+  };
+  /// The side of a triangle from its corner `side` to the next, with nothing beyond.
+  struct BoundaryEdge {
+    Index triangle = 0;
+    std::uint8_t side = 0;
+    EdgeClass edge_class = EdgeClass::open;
+    Index wall_line = none;     ///< the number of the line of the walls that it runs along
+    bool left_of_wall = false;  ///< the triangle is on the left of that line, seen from low x, then y, to high
+    bool operator==(const BoundaryEdge&) const = default;
+  };
+
+  /// z up, input units. Those of triangles that meet in a point alone, or along an edge that both end at, are apart.
+  std::vector<ExactPoint> points;
+  std::vector<Triangle> triangles;
+  std::vector<BoundaryEdge> boundary;  ///< ascending by triangle, then side
+};
+
+/// By triangle and side, the triangle beyond: the one that has the side's ends the other way round; or none.
+std::vector<std::array<TriangleMesh::Index, 3>> neighbours(const TriangleMesh& mesh);
+
+/// The area of the projection. `exact_digits`: longest "p/q" to keep, in characters (0: any).
+kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits);
+/// Bits of the longest numerator or denominator of a coordinate.
+std::size_t longest_coordinate(const TriangleMesh& mesh);
+
+/// Every triangle has area in plan; no two have a side in the same direction; those around a point are one fan, and
+/// around a point within the mesh they go round once; exactly the sides with nothing beyond are in `boundary`.
+bool is_valid(const TriangleMesh& mesh);
+
+}  // namespace plumb::pipeline

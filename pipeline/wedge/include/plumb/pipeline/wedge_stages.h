@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/stages.h"
+#include "plumb/pipeline/wedge_cut.h"
+
+namespace plumb::pipeline {
+
+/// What decides the mesh, given the polygons.
+struct WedgeStageSettings {
+  WedgeStage until = last_wedge_stage;  ///< the last that is run
+  WedgeCutOptions cut;
+  std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
+};
+
+/// What a stage of the wedge method left.
+struct WedgeStageFacts {
+  std::string name;
+  std::uint64_t triangles = 0, vertices = 0;
+  std::uint64_t coordinate_bits = 0;  ///< of the longest numerator or denominator
+  kernel::Area area;
+};
+
+struct WedgeMesh {
+  TriangleMesh mesh;
+  std::vector<WedgeStageFacts> facts;  ///< of each stage that was run
+};
+
+/// The stages of Sanchez 2021, in their order, up to the last that is wanted.
+std::vector<Stage> wedge_stages(WedgeStage until);
+/// Runs them.
+WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index, const WedgeStageSettings& settings,
+                           Stages& stage);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "region_boundary.h"
+
+#include <algorithm>
+#include <map>
+
+#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/median_split.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/plane_overlay.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+constexpr std::uint32_t no_tag = TaggedCorner::no_tag;
+constexpr std::size_t crowd = 12;
+constexpr std::uint32_t whole_id = 0, taken_id = 1;
+
+struct TaggedEdge {
+  PlanPoint from, to;
+  std::uint32_t tag;
+};
+
+// To where side_of(corner) >= 0.
+template <class SideOf>
+void clip(TaggedRing& ring, SideOf&& side_of) {
+  kernel::clip_half_plane(ring, side_of,
+                          [](const TaggedCorner& p, const mpq_class& a, const TaggedCorner& q, const mpq_class& b) {
+                            const mpq_class share = a / (a - b);
+                            TaggedCorner c;
+                            for (std::size_t k = 0; k < 2; ++k) c.at[k] = p.at[k] + share * (q.at[k] - p.at[k]);
+                            // The way out goes on along what cuts, the way in along the ring's own edge.
+                            c.tag = sgn(a) < 0 ? p.tag : no_tag;
+                            return c;
+                          });
+}
+
+bool has_area(TaggedRing& ring) {
+  const auto last =
+      std::unique(ring.begin(), ring.end(), [](const TaggedCorner& p, const TaggedCorner& q) { return p.at == q.at; });
+  ring.erase(last, ring.end());
+  return ring.size() > 2 && sgn(kernel::signed_area(points_of(ring))) > 0;
+}
+
+bool cut_axis(TaggedRing& ring, int axis, const mpq_class& at, int sign) {
+  clip(ring, [&](const TaggedCorner& c) { return mpq_class(sign * (c.at[axis] - at)); });
+  return has_area(ring);
+}
+
+class Cutter {
+ public:
+  explicit Cutter(const std::vector<TaggedRing>& all) : all_(all) {}
+
+  void cut(const TaggedRing& leaf, std::vector<TaggedRing> taken) {
+    cancellation_point();
+    const mpq_class area = kernel::signed_area(points_of(leaf));
+    for (const TaggedRing& ring : taken)
+      if (kernel::signed_area(points_of(ring)) == area) return;
+    if (taken.empty()) return add_ring(leaf);
+    if (taken.size() <= crowd || !halve(leaf, taken)) cut_leaf(leaf, taken);
+  }
+
+  std::vector<TaggedRing> rings() {
+    join_halves();
+    std::map<PlanPoint, std::vector<std::size_t>> from;
+    for (std::size_t i = 0; i < edges_.size(); ++i) from[edges_[i].from].push_back(i);
+    std::vector<TaggedRing> out;
+    std::vector<bool> used(edges_.size());
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      if (used[i]) continue;
+      TaggedRing ring;
+      for (std::size_t e = i; !used[e];) {
+        used[e] = true;
+        ring.push_back({edges_[e].from, edges_[e].tag});
+        // As many edges end at a point as begin there.
+        auto& next = from.at(edges_[e].to);
+        const auto free = std::find_if(next.begin(), next.end(), [&](std::size_t f) { return !used[f]; });
+        if (free == next.end()) break;
+        e = *free;
+      }
+      out.push_back(without_straight_corners(ring));
+    }
+    return out;
+  }
+
+ private:
+  void add_ring(const TaggedRing& ring) {
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      edges_.push_back({ring[i].at, ring[i + 1 == ring.size() ? 0 : i + 1].at, ring[i].tag});
+  }
+
+  static std::optional<kernel::MedianSplit> middle(const std::vector<TaggedRing>& rings) {
+    std::vector<std::uint32_t> numbers(rings.size());
+    std::vector<std::array<double, 2>> low(rings.size()), high(rings.size());
+    for (std::uint32_t i = 0; i < rings.size(); ++i) {
+      numbers[i] = i;
+      low[i].fill(HUGE_VAL);
+      high[i].fill(-HUGE_VAL);
+      for (const TaggedCorner& c : rings[i])
+        for (std::size_t k = 0; k < 2; ++k) {
+          const double v = kernel::order_key(c.at[k]);
+          low[i][k] = std::min(low[i][k], v);
+          high[i][k] = std::max(high[i][k], v);
+        }
+    }
+    std::vector<double> buffer;
+    return kernel::median_split(
+        numbers, [&](std::uint32_t i, int axis) { return low[i][static_cast<std::size_t>(axis)]; },
+        [&](std::uint32_t i, int axis) { return high[i][static_cast<std::size_t>(axis)]; },
+        [](std::uint32_t) { return std::size_t{1}; }, buffer);
+  }
+
+  // False where that does not pay.
+  bool halve(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
+    const auto split = middle(taken);
+    if (!split) return false;
+    const mpq_class at(split->at);
+    struct Half {
+      TaggedRing ring;
+      std::vector<TaggedRing> taken;
+    };
+    std::array<Half, 2> halves;
+    for (const int sign : {-1, 1}) {
+      Half& half = halves[sign > 0];
+      half.ring = leaf;
+      if (!cut_axis(half.ring, split->axis, at, sign)) return false;
+      for (TaggedRing part : taken)
+        if (cut_axis(part, split->axis, at, sign)) half.taken.push_back(std::move(part));
+      // What is rounded to one end need not begin there.
+      if (half.taken.size() == taken.size()) return false;
+    }
+    for (Half& half : halves) cut(half.ring, std::move(half.taken));
+    return true;
+  }
+
+  void cut_leaf(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
+    std::vector<OverlayRing> rings{{whole_id, points_of(leaf)}};
+    for (const TaggedRing& ring : taken) rings.push_back({taken_id, points_of(ring)});
+    const PlaneOverlay overlay = plane_overlay(rings);
+    const auto kept = [&](PlaneOverlay::Index t) {
+      if (t == PlaneOverlay::none) return false;
+      const PlaneOverlay::Index region = overlay.triangles[t].region;
+      return overlay.winding(region, whole_id) > 0 && overlay.winding(region, taken_id) == 0;
+    };
+    for (PlaneOverlay::Index t = 0; t < overlay.triangles.size(); ++t) {
+      if (!kept(t)) continue;
+      const PlaneOverlay::Triangle& triangle = overlay.triangles[t];
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (kept(triangle.beyond[i])) continue;
+        std::uint32_t tag = no_tag;
+        for (const PlaneOverlay::Source& s : overlay.along(t, i))
+          tag = std::min(tag, (s.ring == 0 ? leaf : taken[s.ring - 1])[s.edge].tag);
+        edges_.push_back({overlay.points[triangle.corners[i]], overlay.points[triangle.corners[(i + 1) % 3]], tag});
+      }
+    }
+  }
+
+  // Edges without a tag are on lines by which the polygon was halved: what is left on both sides is one.
+  void join_halves() {
+    struct Stretch {
+      mpq_class low, high;
+      int direction;
+    };
+    std::map<std::pair<std::size_t, mpq_class>, std::vector<Stretch>> lines;
+    std::erase_if(edges_, [&](const TaggedEdge& e) {
+      if (e.tag != no_tag) return false;
+      const std::size_t across = e.from[0] == e.to[0] ? 0 : 1, along = 1 - across;
+      const bool up = e.from[along] < e.to[along];
+      lines[{across, e.from[across]}].push_back(
+          {up ? e.from[along] : e.to[along], up ? e.to[along] : e.from[along], up ? 1 : -1});
+      return true;
+    });
+    for (const auto& [line, stretches] : lines) {
+      std::map<mpq_class, int> changes;
+      for (const Stretch& s : stretches) changes[s.low] += s.direction, changes[s.high] -= s.direction;
+      int direction = 0;
+      for (auto at = changes.begin(); at != changes.end(); ++at) {
+        direction += at->second;
+        if (direction == 0) continue;
+        PlanPoint low, high;
+        low[line.first] = high[line.first] = line.second;
+        low[1 - line.first] = at->first;
+        high[1 - line.first] = std::next(at)->first;
+        if (direction < 0) std::swap(low, high);
+        const std::uint32_t tag = tag_at({(low[0] + high[0]) / 2, (low[1] + high[1]) / 2});
+        edges_.push_back({std::move(low), std::move(high), tag});
+      }
+    }
+  }
+
+  // Of the edges that a point is on the least tag.
+  std::uint32_t tag_at(const PlanPoint& p) const {
+    std::uint32_t tag = no_tag;
+    for (const TaggedRing& ring : all_)
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const PlanPoint &a = ring[i].at, &b = ring[i + 1 == ring.size() ? 0 : i + 1].at;
+        if (ring[i].tag < tag && sgn(kernel::orient2d(a, b, p)) == 0 && std::min(a, b) <= p && p <= std::max(a, b))
+          tag = ring[i].tag;
+      }
+    return tag;
+  }
+
+  static TaggedRing without_straight_corners(const TaggedRing& ring) {
+    TaggedRing out;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const TaggedCorner &before = ring[i == 0 ? ring.size() - 1 : i - 1], &c = ring[i],
+                         &after = ring[i + 1 == ring.size() ? 0 : i + 1];
+      // Not where it turns back: in a region's boundary nothing does.
+      if (before.tag != c.tag || sgn(kernel::orient2d(before.at, c.at, after.at)) != 0) out.push_back(c);
+    }
+    return out;
+  }
+
+  const std::vector<TaggedRing>& all_;
+  std::vector<TaggedEdge> edges_;
+};
+
+}  // namespace
+
+kernel::PlanRing points_of(const TaggedRing& ring) {
+  kernel::PlanRing out;
+  for (const TaggedCorner& c : ring) out.push_back(c.at);
+  return out;
+}
+
+bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    const PlanPoint &p = window[i], &q = window[i + 1 == window.size() ? 0 : i + 1];
+    clip(ring, [&](const TaggedCorner& c) { return mpq_class(kernel::orient2d(p, q, c.at)); });
+    if (!has_area(ring)) return false;
+  }
+  return true;
+}
+
+std::vector<TaggedRing> region_boundary(const TaggedRing& whole, std::vector<TaggedRing> taken) {
+  const std::vector<TaggedRing> all = taken;
+  Cutter cutter(all);
+  cutter.cut(whole, std::move(taken));
+  return cutter.rings();
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "surface_wedges.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/interval_of.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::ExactPoint;
+using kernel::PlanPoint;
+
+TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
+  TaggedRing out;
+  for (const RaisedCorner& c : corners) out.push_back({c.at, tag});
+  return out;
+}
+
+// Tags before it is known how many walls there are.
+constexpr std::uint32_t blocked_tag = TaggedCorner::no_tag - 2, open_tag = TaggedCorner::no_tag - 1;
+
+// Corners of surfaces run clockwise.
+std::vector<ExactPoint> counter_clockwise(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  std::vector<ExactPoint> out = kernel::exact_corners(points, corners);
+  std::reverse(out.begin(), out.end());
+  return out;
+}
+
+// Whether a vertical polygon, in the direction of its file, faces to the left of the way from its corner of least x,
+// then y, to that of greatest: whether its corners run from high to low in that direction.
+bool faces_left(const std::vector<ExactPoint>& corners, const PlanSegment& trace) {
+  const auto along = [&](const ExactPoint& p) -> mpq_class {
+    return (p[0] - trace.from[0]) * (trace.to[0] - trace.from[0]) +
+           (p[1] - trace.from[1]) * (trace.to[1] - trace.from[1]);
+  };
+  mpq_class doubled_area = 0;  // in the plane of the way and up
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
+    doubled_area += along(p) * q[2] - along(q) * p[2];
+  }
+  // Counter-clockwise as seen from the right: (along, up) is right-handed with the right of the way.
+  return sgn(doubled_area) < 0;
+}
+
+}  // namespace
+
+WedgeFinder::WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                         const WedgeCutOptions& options)
+    : points_(points), set_(set), index_(index), options_(options) {}
+
+// Tags: walls first, as they are found; then what is blocked, then open edges.
+SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
+  SurfaceWedges out;
+  const auto corners = set_.corners_of(set_.surfaces[surface]);
+  out.plane = kernel::exact_plane(points_, corners);
+  for (const ExactPoint& p : counter_clockwise(points_, corners)) out.outline.push_back({{p[0], p[1]}});
+  const auto rounded_up = [&](const mpq_class& length) {
+    return kernel::interval_of(mpq_class(length * points_.denominator())).high;
+  };
+  Box near = index_.box(surface);
+  near.high[2] = kernel::interval_of(points_, near.high[2]).high + rounded_up(options_.height);
+  const double aside = rounded_up(options_.wall_thickness);  // more than the half that it takes
+  for (std::size_t axis = 0; axis < 2 && aside > 0; ++axis) {
+    near.low[axis] = kernel::interval_of(points_, near.low[axis]).low - aside;
+    near.high[axis] = kernel::interval_of(points_, near.high[axis]).high + aside;
+  }
+  index_.query(near, [&](std::uint32_t other) {
+    if (other != surface) add(surface, other, out);
+  });
+  // Now the number of walls is known.
+  const auto walls = static_cast<std::uint32_t>(out.kinds.size());
+  out.kinds.push_back({EdgeClass::blocked});
+  out.kinds.push_back({EdgeClass::open});
+  const std::uint32_t blocked = walls, open = walls + 1;
+  for (TaggedCorner& c : out.outline) c.tag = open;
+  for (TaggedRing& ring : out.taken)
+    for (TaggedCorner& c : ring) {
+      if (c.tag == blocked_tag) c.tag = blocked;
+      if (c.tag == open_tag) c.tag = open;
+    }
+  return out;
+}
+
+void WedgeFinder::add(std::uint32_t surface, std::uint32_t other, SurfaceWedges& out) const {
+  const Surface& s = set_.surfaces[other];
+  const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
+  std::vector<RaisedCorner> raised = raised_corners(corners, out.plane);
+  const kernel::PlanRing window = points_of(out.outline);
+  if (options_.solids && options_.solids->counts_face(s.face))
+    if (const auto trace = trace_of(raised))
+      if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
+  if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), out);
+  const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
+  TaggedRing ring;
+  if (in_plane) {
+    if (s.kind != SurfaceKind::traversable || other > surface) return;
+    ring = tagged(raised, open_tag);
+  } else {
+    ring = tagged(part_between(std::move(raised), 0, options_.height), blocked_tag);
+  }
+  std::reverse(ring.begin(), ring.end());
+  if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
+}
+
+void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const {
+  const auto corners = kernel::exact_corners(points_, set_.corners_of(set_.surfaces[wall]));
+  const auto segment = span_of(part_between(std::move(raised), options_.wall_foot, options_.height));
+  if (!segment) return;
+  const bool behind_left = !faces_left(corners, *segment);
+  const kernel::PlanRing window = points_of(out.outline);
+  if (sgn(options_.wall_thickness) == 0) {
+    if (auto inside = clipped(*segment, window)) out.slits.push_back({std::move(*inside), wall, behind_left});
+    return;
+  }
+  const PlanPoint left = left_of(*segment, options_.wall_thickness / 2);
+  const auto at = [&](const PlanPoint& p, int sign) { return PlanPoint{p[0] + sign * left[0], p[1] + sign * left[1]}; };
+  const auto tag = [&](EdgeKind kind) {
+    out.kinds.push_back(kind);
+    return static_cast<std::uint32_t>(out.kinds.size() - 1);
+  };
+  const auto side = [&](bool is_left) {
+    return tag({is_left == behind_left ? EdgeClass::inner_wall : EdgeClass::blocked, wall, is_left});
+  };
+  TaggedRing ring{{at(segment->from, -1), side(false)},
+                  {at(segment->to, -1), blocked_tag},
+                  {at(segment->to, 1), side(true)},
+                  {at(segment->from, 1), blocked_tag}};
+  if (clip_to(ring, window)) out.taken.push_back(std::move(ring));
+}
+
+}  // namespace plumb::pipeline

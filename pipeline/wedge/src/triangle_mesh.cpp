@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/triangle_mesh.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/formulas.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = TriangleMesh::Index;
+constexpr Index none = TriangleMesh::none;
+
+struct Side {
+  Index low, high;  // its ends by number
+  Index triangle;
+  std::uint8_t side;
+  bool forward;  // from low to high
+};
+
+std::vector<Side> sorted_sides(const TriangleMesh& mesh) {
+  std::vector<Side> sides;
+  sides.reserve(3 * mesh.triangles.size());
+  for (Index t = 0; t < mesh.triangles.size(); ++t)
+    for (std::uint8_t i = 0; i < 3; ++i) {
+      const Index p = mesh.triangles[t].corners[i], q = mesh.triangles[t].corners[(i + 1) % 3];
+      sides.push_back({std::min(p, q), std::max(p, q), t, i, p < q});
+    }
+  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) {
+    return std::tie(a.low, a.high, a.triangle, a.side) < std::tie(b.low, b.high, b.triangle, b.side);
+  });
+  return sides;
+}
+
+bool is_manifold(const TriangleMesh& mesh) {
+  const std::vector<Side> sides = sorted_sides(mesh);
+  for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+    const Side &a = sides[i], &b = sides[i + 1];
+    if (a.low != b.low || a.high != b.high) continue;
+    if (a.forward == b.forward) return false;
+    if (i + 2 < sides.size() && sides[i + 2].low == a.low && sides[i + 2].high == a.high) return false;
+  }
+  return true;
+}
+
+bool has_area(const TriangleMesh& mesh, const TriangleMesh::Triangle& t) {
+  const auto& [a, b, c] = t.corners;
+  return sgn(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])) > 0;
+}
+
+// Which half of the plane a direction is in: 0 from +x to before -x, counter-clockwise.
+int half(const ExactPoint& from, const ExactPoint& to) {
+  const int y = cmp(to[1], from[1]);
+  return y != 0 ? y < 0 : to[0] < from[0];
+}
+
+// The fan of triangles at a corner, from one of them: how many there are, and how often directions pass from the
+// second half of the plane to the first: once a turn.
+struct Fan {
+  std::size_t triangles = 0;
+  int turns = 0;
+  bool closed = false;
+};
+
+class Fans {
+ public:
+  explicit Fans(const TriangleMesh& mesh) : mesh_(mesh), beyond_(neighbours(mesh)) {}
+
+  bool valid() const {
+    std::vector<std::size_t> corners(mesh_.points.size());
+    for (const auto& t : mesh_.triangles)
+      for (const Index p : t.corners) ++corners[p];
+    std::vector<bool> seen(mesh_.points.size());
+    for (Index t = 0; t < mesh_.triangles.size(); ++t)
+      for (const Index p : mesh_.triangles[t].corners) {
+        if (seen[p]) continue;
+        seen[p] = true;
+        const Fan fan = around(p, t);
+        if (fan.triangles != corners[p] || (fan.closed && fan.turns != 1)) return false;
+      }
+    return true;
+  }
+
+ private:
+  std::size_t corner(Index triangle, Index point) const {
+    const auto& c = mesh_.triangles[triangle].corners;
+    return static_cast<std::size_t>(std::find(c.begin(), c.end(), point) - c.begin());
+  }
+
+  Fan around(Index p, Index first) const {
+    Index t = first;
+    // Back to the clockwise end of an open fan.
+    for (Index before; (before = beyond_[t][corner(t, p)]) != none && before != first;) t = before;
+    const Index start = t;
+    Fan fan;
+    do {
+      const auto& c = mesh_.triangles[t].corners;
+      const std::size_t i = corner(t, p);
+      const auto side = [&](std::size_t k) { return half(mesh_.points[p], mesh_.points[c[(i + k) % 3]]); };
+      fan.turns += side(1) == 1 && side(2) == 0;
+      ++fan.triangles;
+      t = beyond_[t][(i + 2) % 3];
+    } while (t != none && t != start && fan.triangles <= mesh_.triangles.size());
+    fan.closed = t == start;
+    return fan;
+  }
+
+  const TriangleMesh& mesh_;
+  std::vector<std::array<Index, 3>> beyond_;
+};
+
+bool boundary_is_whole(const TriangleMesh& mesh) {
+  const auto beyond = neighbours(mesh);
+  std::size_t next = 0;
+  for (Index t = 0; t < mesh.triangles.size(); ++t)
+    for (std::uint8_t i = 0; i < 3; ++i) {
+      if (beyond[t][i] != none) continue;
+      if (next == mesh.boundary.size() || mesh.boundary[next].triangle != t || mesh.boundary[next].side != i)
+        return false;
+      ++next;
+    }
+  return next == mesh.boundary.size();
+}
+
+}  // namespace
+
+const char* text_of(EdgeClass edge_class) {
+  switch (edge_class) {
+    case EdgeClass::open: return "open";
+    case EdgeClass::blocked: return "blocked";
+    case EdgeClass::inner_wall: return "inner_wall";
+  }
+  return "";
+}
+
+std::vector<std::array<Index, 3>> neighbours(const TriangleMesh& mesh) {
+  std::vector<std::array<Index, 3>> beyond(mesh.triangles.size(), {none, none, none});
+  const std::vector<Side> sides = sorted_sides(mesh);
+  for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+    const Side &a = sides[i], &b = sides[i + 1];
+    if (a.low != b.low || a.high != b.high || a.forward == b.forward) continue;
+    beyond[a.triangle][a.side] = b.triangle;
+    beyond[b.triangle][b.side] = a.triangle;
+  }
+  return beyond;
+}
+
+kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits) {
+  // Inner sides cancel.
+  const auto under = [&](std::size_t i) -> std::optional<mpq_class> {
+    const auto& [triangle, side, edge_class, wall, left] = mesh.boundary[i];
+    const auto& corners = mesh.triangles[triangle].corners;
+    const ExactPoint &p = mesh.points[corners[side]], &q = mesh.points[corners[(side + 1) % 3]];
+    return mpq_class(kernel::formulas::determinant(p[0], p[1], q[0], q[1]) / 2);
+  };
+  kernel::Area area{kernel::balanced_sum(0, mesh.boundary.size(), 4 * exact_digits, under), 0};
+  if (area.exact) area.approx = area.exact->get_d();
+  else
+    for (const auto& t : mesh.triangles) {
+      const auto& [a, b, c] = t.corners;
+      area.approx += mpq_class(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])).get_d() / 2;
+    }
+  if (exact_digits > 0 && area.exact && area.exact->get_str().size() > exact_digits) area.exact.reset();
+  return area;
+}
+
+std::size_t longest_coordinate(const TriangleMesh& mesh) {
+  std::size_t bits = 0;
+  for (const ExactPoint& p : mesh.points)
+    for (const mpq_class& v : p)
+      bits = std::max({bits, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
+  return bits;
+}
+
+bool is_valid(const TriangleMesh& mesh) {
+  for (const auto& t : mesh.triangles) {
+    if (std::any_of(t.corners.begin(), t.corners.end(), [&](Index p) { return p >= mesh.points.size(); })) return false;
+    if (!has_area(mesh, t)) return false;
+  }
+  return is_manifold(mesh) && boundary_is_whole(mesh) && Fans(mesh).valid();
+}
+
+}  // namespace plumb::pipeline

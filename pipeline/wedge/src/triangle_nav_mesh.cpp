@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/triangle_nav_mesh.h"
+
+#include <algorithm>
+#include <map>
+
+namespace plumb::pipeline {
+
+NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSet& set, const TriangleMesh& triangles) {
+  constexpr kernel::Label stance = 1;
+  NavMesh out;
+  out.info = std::move(info);
+  out.denominator = denominator;
+  // A navmesh has each point once.
+  std::map<ExactPoint, NavMesh::PointIndex> known;
+  std::vector<ExactPoint> points;
+  std::vector<NavMesh::PointIndex> number;
+  for (const ExactPoint& p : triangles.points) {
+    const auto [at, is_new] = known.try_emplace(p, static_cast<NavMesh::PointIndex>(points.size()));
+    if (is_new) points.push_back(p);
+    number.push_back(at->second);
+  }
+  out.points = MeshPoints(std::move(points));
+  const auto beyond = neighbours(triangles);
+  for (TriangleMesh::Index t = 0; t < triangles.triangles.size(); ++t) {
+    const TriangleMesh::Triangle& triangle = triangles.triangles[t];
+    NavMesh::Facet facet;
+    facet.surface = triangle.surface;
+    facet.face = set.surfaces[triangle.surface].face;
+    for (const TriangleMesh::Index c : triangle.corners) facet.corners.push_back(number[c]);
+    for (std::size_t i = 0; i < 3; ++i)
+      if (beyond[t][i] != TriangleMesh::none && t < beyond[t][i]) {
+        const std::array ends{facet.corners[i], facet.corners[(i + 1) % 3]};
+        out.portals.push_back({t, beyond[t][i], PortalKind::flush, stance, ends, ends});
+      }
+    out.cells.push_back({stance, {std::move(facet)}});
+  }
+  std::sort(out.portals.begin(), out.portals.end(),
+            [](const auto& p, const auto& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
+  return out;
+}
+
+}  // namespace plumb::pipeline
