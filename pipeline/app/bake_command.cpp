@@ -22,6 +22,7 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
             "(areas) or .cert (certificate); repeatable",
             "FILE");
   bake.one("--export-stance", a.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
+  bake.flag("--link-polygons", a.link_polygons, "steps and welds as narrow polygons of an .obj, .glb or .tres");
   bake.one("--tile", a.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
   bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");
@@ -46,7 +47,11 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
            "W");
   bake.one("--wall-foot", a.wall_foot, "of --method wedge: walls that end below it stop nobody (default: the step)",
            "F");
-  bake.one("--until", a.until, "of --method wedge: the last stage to run: wedge_cut (default: all)", "STAGE");
+  bake.one("--gap", a.gap, "of --method wedge: boundaries no farther apart are joined (default 0)", "W");
+  bake.one("--min-altitude", a.min_altitude, "of --method wedge: triangles that are lower go (default 0)", "W");
+  bake.one("--position-bits", a.position_bits, "of --method wedge: longest coordinate to make (default 1024)", "N");
+  bake.one("--until", a.until, "of --method wedge: the last stage to run: wedge_cut or close_gaps (default: all)",
+           "STAGE");
   return bake;
 }
 

@@ -158,7 +158,21 @@ TEST_CASE("Options: every wrong value is refused in one line that names it and s
       {"min area negative", [](auto& a) { a.min_area = "-2"; }, "negative"},
       {"seed point of two numbers", [](auto& a) { a.seed_points = {"0,0"}; }, "x,y,z"},
       {"seed point that is text", [](auto& a) { a.seed_points = {"0,0,up"}; }, "not a number"},
-      {"method wedge", [](auto& a) { a.method = "wedge"; }, "not available yet"},
+      {"wedge: two stances",
+       [](auto& a) {
+         a.method = "wedge", a.stances = {"a=1", "b=2"};
+       },
+       "one stance"},
+      {"wedge: weld", [](auto& a) { a.method = "wedge", a.weld = "1"; }, "--weld"},
+      {"wedge: radius", [](auto& a) { a.method = "wedge", a.radius = "1"; }, "--radius"},
+      {"wedge: optimise", [](auto& a) { a.method = "wedge", a.optimise = "count"; }, "--optimise"},
+      {"wedge: certificate", [](auto& a) { a.method = "wedge", a.certificate = "a.cert"; }, "certificate"},
+      {"wedge: gap", [](auto& a) { a.method = "wedge", a.gap = "-1"; }, "--gap"},
+      {"wedge: wall foot", [](auto& a) { a.method = "wedge", a.wall_foot = "1.8"; }, "--wall-foot"},
+      {"wedge: until", [](auto& a) { a.method = "wedge", a.until = "lunch"; }, "wedge_cut or close_gaps"},
+      {"wedge: position bits", [](auto& a) { a.method = "wedge", a.position_bits = "0"; }, "--position-bits"},
+      {"gap without wedge", [](auto& a) { a.gap = "1"; }, "--method wedge"},
+      {"link polygons of nothing", [](auto& a) { a.link_polygons = true; }, ".tres"},
       {"method unknown", [](auto& a) { a.method = "magic"; }, "unknown"},
   };
   for (const Case& c : cases) {

@@ -4,7 +4,8 @@
 corners, and .bin and .mset by the neighbours that they name; those beyond the side of a tile have an equal edge there. Checks of each file, sharing no code with plumb, that
   - no polygon is turned over, without area or not convex, exactly;
   - each edge of an .mset that leads beyond the side of a tile has exactly one equal to it;
-  - for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
+  - with --link-polygons, for each stance there are as many islands as components over them and all steps and welds, and at most one more for each step and weld that has no link;
+  - else for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes."""
 import argparse
 import collections
@@ -211,6 +212,17 @@ def components(mesh, lowest, highest, stance, kinds=("flush",)):
     return sets.count(i for i, s in enumerate(counts) if s >= stance)
 
 
+def linked_components(mesh, lowest, stance):
+    """As components(), and over every step and weld that admits the stance."""
+    counts = [c["stance"] if c["stance"] >= lowest else 0 for c in mesh["cells"]]
+    sets = Sets(len(counts))
+    for p in mesh["portals"]:
+        least = min(counts[p["a"]], counts[p["b"]])
+        if least >= stance and p["stance"] >= (least if p["kind"] == "flush" else stance):
+            sets.unite(p["a"], p["b"])
+    return sets.count(i for i, s in enumerate(counts) if s >= stance)
+
+
 def tile_size(path, up):
     """A fifth of the greater side of a level in plan."""
     axes = (0, 1) if up == "z" else (0, 2)
@@ -229,16 +241,18 @@ class Check:
         up, heights, step = run_scenes.scene_options(self.manifest, name)
         stances = [n for n, _ in zip(("crawl", "crouch", "stand"), heights)]
         options = [w for n, h in zip(stances, heights) for w in ("--stance", f"{n}={h}")]
+        if self.args.weld:
+            options += ["--weld", self.args.weld]
         if self.args.radius:
             options += ["--radius", str(Fraction(heights[-1]) / 6)]
         with tempfile.TemporaryDirectory() as folder:
             base = pathlib.Path(folder) / "out"
             command = [self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
-                       "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
+                       *(["--link-polygons"] if self.args.link_polygons else []), "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
             tile = ["--tile", tile_size(self.args.scenes / name, up)]
             bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")] + (tile if "mset" in kinds else []),
                                                 capture_output=True, text=True)
-            kinds, lines = KINDS, []
+            kinds, lines = KINDS[:3] if self.args.link_polygons else KINDS, []
             run = bake(kinds)
             refused = dict((kind, why) for kind, why in re.findall(r"out\.(bin|mset): (.*)", run.stderr))
             if run.returncode == 2 and refused:
@@ -265,7 +279,8 @@ class Check:
             states = collections.Counter(state(ring) for rings in groups.values() for ring in rings)
             top = len(stances)
             lowest = top if kind == "tres" else 1
-            found = [islands([ring for n in stances[s - 1:] for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
+            names_of = [[n, f"link.step.{n}", f"link.weld.{n}"] for n in stances]
+            found = [islands([ring for names in names_of[s - 1:] for n in names for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
             expected = [components(mesh, lowest, top, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
             bad = [state for state in states if state != "kept"]
             if detour:
@@ -278,6 +293,11 @@ class Check:
                 if kind == "mset":
                     lines.append(f"{name:<34}.mset {detour['tiles']:>8} tiles; unequal sides {unequal}, edges on sides that lead nowhere {tiles.bare}, closed {closed}; "
                                  f"connections {detour['off_mesh_connections']}, left out {detour['left_out']}")
+            elif report["links"]:
+                left_out = report["links"]["left_out"]
+                expected = [linked_components(mesh, lowest, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
+                bad = bad or found != facts["islands"] or any(not e <= f <= e + left_out for f, e in zip(found, expected))
+                lines.append(f"{name:<34}.{kind:<5}links: of {report['links']['linked']} steps and welds, {left_out} without")
             else:
                 bad = bad or found != expected or found != facts["islands"]
             held = held and not bad
@@ -293,6 +313,8 @@ def main():
     parser.add_argument("scenes", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true", help="a few levels")
     parser.add_argument("--radius", action="store_true", help="an agent with a radius, a sixth of the highest stance")
+    parser.add_argument("--link-polygons", action="store_true", help="steps and welds as polygons; .obj, .glb and .tres alone")
+    parser.add_argument("--weld", help="the reach of welds")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     names = run_scenes.QUICK if args.quick else [f"{folder}/{p.name}" for folder in run_scenes.FOLDERS for p in sorted((args.scenes / folder).glob("*.obj"))]

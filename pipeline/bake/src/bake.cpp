@@ -129,7 +129,7 @@ double write_weight(const BakeOptions& o) {
 
 void write_files(Baked& baked, OutputFiles& files, Progress& progress) {
   const BakeOptions& o = baked.options;
-  WriteSettings settings{.stance = o.export_stance, .tile = o.tile};
+  WriteSettings settings{.stance = o.export_stance, .link_polygons = o.link_polygons, .tile = o.tile};
   RangeProgress of_file(progress);
   const auto add = [&](const std::string& path, Format format) {
     files.add(path, [&](Output& file) { return write(baked, format, file, settings, of_file); });

@@ -68,15 +68,18 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   auto n = std::make_unique<Navigation>();
   n->map.stances = o.stances;
   n->map.step = o.step;
-  WedgeMesh made = run_wedge_stages(level, index,
-                                    {.until = o.wedge.until,
-                                     .cut = {.height = o.stances.front().height,
-                                             .wall_foot = o.wedge.wall_foot.value_or(o.step),
-                                             .wall_thickness = o.wedge.wall_thickness,
-                                             .solids = o.solids == Solids::closed ? &level.solids : nullptr,
-                                             .threads = o.threads},
-                                     .exact_digits = o.exact_digits},
-                                    stage);
+  WedgeMesh made = run_wedge_stages(
+      level, index,
+      {.until = o.wedge.until,
+       .cut = {.height = o.stances.front().height,
+               .wall_foot = o.wedge.wall_foot.value_or(o.step),
+               .wall_thickness = o.wedge.wall_thickness,
+               .solids = o.solids == Solids::closed ? &level.solids : nullptr,
+               .threads = o.threads},
+       .step = o.step,
+       .gaps = {.gap = o.wedge.gap, .min_altitude = o.wedge.min_altitude, .position_bits = o.wedge.position_bits},
+       .exact_digits = o.exact_digits},
+      stage);
   n->wedge = std::move(made.facts);
   if (const auto wrong = stage("realise", [&] {
         n->mesh =

@@ -133,6 +133,12 @@ Json cells_json(const BakeReport& r) {
   return out;
 }
 
+Json refused_json(const OperationFacts& changes) {
+  Json out = Json::array();
+  for (const auto& [rule, count] : changes.refused) out.push_back({{"rule", rule}, {"count", count}});
+  return out;
+}
+
 Json wedge_json(const BakeReport& r) {
   if (r.wedge.empty()) return {};
   Json out = Json::array();
@@ -141,7 +147,11 @@ Json wedge_json(const BakeReport& r) {
                    {"triangles", f.triangles},
                    {"vertices", f.vertices},
                    {"coordinate_bits", f.coordinate_bits},
-                   {"area", area_json(f.area, r.options.exact_digits)}});
+                   {"area", area_json(f.area, r.options.exact_digits)},
+                   {"operations", f.changes.operations},
+                   {"gained", f.changes.gained.get_str()},
+                   {"lost", f.changes.lost.get_str()},
+                   {"refused", refused_json(f.changes)}});
   return out;
 }
 
@@ -196,6 +206,7 @@ std::string report_json(const BakeReport& r) {
       {"graph", graph_json(r)},
       {"obstructions", r.obstructions},
       {"wedge", wedge_json(r)},
+      {"links", r.links ? Json({{"linked", r.links->linked}, {"left_out", r.links->left_out}}) : Json()},
       {"conforming", conforming_json(r)},
       {"detour", detour_json(r)},
       {"godot", r.godot ? godot_json(*r.godot) : Json()},

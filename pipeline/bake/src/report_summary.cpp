@@ -80,6 +80,12 @@ std::string area_table(const BakeReport& r) {
   return table.text();
 }
 
+std::string link_line(const BakeReport& r) {
+  if (!r.links) return "";
+  return "Link polygons: of " + count_text(r.links->linked) + " steps and welds; " + count_text(r.links->left_out) +
+         " have none, for want of room or of an edge.\n";
+}
+
 std::string exact_line(const BakeReport& r) {
   return std::string("Exact: traversable = blocked + covered + ") +
          (r.options.solids == Solids::closed ? "inside + " : "") + (r.options.radius != 0 ? "too close + " : "") +
@@ -181,7 +187,7 @@ std::string report_summary(const BakeReport& r) {
            (s + 1 == r.clearance.size() ? " between " : " or higher between ") +
            bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
-  out += graph_lines(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
+  out += graph_lines(r) + link_line(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
          (vcd ? arithmetic_line(r.arithmetic) : "");
   std::string stages;
   for (const Stage& s : r.stages)

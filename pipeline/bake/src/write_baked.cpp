@@ -21,23 +21,45 @@ constexpr double rounding_share = 0.7;  // of the time to write a mesh in rounde
 
 Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners) {
+// The links of a bake, or null if none are wanted.
+const LinkCells* links_of(Baked& b, const WriteSettings& settings) {
+  if (!settings.link_polygons) return nullptr;
+  if (!b.links) {
+    b.mesh().points.make_exact(b.options.threads);
+    b.links = std::make_unique<LinkCells>(link_cells(b.mesh()));
+    b.report.links = LinkFacts{b.links->linked, b.links->left_out};
+  }
+  return b.links.get();
+}
+
+// Calls with the mesh whose cells are written: the navmesh, or that with links.
+template <class Use>
+auto with_polygons(Baked& b, const LinkCells* links, Use&& use) {
+  if (links == nullptr) return use(*b.derived);
+  DerivedMesh derived(links->mesh, b.options.threads);
+  return use(derived);
+}
+
+ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, const LinkCells* links) {
   const WorkRange range(0, rounding_share);
   const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
-  ConformingMesh made =
-      conform(*b.derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
+  ConformingMesh made = with_polygons(b, links, [&](DerivedMesh& derived) {
+    return conform(derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
+  });
   b.report.conforming.insert_or_assign(text_of(format), made.facts);
   return made;
 }
 
-Written write_godot(Baked& b, Output& out, kernel::Label stance, Progress& progress) {
+Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progress& progress) {
+  const kernel::Label stance = settings.stance;
   const BakeOptions& o = b.options;
   if (stance < 1 || static_cast<std::size_t>(stance) > o.stances.size())
     return refused("there is no stance " + std::to_string(stance) + "; give one of 1 to " +
                    std::to_string(o.stances.size()));
   const GodotMesh mesh = [&] {
     const WorkRange range(0, rounding_share);
-    return make_godot(*b.derived, stance, o.threads);
+    return with_polygons(b, links_of(b, settings),
+                         [&](DerivedMesh& derived) { return make_godot(derived, stance, o.threads); });
   }();
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
@@ -89,18 +111,20 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
   switch (format) {
     case Format::json: b.mesh().points.make_exact(b.options.threads); return export_json(out, b.mesh(), progress), done;
     case Format::obj: {
-      const ConformingMesh made = conforming(b, format, any_number);
+      const LinkCells* links = links_of(b, settings);
+      const ConformingMesh made = conforming(b, format, any_number, links);
       const WorkRange range(rounding_share, 1);
-      return export_obj(out, settings.materials, derived, made, progress), done;
+      return export_obj(out, settings.materials, derived, made, progress, links), done;
     }
-    case Format::mtl: return export_mtl(out, b.mesh()), done;
+    case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons), done;
     case Format::glb: {
-      const ConformingMesh made = conforming(b, format, 3);
+      const LinkCells* links = links_of(b, settings);
+      const ConformingMesh made = conforming(b, format, 3, links);
       const WorkRange range(rounding_share, 1);
-      return export_glb(out, derived, made, progress), done;
+      return export_glb(out, derived, made, progress, links), done;
     }
     case Format::svg: return export_svg(out, derived, split_storeys(derived), progress), done;
-    case Format::tres: return write_godot(b, out, settings.stance, progress);
+    case Format::tres: return write_godot(b, out, settings, progress);
     case Format::bin: return write_detour(b, format, out, std::nullopt);
     case Format::mset: return write_detour(b, format, out, settings.tile);
     case Format::report: return write_report(b, out);

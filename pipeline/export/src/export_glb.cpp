@@ -13,6 +13,7 @@
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/version.h"
+#include "polygon_groups.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -73,7 +74,7 @@ class PartPoints {
   std::vector<Index> number_;
 };
 
-std::vector<Part> make_parts(DerivedMesh& derived, const ConformingMesh& triangles) {
+std::vector<Part> make_parts(DerivedMesh& derived, const ConformingMesh& triangles, const LinkCells* links) {
   const NavMesh& mesh = derived.mesh();
   const auto& stances = mesh.info.stances;
   PartPoints points(triangles.vertices.size());
@@ -82,11 +83,9 @@ std::vector<Part> make_parts(DerivedMesh& derived, const ConformingMesh& triangl
     points.end(parts.back());
     if (parts.back().indices.empty()) parts.pop_back();
   };
-  for (const kernel::Label label : verdicts(stances.size(), sgn(mesh.info.radius) > 0)) {
-    Part& part =
-        parts.emplace_back(Part{verdict_name(label, stances), Mode::triangles, colour_of(label, stances.size())});
-    const auto [first, last] = triangles.of(label);
-    for (std::size_t t = first; t < last; ++t)
+  for (const PolygonGroup& group : polygon_groups(mesh, triangles, links)) {
+    Part& part = parts.emplace_back(Part{group.name, Mode::triangles, group.colour});
+    for (const std::size_t t : group.polygons)
       for (const Index v : triangles.ring(t)) points.use(part, v);
     end();
   }
@@ -209,9 +208,10 @@ void write_words(Output& file, std::initializer_list<std::uint32_t> words) {
 
 }  // namespace
 
-void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress) {
+void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress,
+                const LinkCells* links) {
   static_assert(std::endian::native == std::endian::little, "as glTF has it");
-  const std::vector<Part> parts = make_parts(derived, triangles);
+  const std::vector<Part> parts = make_parts(derived, triangles, links);
   progress.advance(0.5);
   Document document(parts, triangles.vertices);
   std::string text = document.text();

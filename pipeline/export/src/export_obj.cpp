@@ -7,6 +7,7 @@
 #include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/verdict_style.h"
+#include "polygon_groups.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -41,9 +42,8 @@ double double_of(double nearest, float rounded) {
   return rounded;
 }
 
-void write_vertices(Output& file, DerivedMesh& derived, const ConformingMesh& polygons, Progress& progress) {
-  const auto& points = derived.doubles();
-  const UpAxis up = derived.mesh().info.up;
+void write_vertices(Output& file, const std::vector<std::array<double, 3>>& points, UpAxis up,
+                    const ConformingMesh& polygons, Progress& progress) {
   std::string line;
   for (std::size_t i = 0; i < polygons.vertices.size(); ++i) {
     std::array<double, 3> at;
@@ -66,17 +66,17 @@ void write_vertices(Output& file, DerivedMesh& derived, const ConformingMesh& po
 }  // namespace
 
 void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& derived, const ConformingMesh& polygons,
-                Progress& progress) {
+                Progress& progress, const LinkCells* links) {
   const NavMesh& mesh = derived.mesh();
   file.write(header(mesh) +
              "# Coordinates are doubles next to the exact ones, which `plumb bake -o FILE.json` writes.\n" + "mtllib " +
              one_line(mtl_name) + "\n");
-  write_vertices(file, derived, polygons, progress);
+  if (links == nullptr) write_vertices(file, derived.doubles(), mesh.info.up, polygons, progress);
+  else write_vertices(file, DerivedMesh(links->mesh).doubles(), mesh.info.up, polygons, progress);
   std::string line;
-  for (const kernel::Label label : verdicts(mesh.info.stances.size(), sgn(mesh.info.radius) > 0)) {
-    const auto [first, end] = polygons.of(label);
-    if (first < end) file.write(group(verdict_name(label, mesh.info.stances)));
-    for (std::size_t p = first; p < end; ++p) {
+  for (const PolygonGroup& g : polygon_groups(mesh, polygons, links)) {
+    if (!g.polygons.empty()) file.write(group(g.name));
+    for (const std::size_t p : g.polygons) {
       line = "f";
       for (const std::uint32_t corner : polygons.ring(p)) line += ' ' + std::to_string(corner + 1);
       file.write(line += '\n');
@@ -89,11 +89,13 @@ void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& derived,
   }
 }
 
-void export_mtl(Output& file, const NavMesh& mesh) {
+void export_mtl(Output& file, const NavMesh& mesh, bool with_links) {
   const std::size_t stances = mesh.info.stances.size();
   std::string text = header(mesh);
   for (const kernel::Label label : verdicts(stances, sgn(mesh.info.radius) > 0))
     text += material(verdict_name(label, mesh.info.stances), colour_of(label, stances));
+  if (with_links)
+    for (const PolygonGroup& g : link_groups(mesh.info.stances)) text += material(g.name, g.colour);
   for (const LineGroup& g : line_groups(mesh.info.stances)) text += material(g.name, g.colour);
   file.write(text);
 }

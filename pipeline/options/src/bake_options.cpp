@@ -142,10 +142,14 @@ std::optional<Error> read_clearance(const BakeArguments& a, BakeOptions& o) {
 }
 
 std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
+  const struct {
+    const char* option;
+    const std::optional<std::string>& given;
+  } options[] = {{"--wall-thickness", a.wall_thickness}, {"--wall-foot", a.wall_foot},         {"--gap", a.gap},
+                 {"--min-altitude", a.min_altitude},     {"--position-bits", a.position_bits}, {"--until", a.until}};
   if (o.method != Method::wedge) {
-    for (const auto& [option, given] : {std::pair("--wall-thickness", &a.wall_thickness),
-                                        std::pair("--wall-foot", &a.wall_foot), std::pair("--until", &a.until)})
-      if (*given) return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+    for (const auto& [option, given] : options)
+      if (given) return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
     return std::nullopt;
   }
   if (!a.optimise) o.optimise = Optimise::none;
@@ -153,6 +157,15 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
     if (auto error = read_rational("--wall-thickness", *a.wall_thickness, o.wedge.wall_thickness)) return error;
   if (a.wall_foot)
     if (auto error = read_rational("--wall-foot", *a.wall_foot, o.wedge.wall_foot.emplace())) return error;
+  if (a.gap)
+    if (auto error = read_rational("--gap", *a.gap, o.wedge.gap)) return error;
+  if (a.min_altitude)
+    if (auto error = read_rational("--min-altitude", *a.min_altitude, o.wedge.min_altitude)) return error;
+  if (a.position_bits) {
+    std::uint64_t bits = 0;
+    if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
+    o.wedge.position_bits = static_cast<std::uint32_t>(bits);
+  }
   return read_word("--until", a.until, o.wedge.until);
 }
 
@@ -253,6 +266,9 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
+  o.link_polygons = a.link_polygons;
+  if (o.link_polygons && !writes(o, Format::obj) && !writes(o, Format::glb) && !writes(o, Format::tres))
+    return bad("--link-polygons is for an .obj, .glb or .tres; write one, or leave --link-polygons out");
   if (auto error = check_files(o)) return *error;
   return o;
 }

@@ -108,9 +108,16 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   if (sgn(s.weld) > 0) return refused("has no --weld", "leave it out");
   if (sgn(s.radius) > 0) return refused("has no --radius yet", "leave it out");
   if (s.optimise != Optimise::none) return refused("merges nothing yet", "give --optimise none");
-  const auto& [thickness, foot, until] = s.wedge;
-  if (sgn(thickness) < 0)
-    return bad("--wall-thickness '" + thickness.get_str() + "' is negative; give a width, 0 or more");
+  const struct {
+    const char *option, *what;
+    const mpq_class& value;
+  } lengths[] = {{"--wall-thickness", "a width", s.wedge.wall_thickness},
+                 {"--gap", "a width", s.wedge.gap},
+                 {"--min-altitude", "a width", s.wedge.min_altitude}};
+  for (const auto& [option, what, value] : lengths)
+    if (sgn(value) < 0)
+      return bad(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
+  const auto& foot = s.wedge.wall_foot;
   if (foot && (sgn(*foot) < 0 || *foot >= s.stances.front().height))
     return bad("--wall-foot '" + foot->get_str() + "' is out of range; give a height from 0 to below the stance");
   return std::nullopt;

@@ -47,6 +47,9 @@ Json options_json(const BakeOptions& o) {
   if (o.method == Method::wedge) {
     out.set("wall_thickness", o.wedge.wall_thickness.get_str());
     out.set("wall_foot", o.wedge.wall_foot.value_or(o.step).get_str());
+    out.set("gap", o.wedge.gap.get_str());
+    out.set("min_altitude", o.wedge.min_altitude.get_str());
+    out.set("position_bits", o.wedge.position_bits);
     out.set("until", text_of(o.wedge.until));
   }
   if (!o.preset.empty()) out.set("preset", o.preset);

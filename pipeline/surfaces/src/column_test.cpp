@@ -212,4 +212,40 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
   return united(std::move(out));
 }
 
+bool ColumnTest::stops(const kernel::ExactPoint& from, const kernel::ExactPoint& to, const mpq_class& height) const {
+  const mpq_class bottom = std::min(from[2], to[2]) + step_, top = std::max(from[2], to[2]) + height;
+  if (bottom >= top) return false;
+  const kernel::SegmentFrame frame({from[0], from[1]}, {to[0], to[1]});
+  struct Corner {
+    mpq_class along, away, z;
+  };
+  const auto cut = [](std::vector<Corner>& outline, auto&& side_of) {
+    kernel::clip_half_plane(outline, side_of,
+                            [](const Corner& p, const mpq_class& a, const Corner& q, const mpq_class& b) {
+                              const mpq_class share = a / (a - b);
+                              return Corner{p.along + share * (q.along - p.along), p.away + share * (q.away - p.away),
+                                            p.z + share * (q.z - p.z)};
+                            });
+  };
+  const Box box = rounded_box(points_, {std::min(from[0], to[0]), std::min(from[1], to[1]), bottom},
+                              {std::max(from[0], to[0]), std::max(from[1], to[1]), top});
+  return index_.any(box, [&](std::uint32_t id) {
+    std::vector<Corner> outline;
+    for (const auto& [x, y, z] : kernel::exact_corners(points_, set_.corners_of(set_.surfaces[id]))) {
+      const mpq_class dx = x - frame.base[0], dy = y - frame.base[1];
+      outline.push_back({kernel::formulas::dot2d(frame.run[0], frame.run[1], dx, dy),
+                         kernel::formulas::determinant(frame.run[0], frame.run[1], dx, dy), z});
+    }
+    cut(outline, [](const Corner& c) { return c.away; });
+    cut(outline, [](const Corner& c) -> mpq_class { return -c.away; });
+    cut(outline, [](const Corner& c) { return c.along; });
+    cut(outline, [&](const Corner& c) -> mpq_class { return frame.squared_length - c.along; });
+    cut(outline, [&](const Corner& c) -> mpq_class { return c.z - bottom; });
+    cut(outline, [&](const Corner& c) -> mpq_class { return top - c.z; });
+    // Convex: what lies halfway is strictly within both.
+    return std::ranges::any_of(outline, [&](const Corner& c) { return c.z > bottom; }) &&
+           std::ranges::any_of(outline, [&](const Corner& c) { return c.z < top; });
+  });
+}
+
 }  // namespace plumb::pipeline

@@ -25,15 +25,15 @@ class SurfaceTriangles {
       : wedges_(wedges), surface_(surface), wall_lines_(wall_lines) {
     for (TaggedRing& ring : region_boundary(wedges.outline, wedges.taken)) boundary_.push_back(std::move(ring));
     for (const TaggedRing& ring : boundary_) rings_.push_back({kept_id, points_of(ring)});
-    for (const Slit& slit : wedges.slits) rings_.push_back({slit_id, there_and_back(slit.segment)});
+    for (const Slit& slit : wedges.slits) rings_.push_back({slit_id, {slit.segment.from, slit.segment.to}});
     for (const PlanSegment& body : wedges.bodies) rings_.push_back({slit_id, {body.from, body.to}});
-    overlay_ = plane_overlay(rings_);
   }
 
   // inside(place): whether that is inside a solid.
   template <class Inside>
   void append_to(TriangleMesh& mesh, Inside&& inside) {
-    choose(inside);
+    do triangulate(inside);
+    while (halve_lone_slits());
     const Index first = static_cast<Index>(mesh.triangles.size());
     const std::vector<Index> points = add_points(mesh);
     std::vector<Index> number(overlay_.triangles.size(), TriangleMesh::none);
@@ -55,23 +55,17 @@ class SurfaceTriangles {
   }
 
  private:
-  // The sides of a slit have no point in common but its ends within the surface. With both of them there, they would be
-  // one edge if there were no corner between.
-  kernel::PlanRing there_and_back(const PlanSegment& s) const {
-    const kernel::PlanRing window = points_of(wedges_.outline);
-    if (!strictly_inside(s.from, window) || !strictly_inside(s.to, window)) return {s.from, s.to};
-    const kernel::PlanPoint middle{(s.from[0] + s.to[0]) / 2, (s.from[1] + s.to[1]) / 2};
-    return {s.from, middle, s.to, middle};
-  }
-
   template <class Inside>
-  void choose(Inside&& inside) {
+  void triangulate(Inside&& inside) {
+    overlay_ = plane_overlay(rings_);
+    kept_.clear();
     std::vector<signed char> region(overlay_.windings.size(), -1);  // not known yet
     for (const PlaneOverlay::Triangle& t : overlay_.triangles) {
       signed char& keep = region[t.region];
       if (keep < 0) keep = overlay_.winding(t.region, kept_id) > 0 && !inside(centre(t));
       kept_.push_back(keep != 0);
     }
+    find_common_corners();
   }
 
   kernel::PlanPoint centre(const PlaneOverlay::Triangle& t) const {
@@ -112,23 +106,53 @@ class SurfaceTriangles {
     return {EdgeClass::blocked};
   }
 
-  // By corner of a triangle: triangles have a point in common if they are joined around it.
-  std::vector<Index> add_points(TriangleMesh& mesh) const {
-    kernel::UnionFind same(static_cast<std::uint32_t>(3 * overlay_.triangles.size()));
+  // The corner of the triangle beyond a side that is at an end of it.
+  PlaneOverlay::Index corner_beyond(PlaneOverlay::Index t, std::size_t side, std::size_t end) const {
+    const PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
+    const auto& others = overlay_.triangles[beyond].corners;
+    const auto at = std::ranges::find(others, overlay_.triangles[t].corners[end]) - others.begin();
+    return 3 * beyond + static_cast<Index>(at);
+  }
+
+  // Triangles have a point in common if they are joined around it.
+  void find_common_corners() {
+    common_.reset(static_cast<std::uint32_t>(3 * overlay_.triangles.size()));
+    for (PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
+      for (std::size_t i = 0; i < 3; ++i)
+        if (kept_[t] && joined(t, i))
+          for (const std::size_t end : {i, (i + 1) % 3})
+            common_.unite(3 * t + static_cast<Index>(end), corner_beyond(t, i, end));
+  }
+
+  // The sides of a slit have its ends within the surface in common. With both, they would be one edge: a corner between
+  // keeps them apart.
+  bool halve_lone_slits() {
+    bool any = false;
     for (PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i) {
-        if (!kept_[t] || !joined(t, i)) continue;
         const PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[i];
-        const auto& others = overlay_.triangles[beyond].corners;
-        for (const std::size_t end : {i, (i + 1) % 3}) {
-          const auto at = std::ranges::find(others, overlay_.triangles[t].corners[end]) - others.begin();
-          same.unite(3 * t + static_cast<Index>(end), 3 * beyond + static_cast<Index>(at));
+        if (!kept_[t] || beyond == PlaneOverlay::none || !kept_[beyond] || joined(t, i)) continue;
+        const auto in_common = [&](std::size_t end) {
+          return common_.find(3 * t + static_cast<Index>(end)) == common_.find(corner_beyond(t, i, end));
+        };
+        if (!in_common(i) || !in_common((i + 1) % 3)) continue;
+        for (const PlaneOverlay::Source& s : overlay_.along(t, i)) {
+          kernel::PlanRing& ring = rings_[s.ring].points;
+          if (slit(s) == nullptr || ring.size() != 2) continue;
+          const kernel::PlanPoint middle{(ring[0][0] + ring[1][0]) / 2, (ring[0][1] + ring[1][1]) / 2};
+          ring = {ring[0], middle, ring[1], middle};
+          any = true;
         }
       }
+    return any;
+  }
+
+  // By corner of a triangle.
+  std::vector<Index> add_points(TriangleMesh& mesh) {
     std::vector<Index> points(3 * overlay_.triangles.size(), TriangleMesh::none);
     for (PlaneOverlay::Index c = 0; c < points.size(); ++c) {
       if (!kept_[c / 3]) continue;
-      Index& first = points[same.find(c)];
+      Index& first = points[common_.find(c)];
       if (first == TriangleMesh::none) {
         first = static_cast<Index>(mesh.points.size());
         const kernel::PlanPoint& at = overlay_.points[overlay_.triangles[c / 3].corners[c % 3]];
@@ -145,7 +169,8 @@ class SurfaceTriangles {
   std::vector<TaggedRing> boundary_;
   std::vector<OverlayRing> rings_;  // the boundary, slits, bodies
   PlaneOverlay overlay_;
-  std::vector<bool> kept_;  // by triangle of the overlay
+  std::vector<bool> kept_;    // by triangle of the overlay
+  kernel::UnionFind common_;  // of 3 * triangle + corner
 };
 
 // By vertical surface, the number of its line in plan.

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/link_cells.h"
 #include "plumb/pipeline/report.h"
 
 namespace plumb::pipeline {
@@ -14,6 +15,7 @@ struct Baked {
   std::unique_ptr<SceneSurfaces> level;
   std::unique_ptr<Navigation> navigation;
   std::unique_ptr<DerivedMesh> derived;  ///< of the navmesh; without one, none
+  std::unique_ptr<LinkCells> links;      ///< once a file with link polygons was asked for
   BakeReport report;                     ///< write() adds what it finds out
 
   /// Requires BakeSettings::mesh.

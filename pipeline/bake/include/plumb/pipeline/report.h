@@ -25,6 +25,11 @@ struct Warning {
   std::string code, text;  ///< `code` is stable; `text`: one line: what looks wrong; what to do
 };
 
+/// What became of steps and welds where they are polygons; of a weld and its reverse, one counts.
+struct LinkFacts {
+  std::uint64_t linked = 0, left_out = 0;
+};
+
 /// The facts of one bake, for report.json and for people.
 struct BakeReport {
   BakeOptions options;
@@ -50,6 +55,7 @@ struct BakeReport {
   GraphFacts graph;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
+  std::optional<LinkFacts> links;                     ///< with link polygons
   std::optional<GodotFacts> godot;                    ///< of a .tres output
   std::map<std::string, DetourFacts> detour;          ///< by extension of the output
   kernel::LadderCounts arithmetic;

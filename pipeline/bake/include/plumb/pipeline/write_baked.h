@@ -16,6 +16,7 @@ namespace plumb::pipeline {
 struct WriteSettings {
   kernel::Label stance = 1;                 ///< that of Format::tres: 1 is the lowest
   std::string materials = "materials.mtl";  ///< what Format::obj calls the file of Format::mtl
+  bool link_polygons = false;               ///< of Format::obj, mtl, glb and tres: steps and welds as polygons
   std::optional<mpq_class> tile = {};       ///< width of those of Format::mset, above the reach of welds; none: one
 };
 

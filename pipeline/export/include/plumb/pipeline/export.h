@@ -4,6 +4,7 @@
 
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/link_cells.h"
 #include "plumb/pipeline/output.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/storeys.h"
@@ -16,15 +17,19 @@ namespace plumb::pipeline {
 /// then, as lines, groups border.STANCE for each stance, portal.flush, portal.step, portal.weld (on both cells and
 /// across) and wall.edge. Input frame. Coordinates are doubles next to the exact ones that round to the binary32 in
 /// which the polygons conform, and the file says so. `mtl_name` is what mtllib names.
+/// With links, the polygons are those of links->mesh, and those of links are in groups link.step.STANCE and
+/// link.weld.STANCE.
 void export_obj(Output& file, const std::string& mtl_name, DerivedMesh& mesh, const ConformingMesh& polygons,
-                Progress& progress);
-/// The materials of export_obj.
-void export_mtl(Output& file, const NavMesh& mesh);
+                Progress& progress, const LinkCells* links = nullptr);
+/// The materials of export_obj; with_links: of links, too.
+void export_mtl(Output& file, const NavMesh& mesh, bool with_links = false);
 
 /// Binary glTF 2.0: a node and mesh for each verdict, coloured at its vertices, unlit and double-sided; then the lines,
 /// in nodes named as the groups of export_obj and lifted by a fiftieth of the lowest stance, so that floors do not hide
 /// them. y up, as glTF demands, whatever --up was. Coordinates are the nearest binary32. Requires triangles.
-void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles, Progress& progress);
+/// Links as in export_obj.
+void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles, Progress& progress,
+                const LinkCells* links = nullptr);
 
 /// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey (split_storeys.h
 /// finds them), with areas and a scale. Coordinates are rounded to a tenth of a pixel, and the file says so.

@@ -17,10 +17,15 @@
 
 namespace plumb::pipeline {
 
+inline constexpr std::uint32_t max_position_bits = 1u << 20;
+
 /// What Method::wedge is told besides.
 struct WedgeSettings {
   mpq_class wall_thickness = 0;             ///< >= 0
   std::optional<mpq_class> wall_foot = {};  ///< >= 0, below the stance; none: the step
+  mpq_class gap = 0;                        ///< >= 0: boundaries no farther apart are joined
+  mpq_class min_altitude = 0;               ///< >= 0: lower triangles go
+  std::uint32_t position_bits = 1024;       ///< longest numerator or denominator of a coordinate that is made
   WedgeStage until = last_wedge_stage;      ///< the last stage that is run
 };
 

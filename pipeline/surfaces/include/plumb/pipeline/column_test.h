@@ -34,6 +34,10 @@ class ColumnTest {
   /// points are left out.
   kernel::IntervalSet stopped(const Crossing& crossing, const mpq_class& height, Stops stops) const;
 
+  /// The same for one who goes from one point straight to another, of another place in plan: whether a polygon meets,
+  /// over that way, the heights strictly between the step above the lower point and `height` above the higher one.
+  bool stops(const kernel::ExactPoint& from, const kernel::ExactPoint& to, const mpq_class& height) const;
+
  private:
   const kernel::PointTable& points_;
   const SurfaceSet& set_;

@@ -33,8 +33,8 @@ enum class ClearanceBound { inner, outer, both };
 /// How the region is found: Volume Collision Decomposition (Budde & Kausch 2012), or cutting by wedges (Sanchez 2021).
 enum class Method { vcd, wedge };
 /// The stages of Method::wedge, in their order.
-enum class WedgeStage { wedge_cut };
-inline constexpr WedgeStage last_wedge_stage = WedgeStage::wedge_cut;
+enum class WedgeStage { wedge_cut, close_gaps };
+inline constexpr WedgeStage last_wedge_stage = WedgeStage::close_gaps;
 /// How an agent gets from one cell to another (semantics, section 6).
 enum class PortalKind : std::uint8_t { flush, step, weld };
 inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
@@ -66,7 +66,9 @@ constexpr std::array<Word<ClearanceBound>, 3> words_of(ClearanceBound) {
   return {{{"inner", ClearanceBound::inner}, {"outer", ClearanceBound::outer}, {"both", ClearanceBound::both}}};
 }
 constexpr std::array<Word<Method>, 2> words_of(Method) { return {{{"vcd", Method::vcd}, {"wedge", Method::wedge}}}; }
-constexpr std::array<Word<WedgeStage>, 1> words_of(WedgeStage) { return {{{"wedge_cut", WedgeStage::wedge_cut}}}; }
+constexpr std::array<Word<WedgeStage>, 2> words_of(WedgeStage) {
+  return {{{"wedge_cut", WedgeStage::wedge_cut}, {"close_gaps", WedgeStage::close_gaps}}};
+}
 constexpr std::array<Word<PortalKind>, 3> words_of(PortalKind) {
   return {{{"flush", PortalKind::flush}, {"step", PortalKind::step}, {"weld", PortalKind::weld}}};
 }

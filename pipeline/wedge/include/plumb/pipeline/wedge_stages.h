@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/close_gaps.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/stages.h"
 #include "plumb/pipeline/wedge_cut.h"
@@ -13,6 +14,8 @@ namespace plumb::pipeline {
 struct WedgeStageSettings {
   WedgeStage until = last_wedge_stage;  ///< the last that is run
   WedgeCutOptions cut;
+  mpq_class step = 0;
+  CloseGapsOptions gaps;
   std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
 };
 
@@ -22,6 +25,7 @@ struct WedgeStageFacts {
   std::uint64_t triangles = 0, vertices = 0;
   std::uint64_t coordinate_bits = 0;  ///< of the longest numerator or denominator
   kernel::Area area;
+  OperationFacts changes;  ///< of wedge_cut, none
 };
 
 struct WedgeMesh {

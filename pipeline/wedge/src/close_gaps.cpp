@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/close_gaps.h"
+
+#include <algorithm>
+#include <set>
+
+#include "boundary_search.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cancellation.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = GapMesh::Index;
+using Id = GapMesh::Id;
+constexpr Id none = GapMesh::none;
+
+// Whether some altitude of a triangle is below a limit: that on its longest side.
+bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
+  const auto [a, b, c] = mesh.corners(e);
+  const auto run = [&](Index p, Index q) {
+    std::array<mpq_class, 3> d;
+    for (std::size_t k = 0; k < 3; ++k) d[k] = mesh.at(q)[k] - mesh.at(p)[k];
+    return d;
+  };
+  const auto ab = run(a, b), ac = run(a, c), bc = run(b, c);
+  const auto normal = kernel::formulas::cross(ab, ac);
+  const auto squared = [](const auto& v) { return kernel::formulas::dot(v, v); };
+  const mpq_class longest = std::max<mpq_class>(squared(ab), std::max<mpq_class>(squared(ac), squared(bc)));
+  return squared(normal) < limit * limit * longest;
+}
+
+mpq_class doubled_area(const GapMesh& mesh, Id e) {
+  const auto [a, b, c] = mesh.corners(e);
+  return kernel::formulas::orient2d(mesh.at(a), mesh.at(b), mesh.at(c));
+}
+
+std::size_t bits(const ExactPoint& p) {
+  std::size_t most = 0;
+  for (const mpq_class& v : p)
+    most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
+  return most;
+}
+
+class GapCloser {
+ public:
+  GapCloser(const TriangleMesh& mesh, const CloseGapsOptions& options)
+      : mesh_(mesh), options_(options), rules_{options.gap * options.gap, options.stopped} {
+    if (!rules_.stopped) rules_.stopped = [](const ExactPoint&, const ExactPoint&) { return false; };
+  }
+
+  OperationFacts run() {
+    remove_low_triangles();
+    split_lone_walls();
+    search_.emplace(mesh_);
+    while (pass()) {}
+    return std::move(facts_);
+  }
+  TriangleMesh result() const { return mesh_.result(); }
+
+ private:
+  void count_area(const mpq_class& doubled_change) {
+    (sgn(doubled_change) > 0 ? facts_.gained : facts_.lost) += abs(doubled_change) / 2;
+  }
+
+  void remove_low_triangles() {
+    if (sgn(options_.min_altitude) == 0) return;
+    for (Id e = 0; e < mesh_.size(); ++e)
+      if (mesh_.alive(e) && is_low(mesh_, e, options_.min_altitude)) {
+        count_area(-doubled_area(mesh_, e));
+        mesh_.remove(e);
+        ++facts_.operations;
+      }
+  }
+
+  // A wall of one edge whose ends may both be joined to what is behind it: a corner more keeps its sides two edges.
+  void split_lone_walls() {
+    const auto is_wall = [&](Id e) { return mesh_.is_boundary(e) && mesh_[e].wall_line != TriangleMesh::none; };
+    for (Id e = 0, size = mesh_.size(); e < size; ++e) {
+      if (!is_wall(e)) continue;
+      const auto ends_with = [&](const Fan& f) { return f.end == e; };
+      const auto before = mesh_.fans(mesh_[e].from), after = mesh_.fans(mesh_.to(e));
+      const auto starts_with = [&](const Fan& f) { return f.start == e; };
+      const auto first = std::ranges::find_if(before, starts_with), last = std::ranges::find_if(after, ends_with);
+      if (is_wall(first->end) || is_wall(last->start)) continue;
+      const ExactPoint &p = mesh_.at(mesh_[e].from), &q = mesh_.at(mesh_.to(e));
+      const ExactPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
+      mesh_.split(e, middle, {middle});
+    }
+  }
+
+  bool on_boundary(Index v) const {
+    return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == none; });
+  }
+
+  // One round: whether something was joined.
+  bool pass() {
+    banned_.clear();
+    const std::uint64_t before = facts_.operations;
+    for (Index v = 0; v < mesh_.vertex_count(); ++v) find(v);
+    while (!queue_.empty()) {
+      cancellation_point();
+      const Index v = queue_.begin()->second;
+      const NearEdge near = planned_.at(v).near;
+      forget(v);
+      if (attempt(v, near)) continue;
+      banned_.insert({v, near.edge});
+      find(v);
+    }
+    return facts_.operations > before;
+  }
+
+  void find(Index v) {
+    if (!on_boundary(v)) return;
+    auto near = search_->nearest(v, options_.gap, [&](Id e) { return banned_.contains({v, e}); });
+    if (!near) return;
+    queue_.insert({near->squared_distance, v});
+    by_edge_[near->edge].insert(v);
+    planned_.emplace(v, Plan{std::move(*near)});
+  }
+  void forget(Index v) {
+    const auto plan = planned_.find(v);
+    if (plan == planned_.end()) return;
+    queue_.erase({plan->second.near.squared_distance, v});
+    by_edge_[plan->second.near.edge].erase(v);
+    planned_.erase(plan);
+  }
+
+  bool attempt(Index v, const NearEdge& near) {
+    Contraction c{.vertex = v, .edge = near.edge, .nearest = near.at};
+    c.onto = end_near(near);
+    choose_place(c);
+    if (const auto rule = rules_.forbids(mesh_, c)) {
+      ++facts_.refused[text_of(*rule)];
+      return false;
+    }
+    // What is changed: edges around both, and what they led to.
+    std::set<Id> changed = edges_around(v);
+    if (c.onto != TriangleMesh::none) changed.merge(edges_around(c.onto));
+    else changed.insert(c.edge);
+    const mpq_class area = area_around(v) + (c.onto == TriangleMesh::none ? mpq_class(0) : area_around(c.onto));
+    mpq_class split_area = 0;
+    Index onto = c.onto;
+    if (onto == TriangleMesh::none) {
+      split_area = doubled_area(mesh_, c.edge);
+      onto = mesh_.split(c.edge, c.nearest, {});
+    }
+    const mpq_class shared = shared_area(v, onto);
+    mesh_.merge(v, onto, c.at);
+    ++facts_.operations;
+    count_area(area_around(onto) - area - split_area + shared);
+    changed.merge(edges_around(onto));
+    std::set<Index> again{onto};
+    for (const Id e : changed) {
+      search_->update(e);
+      again.merge(std::set<Index>(by_edge_[e]));
+      if (!mesh_.alive(e)) continue;
+      again.insert({mesh_[e].from, mesh_.to(e)});
+    }
+    forget(v);
+    for (const Index w : again) {
+      forget(w);
+      find(w);
+    }
+    return true;
+  }
+
+  // The end of an edge that a place on it is, or is too near to.
+  Index end_near(const NearEdge& near) const {
+    const Index start = mesh_[near.edge].from, end = mesh_.to(near.edge);
+    const auto is_near = [&](Index w) {
+      mpq_class squared = 0;
+      for (std::size_t k = 0; k < 3; ++k) squared += (near.at[k] - mesh_.at(w)[k]) * (near.at[k] - mesh_.at(w)[k]);
+      return squared <= options_.min_altitude * options_.min_altitude;
+    };
+    if (near.along * 2 <= 1) return is_near(start) ? start : is_near(end) ? end : TriangleMesh::none;
+    return is_near(end) ? end : is_near(start) ? start : TriangleMesh::none;
+  }
+
+  // Of the places of both the one with more area around; a place on an edge only if its numbers are short.
+  void choose_place(Contraction& c) const {
+    const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
+    c.at = here;
+    if (here == there || (c.onto == TriangleMesh::none && bits(there) > options_.position_bits)) return;
+    if (area_with(c, there) > area_with(c, here)) c.at = there;
+  }
+  mpq_class area_with(const Contraction& c, const ExactPoint& at) const {
+    mpq_class sum = 0;
+    const auto add = [&](const std::array<Index, 3>& corners) {
+      std::array<const ExactPoint*, 3> p;
+      std::size_t moved = 0;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const bool moves = corners[i] == c.vertex || corners[i] == c.onto;
+        moved += moves;
+        p[i] = moves ? &at : &mesh_.at(corners[i]);
+      }
+      if (moved == 1) sum += kernel::formulas::orient2d(*p[0], *p[1], *p[2]);
+    };
+    for (const Id e : mesh_.vertex(c.vertex).out) add(mesh_.corners(e));
+    if (c.onto != TriangleMesh::none) {
+      for (const Id e : mesh_.vertex(c.onto).out) add(mesh_.corners(e));
+    } else {
+      const auto [start, end, opposite] = mesh_.corners(c.edge);
+      add({start, c.vertex, opposite});
+      add({c.vertex, end, opposite});
+    }
+    return sum;
+  }
+
+  mpq_class area_around(Index v) const {
+    mpq_class sum = 0;
+    for (const Id e : mesh_.vertex(v).out) sum += doubled_area(mesh_, e);
+    return sum;
+  }
+  // Of triangles that have both, which are counted twice.
+  mpq_class shared_area(Index v, Index w) const {
+    mpq_class sum = 0;
+    for (const Id e : {mesh_.find(v, w), mesh_.find(w, v)})
+      if (e != none) sum += doubled_area(mesh_, e);
+    return sum;
+  }
+
+  std::set<Id> edges_around(Index v) const {
+    std::set<Id> out;
+    for (const Id e : mesh_.vertex(v).out) out.insert({e, mesh_[e].next, mesh_[e].prev});
+    return out;
+  }
+
+  struct Plan {
+    NearEdge near;
+  };
+
+  GapMesh mesh_;
+  const CloseGapsOptions& options_;
+  GapRules rules_;
+  std::optional<BoundarySearch> search_;
+  std::set<std::pair<mpq_class, Index>> queue_;
+  std::map<Index, Plan> planned_;
+  std::map<Id, std::set<Index>> by_edge_;
+  std::set<std::pair<Index, Id>> banned_;
+  OperationFacts facts_;
+};
+
+}  // namespace
+
+OperationFacts close_gaps(TriangleMesh& mesh, const CloseGapsOptions& options) {
+  GapCloser closer(mesh, options);
+  OperationFacts facts = closer.run();
+  mesh = closer.result();
+  return facts;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gap_rules.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/formulas.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = GapMesh::Index;
+using Id = GapMesh::Id;
+constexpr Id none = GapMesh::none;
+
+mpq_class squared_distance(const ExactPoint& p, const ExactPoint& q) {
+  const std::array<mpq_class, 3> d{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+  return kernel::formulas::dot(d, d);
+}
+
+// Whether some ways from one neighbour to the next close a circle, and others are left. Each neighbour begins one way
+// at most.
+bool closes_some(const std::vector<std::pair<Index, Index>>& ways) {
+  for (const auto& [start, end] : ways) {
+    std::size_t length = 1;
+    Index at = end;
+    for (; at != start; ++length) {
+      const auto next = std::ranges::find(ways, at, &std::pair<Index, Index>::first);
+      if (next == ways.end() || length > ways.size()) break;
+      at = next->second;
+    }
+    if (at == start) return length < ways.size();
+  }
+  return false;
+}
+
+bool opposite_sides(const GapTag& a, const GapTag& b) {
+  return a.wall_line != TriangleMesh::none && a.wall_line == b.wall_line && a.left_of_wall != b.left_of_wall;
+}
+
+class VertexRules {
+ public:
+  VertexRules(const GapMesh& mesh, Index a, Index b) : mesh_(mesh), a_(a), b_(b) {}
+
+  bool temporary(Index triangle) const {
+    for (const auto& [v, w] : {std::pair(a_, b_), std::pair(b_, a_)})
+      if (const Id e = mesh_.find(v, w); e != none && mesh_[e].triangle == triangle) return true;
+    return false;
+  }
+  auto passed_by() const {
+    return [this](Index triangle) { return temporary(triangle); };
+  }
+
+  bool outgoing() const {
+    return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
+      return !temporary(mesh_[e].triangle) && mesh_.find(b_, mesh_.to(e), passed_by()) != none;
+    });
+  }
+  bool incoming() const {
+    return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
+      const Index n = mesh_[mesh_[e].prev].from;
+      return !temporary(mesh_[e].triangle) && mesh_.find(n, b_, passed_by()) != none;
+    });
+  }
+  bool folded() const {
+    return std::ranges::any_of(mesh_.vertex(a_).out, [&](Id e) {
+      const Id beyond = mesh_[mesh_[e].next].twin;
+      return beyond != none && mesh_[mesh_[beyond].prev].from == b_;
+    });
+  }
+  bool inner() const {
+    const auto is_inner = [&](Index v) {
+      const auto fans = mesh_.fans(v);
+      return !fans.empty() && fans[0].closed();
+    };
+    return (is_inner(a_) && !mesh_.vertex(b_).out.empty()) || (is_inner(b_) && !mesh_.vertex(a_).out.empty());
+  }
+  bool neighbour() const {
+    const auto closes = [&](Index n) {
+      const auto fans = mesh_.fans(n);
+      return fans.size() > 1 && std::ranges::any_of(fans, [&](const Fan& f) {
+               const bool spans = (f.from == a_ && f.to == b_) || (f.from == b_ && f.to == a_);
+               return spans && !(f.triangles == 1 && temporary(mesh_[f.start].triangle));
+             });
+    };
+    return std::ranges::any_of(mesh_.vertex(a_).out,
+                               [&](Id e) { return closes(mesh_.to(e)) || closes(mesh_[mesh_[e].prev].from); });
+  }
+  bool cycle() const {
+    std::vector<std::pair<Index, Index>> ways;
+    for (const Index v : {a_, b_})
+      for (const Fan& f : mesh_.fans(v, passed_by())) ways.emplace_back(f.from, f.to);
+    return closes_some(ways);
+  }
+
+ private:
+  const GapMesh& mesh_;
+  Index a_, b_;
+};
+
+class EdgeRules {
+ public:
+  EdgeRules(const GapMesh& mesh, Index v, Id e)
+      : mesh_(mesh), v_(v), start_(mesh[e].from), end_(mesh.to(e)), opposite_(mesh[mesh[e].prev].from) {}
+
+  bool same_triangle() const { return v_ == opposite_; }
+  bool opposite_vertex() const { return mesh_.find(v_, opposite_) != none || mesh_.find(opposite_, v_) != none; }
+  bool half_edge_from() const { return mesh_.find(start_, v_) != none; }
+  bool half_edge_to() const { return mesh_.find(v_, end_) != none; }
+  bool fan_at_start() const { return closes_beside_others(start_, end_, v_); }
+  bool fan_at_end() const { return closes_beside_others(end_, v_, start_); }
+  bool cycle() const {
+    std::vector<std::pair<Index, Index>> ways{{end_, start_}};
+    for (const Fan& f : mesh_.fans(v_)) ways.emplace_back(f.from, f.to);
+    return closes_some(ways);
+  }
+
+ private:
+  bool closes_beside_others(Index around, Index from, Index to) const {
+    const auto fans = mesh_.fans(around);
+    return fans.size() > 1 && std::ranges::any_of(fans, [&](const Fan& f) { return f.from == from && f.to == to; });
+  }
+
+  const GapMesh& mesh_;
+  Index v_, start_, end_, opposite_;
+};
+
+// The classes of the boundary edges of fans that have walls on both sides.
+std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
+  std::vector<GapTag> out;
+  for (const Fan& f : mesh.fans(v)) {
+    if (f.closed()) continue;
+    const GapTag &start = mesh[f.start], &end = mesh[f.end];
+    if (start.wall_line == TriangleMesh::none || end.wall_line == TriangleMesh::none) continue;
+    out.insert(out.end(), {start, end});
+  }
+  return out;
+}
+
+bool parted_by_wall(const GapMesh& mesh, const Contraction& c) {
+  const std::vector<GapTag> here = walled(mesh, c.vertex), there = c.onto == TriangleMesh::none
+                                                                       ? std::vector<GapTag>{mesh[c.edge]}
+                                                                       : walled(mesh, c.onto);
+  for (const GapTag& a : here)
+    for (const GapTag& b : there)
+      if (opposite_sides(a, b)) return true;
+  if (c.onto == TriangleMesh::none) return false;
+  // Sides of a wall that would come to lie on one another, as one edge.
+  const auto joins = [&](Index v, Index w) {
+    return std::ranges::any_of(mesh.vertex(v).out, [&](Id e) {
+      if (mesh[e].twin != none) return false;
+      const Id back = mesh.find(mesh.to(e), w);
+      return back != none && mesh[back].twin == none && opposite_sides(mesh[e], mesh[back]);
+    });
+  };
+  return joins(c.vertex, c.onto) || joins(c.onto, c.vertex);
+}
+
+bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
+  const auto far = [&](Index v) {
+    return std::ranges::any_of(mesh.vertex(v).originals,
+                               [&](const ExactPoint& p) { return squared_distance(p, c.at) > squared_gap; });
+  };
+  return far(c.vertex) || (c.onto != TriangleMesh::none && far(c.onto));
+}
+
+bool flips(const GapMesh& mesh, const Contraction& c) {
+  const auto turned = [&](std::array<Index, 3> corners, auto&& moves) {
+    std::array<const ExactPoint*, 3> p;
+    for (std::size_t i = 0; i < 3; ++i) p[i] = moves(corners[i]) ? &c.at : &mesh.at(corners[i]);
+    return sgn(kernel::formulas::orient2d(*p[0], *p[1], *p[2])) <= 0;
+  };
+  const auto moves = [&](Index v) { return v == c.vertex || v == c.onto; };
+  for (const Index v : {c.vertex, c.onto}) {
+    if (v == TriangleMesh::none || mesh.at(v) == c.at) continue;
+    for (const Id e : mesh.vertex(v).out) {
+      const auto corners = mesh.corners(e);
+      if (std::ranges::count_if(corners, moves) == 1 && turned(corners, moves)) return true;
+    }
+  }
+  if (c.onto != TriangleMesh::none) return false;
+  const auto [start, end, opposite] = mesh.corners(c.edge);
+  return turned({start, c.vertex, opposite}, moves) || turned({c.vertex, end, opposite}, moves);
+}
+
+}  // namespace
+
+const char* text_of(GapRule rule) {
+  static constexpr std::array<const char*, gap_rule_count> names{
+      "outgoing",      "incoming",        "folded",         "inner",        "neighbour",    "cycle",
+      "same_triangle", "opposite_vertex", "half_edge_from", "half_edge_to", "fan_at_start", "fan_at_end",
+      "wall",          "column",          "creep",          "flip"};
+  return names[static_cast<std::size_t>(rule)];
+}
+
+std::optional<GapRule> GapRules::forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out) const {
+  const bool two_vertices = c.onto != TriangleMesh::none;
+  std::optional<GapRule> found;
+  const auto try_rule = [&](GapRule rule, auto&& broken) {
+    if (!found && (left_out >> static_cast<unsigned>(rule) & 1) == 0 && broken()) found = rule;
+  };
+  if (two_vertices) {
+    const VertexRules rules(mesh, c.vertex, c.onto);
+    try_rule(GapRule::outgoing, [&] { return rules.outgoing(); });
+    try_rule(GapRule::incoming, [&] { return rules.incoming(); });
+    try_rule(GapRule::folded, [&] { return rules.folded(); });
+    try_rule(GapRule::inner, [&] { return rules.inner(); });
+    try_rule(GapRule::neighbour, [&] { return rules.neighbour(); });
+    try_rule(GapRule::cycle, [&] { return rules.cycle(); });
+  } else {
+    const EdgeRules rules(mesh, c.vertex, c.edge);
+    try_rule(GapRule::cycle, [&] { return rules.cycle(); });
+    try_rule(GapRule::same_triangle, [&] { return rules.same_triangle(); });
+    try_rule(GapRule::opposite_vertex, [&] { return rules.opposite_vertex(); });
+    try_rule(GapRule::half_edge_from, [&] { return rules.half_edge_from(); });
+    try_rule(GapRule::half_edge_to, [&] { return rules.half_edge_to(); });
+    try_rule(GapRule::fan_at_start, [&] { return rules.fan_at_start(); });
+    try_rule(GapRule::fan_at_end, [&] { return rules.fan_at_end(); });
+  }
+  try_rule(GapRule::wall, [&] { return parted_by_wall(mesh, c); });
+  try_rule(GapRule::column, [&] { return stopped(mesh.at(c.vertex), c.nearest); });
+  try_rule(GapRule::creep, [&] { return creeps(mesh, c, squared_gap); });
+  try_rule(GapRule::flip, [&] { return flips(mesh, c); });
+  return found;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/close_gaps.h"
+
+#include <catch2/catch.hpp>
+
+namespace plumb::tests {
+namespace {
+
+using kernel::ExactPoint;
+using pipeline::CloseGapsOptions;
+using pipeline::TriangleMesh;
+
+mpq_class half_power(unsigned exponent) {
+  mpq_class v = 1;
+  mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), exponent);
+  return v;
+}
+
+// Triangles by their corners' places; triangles of one `sheet` have equal places in common, others do not.
+class MeshMaker {
+ public:
+  MeshMaker& triangle(int sheet, const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
+    mesh_.triangles.push_back({{point(sheet, a), point(sheet, b), point(sheet, c)}, 0});
+    return *this;
+  }
+  MeshMaker& box(int sheet, const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1,
+                 const mpq_class& z = 0) {
+    triangle(sheet, {x0, y0, z}, {x1, y0, z}, {x1, y1, z});
+    return triangle(sheet, {x0, y0, z}, {x1, y1, z}, {x0, y1, z});
+  }
+  TriangleMesh mesh() const {
+    TriangleMesh out = mesh_;
+    const auto beyond = neighbours(out);
+    for (TriangleMesh::Index t = 0; t < beyond.size(); ++t)
+      for (std::uint8_t i = 0; i < 3; ++i)
+        if (beyond[t][i] == TriangleMesh::none) out.boundary.push_back({t, i});
+    return out;
+  }
+  TriangleMesh::Index point(int sheet, const ExactPoint& p) {
+    const auto [at, is_new] = known_.try_emplace({sheet, p}, static_cast<TriangleMesh::Index>(mesh_.points.size()));
+    if (is_new) mesh_.points.push_back(p);
+    return at->second;
+  }
+
+ private:
+  TriangleMesh mesh_;
+  std::map<std::pair<int, ExactPoint>, TriangleMesh::Index> known_;
+};
+
+std::size_t component_count(const TriangleMesh& mesh) {
+  const auto beyond = neighbours(mesh);
+  std::vector<bool> seen(beyond.size());
+  std::size_t count = 0;
+  for (TriangleMesh::Index first = 0; first < beyond.size(); ++first) {
+    if (seen[first]) continue;
+    ++count;
+    std::vector<TriangleMesh::Index> to_visit{first};
+    seen[first] = true;
+    while (!to_visit.empty()) {
+      const auto t = to_visit.back();
+      to_visit.pop_back();
+      for (const auto other : beyond[t])
+        if (other != TriangleMesh::none && !seen[other]) seen[other] = true, to_visit.push_back(other);
+    }
+  }
+  return count;
+}
+
+mpq_class area(const TriangleMesh& mesh) { return plan_area(mesh, 0).exact.value(); }
+
+TriangleMesh closed(TriangleMesh mesh, const CloseGapsOptions& options, pipeline::OperationFacts* told = nullptr) {
+  CHECK(is_valid(mesh));
+  const mpq_class before = area(mesh);
+  const auto facts = close_gaps(mesh, options);
+  CHECK(is_valid(mesh));
+  CHECK(area(mesh) == before + facts.gained - facts.lost);
+  if (told) *told = facts;
+  return mesh;
+}
+
+}  // namespace
+
+TEST_CASE("close_gaps: what touches is joined, edge to edge and corner to edge") {
+  // Two beside one: a corner in the middle of its side.
+  const TriangleMesh mesh = closed(MeshMaker().box(0, 0, 0, 2, 2).box(1, 2, 0, 4, 1).box(2, 2, 1, 4, 2).mesh(), {});
+  CHECK(component_count(mesh) == 1);
+  CHECK(area(mesh) == 8);
+  CHECK(mesh.triangles.size() == 7);
+}
+
+TEST_CASE("close_gaps: a gap of d closes, one of d + 2^-60 does not") {
+  const mpq_class d(1, 8);
+  for (const bool beyond : {false, true}) {
+    const mpq_class x = 2 + d + (beyond ? half_power(60) : mpq_class(0));
+    const TriangleMesh mesh = closed(MeshMaker().box(0, 0, 0, 2, 2).box(1, x, 0, 4, 2).mesh(), {.gap = d});
+    CHECK(component_count(mesh) == (beyond ? 2 : 1));
+  }
+}
+
+TEST_CASE("close_gaps: low triangles go, and what was beside them takes their class") {
+  MeshMaker maker;
+  maker.box(0, 0, 0, 2, 2).triangle(0, {2, 0, 0}, {2 + half_power(10), 1, 0}, {2, 2, 0});
+  TriangleMesh mesh = maker.mesh();
+  for (auto& e : mesh.boundary)
+    if (e.triangle == 2) e.edge_class = pipeline::EdgeClass::blocked;
+  pipeline::OperationFacts facts;
+  const TriangleMesh kept = closed(mesh, {.min_altitude = half_power(9)}, &facts);
+  CHECK(kept.triangles.size() == 2);
+  CHECK(facts.lost == half_power(10));
+  CHECK(std::ranges::count(kept.boundary, pipeline::EdgeClass::blocked, &TriangleMesh::BoundaryEdge::edge_class) == 1);
+}
+
+TEST_CASE("close_gaps: the sides of a wall are not joined, what is beside it is") {
+  TriangleMesh mesh = MeshMaker()
+                          .box(0, 0, 0, 2, 1)
+                          .box(0, 0, 1, 2, 2)
+                          .box(0, 0, 2, 2, 3)
+                          .box(1, 2, 0, 4, 1)
+                          .box(1, 2, 1, 4, 2)
+                          .box(1, 2, 2, 4, 3)
+                          .mesh();
+  // From y = 1 to y = 2.
+  for (auto& e : mesh.boundary) {
+    const auto& c = mesh.triangles[e.triangle].corners;
+    const auto &p = mesh.points[c[e.side]], &q = mesh.points[c[(e.side + 1) % 3]];
+    if (p[0] != 2 || q[0] != 2 || p[1] + q[1] != 3) continue;
+    e.wall_line = 0;
+    e.left_of_wall = e.triangle < 6;
+    e.edge_class = pipeline::EdgeClass::blocked;
+  }
+  const TriangleMesh kept = closed(mesh, {});
+  CHECK(component_count(kept) == 1);
+  CHECK(std::ranges::count(kept.boundary, 0u, &TriangleMesh::BoundaryEdge::wall_line) == 4);  // each side in two
+}
+
+TEST_CASE("close_gaps: nothing happens across what stops who stands there") {
+  const TriangleMesh mesh = MeshMaker().box(0, 0, 0, 2, 2).box(1, mpq_class(9, 4), 0, 4, 2).mesh();
+  pipeline::OperationFacts facts;
+  const auto kept = closed(
+      mesh, {.gap = mpq_class(1, 4), .stopped = [](const ExactPoint&, const ExactPoint&) { return true; }}, &facts);
+  CHECK(component_count(kept) == 2);
+  CHECK(facts.operations == 0);
+  CHECK(facts.refused.at("column") > 0);
+}
+
+TEST_CASE("close_gaps: nothing creeps") {
+  // Treads that each could follow the next.
+  MeshMaker maker;
+  for (int i = 0; i < 8; ++i) maker.box(i, i * mpq_class(9, 8), 0, i * mpq_class(9, 8) + 1, 2);
+  const mpq_class gap(1, 8);
+  const TriangleMesh before = maker.mesh();
+  const TriangleMesh mesh = closed(before, {.gap = gap});
+  CHECK(component_count(mesh) == 1);
+  for (const ExactPoint& p : mesh.points)
+    CHECK(std::ranges::any_of(before.points,
+                              [&](const ExactPoint& q) { return abs(p[0] - q[0]) <= gap && p[1] == q[1]; }));
+}
+
+}  // namespace plumb::tests
