@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <set>
+
 #include "plumb/kernel/plan_region.h"
 #include "plumb/pipeline/conforming_mesh.h"
 #include "support/nav_builder.h"

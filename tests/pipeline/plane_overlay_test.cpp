@@ -5,7 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iostream>
+#include <map>
 #include <sstream>
 
 #include "plumb/kernel/number.h"

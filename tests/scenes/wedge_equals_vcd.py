@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Bakes every level of a folder of scenes by --method vcd and by --method wedge --until wedge_cut, --sides up, and compares, polygon by polygon, exactly,
 what is left of each: the boundaries of the cells of both, as sums of directed segments on their lines, are the same. Then the regions are, and so are their
-areas, which are compared too. Shares no code with plumb.
+areas, which are compared too. With --closed, after --until close_gaps without gap and step: the components over flush portals have the same areas as well.
+Shares no code with plumb.
 Prints a line a level; exit status 0 if all are equal, 77 if there are no scenes."""
 import argparse
 import collections
@@ -14,6 +15,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+import run_exports
 import run_scenes
 
 # Areas that are known, of levels with these options.
@@ -83,23 +85,40 @@ def regions(path, up):
     return out, bent
 
 
-def compare(plumb, scene, options, up):
+def component_areas(path, up):
+    """How many components over flush portals have twice which area."""
+    mesh = json.loads(path.read_text())
+    sets = run_exports.Sets(len(mesh["cells"]))
+    for portal in mesh["portals"]:
+        if portal["kind"] == "flush":
+            sets.unite(portal["a"], portal["b"])
+    areas = collections.defaultdict(Fraction)
+    for i, cell in enumerate(mesh["cells"]):
+        for facet in cell["facets"] if cell["stance"] >= 1 else []:
+            ring = [(Fraction(p[0]), Fraction(p[1]) if up == "z" else -Fraction(p[2])) for p in facet["vertices"]]
+            areas[sets.find(i)] += sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(ring, ring[1:] + ring[:1]))
+    return collections.Counter(areas.values())
+
+
+def compare(plumb, scene, options, up, closed):
     """(what is wrong or None, the area, cells of vcd, triangles of wedge)."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        found = []
-        for method in (["--method", "vcd", "--optimise", "none"], ["--method", "wedge", "--until", "wedge_cut"]):
+        found, parts = [], []
+        for method in (["--method", "vcd", "--optimise", "none"], ["--method", "wedge", "--until", "close_gaps" if closed else "wedge_cut"]):
             file = folder / f"{method[1]}.json"
             run = subprocess.run([plumb, "bake", scene, *options, "--sides", "up", *method, "--bad-faces", "drop", "--quiet", "-o", file],
                                  capture_output=True, text=True)
             if run.returncode != 0:
                 return f"{method[1]}: exit {run.returncode}: {run.stderr.strip()[-300:]}", 0, 0, 0
             found.append(regions(file, up))
+            parts.append(component_areas(file, up) if closed else None)
     (vcd, bent), (wedge, bent_too) = found
     area, area_too = [sum((r.doubled_area for r in rs.values()), Fraction(0)) / 2 for rs in (vcd, wedge)]
     different = [p for p in vcd.keys() | wedge.keys() if vcd[p].boundary() != wedge[p].boundary() or vcd[p].doubled_area != wedge[p].doubled_area]
     wrong = (f"{len(different)} polygons differ, such as {min(different)}" if different else f"{bent + bent_too} facets leave their planes" if bent + bent_too
-             else "the areas differ" if area != area_too else None)
+             else "the areas differ" if area != area_too else f"components differ: {sum(parts[0].values())} and {sum(parts[1].values())}" if parts[0] != parts[1]
+             else None)
     return wrong, area, sum(r.cells for r in vcd.values()), sum(r.cells for r in wedge.values())
 
 
@@ -109,24 +128,25 @@ def main():
     parser.add_argument("--plumb", default="build/release/bin/plumb")
     parser.add_argument("--only", default="", help="levels whose name has this in it")
     parser.add_argument("--more", default="", help="options for both bakes, besides")
+    parser.add_argument("--closed", action="store_true", help="compare components after close_gaps, too")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     if not (args.scenes / "MANIFEST.tsv").exists():
         print(f"skipped: no scenes in {args.scenes}")
         return run_scenes.SKIPPED
     manifest = run_scenes.read_manifest(args.scenes / "MANIFEST.tsv")
-    jobs = [(name, options, figure) for name, options, figure in KNOWN]
+    jobs = [] if args.closed or args.more else list(KNOWN)
     for folder in run_scenes.FOLDERS:
         for file in sorted((args.scenes / folder).glob("*.obj")):
             name = f"{folder}/{file.name}"
             up, heights, step = run_scenes.scene_options(manifest, name)
-            jobs.append((name, ["--up", up, "--stance", f"stand={heights[-1]}", "--step", step], None))
+            jobs.append((name, ["--up", up, "--stance", f"stand={heights[-1]}"] + ([] if args.closed else ["--step", step]), None))
     jobs = [job for job in jobs if args.only in job[0]]
 
     def run(job):
         name, options, figure = job
         up = options[options.index("--up") + 1] if "--up" in options else "y"
-        wrong, area, cells, triangles = compare(args.plumb, args.scenes / name, options + args.more.split(), up)
+        wrong, area, cells, triangles = compare(args.plumb, args.scenes / name, options + args.more.split(), up, args.closed)
         if wrong is None and figure and abs(area - Fraction(figure)) > Fraction(1, 10 ** 9):
             wrong = f"the area is not {figure}"
         return f"{name} {' '.join(options)}: {wrong or 'equal'}; area {float(area):.12f}, {cells} cells, {triangles} triangles", wrong is None

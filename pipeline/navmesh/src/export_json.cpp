@@ -42,7 +42,9 @@ class Writer {
   }
 
   void add(const NavMesh::Facet& f) {
-    line_ += "{\"surface\":" + std::to_string(f.surface) + ",\"face\":" + std::to_string(f.face) + ",\"witness\":";
+    const bool moved = f.surface == kernel::no_polygon;
+    line_ += "{\"surface\":" + (moved ? "null" : std::to_string(f.surface));
+    line_ += ",\"face\":" + (moved ? "null" : std::to_string(f.face)) + ",\"witness\":";
     line_ += f.witness == kernel::no_polygon ? "null" : std::to_string(f.witness);
     line_ += ",\"vertices\":[";
     for (std::size_t i = 0; i < f.corners.size(); ++i) {

@@ -161,8 +161,12 @@ class Reader {
     c.stance = label(json.at("stance"), sgn(mesh_.info.radius) > 0 ? kernel::too_close : kernel::inside, stances());
     for (const JsonView f : json.at("facets")) {
       NavMesh::Facet& facet = c.facets.emplace_back();
-      facet.surface = polygon_number(f.at("surface"));
-      facet.face = polygon_number(f.at("face"));
+      if (!f.at("surface").is_null()) {
+        facet.surface = polygon_number(f.at("surface"));
+        facet.face = polygon_number(f.at("face"));
+      } else if (!f.at("face").is_null()) {
+        throw Malformed{"a facet of no polygon has a face"};
+      }
       if (!f.at("witness").is_null()) facet.witness = polygon_number(f.at("witness"));
       for (const JsonView v : f.at("vertices")) facet.corners.push_back(corner(v));
       if (facet.corners.size() < 3) throw Malformed{"a facet has fewer than three vertices"};

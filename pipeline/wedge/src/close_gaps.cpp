@@ -51,7 +51,6 @@ class GapCloser {
 
   OperationFacts run() {
     remove_low_triangles();
-    split_lone_walls();
     search_.emplace(mesh_);
     while (pass()) {}
     return std::move(facts_);
@@ -73,22 +72,6 @@ class GapCloser {
       }
   }
 
-  // A wall of one edge whose ends may both be joined to what is behind it: a corner more keeps its sides two edges.
-  void split_lone_walls() {
-    const auto is_wall = [&](Id e) { return mesh_.is_boundary(e) && mesh_[e].wall_line != TriangleMesh::none; };
-    for (Id e = 0, size = mesh_.size(); e < size; ++e) {
-      if (!is_wall(e)) continue;
-      const auto ends_with = [&](const Fan& f) { return f.end == e; };
-      const auto before = mesh_.fans(mesh_[e].from), after = mesh_.fans(mesh_.to(e));
-      const auto starts_with = [&](const Fan& f) { return f.start == e; };
-      const auto first = std::ranges::find_if(before, starts_with), last = std::ranges::find_if(after, ends_with);
-      if (is_wall(first->end) || is_wall(last->start)) continue;
-      const ExactPoint &p = mesh_.at(mesh_[e].from), &q = mesh_.at(mesh_.to(e));
-      const ExactPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
-      mesh_.split(e, middle, {middle});
-    }
-  }
-
   bool on_boundary(Index v) const {
     return std::ranges::any_of(mesh_.vertex(v).out, [&](Id e) { return mesh_[e].twin == none; });
   }
@@ -101,7 +84,7 @@ class GapCloser {
     while (!queue_.empty()) {
       cancellation_point();
       const Index v = queue_.begin()->second;
-      const NearEdge near = planned_.at(v).near;
+      const NearEdge near = planned_.at(v);
       forget(v);
       if (attempt(v, near)) continue;
       banned_.insert({v, near.edge});
@@ -116,13 +99,13 @@ class GapCloser {
     if (!near) return;
     queue_.insert({near->squared_distance, v});
     by_edge_[near->edge].insert(v);
-    planned_.emplace(v, Plan{std::move(*near)});
+    planned_.emplace(v, std::move(*near));
   }
   void forget(Index v) {
     const auto plan = planned_.find(v);
     if (plan == planned_.end()) return;
-    queue_.erase({plan->second.near.squared_distance, v});
-    by_edge_[plan->second.near.edge].erase(v);
+    queue_.erase({plan->second.squared_distance, v});
+    by_edge_[plan->second.edge].erase(v);
     planned_.erase(plan);
   }
 
@@ -130,7 +113,12 @@ class GapCloser {
     Contraction c{.vertex = v, .edge = near.edge, .nearest = near.at};
     c.onto = end_near(near);
     choose_place(c);
-    if (const auto rule = rules_.forbids(mesh_, c)) {
+    auto rule = rules_.forbids(mesh_, c);
+    if (rule == GapRule::wall && !walled_apart(mesh_, c) && !rules_.forbids(mesh_, c, bit_of(GapRule::wall))) {
+      for (const Id e : walls_that_meet(mesh_, c)) halve(e);
+      rule = rules_.forbids(mesh_, c);
+    }
+    if (rule) {
       ++facts_.refused[text_of(*rule)];
       return false;
     }
@@ -158,11 +146,23 @@ class GapCloser {
       again.insert({mesh_[e].from, mesh_.to(e)});
     }
     forget(v);
-    for (const Index w : again) {
-      forget(w);
-      find(w);
-    }
+    find_again(again);
     return true;
+  }
+
+  void find_again(const std::set<Index>& vertices) {
+    for (const Index v : vertices) {
+      forget(v);
+      find(v);
+    }
+  }
+
+  void halve(Id e) {
+    const ExactPoint &p = mesh_.at(mesh_[e].from), &q = mesh_.at(mesh_.to(e));
+    const ExactPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
+    const Index v = mesh_.split(e, middle, {middle});
+    for (const Id around : edges_around(v)) search_->update(around);
+    find_again(std::set<Index>(by_edge_[e]));
   }
 
   // The end of an edge that a place on it is, or is too near to.
@@ -226,16 +226,12 @@ class GapCloser {
     return out;
   }
 
-  struct Plan {
-    NearEdge near;
-  };
-
   GapMesh mesh_;
   const CloseGapsOptions& options_;
   GapRules rules_;
   std::optional<BoundarySearch> search_;
   std::set<std::pair<mpq_class, Index>> queue_;
-  std::map<Index, Plan> planned_;
+  std::map<Index, NearEdge> planned_;
   std::map<Id, std::set<Index>> by_edge_;
   std::set<std::pair<Index, Id>> banned_;
   OperationFacts facts_;

@@ -88,7 +88,8 @@ class VertexRules {
   bool cycle() const {
     std::vector<std::pair<Index, Index>> ways;
     for (const Index v : {a_, b_})
-      for (const Fan& f : mesh_.fans(v, passed_by())) ways.emplace_back(f.from, f.to);
+      for (const Fan& f : mesh_.fans(v, passed_by()))
+        if (!f.closed()) ways.emplace_back(f.from, f.to);
     return closes_some(ways);
   }
 
@@ -124,35 +125,19 @@ class EdgeRules {
   Index v_, start_, end_, opposite_;
 };
 
+bool is_walled(const GapMesh& mesh, const Fan& f) {
+  return !f.closed() && mesh[f.start].wall_line != TriangleMesh::none && mesh[f.end].wall_line != TriangleMesh::none;
+}
+bool has_opening(const GapMesh& mesh, Index v) {
+  return std::ranges::any_of(mesh.fans(v), [&](const Fan& f) { return !f.closed() && !is_walled(mesh, f); });
+}
+
 // The classes of the boundary edges of fans that have walls on both sides.
 std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
   std::vector<GapTag> out;
-  for (const Fan& f : mesh.fans(v)) {
-    if (f.closed()) continue;
-    const GapTag &start = mesh[f.start], &end = mesh[f.end];
-    if (start.wall_line == TriangleMesh::none || end.wall_line == TriangleMesh::none) continue;
-    out.insert(out.end(), {start, end});
-  }
+  for (const Fan& f : mesh.fans(v))
+    if (is_walled(mesh, f)) out.insert(out.end(), {mesh[f.start], mesh[f.end]});
   return out;
-}
-
-bool parted_by_wall(const GapMesh& mesh, const Contraction& c) {
-  const std::vector<GapTag> here = walled(mesh, c.vertex), there = c.onto == TriangleMesh::none
-                                                                       ? std::vector<GapTag>{mesh[c.edge]}
-                                                                       : walled(mesh, c.onto);
-  for (const GapTag& a : here)
-    for (const GapTag& b : there)
-      if (opposite_sides(a, b)) return true;
-  if (c.onto == TriangleMesh::none) return false;
-  // Sides of a wall that would come to lie on one another, as one edge.
-  const auto joins = [&](Index v, Index w) {
-    return std::ranges::any_of(mesh.vertex(v).out, [&](Id e) {
-      if (mesh[e].twin != none) return false;
-      const Id back = mesh.find(mesh.to(e), w);
-      return back != none && mesh[back].twin == none && opposite_sides(mesh[e], mesh[back]);
-    });
-  };
-  return joins(c.vertex, c.onto) || joins(c.onto, c.vertex);
 }
 
 bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
@@ -179,6 +164,7 @@ bool flips(const GapMesh& mesh, const Contraction& c) {
   }
   if (c.onto != TriangleMesh::none) return false;
   const auto [start, end, opposite] = mesh.corners(c.edge);
+  if (opposite == c.vertex) return false;  // another rule's business
   return turned({start, c.vertex, opposite}, moves) || turned({c.vertex, end, opposite}, moves);
 }
 
@@ -192,11 +178,38 @@ const char* text_of(GapRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
+bool walled_apart(const GapMesh& mesh, const Contraction& c) {
+  const bool to_vertex = c.onto != TriangleMesh::none;
+  if (to_vertex && mesh.at(c.vertex) == mesh.at(c.onto) && has_opening(mesh, c.vertex) && has_opening(mesh, c.onto))
+    return false;
+  const std::vector<GapTag> here = walled(mesh, c.vertex),
+                            there = to_vertex ? walled(mesh, c.onto) : std::vector<GapTag>{mesh[c.edge]};
+  for (const GapTag& a : here)
+    for (const GapTag& b : there)
+      if (opposite_sides(a, b)) return true;
+  return false;
+}
+
+std::vector<Id> walls_that_meet(const GapMesh& mesh, const Contraction& c) {
+  std::vector<Id> out;
+  if (c.onto == TriangleMesh::none) {
+    for (const Id e : {mesh.find(c.vertex, mesh[c.edge].from), mesh.find(mesh.to(c.edge), c.vertex)})
+      if (e != none && mesh[e].twin == none && opposite_sides(mesh[e], mesh[c.edge])) out.push_back(e);
+    return out;
+  }
+  for (const auto& [v, w] : {std::pair(c.vertex, c.onto), std::pair(c.onto, c.vertex)})
+    for (const Id e : mesh.vertex(v).out) {
+      const Id back = mesh[e].twin == none ? mesh.find(mesh.to(e), w) : none;
+      if (back != none && mesh[back].twin == none && opposite_sides(mesh[e], mesh[back])) out.push_back(e);
+    }
+  return out;
+}
+
 std::optional<GapRule> GapRules::forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out) const {
   const bool two_vertices = c.onto != TriangleMesh::none;
   std::optional<GapRule> found;
   const auto try_rule = [&](GapRule rule, auto&& broken) {
-    if (!found && (left_out >> static_cast<unsigned>(rule) & 1) == 0 && broken()) found = rule;
+    if (!found && (left_out & bit_of(rule)) == 0 && broken()) found = rule;
   };
   if (two_vertices) {
     const VertexRules rules(mesh, c.vertex, c.onto);
@@ -216,7 +229,7 @@ std::optional<GapRule> GapRules::forbids(const GapMesh& mesh, const Contraction&
     try_rule(GapRule::fan_at_start, [&] { return rules.fan_at_start(); });
     try_rule(GapRule::fan_at_end, [&] { return rules.fan_at_end(); });
   }
-  try_rule(GapRule::wall, [&] { return parted_by_wall(mesh, c); });
+  try_rule(GapRule::wall, [&] { return walled_apart(mesh, c) || !walls_that_meet(mesh, c).empty(); });
   try_rule(GapRule::column, [&] { return stopped(mesh.at(c.vertex), c.nearest); });
   try_rule(GapRule::creep, [&] { return creeps(mesh, c, squared_gap); });
   try_rule(GapRule::flip, [&] { return flips(mesh, c); });

@@ -34,6 +34,7 @@ enum class GapRule : std::uint8_t {
 };
 inline constexpr std::size_t gap_rule_count = 16;
 const char* text_of(GapRule rule);
+constexpr std::uint32_t bit_of(GapRule rule) { return 1u << static_cast<unsigned>(rule); }
 
 /// To bring a vertex to another, or to a place on an edge.
 struct Contraction {
@@ -44,13 +45,19 @@ struct Contraction {
   ExactPoint at;                             ///< where both are brought
 };
 
+/// Whether fans with walls on both sides would meet across one of these. Where walls cross in one place, each arm may
+/// have an opening, and there they do meet.
+bool walled_apart(const GapMesh& mesh, const Contraction& contraction);
+/// Sides of walls, one of each two that it would make one edge: with a corner more they stay two.
+std::vector<GapMesh::Id> walls_that_meet(const GapMesh& mesh, const Contraction& contraction);
+
 /// What the rules need beyond the mesh.
 struct GapRules {
   mpq_class squared_gap;
   /// Whether something stops the stance between two points.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped;
 
-  /// The first rule that forbids it, in their order but for those of `left_out`, by bit; none: it is allowed.
+  /// The first rule that forbids it, in their order but for those of `left_out`, by bit_of(); none: it is allowed.
   std::optional<GapRule> forbids(const GapMesh& mesh, const Contraction& c, std::uint32_t left_out = 0) const;
 };
 

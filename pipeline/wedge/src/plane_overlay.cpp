@@ -7,7 +7,9 @@
 #include <CGAL/Triangulation_vertex_base_with_info_2.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <tuple>
 
 #include "plumb/kernel/cgal.h"
 

@@ -2,6 +2,7 @@
 #include "plumb/pipeline/triangle_mesh.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "plumb/kernel/formulas.h"
 

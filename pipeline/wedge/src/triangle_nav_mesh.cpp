@@ -26,7 +26,7 @@ NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSe
     const TriangleMesh::Triangle& triangle = triangles.triangles[t];
     NavMesh::Facet facet;
     facet.surface = triangle.surface;
-    facet.face = set.surfaces[triangle.surface].face;
+    if (facet.surface != kernel::no_polygon) facet.face = set.surfaces[facet.surface].face;
     for (const TriangleMesh::Index c : triangle.corners) facet.corners.push_back(number[c]);
     for (std::size_t i = 0; i < 3; ++i)
       if (beyond[t][i] != TriangleMesh::none && t < beyond[t][i]) {

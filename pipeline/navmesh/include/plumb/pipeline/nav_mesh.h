@@ -37,8 +37,8 @@ struct NavMesh {
 
   /// A planar convex polygon of one surface.
   struct Facet {
-    kernel::PolygonId surface = kernel::no_polygon;
-    std::uint32_t face = 0;  ///< the source face
+    kernel::PolygonId surface = kernel::no_polygon;  ///< none: it was moved off the polygons
+    std::uint32_t face = 0;                          ///< the source face, if there is a surface
     kernel::PolygonId witness =
         kernel::no_polygon;  ///< what keeps it from a higher stance, or its owner; none: nothing does
     /// Counter-clockwise seen from above, at least 3; collinear ones allowed.
