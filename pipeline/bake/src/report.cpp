@@ -149,8 +149,8 @@ Json wedge_json(const BakeReport& r) {
                    {"coordinate_bits", f.coordinate_bits},
                    {"area", area_json(f.area, r.options.exact_digits)},
                    {"operations", f.changes.operations},
-                   {"gained", f.changes.gained.get_str()},
-                   {"lost", f.changes.lost.get_str()},
+                   {"gained", area_json(f.changes.gained, r.options.exact_digits)},
+                   {"lost", area_json(f.changes.lost, r.options.exact_digits)},
                    {"refused", refused_json(f.changes)}});
   return out;
 }

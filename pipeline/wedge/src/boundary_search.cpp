@@ -56,6 +56,25 @@ NearEdge near_edge(const GapMesh& mesh, const ExactPoint& from, GapMesh::Id edge
   return out;
 }
 
+double least_squared_distance(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge) {
+  using kernel::Interval;
+  const auto &at = mesh.vertex(vertex).near, &p = mesh.vertex(mesh[edge].from).near,
+             &q = mesh.vertex(mesh.to(edge)).near;
+  std::array<Interval, 3> run, to;
+  for (std::size_t k = 0; k < 3; ++k) run[k] = q[k] - p[k], to[k] = at[k] - p[k];
+  const Interval squared = kernel::formulas::dot(run, run), along = kernel::formulas::dot(run, to);
+  const auto to_end = [&](const auto& end) {
+    std::array<Interval, 3> d;
+    for (std::size_t k = 0; k < 3; ++k) d[k] = at[k] - end[k];
+    return kernel::formulas::dot(d, d).low;
+  };
+  if (along.high < 0) return to_end(p);
+  if (along.low > squared.high) return to_end(q);
+  if (!(along.low > 0 && along.high < squared.low)) return 0;  // near an end
+  const auto across = kernel::formulas::cross(run, to);
+  return (kernel::formulas::dot(across, across) / squared).low;
+}
+
 BoundarySearch::BoundarySearch(const GapMesh& mesh) : mesh_(mesh), tree_(std::make_unique<Tree>()) {
   std::vector<Value> values;
   for (GapMesh::Id e = 0; e < mesh.size(); ++e) {

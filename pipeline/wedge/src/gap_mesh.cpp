@@ -15,6 +15,10 @@ mpq_class squared_length(const ExactPoint& p, const ExactPoint& q) {
   return kernel::formulas::dot(d, d);
 }
 
+std::array<kernel::Interval, 3> intervals_of(const ExactPoint& p) {
+  return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
+}
+
 void set_class(GapTag& to, const GapTag& from) {
   to.edge_class = from.edge_class;
   to.wall_line = from.wall_line;
@@ -24,7 +28,7 @@ void set_class(GapTag& to, const GapTag& from) {
 }  // namespace
 
 GapMesh::GapMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
-  for (const ExactPoint& p : mesh.points) vertices_.push_back({p, {}, {p}});
+  for (const ExactPoint& p : mesh.points) vertices_.push_back({p, intervals_of(p), {}, {p}});
   const auto beyond = neighbours(mesh);
   for (Index t = 0; t < triangles_.size(); ++t) {
     const Id first = add_face(triangles_[t].corners);
@@ -76,7 +80,7 @@ void GapMesh::remove(Id e) {
 
 GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals) {
   const auto v = static_cast<Index>(vertices_.size());
-  vertices_.push_back({at, {}, originals});
+  vertices_.push_back({at, intervals_of(at), {}, originals});
   const GapTag tag = edges[e];
   const Id rest = split_edge(e, v), opposite = edges[rest].next, last = edges[opposite].next;
   edges[rest].twin = none;
@@ -120,6 +124,7 @@ void GapMesh::merge(Index a, Index b, const ExactPoint& at) {
   into.originals.insert(into.originals.end(), from.originals.begin(), from.originals.end());
   from = {};
   into.at = at;
+  into.near = intervals_of(at);
   for (const Id e : into.out) {
     if (edges[e].twin != none) continue;
     const Id back = [&] {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_edge_mesh.h"
 #include "plumb/pipeline/triangle_mesh.h"
 
@@ -32,8 +33,9 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
 
   struct Vertex {
     ExactPoint at;
-    std::vector<Id> out;                ///< half-edges that start here
-    std::vector<ExactPoint> originals;  ///< where the vertices were that it is made of
+    std::array<kernel::Interval, 3> near;  ///< doubles around it
+    std::vector<Id> out;                   ///< half-edges that start here
+    std::vector<ExactPoint> originals;     ///< where the vertices were that it is made of
   };
 
   explicit GapMesh(const TriangleMesh& mesh);
@@ -46,6 +48,10 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
     return {edges[e].from, edges[edges[e].next].from, edges[edges[e].prev].from};
   }
   const ExactPoint& at(Index v) const { return vertices_[v].at; }
+  kernel::PlanRef place(Index v) const {
+    const Vertex& p = vertices_[v];
+    return kernel::PlanRef(p.at, p.near[0], p.near[1]);
+  }
   bool is_boundary(Id e) const { return alive(e) && edges[e].twin == none; }
 
   /// The half-edge from v to w, of a triangle that `passed_by` does not name; or none.

@@ -149,10 +149,10 @@ bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_
 }
 
 bool flips(const GapMesh& mesh, const Contraction& c) {
+  const kernel::PlanRef there(c.at);
   const auto turned = [&](std::array<Index, 3> corners, auto&& moves) {
-    std::array<const ExactPoint*, 3> p;
-    for (std::size_t i = 0; i < 3; ++i) p[i] = moves(corners[i]) ? &c.at : &mesh.at(corners[i]);
-    return sgn(kernel::formulas::orient2d(*p[0], *p[1], *p[2])) <= 0;
+    const auto place = [&](Index v) { return moves(v) ? there : mesh.place(v); };
+    return kernel::orientation(place(corners[0]), place(corners[1]), place(corners[2])) <= 0;
   };
   const auto moves = [&](Index v) { return v == c.vertex || v == c.onto; };
   for (const Index v : {c.vertex, c.onto}) {
@@ -174,7 +174,7 @@ const char* text_of(GapRule rule) {
   static constexpr std::array<const char*, gap_rule_count> names{
       "outgoing",      "incoming",        "folded",         "inner",        "neighbour",    "cycle",
       "same_triangle", "opposite_vertex", "half_edge_from", "half_edge_to", "fan_at_start", "fan_at_end",
-      "wall",          "column",          "creep",          "flip"};
+      "wall",          "creep",           "flip",           "column"};
   return names[static_cast<std::size_t>(rule)];
 }
 
@@ -230,9 +230,9 @@ std::optional<GapRule> GapRules::forbids(const GapMesh& mesh, const Contraction&
     try_rule(GapRule::fan_at_end, [&] { return rules.fan_at_end(); });
   }
   try_rule(GapRule::wall, [&] { return walled_apart(mesh, c) || !walls_that_meet(mesh, c).empty(); });
-  try_rule(GapRule::column, [&] { return stopped(mesh.at(c.vertex), c.nearest); });
   try_rule(GapRule::creep, [&] { return creeps(mesh, c, squared_gap); });
   try_rule(GapRule::flip, [&] { return flips(mesh, c); });
+  try_rule(GapRule::column, [&] { return stopped(mesh.at(c.vertex), c.nearest); });
   return found;
 }
 

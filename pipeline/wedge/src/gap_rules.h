@@ -28,9 +28,9 @@ enum class GapRule : std::uint8_t {
   fan_at_end,       ///< ... around its end
   // Ours.
   wall,    ///< they are on opposite sides of one wall
-  column,  ///< something between them stops who stands there
   creep,   ///< a vertex would end farther than the gap from where it was
   flip,    ///< a triangle would lose its area in plan, or turn over
+  column,  ///< something between them stops who stands there
 };
 inline constexpr std::size_t gap_rule_count = 16;
 const char* text_of(GapRule rule);

@@ -110,6 +110,15 @@ class Fans {
   std::vector<std::array<Index, 3>> beyond_;
 };
 
+// rough(): the sum in doubles, for one that is too long.
+template <class Rough>
+kernel::Area told(std::optional<mpq_class> sum, std::uint64_t exact_digits, Rough&& rough) {
+  kernel::Area area{std::move(sum), 0};
+  area.approx = area.exact ? area.exact->get_d() : rough();
+  if (exact_digits > 0 && area.exact && area.exact->get_str().size() > exact_digits) area.exact.reset();
+  return area;
+}
+
 bool boundary_is_whole(const TriangleMesh& mesh) {
   const auto beyond = neighbours(mesh);
   std::size_t next = 0;
@@ -154,15 +163,23 @@ kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits) {
     const ExactPoint &p = mesh.points[corners[side]], &q = mesh.points[corners[(side + 1) % 3]];
     return mpq_class(kernel::formulas::determinant(p[0], p[1], q[0], q[1]) / 2);
   };
-  kernel::Area area{kernel::balanced_sum(0, mesh.boundary.size(), 4 * exact_digits, under), 0};
-  if (area.exact) area.approx = area.exact->get_d();
-  else
+  return told(kernel::balanced_sum(0, mesh.boundary.size(), 4 * exact_digits, under), exact_digits, [&] {
+    double sum = 0;
     for (const auto& t : mesh.triangles) {
       const auto& [a, b, c] = t.corners;
-      area.approx += mpq_class(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])).get_d() / 2;
+      sum += mpq_class(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])).get_d() / 2;
     }
-  if (exact_digits > 0 && area.exact && area.exact->get_str().size() > exact_digits) area.exact.reset();
-  return area;
+    return sum;
+  });
+}
+
+kernel::Area sum_of(const std::vector<mpq_class>& areas, std::uint64_t exact_digits) {
+  const auto term = [&](std::size_t i) -> std::optional<mpq_class> { return areas[i]; };
+  return told(kernel::balanced_sum(0, areas.size(), 4 * exact_digits, term), exact_digits, [&] {
+    double sum = 0;
+    for (const mpq_class& a : areas) sum += a.get_d();
+    return sum;
+  });
 }
 
 std::size_t longest_coordinate(const TriangleMesh& mesh) {

@@ -36,6 +36,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   const ColumnTest column(level.scene.points, level.set, index, settings.step);
   run(WedgeStage::close_gaps, [&] {
     CloseGapsOptions gaps = settings.gaps;
+    gaps.exact_digits = settings.exact_digits;
     gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {
       const bool one_place = from[0] == to[0] && from[1] == to[1];
       return !one_place && column.stops(from, to, settings.cut.height);

@@ -9,9 +9,10 @@
 namespace plumb::pipeline {
 
 struct CloseGapsOptions {
-  mpq_class gap = 0;                 ///< >= 0: boundaries no farther from one another are joined
-  mpq_class min_altitude = 0;        ///< >= 0: lower triangles are taken out first
-  std::size_t position_bits = 1024;  ///< longest numerator or denominator of a coordinate that is made
+  mpq_class gap = 0;                  ///< >= 0: boundaries no farther from one another are joined
+  mpq_class min_altitude = 0;         ///< >= 0: lower triangles are taken out first
+  std::size_t position_bits = 1024;   ///< longest numerator or denominator of a coordinate that is made
+  std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
   /// Whether something stops who goes from one point to the other (ColumnTest); none: nothing does.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped = {};
 };
@@ -20,7 +21,8 @@ struct CloseGapsOptions {
 struct OperationFacts {
   std::uint64_t operations = 0;
   std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
-  mpq_class gained, lost;                        ///< area in plan: what operations added, and what they took
+  kernel::Area gained{mpq_class(0), 0},
+      lost{mpq_class(0), 0};  ///< area in plan: what operations added, and what they took
 };
 
 /// Stage: joins triangles along boundaries that are near each other (Sanchez 2021, 2.5, after Borodin et al. 2002). Low

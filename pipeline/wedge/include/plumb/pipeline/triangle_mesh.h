@@ -53,6 +53,8 @@ std::vector<std::array<TriangleMesh::Index, 3>> neighbours(const TriangleMesh& m
 
 /// The area of the projection. `exact_digits`: longest "p/q" to keep, in characters (0: any).
 kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits);
+/// The sum of areas, as plan_area() tells it.
+kernel::Area sum_of(const std::vector<mpq_class>& areas, std::uint64_t exact_digits);
 /// Bits of the longest numerator or denominator of a coordinate.
 std::size_t longest_coordinate(const TriangleMesh& mesh);
 
