@@ -14,10 +14,6 @@ using kernel::PlanPoint;
 using kernel::formulas::orient2d;
 using Ring = std::vector<PlanPoint>;
 
-PlanPoint between(const PlanPoint& p, const PlanPoint& q, const mpq_class& share) {
-  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-}
-
 bool on_line(const PlanSegment& s, const PlanPoint& at) { return sgn(orient2d(s[0], s[1], at)) == 0; }
 
 mpq_class squared_length(const PlanSegment& s) {
@@ -68,8 +64,8 @@ class StripCutter {
     const auto left = share_along({edge[0], ring_[(i + n - 1) % n]}, edge),
                right = share_along({edge[1], ring_[(i + 2) % n]}, edge);
     if (!left || !right) return;
-    const PlanSegment inner{between(edge[0], ring_[(i + n - 1) % n], *left),
-                            between(edge[1], ring_[(i + 2) % n], *right)};
+    const PlanSegment inner{kernel::point_along(edge[0], ring_[(i + n - 1) % n], *left),
+                            kernel::point_along(edge[1], ring_[(i + 2) % n], *right)};
     struct Piece {
       mpq_class from, to;
       const StripWish* wish;
@@ -80,15 +76,15 @@ class StripCutter {
                   std::min<mpq_class>(1, share_of(edge[0], edge[1], w->to)), w};
       if (piece.from >= piece.to) continue;
       const auto length = [&](const PlanSegment& s) {
-        return squared_length({between(s[0], s[1], piece.from), between(s[0], s[1], piece.to)});
+        return squared_length({kernel::point_along(s[0], s[1], piece.from), kernel::point_along(s[0], s[1], piece.to)});
       };
       if (length(edge) >= least_ * least_ && length(inner) >= least_ * least_) pieces.push_back(std::move(piece));
     }
     if (pieces.empty()) return;
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.from < b.from; });
     mpq_class at = 0;
-    const auto outer_at = [&](const mpq_class& share) { return between(edge[0], edge[1], share); };
-    const auto inner_at = [&](const mpq_class& share) { return between(inner[0], inner[1], share); };
+    const auto outer_at = [&](const mpq_class& share) { return kernel::point_along(edge[0], edge[1], share); };
+    const auto inner_at = [&](const mpq_class& share) { return kernel::point_along(inner[0], inner[1], share); };
     const auto leave = [&](const mpq_class& to) {
       if (at < to) out_.rings.push_back({outer_at(at), outer_at(to), inner_at(to), inner_at(at)});
     };
@@ -132,10 +128,7 @@ void clip_to(std::vector<kernel::ExactPoint>& corners, const Ring& ring) {
     kernel::clip_half_plane(
         corners, [&](const kernel::ExactPoint& c) { return mpq_class(orient2d(p, q, c)); },
         [](const kernel::ExactPoint& a, const mpq_class& at_a, const kernel::ExactPoint& b, const mpq_class& at_b) {
-          const mpq_class share = at_a / (at_a - at_b);
-          kernel::ExactPoint out;
-          for (std::size_t k = 0; k < 3; ++k) out[k] = a[k] + share * (b[k] - a[k]);
-          return out;
+          return kernel::point_along(a, b, at_a / (at_a - at_b));
         });
     const auto last = std::unique(corners.begin(), corners.end());
     corners.erase(last, corners.end());

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <tuple>
 
-#include "cut_strips.h"
-#include "plumb/kernel/interval_set.h"
+#include "choose_links.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/facet_index.h"
 
@@ -20,31 +19,17 @@ using kernel::PlanPoint;
 
 PlanPoint plan(const ExactPoint& p) { return {p[0], p[1]}; }
 
-PlanPoint between(const PlanPoint& p, const PlanPoint& q, const mpq_class& share) {
-  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-}
-
-mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q) {
-  return kernel::formulas::dot2d(q[0] - p[0], q[1] - p[1], q[0] - p[0], q[1] - p[1]);
-}
-
 class Linker {
  public:
   explicit Linker(const NavMesh& mesh) : mesh_(mesh) {
     for (PointIndex p = 0; p < mesh.points.size(); ++p) {
       cancellation_point(p);
       points_.push_back(mesh.points[p]);
-      for (const mpq_class& v : points_.back()) least_ = std::max<mpq_class>(least_, abs(v));
     }
-    mpq_div_2exp(least_.get_mpq_t(), least_.get_mpq_t(), 18);
-    const mpq_class& measure = sgn(mesh.info.step) > 0 ? mesh.info.step : widest_gap();
-    width_ = std::max<mpq_class>(measure / 8, 2 * least_);
+    chosen_ = choose_links(mesh, points_);
   }
 
   LinkCells make() {
-    find_links();
-    cut_cells();
-    give_back_strips();
     out_.mesh.info = mesh_.info;
     out_.mesh.denominator = mesh_.denominator;
     make_parts();
@@ -57,182 +42,6 @@ class Linker {
   }
 
  private:
-  // A portal's side: its stretch on an edge of a cell, as far as it is linked.
-  struct Link {
-    std::uint32_t portal;
-    ExactInterval part;              // of the portal
-    bool strip_on_b = false;         // which cell gives up a strip
-    bool strip = true;               // whether one does
-    PlanPoint inner_from, inner_to;  // on the inner side of the strip, beside the ends of the part
-    bool made = true;
-  };
-
-  mpq_class widest_gap() {
-    mpq_class squared = 0;
-    for (const NavMesh::Portal& p : mesh_.portals)
-      if (p.kind == PortalKind::weld)
-        for (std::size_t end = 0; end < 2; ++end)
-          squared = std::max<mpq_class>(squared, squared_distance(plan_of(p.on_a[end]), plan_of(p.on_b[end])));
-    mpq_class width(std::sqrt(squared.get_d()));
-    return width;
-  }
-
-  PlanPoint plan_of(PointIndex p) const { return plan(points_[p]); }
-  PlanPoint on_a(const NavMesh::Portal& p, const mpq_class& share) const {
-    return between(plan_of(p.on_a[0]), plan_of(p.on_a[1]), share);
-  }
-  PlanPoint on_b(const NavMesh::Portal& p, const mpq_class& share) const {
-    return between(plan_of(p.on_b[0]), plan_of(p.on_b[1]), share);
-  }
-
-  const std::vector<PlanPoint>& ring(CellIndex cell) {
-    auto [at, is_new] = rings_.try_emplace(cell);
-    if (is_new)
-      for (const PointIndex p : outline(mesh_, cell)) at->second.push_back(plan_of(p));
-    return at->second;
-  }
-
-  // --- Which stretches of portals are linked.
-
-  // What of a stretch of a cell's boundary others have, as shares of the stretch.
-  kernel::IntervalSet taken(CellIndex cell, const PlanPoint& from, const PlanPoint& to) {
-    std::vector<ExactInterval> out;
-    for (const auto& [p, q] : taken_[cell])
-      if (auto part = overlap({from, to}, {p, q})) out.push_back(std::move(*part));
-    return kernel::united(std::move(out));
-  }
-
-  void find_links() {
-    std::set<CellIndex> cells;
-    for (const NavMesh::Portal& p : mesh_.portals)
-      if (p.kind != PortalKind::flush) cells.insert({p.a, p.b});
-    for (const NavMesh::Portal& p : mesh_.portals)
-      if (p.kind == PortalKind::flush)
-        for (const CellIndex c : {p.a, p.b})
-          if (cells.contains(c)) taken_[c].push_back({plan_of(p.on_a[0]), plan_of(p.on_a[1])});
-    std::set<std::array<PointIndex, 4>> welds;
-    for (const PortalKind kind : {PortalKind::step, PortalKind::weld})
-      for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
-        const NavMesh::Portal& p = mesh_.portals[i];
-        if (p.kind != kind) continue;
-        if (kind == PortalKind::weld && !welds.insert({p.on_a[0], p.on_a[1], p.on_b[0], p.on_b[1]}).second) continue;
-        if (kind == PortalKind::weld && welds.contains({p.on_b[1], p.on_b[0], p.on_a[1], p.on_a[0]})) continue;
-        cancellation_point();
-        if (!find_link(i)) ++out_.left_out;
-      }
-  }
-
-  bool find_link(std::uint32_t portal) {
-    const NavMesh::Portal& p = mesh_.portals[portal];
-    if (plan_of(p.on_b[0]) == plan_of(p.on_b[1])) return false;
-    const std::array a{on_a(p, 0), on_a(p, 1)}, b{on_b(p, 0), on_b(p, 1)};
-    const kernel::IntervalSet free = without(without({{0, 1}}, taken(p.a, a[0], a[1])), taken(p.b, b[0], b[1]));
-    if (free.empty()) return false;
-    Link link{portal, *std::max_element(free.begin(), free.end(),
-                                        [](const auto& s, const auto& t) { return s.to - s.from < t.to - t.from; })};
-    for (const CellIndex c : {p.a, p.b}) {
-      const PlanPoint from = c == p.a ? on_a(p, link.part.from) : on_b(p, link.part.from),
-                      to = c == p.a ? on_a(p, link.part.to) : on_b(p, link.part.to);
-      if (squared_distance(from, to) < least_ * least_) return false;
-      taken_[c].push_back({from, to});
-    }
-    const auto wide = [&](const mpq_class& share) {
-      return squared_distance(on_a(p, share), on_b(p, share)) >= width_ * width_;
-    };
-    link.strip = !wide(link.part.from) || !wide(link.part.to);
-    links_.push_back(std::move(link));
-    return true;
-  }
-
-  // --- Strips.
-
-  void cut_cells() {
-    std::map<CellIndex, std::vector<StripWish>> wishes;
-    const auto wish = [&](std::uint32_t i) {
-      const Link& link = links_[i];
-      const NavMesh::Portal& p = mesh_.portals[link.portal];
-      // Around a cell that is b a portal runs the other way.
-      if (link.strip_on_b) wishes[p.b].push_back({i, on_b(p, link.part.to), on_b(p, link.part.from)});
-      else wishes[p.a].push_back({i, on_a(p, link.part.from), on_a(p, link.part.to)});
-    };
-    for (std::uint32_t i = 0; i < links_.size(); ++i)
-      if (links_[i].strip) wish(i);
-    // Those that cell a has no room for are asked of b.
-    std::vector<std::uint32_t> again = cut_strips_of(wishes);
-    wishes.clear();
-    for (const std::uint32_t i : again) {
-      links_[i].strip_on_b = true;
-      if (!parts_.contains(mesh_.portals[links_[i].portal].b)) wish(i);
-      else links_[i].made = false;
-    }
-    for (const std::uint32_t i : cut_strips_of(wishes)) links_[i].made = false;
-  }
-
-  // @return those without a strip.
-  std::vector<std::uint32_t> cut_strips_of(const std::map<CellIndex, std::vector<StripWish>>& wishes) {
-    std::vector<std::uint32_t> without_strip;
-    for (const auto& [cell, list] : wishes) {
-      cancellation_point();
-      std::vector<PlanPoint> marks;
-      for (const auto& [p, q] : taken_[cell]) marks.insert(marks.end(), {p, q});
-      StripCut cut = cut_strips(ring(cell), list, std::move(marks), width_, least_);
-      std::set<std::uint32_t> done;
-      for (const StripCut::Strip& s : cut.strips) {
-        Link& link = links_[s.wish];
-        link.inner_from = s.inner_from;
-        link.inner_to = s.inner_to;
-        const NavMesh::Portal& p = mesh_.portals[link.portal];
-        link.part =
-            link.strip_on_b
-                ? ExactInterval{share_of(on_b(p, 0), on_b(p, 1), s.to), share_of(on_b(p, 0), on_b(p, 1), s.from)}
-                : ExactInterval{share_of(on_a(p, 0), on_a(p, 1), s.from), share_of(on_a(p, 0), on_a(p, 1), s.to)};
-        done.insert(s.wish);
-      }
-      for (const StripWish& w : list)
-        if (!done.contains(w.number)) without_strip.push_back(w.number);
-      if (!cut.strips.empty()) parts_.emplace(cell, std::move(cut.rings));
-    }
-    return without_strip;
-  }
-
-  using Quadrilateral = std::array<PlanPoint, 4>;
-  // Counter-clockwise: along b, back along a.
-  Quadrilateral shape(const Link& link) const {
-    const NavMesh::Portal& p = mesh_.portals[link.portal];
-    const auto place = [&](bool of_b, bool at_end) -> PlanPoint {
-      if (link.strip && link.strip_on_b == of_b) return at_end != of_b ? link.inner_to : link.inner_from;
-      const mpq_class& share = at_end ? link.part.to : link.part.from;
-      return of_b ? on_b(p, share) : on_a(p, share);
-    };
-    return {place(true, false), place(true, true), place(false, true), place(false, false)};
-  }
-
-  // Two triangles with area, the first with the corners 0 and 1, the second with 2 and 3.
-  using Triangles = std::array<std::array<std::size_t, 3>, 2>;
-  static std::optional<Triangles> triangles(const Quadrilateral& q) {
-    const auto turns_left = [&](std::size_t i, std::size_t j, std::size_t k) {
-      return sgn(kernel::orient2d(q[i], q[j], q[k])) > 0;
-    };
-    if (turns_left(0, 1, 2) && turns_left(0, 2, 3)) return Triangles{{{0, 1, 2}, {0, 2, 3}}};
-    if (turns_left(0, 1, 3) && turns_left(1, 2, 3)) return Triangles{{{0, 1, 3}, {1, 2, 3}}};
-    return std::nullopt;
-  }
-
-  // Of links that have no shape after all.
-  void give_back_strips() {
-    for (Link& link : links_) {
-      if (!link.made || triangles(shape(link))) continue;
-      link.made = false;
-      if (!link.strip) continue;
-      const NavMesh::Portal& p = mesh_.portals[link.portal];
-      if (link.strip_on_b)
-        parts_.at(p.b).push_back({on_b(p, link.part.to), on_b(p, link.part.from), link.inner_to, link.inner_from});
-      else parts_.at(p.a).push_back({on_a(p, link.part.from), on_a(p, link.part.to), link.inner_to, link.inner_from});
-    }
-  }
-
-  // --- The new navmesh.
-
   PointIndex number(const ExactPoint& point) {
     if (known_.empty())
       for (PointIndex p = 0; p < points_.size(); ++p) known_.emplace(points_[p], p);
@@ -246,7 +55,7 @@ class Linker {
 
   void make_parts() {
     out_.mesh.cells = mesh_.cells;
-    for (const auto& [cell, rings] : parts_)
+    for (const auto& [cell, rings] : chosen_.parts)
       for (std::size_t i = 0; i < rings.size(); ++i) {
         NavMesh::Cell part;
         part.stance = mesh_.cells[cell].stance;
@@ -264,15 +73,16 @@ class Linker {
         out_.mesh.cells[index] = std::move(part);
         numbers_[cell].push_back(index);
       }
-    for (const auto& [cell, rings] : parts_)
+    for (const auto& [cell, rings] : chosen_.parts)
       for (std::size_t i = 0; i < rings.size(); ++i)
         for (std::size_t k = 0; k < rings[i].size(); ++k) {
           const PlanSegment side{rings[i][k], rings[i][(k + 1) % rings[i].size()]};
           for (std::size_t j = i + 1; j < rings.size(); ++j)
             for (std::size_t l = 0; l < rings[j].size(); ++l)
               if (const auto part = overlap(side, {rings[j][l], rings[j][(l + 1) % rings[j].size()]}))
-                add_portal(numbers_[cell][i], numbers_[cell][j], number(cell, between(side[0], side[1], part->from)),
-                           number(cell, between(side[0], side[1], part->to)), mesh_.cells[cell].stance);
+                add_portal(numbers_[cell][i], numbers_[cell][j],
+                           number(cell, kernel::point_along(side[0], side[1], part->from)),
+                           number(cell, kernel::point_along(side[0], side[1], part->to)), mesh_.cells[cell].stance);
         }
   }
 
@@ -284,8 +94,8 @@ class Linker {
 
   // Which cells of the new navmesh have what of a stretch of a cell's boundary, or of a line through it.
   std::vector<std::pair<CellIndex, ExactInterval>> owners(CellIndex cell, const PlanSegment& stretch) {
-    const auto cut = parts_.find(cell);
-    if (cut == parts_.end()) return {{cell, {0, 1}}};
+    const auto cut = chosen_.parts.find(cell);
+    if (cut == chosen_.parts.end()) return {{cell, {0, 1}}};
     std::vector<std::pair<CellIndex, ExactInterval>> out;
     for (std::size_t i = 0; i < cut->second.size(); ++i)
       for (std::size_t k = 0; k < cut->second[i].size(); ++k)
@@ -297,11 +107,11 @@ class Linker {
   void carry_flush_portals() {
     for (const NavMesh::Portal& p : mesh_.portals) {
       if (p.kind != PortalKind::flush) continue;
-      if (!parts_.contains(p.a) && !parts_.contains(p.b)) {
+      if (!chosen_.parts.contains(p.a) && !chosen_.parts.contains(p.b)) {
         out_.mesh.portals.push_back(p);
         continue;
       }
-      const PlanSegment stretch{on_a(p, 0), on_a(p, 1)};
+      const PlanSegment stretch{plan(points_[p.on_a[0]]), plan(points_[p.on_a[1]])};
       for (const auto& [a, part_a] : owners(p.a, stretch))
         for (const auto& [b, part_b] : owners(p.b, stretch)) {
           const ExactInterval part{std::max(part_a.from, part_b.from), std::min(part_a.to, part_b.to)};
@@ -309,7 +119,7 @@ class Linker {
           const auto end = [&](const mpq_class& share) {
             return share == 0   ? p.on_a[0]
                    : share == 1 ? p.on_a[1]
-                                : number(p.a, between(stretch[0], stretch[1], share));
+                                : number(p.a, kernel::point_along(stretch[0], stretch[1], share));
           };
           add_portal(a, b, end(part.from), end(part.to), p.stance);
         }
@@ -318,20 +128,18 @@ class Linker {
 
   void make_links() {
     out_.first_link = static_cast<CellIndex>(out_.mesh.cells.size());
-    for (const Link& link : links_) {
-      if (link.made) make_link(link);
-      ++(link.made ? out_.linked : out_.left_out);
-    }
+    for (const LinkShape& link : chosen_.links) make_link(link);
+    out_.linked = chosen_.links.size();
+    out_.left_out = chosen_.left_out;
   }
 
-  void make_link(const Link& link) {
+  void make_link(const LinkShape& link) {
     const NavMesh::Portal& p = mesh_.portals[link.portal];
-    const Quadrilateral plans = shape(link);
-    const Triangles corners_of = *triangles(plans);
+    const auto& plans = link.corners;
     std::array<PointIndex, 4> corners;
     for (std::size_t i = 0; i < 4; ++i) corners[i] = number(i < 2 ? p.b : p.a, plans[i]);
     const auto first = static_cast<CellIndex>(out_.mesh.cells.size());
-    for (const auto& triangle : corners_of) {
+    for (const auto& triangle : link.triangles) {
       NavMesh::Facet facet = mesh_.cells[p.a].facets.front();
       facet.witness = kernel::no_polygon;
       facet.corners.clear();
@@ -339,7 +147,7 @@ class Linker {
       out_.mesh.cells.push_back({p.stance, {std::move(facet)}});
       out_.kinds.push_back(p.kind);
     }
-    const auto [from, to] = corners_of[0][2] == 2 ? std::array{2, 0} : std::array{1, 3};
+    const auto [from, to] = link.triangles[0][2] == 2 ? std::array{2, 0} : std::array{1, 3};
     add_portal(first, first + 1, corners[from], corners[to], p.stance);
     attach(first, p.b, {plans[0], plans[1]}, p.stance);
     attach(first + 1, p.a, {plans[2], plans[3]}, p.stance);
@@ -347,19 +155,15 @@ class Linker {
 
   void attach(CellIndex link, CellIndex cell, const PlanSegment& side, kernel::Label stance) {
     for (const auto& [owner, part] : owners(cell, side))
-      add_portal(link, owner, number(cell, between(side[0], side[1], part.from)),
-                 number(cell, between(side[0], side[1], part.to)), stance);
+      add_portal(link, owner, number(cell, kernel::point_along(side[0], side[1], part.from)),
+                 number(cell, kernel::point_along(side[0], side[1], part.to)), stance);
   }
 
   const NavMesh& mesh_;
   std::vector<ExactPoint> points_;
+  ChosenLinks chosen_;
   std::map<ExactPoint, PointIndex> known_;
-  mpq_class least_ = 0, width_;
-  std::map<CellIndex, std::vector<PlanPoint>> rings_;
-  std::map<CellIndex, std::vector<PlanSegment>> taken_;
-  std::vector<Link> links_;
-  std::map<CellIndex, std::vector<std::vector<PlanPoint>>> parts_;  // the first is what is left of the cell
-  std::map<CellIndex, std::vector<CellIndex>> numbers_;             // of those parts
+  std::map<CellIndex, std::vector<CellIndex>> numbers_;  // of the parts of cells
   LinkCells out_;
 };
 

@@ -23,10 +23,6 @@ mpq_class square(const PlanPoint& v) { return dot2d(v[0], v[1], v[0], v[1]); }
 mpq_class turn(const PlanPoint& v, const PlanPoint& w) { return determinant(v[0], v[1], w[0], w[1]); }
 bool over_one_another(const ExactPoint& p, const ExactPoint& q) { return p[0] == q[0] && p[1] == q[1]; }
 
-ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
-  return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
-}
-
 const mpq_class half(1, 2);
 
 // At least half the distance of the ends.
@@ -148,8 +144,8 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
   if (const mpq_class d = turn(e.run, f.run); d != 0) {
     const mpq_class t = turn(start, f.run) / d, u = turn(start, e.run) / d;
     if (sgn(t) >= 0 && t <= 1 && sgn(u) >= 0 && u <= 1 &&
-        abs(between(e.from, e.to, t)[2] - between(f.from, f.to, u)[2]) <= window) {
-      const ExactPoint p = between(e.from, e.to, t), q = between(f.from, f.to, u);
+        abs(kernel::point_along(e.from, e.to, t)[2] - kernel::point_along(f.from, f.to, u)[2]) <= window) {
+      const ExactPoint p = kernel::point_along(e.from, e.to, t), q = kernel::point_along(f.from, f.to, u);
       return Nearest{{p, p}, {q, q}};
     }
   }
@@ -158,11 +154,11 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
     kernel::clip_half_plane(
         domain,
         [&](const PlanPoint& p) -> mpq_class {
-          return window - sign * (between(e.from, e.to, p[0])[2] - between(f.from, f.to, p[1])[2]);
+          return window -
+                 sign * (kernel::point_along(e.from, e.to, p[0])[2] - kernel::point_along(f.from, f.to, p[1])[2]);
         },
         [](const PlanPoint& p, const mpq_class& p_side, const PlanPoint& q, const mpq_class& q_side) {
-          const mpq_class t = p_side / (p_side - q_side);
-          return PlanPoint{p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])};
+          return kernel::point_along(p, q, p_side / (p_side - q_side));
         });
   if (domain.empty()) return std::nullopt;
   const auto distance = [&](const PlanPoint& p) -> PlanPoint {
@@ -183,12 +179,12 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
     const PlanPoint from = distance(p), to = distance(q), change{to[0] - from[0], to[1] - from[1]};
     if (change == PlanPoint{0, 0}) continue;
     const mpq_class s = -dot2d(from[0], from[1], change[0], change[1]) / square(change);
-    if (sgn(s) > 0 && s < 1) take({p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1])});
+    if (sgn(s) > 0 && s < 1) take(kernel::point_along(p, q, s));
   }
   Nearest out;
   for (std::size_t k = 0; k < 2; ++k) {
-    out.on_first[k] = between(e.from, e.to, ends[k][0]);
-    out.on_second[k] = between(f.from, f.to, ends[k][1]);
+    out.on_first[k] = kernel::point_along(e.from, e.to, ends[k][0]);
+    out.on_second[k] = kernel::point_along(f.from, f.to, ends[k][1]);
   }
   // On one line, as far apart as the window keeps them: one pair stands for all.
   if (turn(way(out.on_first[0], out.on_first[1]), way(out.on_first[0], out.on_second[0])) == 0)
@@ -197,7 +193,7 @@ std::optional<PassageFinder::Nearest> PassageFinder::nearest(const Edge& e, cons
 }
 
 PassageFinder::Ends PassageFinder::Nearest::at(const mpq_class& x) const {
-  return {between(on_first[0], on_first[1], x), between(on_second[0], on_second[1], x)};
+  return {kernel::point_along(on_first[0], on_first[1], x), kernel::point_along(on_second[0], on_second[1], x)};
 }
 
 // The place of a passage: of a stretch where the width is the same, in the longest part where no border is met on the
@@ -259,7 +255,8 @@ kernel::IntervalSet PassageFinder::open_parts(const Nearest& nearest, kernel::La
 kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::Label stance) const {
   constexpr unsigned digits = 32;
   const Ends first = nearest.at(0), last = nearest.at(1);
-  const ExactPoint from = between(first[0], first[1], half), to = between(last[0], last[1], half);
+  const ExactPoint from = kernel::point_along(first[0], first[1], half),
+                   to = kernel::point_along(last[0], last[1], half);
   const Edge middle{from, to, way(from, to)};
   if (middle.run == PlanPoint{0, 0}) return {};
   kernel::IntervalSet found;
@@ -288,13 +285,13 @@ kernel::IntervalSet PassageFinder::nearer_parts(const Nearest& nearest, kernel::
 
 // Whether an edge is nearer to the middle of a passage than its ends are.
 bool PassageFinder::is_nearer(std::uint32_t edge, const Ends& ends) const {
-  const ExactPoint middle = between(ends[0], ends[1], half);
+  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half);
   const auto at = nearest_within(edges_[edge].from, edges_[edge].to, middle, window_);
   return at && square(way(middle, *at)) * 4 < square(way(ends[0], ends[1]));
 }
 
 bool PassageFinder::any_nearer(const Ends& ends, kernel::Label stance) const {
-  const ExactPoint middle = between(ends[0], ends[1], half);
+  const ExactPoint middle = kernel::point_along(ends[0], ends[1], half);
   return tree_->any(box(middle, middle, reach(ends), window_),
                     [&](std::uint32_t g) { return has(g, stance) && is_nearer(g, ends); });
 }
@@ -314,7 +311,8 @@ bool PassageFinder::is_narrowest(std::uint32_t edge, const ExactPoint& at, const
     const Edge& e = edges_[g];
     const PlanPoint from = way(e.from, at);
     const mpq_class t = dot2d(from[0], from[1], e.run[0], e.run[1]) / square(e.run);
-    if (turn(e.run, from) != 0 || sgn(t) < 0 || t > 1 || abs(between(e.from, e.to, t)[2] - at[2]) >= window_)
+    if (turn(e.run, from) != 0 || sgn(t) < 0 || t > 1 ||
+        abs(kernel::point_along(e.from, e.to, t)[2] - at[2]) >= window_)
       return false;
     const mpq_class run = nearer(e.run);
     const bool faces = turn(e.run, across) <= 0;

@@ -99,9 +99,7 @@ class Cutter {
   }
 
   ExactPoint on_line(PointIndex p, PointIndex q, const mpq_class& share) const {
-    ExactPoint at;
-    for (std::size_t k = 0; k < 3; ++k) at[k] = points_[p][k] + share * (points_[q][k] - points_[p][k]);
-    return at;
+    return kernel::point_along(points_[p], points_[q], share);
   }
   PointIndex number(const ExactPoint& point) {
     const auto [at, is_new] = known_.try_emplace(point, static_cast<PointIndex>(points_.size()));

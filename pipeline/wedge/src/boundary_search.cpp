@@ -45,13 +45,11 @@ NearEdge near_edge(const GapMesh& mesh, const ExactPoint& from, GapMesh::Id edge
   const ExactPoint &p = mesh.at(mesh[edge].from), &q = mesh.at(mesh.to(edge));
   const std::array<mpq_class, 3> run{q[0] - p[0], q[1] - p[1], q[2] - p[2]},
       to{from[0] - p[0], from[1] - p[1], from[2] - p[2]};
-  NearEdge out{edge, {}, p, kernel::formulas::dot(run, to) / kernel::formulas::dot(run, run)};
+  NearEdge out{.edge = edge, .along = kernel::formulas::dot(run, to) / kernel::formulas::dot(run, run)};
   out.along = std::clamp<mpq_class>(out.along, 0, 1);
+  out.at = kernel::point_along(p, q, out.along);
   std::array<mpq_class, 3> d;
-  for (std::size_t k = 0; k < 3; ++k) {
-    out.at[k] += out.along * run[k];
-    d[k] = from[k] - out.at[k];
-  }
+  for (std::size_t k = 0; k < 3; ++k) d[k] = from[k] - out.at[k];
   out.squared_distance = kernel::formulas::dot(d, d);
   return out;
 }

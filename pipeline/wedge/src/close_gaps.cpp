@@ -167,8 +167,7 @@ class GapCloser {
   }
 
   void halve(Id e) {
-    const ExactPoint &p = mesh_.at(mesh_[e].from), &q = mesh_.at(mesh_.to(e));
-    const ExactPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
+    const ExactPoint middle = kernel::point_along(mesh_.at(mesh_[e].from), mesh_.at(mesh_.to(e)), mpq_class(1, 2));
     const Index v = mesh_.split(e, middle, {middle});
     for (const Id around : edges_around(v)) search_->update(around);
     find_again(std::set<Index>(by_edge_[e]));

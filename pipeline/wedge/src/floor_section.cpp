@@ -10,16 +10,12 @@ namespace {
 
 using kernel::PlanPoint;
 
-PlanPoint between(const PlanPoint& p, const PlanPoint& q, const mpq_class& share) {
-  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-}
-
 // Cuts to where sign * (above - height) >= 0.
 void clip_at(std::vector<RaisedCorner>& corners, const mpq_class& height, int sign) {
   kernel::clip_half_plane(
       corners, [&](const RaisedCorner& c) { return mpq_class(sign * (c.above - height)); },
       [&](const RaisedCorner& p, const mpq_class& a, const RaisedCorner& q, const mpq_class& b) {
-        return RaisedCorner{between(p.at, q.at, a / (a - b)), height};
+        return RaisedCorner{kernel::point_along(p.at, q.at, a / (a - b)), height};
       });
 }
 
@@ -62,7 +58,7 @@ std::optional<PlanSegment> clipped(const PlanSegment& s, const kernel::PlanRing&
   const auto span = kernel::part_over({0, 1}, s.from, run, window.size(),
                                       [&](std::size_t i) -> const PlanPoint& { return window[i]; });
   if (!span) return std::nullopt;
-  return PlanSegment{between(s.from, s.to, span->from), between(s.from, s.to, span->to)};
+  return PlanSegment{kernel::point_along(s.from, s.to, span->from), kernel::point_along(s.from, s.to, span->to)};
 }
 
 bool strictly_inside(const PlanPoint& at, const kernel::PlanRing& convex) {

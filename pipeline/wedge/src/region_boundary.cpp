@@ -27,9 +27,7 @@ template <class SideOf>
 void clip(TaggedRing& ring, SideOf&& side_of) {
   kernel::clip_half_plane(ring, side_of,
                           [](const TaggedCorner& p, const mpq_class& a, const TaggedCorner& q, const mpq_class& b) {
-                            const mpq_class share = a / (a - b);
-                            TaggedCorner c;
-                            for (std::size_t k = 0; k < 2; ++k) c.at[k] = p.at[k] + share * (q.at[k] - p.at[k]);
+                            TaggedCorner c{kernel::point_along(p.at, q.at, a / (a - b))};
                             // The way out goes on along what cuts, the way in along the ring's own edge.
                             c.tag = sgn(a) < 0 ? p.tag : no_tag;
                             return c;

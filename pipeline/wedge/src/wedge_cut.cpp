@@ -139,7 +139,7 @@ class SurfaceTriangles {
         for (const PlaneOverlay::Source& s : overlay_.along(t, i)) {
           kernel::PlanRing& ring = rings_[s.ring].points;
           if (slit(s) == nullptr || ring.size() != 2) continue;
-          const kernel::PlanPoint middle{(ring[0][0] + ring[1][0]) / 2, (ring[0][1] + ring[1][1]) / 2};
+          const kernel::PlanPoint middle = kernel::point_along(ring[0], ring[1], mpq_class(1, 2));
           ring = {ring[0], middle, ring[1], middle};
           any = true;
         }
