@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <functional>
-#include <map>
-#include <string>
 
+#include "plumb/pipeline/operation_facts.h"
 #include "plumb/pipeline/triangle_mesh.h"
 
 namespace plumb::pipeline {
@@ -15,14 +14,6 @@ struct CloseGapsOptions {
   std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
   /// Whether something stops who goes from one point to the other (ColumnTest); none: nothing does.
   std::function<bool(const ExactPoint&, const ExactPoint&)> stopped = {};
-};
-
-/// What a stage did to a mesh.
-struct OperationFacts {
-  std::uint64_t operations = 0;
-  std::map<std::string, std::uint64_t> refused;  ///< by rule, how often it forbade one
-  kernel::Area gained{mpq_class(0), 0},
-      lost{mpq_class(0), 0};  ///< area in plan: what operations added, and what they took
 };
 
 /// Stage: joins triangles along boundaries that are near each other (Sanchez 2021, 2.5, after Borodin et al. 2002). Low
