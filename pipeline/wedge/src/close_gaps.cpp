@@ -35,13 +35,6 @@ mpq_class doubled_area(const GapMesh& mesh, Id e) {
   return kernel::formulas::orient2d(mesh.at(a), mesh.at(b), mesh.at(c));
 }
 
-std::size_t bits(const ExactPoint& p) {
-  std::size_t most = 0;
-  for (const mpq_class& v : p)
-    most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
-  return most;
-}
-
 class GapCloser {
  public:
   GapCloser(const TriangleMesh& mesh, const CloseGapsOptions& options)
@@ -189,7 +182,7 @@ class GapCloser {
   void choose_place(Contraction& c) const {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
-    if (here == there || (c.onto == TriangleMesh::none && bits(there) > options_.position_bits)) return;
+    if (here == there || (c.onto == TriangleMesh::none && coordinate_bits(there) > options_.position_bits)) return;
     if (area_with(c, there) > area_with(c, here)) c.at = there;
   }
   mpq_class area_with(const Contraction& c, const ExactPoint& at) const {
