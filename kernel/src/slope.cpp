@@ -75,17 +75,39 @@ RationalInterval SlopeLimit::cos_squared(int precision) const {
   return rational_ ? first_ : enclose_cos_squared(degrees_, precision);
 }
 
-bool SlopeLimit::is_traversable(const ExactNormal& n) const {
-  const mpz_class z2 = n.z * n.z, all = n.x * n.x + n.y * n.y + z2;
-  assert(all != 0);
-  if (z2 == 0) return false;  // cos^2 > 0; and without this the enclosures would have to reach below any bound
-  const auto at_least = [&](const mpq_class& c) { return z2 * c.get_den() >= c.get_num() * all; };
+bool SlopeLimit::is_share(const mpz_class& part, const mpz_class& all) const {
+  const auto at_least = [&](const mpq_class& c) { return part * c.get_den() >= c.get_num() * all; };
   if (rational_) return at_least(first_.low);
   RationalInterval c = first_;
   for (int precision = first_precision;; precision *= 2, c = enclose_cos_squared(degrees_, precision)) {
     if (at_least(c.high)) return true;
     if (!at_least(c.low)) return false;
   }
+}
+
+bool SlopeLimit::is_traversable(const ExactNormal& n) const {
+  const mpz_class z2 = n.z * n.z, all = n.x * n.x + n.y * n.y + z2;
+  assert(all != 0);
+  if (z2 == 0) return false;  // cos^2 > 0; and without this the enclosures would have to reach below any bound
+  return is_share(z2, all);
+}
+
+bool SlopeLimit::within(const ExactNormal& n, const ExactNormal& m) const {
+  const auto dot = [](const ExactNormal& a, const ExactNormal& b) {
+    return mpz_class(a.x * b.x + a.y * b.y + a.z * b.z);
+  };
+  const mpz_class part = dot(n, m);
+  if (part <= 0) return false;
+  return is_share(part * part, dot(n, n) * dot(m, m));
+}
+
+std::optional<bool> SlopeLimit::within(const std::array<Interval, 3>& n, const std::array<Interval, 3>& m) const {
+  const Interval part = formulas::dot(n, m);
+  if (part.high <= 0) return false;
+  const Interval squared = part * part, all = formulas::dot(n, n) * formulas::dot(m, m) * Interval(cos_low_, cos_high_);
+  if (part.low > 0 && squared.low >= all.high) return true;
+  if (squared.high < all.low) return false;
+  return std::nullopt;
 }
 
 bool SlopeLimit::is_traversable(const FixedNormal& n) const {

@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "plumb/kernel/interval_of.h"
+
 using namespace plumb::kernel;
 
 namespace {
@@ -195,4 +197,39 @@ TEST_CASE("the double stage never contradicts the exact one, nor decides what it
   CHECK(limit.is_traversable_filtered({1, 0, 2, 0, 0, 0}) == true);
   CHECK(limit.is_traversable_filtered({2, 0, 1, 0, 0, 0}) == false);
   CHECK(degrees(0).is_traversable_filtered({0, 0, 1, 0, 0, 0}) == std::nullopt);
+}
+
+TEST_CASE("the angle between two normals is within a limit or not, exactly") {
+  const auto within = [](const SlopeLimit& limit, const ExactNormal& n, const ExactNormal& m) {
+    const bool answer = limit.within(n, m);
+    CHECK(limit.within(m, n) == answer);
+    const auto near = [](const ExactNormal& v) {
+      return std::array{interval_of(v.x), interval_of(v.y), interval_of(v.z)};
+    };
+    if (const auto told = limit.within(near(n), near(m))) CHECK(*told == answer);
+    return answer;
+  };
+  const mpz_class big = mpz_class(1) << 60;
+  SECTION("as a slope, from the upright") {
+    CHECK(within(degrees(45), {1, 0, 1}, {0, 0, 7}));
+    CHECK(within(degrees(45), {big, 0, big}, {0, 0, 1}));
+    CHECK_FALSE(within(degrees(45), {big + 1, 0, big}, {0, 0, 1}));
+    for (int run = 1; run < 200; ++run)
+      for (const int d : {1, 17, 44, 45, 46, 60, 89})
+        CHECK(within(degrees(d), {run, 0, 60}, {0, 0, 1}) == degrees(d).is_traversable(ExactNormal{run, 0, 60}));
+  }
+  SECTION("between two slopes") {
+    CHECK(within(degrees(60), {1, 0, 1}, {0, 1, 1}));  // cos = 1/2
+    CHECK_FALSE(within(degrees(60), {big + 1, 0, big}, {0, big, big}));
+    CHECK(within(degrees(mpq_class("60001/1000")), {1, 0, 1}, {0, 1, 1}));
+    CHECK_FALSE(within(degrees(mpq_class("59999/1000")), {1, 0, 1}, {0, 1, 1}));
+  }
+  SECTION("none: parallel alone") {
+    CHECK(within(degrees(0), {1, 2, 3}, {5, 10, 15}));
+    CHECK_FALSE(within(degrees(0), {big, 2 * big, 3 * big + 1}, {1, 2, 3}));
+  }
+  SECTION("opposite or square normals never are") {
+    CHECK_FALSE(within(degrees(89), {0, 0, 1}, {0, 0, -1}));
+    CHECK_FALSE(within(degrees(89), {1, 0, 0}, {0, 0, 1}));
+  }
 }

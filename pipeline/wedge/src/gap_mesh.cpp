@@ -96,6 +96,16 @@ GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<Exac
   return v;
 }
 
+void GapMesh::flip(Id e) {
+  const Id t = edges[e].twin;
+  for (const Id side : {e, t}) std::erase(vertices_[edges[side].from].out, side);
+  HalfEdgeMesh::flip(e);
+  for (const Id side : {e, t}) {
+    vertices_[edges[side].from].out.push_back(side);
+    edges[edges[side].next].triangle = edges[edges[side].prev].triangle = edges[side].triangle;
+  }
+}
+
 // Of the sides that a triangle leaves behind, one takes the class of the other if that was on the boundary.
 void GapMesh::remove_between(Index a, Index b) {
   for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {

@@ -53,6 +53,8 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
     return kernel::PlanRef(p.at, p.near[0], p.near[1]);
   }
   bool is_boundary(Id e) const { return alive(e) && edges[e].twin == none; }
+  TriangleMesh::Triangle& triangle(Id e) { return triangles_[edges[e].triangle]; }
+  const TriangleMesh::Triangle& triangle(Id e) const { return triangles_[edges[e].triangle]; }
 
   /// The half-edge from v to w, of a triangle that `passed_by` does not name; or none.
   template <class PassedBy>
@@ -76,6 +78,8 @@ class GapMesh : public kernel::HalfEdgeMesh<GapTag> {
   /// Merges vertex a into b, which goes to `at`: triangles that have both go, and pass their classes on; edges that
   /// come to lie on one another are joined.
   void merge(Index a, Index b, const ExactPoint& at);
+  /// Turns an inner edge, so that it joins the corners opposite of it.
+  void flip(Id e);
   /// Takes a triangle out. The sides of its neighbours are of the class of its longest side on the boundary.
   void remove(Id e);
 

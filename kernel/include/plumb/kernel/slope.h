@@ -2,8 +2,10 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <array>
 #include <optional>
 
+#include "plumb/kernel/interval.h"
 #include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {
@@ -35,6 +37,12 @@ class SlopeLimit {
   /// The double stage: an answer only if the normal's error bounds certify it.
   std::optional<bool> is_traversable_filtered(const FilteredNormal& n) const;
 
+  /// Is the angle between two normals at most the limit: n.m > 0 and (n.m)^2 >= cos^2(limit) |n|^2 |m|^2. Decided
+  /// exactly, as is_traversable(). Requires neither to be zero.
+  bool within(const ExactNormal& n, const ExactNormal& m) const;
+  /// The same of normals that lie between doubles, where these can tell.
+  std::optional<bool> within(const std::array<Interval, 3>& n, const std::array<Interval, 3>& m) const;
+
   /// cos^2(limit) between two rationals at most 2^(4 - precision) apart; a single point where it is rational.
   RationalInterval cos_squared(int precision) const;
   bool cos_squared_is_rational() const { return rational_; }
@@ -43,6 +51,8 @@ class SlopeLimit {
 
  private:
   explicit SlopeLimit(mpq_class degrees, std::optional<mpq_class> cos_squared);
+  /// part >= cos^2(limit) all; requires both to be positive.
+  bool is_share(const mpz_class& part, const mpz_class& all) const;
 
   mpq_class degrees_;  // used only where cos^2 is irrational
   bool rational_;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "collapse_mesh.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline {
+
+using Index = GapMesh::Index;
+using kernel::orientation;
+
+const char* text_of(CollapseRule rule) {
+  static constexpr std::array<const char*, collapse_rule_count> names{
+      "inward",   "link",  "flip",  "corner", "edge_class",   "cone",
+      "downward", "error", "steep", "far",    "position_bits"};
+  return names[static_cast<std::size_t>(rule)];
+}
+
+CollapseMesh::CollapseMesh(const TriangleMesh& mesh)
+    : GapMesh(mesh), on_boundary_(mesh.points.size()), marked_(mesh.points.size()) {
+  for (const auto& e : mesh.boundary)
+    for (const std::size_t end : {e.side + 0u, e.side + 1u})
+      on_boundary_[mesh.triangles[e.triangle].corners[end % 3]] = 1;
+}
+
+void CollapseMesh::find_star(Index v, Star& star) const {
+  star.out.clear();
+  star.ring.clear();
+  const auto& out = vertex(v).out;
+  Id first = out.front();
+  if (on_boundary(v)) first = *std::ranges::find_if(out, [&](Id e) { return edges[e].twin == none; });
+  star.closed = !on_boundary(v);
+  for (Id e = first; e != none;) {
+    star.out.push_back(e);
+    star.ring.push_back(to(e));
+    const Id last = edges[e].prev;
+    e = edges[last].twin;
+    if (e == none) star.ring.push_back(edges[last].from);
+    if (e == first) break;
+  }
+}
+
+bool CollapseMesh::face_up(const Star& star, Index other, const kernel::PlanRef& at) const {
+  for (std::size_t i = 0; i < star.size(); ++i) {
+    const Index p = star.ring[i], q = star.after(i);
+    if (p != other && q != other && orientation(at, place(p), place(q)) <= 0) return false;
+  }
+  return true;
+}
+
+bool CollapseMesh::may_join(Index a, Index b, const Star& around_a) const {
+  const auto& ring = around_a.ring;
+  const std::size_t n = ring.size(), at = static_cast<std::size_t>(std::ranges::find(ring, b) - ring.begin());
+  ++mark_;
+  for (const Index v : ring) marked_[v] = mark_;
+  // Those opposite of the edge.
+  if (around_a.closed || at > 0) marked_[ring[at == 0 ? n - 1 : at - 1]] = 0;
+  if (around_a.closed || at + 1 < n) marked_[around_a.after(at)] = 0;
+  marked_[a] = marked_[b] = 0;
+  for (const Id e : vertex(b).out)
+    if (marked_[to(e)] == mark_ || marked_[edges[edges[e].prev].from] == mark_) return false;
+  if (around_a.closed || around_a.size() > 1) return true;
+  return edges[edges[around_a.out[0]].next].twin != none;  // opposite of a
+}
+
+bool CollapseMesh::is_straight(Index v, const Star& star) const {
+  return orientation(place(star.before()), place(v), place(star.next())) == 0;
+}
+
+kernel::PolygonId CollapseMesh::surface_of(const Star& star) const {
+  const kernel::PolygonId first = triangle(star.out[0]).surface;
+  const bool one = std::ranges::all_of(star.out, [&](Id e) { return triangle(e).surface == first; });
+  return one ? first : kernel::no_polygon;
+}
+
+void CollapseMesh::collapse(Index a, Index b, const Star& around_a) {
+  const kernel::PolygonId surface = surface_of(around_a);
+  merge(a, b, at(b));
+  for (const Id e : around_a.out)
+    if (alive(e)) triangle(e).surface = surface;
+}
+
+void CollapseMesh::bring(Index a, Index b, const ExactPoint& at, kernel::PolygonId of) {
+  merge(a, b, at);
+  for (const Id e : vertex(b).out) triangle(e).surface = of;
+}
+
+bool CollapseMesh::may_turn(Index v, Index before, Index end, Index after) const {
+  return orientation(place(before), place(end), place(after)) > 0 &&
+         orientation(place(v), place(before), place(after)) > 0 && find(before, after) == none &&
+         find(after, before) == none;
+}
+
+void CollapseMesh::turn(Id e) {
+  TriangleMesh::Triangle &one = triangle(e), &other = triangle(edges[e].twin);
+  if (one.surface != other.surface) one.surface = other.surface = kernel::no_polygon;
+  flip(e);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "gap_mesh.h"
+
+namespace plumb::pipeline {
+
+/// Why an edge is not collapsed, or a corner not taken out.
+enum class CollapseRule : std::uint8_t {
+  inward,         ///< a vertex of the boundary goes along the boundary alone
+  link,           ///< an edge would have three triangles, or a hole or a component would vanish
+  flip,           ///< a triangle would lose its area in plan, or turn over
+  corner,         ///< a vertex of the boundary is not straight between its neighbours there
+  edge_class,     ///< the two edges of the boundary at it are of different classes, or of different walls
+  cone,           ///< a triangle would be turned too far from one that it stands for
+  downward,       ///< it would not go up
+  error,          ///< it would end too far from planes that it stands for
+  steep,          ///< a triangle would be steeper than the limit
+  far,            ///< what is lost would be farther than the tolerance from what remains
+  position_bits,  ///< numerators or denominators of the new place are too long
+};
+inline constexpr std::size_t collapse_rule_count = 11;
+const char* text_of(CollapseRule rule);
+
+/// The triangles around a vertex that has one fan, counter-clockwise: triangle i has the corners `ring` i and i + 1.
+struct Star {
+  using Index = GapMesh::Index;
+
+  std::vector<GapMesh::Id> out;  ///< by triangle, the half-edge that starts at the vertex
+  /// Where these end. Of a vertex of the boundary: from the next vertex there to, one more, the one before.
+  std::vector<Index> ring;
+  bool closed = false;
+
+  std::size_t size() const { return out.size(); }
+  Index after(std::size_t i) const { return ring[i + 1 == ring.size() ? 0 : i + 1]; }
+  Index next() const { return ring.front(); }
+  Index before() const { return ring.back(); }
+};
+
+/// A mesh with one fan a vertex, that stays so, whose edges collapse.
+class CollapseMesh : public GapMesh {
+ public:
+  explicit CollapseMesh(const TriangleMesh& mesh);
+
+  bool exists(Index v) const { return !vertex(v).out.empty(); }
+  bool on_boundary(Index v) const { return on_boundary_[v] != 0; }
+  void find_star(Index v, Star& star) const;
+
+  /// Whether triangles around a vertex that do not have `other` still face up once that vertex is at a place.
+  bool face_up(const Star& star, Index other, const kernel::PlanRef& place) const;
+  /// Whether an edge from a, along the boundary if a is on it, may collapse: no vertex but those opposite of it is
+  /// joined to both its ends, and it is no side of a triangle that is alone.
+  bool may_join(Index a, Index b, const Star& around_a) const;
+  /// Whether a vertex of the boundary is straight between its neighbours, in plan.
+  bool is_straight(Index v, const Star& star) const;
+
+  /// Vertex a goes to b. Triangles around a that were all of one surface stay of it.
+  void collapse(Index a, Index b, const Star& around_a);
+  /// Vertices a and b go to a place on a triangle around them; `of`: the surface of all of these, or none.
+  void bring(Index a, Index b, const ExactPoint& at, kernel::PolygonId of);
+  /// The surface of all triangles around a vertex, or none.
+  kernel::PolygonId surface_of(const Star& star) const;
+
+  /// Turns one edge of a vertex off it, so that fewer triangles are around it: the first that alike(e, f) allows, of
+  /// half-edges of the triangles on both sides. Surfaces stay where they are the same. @return a half-edge of it, or
+  /// none
+  template <class Alike>
+  Id turn_off(Index v, const Star& star, Alike&& alike) {
+    const std::size_t first = star.closed ? 0 : 1, end = star.size();
+    if (star.size() < (star.closed ? 4u : 2u)) return none;
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t before = i == 0 ? end - 1 : i - 1;
+      const Id e = star.out[i];
+      if (!alike(star.out[before], e)) continue;
+      if (!may_turn(v, star.ring[before], star.ring[i], star.after(i))) continue;
+      turn(e);
+      return e;
+    }
+    return none;
+  }
+
+ private:
+  bool may_turn(Index v, Index before, Index end, Index after) const;
+  void turn(Id e);
+
+  std::vector<std::uint8_t> on_boundary_;
+  mutable std::vector<std::uint32_t> marked_;  // by vertex, when
+  mutable std::uint32_t mark_ = 0;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/normal.h"
+#include "plumb/kernel/point_numbering.h"
+#include "plumb/pipeline/triangle_mesh.h"
+
+namespace plumb::pipeline {
+
+/// (-u, -v, 1) of a plane z = u x + v y + w, in integers.
+kernel::ExactNormal normal_of(const kernel::ExactPlane& plane);
+
+/// Planes that are not vertical, each once, by number; and their directions, which parallel ones share.
+class PlaneTable {
+ public:
+  using Index = TriangleMesh::Index;
+
+  struct Plane {
+    Index direction = 0;
+    std::array<kernel::Interval, 3> near;  ///< doubles around its coefficients
+  };
+  struct Direction {
+    kernel::ExactNormal normal;            ///< upward
+    std::array<kernel::Interval, 3> near;  ///< doubles around (-u, -v, 1)
+  };
+
+  PlaneTable() : number_plane_(exact_planes_), number_direction_(exact_directions_) {}
+  PlaneTable(const PlaneTable&) = delete;
+
+  Index add(const kernel::ExactPlane& plane);
+  const Plane& operator[](Index plane) const { return planes_[plane]; }
+  kernel::ExactPlane exact(Index plane) const { return {exact_planes_[plane]}; }
+  const Direction& direction(Index number) const { return directions_[number]; }
+  /// Whether a point is on a plane.
+  bool holds(Index plane, const ExactPoint& p) const;
+  /// The height of a point over a plane.
+  mpq_class height_over(Index plane, const ExactPoint& p) const;
+
+ private:
+  bool is_level(const ExactPoint& coefficients) const { return coefficients[0] == 0 && coefficients[1] == 0; }
+
+  std::vector<ExactPoint> exact_planes_, exact_directions_;
+  kernel::PointNumbering number_plane_, number_direction_;
+  std::vector<Plane> planes_;
+  std::vector<Direction> directions_;
+};
+
+/// By triangle, the number of its plane. Triangles of one surface have one.
+std::vector<PlaneTable::Index> planes_of(const TriangleMesh& mesh, PlaneTable& planes);
+
+}  // namespace plumb::pipeline
