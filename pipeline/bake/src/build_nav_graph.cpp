@@ -78,6 +78,11 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
                .threads = o.threads},
        .step = o.step,
        .gaps = {.gap = o.wedge.gap, .min_altitude = o.wedge.min_altitude, .position_bits = o.wedge.position_bits},
+       .cone = kernel::SlopeLimit::from_degrees(o.wedge.cone).value(),
+       .slope = slope_limit(o),
+       .ramp_slope = ramp_limit(o),
+       .miter = o.wedge.miter,
+       .ramp_reach = o.wedge.ramp_reach,
        .exact_digits = o.exact_digits},
       stage);
   n->wedge = std::move(made.facts);

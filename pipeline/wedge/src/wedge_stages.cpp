@@ -18,8 +18,12 @@ void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, 
 }  // namespace
 
 std::vector<Stage> wedge_stages(WedgeStage until) {
-  const std::vector<Stage> all{{text_of(WedgeStage::wedge_cut), 100}, {text_of(WedgeStage::close_gaps), 60}};
-  return {all.begin(), all.begin() + static_cast<int>(until) + 1};
+  std::vector<Stage> out;
+  for (const auto& [stage, weight] : {std::pair(WedgeStage::wedge_cut, 100.0), std::pair(WedgeStage::close_gaps, 60.0),
+                                      std::pair(WedgeStage::decimate, 20.0), std::pair(WedgeStage::add_ramps, 60.0),
+                                      std::pair(WedgeStage::close_ramps, 60.0)})
+    if (stage <= until) out.push_back({text_of(stage), weight});
+  return out;
 }
 
 WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index, const WedgeStageSettings& settings,
@@ -34,15 +38,28 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
     return OperationFacts{};
   });
   const ColumnTest column(level.scene.points, level.set, index, settings.step);
-  run(WedgeStage::close_gaps, [&] {
-    CloseGapsOptions gaps = settings.gaps;
-    gaps.exact_digits = settings.exact_digits;
-    gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {
-      const bool one_place = from[0] == to[0] && from[1] == to[1];
-      return !one_place && column.stops(from, to, settings.cut.height);
-    };
-    return close_gaps(made.mesh, gaps);
+  CloseGapsOptions gaps = settings.gaps;
+  gaps.exact_digits = settings.exact_digits;
+  gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {
+    const bool one_place = from[0] == to[0] && from[1] == to[1];
+    return !one_place && column.stops(from, to, settings.cut.height);
+  };
+  const auto close = [&] { return close_gaps(made.mesh, gaps); };
+  run(WedgeStage::close_gaps, close);
+  run(WedgeStage::decimate, [&] {
+    return decimate(made.mesh, {.cone = settings.cone, .exact_digits = settings.exact_digits});
   });
+  run(WedgeStage::add_ramps, [&] {
+    return add_ramps(made.mesh, level.scene.points, level.set, index, settings.cut,
+                     {.step = settings.step,
+                      .slope = settings.ramp_slope,
+                      .cone = settings.cone,
+                      .miter = settings.miter,
+                      .reach = settings.ramp_reach,
+                      .position_bits = settings.gaps.position_bits,
+                      .exact_digits = settings.exact_digits});
+  });
+  run(WedgeStage::close_ramps, close);
   return made;
 }
 

@@ -3,7 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/add_ramps.h"
 #include "plumb/pipeline/close_gaps.h"
+#include "plumb/pipeline/decimate.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/stages.h"
 #include "plumb/pipeline/wedge_cut.h"
@@ -16,6 +18,9 @@ struct WedgeStageSettings {
   WedgeCutOptions cut;
   mpq_class step = 0;
   CloseGapsOptions gaps;
+  kernel::SlopeLimit cone, slope, ramp_slope;
+  mpq_class miter = 2;
+  std::optional<mpq_class> ramp_reach = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
 };
 
