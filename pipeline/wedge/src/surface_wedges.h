@@ -41,8 +41,10 @@ class WedgeFinder {
   SurfaceWedges operator()(std::uint32_t surface) const;
 
  private:
-  void add(std::uint32_t surface, std::uint32_t other, SurfaceWedges& out) const;
-  void add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const;
+  // window: the floor's outline.
+  void add(std::uint32_t surface, std::uint32_t other, const kernel::PlanRing& window, SurfaceWedges& out) const;
+  void add_wall(std::uint32_t wall, const std::vector<kernel::ExactPoint>& corners, std::vector<RaisedCorner> raised,
+                const kernel::PlanRing& window, SurfaceWedges& out) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
