@@ -5,6 +5,7 @@
 #include <map>
 
 #include "plumb/kernel/interval_of.h"
+#include "wedge_filter.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -74,7 +75,12 @@ SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
   const auto corners = set_.corners_of(set_.surfaces[surface]);
   floor.plane = kernel::exact_plane(points_, corners);
   for (const ExactPoint& p : counter_clockwise(points_, corners)) floor.outline.push_back({{p[0], p[1]}});
-  return find(std::move(floor), index_.box(surface), surface, [&](kernel::PolygonId p) { return p != surface; });
+  const WedgeFilter filter(points_, corners, options_);
+  return find(std::move(floor), index_.box(surface), surface, [&](kernel::PolygonId p) {
+    const Surface& s = set_.surfaces[p];
+    const bool body = options_.solids && options_.solids->counts_face(s.face);
+    return p != surface && !filter.misses(set_.corners_of(s), s.kind, body);
+  });
 }
 
 SurfaceWedges WedgeFinder::over(const std::array<ExactPoint, 3>& corners,
@@ -105,8 +111,9 @@ SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId n
     near.low[axis] = kernel::interval_of(points_, near.low[axis]).low - aside;
     near.high[axis] = kernel::interval_of(points_, near.high[axis]).high + aside;
   }
+  const kernel::PlanRing window = points_of(out.outline);
   index_.query(near, [&](std::uint32_t other) {
-    if (counts(other)) add(number, other, out);
+    if (counts(other)) add(number, other, window, out);
   });
   // Now the number of walls is known.
   const auto walls = static_cast<std::uint32_t>(out.kinds.size());
@@ -122,15 +129,15 @@ SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId n
   return out;
 }
 
-void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, SurfaceWedges& out) const {
+void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window,
+                      SurfaceWedges& out) const {
   const Surface& s = set_.surfaces[other];
   const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
   std::vector<RaisedCorner> raised = raised_corners(corners, out.plane);
-  const kernel::PlanRing window = points_of(out.outline);
   if (options_.solids && options_.solids->counts_face(s.face))
     if (const auto trace = trace_of(raised))
       if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
-  if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), out);
+  if (s.kind == SurfaceKind::vertical) return add_wall(other, corners, std::move(raised), window, out);
   const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
   TaggedRing ring;
   if (in_plane) {
@@ -143,16 +150,16 @@ void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, SurfaceWedg
   if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
 }
 
-void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const {
-  const auto corners = kernel::exact_corners(points_, set_.corners_of(set_.surfaces[wall]));
+void WedgeFinder::add_wall(std::uint32_t wall, const std::vector<ExactPoint>& corners, std::vector<RaisedCorner> raised,
+                           const kernel::PlanRing& window, SurfaceWedges& out) const {
   const auto segment = span_of(part_between(std::move(raised), options_.wall_foot, options_.height));
   if (!segment) return;
-  const bool behind_left = !faces_left(corners, *segment);
-  const kernel::PlanRing window = points_of(out.outline);
   if (sgn(options_.wall_thickness) == 0) {
-    if (auto inside = clipped(*segment, window)) out.slits.push_back({std::move(*inside), wall, wall_lines_[wall], behind_left});
+    if (auto inside = clipped(*segment, window))
+      out.slits.push_back({std::move(*inside), wall, wall_lines_[wall], !faces_left(corners, *segment)});
     return;
   }
+  const bool behind_left = !faces_left(corners, *segment);
   const PlanPoint left = left_of(*segment, options_.wall_thickness / 2);
   const auto at = [&](const PlanPoint& p, int sign) { return PlanPoint{p[0] + sign * left[0], p[1] + sign * left[1]}; };
   const auto tag = [&](EdgeKind kind) {
