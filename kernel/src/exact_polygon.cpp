@@ -34,9 +34,26 @@ ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corner
   return plane;
 }
 
-mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at) {
+namespace {
+
+auto normal_of(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
   const auto from_a = [&](const ExactPoint& p) { return ExactPoint{p[0] - a[0], p[1] - a[1], p[2] - a[2]}; };
-  const auto n = formulas::cross(from_a(b), from_a(c));
+  return formulas::cross(from_a(b), from_a(c));
+}
+
+}  // namespace
+
+ExactPlane exact_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
+  if (a[2] == b[2] && a[2] == c[2]) return {{0, 0, a[2]}};
+  const auto n = normal_of(a, b, c);
+  ExactPlane plane;
+  for (std::size_t k = 0; k < 2; ++k) plane.x[k] = -n[k] / n[2];
+  plane.x[2] = formulas::linear(-plane.x[0], -plane.x[1], a[2], a[0], a[1]);
+  return plane;
+}
+
+mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at) {
+  const auto n = normal_of(a, b, c);
   return formulas::height_on_plane<mpq_class>(a[2], n[0], n[1], n[2], at[0] - a[0], at[1] - a[1]);
 }
 

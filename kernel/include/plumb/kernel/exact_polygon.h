@@ -28,6 +28,8 @@ struct ExactPlane {
   bool operator==(const ExactPlane&) const = default;
 };
 ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corners);
+/// The plane through three points, which is not vertical.
+ExactPlane exact_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c);
 
 /// The height at a place of the plane through three points, which is not vertical.
 mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at);
