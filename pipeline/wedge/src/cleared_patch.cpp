@@ -136,15 +136,15 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   const auto& c = mesh_.triangles[patch.triangles.front()].corners;
   const Floor floor = bodies_.floor(mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]]);
   for (const std::uint32_t body : near_)
-    if (bodies_.surely_holds(body, box_) && bodies_.window_passes(body, floor)) return {};
+    if (bodies_.core(body).holds(box_) && bodies_.window_passes(body, floor)) return {};
   corners_.clear();
   edges_.clear();
   taken_.clear();
   std::vector<PlanCorners::Id> ring;
   for (const std::uint32_t body : near_) {
-    bodies_.section(body, floor, corners_, ring);
+    const SegmentCore* core = bodies_.section(body, floor, corners_, ring);
     if (ring.empty()) continue;
-    edges_.take(ring);
+    edges_.take(ring, core);
     taken_.push_back(body);
   }
   for (std::size_t i = 0; i < patch.triangles.size(); ++i) {

@@ -54,14 +54,16 @@ EdgeBodies::EdgeBodies(const TriangleMesh& mesh, const ClearWallsOptions& option
       disc_(kernel::disc_polygon(options.disc_points, options.bound, options.radius)),
       window_(options.window),
       near_window_(kernel::interval_of(options.window)),
-      squared_inner_radius_(kernel::interval_of(squared_inner_radius(disc_))),
       corners_(mesh, border_.places, disc_.corners),
       boxes_({}) {
   for (const PlanPoint& c : disc_.corners)
     near_disc_.push_back({kernel::interval_of(c[0]), kernel::interval_of(c[1])});
   for (const ExactPoint& p : mesh.points) near_z_.push_back(kernel::interval_of(p[2]));
+  const double squared_radius = kernel::interval_of(squared_inner_radius(disc_)).low;
   first_.push_back(0);
   for (std::uint32_t i = 0; i < size(); ++i) {
+    const BorderSegment& s = border_.segments[i];
+    cores_.emplace_back(corners_.near(s.from), corners_.near(s.to), squared_radius);
     add_outline(i);
     first_.push_back(static_cast<std::uint32_t>(outlines_.size()));
   }
@@ -195,30 +197,17 @@ std::vector<PlanPoint> EdgeBodies::cut_section(std::uint32_t body, const Floor& 
   return convex_hull(std::move(points));
 }
 
-void EdgeBodies::section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const {
+const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, PlanCorners& corners,
+                                       std::vector<Id>& ring) const {
   ring.clear();
   const WindowCase window = window_case(body, floor);
-  if (window == WindowCase::passes) ring.assign(outline(body).begin(), outline(body).end());
-  if (window != WindowCase::cuts) return;
-  for (PlanPoint& p : cut_section(body, floor)) ring.push_back(corners.add(std::move(p)));
-}
-
-// The disc of the inner radius around the segment is convex: it holds the box if it holds its corners.
-bool EdgeBodies::surely_holds(std::uint32_t body, const kernel::Box& box) const {
-  const BorderSegment& s = border_.segments[body];
-  const MeshCorners::Near &p = corners_.near(s.from), &q = corners_.near(s.to);
-  const std::array<Interval, 2> run{q[0] - p[0], q[1] - p[1]};
-  const double length = run[0].high * run[0].high + run[1].high * run[1].high;
-  for (const double x : {box.low[0], box.high[0]})
-    for (const double y : {box.low[1], box.high[1]}) {
-      const std::array<Interval, 2> to{Interval(x) - p[0], Interval(y) - p[1]};
-      // Any place of the segment will do; the nearest is best.
-      const double share = (to[0].high * run[0].high + to[1].high * run[1].high) / length;
-      const Interval t(share > 0 ? std::min(share, 1.0) : 0.0);
-      const Interval dx = to[0] - t * run[0], dy = to[1] - t * run[1];
-      if (!(formulas::dot2d(dx, dy, dx, dy).high < squared_inner_radius_.low)) return false;
-    }
-  return true;
+  if (window == WindowCase::passes) {
+    ring.assign(outline(body).begin(), outline(body).end());
+    return &core(body);
+  }
+  if (window == WindowCase::cuts)
+    for (PlanPoint& p : cut_section(body, floor)) ring.push_back(corners.add(std::move(p)));
+  return nullptr;
 }
 
 EdgeClass EdgeBodies::class_of(std::uint32_t body, const PlanCorners& corners, Id from, Id to) const {

@@ -6,6 +6,7 @@
 #include "plan_corners.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/clear_walls.h"
+#include "segment_core.h"
 
 namespace plumb::pipeline {
 
@@ -37,10 +38,11 @@ class EdgeBodies {
 
   /// The section of a body with a floor: a convex ring, counter-clockwise, none of less area than none. Corners around
   /// ends of the border keep their numbers, so that bodies that have an end in common have equal corners.
-  void section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
+  /// @return the core, if all of it is in the section
+  const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
 
-  /// Whether all of a box in plan is certainly within a body where the window does not count. For speed alone.
-  bool surely_holds(std::uint32_t body, const kernel::Box& box) const;
+  /// Certainly within a body where the window does not count.
+  const SegmentCore& core(std::uint32_t body) const { return cores_[body]; }
   /// Whether the window does not count over this floor.
   bool window_passes(std::uint32_t body, const Floor& floor) const {
     return window_case(body, floor) == WindowCase::passes;
@@ -68,13 +70,14 @@ class EdgeBodies {
   Border border_;
   kernel::DiscPolygon disc_;
   mpq_class window_;
-  kernel::Interval near_window_, squared_inner_radius_;
+  kernel::Interval near_window_;
   std::vector<std::array<kernel::Interval, 2>> near_disc_;  // its corners
   MeshCorners corners_;
   std::vector<kernel::Interval> near_z_;  // by point of the mesh
   // Of bodies where the window does not count.
   std::vector<Id> outlines_;
   std::vector<std::uint32_t> first_;  // by body
+  std::vector<SegmentCore> cores_;    // by body
   kernel::BoxTree boxes_;
 };
 

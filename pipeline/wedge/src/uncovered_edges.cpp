@@ -14,7 +14,7 @@ using kernel::Interval;
 using Near = MeshCorners::Near;
 constexpr std::uint32_t none = UncoveredEdges::none;
 // Nodes with fewer pairs are not worth halving.
-constexpr std::size_t few_pairs = 256, few_polygons = 4;
+constexpr std::size_t few_pairs = 8192, few_polygons = 4;
 constexpr int max_depth = 64;
 
 void grow(Box& box, const Near& at) {
@@ -23,6 +23,8 @@ void grow(Box& box, const Near& at) {
     box.high[k] = std::max(box.high[k], at[k].high);
   }
 }
+
+double middle(const Box& box, std::size_t axis) { return box.low[axis] / 2 + box.high[axis] / 2; }
 
 bool touches(const Box& a, const Box& b) {
   return a.low[0] <= b.high[0] && b.low[0] <= a.high[0] && a.low[1] <= b.high[1] && b.low[1] <= a.high[1];
@@ -41,7 +43,9 @@ void UncoveredEdges::clear() {
   joints_.clear();
   joint_.clear();
   found_.clear();
+  floor_ = kernel::no_box;
   last_ = 0;
+  last_corner_ = none;
 }
 
 Box UncoveredEdges::box_around(const Near& a, const Near& b) {
@@ -64,13 +68,15 @@ UncoveredEdges::Polygon UncoveredEdges::add_ring(std::span<const Id> ring, std::
   return out;
 }
 
-void UncoveredEdges::take(std::span<const Id> ring) {
+void UncoveredEdges::take(std::span<const Id> ring, const SegmentCore* core) {
   taken_.push_back(add_ring(ring, static_cast<std::uint32_t>(taken_.size())));
+  taken_.back().core = core;
 }
 
 void UncoveredEdges::add_part(const std::array<Id, 3>& corners, const std::array<bool, 3>& is_joint) {
   parts_.push_back(add_ring(corners, none));
   joint_.push_back(is_joint);
+  kernel::grow(floor_, parts_.back().box);
 }
 
 // --- Signs, exactly
@@ -162,7 +168,8 @@ std::vector<UncoveredEdges::Stretch> UncoveredEdges::find() {
   }
   const auto add_piece = [&](std::uint32_t e) {
     const Near &from = corners_.near(edges_[e].from), &to = corners_.near(edges_[e].to);
-    all.pieces.push_back({e, 0, 1, from, to, box_around(from, to)});
+    const Box box = box_around(from, to);
+    if (touches(box, floor_)) all.pieces.push_back({e, 0, 1, from, to, box});
   };
   for (const Polygon& p : taken_)
     for (std::uint32_t e = p.first; e < p.end; ++e) add_piece(e);
@@ -172,14 +179,15 @@ std::vector<UncoveredEdges::Stretch> UncoveredEdges::find() {
   return std::move(found_);
 }
 
+Box UncoveredEdges::box_of(const std::vector<Piece>& pieces) {
+  Box box = kernel::no_box;
+  for (const Piece& p : pieces) kernel::grow(box, p.box);
+  return box;
+}
+
 // Only what is near the pieces. False if nothing can be left.
 bool UncoveredEdges::keep_near(Node& node) const {
-  Box box = kernel::no_box;
-  for (const Piece& p : node.pieces)
-    for (std::size_t k = 0; k < 2; ++k) {
-      box.low[k] = std::min(box.low[k], p.box.low[k]);
-      box.high[k] = std::max(box.high[k], p.box.high[k]);
-    }
+  const Box box = box_of(node.pieces);
   std::erase_if(node.taken, [&](std::uint32_t p) { return !touches(taken_[p].box, box); });
   std::erase_if(node.parts, [&](std::uint32_t p) { return !touches(parts_[p].box, box); });
   return !node.parts.empty() && std::ranges::none_of(node.taken, [&](std::uint32_t p) { return holds(taken_[p], box); });
@@ -187,6 +195,7 @@ bool UncoveredEdges::keep_near(Node& node) const {
 
 bool UncoveredEdges::holds(const Polygon& polygon, const Box& box) const {
   if (!pipeline::holds(polygon.box, box)) return false;
+  if (polygon.core) return polygon.core->holds(box);
   for (std::uint32_t e = polygon.first; e < polygon.end; ++e)
     for (const double x : {box.low[0], box.high[0]})
       for (const double y : {box.low[1], box.high[1]})
@@ -206,18 +215,18 @@ void UncoveredEdges::solve(Node node, int depth) {
   solve_leaf(node);
 }
 
-// None where that does not pay.
-std::optional<std::array<UncoveredEdges::Node, 2>> UncoveredEdges::halves(Node& node) const {
-  const auto middle = [](const Piece& p, std::size_t k) { return p.box.low[k] / 2 + p.box.high[k] / 2; };
-  std::optional<std::array<Node, 2>> best;
-  std::size_t least = node.pieces.size() * node.taken.size() / 4 * 3;
-  std::vector<double> places;
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    places.clear();
-    for (const Piece& p : node.pieces) places.push_back(middle(p, axis));
-    const auto at = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
-    std::ranges::nth_element(places, at);
+// None where that does not pay: along the longer side of the box first.
+std::optional<std::array<UncoveredEdges::Node, 2>> UncoveredEdges::halves(const Node& node) const {
+  const std::size_t most = node.pieces.size() * node.taken.size() / 4 * 3;
+  const Box box = box_of(node.pieces);
+  const std::size_t longer = box.high[0] - box.low[0] < box.high[1] - box.low[1];
+  std::vector<double> middles(node.pieces.size());
+  for (const std::size_t axis : {longer, 1 - longer}) {
+    std::ranges::transform(node.pieces, middles.begin(), [&](const Piece& p) { return middle(p.box, axis); });
+    const auto at = middles.begin() + static_cast<std::ptrdiff_t>(middles.size() / 2);
+    std::ranges::nth_element(middles, at);
     std::array<Node, 2> halves;
+    for (Node& half : halves) half.pieces.reserve(node.pieces.size());
     for (const Piece& p : node.pieces) cut_long(p, axis, *at, halves);
     std::size_t pairs = 0;
     for (Node& half : halves) {
@@ -226,11 +235,9 @@ std::optional<std::array<UncoveredEdges::Node, 2>> UncoveredEdges::halves(Node& 
       if (!half.pieces.empty() && !keep_near(half)) half.pieces.clear();
       pairs += half.pieces.size() * half.taken.size();
     }
-    if (pairs >= least) continue;
-    least = pairs;
-    best = std::move(halves);
+    if (pairs < most) return halves;
   }
-  return best;
+  return std::nullopt;
 }
 
 // Into the half where its middle is; in two where it reaches far into both.
@@ -253,7 +260,7 @@ void UncoveredEdges::cut_long(Piece piece, std::size_t axis, double at, std::arr
       return;
     }
   }
-  into[low / 2 + high / 2 < at ? 0 : 1].pieces.push_back(piece);
+  into[middle(piece.box, axis) < at ? 0 : 1].pieces.push_back(piece);
 }
 
 void UncoveredEdges::solve_leaf(const Node& node) {
@@ -302,25 +309,37 @@ std::optional<UncoveredEdges::Span> UncoveredEdges::over(const Piece& piece, con
   return Span{from, to};
 }
 
-void UncoveredEdges::add_uncovered(const Piece& piece, const Node& node) {
-  const Cut start{Interval(piece.from), none}, end{Interval(piece.to), none};
-  const std::uint32_t own = edges_[piece.edge].polygon;
-  covered_.clear();
-  const auto covers_all = [&](std::uint32_t p) {
-    if (p == own || !touches(taken_[p].box, piece.box)) return false;
-    const auto span = over(piece, taken_[p], false, start, end);
-    if (!span) return false;
-    if (span->from.edge == none && span->to.edge == none) {
-      last_ = p;
-      return true;
-    }
-    covered_.push_back(*span);
-    return false;
+// First what is certain at once: most pieces are deep within some polygon.
+bool UncoveredEdges::core_holds(const Piece& piece) {
+  const Edge& e = edges_[piece.edge];
+  const bool goes_on = piece.from == 0 && e.from == last_corner_;
+  last_corner_ = none;
+  const auto holds = [&](std::uint32_t p) {
+    const SegmentCore* core = taken_[p].core;
+    if (!core || !((goes_on && p == last_) || core->holds(piece.near_from)) || !core->holds(piece.near_to))
+      return false;
+    last_ = p;
+    if (piece.to == 1) last_corner_ = e.to;
+    return true;
   };
-  const std::uint32_t first = last_;
-  if (first < taken_.size() && covers_all(first)) return;
+  const auto last = std::ranges::find(near_, last_);
+  if (last != near_.end()) std::iter_swap(near_.begin(), last);
+  return std::ranges::any_of(near_, holds);
+}
+
+void UncoveredEdges::add_uncovered(const Piece& piece, const Node& node) {
+  near_.clear();
   for (const std::uint32_t p : node.taken)
-    if (p != first && covers_all(p)) return;
+    if (p != edges_[piece.edge].polygon && touches(taken_[p].box, piece.box)) near_.push_back(p);
+  if (core_holds(piece)) return;
+  const Cut start{Interval(piece.from), none}, end{Interval(piece.to), none};
+  covered_.clear();
+  for (const std::uint32_t p : near_) {
+    const auto span = over(piece, taken_[p], false, start, end);
+    if (!span) continue;
+    if (span->from.edge == none && span->to.edge == none) return;
+    covered_.push_back(*span);
+  }
   std::ranges::sort(covered_, [&](const Span& a, const Span& b) { return compare(piece.edge, a.from, b.from) < 0; });
   Cut from = start;
   for (const Span& s : covered_) {

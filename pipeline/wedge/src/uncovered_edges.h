@@ -6,6 +6,7 @@
 
 #include "plan_corners.h"
 #include "plumb/kernel/box_tree.h"
+#include "segment_core.h"
 
 namespace plumb::pipeline {
 
@@ -34,7 +35,8 @@ class UncoveredEdges {
   void clear();
 
   /// A convex ring, counter-clockwise, with an area. Of edges along one another, that of the lowest number counts.
-  void take(std::span<const Id> ring);
+  /// `core`: null, or what is certainly within; kept by reference.
+  void take(std::span<const Id> ring, const SegmentCore* core);
   /// is_joint: by side.
   void add_part(const std::array<Id, 3>& corners, const std::array<bool, 3>& is_joint);
   /// To be called once, after all polygons have been told. Stretches ascend by edge, then along it.
@@ -57,6 +59,7 @@ class UncoveredEdges {
   struct Polygon {
     std::uint32_t first, end;
     kernel::Box box;
+    const SegmentCore* core = nullptr;
   };
   // Of an edge, the part between two shares of the way.
   struct Piece {
@@ -87,12 +90,14 @@ class UncoveredEdges {
   Cut crossing(std::uint32_t edge, std::uint32_t line) const;
 
   void solve(Node node, int depth);
+  static kernel::Box box_of(const std::vector<Piece>& pieces);
   bool keep_near(Node& node) const;
-  std::optional<std::array<Node, 2>> halves(Node& node) const;
+  std::optional<std::array<Node, 2>> halves(const Node& node) const;
   void cut_long(Piece piece, std::size_t axis, double at, std::array<Node, 2>& into) const;
   void solve_leaf(const Node& node);
   bool holds(const Polygon& polygon, const kernel::Box& box) const;
   std::optional<Span> over(const Piece& piece, const Polygon& polygon, bool is_part, Cut from, Cut to) const;
+  bool core_holds(const Piece& piece);
   void add_uncovered(const Piece& piece, const Node& node);
   void add_within(const Piece& piece, const Cut& from, const Cut& to, const Node& node);
   bool part_holds_middle(const Polygon& part, std::uint32_t edge, const Cut& from, const Cut& to) const;
@@ -105,8 +110,13 @@ class UncoveredEdges {
   std::vector<std::uint32_t> joints_;       // edges
   std::vector<std::array<bool, 3>> joint_;  // by part and side
   std::vector<Stretch> found_;
-  std::vector<Span> covered_;  // a buffer
-  std::uint32_t last_ = 0;     // the polygon that covered the piece before: a hint
+  kernel::Box floor_ = kernel::no_box;  // around the parts
+  // Buffers: polygons near a piece, and what they cover of it.
+  std::vector<std::uint32_t> near_;
+  std::vector<Span> covered_;
+  // The polygon that covered the piece before, and the corner where that ended: hints.
+  std::uint32_t last_ = 0;
+  Id last_corner_ = none;
 };
 
 }  // namespace plumb::pipeline
