@@ -21,6 +21,9 @@ enum class CollapseRule : std::uint8_t {
 inline constexpr std::size_t collapse_rule_count = 11;
 const char* text_of(CollapseRule rule);
 
+/// Whether class, wall and side of two boundary edges are the same.
+bool same_class(const GapTag& a, const GapTag& b);
+
 /// The triangles around a vertex that has one fan, counter-clockwise: triangle i has the corners `ring` i and i + 1.
 struct Star {
   using Index = GapMesh::Index;
@@ -52,6 +55,10 @@ class CollapseMesh : public GapMesh {
   bool may_join(Index a, Index b, const Star& around_a) const;
   /// Whether a vertex of the boundary is straight between its neighbours, in plan.
   bool is_straight(Index v, const Star& star) const;
+
+  /// Of the boundary at a vertex of it, the half-edge that starts there.
+  Id boundary_from(Index v) const;
+  void set_class(Id e, const GapTag& from);
 
   /// Vertex a goes to b. Triangles around a that were all of one surface stay of it.
   void collapse(Index a, Index b, const Star& around_a);

@@ -116,8 +116,7 @@ class Decimator {
     return kernel::formulas::parallel(in, on);
   }
   bool one_class() const {
-    const GapTag &on = mesh_[star_.out.front()], &in = mesh_[mesh_[star_.out.back()].prev];
-    return on.edge_class == in.edge_class && on.wall_line == in.wall_line && on.left_of_wall == in.left_of_wall;
+    return same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev]);
   }
 
   // Where a vertex may go, the nearest first: which is no more than a way to triangles that are not long and thin.

@@ -18,7 +18,10 @@ PlaneTable::Index PlaneTable::add(const kernel::ExactPlane& plane) {
   const std::array near{kernel::interval_of(plane.x[0]), kernel::interval_of(plane.x[1])};
   if (direction == directions_.size())
     directions_.push_back({normal_of(plane), {-near[0], -near[1], kernel::Interval(1.0)}});
-  planes_.push_back({direction, {near[0], near[1], kernel::interval_of(plane.x[2])}});
+  const kernel::Interval one(1.0);
+  planes_.push_back({direction,
+                     {near[0], near[1], kernel::interval_of(plane.x[2])},
+                     one / (one + near[0] * near[0] + near[1] * near[1])});
   return number;
 }
 
