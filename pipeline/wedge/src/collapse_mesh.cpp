@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::pipeline {
 
 using Index = GapMesh::Index;
@@ -72,6 +74,15 @@ kernel::PolygonId CollapseMesh::surface_of(const Star& star) const {
   const kernel::PolygonId first = triangle(star.out[0]).surface;
   const bool one = std::ranges::all_of(star.out, [&](Id e) { return triangle(e).surface == first; });
   return one ? first : kernel::no_polygon;
+}
+
+std::array<kernel::Interval, 3> CollapseMesh::near_normal(Index a, Index b, Index c) const {
+  const auto run = [&](Index to) {
+    std::array<kernel::Interval, 3> d;
+    for (std::size_t k = 0; k < 3; ++k) d[k] = vertex(to).near[k] - vertex(a).near[k];
+    return d;
+  };
+  return kernel::formulas::cross(run(b), run(c));
 }
 
 GapMesh::Id CollapseMesh::boundary_from(Index v) const {

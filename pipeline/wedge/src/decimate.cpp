@@ -80,8 +80,8 @@ class Decimator {
     }
     const bool flat = is_flat();
     if (!flat && cone_is_none_) return refuse(CollapseRule::cone), false;
-    const auto alike = [&](Id e, Id f) {
-      const auto &p = mesh_.triangle(e), &q = mesh_.triangle(f);
+    const auto alike = [&](std::size_t i) {
+      const auto &p = mesh_.triangle(star_.out[star_.index_before(i)]), &q = mesh_.triangle(star_.out[i]);
       return p.ramp == q.ramp && p.plateau == q.plateau;
     };
     for (;;) {
@@ -156,12 +156,7 @@ class Decimator {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       const Index p = star_.ring[i], q = star_.after(i);
       if (p == w || q == w) continue;
-      const auto run = [&](Index to) {
-        std::array<kernel::Interval, 3> d;
-        for (std::size_t k = 0; k < 3; ++k) d[k] = mesh_.vertex(to).near[k] - mesh_.vertex(w).near[k];
-        return d;
-      };
-      const auto near = kernel::formulas::cross(run(p), run(q));
+      const auto near = mesh_.near_normal(w, p, q);
       std::optional<kernel::ExactNormal> exact;
       for (const Index n : normals) {
         const PlaneTable::Direction& source = planes_.direction(n);

@@ -8,65 +8,56 @@ namespace {
 
 using kernel::Interval;
 
-Interval near_height_over(const PlaneTable::Plane& plane, const Place& place) {
-  return place.near[2] - (plane.near[0] * place.near[0] + plane.near[1] * place.near[1] + plane.near[2]);
+// visit(plane): of either, of both once; whether it is true of all.
+template <class Visit>
+bool all_of_both(const Quadric& a, const Quadric& b, Visit&& visit) {
+  const auto p = a.planes(), q = b.planes();
+  for (std::size_t i = 0, j = 0; i < p.size() || j < q.size();) {
+    const bool first = j == q.size() || (i < p.size() && p[i] <= q[j]);
+    const auto plane = first ? p[i] : q[j];
+    if (i < p.size() && p[i] == plane) ++i;
+    if (j < q.size() && q[j] == plane) ++j;
+    if (!visit(plane)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
-void Quadric::add(const std::vector<Term>& terms) {
-  std::vector<Term> sum;
-  sum.reserve(terms_.size() + terms.size());
-  std::ranges::merge(terms_, terms, std::back_inserter(sum), {}, &Term::plane, &Term::plane);
-  std::size_t kept = 0;
-  for (const Term& t : sum) {
-    if (kept > 0 && sum[kept - 1].plane == t.plane) sum[kept - 1].count += t.count;
-    else sum[kept++] = t;
-  }
-  sum.resize(kept);
-  terms_.swap(sum);
-}
-
-std::vector<Quadric> quadrics_of(const TriangleMesh& mesh, std::span<const PlaneTable::Index> planes) {
-  std::vector<Quadric> out(mesh.points.size());
-  for (TriangleMesh::Index t = 0; t < mesh.triangles.size(); ++t)
-    for (const auto v : mesh.triangles[t].corners) out[v].add(planes[t]);
-  return out;
+void Quadric::add(const std::vector<Index>& planes) {
+  if (std::ranges::includes(planes_, planes)) return;
+  std::vector<Index> both;
+  both.reserve(planes_.size() + planes.size());
+  std::ranges::set_union(planes_, planes, std::back_inserter(both));
+  planes_.swap(both);
 }
 
 Interval near_error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place) {
   Interval sum(0.0);
-  for (const Quadric* q : {&a, &b})
-    for (const auto& [plane, count] : q->terms()) {
-      const Interval over = near_height_over(planes[plane], place);
-      // A square is no less than 0, whatever is known of its root.
-      const Interval squared = over * over * planes[plane].near_share * Interval(static_cast<double>(count));
-      sum = sum + Interval(std::max(squared.low, 0.0), squared.high);
-    }
+  all_of_both(a, b, [&](PlaneTable::Index plane) {
+    const Interval over = planes.near_height_over(plane, place.near);
+    // A square is no less than 0, whatever is known of its root.
+    const Interval squared = over * over * planes[plane].near_share;
+    sum = sum + Interval(std::max(squared.low, 0.0), squared.high);
+    return true;
+  });
   return sum;
 }
 
 mpq_class error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const ExactPoint& place) {
   mpq_class sum = 0;
-  for (const Quadric* q : {&a, &b})
-    for (const auto& [plane, count] : q->terms()) {
-      const mpq_class over = planes.height_over(plane, place);
-      if (over != 0) sum += count * over * over / (1 + planes.exact(plane).tan_squared());
-    }
+  all_of_both(a, b, [&](PlaneTable::Index plane) {
+    const mpq_class over = planes.height_over(plane, place);
+    if (over != 0) sum += over * over / (1 + planes.exact(plane).tan_squared());
+    return true;
+  });
   return sum;
 }
 
 bool error_is_within(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place,
                      const mpq_class& limit) {
-  if (limit == 0) {
-    const auto on_all = [&](const Quadric& q) {
-      return std::ranges::all_of(q.terms(), [&](const auto& t) {
-        const auto side = near_height_over(planes[t.plane], place).sign();
-        return side ? *side == kernel::Sign::zero : planes.holds(t.plane, place.at);
-      });
-    };
-    return on_all(a) && on_all(b);
-  }
+  if (limit == 0)
+    return all_of_both(a, b, [&](PlaneTable::Index plane) { return planes.holds(plane, place.at, place.near); });
   const Interval near = near_error(planes, a, b, place), near_limit = kernel::interval_of(limit);
   if (near.high <= near_limit.low) return true;
   if (near.low > near_limit.high) return false;

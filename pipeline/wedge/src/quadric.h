@@ -7,27 +7,21 @@
 
 namespace plumb::pipeline {
 
-/// A sum of squared distances to planes (Garland & Heckbert 1997): how often each counts, ascending by number. Kept so,
-/// and not as a matrix, it stays short where planes are few, and says exactly when it is 0.
+/// A sum of squared distances to planes (Garland & Heckbert 1997). Kept as the planes, ascending by number, and not as
+/// a matrix: each counts once, whatever triangles it has, and where there are few it is short and exact.
 class Quadric {
  public:
-  struct Term {
-    PlaneTable::Index plane = 0;
-    std::uint32_t count = 0;
-  };
+  using Index = PlaneTable::Index;
 
-  void add(PlaneTable::Index plane) { add({{plane, 1}}); }
-  void add(const Quadric& other) { add(other.terms_); }
-  std::span<const Term> terms() const { return terms_; }
+  void add(Index plane) { add(std::vector{plane}); }
+  void add(const Quadric& other) { add(other.planes_); }
+  std::span<const Index> planes() const { return planes_; }
 
  private:
-  void add(const std::vector<Term>& terms);
+  void add(const std::vector<Index>& planes);
 
-  std::vector<Term> terms_;
+  std::vector<Index> planes_;
 };
-
-/// By vertex, the planes of the triangles around it. `planes`: by triangle.
-std::vector<Quadric> quadrics_of(const TriangleMesh& mesh, std::span<const PlaneTable::Index> planes);
 
 /// A place and doubles around it.
 struct Place {
@@ -35,7 +29,7 @@ struct Place {
   const std::array<kernel::Interval, 3>& near;
 };
 
-/// Doubles around the sum of two quadrics at a place.
+/// Doubles around the sum of the squared distances from a place to the planes of two quadrics.
 kernel::Interval near_error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const Place& place);
 mpq_class error(const PlaneTable& planes, const Quadric& a, const Quadric& b, const ExactPoint& place);
 /// Whether that sum is at most a limit >= 0.

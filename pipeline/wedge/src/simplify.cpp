@@ -6,10 +6,9 @@
 #include <tuple>
 
 #include "border_chains.h"
-#include "collapse_mesh.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/cancellation.h"
-#include "quadric.h"
+#include "quadric_mesh.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -29,8 +28,6 @@ class Simplifier {
       : mesh_(mesh),
         options_(options),
         limit_(options.tolerance * options.tolerance),
-        plane_(planes_of(mesh, planes_)),
-        quadric_(quadrics_of(mesh, plane_)),
         chains_(mesh_, options.tolerance),
         changes_(mesh.points.size()) {}
 
@@ -101,18 +98,15 @@ class Simplifier {
       if (turn.high < 0 || (turn.low > 0 && limit_ == 0)) return;
       step.lost = middle(turn);
     }
-    step.error = plane_of(star_) != none ? 0 : roughly_best(v);
+    step.error = mesh_.plane_of(star_) != none ? 0 : roughly_best(v);
     queue_.push(step);
   }
   double roughly_best(Index v) const {
     double best = HUGE_VAL;
-    const auto judge = [&](Index w) { best = std::min(best, rough_error(v, w)); };
+    const auto judge = [&](Index w) { best = std::min(best, mesh_.rough_error(v, w)); };
     if (star_.closed) std::ranges::for_each(star_.ring, judge);
     else judge(star_.next()), judge(star_.before());
     return best;
-  }
-  double rough_error(Index v, Index w) const {
-    return middle(near_error(planes_, quadric_[v], quadric_[w], place_of(w)));
   }
   void plan_edge(Index v) {
     const Index w = next_[v], before = before_[v], after = next_[w];
@@ -165,7 +159,8 @@ class Simplifier {
         last = *rule;
         more_room |= last != CollapseRule::error;
       }
-      if (!more_room || !turn_off(v, star_)) return refuse(last, v);
+      const auto allowed = [&](std::size_t i) { return mesh_.is_flat(star_, i); };
+      if (!more_room || mesh_.turn_off(v, star_, allowed) == GapMesh::none) return refuse(last, v);
       mesh_.find_star(v, star_);
     }
   }
@@ -173,10 +168,10 @@ class Simplifier {
   // Where a vertex may go, what errs least first.
   std::vector<Index> goals(Index v) {
     std::vector<std::tuple<double, double, Index>> found;
-    const bool flat = plane_of(star_) != none;
+    const bool flat = mesh_.plane_of(star_) != none;
     const auto add = [&](Index w) {
       const PlanVector run = run_of(v, w);
-      found.emplace_back(flat ? 0 : rough_error(v, w), run[0].low * run[0].low + run[1].low * run[1].low, w);
+      found.emplace_back(flat ? 0 : mesh_.rough_error(v, w), run[0].low * run[0].low + run[1].low * run[1].low, w);
     };
     if (star_.closed) std::ranges::for_each(star_.ring, add);
     else add(star_.next()), add(star_.before());
@@ -185,8 +180,9 @@ class Simplifier {
     for (const auto& [error, distance, w] : found) out.push_back(w);
     return out;
   }
-  std::optional<CollapseRule> forbids(Index v, Index w) const {
-    if (!error_is_within(planes_, quadric_[v], quadric_[w], place_of(w), limit_)) return CollapseRule::error;
+  std::optional<CollapseRule> forbids(Index v, Index w) {
+    if (!mesh_.leaves_surface(star_, w) && !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_))
+      return CollapseRule::error;
     if (!mesh_.face_up(star_, w, mesh_.place(w))) return CollapseRule::flip;
     if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
     return std::nullopt;
@@ -203,9 +199,6 @@ class Simplifier {
       chains_.straighten(before, v, next, turn == 0);
     }
     mesh_.collapse(v, w, star_);
-    keep_planes(star_.out, w);
-    quadric_[w].add(quadric_[v]);
-    quadric_[v] = {};
     if (!star_.closed) {
       connect(before, next);
       next_[v] = before_[v] = none;
@@ -229,7 +222,6 @@ class Simplifier {
     const Index w = next_[v], before = before_[v], after = next_[w];
     const auto meet = meeting_place(before, v, w, after);
     if (!meet) return;
-    if (bits(*meet) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
     auto split = chains_.may_extend(before, v, w, after, *meet);
     if (!split) return refuse(CollapseRule::far, v);
     mesh_.find_star(v, star_);
@@ -237,10 +229,12 @@ class Simplifier {
     const auto height = height_at(v, w, *meet);
     if (!height) return refuse(CollapseRule::flip, v);
     const ExactPoint at{(*meet)[0], (*meet)[1], *height};
+    if (bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
     for (;;) {
       const auto rule = forbids(v, w, at);
       if (!rule) return extend(v, w, at, std::move(*split));
-      if (*rule != CollapseRule::flip || (!turn_off(v, star_) && !turn_off(w, other_star_))) return refuse(*rule, v);
+      if (*rule != CollapseRule::flip || (!make_room(v, star_, w, at) && !make_room(w, other_star_, v, at)))
+        return refuse(*rule, v);
       mesh_.find_star(v, star_);
       mesh_.find_star(w, other_star_);
     }
@@ -256,7 +250,7 @@ class Simplifier {
                             kernel::formulas::turn2d(mesh_.at(before), mesh_.at(v), mesh_.at(after), mesh_.at(w));
     return kernel::point_along(start, corner, 1 + share);
   }
-  static std::size_t bits(const PlanPoint& p) {
+  static std::size_t bits(const ExactPoint& p) {
     std::size_t most = 0;
     for (const mpq_class& v : p)
       most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
@@ -264,8 +258,8 @@ class Simplifier {
   }
   // The height of a place on the triangles around two vertices.
   std::optional<mpq_class> height_at(Index v, Index w, const PlanPoint& at) const {
-    if (const Index plane = plane_of(star_); plane != none && plane == plane_of(other_star_))
-      return planes_.exact(plane).height(at[0], at[1]);
+    if (const Index plane = mesh_.plane_of(star_); plane != none && plane == mesh_.plane_of(other_star_))
+      return mesh_.height_on(plane, at);
     const kernel::PlanRef place(at);
     for (const auto& [vertex, star] : {std::pair(v, &star_), std::pair(w, &other_star_)})
       for (std::size_t i = 0; i < star->size(); ++i) {
@@ -277,22 +271,29 @@ class Simplifier {
   }
   std::optional<CollapseRule> forbids(Index v, Index w, const ExactPoint& at) const {
     const std::array near{kernel::interval_of(at[0]), kernel::interval_of(at[1]), kernel::interval_of(at[2])};
-    if (!error_is_within(planes_, quadric_[v], quadric_[w], {at, near}, limit_)) return CollapseRule::error;
+    if (!mesh_.is_within(v, w, {at, near}, limit_)) return CollapseRule::error;
     const kernel::PlanRef place(at, near[0], near[1]);
     if (!mesh_.face_up(star_, w, place) || !mesh_.face_up(other_star_, v, place)) return CollapseRule::flip;
     if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
     return std::nullopt;
   }
 
+  // Turns an edge off one end, so that the place sees the edge that is then opposite; not on to the other end, where it
+  // would be turned back.
+  bool make_room(Index v, const Star& star, Index other, const ExactPoint& at) {
+    const kernel::PlanRef place(at);
+    const auto allowed = [&](std::size_t i) {
+      const Index before = star.ring[star.index_before(i)], after = star.after(i);
+      return before != other && after != other && mesh_.is_flat(star, i) &&
+             orientation(place, mesh_.place(before), mesh_.place(after)) > 0;
+    };
+    return mesh_.turn_off(v, star, allowed) != GapMesh::none;
+  }
+
   void extend(Index v, Index w, const ExactPoint& at, BorderChains::Split split) {
     const Index before = before_[v];
     lost_.push_back(kernel::formulas::orient2d(mesh_.at(v), mesh_.at(w), at) / 2);
-    const kernel::PolygonId surface = mesh_.surface_of(star_), other = mesh_.surface_of(other_star_);
-    mesh_.bring(v, w, at, surface == other ? surface : kernel::no_polygon);
-    keep_planes(star_.out, w);
-    keep_planes(other_star_.out, w);
-    quadric_[w].add(quadric_[v]);
-    quadric_[v] = {};
+    mesh_.bring(v, w, at, star_, other_star_);
     chains_.extend(before, w, std::move(split));
     connect(before, w);
     next_[v] = before_[v] = none;
@@ -302,35 +303,9 @@ class Simplifier {
     plan_touched();
   }
 
-  // --- Both
-
-  Place place_of(Index v) const { return {mesh_.at(v), mesh_.vertex(v).near}; }
-  Index& plane(Id e) { return plane_[mesh_[e].triangle]; }
-  Index plane(Id e) const { return plane_[mesh_[e].triangle]; }
-  // That of all triangles around, or none.
-  Index plane_of(const Star& star) const {
-    const Index first = plane(star.out[0]);
-    return std::ranges::all_of(star.out, [&](Id e) { return plane(e) == first; }) ? first : none;
-  }
-  // Which triangles are where they were, now that one of their vertices is at v.
-  void keep_planes(const std::vector<Id>& of, Index v) {
-    for (const Id e : of)
-      if (mesh_.alive(e) && plane(e) != none && !planes_.holds(plane(e), mesh_.at(v))) plane(e) = none;
-  }
-  bool turn_off(Index v, const Star& star) {
-    const auto alike = [&](Id e, Id f) {
-      const auto &p = mesh_.triangle(e), &q = mesh_.triangle(f);
-      return plane(e) != none && plane(e) == plane(f) && p.ramp == q.ramp && p.plateau == q.plateau;
-    };
-    return mesh_.turn_off(v, star, alike) != GapMesh::none;
-  }
-
-  CollapseMesh mesh_;
+  QuadricMesh mesh_;
   const SimplifyOptions& options_;
   mpq_class limit_;
-  PlaneTable planes_;
-  std::vector<Index> plane_;  // by triangle, if it is known
-  std::vector<Quadric> quadric_;
   BorderChains chains_;
   std::vector<Index> next_, before_;  // by vertex, on the boundary
   std::vector<std::uint64_t> changes_;
