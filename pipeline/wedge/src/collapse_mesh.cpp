@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::pipeline {
 
 using Index = GapMesh::Index;
@@ -15,6 +17,10 @@ const char* text_of(CollapseRule rule) {
   return names[static_cast<std::size_t>(rule)];
 }
 
+bool same_class(const GapTag& a, const GapTag& b) {
+  return a.edge_class == b.edge_class && a.wall_line == b.wall_line && a.left_of_wall == b.left_of_wall;
+}
+
 CollapseMesh::CollapseMesh(const TriangleMesh& mesh)
     : GapMesh(mesh), on_boundary_(mesh.points.size()), marked_(mesh.points.size()) {
   for (const auto& e : mesh.boundary)
@@ -25,9 +31,7 @@ CollapseMesh::CollapseMesh(const TriangleMesh& mesh)
 void CollapseMesh::find_star(Index v, Star& star) const {
   star.out.clear();
   star.ring.clear();
-  const auto& out = vertex(v).out;
-  Id first = out.front();
-  if (on_boundary(v)) first = *std::ranges::find_if(out, [&](Id e) { return edges[e].twin == none; });
+  const Id first = on_boundary(v) ? boundary_from(v) : vertex(v).out.front();
   star.closed = !on_boundary(v);
   for (Id e = first; e != none;) {
     star.out.push_back(e);
@@ -70,6 +74,25 @@ kernel::PolygonId CollapseMesh::surface_of(const Star& star) const {
   const kernel::PolygonId first = triangle(star.out[0]).surface;
   const bool one = std::ranges::all_of(star.out, [&](Id e) { return triangle(e).surface == first; });
   return one ? first : kernel::no_polygon;
+}
+
+std::array<kernel::Interval, 3> CollapseMesh::near_normal(Index a, Index b, Index c) const {
+  const auto run = [&](Index to) {
+    std::array<kernel::Interval, 3> d;
+    for (std::size_t k = 0; k < 3; ++k) d[k] = vertex(to).near[k] - vertex(a).near[k];
+    return d;
+  };
+  return kernel::formulas::cross(run(b), run(c));
+}
+
+GapMesh::Id CollapseMesh::boundary_from(Index v) const {
+  return *std::ranges::find_if(vertex(v).out, [&](Id e) { return edges[e].twin == none; });
+}
+
+void CollapseMesh::set_class(Id e, const GapTag& from) {
+  edges[e].edge_class = from.edge_class;
+  edges[e].wall_line = from.wall_line;
+  edges[e].left_of_wall = from.left_of_wall;
 }
 
 void CollapseMesh::collapse(Index a, Index b, const Star& around_a) {

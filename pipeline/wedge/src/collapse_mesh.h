@@ -21,6 +21,9 @@ enum class CollapseRule : std::uint8_t {
 inline constexpr std::size_t collapse_rule_count = 11;
 const char* text_of(CollapseRule rule);
 
+/// Whether class, wall and side of two boundary edges are the same.
+bool same_class(const GapTag& a, const GapTag& b);
+
 /// The triangles around a vertex that has one fan, counter-clockwise: triangle i has the corners `ring` i and i + 1.
 struct Star {
   using Index = GapMesh::Index;
@@ -32,6 +35,7 @@ struct Star {
 
   std::size_t size() const { return out.size(); }
   Index after(std::size_t i) const { return ring[i + 1 == ring.size() ? 0 : i + 1]; }
+  std::size_t index_before(std::size_t i) const { return (i == 0 ? ring.size() : i) - 1; }
   Index next() const { return ring.front(); }
   Index before() const { return ring.back(); }
 };
@@ -53,6 +57,13 @@ class CollapseMesh : public GapMesh {
   /// Whether a vertex of the boundary is straight between its neighbours, in plan.
   bool is_straight(Index v, const Star& star) const;
 
+  /// Doubles around the normal of a triangle, upward if it faces up.
+  std::array<kernel::Interval, 3> near_normal(Index a, Index b, Index c) const;
+
+  /// Of the boundary at a vertex of it, the half-edge that starts there.
+  Id boundary_from(Index v) const;
+  void set_class(Id e, const GapTag& from);
+
   /// Vertex a goes to b. Triangles around a that were all of one surface stay of it.
   void collapse(Index a, Index b, const Star& around_a);
   /// Vertices a and b go to a place on a triangle around them; `of`: the surface of all of these, or none.
@@ -60,20 +71,15 @@ class CollapseMesh : public GapMesh {
   /// The surface of all triangles around a vertex, or none.
   kernel::PolygonId surface_of(const Star& star) const;
 
-  /// Turns one edge of a vertex off it, so that fewer triangles are around it: the first that alike(e, f) allows, of
-  /// half-edges of the triangles on both sides. Surfaces stay where they are the same. @return a half-edge of it, or
-  /// none
-  template <class Alike>
-  Id turn_off(Index v, const Star& star, Alike&& alike) {
-    const std::size_t first = star.closed ? 0 : 1, end = star.size();
+  /// Turns one edge of a vertex off it, so that fewer triangles are around it: the first that allowed(i) allows, between
+  /// triangles i and the one before. Surfaces stay where they are the same. @return a half-edge of it, or none
+  template <class Allowed>
+  Id turn_off(Index v, const Star& star, Allowed&& allowed) {
     if (star.size() < (star.closed ? 4u : 2u)) return none;
-    for (std::size_t i = first; i < end; ++i) {
-      const std::size_t before = i == 0 ? end - 1 : i - 1;
-      const Id e = star.out[i];
-      if (!alike(star.out[before], e)) continue;
-      if (!may_turn(v, star.ring[before], star.ring[i], star.after(i))) continue;
-      turn(e);
-      return e;
+    for (std::size_t i = star.closed ? 0 : 1; i < star.size(); ++i) {
+      if (!allowed(i) || !may_turn(v, star.ring[star.index_before(i)], star.ring[i], star.after(i))) continue;
+      turn(star.out[i]);
+      return star.out[i];
     }
     return none;
   }

@@ -80,8 +80,8 @@ class Decimator {
     }
     const bool flat = is_flat();
     if (!flat && cone_is_none_) return refuse(CollapseRule::cone), false;
-    const auto alike = [&](Id e, Id f) {
-      const auto &p = mesh_.triangle(e), &q = mesh_.triangle(f);
+    const auto alike = [&](std::size_t i) {
+      const auto &p = mesh_.triangle(star_.out[star_.index_before(i)]), &q = mesh_.triangle(star_.out[i]);
       return p.ramp == q.ramp && p.plateau == q.plateau;
     };
     for (;;) {
@@ -116,8 +116,7 @@ class Decimator {
     return kernel::formulas::parallel(in, on);
   }
   bool one_class() const {
-    const GapTag &on = mesh_[star_.out.front()], &in = mesh_[mesh_[star_.out.back()].prev];
-    return on.edge_class == in.edge_class && on.wall_line == in.wall_line && on.left_of_wall == in.left_of_wall;
+    return same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev]);
   }
 
   // Where a vertex may go, the nearest first: which is no more than a way to triangles that are not long and thin.
@@ -157,12 +156,7 @@ class Decimator {
     for (std::size_t i = 0; i < star_.size(); ++i) {
       const Index p = star_.ring[i], q = star_.after(i);
       if (p == w || q == w) continue;
-      const auto run = [&](Index to) {
-        std::array<kernel::Interval, 3> d;
-        for (std::size_t k = 0; k < 3; ++k) d[k] = mesh_.vertex(to).near[k] - mesh_.vertex(w).near[k];
-        return d;
-      };
-      const auto near = kernel::formulas::cross(run(p), run(q));
+      const auto near = mesh_.near_normal(w, p, q);
       std::optional<kernel::ExactNormal> exact;
       for (const Index n : normals) {
         const PlaneTable::Direction& source = planes_.direction(n);

@@ -18,19 +18,27 @@ PlaneTable::Index PlaneTable::add(const kernel::ExactPlane& plane) {
   const std::array near{kernel::interval_of(plane.x[0]), kernel::interval_of(plane.x[1])};
   if (direction == directions_.size())
     directions_.push_back({normal_of(plane), {-near[0], -near[1], kernel::Interval(1.0)}});
-  planes_.push_back({direction, {near[0], near[1], kernel::interval_of(plane.x[2])}});
+  const kernel::Interval one(1.0);
+  planes_.push_back({direction,
+                     {near[0], near[1], kernel::interval_of(plane.x[2])},
+                     one / (one + near[0] * near[0] + near[1] * near[1])});
   return number;
 }
 
-bool PlaneTable::holds(Index plane, const ExactPoint& p) const {
-  const ExactPoint& x = exact_planes_[plane];
-  return is_level(x) ? p[2] == x[2] : height_over(plane, p) == 0;
+bool PlaneTable::holds(Index plane, const ExactPoint& p, const std::array<kernel::Interval, 3>& near) const {
+  if (const auto side = near_height_over(plane, near).sign()) return *side == kernel::Sign::zero;
+  return height_over(plane, p) == 0;
 }
 
 mpq_class PlaneTable::height_over(Index plane, const ExactPoint& p) const {
   const ExactPoint& x = exact_planes_[plane];
-  if (is_level(x)) return p[2] - x[2];
+  if (x[0] == 0 && x[1] == 0) return p[2] - x[2];
   return p[2] - kernel::ExactPlane{x}.height(p[0], p[1]);
+}
+
+kernel::Interval PlaneTable::near_height_over(Index plane, const std::array<kernel::Interval, 3>& near) const {
+  const auto& [u, v, w] = planes_[plane].near;
+  return near[2] - kernel::formulas::linear(u, v, w, near[0], near[1]);
 }
 
 std::vector<PlaneTable::Index> planes_of(const TriangleMesh& mesh, PlaneTable& planes) {

@@ -21,6 +21,7 @@ class PlaneTable {
   struct Plane {
     Index direction = 0;
     std::array<kernel::Interval, 3> near;  ///< doubles around its coefficients
+    kernel::Interval near_share;           ///< ... around cos^2 of its slope: a squared distance by a squared height
   };
   struct Direction {
     kernel::ExactNormal normal;            ///< upward
@@ -34,14 +35,13 @@ class PlaneTable {
   const Plane& operator[](Index plane) const { return planes_[plane]; }
   kernel::ExactPlane exact(Index plane) const { return {exact_planes_[plane]}; }
   const Direction& direction(Index number) const { return directions_[number]; }
-  /// Whether a point is on a plane.
-  bool holds(Index plane, const ExactPoint& p) const;
+  /// Whether a point is on a plane. `near`: doubles around it.
+  bool holds(Index plane, const ExactPoint& p, const std::array<kernel::Interval, 3>& near) const;
   /// The height of a point over a plane.
   mpq_class height_over(Index plane, const ExactPoint& p) const;
+  kernel::Interval near_height_over(Index plane, const std::array<kernel::Interval, 3>& near) const;
 
  private:
-  bool is_level(const ExactPoint& coefficients) const { return coefficients[0] == 0 && coefficients[1] == 0; }
-
   std::vector<ExactPoint> exact_planes_, exact_directions_;
   kernel::PointNumbering number_plane_, number_direction_;
   std::vector<Plane> planes_;

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/simplify.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+#include "border_chains.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cancellation.h"
+#include "quadric_mesh.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = GapMesh::Index;
+using Id = GapMesh::Id;
+using kernel::Interval;
+using kernel::orientation;
+using kernel::PlanPoint;
+constexpr Index none = TriangleMesh::none;
+
+using PlanVector = std::array<Interval, 2>;
+
+class Simplifier {
+ public:
+  Simplifier(const TriangleMesh& mesh, const SimplifyOptions& options)
+      : mesh_(mesh),
+        options_(options),
+        limit_(options.tolerance * options.tolerance),
+        chains_(mesh_, options.tolerance),
+        changes_(mesh.points.size()) {}
+
+  OperationFacts run() {
+    next_.assign(mesh_.vertex_count(), none);
+    before_.assign(mesh_.vertex_count(), none);
+    for (Id e = 0; e < mesh_.size(); ++e)
+      if (mesh_.is_boundary(e)) connect(mesh_[e].from, mesh_.to(e));
+    for (Index v = 0; v < mesh_.vertex_count(); ++v) plan(v);
+    do {
+      while (!queue_.empty()) {
+        cancellation_point();
+        const Step step = queue_.top();
+        queue_.pop();
+        if (step.changes != changes_of(step.vertex, step.edge)) continue;
+        if (step.edge) take_edge(step.vertex);
+        else take_vertex(step.vertex);
+      }
+    } while (plan_again());
+    facts_.gained = sum_of({}, options_.exact_digits);
+    facts_.lost = sum_of(lost_, options_.exact_digits);
+    return std::move(facts_);
+  }
+  TriangleMesh result() const { return mesh_.result(); }
+
+ private:
+  // A vertex to take out, or the edge of the boundary that starts there; outdated once something around has changed.
+  struct Step {
+    double lost = 0, error = 0;  // roughly: they only say what comes first
+    Index vertex = 0;
+    bool edge = false;
+    std::uint64_t changes = 0;
+    bool operator<(const Step& other) const {  // the first is on top
+      return std::tie(other.lost, other.error, other.edge, other.vertex) < std::tie(lost, error, edge, vertex);
+    }
+  };
+
+  // --- What to try
+
+  std::uint64_t changes_of(Index v, bool edge) const {
+    return changes_[v] + (edge && next_[v] != none ? changes_[next_[v]] : 0);
+  }
+  void connect(Index v, Index w) {
+    next_[v] = w;
+    before_[w] = v;
+  }
+  PlanVector run_of(Index from, Index to) const {
+    const auto &p = mesh_.vertex(from).near, &q = mesh_.vertex(to).near;
+    return {q[0] - p[0], q[1] - p[1]};
+  }
+  static double middle(const Interval& i) { return std::max(i.low + (i.high - i.low) / 2, 0.0); }
+  static Interval cross(const PlanVector& a, const PlanVector& b) {
+    return kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
+  }
+
+  void plan(Index v) {
+    if (!mesh_.exists(v)) return;
+    plan_vertex(v);
+    if (next_[v] == none || limit_ == 0) return;
+    plan_edge(before_[v]);
+    plan_edge(v);
+  }
+  void plan_vertex(Index v) {
+    mesh_.find_star(v, star_);
+    Step step{.vertex = v, .changes = changes_of(v, false)};
+    if (!star_.closed) {
+      const Interval turn = cross(run_of(star_.before(), v), run_of(v, star_.next()));
+      if (turn.high < 0 || (turn.low > 0 && limit_ == 0)) return;
+      step.lost = middle(turn);
+    }
+    step.error = mesh_.plane_of(star_) != none ? 0 : roughly_best(v);
+    queue_.push(step);
+  }
+  double roughly_best(Index v) const {
+    double best = HUGE_VAL;
+    const auto judge = [&](Index w) { best = std::min(best, mesh_.rough_error(v, w)); };
+    if (star_.closed) std::ranges::for_each(star_.ring, judge);
+    else judge(star_.next()), judge(star_.before());
+    return best;
+  }
+  void plan_edge(Index v) {
+    const Index w = next_[v], before = before_[v], after = next_[w];
+    if (before == after) return;
+    const PlanVector in = run_of(before, v), along = run_of(v, w), back = run_of(after, w);
+    const Interval from_v = cross(along, in), from_w = cross(along, back), both = cross(in, back);
+    if (from_v.high <= 0 || from_w.high <= 0 || both.high <= 0) return;
+    // Twice the triangle on the edge, with sides along both neighbours.
+    const double lost = middle(from_v) * middle(from_w) / middle(both);
+    queue_.push({.lost = lost, .vertex = v, .edge = true, .changes = changes_of(v, true)});
+  }
+  void touch(Index v) { touched_.push_back(v); }
+  void plan_touched() {
+    std::ranges::sort(touched_);
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+    for (const Index v : touched_) ++changes_[v];
+    for (const Index v : touched_) plan(v);
+    touched_.clear();
+  }
+  bool plan_again() {
+    if (facts_.operations == planned_again_) return false;
+    planned_again_ = facts_.operations;
+    for (const Index v : again_) plan(v);
+    again_.clear();
+    return !queue_.empty();
+  }
+  void refuse(CollapseRule rule, Index v) {
+    ++facts_.refused[text_of(rule)];
+    if (rule == CollapseRule::link) again_.push_back(v);
+  }
+
+  // --- Vertices
+
+  void take_vertex(Index v) {
+    if (!mesh_.exists(v)) return;
+    mesh_.find_star(v, star_);
+    int turn = 0;
+    if (!star_.closed) {
+      turn = orientation(mesh_.place(star_.before()), mesh_.place(v), mesh_.place(star_.next()));
+      if (turn < 0) return;
+      const bool is_far = turn > 0 && limit_ == 0;
+      if (is_far || !chains_.may_straighten(star_.before(), v, star_.next())) return refuse(CollapseRule::far, v);
+    }
+    for (;;) {
+      CollapseRule last = CollapseRule::error;
+      bool more_room = false;
+      for (const Index w : goals(v)) {
+        const auto rule = forbids(v, w);
+        if (!rule) return collapse(v, w, turn);
+        last = *rule;
+        more_room |= last != CollapseRule::error;
+      }
+      const auto allowed = [&](std::size_t i) { return mesh_.is_flat(star_, i); };
+      if (!more_room || mesh_.turn_off(v, star_, allowed) == GapMesh::none) return refuse(last, v);
+      mesh_.find_star(v, star_);
+    }
+  }
+
+  // Where a vertex may go, what errs least first.
+  std::vector<Index> goals(Index v) {
+    std::vector<std::tuple<double, double, Index>> found;
+    const bool flat = mesh_.plane_of(star_) != none;
+    const auto add = [&](Index w) {
+      const PlanVector run = run_of(v, w);
+      found.emplace_back(flat ? 0 : mesh_.rough_error(v, w), run[0].low * run[0].low + run[1].low * run[1].low, w);
+    };
+    if (star_.closed) std::ranges::for_each(star_.ring, add);
+    else add(star_.next()), add(star_.before());
+    std::ranges::sort(found);
+    std::vector<Index> out;
+    for (const auto& [error, distance, w] : found) out.push_back(w);
+    return out;
+  }
+  std::optional<CollapseRule> forbids(Index v, Index w) {
+    if (!mesh_.leaves_surface(star_, w) && !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_))
+      return CollapseRule::error;
+    if (!mesh_.face_up(star_, w, mesh_.place(w))) return CollapseRule::flip;
+    if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
+    return std::nullopt;
+  }
+
+  void collapse(Index v, Index w, int turn) {
+    const Index before = star_.before(), next = star_.next();
+    GapTag tag;
+    if (!star_.closed) {
+      const GapTag &in = mesh_[mesh_[star_.out.back()].prev], &on = mesh_[star_.out.front()];
+      tag = same_class(in, on) || squared_length(before, v) > squared_length(v, next) ? in : on;
+      if (turn > 0)
+        lost_.push_back(kernel::formulas::orient2d(mesh_.at(before), mesh_.at(v), mesh_.at(next)) / 2);
+      chains_.straighten(before, v, next, turn == 0);
+    }
+    mesh_.collapse(v, w, star_);
+    if (!star_.closed) {
+      connect(before, next);
+      next_[v] = before_[v] = none;
+      mesh_.set_class(mesh_.boundary_from(before), tag);
+    }
+    ++facts_.operations;
+    touch(v);
+    std::ranges::for_each(star_.ring, [&](Index n) { touch(n); });
+    plan_touched();
+  }
+  mpq_class squared_length(Index v, Index w) const {
+    const ExactPoint &p = mesh_.at(v), &q = mesh_.at(w);
+    const ExactPoint d{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
+    return kernel::formulas::dot(d, d);
+  }
+
+  // --- Edges of the boundary
+
+  void take_edge(Index v) {
+    if (!mesh_.exists(v)) return;
+    const Index w = next_[v], before = before_[v], after = next_[w];
+    const auto meet = meeting_place(before, v, w, after);
+    if (!meet) return;
+    auto split = chains_.may_extend(before, v, w, after, *meet);
+    if (!split) return refuse(CollapseRule::far, v);
+    mesh_.find_star(v, star_);
+    mesh_.find_star(w, other_star_);
+    const auto height = height_at(v, w, *meet);
+    if (!height) return refuse(CollapseRule::flip, v);
+    const ExactPoint at{(*meet)[0], (*meet)[1], *height};
+    if (bits(at) > options_.position_bits) return refuse(CollapseRule::position_bits, v);
+    for (;;) {
+      const auto rule = forbids(v, w, at);
+      if (!rule) return extend(v, w, at, std::move(*split));
+      if (*rule != CollapseRule::flip || (!make_room(v, star_, w, at) && !make_room(w, other_star_, v, at)))
+        return refuse(*rule, v);
+      mesh_.find_star(v, star_);
+      mesh_.find_star(w, other_star_);
+    }
+  }
+
+  // Where the edges beside an edge meet if both its ends point inward, and they do.
+  std::optional<PlanPoint> meeting_place(Index before, Index v, Index w, Index after) const {
+    if (before == after) return std::nullopt;
+    const auto [p, a, b, q] = std::array{mesh_.place(before), mesh_.place(v), mesh_.place(w), mesh_.place(after)};
+    if (orientation(p, a, b) >= 0 || orientation(a, b, q) >= 0 || kernel::turn(p, a, q, b) <= 0) return std::nullopt;
+    const PlanPoint start{p.x(), p.y()}, corner{a.x(), a.y()};
+    const mpq_class share = kernel::formulas::turn2d(mesh_.at(v), mesh_.at(w), mesh_.at(after), mesh_.at(w)) /
+                            kernel::formulas::turn2d(mesh_.at(before), mesh_.at(v), mesh_.at(after), mesh_.at(w));
+    return kernel::point_along(start, corner, 1 + share);
+  }
+  static std::size_t bits(const ExactPoint& p) {
+    std::size_t most = 0;
+    for (const mpq_class& v : p)
+      most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
+    return most;
+  }
+  // The height of a place on the triangles around two vertices.
+  std::optional<mpq_class> height_at(Index v, Index w, const PlanPoint& at) const {
+    if (const Index plane = mesh_.plane_of(star_); plane != none && plane == mesh_.plane_of(other_star_))
+      return mesh_.height_on(plane, at);
+    const kernel::PlanRef place(at);
+    for (const auto& [vertex, star] : {std::pair(v, &star_), std::pair(w, &other_star_)})
+      for (std::size_t i = 0; i < star->size(); ++i) {
+        const auto a = mesh_.place(vertex), b = mesh_.place(star->ring[i]), c = mesh_.place(star->after(i));
+        if (orientation(a, b, place) < 0 || orientation(b, c, place) < 0 || orientation(c, a, place) < 0) continue;
+        return kernel::height_on_plane(mesh_.at(vertex), mesh_.at(star->ring[i]), mesh_.at(star->after(i)), at);
+      }
+    return std::nullopt;
+  }
+  std::optional<CollapseRule> forbids(Index v, Index w, const ExactPoint& at) const {
+    const std::array near{kernel::interval_of(at[0]), kernel::interval_of(at[1]), kernel::interval_of(at[2])};
+    if (!mesh_.is_within(v, w, {at, near}, limit_)) return CollapseRule::error;
+    const kernel::PlanRef place(at, near[0], near[1]);
+    if (!mesh_.face_up(star_, w, place) || !mesh_.face_up(other_star_, v, place)) return CollapseRule::flip;
+    if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
+    return std::nullopt;
+  }
+
+  // Turns an edge off one end, so that the place sees the edge that is then opposite; not on to the other end, where it
+  // would be turned back.
+  bool make_room(Index v, const Star& star, Index other, const ExactPoint& at) {
+    const kernel::PlanRef place(at);
+    const auto allowed = [&](std::size_t i) {
+      const Index before = star.ring[star.index_before(i)], after = star.after(i);
+      return before != other && after != other && mesh_.is_flat(star, i) &&
+             orientation(place, mesh_.place(before), mesh_.place(after)) > 0;
+    };
+    return mesh_.turn_off(v, star, allowed) != GapMesh::none;
+  }
+
+  void extend(Index v, Index w, const ExactPoint& at, BorderChains::Split split) {
+    const Index before = before_[v];
+    lost_.push_back(kernel::formulas::orient2d(mesh_.at(v), mesh_.at(w), at) / 2);
+    mesh_.bring(v, w, at, star_, other_star_);
+    chains_.extend(before, w, std::move(split));
+    connect(before, w);
+    next_[v] = before_[v] = none;
+    ++facts_.operations;
+    touch(v);
+    for (const Star* star : {&star_, &other_star_}) std::ranges::for_each(star->ring, [&](Index n) { touch(n); });
+    plan_touched();
+  }
+
+  QuadricMesh mesh_;
+  const SimplifyOptions& options_;
+  mpq_class limit_;
+  BorderChains chains_;
+  std::vector<Index> next_, before_;  // by vertex, on the boundary
+  std::vector<std::uint64_t> changes_;
+  std::priority_queue<Step> queue_;
+  std::vector<Index> touched_, again_;
+  std::uint64_t planned_again_ = 0;
+  std::vector<mpq_class> lost_;
+  OperationFacts facts_;
+  Star star_, other_star_;  // kept for their memory
+};
+
+}  // namespace
+
+OperationFacts simplify(TriangleMesh& mesh, const SimplifyOptions& options) {
+  Simplifier simplifier(mesh, options);
+  OperationFacts facts = simplifier.run();
+  mesh = simplifier.result();
+  return facts;
+}
+
+}  // namespace plumb::pipeline
