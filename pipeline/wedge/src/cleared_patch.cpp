@@ -134,7 +134,7 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   find_near(patch);
   if (near_.empty() && extra.empty()) return whole(patch);
   const auto& c = mesh_.triangles[patch.triangles.front()].corners;
-  const Floor floor = bodies_.floor(mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]]);
+  const Floor floor = bodies_.floor(mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]], box_);
   for (const std::uint32_t body : near_)
     if (bodies_.core(body).holds(box_) && bodies_.window_passes(body, floor)) return {};
   corners_.clear();

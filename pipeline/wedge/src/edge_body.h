@@ -10,13 +10,15 @@
 
 namespace plumb::pipeline {
 
-/// The plane of a floor. `rise`: how far it rises from a place to any that is in the disc's polygon around it.
+/// A floor in one plane.
 struct Floor {
   kernel::ExactPlane plane;
   ExactPoint anchor;  ///< a point of it
   std::array<kernel::Interval, 3> near_anchor;
   std::array<kernel::Interval, 2> near_slope;
-  kernel::Interval rise;
+  std::vector<kernel::Interval> near_rises;  ///< how far it rises from a place to each corner of the disc around it
+  kernel::Interval rise;                     ///< from the least of these to the greatest
+  kernel::Box box;                           ///< around all of it that counts
 };
 
 /// What each segment of a border takes away: the places b + u, with b on the segment and u in the disc's polygon, at
@@ -34,9 +36,9 @@ class EdgeBodies {
   const MeshCorners& corners() const { return corners_; }
   /// Around a point of the mesh.
   kernel::Box box_of(TriangleMesh::Index point) const;
-  Floor floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) const;
+  Floor floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const kernel::Box& box) const;
 
-  /// The section of a body with a floor: a convex ring, counter-clockwise, none of less area than none. Corners around
+  /// The section of a body with a floor, as far as it lies in the floor's box: a convex ring, counter-clockwise, none of less area than none. Corners around
   /// ends of the border keep their numbers, so that bodies that have an end in common have equal corners.
   /// @return the core, if all of it is in the section
   const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
@@ -56,6 +58,7 @@ class EdgeBodies {
   bool closure_holds(std::uint32_t body, const ExactPoint& at) const;
 
  private:
+  class CutSection;
   enum class WindowCase : std::uint8_t { misses, cuts, passes };
   WindowCase window_case(std::uint32_t body, const Floor& floor) const;
   kernel::Interval height_over(const Floor& floor, TriangleMesh::Index point) const;
@@ -64,7 +67,6 @@ class EdgeBodies {
   std::span<const Id> outline(std::uint32_t body) const {
     return std::span(outlines_).subspan(first_[body], first_[body + 1] - first_[body]);
   }
-  std::vector<kernel::PlanPoint> cut_section(std::uint32_t body, const Floor& floor) const;
 
   const TriangleMesh& mesh_;
   Border border_;
