@@ -142,10 +142,11 @@ void EdgeBodies::add_outline(std::uint32_t body) {
     const ExactPoint &from = mesh_.points[s.from], &to = mesh_.points[s.to];
     return sgn(mpq_class(formulas::dot2d(mpq_class(nx), mpq_class(ny), to[0] - from[0], to[1] - from[1])));
   };
-  const std::size_t n = disc_.edges.size();
-  int before = along(n - 1);
+  const std::size_t n = disc_.edges.size(), first = along_.size();
+  for (std::size_t k = 0; k < n; ++k) along_.push_back(static_cast<std::int8_t>(along(k)));
+  int before = along_.back();
   for (std::size_t k = 0; k < n; ++k) {
-    const int after = along(k);
+    const int after = along_[first + k];
     // Corner k lies between edges k - 1 and k.
     const bool at_to = before > 0 || after > 0, at_from = before < 0 || after < 0;
     const bool from_first = after > 0;

@@ -43,6 +43,18 @@ class EdgeBodies {
   /// @return the core, if all of it is in the section
   const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
 
+  /// Calls visit(id) for each corner around an end of the segment with which an edge of that polygon starts that is
+  /// within the body, where the window does not count.
+  template <class Visit>
+  void visit_inner_edges(std::uint32_t body, Visit&& visit) const {
+    const BorderSegment& s = border_.segments[body];
+    const std::size_t n = disc_.corners.size();
+    for (std::size_t k = 0; k < n; ++k) {
+      const int along = along_[body * n + k];
+      if (along > 0) visit(corners_.around(s.from_place, k));
+      if (along < 0) visit(corners_.around(s.to_place, k));
+    }
+  }
   /// Certainly within a body where the window does not count.
   const SegmentCore& core(std::uint32_t body) const { return cores_[body]; }
   /// Whether the window does not count over this floor.
@@ -76,6 +88,7 @@ class EdgeBodies {
   std::vector<std::array<kernel::Interval, 2>> near_disc_;  // its corners
   MeshCorners corners_;
   std::vector<kernel::Interval> near_z_;  // by point of the mesh
+  std::vector<std::int8_t> along_;  // by body and edge of the disc: whether its normal points from `from` to `to`
   // Of bodies where the window does not count.
   std::vector<Id> outlines_;
   std::vector<std::uint32_t> first_;  // by body

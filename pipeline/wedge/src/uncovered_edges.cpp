@@ -174,7 +174,8 @@ std::vector<UncoveredEdges::Stretch> UncoveredEdges::find() {
   all.pieces.reserve(edges_.size());
   for (const Polygon& p : taken_)
     if (touches(p.box, floor_))
-      for (std::uint32_t e = p.first; e < p.end; ++e) add_piece(e);
+      for (std::uint32_t e = p.first; e < p.end; ++e)
+        if (!edges_[e].is_hidden) add_piece(e);
   for (const std::uint32_t e : joints_) add_piece(e);
   solve(std::move(all), 0);
   join_pieces();
