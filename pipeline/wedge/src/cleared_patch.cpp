@@ -104,7 +104,7 @@ class BoundaryRings {
 }  // namespace
 
 PatchClearer::PatchClearer(const TriangleMesh& mesh, const EdgeBodies& bodies)
-    : mesh_(mesh), bodies_(bodies), corners_(bodies.corners()), edges_(corners_), seen_(bodies.size()) {}
+    : mesh_(mesh), bodies_(bodies), corners_(bodies.corners()), edges_(corners_), seen_(bodies.size()), hidden_(bodies.corners().size()) {}
 
 kernel::Box PatchClearer::box_of(Index triangle) const {
   kernel::Box box = kernel::no_box;
@@ -134,17 +134,24 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
   find_near(patch);
   if (near_.empty() && extra.empty()) return whole(patch);
   const auto& c = mesh_.triangles[patch.triangles.front()].corners;
-  const Floor floor = bodies_.floor(mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]]);
+  const Floor floor = bodies_.floor(mesh_.points[c[0]], mesh_.points[c[1]], mesh_.points[c[2]], box_);
   for (const std::uint32_t body : near_)
     if (bodies_.core(body).holds(box_) && bodies_.window_passes(body, floor)) return {};
   corners_.clear();
   edges_.clear();
   taken_.clear();
+  // What an end has in common with one body is within another that ends there.
+  const MeshCorners& shared = bodies_.corners();
+  for (const std::uint32_t body : near_)
+    if (bodies_.window_passes(body, floor))
+      bodies_.visit_inner_edges(body, [&](PlanCorners::Id id) { hidden_[id] = patch_number_; });
   std::vector<PlanCorners::Id> ring;
   for (const std::uint32_t body : near_) {
     const SegmentCore* core = bodies_.section(body, floor, corners_, ring);
     if (ring.empty()) continue;
-    edges_.take(ring, core);
+    edges_.take(ring, core, [&](PlanCorners::Id from, PlanCorners::Id to) {
+      return shared.is_edge(from, to) && hidden_[from] == patch_number_;
+    });
     taken_.push_back(body);
   }
   for (std::size_t i = 0; i < patch.triangles.size(); ++i) {

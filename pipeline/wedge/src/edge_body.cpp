@@ -2,9 +2,9 @@
 #include "edge_body.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/half_plane.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -15,22 +15,21 @@ namespace formulas = kernel::formulas;
 
 Interval hull_of(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
-// The corners of the convex hull, counter-clockwise; of points on one line, none.
-std::vector<PlanPoint> convex_hull(std::vector<PlanPoint> points) {
-  std::sort(points.begin(), points.end());
-  points.erase(std::unique(points.begin(), points.end()), points.end());
-  std::vector<PlanPoint> hull;
+// The corners of the convex hull, counter-clockwise; of places on one line, none.
+std::vector<PlanCorners::Id> convex_hull(std::vector<PlanCorners::Id> places, const PlanCorners& corners) {
+  const auto at = [&](PlanCorners::Id id) { return corners.place(id); };
+  std::ranges::sort(places, [&](auto p, auto q) { return p != q && kernel::before(at(p), at(q)); });
+  std::vector<PlanCorners::Id> hull;
   for (const bool upper : {false, true}) {
     const std::size_t first = hull.size();
-    for (const PlanPoint& p : points) {
-      while (hull.size() >= first + 2 &&
-             kernel::orientation(kernel::PlanRef(hull[hull.size() - 2]), kernel::PlanRef(hull.back()),
-                                 kernel::PlanRef(p)) <= 0)
+    for (const PlanCorners::Id p : places) {
+      // Of equal places, one.
+      while (hull.size() >= first + 2 && kernel::orientation(at(hull[hull.size() - 2]), at(hull.back()), at(p)) <= 0)
         hull.pop_back();
-      hull.push_back(p);
+      if (hull.size() == first || !kernel::same_place(at(hull.back()), at(p))) hull.push_back(p);
     }
     hull.pop_back();  // the other way begins with it
-    if (!upper) std::reverse(points.begin(), points.end());
+    if (!upper) std::ranges::reverse(places);
   }
   if (hull.size() < 3) hull.clear();
   return hull;
@@ -95,17 +94,17 @@ kernel::Box EdgeBodies::box_of(TriangleMesh::Index point) const {
   return {{x.low, y.low, near_z_[point].low}, {x.high, y.high, near_z_[point].high}};
 }
 
-Floor EdgeBodies::floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) const {
+Floor EdgeBodies::floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const kernel::Box& box) const {
   Floor out;
+  out.box = box;
   out.plane = kernel::exact_plane(a, b, c);
   out.anchor = a;
   for (std::size_t k = 0; k < 3; ++k) out.near_anchor[k] = kernel::interval_of(a[k]);
   for (std::size_t k = 0; k < 2; ++k) out.near_slope[k] = kernel::interval_of(out.plane.x[k]);
-  const auto rise = [&](const auto& corner) {
-    return formulas::dot2d(out.near_slope[0], out.near_slope[1], corner[0], corner[1]);
-  };
-  out.rise = rise(near_disc_.front());
-  for (const auto& corner : near_disc_) out.rise = hull_of(out.rise, rise(corner));
+  for (const auto& [x, y] : near_disc_)
+    out.near_rises.push_back(formulas::dot2d(out.near_slope[0], out.near_slope[1], x, y));
+  out.rise = out.near_rises.front();
+  for (const Interval& rise : out.near_rises) out.rise = hull_of(out.rise, rise);
   return out;
 }
 
@@ -118,6 +117,10 @@ Interval EdgeBodies::height_over(const Floor& floor, TriangleMesh::Index point) 
 
 EdgeBodies::WindowCase EdgeBodies::window_case(std::uint32_t body, const Floor& floor) const {
   const BorderSegment& s = border_.segments[body];
+  // Whatever place of the floor, and of the segment.
+  const Interval segment = hull_of(near_z_[s.from], near_z_[s.to]),
+                 apart = Interval{floor.box.low[2], floor.box.high[2]} - segment;
+  if (apart.high < near_window_.low && apart.low > -near_window_.low) return WindowCase::passes;
   // Along the segment they lie between those of its ends.
   const Interval range = hull_of(height_over(floor, s.from), height_over(floor, s.to)) + floor.rise;
   if (range.low > near_window_.high || range.high < -near_window_.high) return WindowCase::misses;
@@ -139,10 +142,11 @@ void EdgeBodies::add_outline(std::uint32_t body) {
     const ExactPoint &from = mesh_.points[s.from], &to = mesh_.points[s.to];
     return sgn(mpq_class(formulas::dot2d(mpq_class(nx), mpq_class(ny), to[0] - from[0], to[1] - from[1])));
   };
-  const std::size_t n = disc_.edges.size();
-  int before = along(n - 1);
+  const std::size_t n = disc_.edges.size(), first = along_.size();
+  for (std::size_t k = 0; k < n; ++k) along_.push_back(static_cast<std::int8_t>(along(k)));
+  int before = along_.back();
   for (std::size_t k = 0; k < n; ++k) {
-    const int after = along(k);
+    const int after = along_[first + k];
     // Corner k lies between edges k - 1 and k.
     const bool at_to = before > 0 || after > 0, at_from = before < 0 || after < 0;
     const bool from_first = after > 0;
@@ -153,49 +157,86 @@ void EdgeBodies::add_outline(std::uint32_t body) {
   }
 }
 
-std::vector<PlanPoint> EdgeBodies::cut_section(std::uint32_t body, const Floor& floor) const {
-  const BorderSegment& s = border_.segments[body];
-  const ExactPoint &p = mesh_.points[s.from], &q = mesh_.points[s.to];
-  struct Corner {
-    PlanPoint at;
-    mpq_class over;  // how far the floor is over the segment
-  };
-  std::array<std::vector<Corner>, 2> ends;
-  for (std::size_t e = 0; e < 2; ++e) {
-    const ExactPoint& end = e == 0 ? p : q;
-    const mpq_class over = floor.plane.height(end[0], end[1]) - end[2];
-    for (const PlanPoint& u : disc_.corners)
-      ends[e].push_back({{end[0] + u[0], end[1] + u[1]},
-                         over + formulas::dot2d(floor.plane.x[0], floor.plane.x[1], u[0], u[1])});
+// The floor meets the body's prism, which the window cuts: the hull of the prism's corners within the window, and of
+// the places where its edges leave it.
+class EdgeBodies::CutSection {
+ public:
+  CutSection(const EdgeBodies& bodies, const BorderSegment& segment, const Floor& floor, PlanCorners& corners)
+      : bodies_(bodies), segment_(segment), floor_(floor), corners_(corners), count_(bodies.disc_.corners.size()) {
+    const std::array near{bodies.height_over(floor, segment.from), bodies.height_over(floor, segment.to)};
+    for (std::size_t e = 0; e < 2; ++e)
+      for (std::size_t k = 0; k < count_; ++k) prism_.push_back({near[e] + floor.near_rises[k], {}});
   }
-  const auto by_height = [](const Corner& a, const Corner& b) { return a.over < b.over; };
-  const auto extreme = [&](bool high) {
-    const auto of = [&](const std::vector<Corner>& end) {
-      return (high ? std::ranges::max_element(end, by_height) : std::ranges::min_element(end, by_height))->over;
+
+  std::vector<Id> corners() {
+    for (std::size_t i = 0; i < prism_.size(); ++i)
+      for (const int limit : {-1, 1}) sides_.push_back(side(i, limit));
+    // What only touches the window takes nothing.
+    const auto all_beyond = [&](int limit) {
+      for (std::size_t i = 0; i < prism_.size(); ++i)
+        if (limit * known_side(i, limit) < 0) return false;
+      return true;
     };
-    const mpq_class a = of(ends[0]), b = of(ends[1]);
-    return high ? std::max(a, b) : std::min(a, b);
+    if (all_beyond(-1) || all_beyond(1)) return {};
+    for (std::size_t i = 0; i < prism_.size(); ++i)
+      if (known_side(i, -1) >= 0 && known_side(i, 1) <= 0) found_.push_back(id(i));
+    for (std::size_t k = 0; k < count_; ++k) {
+      const std::size_t next = k + 1 == count_ ? 0 : k + 1;
+      add_crossings(k, count_ + k);
+      add_crossings(k, next);
+      add_crossings(count_ + k, count_ + next);
+    }
+    return convex_hull(std::move(found_), corners_);
+  }
+
+ private:
+  struct Corner {
+    Interval near;                   // how far the floor is over the segment's end
+    std::optional<mpq_class> exact;  // made when it is first asked for
   };
-  // What only touches the window takes nothing.
-  if (extreme(false) >= window_ || extreme(true) <= -window_) return {};
-  std::vector<PlanPoint> points;
-  for (std::size_t k = 0; k < disc_.corners.size(); ++k) {
-    const Corner &a = ends[0][k], &b = ends[1][k];
-    for (const mpq_class& limit : {window_, mpq_class(-window_)})
-      if ((a.over < limit && b.over > limit) || (a.over > limit && b.over < limit))
-        points.push_back(kernel::point_along(a.at, b.at, (limit - a.over) / (b.over - a.over)));
+
+  Id id(std::size_t i) const {
+    return bodies_.corners_.around(i < count_ ? segment_.from_place : segment_.to_place, i % count_);
   }
-  for (std::vector<Corner>& end : ends) {
-    for (const int sign : {1, -1})
-      kernel::clip_half_plane(
-          end, [&](const Corner& c) { return mpq_class(window_ - sign * c.over); },
-          [&](const Corner& a, const mpq_class& in_a, const Corner& b, const mpq_class& in_b) {
-            return Corner{kernel::point_along(a.at, b.at, in_a / (in_a - in_b)), sign * window_};
-          });
-    for (Corner& c : end) points.push_back(std::move(c.at));
+  const mpq_class& over(std::size_t i) {
+    std::optional<mpq_class>& exact = prism_[i].exact;
+    if (!exact) {
+      std::optional<mpq_class>& end = ends_[i / count_];
+      const ExactPoint& p = bodies_.mesh_.points[i < count_ ? segment_.from : segment_.to];
+      if (!end) end = floor_.plane.height(p[0], p[1]) - p[2];
+      const PlanPoint& u = bodies_.disc_.corners[i % count_];
+      exact = *end + formulas::dot2d(floor_.plane.x[0], floor_.plane.x[1], u[0], u[1]);
+    }
+    return *exact;
   }
-  return convex_hull(std::move(points));
-}
+  // Below (-1), at or above the upper limit of the window (1), or the lower one (-1).
+  int side(std::size_t i, int limit) {
+    const Interval near = limit > 0 ? bodies_.near_window_ : -bodies_.near_window_;
+    if (prism_[i].near.low > near.high) return 1;
+    if (prism_[i].near.high < near.low) return -1;
+    return cmp(over(i), mpq_class(limit * bodies_.window_));
+  }
+  int known_side(std::size_t i, int limit) const { return sides_[2 * i + (limit > 0)]; }
+
+  void add_crossings(std::size_t i, std::size_t j) {
+    for (const int limit : {-1, 1}) {
+      const int a = known_side(i, limit), b = known_side(j, limit);
+      if ((a < 0) == (b < 0) || a == 0 || b == 0) continue;
+      const mpq_class share = (limit * bodies_.window_ - over(i)) / (over(j) - over(i));
+      found_.push_back(corners_.add(kernel::point_along(corners_.exact(id(i)), corners_.exact(id(j)), share)));
+    }
+  }
+
+  const EdgeBodies& bodies_;
+  const BorderSegment& segment_;
+  const Floor& floor_;
+  PlanCorners& corners_;
+  std::size_t count_;          // of the disc's corners
+  std::vector<Corner> prism_;  // those around `from`, then those around `to`
+  std::vector<int> sides_;     // of each, of the lower and the upper limit
+  std::array<std::optional<mpq_class>, 2> ends_;
+  std::vector<Id> found_;
+};
 
 const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, PlanCorners& corners,
                                        std::vector<Id>& ring) const {
@@ -205,8 +246,7 @@ const SegmentCore* EdgeBodies::section(std::uint32_t body, const Floor& floor, P
     ring.assign(outline(body).begin(), outline(body).end());
     return &core(body);
   }
-  if (window == WindowCase::cuts)
-    for (PlanPoint& p : cut_section(body, floor)) ring.push_back(corners.add(std::move(p)));
+  if (window == WindowCase::cuts) ring = CutSection(*this, border_.segments[body], floor, corners).corners();
   return nullptr;
 }
 

@@ -25,6 +25,12 @@ class MeshCorners {
   Id around(TriangleMesh::Index centre, std::size_t k) const {
     return static_cast<Id>(mesh_.points.size() + centre * polygon_.size() + k);
   }
+  /// Whether there is an edge of the polygon around some centre from one corner to the other.
+  bool is_edge(Id from, Id to) const {
+    if (from < mesh_.points.size() || from >= size()) return false;
+    const std::size_t n = polygon_.size(), k = (from - mesh_.points.size()) % n;
+    return to == (k + 1 == n ? from - k : from + 1);
+  }
   const Near& near(Id id) const { return near_[id]; }
   bool is_point(Id id) const { return id < mesh_.points.size(); }
   const ExactPoint& point(Id id) const { return mesh_.points[id]; }

@@ -14,7 +14,7 @@ using kernel::Interval;
 using Near = MeshCorners::Near;
 constexpr std::uint32_t none = UncoveredEdges::none;
 // Nodes with fewer pairs are not worth halving.
-constexpr std::size_t few_pairs = 8192, few_polygons = 4;
+constexpr std::size_t few_pairs = 16384, few_polygons = 4;
 constexpr int max_depth = 64;
 
 void grow(Box& box, const Near& at) {
@@ -171,8 +171,11 @@ std::vector<UncoveredEdges::Stretch> UncoveredEdges::find() {
     const Box box = box_around(from, to);
     if (touches(box, floor_)) all.pieces.push_back({e, 0, 1, from, to, box});
   };
+  all.pieces.reserve(edges_.size());
   for (const Polygon& p : taken_)
-    for (std::uint32_t e = p.first; e < p.end; ++e) add_piece(e);
+    if (touches(p.box, floor_))
+      for (std::uint32_t e = p.first; e < p.end; ++e)
+        if (!edges_[e].is_hidden) add_piece(e);
   for (const std::uint32_t e : joints_) add_piece(e);
   solve(std::move(all), 0);
   join_pieces();

@@ -35,8 +35,14 @@ class UncoveredEdges {
   void clear();
 
   /// A convex ring, counter-clockwise, with an area. Of edges along one another, that of the lowest number counts.
-  /// `core`: null, or what is certainly within; kept by reference.
-  void take(std::span<const Id> ring, const SegmentCore* core);
+  /// `core`: null, or what is certainly within; kept by reference. is_hidden(from, to): whether it is known that an edge
+  /// is within another polygon.
+  template <class IsHidden>
+  void take(std::span<const Id> ring, const SegmentCore* core, IsHidden&& is_hidden) {
+    const std::size_t first = edges_.size();
+    take(ring, core);
+    for (std::size_t e = first; e < edges_.size(); ++e) edges_[e].is_hidden = is_hidden(edges_[e].from, edges_[e].to);
+  }
   /// is_joint: by side.
   void add_part(const std::array<Id, 3>& corners, const std::array<bool, 3>& is_joint);
   /// To be called once, after all polygons have been told. Stretches ascend by edge, then along it.
@@ -46,6 +52,7 @@ class UncoveredEdges {
     Id from, to;
     std::uint32_t polygon;  ///< which takes what is on the left; joints: none
     std::uint32_t part = none, side = 0;  ///< joints: of which triangle, which side
+    bool is_hidden = false;
   };
   const Edge& edge(std::uint32_t e) const { return edges_[e]; }
   bool is_joint(std::uint32_t e) const { return edges_[e].polygon == none; }
@@ -79,6 +86,7 @@ class UncoveredEdges {
     std::vector<std::uint32_t> taken, parts;  // ascending
   };
 
+  void take(std::span<const Id> ring, const SegmentCore* core);
   static kernel::Box box_around(const MeshCorners::Near& a, const MeshCorners::Near& b);
   Polygon add_ring(std::span<const Id> ring, std::uint32_t polygon);
   kernel::Interval near_side(std::uint32_t line, const MeshCorners::Near& at) const;
