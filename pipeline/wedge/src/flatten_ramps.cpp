@@ -52,7 +52,8 @@ class RampFlattener {
     mesh_.find_star(v, star_);
     const auto is_ramp = [&](std::size_t i) { return mesh_.triangle(star_.out[i]).ramp != none; };
     for (std::size_t i = 0; i < star_.ring.size(); ++i) {
-      const bool after = i < star_.size() && is_ramp(i), before = (star_.closed || i > 0) && is_ramp(star_.index_before(i));
+      const bool after = i < star_.size() && is_ramp(i),
+                 before = (star_.closed || i > 0) && is_ramp(star_.index_before(i));
       const Index w = star_.ring[i];
       if ((after || before) && mesh_.at(w)[2] > mesh_.at(v)[2])
         queue_.push({mesh_.rough_error(v, w), v, w, changes_[v]});
@@ -74,20 +75,26 @@ class RampFlattener {
       if (*rule == CollapseRule::link) again_.push_back(v);
       return;
     }
-    const Index ramp = lowest_ramp(), plateau = plateau_;
-    std::vector<Id> drawn;  // along with it
-    for (std::size_t i = 0; i < star_.size(); ++i)
-      if (star_.ring[i] != w && star_.after(i) != w && !mesh_.is_on_plane(star_.out[i], w)) drawn.push_back(star_.out[i]);
+    draw_into_ramp(w);
     mesh_.collapse(v, w, star_);
-    for (const Id e : drawn) {
-      TriangleMesh::Triangle& t = mesh_.triangle(e);
-      if (t.ramp == none) t.ramp = ramp, t.plateau = plateau;
-    }
     ++facts_.operations;
     ++changes_[v];
     for (const Index n : star_.ring) ++changes_[n];
     const std::vector<Index> around = star_.ring;
     for (const Index n : around) plan(n);
+  }
+
+  // What is about to get another slope, now that a vertex goes to w, is of the ramp from here on: of the lowest number.
+  void draw_into_ramp(Index w) {
+    const TriangleMesh::Triangle* ramp = nullptr;
+    for (const Id e : star_.out)
+      if (const auto& t = mesh_.triangle(e); t.ramp != none && (ramp == nullptr || t.ramp < ramp->ramp)) ramp = &t;
+    for (std::size_t i = 0; i < star_.size(); ++i) {
+      TriangleMesh::Triangle& t = mesh_.triangle(star_.out[i]);
+      if (t.ramp != none || star_.ring[i] == w || star_.after(i) == w || mesh_.is_on_plane(star_.out[i], w)) continue;
+      t.ramp = ramp->ramp;
+      t.plateau = ramp->plateau;
+    }
   }
 
   std::optional<CollapseRule> forbids(Index v, Index w) {
@@ -115,4 +122,25 @@ class RampFlattener {
     }
     return false;
   }
+
+  QuadricMesh mesh_;
+  const FlattenRampsOptions& options_;
+  mpq_class limit_;
+  std::vector<std::uint64_t> changes_;
+  std::priority_queue<Step> queue_;
+  std::vector<Index> again_;
+  std::uint64_t planned_again_ = 0;
+  OperationFacts facts_;
+  Star star_;  // kept for its memory
 };
+
+}  // namespace
+
+OperationFacts flatten_ramps(TriangleMesh& mesh, const FlattenRampsOptions& options) {
+  RampFlattener flattener(mesh, options);
+  OperationFacts facts = flattener.run();
+  mesh = flattener.result();
+  return facts;
+}
+
+}  // namespace plumb::pipeline
