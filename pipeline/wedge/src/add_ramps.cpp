@@ -39,9 +39,9 @@ class RampMaker {
 
   std::vector<Part> make() {
     find_starts();
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
+    for (const Start& s : starts_) {
       cancellation_point();
-      make_ramp(starts_[i]);
+      make_ramp(s);
     }
     for (const Start& s : starts_)
       if (const auto next = by_first_.find(s.last); next != by_first_.end()) fill_corner(s, starts_[next->second]);
@@ -65,15 +65,13 @@ class RampMaker {
     }
   }
 
-  // The first run that reaches the mesh; none: the start keeps its first.
-  void make_ramp(Start& s) {
+  // Of the first run that reaches the mesh.
+  void make_ramp(const Start& s) {
     for (unsigned eighths = 8;; ++eighths) {
       const mpq_class factor(eighths, 8u);
       const PlanPoint run{s.run[0] * factor, s.run[1] * factor};
       if (eighths > 8 && is_beyond_reach(run, factor)) break;
-      if (!add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) continue;
-      s.run = run;
-      return;
+      if (add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) return;
     }
     ++facts_.refused["unsupported"];
   }
@@ -93,7 +91,8 @@ class RampMaker {
     const std::vector<RampPiece> pieces = support_(face);
     bool any = false;
     for (const RampPiece& piece : pieces) {
-      if (std::ranges::any_of(piece, [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
+      if (std::ranges::any_of(piece,
+                              [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
         ++facts_.refused["position"];
         continue;
       }
@@ -203,8 +202,8 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
   TriangleMesh ramps = cut_mesh(whole, cut.threads, [&](Index t) {
     const TriangleMesh::Triangle& triangle = whole.triangles[t];
     const auto corners = corners_of(whole, t);
-    TriangleCut out = wedges.cut(corners, cut.height, EdgeClass::open,
-                                 [&](const Part& p) { return p.ramp != triangle.ramp; });
+    TriangleCut out =
+        wedges.cut(corners, cut.height, EdgeClass::open, [&](const Part& p) { return p.ramp != triangle.ramp; });
     add_cut(out, level.over(corners, [&](kernel::PolygonId polygon) {
       return triangle.plateau == TriangleMesh::none || !std::ranges::binary_search(own[triangle.plateau], polygon);
     }));
