@@ -68,7 +68,7 @@ class RampMaker {
   // Of the first run that reaches the mesh.
   void make_ramp(const Start& s) {
     for (unsigned eighths = 8;; ++eighths) {
-      const mpq_class factor(eighths, 8u);
+      const mpq_class factor = mpq_class(eighths) / 8;
       const PlanPoint run{s.run[0] * factor, s.run[1] * factor};
       if (eighths > 8 && is_beyond_reach(run, factor)) break;
       if (add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) return;
