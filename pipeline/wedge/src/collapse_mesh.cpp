@@ -12,8 +12,7 @@ using kernel::orientation;
 
 const char* text_of(CollapseRule rule) {
   static constexpr std::array<const char*, collapse_rule_count> names{
-      "inward",   "link",  "flip",  "corner", "edge_class",   "cone",
-      "downward", "error", "steep", "far",    "position_bits"};
+      "inward", "link", "flip", "corner", "edge_class", "cone", "error", "steep", "far", "position_bits"};
   return names[static_cast<std::size_t>(rule)];
 }
 

@@ -12,13 +12,12 @@ enum class CollapseRule : std::uint8_t {
   corner,         ///< a vertex of the boundary is not straight between its neighbours there
   edge_class,     ///< the two edges of the boundary at it are of different classes, or of different walls
   cone,           ///< a triangle would be turned too far from one that it stands for
-  downward,       ///< it would not go up
   error,          ///< it would end too far from planes that it stands for
   steep,          ///< a triangle would be steeper than the limit
   far,            ///< what is lost would be farther than the tolerance from what remains
   position_bits,  ///< numerators or denominators of the new place are too long
 };
-inline constexpr std::size_t collapse_rule_count = 11;
+inline constexpr std::size_t collapse_rule_count = 10;
 const char* text_of(CollapseRule rule);
 
 /// Whether class, wall and side of two boundary edges are the same.
@@ -71,8 +70,8 @@ class CollapseMesh : public GapMesh {
   /// The surface of all triangles around a vertex, or none.
   kernel::PolygonId surface_of(const Star& star) const;
 
-  /// Turns one edge of a vertex off it, so that fewer triangles are around it: the first that allowed(i) allows, between
-  /// triangles i and the one before. Surfaces stay where they are the same. @return a half-edge of it, or none
+  /// Turns one edge of a vertex off it, so that fewer triangles are around it: the first that allowed(i) allows,
+  /// between triangles i and the one before. Surfaces stay where they are the same. @return a half-edge of it, or none
   template <class Allowed>
   Id turn_off(Index v, const Star& star, Allowed&& allowed) {
     if (star.size() < (star.closed ? 4u : 2u)) return none;

@@ -115,9 +115,7 @@ class Decimator {
     const ExactPoint in{q[0] - p[0], q[1] - p[1], q[2] - p[2]}, on{r[0] - q[0], r[1] - q[1], r[2] - q[2]};
     return kernel::formulas::parallel(in, on);
   }
-  bool one_class() const {
-    return same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev]);
-  }
+  bool one_class() const { return same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev]); }
 
   // Where a vertex may go, the nearest first: which is no more than a way to triangles that are not long and thin.
   const std::vector<Index>& by_distance(Index v) {

@@ -30,15 +30,18 @@ double QuadricMesh::rough_error(Index v, Index w) const {
   return std::max(error.low + (error.high - error.low) / 2, 0.0);
 }
 
-bool QuadricMesh::leaves_surface(const Star& star, Index w) {
-  for (std::size_t i = 0; i < star.size(); ++i) {
-    const Index p = star.ring[i], q = star.after(i);
-    if (p == w || q == w) continue;
-    Index& known = plane(star.out[i]);
-    if (known == TriangleMesh::none)
-      known = planes_.add(kernel::exact_plane(at(edges[star.out[i]].from), at(p), at(q)));
-    if (!planes_.holds(known, at(w), vertex(w).near)) return false;
+bool QuadricMesh::is_on_plane(Id e, Index v) {
+  Index& known = plane(e);
+  if (known == TriangleMesh::none) {
+    const auto [a, b, c] = corners(e);
+    known = planes_.add(kernel::exact_plane(at(a), at(b), at(c)));
   }
+  return planes_.holds(known, at(v), vertex(v).near);
+}
+
+bool QuadricMesh::leaves_surface(const Star& star, Index w) {
+  for (std::size_t i = 0; i < star.size(); ++i)
+    if (star.ring[i] != w && star.after(i) != w && !is_on_plane(star.out[i], w)) return false;
   return true;
 }
 

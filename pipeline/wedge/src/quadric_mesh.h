@@ -26,6 +26,8 @@ class QuadricMesh : public CollapseMesh {
     return error_is_within(planes_, quadric_[v], quadric_[w], at, limit);
   }
   Place place_in_space(Index v) const { return {at(v), vertex(v).near}; }
+  /// Whether a vertex is on the plane of a half-edge's triangle.
+  bool is_on_plane(Id e, Index v);
   /// Whether the surface stays where it is when the vertex of a star goes to w: w is on the plane of each triangle that
   /// is left of it.
   bool leaves_surface(const Star& star, Index w);

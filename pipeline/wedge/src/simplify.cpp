@@ -194,8 +194,7 @@ class Simplifier {
     if (!star_.closed) {
       const GapTag &in = mesh_[mesh_[star_.out.back()].prev], &on = mesh_[star_.out.front()];
       tag = same_class(in, on) || squared_length(before, v) > squared_length(v, next) ? in : on;
-      if (turn > 0)
-        lost_.push_back(kernel::formulas::orient2d(mesh_.at(before), mesh_.at(v), mesh_.at(next)) / 2);
+      if (turn > 0) lost_.push_back(kernel::formulas::orient2d(mesh_.at(before), mesh_.at(v), mesh_.at(next)) / 2);
       chains_.straighten(before, v, next, turn == 0);
     }
     mesh_.collapse(v, w, star_);
