@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {
@@ -21,6 +22,17 @@ std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const 
   std::vector<ExactPoint> out;
   for (const PointId p : corners) out.push_back(exact_point(points, p));
   return out;
+}
+
+Box box_of(std::span<const ExactPoint> points) {
+  Box box = no_box;
+  for (const ExactPoint& p : points)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Interval at = interval_of(p[k]);
+      box.low[k] = std::min(box.low[k], at.low);
+      box.high[k] = std::max(box.high[k], at.high);
+    }
+  return box;
 }
 
 ExactPlane exact_plane(const PointTable& points, std::span<const PointId> corners) {

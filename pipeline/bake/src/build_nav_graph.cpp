@@ -25,7 +25,7 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
 }
 
 std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
-  if (s.method == Method::wedge) return wedge_stages(s.wedge.until) + std::vector<Stage>{{"realise", 40}};
+  if (s.method == Method::wedge) return wedge_stages(s.wedge.until, sgn(s.radius) > 0) + std::vector<Stage>{{"realise", 40}};
   std::vector<Stage> out = link_stages(s.solids);
   out.push_back({"gaps", 10});
   // A radius leaves more cells.
@@ -78,6 +78,18 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
                .threads = o.threads},
        .step = o.step,
        .gaps = {.gap = o.wedge.gap, .min_altitude = o.wedge.min_altitude, .position_bits = o.wedge.position_bits},
+       .cone = kernel::SlopeLimit::from_degrees(o.wedge.cone).value(),
+       .slope = slope_limit(o),
+       .ramp_slope = ramp_limit(o),
+       .miter = o.wedge.miter,
+       .ramp_reach = o.wedge.ramp_reach,
+       .min_area = o.min_area,
+       .simplify = o.wedge.simplify,
+       .clear = {.radius = o.radius,
+                 .window = o.window,
+                 .disc_points = o.disc,
+                 .bound = o.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
+                 .threads = o.threads},
        .exact_digits = o.exact_digits},
       stage);
   n->wedge = std::move(made.facts);

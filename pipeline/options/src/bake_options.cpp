@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <thread>
 
 #include "plumb/kernel/disc.h"
@@ -145,22 +146,33 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
   const struct {
     const char* option;
     const std::optional<std::string>& given;
-  } options[] = {{"--wall-thickness", a.wall_thickness}, {"--wall-foot", a.wall_foot},         {"--gap", a.gap},
-                 {"--min-altitude", a.min_altitude},     {"--position-bits", a.position_bits}, {"--until", a.until}};
+    std::function<mpq_class&()> value;
+  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> auto& { return o.wedge.wall_thickness; }},
+                 {"--wall-foot", a.wall_foot, [&]() -> auto& { return o.wedge.wall_foot.emplace(); }},
+                 {"--gap", a.gap, [&]() -> auto& { return o.wedge.gap; }},
+                 {"--min-altitude", a.min_altitude, [&]() -> auto& { return o.wedge.min_altitude; }},
+                 {"--cluster", a.cluster, [&]() -> auto& { return o.wedge.cluster; }},
+                 {"--cone", a.cone, [&]() -> auto& { return o.wedge.cone; }},
+                 {"--ramp-slope", a.ramp_slope, [&]() -> auto& { return o.wedge.ramp_slope.emplace(); }},
+                 {"--miter", a.miter, [&]() -> auto& { return o.wedge.miter; }},
+                 {"--ramp-reach", a.ramp_reach, [&]() -> auto& { return o.wedge.ramp_reach.emplace(); }},
+                 {"--simplify", a.simplify, [&]() -> auto& { return o.wedge.simplify; }}};
   if (o.method != Method::wedge) {
-    for (const auto& [option, given] : options)
-      if (given) return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+    const auto foreign = [](const char* option) {
+      return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+    };
+    for (const auto& n : numbers)
+      if (n.given) return foreign(n.option);
+    if (a.position_bits) return foreign("--position-bits");
+    if (a.until) return foreign("--until");
+    if (!a.stages.empty()) return foreign("--stages");
     return std::nullopt;
   }
   if (!a.optimise) o.optimise = Optimise::none;
-  if (a.wall_thickness)
-    if (auto error = read_rational("--wall-thickness", *a.wall_thickness, o.wedge.wall_thickness)) return error;
-  if (a.wall_foot)
-    if (auto error = read_rational("--wall-foot", *a.wall_foot, o.wedge.wall_foot.emplace())) return error;
-  if (a.gap)
-    if (auto error = read_rational("--gap", *a.gap, o.wedge.gap)) return error;
-  if (a.min_altitude)
-    if (auto error = read_rational("--min-altitude", *a.min_altitude, o.wedge.min_altitude)) return error;
+  for (const auto& n : numbers)
+    if (n.given)
+      if (auto error = read_rational(n.option, *n.given, n.value())) return error;
+  o.stages = a.stages;
   if (a.position_bits) {
     std::uint64_t bits = 0;
     if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;

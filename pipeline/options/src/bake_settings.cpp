@@ -106,20 +106,33 @@ std::optional<Error> check_wedge(const BakeSettings& s) {
   if (s.stances.size() > 1) return refused("is for one stance", "give one --stance");
   if (s.certificate) return refused("has no certificate (docs/wedge.md says why)", "leave the .cert out");
   if (sgn(s.weld) > 0) return refused("has no --weld", "leave it out");
-  if (sgn(s.radius) > 0) return refused("has no --radius yet", "leave it out");
-  if (s.optimise != Optimise::none) return refused("merges nothing yet", "give --optimise none");
+  if (s.optimise == Optimise::regular) return refused("merges to few cells only", "give --optimise count or none");
+  if (s.one_surface && s.optimise != Optimise::none) return refused("has no --one-surface", "leave it out");
+  if (s.clearance == ClearanceBound::both)
+    return refused("bakes one bound of what a radius leaves", "give --clearance inner or outer");
   const struct {
     const char *option, *what;
     const mpq_class& value;
   } lengths[] = {{"--wall-thickness", "a width", s.wedge.wall_thickness},
                  {"--gap", "a width", s.wedge.gap},
-                 {"--min-altitude", "a width", s.wedge.min_altitude}};
+                 {"--min-altitude", "a width", s.wedge.min_altitude},
+                 {"--cluster", "the width of a grid", s.wedge.cluster},
+                 {"--simplify", "a width", s.wedge.simplify}};
   for (const auto& [option, what, value] : lengths)
     if (sgn(value) < 0)
       return bad(std::string(option) + " '" + value.get_str() + "' is negative; give " + what + ", 0 or more");
   const auto& foot = s.wedge.wall_foot;
   if (foot && (sgn(*foot) < 0 || *foot >= s.stances.front().height))
     return bad("--wall-foot '" + foot->get_str() + "' is out of range; give a height from 0 to below the stance");
+  if (sgn(s.wedge.cone) < 0 || s.wedge.cone >= 90)
+    return bad("--cone '" + s.wedge.cone.get_str() + "' is out of range; give degrees, from 0 to below 90");
+  const auto& ramp = s.wedge.ramp_slope;
+  if (ramp && (sgn(*ramp) <= 0 || *ramp >= 90))
+    return bad("--ramp-slope '" + ramp->get_str() + "' is out of range; give degrees, above 0 and below 90");
+  if (s.wedge.miter < 1)
+    return bad("--miter '" + s.wedge.miter.get_str() + "' is below 1; give how many runs a ramp may reach at a corner");
+  if (s.wedge.ramp_reach && sgn(*s.wedge.ramp_reach) < 0)
+    return bad("--ramp-reach '" + s.wedge.ramp_reach->get_str() + "' is negative; give a width, 0 or more");
   return std::nullopt;
 }
 
@@ -143,6 +156,10 @@ kernel::SlopeLimit slope_limit(const BakeSettings& s) {
                      : s.slope_ratio ? kernel::SlopeLimit::from_ratio(*s.slope_ratio)
                                      : kernel::SlopeLimit::from_cosine(s.slope_cos.value());
   return limit.value();
+}
+
+kernel::SlopeLimit ramp_limit(const BakeSettings& s) {
+  return s.wedge.ramp_slope ? kernel::SlopeLimit::from_degrees(*s.wedge.ramp_slope).value() : slope_limit(s);
 }
 
 SurfaceSettings surface_settings(const BakeSettings& s) {

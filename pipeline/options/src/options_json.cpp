@@ -50,6 +50,12 @@ Json options_json(const BakeOptions& o) {
     out.set("gap", o.wedge.gap.get_str());
     out.set("min_altitude", o.wedge.min_altitude.get_str());
     out.set("position_bits", o.wedge.position_bits);
+    out.set("cluster", o.wedge.cluster.get_str());
+    out.set("cone", o.wedge.cone.get_str());
+    out.set("ramp_slope", number_or_null(o.wedge.ramp_slope));
+    out.set("miter", o.wedge.miter.get_str());
+    out.set("ramp_reach", number_or_null(o.wedge.ramp_reach));
+    out.set("simplify", o.wedge.simplify.get_str());
     out.set("until", text_of(o.wedge.until));
   }
   if (!o.preset.empty()) out.set("preset", o.preset);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "boundary_search.h"
+#include "gap_candidates.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/cancellation.h"
 
@@ -35,13 +35,6 @@ mpq_class doubled_area(const GapMesh& mesh, Id e) {
   return kernel::formulas::orient2d(mesh.at(a), mesh.at(b), mesh.at(c));
 }
 
-std::size_t bits(const ExactPoint& p) {
-  std::size_t most = 0;
-  for (const mpq_class& v : p)
-    most = std::max({most, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
-  return most;
-}
-
 class GapCloser {
  public:
   GapCloser(const TriangleMesh& mesh, const CloseGapsOptions& options)
@@ -51,7 +44,9 @@ class GapCloser {
 
   OperationFacts run() {
     remove_low_triangles();
-    search_.emplace(mesh_);
+    candidates_.emplace(mesh_, options_.gap);
+    planned_.resize(mesh_.vertex_count());
+    planned_for_.resize(mesh_.size());
     while (pass()) {}
     facts_.gained = sum_of(gained_, options_.exact_digits);
     facts_.lost = sum_of(lost_, options_.exact_digits);
@@ -80,16 +75,16 @@ class GapCloser {
 
   // One round: whether something was joined.
   bool pass() {
-    banned_.clear();
+    candidates_->lift_bans();
     const std::uint64_t before = facts_.operations;
     for (Index v = 0; v < mesh_.vertex_count(); ++v) find(v);
     while (!queue_.empty()) {
       cancellation_point();
       const Index v = queue_.begin()->second;
-      const NearEdge near = planned_.at(v);
+      const std::shared_ptr<const NearEdge> near = planned_[v];
       forget(v);
-      if (attempt(v, near)) continue;
-      banned_.insert({v, near.edge});
+      if (attempt(v, *near)) continue;
+      candidates_->ban(v, near->edge);
       find(v);
     }
     return facts_.operations > before;
@@ -97,21 +92,31 @@ class GapCloser {
 
   void find(Index v) {
     if (!on_boundary(v)) return;
-    auto near = search_->nearest(v, options_.gap, [&](Id e) { return banned_.contains({v, e}); });
+    auto near = candidates_->nearest(v);
     if (!near) return;
-    queue_.insert({near->squared_distance, v});
-    by_edge_[near->edge].insert(v);
-    planned_.emplace(v, std::move(*near));
+    queue_.emplace(near.get(), v);
+    planned_for_[near->edge].push_back(v);
+    planned_[v] = std::move(near);
   }
   void forget(Index v) {
-    const auto plan = planned_.find(v);
-    if (plan == planned_.end()) return;
-    queue_.erase({plan->second.squared_distance, v});
-    by_edge_[plan->second.edge].erase(v);
-    planned_.erase(plan);
+    if (!planned_[v]) return;
+    queue_.erase({planned_[v].get(), v});
+    std::erase(planned_for_[planned_[v]->edge], v);
+    planned_[v] = nullptr;
   }
 
   bool attempt(Index v, const NearEdge& near) {
+    const auto known = candidates_->refused(v, near.edge);
+    const std::uint64_t asked_at = candidates_->now();
+    const auto rule = known ? known : join(v, near);
+    if (!rule) return true;
+    if (!known) candidates_->refuse(v, near.edge, *rule, asked_at);
+    ++facts_.refused[text_of(*rule)];
+    return false;
+  }
+
+  // Or the rule that forbids it.
+  std::optional<GapRule> join(Index v, const NearEdge& near) {
     Contraction c{.vertex = v, .edge = near.edge, .nearest = near.at};
     c.onto = end_near(near);
     // Most are forbidden by what does not depend on the place, which takes longer to choose.
@@ -127,50 +132,73 @@ class GapCloser {
         rule = rules_.forbids(mesh_, c);
       }
     }
-    if (rule) {
-      ++facts_.refused[text_of(*rule)];
-      return false;
-    }
-    // What is changed: edges around both, and what they led to.
-    std::set<Id> changed = edges_around(v);
-    if (c.onto != TriangleMesh::none) changed.merge(edges_around(c.onto));
-    else changed.insert(c.edge);
-    const mpq_class area = area_around(v) + (c.onto == TriangleMesh::none ? mpq_class(0) : area_around(c.onto));
-    mpq_class split_area = 0;
-    Index onto = c.onto;
-    if (onto == TriangleMesh::none) {
-      split_area = doubled_area(mesh_, c.edge);
-      onto = mesh_.split(c.edge, c.nearest, {});
-    }
-    const mpq_class shared = shared_area(v, onto);
-    mesh_.merge(v, onto, c.at);
-    ++facts_.operations;
-    count_area(area_around(onto) - area - split_area + shared);
-    changed.merge(edges_around(onto));
-    std::set<Index> again{onto};
-    for (const Id e : changed) {
-      search_->update(e);
-      again.merge(std::set<Index>(by_edge_[e]));
-      if (!mesh_.alive(e)) continue;
-      again.insert({mesh_[e].from, mesh_.to(e)});
-    }
-    forget(v);
-    find_again(again);
-    return true;
+    if (rule) return rule;
+    contract(c);
+    return std::nullopt;
   }
 
-  void find_again(const std::set<Index>& vertices) {
-    for (const Index v : vertices) {
-      forget(v);
-      find(v);
+  void contract(const Contraction& c) {
+    const Index v = c.vertex;
+    const bool to_edge = c.onto == TriangleMesh::none;
+    const bool moves = mesh_.at(v) != c.at, other_moves = (to_edge ? c.nearest : mesh_.at(c.onto)) != c.at;
+    // What is changed: edges around both, and what they led to.
+    candidates_->touch(v);
+    std::vector<Id> changed = edges_around(v);
+    if (to_edge) changed.push_back(c.edge);
+    else append_edges_around(c.onto, changed);
+    // Where nothing moves, no area changes.
+    const bool count = moves || other_moves;
+    mpq_class area = 0;
+    if (count) area = area_around(v) + (to_edge ? mpq_class(0) : area_around(c.onto));
+    Index onto = c.onto;
+    std::vector<Id> halves;
+    if (to_edge) {
+      if (count) area += doubled_area(mesh_, c.edge);
+      onto = split(c.edge, c.nearest, {});
+      halves = edges_around(onto);
     }
+    candidates_->touch(onto);
+    if (count) area -= shared_area(v, onto);
+    mesh_.merge(v, onto, c.at);
+    candidates_->touch(onto);
+    ++facts_.operations;
+    if (count) count_area(area_around(onto) - area);
+    if (other_moves) candidates_->moved(onto);
+    append_edges_around(onto, changed);
+    for (const Id e : halves) candidates_->update(e, true);
+    std::vector<Index> again{onto};
+    for (const Id e : changed) {
+      candidates_->update(e, count);
+      again.insert(again.end(), planned_for_[e].begin(), planned_for_[e].end());
+      if (!mesh_.alive(e)) continue;
+      again.insert(again.end(), {mesh_[e].from, mesh_.to(e)});
+    }
+    again.push_back(v);
+    find_again(std::move(again));
+  }
+
+  // Vertices in any order, perhaps several times.
+  void find_again(std::vector<Index> vertices) {
+    std::ranges::sort(vertices);
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+    for (const Index v : vertices) forget(v);
+    for (const Index v : vertices) find(v);
+  }
+
+  Index split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals) {
+    candidates_->touch(mesh_[e].from);
+    const Index v = mesh_.split(e, at, originals);
+    planned_.resize(mesh_.vertex_count());
+    planned_for_.resize(mesh_.size());
+    candidates_->touch(v);
+    return v;
   }
 
   void halve(Id e) {
     const ExactPoint middle = kernel::point_along(mesh_.at(mesh_[e].from), mesh_.at(mesh_.to(e)), mpq_class(1, 2));
-    const Index v = mesh_.split(e, middle, {middle});
-    for (const Id around : edges_around(v)) search_->update(around);
-    find_again(std::set<Index>(by_edge_[e]));
+    const Index v = split(e, middle, {middle});
+    for (const Id around : edges_around(v)) candidates_->update(around, true);
+    find_again(planned_for_[e]);
   }
 
   // The end of an edge that a place on it is, or is too near to.
@@ -189,7 +217,7 @@ class GapCloser {
   void choose_place(Contraction& c) const {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
-    if (here == there || (c.onto == TriangleMesh::none && bits(there) > options_.position_bits)) return;
+    if (here == there || (c.onto == TriangleMesh::none && coordinate_bits(there) > options_.position_bits)) return;
     if (area_with(c, there) > area_with(c, here)) c.at = there;
   }
   mpq_class area_with(const Contraction& c, const ExactPoint& at) const {
@@ -228,20 +256,29 @@ class GapCloser {
     return sum;
   }
 
-  std::set<Id> edges_around(Index v) const {
-    std::set<Id> out;
-    for (const Id e : mesh_.vertex(v).out) out.insert({e, mesh_[e].next, mesh_[e].prev});
+  void append_edges_around(Index v, std::vector<Id>& edges) const {
+    for (const Id e : mesh_.vertex(v).out) edges.insert(edges.end(), {e, mesh_[e].next, mesh_[e].prev});
+  }
+  std::vector<Id> edges_around(Index v) const {
+    std::vector<Id> out;
+    append_edges_around(v, out);
     return out;
   }
 
   GapMesh mesh_;
   const CloseGapsOptions& options_;
   GapRules rules_;
-  std::optional<BoundarySearch> search_;
-  std::set<std::pair<mpq_class, Index>> queue_;
-  std::map<Index, NearEdge> planned_;
-  std::map<Id, std::set<Index>> by_edge_;
-  std::set<std::pair<Index, Id>> banned_;
+  struct Nearer {
+    using Key = std::pair<const NearEdge*, Index>;
+    bool operator()(const Key& a, const Key& b) const {
+      const int order = compare(*a.first, *b.first);
+      return order != 0 ? order < 0 : a.second < b.second;
+    }
+  };
+  std::optional<GapCandidates> candidates_;
+  std::set<Nearer::Key, Nearer> queue_;
+  std::vector<std::shared_ptr<const NearEdge>> planned_;  // by vertex
+  std::vector<std::vector<Index>> planned_for_;           // by edge, the vertices that are to be joined to it
   std::vector<mpq_class> gained_, lost_;
   OperationFacts facts_;
 };

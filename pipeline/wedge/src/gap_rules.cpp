@@ -142,8 +142,9 @@ std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
 
 bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
   const auto far = [&](Index v) {
-    return std::ranges::any_of(mesh.vertex(v).originals,
-                               [&](const ExactPoint& p) { return squared_distance(p, c.at) > squared_gap; });
+    return std::ranges::any_of(mesh.vertex(v).originals, [&](const ExactPoint& p) {
+      return p != c.at && squared_distance(p, c.at) > squared_gap;
+    });
   };
   return far(c.vertex) || (c.onto != TriangleMesh::none && far(c.onto));
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/plane_overlay.h"
 
-#include <CGAL/Constrained_Delaunay_triangulation_2.h>
-#include <CGAL/Constrained_triangulation_plus_2.h>
-#include <CGAL/Triangulation_face_base_with_info_2.h>
-#include <CGAL/Triangulation_vertex_base_with_info_2.h>
-
 #include <algorithm>
 #include <limits>
-#include <map>
-#include <tuple>
 
-#include "plumb/kernel/cgal.h"
+#include "constrained_delaunay.h"
+#include "overlay_segments.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -19,130 +13,61 @@ namespace {
 using Index = PlaneOverlay::Index;
 constexpr Index none = PlaneOverlay::none;
 
-struct Number {
-  Index at = none;
-};
-using Kernel = kernel::CgalKernel;
-using VertexBase = CGAL::Triangulation_vertex_base_with_info_2<Number, Kernel>;
-using FaceBase =
-    CGAL::Triangulation_face_base_with_info_2<Number, Kernel, CGAL::Constrained_triangulation_face_base_2<Kernel>>;
-using Structure = CGAL::Triangulation_data_structure_2<VertexBase, FaceBase>;
-// Where two edges cross, it makes the point of these edges themselves, not of parts of them.
-using Triangulation = CGAL::Constrained_triangulation_plus_2<
-    CGAL::Constrained_Delaunay_triangulation_2<Kernel, Structure, CGAL::Exact_intersections_tag>>;
-using Vertex = Triangulation::Vertex_handle;
-using Face = Triangulation::Face_handle;
-
-// The edges of rings between two points, whatever their direction.
-struct Constraint {
-  Vertex from, to;
-  std::vector<PlaneOverlay::Source> edges;
-};
-
 class Maker {
  public:
   explicit Maker(std::span<const OverlayRing> rings) : rings_(rings) {}
 
   PlaneOverlay make() {
-    add_edges();
-    if (triangulation_.dimension() < 2) {
-      out_.first_source.push_back(0);
-      return std::move(out_);
+    OverlaySegments found = overlay_segments(rings_);
+    ConstrainedDelaunay triangulation(found.points);
+    if (triangulation.half_edge_count() > 0) {
+      for (Index s = 0; s < found.segments.size(); ++s)
+        triangulation.add_segment(found.segments[s].low, found.segments[s].high, s);
+      number_triangles(triangulation, found);
     }
-    number_triangles();
-    find_regions();
+    out_.first_source.push_back(static_cast<Index>(out_.sources.size()));
+    out_.points.reserve(found.points.size());
+    for (NearPoint& p : found.points) out_.points.push_back(std::move(p.at));
+    if (!out_.triangles.empty()) find_regions();
     return std::move(out_);
   }
 
  private:
-  Vertex vertex(const kernel::PlanPoint& at) {
-    const auto [known, is_new] = vertices_.try_emplace(at);
-    if (is_new) {
-      known->second = triangulation_.insert({kernel::to_cgal(at[0]), kernel::to_cgal(at[1])}, hint_);
-      known->second->info().at = static_cast<Index>(out_.points.size());
-      out_.points.push_back(at);
-      hint_ = known->second->face();
-    }
-    return known->second;
-  }
-
-  void add_edges() {
-    std::map<std::pair<Index, Index>, Constraint> edges;
-    for (Index r = 0; r < rings_.size(); ++r) {
-      const kernel::PlanRing& ring = rings_[r].points;
-      for (Index i = 0; i < ring.size(); ++i) {
-        const Vertex from = vertex(ring[i]), to = vertex(ring[i + 1 == ring.size() ? 0 : i + 1]);
-        if (from == to) continue;
-        const bool forward = from->info().at < to->info().at;
-        const auto& [low, high] = forward ? std::pair(from, to) : std::pair(to, from);
-        Constraint& constraint = edges[{low->info().at, high->info().at}];
-        constraint.from = low;
-        constraint.to = high;
-        constraint.edges.push_back({r, i, forward});
-      }
-    }
-    for (auto& [ends, constraint] : edges) {
-      const auto id = triangulation_.insert_constraint(constraint.from, constraint.to);
-      constraints_.emplace(id.vl_ptr(), std::move(constraint));
-    }
-  }
-
-  Index point(Vertex v) {
-    Index& at = v->info().at;
-    if (at == none) {
-      at = static_cast<Index>(out_.points.size());
-      out_.points.push_back({kernel::from_cgal(v->point().x()), kernel::from_cgal(v->point().y())});
-    }
-    return at;
-  }
-
-  void number_triangles() {
-    for (const Face f : triangulation_.finite_face_handles()) {
-      f->info().at = static_cast<Index>(faces_.size());
-      faces_.push_back(f);
-    }
-    for (const Face f : faces_) {
-      PlaneOverlay::Triangle& t = out_.triangles.emplace_back();
-      for (int i = 0; i < 3; ++i) {
-        t.corners[i] = point(f->vertex(i));
-        t.beyond[i] = f->neighbor(opposite(i))->info().at;
+  void number_triangles(const ConstrainedDelaunay& triangulation, const OverlaySegments& found) {
+    const Index count = triangulation.half_edge_count() / 3;
+    std::vector<Index> number(count, none);
+    for (Index t = 0, next = 0; t < count; ++t)
+      if (!triangulation.is_beyond(t)) number[t] = next++;
+    for (Index t = 0; t < count; ++t) {
+      if (number[t] == none) continue;
+      PlaneOverlay::Triangle& triangle = out_.triangles.emplace_back();
+      for (Index i = 0; i < 3; ++i) {
+        const Index h = 3 * t + i;
+        triangle.corners[i] = triangulation.from(h);
+        triangle.beyond[i] = number[triangulation.twin(h) / 3];
         out_.first_source.push_back(static_cast<Index>(out_.sources.size()));
-        if (f->is_constrained(opposite(i))) add_sources(f->vertex(i), f->vertex(triangulation_.ccw(i)));
+        if (triangulation.name(h) == none) continue;
+        const OverlaySegments::Segment& segment = found.segments[triangulation.name(h)];
+        for (Index s = segment.first_source; s < segment.end_source; ++s) {
+          PlaneOverlay::Source source = found.sources[s];
+          if (triangle.corners[i] != segment.low) source.forward = !source.forward;
+          out_.sources.push_back(source);
+        }
       }
     }
-    out_.first_source.push_back(static_cast<Index>(out_.sources.size()));
-  }
-
-  // The corner that a side does not have, which CGAL names it by.
-  static int opposite(int side) { return (side + 2) % 3; }
-
-  bool before(Vertex v, Vertex w) const { return triangulation_.compare_xy(v->point(), w->point()) == CGAL::SMALLER; }
-
-  void add_sources(Vertex from, Vertex to) {
-    const std::size_t first = out_.sources.size();
-    const auto end = triangulation_.contexts_end(from, to);
-    for (auto context = triangulation_.contexts_begin(from, to); context != end; ++context) {
-      const Constraint& constraint = constraints_.at(context->id().vl_ptr());
-      const bool same = before(from, to) == before(constraint.from, constraint.to);
-      for (PlaneOverlay::Source s : constraint.edges) {
-        s.forward = s.forward == same;
-        out_.sources.push_back(s);
-      }
-    }
-    std::sort(out_.sources.begin() + static_cast<std::ptrdiff_t>(first), out_.sources.end(),
-              [](const PlaneOverlay::Source& s, const PlaneOverlay::Source& t) {
-                return std::tie(s.ring, s.edge, s.forward) < std::tie(t.ring, t.edge, t.forward);
-              });
   }
 
   // The windings of what is on the left of a side, given those on its right, or the other way round.
   PlaneOverlay::Windings across(const PlaneOverlay::Windings& windings, Index triangle, std::size_t side,
                                 int sign) const {
-    std::map<std::uint32_t, int> sum(windings.begin(), windings.end());
-    for (const PlaneOverlay::Source& s : out_.along(triangle, side)) sum[rings_[s.ring].id] += s.forward ? sign : -sign;
-    PlaneOverlay::Windings out;
-    for (const auto& [id, winding] : sum)
-      if (winding != 0) out.emplace_back(id, winding);
+    PlaneOverlay::Windings out = windings;
+    for (const PlaneOverlay::Source& s : out_.along(triangle, side)) {
+      const std::uint32_t id = rings_[s.ring].id;
+      auto at = std::ranges::lower_bound(out, id, {}, &std::pair<std::uint32_t, int>::first);
+      if (at == out.end() || at->first != id) at = out.insert(at, {id, 0});
+      at->second += s.forward ? sign : -sign;
+    }
+    std::erase_if(out, [](const auto& w) { return w.second == 0; });
     return out;
   }
 
@@ -185,11 +110,6 @@ class Maker {
 
   std::span<const OverlayRing> rings_;
   PlaneOverlay out_;
-  Triangulation triangulation_;
-  Face hint_;
-  std::map<kernel::PlanPoint, Vertex> vertices_;
-  std::map<const void*, Constraint> constraints_;  // by CGAL's name of it
-  std::vector<Face> faces_;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/plane_overlay.h"
@@ -22,28 +23,134 @@ struct TaggedEdge {
   std::uint32_t tag;
 };
 
-// To where side_of(corner) >= 0.
-template <class SideOf>
-void clip(TaggedRing& ring, SideOf&& side_of) {
-  kernel::clip_half_plane(ring, side_of,
-                          [](const TaggedCorner& p, const mpq_class& a, const TaggedCorner& q, const mpq_class& b) {
-                            TaggedCorner c{kernel::point_along(p.at, q.at, a / (a - b))};
-                            // The way out goes on along what cuts, the way in along the ring's own edge.
-                            c.tag = sgn(a) < 0 ? p.tag : no_tag;
-                            return c;
-                          });
+// Which side of a line each corner is on: to the left of the way from p to q, or beyond a coordinate.
+class ByLine {
+ public:
+  ByLine(const PlanPoint& p, const PlanPoint& q) : p_(p), q_(q) {}
+  int sign(const kernel::PlanRef& c) const { return kernel::orientation(p_, q_, c); }
+  mpq_class exact(const PlanPoint& c) const {
+    return kernel::orient2d(PlanPoint{p_.x(), p_.y()}, PlanPoint{q_.x(), q_.y()}, c);
+  }
+
+ private:
+  kernel::PlanRef p_, q_;
+};
+class ByAxis {
+ public:
+  ByAxis(int axis, const mpq_class& at, int side) : axis_(axis), at_(at), near_(kernel::interval_of(at)), side_(side) {}
+  int sign(const kernel::PlanRef& c) const {
+    return side_ * kernel::compare(
+                       axis_ == 0 ? c.ix : c.iy, [&]() -> const mpq_class& { return axis_ == 0 ? c.x() : c.y(); },
+                       near_, [&]() -> const mpq_class& { return at_; });
+  }
+  mpq_class exact(const PlanPoint& c) const { return side_ * (c[axis_] - at_); }
+
+ private:
+  int axis_;
+  const mpq_class& at_;
+  kernel::Interval near_;
+  int side_;
+};
+// A convex ring with doubles around its corners, to be clipped.
+class NearRing {
+ public:
+  explicit NearRing(TaggedRing& ring) : ring_(ring) {
+    for (const TaggedCorner& c : ring_) near_.push_back(intervals_of(c.at));
+  }
+
+  // To where a line has corners on its left or on it. False if no area is left.
+  template <class Line>
+  bool clip(const Line& line) {
+    if (clip_side(line)) leave_out_equals();
+    return has_area();
+  }
+  bool has_area() const {
+    for (std::size_t i = 1; i + 1 < ring_.size(); ++i)
+      if (kernel::orientation(place(0), place(i), place(i + 1)) > 0) return true;
+    return false;
+  }
+  void leave_out_equals() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < ring_.size(); ++i) {
+      if (kept > 0 && kernel::same_place(place(kept - 1), place(i))) continue;
+      if (kept != i) {
+        ring_[kept] = std::move(ring_[i]);
+        near_[kept] = near_[i];
+      }
+      ++kept;
+    }
+    ring_.resize(kept);
+    near_.resize(kept);
+  }
+
+ private:
+  using Near = std::array<kernel::Interval, 2>;
+  static Near intervals_of(const PlanPoint& p) { return {kernel::interval_of(p[0]), kernel::interval_of(p[1])}; }
+  kernel::PlanRef place(std::size_t i) const { return kernel::PlanRef(ring_[i].at, near_[i][0], near_[i][1]); }
+
+  template <class Line>
+  bool clip_side(const Line& line) {
+    sides_.clear();
+    for (std::size_t i = 0; i < ring_.size(); ++i) sides_.push_back(line.sign(place(i)));
+    if (std::ranges::none_of(sides_, [](int s) { return s < 0; })) return false;
+    TaggedRing kept;
+    std::vector<Near> near;
+    for (std::size_t i = 0; i < ring_.size(); ++i) {
+      const std::size_t j = i + 1 == ring_.size() ? 0 : i + 1;
+      const bool passes = sides_[i] * sides_[j] < 0;
+      if (passes) {
+        const TaggedCorner &p = ring_[i], &q = ring_[j];
+        const mpq_class a = line.exact(p.at), b = line.exact(q.at);
+        TaggedCorner c{kernel::point_along(p.at, q.at, a / (a - b))};
+        // The way out goes on along what cuts, the way in along the ring's own edge.
+        c.tag = sides_[i] < 0 ? p.tag : no_tag;
+        if (sides_[i] > 0) kept.push_back(p), near.push_back(near_[i]);
+        near.push_back(intervals_of(c.at));
+        kept.push_back(std::move(c));
+      } else if (sides_[i] >= 0) {
+        kept.push_back(ring_[i]);
+        near.push_back(near_[i]);
+      }
+    }
+    ring_.swap(kept);
+    near_.swap(near);
+    return true;
+  }
+
+  TaggedRing& ring_;
+  std::vector<Near> near_;
+  std::vector<int> sides_;
+};
+
+bool cut_axis(TaggedRing& ring, int axis, const mpq_class& at, int side) {
+  NearRing near(ring);
+  near.leave_out_equals();
+  return near.clip(ByAxis(axis, at, side));
 }
 
-bool has_area(TaggedRing& ring) {
-  const auto last =
-      std::unique(ring.begin(), ring.end(), [](const TaggedCorner& p, const TaggedCorner& q) { return p.at == q.at; });
-  ring.erase(last, ring.end());
-  return ring.size() > 2 && sgn(kernel::signed_area(points_of(ring))) > 0;
+kernel::Interval near_area(const TaggedRing& ring) {
+  return kernel::formulas::doubled_area<kernel::Interval>(ring.size(), [&](std::size_t i) {
+    return std::array{kernel::interval_of(ring[i].at[0]), kernel::interval_of(ring[i].at[1])};
+  });
+}
+// Whether a convex polygon that is a part of another is all of it.
+bool covers(const TaggedRing& part, const TaggedRing& whole, const kernel::Interval& area_of_whole) {
+  const kernel::Interval area = near_area(part);
+  if (area.high < area_of_whole.low) return false;
+  return kernel::signed_area(points_of(part)) == kernel::signed_area(points_of(whole));
 }
 
-bool cut_axis(TaggedRing& ring, int axis, const mpq_class& at, int sign) {
-  clip(ring, [&](const TaggedCorner& c) { return mpq_class(sign * (c.at[axis] - at)); });
-  return has_area(ring);
+TaggedRing without_straight_corners(const TaggedRing& ring) {
+  TaggedRing out;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const TaggedCorner &before = ring[i == 0 ? ring.size() - 1 : i - 1], &c = ring[i],
+                       &after = ring[i + 1 == ring.size() ? 0 : i + 1];
+    // Not where it turns back: in a region's boundary nothing does.
+    if (before.tag != c.tag ||
+        kernel::orientation(kernel::PlanRef(before.at), kernel::PlanRef(c.at), kernel::PlanRef(after.at)) != 0)
+      out.push_back(c);
+  }
+  return out;
 }
 
 class Cutter {
@@ -52,10 +159,10 @@ class Cutter {
 
   void cut(const TaggedRing& leaf, std::vector<TaggedRing> taken) {
     cancellation_point();
-    const mpq_class area = kernel::signed_area(points_of(leaf));
-    for (const TaggedRing& ring : taken)
-      if (kernel::signed_area(points_of(ring)) == area) return;
     if (taken.empty()) return add_ring(leaf);
+    const kernel::Interval area = near_area(leaf);
+    for (const TaggedRing& ring : taken)
+      if (covers(ring, leaf, area)) return;
     if (taken.size() <= crowd || !halve(leaf, taken)) cut_leaf(leaf, taken);
   }
 
@@ -199,17 +306,6 @@ class Cutter {
     return tag;
   }
 
-  static TaggedRing without_straight_corners(const TaggedRing& ring) {
-    TaggedRing out;
-    for (std::size_t i = 0; i < ring.size(); ++i) {
-      const TaggedCorner &before = ring[i == 0 ? ring.size() - 1 : i - 1], &c = ring[i],
-                         &after = ring[i + 1 == ring.size() ? 0 : i + 1];
-      // Not where it turns back: in a region's boundary nothing does.
-      if (before.tag != c.tag || sgn(kernel::orient2d(before.at, c.at, after.at)) != 0) out.push_back(c);
-    }
-    return out;
-  }
-
   const std::vector<TaggedRing>& all_;
   std::vector<TaggedEdge> edges_;
 };
@@ -223,15 +319,15 @@ kernel::PlanRing points_of(const TaggedRing& ring) {
 }
 
 bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
-  for (std::size_t i = 0; i < window.size(); ++i) {
-    const PlanPoint &p = window[i], &q = window[i + 1 == window.size() ? 0 : i + 1];
-    clip(ring, [&](const TaggedCorner& c) { return mpq_class(kernel::orient2d(p, q, c.at)); });
-    if (!has_area(ring)) return false;
-  }
+  NearRing near(ring);
+  near.leave_out_equals();
+  for (std::size_t i = 0; i < window.size(); ++i)
+    if (!near.clip(ByLine(window[i], window[i + 1 == window.size() ? 0 : i + 1]))) return false;
   return true;
 }
 
 std::vector<TaggedRing> region_boundary(const TaggedRing& whole, std::vector<TaggedRing> taken) {
+  if (taken.empty()) return {without_straight_corners(whole)};
   const std::vector<TaggedRing> all = taken;
   Cutter cutter(all);
   cutter.cut(whole, std::move(taken));

@@ -2,8 +2,10 @@
 #include "surface_wedges.h"
 
 #include <algorithm>
+#include <map>
 
 #include "plumb/kernel/interval_of.h"
+#include "wedge_filter.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -43,30 +45,75 @@ bool faces_left(const std::vector<ExactPoint>& corners, const PlanSegment& trace
   return sgn(doubled_area) < 0;
 }
 
+// By vertical surface, the number of its line in plan.
+std::vector<TriangleMesh::Index> wall_lines(const kernel::PointTable& points, const SurfaceSet& set) {
+  std::map<std::array<mpq_class, 3>, TriangleMesh::Index> known;  // 1, slope and y at x = 0, or 0, 0 and x
+  std::vector<TriangleMesh::Index> lines(set.surfaces.size(), TriangleMesh::none);
+  for (std::size_t i = 0; i < set.surfaces.size(); ++i) {
+    if (set.surfaces[i].kind != SurfaceKind::vertical) continue;
+    const auto corners = kernel::exact_corners(points, set.corners_of(set.surfaces[i]));
+    const auto& p = corners.front();
+    const auto q = std::ranges::find_if(corners, [&](const auto& c) { return c[0] != p[0]; });
+    std::array<mpq_class, 3> line{0, 0, p[0]};
+    if (q != corners.end()) {
+      const mpq_class slope = ((*q)[1] - p[1]) / ((*q)[0] - p[0]);
+      line = {1, slope, p[1] - slope * p[0]};
+    }
+    lines[i] = known.try_emplace(std::move(line), static_cast<TriangleMesh::Index>(known.size())).first->second;
+  }
+  return lines;
+}
+
 }  // namespace
 
 WedgeFinder::WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const WedgeCutOptions& options)
-    : points_(points), set_(set), index_(index), options_(options) {}
+    : points_(points), set_(set), index_(index), options_(options), wall_lines_(wall_lines(points, set)) {}
 
-// Tags: walls first, as they are found; then what is blocked, then open edges.
 SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
-  SurfaceWedges out;
+  SurfaceWedges floor;
   const auto corners = set_.corners_of(set_.surfaces[surface]);
-  out.plane = kernel::exact_plane(points_, corners);
-  for (const ExactPoint& p : counter_clockwise(points_, corners)) out.outline.push_back({{p[0], p[1]}});
+  floor.plane = kernel::exact_plane(points_, corners);
+  for (const ExactPoint& p : counter_clockwise(points_, corners)) floor.outline.push_back({{p[0], p[1]}});
+  const WedgeFilter filter(points_, corners, options_);
+  return find(std::move(floor), index_.box(surface), surface, [&](kernel::PolygonId p) {
+    const Surface& s = set_.surfaces[p];
+    const bool body = options_.solids && options_.solids->counts_face(s.face);
+    return p != surface && !filter.misses(set_.corners_of(s), s.kind, body);
+  });
+}
+
+SurfaceWedges WedgeFinder::over(const std::array<ExactPoint, 3>& corners,
+                                const std::function<bool(kernel::PolygonId)>& counts) const {
+  SurfaceWedges floor;
+  floor.plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
+  ExactPoint low = corners[0], high = corners[0];
+  for (const ExactPoint& p : corners) {
+    floor.outline.push_back({{p[0], p[1]}});
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], p[k]);
+      high[k] = std::max(high[k], p[k]);
+    }
+  }
+  return find(std::move(floor), rounded_box(points_, low, high), 0, counts);
+}
+
+// Tags: walls first, as they are found; then what is blocked, then open edges. What lies in the floor's plane and has a
+// lower number owns what they share.
+SurfaceWedges WedgeFinder::find(SurfaceWedges out, Box near, kernel::PolygonId number,
+                                const std::function<bool(kernel::PolygonId)>& counts) const {
   const auto rounded_up = [&](const mpq_class& length) {
     return kernel::interval_of(mpq_class(length * points_.denominator())).high;
   };
-  Box near = index_.box(surface);
   near.high[2] = kernel::interval_of(points_, near.high[2]).high + rounded_up(options_.height);
   const double aside = rounded_up(options_.wall_thickness);  // more than the half that it takes
   for (std::size_t axis = 0; axis < 2 && aside > 0; ++axis) {
     near.low[axis] = kernel::interval_of(points_, near.low[axis]).low - aside;
     near.high[axis] = kernel::interval_of(points_, near.high[axis]).high + aside;
   }
+  const kernel::PlanRing window = points_of(out.outline);
   index_.query(near, [&](std::uint32_t other) {
-    if (other != surface) add(surface, other, out);
+    if (counts(other)) add(number, other, window, out);
   });
   // Now the number of walls is known.
   const auto walls = static_cast<std::uint32_t>(out.kinds.size());
@@ -82,19 +129,19 @@ SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
   return out;
 }
 
-void WedgeFinder::add(std::uint32_t surface, std::uint32_t other, SurfaceWedges& out) const {
+void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window,
+                      SurfaceWedges& out) const {
   const Surface& s = set_.surfaces[other];
   const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
   std::vector<RaisedCorner> raised = raised_corners(corners, out.plane);
-  const kernel::PlanRing window = points_of(out.outline);
   if (options_.solids && options_.solids->counts_face(s.face))
     if (const auto trace = trace_of(raised))
       if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
-  if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), out);
+  if (s.kind == SurfaceKind::vertical) return add_wall(other, corners, std::move(raised), window, out);
   const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
   TaggedRing ring;
   if (in_plane) {
-    if (s.kind != SurfaceKind::traversable || other > surface) return;
+    if (s.kind != SurfaceKind::traversable || other >= number) return;
     ring = tagged(raised, open_tag);
   } else {
     ring = tagged(part_between(std::move(raised), 0, options_.height), blocked_tag);
@@ -103,16 +150,16 @@ void WedgeFinder::add(std::uint32_t surface, std::uint32_t other, SurfaceWedges&
   if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
 }
 
-void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const {
-  const auto corners = kernel::exact_corners(points_, set_.corners_of(set_.surfaces[wall]));
+void WedgeFinder::add_wall(std::uint32_t wall, const std::vector<ExactPoint>& corners, std::vector<RaisedCorner> raised,
+                           const kernel::PlanRing& window, SurfaceWedges& out) const {
   const auto segment = span_of(part_between(std::move(raised), options_.wall_foot, options_.height));
   if (!segment) return;
-  const bool behind_left = !faces_left(corners, *segment);
-  const kernel::PlanRing window = points_of(out.outline);
   if (sgn(options_.wall_thickness) == 0) {
-    if (auto inside = clipped(*segment, window)) out.slits.push_back({std::move(*inside), wall, behind_left});
+    if (auto inside = clipped(*segment, window))
+      out.slits.push_back({std::move(*inside), wall, wall_lines_[wall], !faces_left(corners, *segment)});
     return;
   }
+  const bool behind_left = !faces_left(corners, *segment);
   const PlanPoint left = left_of(*segment, options_.wall_thickness / 2);
   const auto at = [&](const PlanPoint& p, int sign) { return PlanPoint{p[0] + sign * left[0], p[1] + sign * left[1]}; };
   const auto tag = [&](EdgeKind kind) {
@@ -120,7 +167,7 @@ void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised,
     return static_cast<std::uint32_t>(out.kinds.size() - 1);
   };
   const auto side = [&](bool is_left) {
-    return tag({is_left == behind_left ? EdgeClass::inner_wall : EdgeClass::blocked, wall, is_left});
+    return tag({is_left == behind_left ? EdgeClass::inner_wall : EdgeClass::blocked, wall_lines_[wall], is_left});
   };
   TaggedRing ring{{at(segment->from, -1), side(false)},
                   {at(segment->to, -1), blocked_tag},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <vector>
 
 #include "floor_section.h"
@@ -12,17 +13,18 @@ namespace plumb::pipeline {
 struct Slit {
   PlanSegment segment;
   kernel::PolygonId wall = kernel::no_polygon;
+  TriangleMesh::Index wall_line = TriangleMesh::none;
   bool behind_left = false;  ///< the polygon faces to the right of the segment
 };
 
-/// What a boundary edge is: its class, and the wall that it runs along.
+/// What a boundary edge is: its class, and the line of the wall that it runs along.
 struct EdgeKind {
   EdgeClass edge_class = EdgeClass::open;
-  kernel::PolygonId wall = kernel::no_polygon;
+  TriangleMesh::Index wall_line = TriangleMesh::none;
   bool left_of_wall = false;
 };
 
-/// A traversable polygon and what other polygons do to it, each clipped to it.
+/// A floor and what other polygons do to it, each clipped to it.
 struct SurfaceWedges {
   kernel::ExactPlane plane;
   TaggedRing outline;               ///< counter-clockwise
@@ -39,15 +41,24 @@ class WedgeFinder {
   WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
               const WedgeCutOptions& options);
   SurfaceWedges operator()(std::uint32_t surface) const;
+  /// The same over a triangle that is no polygon of the level, counter-clockwise, of those polygons that `counts` names.
+  /// What lies in its plane takes nothing.
+  SurfaceWedges over(const std::array<kernel::ExactPoint, 3>& corners,
+                     const std::function<bool(kernel::PolygonId)>& counts) const;
 
  private:
-  void add(std::uint32_t surface, std::uint32_t other, SurfaceWedges& out) const;
-  void add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const;
+  SurfaceWedges find(SurfaceWedges floor, Box near, kernel::PolygonId number,
+                     const std::function<bool(kernel::PolygonId)>& counts) const;
+  // window: the floor's outline.
+  void add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window, SurfaceWedges& out) const;
+  void add_wall(std::uint32_t wall, const std::vector<kernel::ExactPoint>& corners, std::vector<RaisedCorner> raised,
+                const kernel::PlanRing& window, SurfaceWedges& out) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
   const WedgeCutOptions& options_;
+  std::vector<TriangleMesh::Index> wall_lines_;  // by surface
 };
 
 }  // namespace plumb::pipeline

@@ -182,11 +182,29 @@ kernel::Area sum_of(const std::vector<mpq_class>& areas, std::uint64_t exact_dig
   });
 }
 
+void append(TriangleMesh& mesh, const TriangleMesh& part) {
+  const auto points = static_cast<Index>(mesh.points.size()), triangles = static_cast<Index>(mesh.triangles.size());
+  mesh.points.insert(mesh.points.end(), part.points.begin(), part.points.end());
+  for (TriangleMesh::Triangle t : part.triangles) {
+    for (Index& c : t.corners) c += points;
+    mesh.triangles.push_back(t);
+  }
+  for (TriangleMesh::BoundaryEdge e : part.boundary) {
+    e.triangle += triangles;
+    mesh.boundary.push_back(e);
+  }
+}
+
+std::size_t coordinate_bits(const ExactPoint& point) {
+  std::size_t bits = 0;
+  for (const mpq_class& v : point)
+    bits = std::max({bits, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
+  return bits;
+}
+
 std::size_t longest_coordinate(const TriangleMesh& mesh) {
   std::size_t bits = 0;
-  for (const ExactPoint& p : mesh.points)
-    for (const mpq_class& v : p)
-      bits = std::max({bits, mpz_sizeinbase(v.get_num_mpz_t(), 2), mpz_sizeinbase(v.get_den_mpz_t(), 2)});
+  for (const ExactPoint& p : mesh.points) bits = std::max(bits, coordinate_bits(p));
   return bits;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/wedge_stages.h"
 
+#include <array>
+
 #include "plumb/pipeline/column_test.h"
 
 namespace plumb::pipeline {
@@ -17,32 +19,74 @@ void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, 
 
 }  // namespace
 
-std::vector<Stage> wedge_stages(WedgeStage until) {
-  const std::vector<Stage> all{{text_of(WedgeStage::wedge_cut), 100}, {text_of(WedgeStage::close_gaps), 60}};
-  return {all.begin(), all.begin() + static_cast<int>(until) + 1};
+std::vector<Stage> wedge_stages(WedgeStage until, bool clears) {
+  constexpr std::array weights{std::pair(WedgeStage::wedge_cut, 100.0),      std::pair(WedgeStage::close_gaps, 60.0),
+                               std::pair(WedgeStage::decimate, 20.0),        std::pair(WedgeStage::add_ramps, 40.0),
+                               std::pair(WedgeStage::close_ramps, 30.0),     std::pair(WedgeStage::drop_patches, 1.0),
+                               std::pair(WedgeStage::flatten_ramps, 20.0),   std::pair(WedgeStage::simplify, 30.0),
+                               std::pair(WedgeStage::clear_walls, 100.0),    std::pair(WedgeStage::close_cleared, 20.0),
+                               std::pair(WedgeStage::drop_cleared, 1.0),     std::pair(WedgeStage::simplify_cleared, 30.0)};
+  static_assert(weights.size() == words_of(WedgeStage{}).size());
+  std::vector<Stage> out;
+  for (const auto& [stage, weight] : weights)
+    if (stage <= until && (clears || stage < WedgeStage::clear_walls)) out.push_back({text_of(stage), weight});
+  return out;
 }
 
 WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index, const WedgeStageSettings& settings,
                            Stages& stage) {
   WedgeMesh made;
+  const std::uint64_t digits = settings.exact_digits;
+  const bool clears = sgn(settings.clear.radius) > 0;
   const auto run = [&](WedgeStage which, auto&& change) {
-    if (which > settings.until) return;
-    stage(text_of(which), [&] { note(text_of(which), settings.exact_digits, change(), made); });
+    if (which > settings.until || (which >= WedgeStage::clear_walls && !clears)) return;
+    stage(text_of(which), [&] { note(text_of(which), digits, change(), made); });
+    if (settings.seen) settings.seen(which, made.mesh);
+  };
+  const ColumnTest column(level.scene.points, level.set, index, settings.step);
+  CloseGapsOptions gaps = settings.gaps;
+  gaps.exact_digits = digits;
+  gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {
+    const bool one_place = from[0] == to[0] && from[1] == to[1];
+    return !one_place && column.stops(from, to, settings.cut.height);
+  };
+  const auto close = [&] { return close_gaps(made.mesh, gaps); };
+  const auto drop = [&] { return drop_patches(made.mesh, {.min_area = settings.min_area, .exact_digits = digits}); };
+  const auto simplify_all = [&] {
+    return simplify(made.mesh, {.tolerance = settings.simplify,
+                                .position_bits = settings.gaps.position_bits,
+                                .exact_digits = digits});
   };
   run(WedgeStage::wedge_cut, [&] {
     made.mesh = wedge_cut(level.scene.points, level.set, index, settings.cut);
     return OperationFacts{};
   });
-  const ColumnTest column(level.scene.points, level.set, index, settings.step);
-  run(WedgeStage::close_gaps, [&] {
-    CloseGapsOptions gaps = settings.gaps;
-    gaps.exact_digits = settings.exact_digits;
-    gaps.stopped = [&](const ExactPoint& from, const ExactPoint& to) {
-      const bool one_place = from[0] == to[0] && from[1] == to[1];
-      return !one_place && column.stops(from, to, settings.cut.height);
-    };
-    return close_gaps(made.mesh, gaps);
+  run(WedgeStage::close_gaps, close);
+  run(WedgeStage::decimate, [&] { return decimate(made.mesh, {.cone = settings.cone, .exact_digits = digits}); });
+  run(WedgeStage::add_ramps, [&] {
+    return add_ramps(made.mesh, level.scene.points, level.set, index, settings.cut,
+                     {.step = settings.step,
+                      .slope = settings.ramp_slope,
+                      .cone = settings.cone,
+                      .miter = settings.miter,
+                      .reach = settings.ramp_reach,
+                      .position_bits = settings.gaps.position_bits,
+                      .exact_digits = digits});
   });
+  run(WedgeStage::close_ramps, close);
+  run(WedgeStage::drop_patches, drop);
+  run(WedgeStage::flatten_ramps, [&] {
+    return flatten_ramps(made.mesh, {.step = settings.step, .slope = settings.slope, .exact_digits = digits});
+  });
+  run(WedgeStage::simplify, simplify_all);
+  run(WedgeStage::clear_walls, [&] {
+    ClearWallsOptions clear = settings.clear;
+    clear.exact_digits = digits;
+    return clear_walls(made.mesh, clear);
+  });
+  run(WedgeStage::close_cleared, close);
+  run(WedgeStage::drop_cleared, drop);
+  run(WedgeStage::simplify_cleared, simplify_all);
   return made;
 }
 

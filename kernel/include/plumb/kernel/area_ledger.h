@@ -17,6 +17,13 @@ struct Area {
   std::optional<mpq_class> exact;  ///< none when longer than the digits asked for
   double approx = 0;
 };
+/// Exact where both are.
+inline Area operator-(const Area& a, const Area& b) {
+  Area out{std::nullopt, a.approx - b.approx};
+  if (a.exact && b.exact) out.exact = *a.exact - *b.exact;
+  if (out.exact) out.approx = out.exact->get_d();
+  return out;
+}
 
 /// The sum of `count` fractions term(0), term(1), ..., as a balanced tree, so that operands stay short; none as soon as
 /// a partial sum has a denominator of more than limit_bits (0: no limit). Terms beyond that are not asked for.

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/exact_point.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/points.h"
@@ -17,6 +18,8 @@ using PlanPoint = std::array<mpq_class, 2>;
 
 ExactPoint exact_point(const PointTable& points, PointId point);
 std::vector<ExactPoint> exact_corners(const PointTable& points, std::span<const PointId> corners);
+/// The box of points, in their unit.
+Box box_of(std::span<const ExactPoint> points);
 
 /// The plane z = x[0] * x + x[1] * y + x[2] of a polygon that is not vertical.
 struct ExactPlane {

@@ -23,7 +23,9 @@ struct BakeArguments {
   std::string numbers = "double", weld = "0", clearance = "inner", min_area = "0", bad_faces = "error",
               exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none
-  std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, until;  ///< of --method wedge
+  std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, cluster, cone,
+      ramp_slope, miter, ramp_reach, simplify, until;  ///< of --method wedge
+  std::string stages;                              ///< a folder; empty: none
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::optional<std::string> tile;           ///< a length; default: one tile
@@ -42,6 +44,7 @@ struct BakeOptions : BakeSettings {
   std::string report;                ///< empty: none
   kernel::Label export_stance = 1;   ///< that of a .tres
   std::optional<mpq_class> tile;     ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
+  std::string stages;                ///< a folder for meshes of the stages of Method::wedge; empty: none
   bool link_polygons = false;        ///< steps and welds are polygons in an .obj, .glb or .tres
   bool quiet = false;
 };

@@ -26,7 +26,13 @@ struct WedgeSettings {
   mpq_class gap = 0;                        ///< >= 0: boundaries no farther apart are joined
   mpq_class min_altitude = 0;               ///< >= 0: lower triangles go
   std::uint32_t position_bits = 1024;       ///< longest numerator or denominator of a coordinate that is made
-  WedgeStage until = last_wedge_stage;      ///< the last stage that is run
+  mpq_class cluster = 0;                    ///< >= 0: width of a grid each cell of which has one vertex; 0: none
+  mpq_class cone = 1;                       ///< degrees, 0 <= cone < 90: decimating turns no triangle by more
+  std::optional<mpq_class> ramp_slope = {};  ///< degrees, 0 < ramp_slope < 90, of ramps; none: the limit of slope
+  mpq_class miter = 2;                       ///< >= 1: ramps meet no farther from their edge, in runs
+  std::optional<mpq_class> ramp_reach = {};  ///< longest second try, in units of the scene; none: two runs
+  mpq_class simplify = 0;                    ///< >= 0: how far from the mesh what it loses may be
+  WedgeStage until = last_wedge_stage;       ///< the last stage that is run
 };
 
 /// What decides the result of a bake, given the scene. Lengths are in units of the scene; every number is exact.
@@ -71,6 +77,8 @@ inline constexpr unsigned max_threads = 1024;
 kernel::SlopeLimit slope_limit(const BakeSettings& settings);
 /// What decides the polygons of the level.
 SurfaceSettings surface_settings(const BakeSettings& settings);
+/// The limit of ramps of Method::wedge.
+kernel::SlopeLimit ramp_limit(const BakeSettings& settings);
 /// What decides its graph, given the polygons.
 LinkSettings link_settings(const BakeSettings& settings);
 

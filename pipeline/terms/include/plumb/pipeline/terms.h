@@ -33,8 +33,21 @@ enum class ClearanceBound { inner, outer, both };
 /// How the region is found: Volume Collision Decomposition (Budde & Kausch 2012), or cutting by wedges (Sanchez 2021).
 enum class Method { vcd, wedge };
 /// The stages of Method::wedge, in their order.
-enum class WedgeStage { wedge_cut, close_gaps };
-inline constexpr WedgeStage last_wedge_stage = WedgeStage::close_gaps;
+enum class WedgeStage {
+  wedge_cut,
+  close_gaps,
+  decimate,
+  add_ramps,
+  close_ramps,  ///< close_gaps again
+  drop_patches,
+  flatten_ramps,
+  simplify,
+  clear_walls,
+  close_cleared,     ///< close_gaps again
+  drop_cleared,      ///< drop_patches again
+  simplify_cleared,  ///< simplify again
+};
+inline constexpr WedgeStage last_wedge_stage = WedgeStage::simplify_cleared;
 /// How an agent gets from one cell to another (semantics, section 6).
 enum class PortalKind : std::uint8_t { flush, step, weld };
 inline constexpr std::array portal_kinds{PortalKind::flush, PortalKind::step, PortalKind::weld};
@@ -66,8 +79,19 @@ constexpr std::array<Word<ClearanceBound>, 3> words_of(ClearanceBound) {
   return {{{"inner", ClearanceBound::inner}, {"outer", ClearanceBound::outer}, {"both", ClearanceBound::both}}};
 }
 constexpr std::array<Word<Method>, 2> words_of(Method) { return {{{"vcd", Method::vcd}, {"wedge", Method::wedge}}}; }
-constexpr std::array<Word<WedgeStage>, 2> words_of(WedgeStage) {
-  return {{{"wedge_cut", WedgeStage::wedge_cut}, {"close_gaps", WedgeStage::close_gaps}}};
+constexpr std::array<Word<WedgeStage>, 12> words_of(WedgeStage) {
+  return {{{"wedge_cut", WedgeStage::wedge_cut},
+           {"close_gaps", WedgeStage::close_gaps},
+           {"decimate", WedgeStage::decimate},
+           {"add_ramps", WedgeStage::add_ramps},
+           {"close_ramps", WedgeStage::close_ramps},
+           {"drop_patches", WedgeStage::drop_patches},
+           {"flatten_ramps", WedgeStage::flatten_ramps},
+           {"simplify", WedgeStage::simplify},
+           {"clear_walls", WedgeStage::clear_walls},
+           {"close_cleared", WedgeStage::close_cleared},
+           {"drop_cleared", WedgeStage::drop_cleared},
+           {"simplify_cleared", WedgeStage::simplify_cleared}}};
 }
 constexpr std::array<Word<PortalKind>, 3> words_of(PortalKind) {
   return {{{"flush", PortalKind::flush}, {"step", PortalKind::step}, {"weld", PortalKind::weld}}};

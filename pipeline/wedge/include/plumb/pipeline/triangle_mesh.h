@@ -51,11 +51,16 @@ struct TriangleMesh {
 /// By triangle and side, the triangle beyond: the one that has the side's ends the other way round; or none.
 std::vector<std::array<TriangleMesh::Index, 3>> neighbours(const TriangleMesh& mesh);
 
+/// Adds the triangles of `part`, which keep their order and are not joined to those of `mesh`.
+void append(TriangleMesh& mesh, const TriangleMesh& part);
+
 /// The area of the projection. `exact_digits`: longest "p/q" to keep, in characters (0: any).
 kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits);
 /// The sum of areas, as plan_area() tells it.
 kernel::Area sum_of(const std::vector<mpq_class>& areas, std::uint64_t exact_digits);
-/// Bits of the longest numerator or denominator of a coordinate.
+/// Bits of the longest numerator or denominator of a point's coordinates.
+std::size_t coordinate_bits(const ExactPoint& point);
+/// That of all points.
 std::size_t longest_coordinate(const TriangleMesh& mesh);
 
 /// Every triangle has area in plan; no two have a side in the same direction; those around a point are one fan, and

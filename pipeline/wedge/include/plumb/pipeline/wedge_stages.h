@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/add_ramps.h"
+#include "plumb/pipeline/clear_walls.h"
 #include "plumb/pipeline/close_gaps.h"
+#include "plumb/pipeline/decimate.h"
+#include "plumb/pipeline/drop_patches.h"
+#include "plumb/pipeline/flatten_ramps.h"
 #include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/simplify.h"
 #include "plumb/pipeline/stages.h"
 #include "plumb/pipeline/wedge_cut.h"
 
@@ -16,6 +23,13 @@ struct WedgeStageSettings {
   WedgeCutOptions cut;
   mpq_class step = 0;
   CloseGapsOptions gaps;
+  kernel::SlopeLimit cone, slope, ramp_slope;
+  mpq_class miter = 2;
+  std::optional<mpq_class> ramp_reach = {};
+  mpq_class min_area = 0, simplify = 0;
+  ClearWallsOptions clear = {};       ///< radius 0: nothing is cleared, and its stages are left out
+  /// Sees what each stage leaves.
+  std::function<void(WedgeStage, const TriangleMesh&)> seen = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
 };
 
@@ -33,8 +47,8 @@ struct WedgeMesh {
   std::vector<WedgeStageFacts> facts;  ///< of each stage that was run
 };
 
-/// The stages of Sanchez 2021, in their order, up to the last that is wanted.
-std::vector<Stage> wedge_stages(WedgeStage until);
+/// The stages of Sanchez 2021, in their order, up to the last that is wanted. `clears`: whether the agent has a radius.
+std::vector<Stage> wedge_stages(WedgeStage until, bool clears);
 /// Runs them.
 WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index, const WedgeStageSettings& settings,
                            Stages& stage);

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/add_ramps.h"
+
+#include <algorithm>
+#include <map>
+
+#include "mesh_cut.h"
+#include "plateaus.h"
+#include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/cancellation.h"
+#include "ramp_support.h"
+#include "surface_wedges.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = TriangleMesh::Index;
+using kernel::PlanPoint;
+
+// An edge that a ramp leads away from.
+struct Start {
+  ExactPoint from, to;
+  PlanPoint run;
+  Index plateau = 0;
+  Index first = 0, last = 0;  // points of the mesh
+};
+
+// A part of a ramp that stays.
+struct Part {
+  RampPiece corners;
+  Index plateau = 0, ramp = 0;
+  kernel::Box box;
+};
+
+class RampMaker {
+ public:
+  RampMaker(const TriangleMesh& mesh, const mpq_class& height, const AddRampsOptions& options, OperationFacts& facts)
+      : mesh_(mesh), options_(options), support_(mesh, height), facts_(facts) {}
+
+  std::vector<Part> make() {
+    find_starts();
+    for (std::size_t i = 0; i < starts_.size(); ++i) {
+      cancellation_point();
+      make_ramp(starts_[i]);
+    }
+    for (const Start& s : starts_)
+      if (const auto next = by_first_.find(s.last); next != by_first_.end()) fill_corner(s, starts_[next->second]);
+    return std::move(parts_);
+  }
+
+ private:
+  void find_starts() {
+    for (const TriangleMesh::BoundaryEdge& e : mesh_.boundary) {
+      if (e.edge_class != EdgeClass::open) continue;
+      const TriangleMesh::Triangle& t = mesh_.triangles[e.triangle];
+      const Index first = t.corners[e.side], last = t.corners[(e.side + 1) % 3];
+      const ExactPoint &from = mesh_.points[first], &to = mesh_.points[last];
+      auto run = ramp_run(from, to, options_.step, options_.slope);
+      if (!run) {
+        ++facts_.refused["steep_edge"];
+        continue;
+      }
+      by_first_.emplace(first, starts_.size());
+      starts_.push_back({from, to, std::move(*run), t.plateau, first, last});
+    }
+  }
+
+  // The first run that reaches the mesh; none: the start keeps its first.
+  void make_ramp(Start& s) {
+    for (unsigned eighths = 8;; ++eighths) {
+      const mpq_class factor(eighths, 8u);
+      const PlanPoint run{s.run[0] * factor, s.run[1] * factor};
+      if (eighths > 8 && is_beyond_reach(run, factor)) break;
+      if (!add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) continue;
+      s.run = run;
+      return;
+    }
+    ++facts_.refused["unsupported"];
+  }
+  bool is_beyond_reach(const PlanPoint& run, const mpq_class& factor) const {
+    if (!options_.reach) return factor > 2;
+    return run[0] * run[0] + run[1] * run[1] > *options_.reach * *options_.reach;
+  }
+
+  void fill_corner(const Start& s, const Start& next) {
+    for (const RampFace& face : corner_faces(s.to, s.run, next.run, options_.step, options_.miter))
+      add(face, s.plateau);
+  }
+
+  // Whether something supports it.
+  bool add(RampFace face, Index plateau) {
+    face.plateau = plateau;
+    const std::vector<RampPiece> pieces = support_(face);
+    bool any = false;
+    for (const RampPiece& piece : pieces) {
+      if (std::ranges::any_of(piece, [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
+        ++facts_.refused["position"];
+        continue;
+      }
+      parts_.push_back({piece, plateau, ramps_, kernel::box_of(piece)});
+      any = true;
+    }
+    if (any) ++ramps_, ++facts_.operations;
+    return !pieces.empty();
+  }
+
+  const TriangleMesh& mesh_;
+  const AddRampsOptions& options_;
+  RampSupport support_;
+  OperationFacts& facts_;
+  std::vector<Start> starts_;
+  std::map<Index, std::size_t> by_first_;
+  std::vector<Part> parts_;
+  Index ramps_ = 0;
+};
+
+TriangleMesh mesh_of(const std::vector<Part>& parts) {
+  TriangleMesh out;
+  for (const Part& p : parts) {
+    const auto first = static_cast<Index>(out.points.size()), sides = static_cast<Index>(p.corners.size());
+    out.points.insert(out.points.end(), p.corners.begin(), p.corners.end());
+    for (Index i = 1; i + 1 < sides; ++i) {
+      const auto t = static_cast<Index>(out.triangles.size());
+      out.triangles.push_back({{first, first + i, first + i + 1}, kernel::no_polygon, p.plateau, p.ramp});
+      if (i == 1) out.boundary.push_back({t, 0});
+      out.boundary.push_back({t, 1});
+      if (i + 2 == sides) out.boundary.push_back({t, 2});
+    }
+  }
+  return out;
+}
+
+// What parts take from floors that they are less than a height above.
+class PartWedges {
+ public:
+  explicit PartWedges(const std::vector<Part>& parts) : parts_(parts), boxes_(boxes_of(parts)) {}
+
+  // takes(part): whether that part counts.
+  template <class Takes>
+  TriangleCut cut(const std::array<ExactPoint, 3>& corners, const mpq_class& height, EdgeClass edge_class,
+                  Takes&& takes) const {
+    TriangleCut out;
+    out.kinds.push_back({edge_class});
+    const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
+    kernel::PlanRing window;
+    for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
+    kernel::Box near = kernel::box_of(corners);
+    near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
+    boxes_.query(near, [&](std::uint32_t i) {
+      if (!takes(parts_[i])) return;
+      TaggedRing ring;
+      for (RaisedCorner& c : part_between(raised_corners(parts_[i].corners, plane), 0, height))
+        ring.push_back({std::move(c.at), 0});
+      if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
+    });
+    return out;
+  }
+
+ private:
+  static std::vector<kernel::Box> boxes_of(const std::vector<Part>& parts) {
+    std::vector<kernel::Box> out;
+    for (const Part& p : parts) out.push_back(p.box);
+    return out;
+  }
+
+  const std::vector<Part>& parts_;
+  kernel::BoxTree boxes_;
+};
+
+std::array<ExactPoint, 3> corners_of(const TriangleMesh& mesh, Index t) {
+  const auto& [a, b, c] = mesh.triangles[t].corners;
+  return {mesh.points[a], mesh.points[b], mesh.points[c]};
+}
+
+void add_cut(TriangleCut& to, SurfaceWedges&& more) {
+  const auto first = static_cast<std::uint32_t>(to.kinds.size());
+  to.kinds.insert(to.kinds.end(), more.kinds.begin(), more.kinds.end());
+  for (TaggedRing& ring : more.taken) {
+    for (TaggedCorner& c : ring)
+      if (c.tag != TaggedCorner::no_tag) c.tag += first;
+    to.taken.push_back(std::move(ring));
+  }
+  to.slits.insert(to.slits.end(), more.slits.begin(), more.slits.end());
+}
+
+}  // namespace
+
+OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, const SurfaceSet& set,
+                         const SurfaceIndex& index, const WedgeCutOptions& cut, const AddRampsOptions& options) {
+  OperationFacts facts;
+  if (sgn(options.step) == 0) return facts;
+  const Index plateaus = find_plateaus(mesh, options.cone);
+  const std::vector<Part> parts = RampMaker(mesh, cut.height, options, facts).make();
+  const PartWedges wedges(parts);
+  TriangleMesh floors = cut_mesh(mesh, cut.threads, [&](Index t) {
+    const Index plateau = mesh.triangles[t].plateau;
+    return wedges.cut(corners_of(mesh, t), options.step, EdgeClass::blocked,
+                      [&](const Part& p) { return plateau == TriangleMesh::none || p.plateau != plateau; });
+  });
+  const std::vector<std::vector<kernel::PolygonId>> own = plateau_surfaces(mesh, plateaus);
+  const WedgeFinder level(points, set, index, cut);
+  const TriangleMesh whole = mesh_of(parts);
+  TriangleMesh ramps = cut_mesh(whole, cut.threads, [&](Index t) {
+    const TriangleMesh::Triangle& triangle = whole.triangles[t];
+    const auto corners = corners_of(whole, t);
+    TriangleCut out = wedges.cut(corners, cut.height, EdgeClass::open,
+                                 [&](const Part& p) { return p.ramp != triangle.ramp; });
+    add_cut(out, level.over(corners, [&](kernel::PolygonId polygon) {
+      return triangle.plateau == TriangleMesh::none || !std::ranges::binary_search(own[triangle.plateau], polygon);
+    }));
+    return out;
+  });
+  facts.lost = plan_area(mesh, options.exact_digits) - plan_area(floors, options.exact_digits);
+  facts.gained = plan_area(ramps, options.exact_digits);
+  append(floors, ramps);
+  mesh = std::move(floors);
+  return facts;
+}
+
+}  // namespace plumb::pipeline

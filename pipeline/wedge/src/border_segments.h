@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/pipeline/triangle_mesh.h"
+
+namespace plumb::pipeline {
+
+/// A straight stretch of a mesh's border, in space.
+struct BorderSegment {
+  TriangleMesh::Index from = 0, to = 0;    ///< points of the mesh; from is lower in x, then y
+  TriangleMesh::Index from_place = 0, to_place = 0;  ///< numbers of their places in plan
+  /// Of the edges with their triangle to its left and to its right; where one side has none, that of the other.
+  EdgeClass left = EdgeClass::open, right = EdgeClass::open;
+};
+
+/// Boundary edges that go straight on, of one class, are one; so are the two sides of a slit.
+struct Border {
+  std::vector<BorderSegment> segments;
+  std::vector<TriangleMesh::Index> places;  ///< by number of a place, a point of the mesh there
+};
+Border border_of(const TriangleMesh& mesh);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/clear_walls.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include "patch_joints.h"
+#include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/parallel_parts.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = TriangleMesh::Index;
+using Beyond = std::vector<std::array<Index, 3>>;
+constexpr Index none = TriangleMesh::none;
+constexpr std::size_t chunk = 16;  // patches
+
+bool of_one_patch(const TriangleMesh::Triangle& a, const TriangleMesh::Triangle& b) {
+  return a.surface != kernel::no_polygon && a.surface == b.surface && a.plateau == b.plateau && a.ramp == b.ramp;
+}
+
+// Ascending by the first triangle.
+std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyond) {
+  const auto count = static_cast<Index>(mesh.triangles.size());
+  kernel::UnionFind sets(count);
+  const auto inside = [&](Index t, std::size_t i) {
+    return beyond[t][i] != none && of_one_patch(mesh.triangles[t], mesh.triangles[beyond[t][i]]);
+  };
+  for (Index t = 0; t < count; ++t)
+    for (std::size_t i = 0; i < 3; ++i)
+      if (inside(t, i)) sets.unite(t, beyond[t][i]);
+  std::vector<FloorPatch> out;
+  std::vector<Index> patch(count), place(count);
+  for (Index t = 0; t < count; ++t) {
+    const Index first = sets.find(t);
+    if (first == t) {
+      patch[t] = static_cast<Index>(out.size());
+      out.emplace_back();
+    }
+    FloorPatch& p = out[patch[first]];
+    place[t] = static_cast<Index>(p.triangles.size());
+    p.triangles.push_back(t);
+  }
+  for (FloorPatch& p : out)
+    for (const Index t : p.triangles) {
+      auto& sides = p.beyond.emplace_back();
+      for (std::size_t i = 0; i < 3; ++i)
+        sides[i] = inside(t, i) ? place[beyond[t][i]] : beyond[t][i] == none ? FloorPatch::border : FloorPatch::joint;
+    }
+  return out;
+}
+
+struct Part {
+  std::vector<ClearedPatch> patches;
+  void clear() { patches.clear(); }
+};
+
+// Makes one mesh of what is left of the patches.
+class Assembler {
+ public:
+  Assembler(const TriangleMesh& mesh, const std::vector<FloorPatch>& patches, std::vector<ClearedPatch> cleared)
+      : mesh_(mesh), patches_(patches), cleared_(std::move(cleared)) {
+    for (const ClearedPatch& p : cleared_) {
+      first_.push_back(count_);
+      count_ += static_cast<Index>(p.triangles.size());
+    }
+    common_.reset(3 * count_);
+  }
+
+  TriangleMesh mesh(const PatchJoints& joints, const EdgeBodies& bodies) {
+    for (const auto& [a, b] : joints.joined) {
+      common_.unite(corner(a, 0), corner(b, 1));
+      common_.unite(corner(a, 1), corner(b, 0));
+      end(a).joint = end(b).joint = joined;
+    }
+    for (const PatchEnd e : joints.alone) end(e).edge_class = class_beyond(e, bodies);
+    TriangleMesh out;
+    std::vector<Index> point(3 * std::size_t{count_}, none);
+    for (Index p = 0; p < cleared_.size(); ++p) {
+      join_within(p);
+      for (Index t = 0; t < cleared_[p].triangles.size(); ++t) {
+        const FloorPatch& patch = patches_[p];
+        out.triangles.push_back(mesh_.triangles[patch.triangles[cleared_[p].is_whole ? t : 0]]);
+      }
+      for (const ClearedPatch::End& e : cleared_[p].ends)
+        if (e.joint != joined) out.boundary.push_back({first_[p] + e.triangle, e.side, e.edge_class});
+    }
+    for (Index p = 0; p < cleared_.size(); ++p)
+      for (Index t = 0; t < cleared_[p].triangles.size(); ++t)
+        for (Index i = 0; i < 3; ++i) {
+          Index& number = point[common_.find(3 * (first_[p] + t) + i)];
+          if (number == none) {
+            number = static_cast<Index>(out.points.size());
+            out.points.push_back(cleared_[p].points[cleared_[p].triangles[t].corners[i]]);
+          }
+          out.triangles[first_[p] + t].corners[i] = number;
+        }
+    return out;
+  }
+
+ private:
+  static constexpr Index joined = none - 1;  // in place of a joint
+
+  ClearedPatch::End& end(PatchEnd e) { return cleared_[e.patch].ends[e.end]; }
+  // Of the side's two ends, among all corners.
+  Index corner(PatchEnd e, std::size_t k) {
+    const ClearedPatch::End& side = end(e);
+    return 3 * (first_[e.patch] + side.triangle) + static_cast<Index>((side.side + k) % 3);
+  }
+
+  void join_within(Index p) {
+    const auto& triangles = cleared_[p].triangles;
+    for (Index t = 0; t < triangles.size(); ++t)
+      for (Index i = 0; i < 3; ++i) {
+        const Index other = triangles[t].beyond[i];
+        if (other == ClearedPatch::none) continue;
+        for (const Index end : {i, (i + 1) % 3}) {
+          const auto& corners = triangles[other].corners;
+          const auto at = std::ranges::find(corners, triangles[t].corners[end]) - corners.begin();
+          common_.unite(3 * (first_[p] + t) + end, 3 * (first_[p] + other) + static_cast<Index>(at));
+        }
+      }
+  }
+
+  // Of the bodies that took what was beyond, the lowest.
+  EdgeClass class_beyond(PatchEnd e, const EdgeBodies& bodies) {
+    const ClearedPatch& patch = cleared_[e.patch];
+    const auto& corners = patch.triangles[end(e).triangle].corners;
+    const ExactPoint middle = kernel::point_along(patch.points[corners[end(e).side]],
+                                                  patch.points[corners[(end(e).side + 1) % 3]], mpq_class(1, 2));
+    kernel::Box at;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const kernel::Interval near = kernel::interval_of(middle[k]);
+      at.low[k] = near.low;
+      at.high[k] = near.high;
+    }
+    std::uint32_t lowest = none;
+    bodies.boxes().query(at, [&](std::uint32_t body) {
+      if (body < lowest && bodies.closure_holds(body, middle)) lowest = body;
+    });
+    return lowest == none ? EdgeClass::open : bodies.class_of(lowest);
+  }
+
+  const TriangleMesh& mesh_;
+  const std::vector<FloorPatch>& patches_;
+  std::vector<ClearedPatch> cleared_;
+  std::vector<Index> first_;  // by patch, its first triangle
+  Index count_ = 0;
+  kernel::UnionFind common_;  // of 3 * triangle + corner
+};
+
+std::vector<ClearedPatch> clear_patches(const TriangleMesh& mesh, const std::vector<FloorPatch>& patches,
+                                        const EdgeBodies& bodies, unsigned threads) {
+  std::vector<ClearedPatch> out;
+  parallel_parts<Part>((patches.size() + chunk - 1) / chunk, threads,
+                       [&](unsigned) {
+                         return [&, clearer = std::make_unique<PatchClearer>(mesh, bodies)](std::size_t c, Part& part) mutable {
+                           for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, patches.size()); ++i)
+                             part.patches.push_back((*clearer)(patches[i]));
+                         };
+                       },
+                       [&](Part& part) { std::ranges::move(part.patches, std::back_inserter(out)); });
+  return out;
+}
+
+kernel::Area lost_area(const TriangleMesh& before, const TriangleMesh& after, std::uint64_t exact_digits) {
+  const kernel::Area a = plan_area(before, exact_digits), b = plan_area(after, exact_digits);
+  if (a.exact && b.exact) return sum_of({*a.exact, -*b.exact}, exact_digits);
+  return {std::nullopt, a.approx - b.approx};
+}
+
+}  // namespace
+
+OperationFacts clear_walls(TriangleMesh& mesh, const ClearWallsOptions& options) {
+  const EdgeBodies bodies(mesh, options);
+  const Beyond beyond = neighbours(mesh);
+  const std::vector<FloorPatch> patches = patches_of(mesh, beyond);
+  std::vector<ClearedPatch> cleared = clear_patches(mesh, patches, bodies, options.threads);
+  PatchJoints joints = join_patches(cleared, beyond);
+  // Where one patch has a corner on a joint and the other has none, it is given one.
+  std::map<Index, std::vector<ExtraCorner>> extra;
+  PatchClearer clearer(mesh, bodies);
+  while (!joints.missing.empty()) {
+    std::vector<Index> changed;
+    for (auto& [patch, corner] : joints.missing) {
+      extra[patch].push_back(std::move(corner));
+      if (changed.empty() || changed.back() != patch) changed.push_back(patch);
+    }
+    for (const Index p : changed) cleared[p] = clearer(patches[p], extra[p]);
+    joints = join_patches(cleared, beyond);
+  }
+  TriangleMesh left = Assembler(mesh, patches, std::move(cleared)).mesh(joints, bodies);
+  OperationFacts facts;
+  facts.operations = bodies.size();
+  facts.lost = lost_area(mesh, left, options.exact_digits);
+  mesh = std::move(left);
+  return facts;
+}
+
+}  // namespace plumb::pipeline

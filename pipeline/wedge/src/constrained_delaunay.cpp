@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "constrained_delaunay.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline {
+
+ConstrainedDelaunay::ConstrainedDelaunay(std::span<const NearPoint> points)
+    : points_(points), out_(points.size(), none) {
+  std::vector<Index> rest;
+  if (!first_triangle(rest)) return;
+  for (const Index p : rest) add_point(p);
+}
+
+bool ConstrainedDelaunay::first_triangle(std::vector<Index>& rest) {
+  const auto count = static_cast<Index>(points_.size());
+  Index third = 2;
+  int turn = 0;
+  for (; third < count && (turn = side(0, 1, third)) == 0; ++third) rest.push_back(third);
+  if (third >= count) return false;
+  for (Index p = third + 1; p < count; ++p) rest.push_back(p);
+  from_.reserve(6 * points_.size());
+  twin_.reserve(6 * points_.size());
+  name_.reserve(6 * points_.size());
+  const Index a = turn > 0 ? 0 : 1, b = 1 - a;
+  const Index inner = 3 * add_triangle(a, b, third), beside_ab = 3 * add_triangle(b, a, beyond),
+              beside_bc = 3 * add_triangle(third, b, beyond), beside_ca = 3 * add_triangle(a, third, beyond);
+  link(inner, beside_ab);
+  link(inner + 1, beside_bc);
+  link(inner + 2, beside_ca);
+  link(beside_ab + 1, beside_ca + 2);
+  link(beside_ca + 1, beside_bc + 2);
+  link(beside_bc + 1, beside_ab + 2);
+  return true;
+}
+
+auto ConstrainedDelaunay::add_triangle(Index a, Index b, Index c) -> Index {
+  const auto h = static_cast<Index>(from_.size());
+  from_.resize(h + 3);
+  twin_.resize(h + 3, none);
+  name_.resize(h + 3, none);
+  set(h, a);
+  set(h + 1, b);
+  set(h + 2, c);
+  return h / 3;
+}
+void ConstrainedDelaunay::set(Index h, Index from) {
+  from_[h] = from;
+  if (from != beyond) out_[from] = h;
+}
+void ConstrainedDelaunay::link(Index h, Index g) {
+  twin_[h] = g;
+  twin_[g] = h;
+}
+
+void ConstrainedDelaunay::add_point(Index p) {
+  const auto [h, on_edge] = find(p);
+  if (on_edge) split_edge(h, p);
+  else split_triangle(h / 3, p);
+  last_ = out_[p] / 3;
+  mend_around(p);
+}
+
+// A half-edge of the triangle that a point is in, and whether it is on that edge: by a walk towards the point.
+auto ConstrainedDelaunay::find(Index p) const -> std::pair<Index, bool> {
+  Index h = 3 * last_;
+  // From beyond the hull back on to it.
+  for (Index i = 0; i < 3; ++i)
+    if (from_[3 * last_ + i] == beyond) h = twin_[next(3 * last_ + i)];
+  for (Index entered = none;;) {
+    Index on = none, way_out = none;
+    for (Index i = 0; i < 3 && way_out == none; ++i, h = next(h)) {
+      if (h == entered) continue;
+      const int turn = side(from_[h], to(h), p);
+      if (turn < 0) way_out = h;
+      if (turn == 0) on = h;
+    }
+    if (way_out == none) return on != none ? std::pair(on, true) : std::pair(h, false);
+    h = entered = twin_[way_out];
+    if (is_beyond(h / 3)) return {h, false};
+  }
+}
+
+void ConstrainedDelaunay::split_triangle(Index t, Index p) {
+  const Index h = 3 * t, a = from_[h], b = from_[h + 1], c = from_[h + 2];
+  const Index beside_bc = twin_[h + 1], beside_ca = twin_[h + 2];
+  const Index u = 3 * add_triangle(b, c, p), v = 3 * add_triangle(c, a, p);
+  set(h, a);
+  set(h + 1, b);
+  set(h + 2, p);
+  link(u, beside_bc);
+  link(v, beside_ca);
+  link(h + 1, u + 2);
+  link(u + 1, v + 2);
+  link(v + 1, h + 2);
+}
+
+// Of the triangles a b c and b a d, with p between a and b: a p c and b p d are left, p b c and p a d made.
+void ConstrainedDelaunay::split_edge(Index ab, Index p) {
+  const Index ba = twin_[ab], bc = next(ab), ad = next(ba);
+  const Index b = from_[bc], c = from_[prev(ab)], a = from_[ad], d = from_[prev(ba)];
+  const Index beside_bc = twin_[bc], beside_ad = twin_[ad];
+  const Index u = 3 * add_triangle(p, b, c), v = 3 * add_triangle(p, a, d);
+  set(bc, p);
+  set(ad, p);
+  set(ab, a);
+  set(ba, b);
+  link(u + 1, beside_bc);
+  link(v + 1, beside_ad);
+  link(bc, u + 2);
+  link(ad, v + 2);
+  link(ab, v);
+  link(ba, u);
+}
+
+// Whether a point keeps a triangle from being Delaunay; one beyond the hull: whether the point is there, too.
+bool ConstrainedDelaunay::is_within(Index p, Index triangle) const {
+  const Index h = 3 * triangle, a = from_[h], b = from_[h + 1], c = from_[h + 2];
+  if (a == beyond) return side(b, c, p) > 0;
+  if (b == beyond) return side(c, a, p) > 0;
+  if (c == beyond) return side(a, b, p) > 0;
+  return in_circle_moved(points_[a], points_[b], points_[c], points_[p]);
+}
+
+// Turns an edge between two triangles, so that it joins their other corners. Of this half-edge and of its twin the
+// numbers go to the next edges on.
+void ConstrainedDelaunay::flip(Index h) {
+  const Index g = twin_[h], h_prev = prev(h), g_prev = prev(g), h_next = next(h), g_next = next(g);
+  const Index a = from_[h], b = from_[g], p = from_[h_prev], q = from_[g_prev];
+  const Index h_beside = twin_[g_prev], g_beside = twin_[h_prev];
+  set(h, q);
+  set(g, p);
+  link(h, h_beside);
+  link(g, g_beside);
+  link(h_prev, g_prev);
+  name_[h] = name_[g_prev];
+  name_[g] = name_[h_prev];
+  name_[h_prev] = name_[g_prev] = none;
+  if (a != beyond) out_[a] = g_next;
+  if (b != beyond) out_[b] = h_next;
+}
+
+// A new point is a corner of all triangles that are not Delaunay any more (Lawson 1977).
+void ConstrainedDelaunay::mend_around(Index p) {
+  const Index first = out_[p];
+  for (Index h = first;;) {
+    to_mend_.push_back(next(h));
+    if ((h = twin_[prev(h)]) == first) break;
+  }
+  while (!to_mend_.empty()) {
+    const Index h = to_mend_.back(), g = twin_[h];
+    to_mend_.pop_back();
+    if (!is_within(p, g / 3)) continue;
+    const Index g_next = next(g);
+    flip(h);
+    to_mend_.insert(to_mend_.end(), {h, g_next});
+  }
+}
+
+void ConstrainedDelaunay::mend() {
+  while (!to_mend_.empty()) {
+    const Index h = to_mend_.back(), g = twin_[h];
+    to_mend_.pop_back();
+    if (name_[h] != none || is_beyond(h / 3) || is_beyond(g / 3) || !is_within(from_[prev(h)], g / 3)) continue;
+    flip(h);
+    to_mend_.insert(to_mend_.end(), {h, next(h), g, next(g)});
+  }
+}
+
+void ConstrainedDelaunay::add_segment(Index from, Index to, Index name) {
+  Index h = half_edge(from, to);
+  if (h == none) {
+    find_crossed(from, to, first_crossed(from, to));
+    turn_crossed(from, to);
+    h = half_edge(from, to);
+  }
+  name_[h] = name_[twin_[h]] = name;
+  for (const Edge& e : turned_) to_mend_.push_back(half_edge(e.from, e.to));
+  turned_.clear();
+  mend();
+}
+
+auto ConstrainedDelaunay::half_edge(Index from, Index to) const -> Index {
+  const Index first = out_[from];
+  for (Index h = first;;) {
+    if (this->to(h) == to) return h;
+    if ((h = twin_[prev(h)]) == first) return none;
+  }
+}
+
+// Of the triangle that a way begins in, the edge that it crosses.
+auto ConstrainedDelaunay::first_crossed(Index from, Index to) const -> Index {
+  for (Index h = out_[from];; h = twin_[prev(h)]) {
+    const Index opposite = next(h);
+    if (is_beyond(h / 3)) continue;
+    if (side(from, to, from_[opposite]) < 0 && side(from, to, this->to(opposite)) > 0) return opposite;
+  }
+}
+
+// All edges that it crosses, each from its right to its left.
+void ConstrainedDelaunay::find_crossed(Index from, Index to, Index h) {
+  for (;;) {
+    crossed_.push_back({from_[h], this->to(h)});
+    const Index g = twin_[h], corner = from_[prev(g)];
+    if (corner == to) return;
+    h = side(from, to, corner) > 0 ? next(g) : prev(g);
+  }
+}
+
+// Turns edges until none crosses the way (Sloan 1993).
+void ConstrainedDelaunay::turn_crossed(Index from, Index to) {
+  for (std::size_t i = 0; i < crossed_.size(); ++i) {
+    const Edge e = crossed_[i];
+    const Index h = half_edge(e.from, e.to), p = from_[prev(h)], q = from_[prev(twin_[h])];
+    // Not where both triangles do not make a convex quadrilateral.
+    if (side(q, p, e.from) <= 0 || side(q, p, e.to) >= 0) {
+      crossed_.push_back(e);
+      continue;
+    }
+    flip(h);
+    const bool ends_there = p == from || p == to || q == from || q == to;
+    const int p_side = ends_there ? 0 : side(from, to, p);
+    if (ends_there || p_side == side(from, to, q)) turned_.push_back({p, q});
+    else crossed_.push_back(p_side < 0 ? Edge{p, q} : Edge{q, p});
+  }
+  crossed_.clear();
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gap_candidates.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_of.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = GapMesh::Index;
+using Id = GapMesh::Id;
+using kernel::Interval;
+
+// Lists that are longer are made again each time: a gap as wide as the level would have all pairs in memory.
+constexpr std::size_t longest_list = 128;
+// A list is made again rather than completed from so many edges.
+constexpr std::size_t most_unseen = 64;
+
+std::array<mpq_class, 3> way(const ExactPoint& from, const ExactPoint& to) {
+  return {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+}
+
+// Different doubles tell most places apart.
+bool same_place(const GapMesh::Vertex& a, const GapMesh::Vertex& b) {
+  for (std::size_t k = 0; k < 3; ++k)
+    if (a.near[k].low != b.near[k].low) return false;
+  return a.at == b.at;
+}
+
+// Whether three points lie on one line.
+bool collinear(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
+  const auto in_line = [&](std::size_t i, std::size_t j) {
+    if ((a[i] == b[i] && a[i] == c[i]) || (a[j] == b[j] && a[j] == c[j])) return true;
+    return kernel::turn_exact(a[i], a[j], b[i], b[j], a[i], a[j], c[i], c[j]) == 0;
+  };
+  return in_line(0, 1) && in_line(0, 2) && in_line(1, 2);
+}
+
+// Of a vertex that is on the line of an edge, and at neither end: along it, none if beyond.
+std::optional<mpq_class> along_line(const ExactPoint& at, const ExactPoint& p, const ExactPoint& q) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (p[k] == q[k]) continue;
+    if (p[k] < q[k] ? at[k] < p[k] || at[k] > q[k] : at[k] > p[k] || at[k] < q[k]) return std::nullopt;
+    return mpq_class((at[k] - p[k]) / (q[k] - p[k]));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int compare(const NearEdge& a, const NearEdge& b) {
+  return kernel::compare(
+      a.rounded_distance, [&]() -> const mpq_class& { return a.squared_distance; }, b.rounded_distance,
+      [&]() -> const mpq_class& { return b.squared_distance; });
+}
+
+std::optional<NearEdge> near_edge(const GapMesh& mesh, Index vertex, Id edge, const mpq_class& squared_gap) {
+  const GapMesh::Vertex &v = mesh.vertex(vertex), &start = mesh.vertex(mesh[edge].from),
+                        &end = mesh.vertex(mesh.to(edge));
+  const ExactPoint &p = start.at, &q = end.at;
+  NearEdge out{.edge = edge};
+  if (same_place(v, start) || same_place(v, end)) {
+    out.at = v.at;
+    out.along = v.at == p ? 0 : 1;
+    return out;
+  }
+  if (sgn(squared_gap) == 0) {
+    if (!collinear(p, q, v.at)) return std::nullopt;
+    auto along = along_line(v.at, p, q);
+    if (!along) return std::nullopt;
+    out.along = std::move(*along);
+    out.at = v.at;
+    return out;
+  }
+  const auto run = way(p, q), to = way(p, v.at);
+  out.along = kernel::formulas::dot(run, to) / kernel::formulas::dot(run, run);
+  out.along = std::clamp<mpq_class>(out.along, 0, 1);
+  out.at = kernel::point_along(p, q, out.along);
+  const auto d = way(out.at, v.at);
+  out.squared_distance = kernel::formulas::dot(d, d);
+  if (out.squared_distance > squared_gap) return std::nullopt;
+  out.rounded_distance = kernel::interval_of(out.squared_distance);
+  return out;
+}
+
+double least_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {
+  const auto &at = mesh.vertex(vertex).near, &p = mesh.vertex(mesh[edge].from).near,
+             &q = mesh.vertex(mesh.to(edge)).near;
+  std::array<Interval, 3> run, to;
+  for (std::size_t k = 0; k < 3; ++k) run[k] = q[k] - p[k], to[k] = at[k] - p[k];
+  const Interval squared = kernel::formulas::dot(run, run), along = kernel::formulas::dot(run, to);
+  const auto to_end = [&](const auto& end) {
+    std::array<Interval, 3> d;
+    for (std::size_t k = 0; k < 3; ++k) d[k] = at[k] - end[k];
+    return kernel::formulas::dot(d, d).low;
+  };
+  if (along.high < 0) return to_end(p);
+  if (along.low > squared.high) return to_end(q);
+  // No place is nearer than the nearest of the line.
+  const auto across = kernel::formulas::cross(run, to);
+  return (kernel::formulas::dot(across, across) / squared).low;
+}
+
+GapCandidates::GapCandidates(const GapMesh& mesh, const mpq_class& gap)
+    : mesh_(mesh),
+      search_(mesh),
+      squared_gap_(gap * gap),
+      gap_(kernel::interval_of(gap)),
+      near_gap_(kernel::interval_of(squared_gap_)),
+      lists_(mesh.vertex_count()),
+      touched_(mesh.vertex_count()),
+      vertex_moved_(mesh.vertex_count()),
+      edge_moved_(mesh.size()) {}
+
+kernel::Box GapCandidates::reach(Index vertex) const {
+  const auto& near = mesh_.vertex(vertex).near;
+  kernel::Box box;
+  for (std::size_t k = 0; k < 3; ++k) {
+    box.low[k] = (near[k] - gap_).low;
+    box.high[k] = (near[k] + gap_).high;
+  }
+  return box;
+}
+
+GapCandidates::Candidate& GapCandidates::insert(List& list, Id edge) {
+  const auto at = std::ranges::lower_bound(list.all, edge, {}, &Candidate::edge);
+  return at != list.all.end() && at->edge == edge ? *at : *list.all.emplace(at, edge);
+}
+
+// What is known of edges that were there before is kept.
+void GapCandidates::find_all(Index vertex, List& list) {
+  std::vector<Id> found;
+  search_.around(reach(vertex), [&](Id e) { found.push_back(e); });
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::vector<Candidate> before = std::move(list.all);
+  list.all.clear();
+  list.all.reserve(found.size());
+  auto next = before.begin();
+  for (const Id e : found) {
+    for (; next != before.end() && next->edge < e; ++next)
+      if (next->banned_in == round_) list.all.push_back(std::move(*next));
+    if (next != before.end() && next->edge == e) list.all.push_back(std::move(*next++));
+    else list.all.emplace_back(e);
+  }
+  for (; next != before.end(); ++next)
+    if (next->banned_in == round_) list.all.push_back(std::move(*next));
+  list.made_at = now_;
+}
+
+GapCandidates::List& GapCandidates::list_of(Index vertex) {
+  List& list = lists_[vertex];
+  const bool is_old = list.made_at == 0 || vertex_moved_[vertex] > list.made_at;
+  if (is_old || search_.added() - list.seen > most_unseen) find_all(vertex, list);
+  else if (search_.added() > list.seen) search_.added_since(list.seen, reach(vertex), [&](Id e) { insert(list, e); });
+  list.seen = search_.added();
+  return list;
+}
+
+std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
+  List& list = list_of(vertex);
+  std::shared_ptr<const NearEdge> best;
+  for (Candidate& c : list.all) {
+    if (c.banned_in == round_ || !mesh_.is_boundary(c.edge)) continue;
+    if (mesh_[c.edge].from == vertex || mesh_.to(c.edge) == vertex) continue;
+    if (c.known_at == 0 || c.known_at < std::max(edge_moved_[c.edge], vertex_moved_[vertex])) {
+      c.known_at = now_;
+      c.near = nullptr;
+      c.least = least_squared_distance(mesh_, vertex, c.edge);
+      c.is_far = c.least > near_gap_.high;
+    }
+    if (c.is_far || (best && c.least > best->rounded_distance.high)) continue;
+    if (!c.near) {
+      auto found = near_edge(mesh_, vertex, c.edge, squared_gap_);
+      c.is_far = !found;
+      if (!found) continue;
+      c.near = std::make_shared<const NearEdge>(std::move(*found));
+    }
+    if (!best || compare(*c.near, *best) < 0) best = c.near;
+  }
+  if (list.all.size() > longest_list) {
+    std::erase_if(list.all, [&](const Candidate& c) { return c.banned_in != round_; });
+    list.made_at = 0;
+  }
+  return best;
+}
+
+// What rules look at lies in triangles around the vertex or beside the edge, or in fans around their corners. Where
+// such a triangle changes or passes a class on, all of its corners are touched.
+std::uint64_t GapCandidates::changed_around(Index vertex, Id edge) const {
+  std::uint64_t latest = touched_[vertex];
+  for (const Index c : mesh_.corners(edge)) latest = std::max(latest, touched_[c]);
+  for (const Id e : mesh_.vertex(vertex).out)
+    for (const Id side : {mesh_[e].next, mesh_[e].prev}) latest = std::max(latest, touched_[mesh_[side].from]);
+  return latest;
+}
+
+std::optional<GapRule> GapCandidates::refused(Index vertex, Id edge) {
+  const Candidate& c = known(vertex, edge);
+  if (c.refused_at == 0 || changed_around(vertex, edge) > c.refused_at) return std::nullopt;
+  return c.refused_by;
+}
+
+void GapCandidates::refuse(Index vertex, Id edge, GapRule rule, std::uint64_t asked_at) {
+  Candidate& c = known(vertex, edge);
+  c.refused_at = asked_at;
+  c.refused_by = rule;
+}
+
+void GapCandidates::touch(Index vertex) {
+  ++now_;
+  for (auto* by_vertex : {&touched_, &vertex_moved_}) by_vertex->resize(mesh_.vertex_count());
+  lists_.resize(mesh_.vertex_count());
+  edge_moved_.resize(mesh_.size());
+  touched_[vertex] = now_;
+  for (const Id e : mesh_.vertex(vertex).out)
+    for (const Index c : mesh_.corners(e)) touched_[c] = now_;
+}
+
+void GapCandidates::update(Id edge, bool moved) {
+  if (moved) edge_moved_[edge] = ++now_;
+  search_.update(edge, moved);
+}
+
+}  // namespace plumb::pipeline

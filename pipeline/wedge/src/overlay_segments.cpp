@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "overlay_segments.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlaneOverlay::Index;
+using kernel::PlanPoint;
+
+// An edge of rings from a point to one of higher number.
+struct Edge {
+  Index low, high;
+  PlaneOverlay::Source source;
+  bool operator<(const Edge& o) const {
+    return std::tie(low, high, source.ring, source.edge) < std::tie(o.low, o.high, o.source.ring, o.source.edge);
+  }
+};
+
+// Different edges that join the same points are one.
+struct Way {
+  Index low, high;
+  std::size_t first_edge, end_edge;
+  std::array<double, 2> least, most;
+  std::vector<Index> inner;  // points between its ends
+};
+
+int order_of(const NearPoint& p, const NearPoint& q) {
+  const int x = kernel::compare_x(p, q);
+  return x != 0 ? x : kernel::compare_y(p, q);
+}
+
+class Maker {
+ public:
+  OverlaySegments make(std::span<const OverlayRing> rings) {
+    number_corners(rings);
+    add_edges(rings);
+    meet_all();
+    number_crossings();
+    for (Way& w : ways_) add_segments(w);
+    std::sort(parts_.begin(), parts_.end());
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const auto& [low, high, source] = parts_[i];
+      if (i == 0 || low != parts_[i - 1].low || high != parts_[i - 1].high) {
+        const auto first = static_cast<Index>(i);
+        out_.segments.push_back({low, high, first, first});
+      }
+      out_.sources.push_back(source);
+      out_.segments.back().end_source = static_cast<Index>(i + 1);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  const NearPoint& at(Index p) const { return out_.points[p]; }
+
+  // Numbers by first corner; number_ is by corner of all rings.
+  void number_corners(std::span<const OverlayRing> rings) {
+    std::vector<NearPoint> all;
+    for (const OverlayRing& ring : rings)
+      for (const PlanPoint& p : ring.points) all.emplace_back(p);
+    order_.resize(all.size());
+    std::iota(order_.begin(), order_.end(), Index{0});
+    std::ranges::sort(order_, [&](Index a, Index b) {
+      const int order = order_of(all[a], all[b]);
+      return order != 0 ? order < 0 : a < b;
+    });
+    number_.resize(all.size());
+    Index first = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      if (i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]])) first = order_[i];
+      number_[order_[i]] = first;
+    }
+    std::erase_if(order_, [&](Index c) { return number_[c] != c; });
+    out_.points.reserve(order_.size());
+    for (Index c = 0; c < all.size(); ++c) {
+      if (number_[c] != c) {
+        number_[c] = number_[number_[c]];
+        continue;
+      }
+      number_[c] = static_cast<Index>(out_.points.size());
+      out_.points.push_back(std::move(all[c]));
+    }
+    for (Index& c : order_) c = number_[c];
+  }
+
+  void add_edges(std::span<const OverlayRing> rings) {
+    std::vector<bool> has_edge(out_.points.size());
+    std::size_t corner = 0;
+    for (Index r = 0; r < rings.size(); ++r) {
+      const std::size_t first = corner, count = rings[r].points.size();
+      for (Index i = 0; i < count; ++i, ++corner) {
+        const Index from = number_[corner], to = number_[i + 1 == count ? first : corner + 1];
+        if (from == to) continue;
+        edges_.push_back({std::min(from, to), std::max(from, to), {r, i, from < to}});
+        has_edge[from] = has_edge[to] = true;
+      }
+    }
+    std::sort(edges_.begin(), edges_.end());
+    for (std::size_t i = 0; i < edges_.size(); ++i) {
+      const auto& [low, high, source] = edges_[i];
+      if (i == 0 || low != edges_[i - 1].low || high != edges_[i - 1].high) add_way(low, high, i);
+      ways_.back().end_edge = i + 1;
+    }
+    // A ring may be a point.
+    for (Index p = 0; p < has_edge.size(); ++p)
+      if (!has_edge[p]) add_way(p, p, 0);
+  }
+  void add_way(Index low, Index high, std::size_t edge) {
+    const NearPoint &p = at(low), &q = at(high);
+    ways_.push_back({low,
+                     high,
+                     edge,
+                     edge,
+                     {std::min(p.ix.low, q.ix.low), std::min(p.iy.low, q.iy.low)},
+                     {std::max(p.ix.high, q.ix.high), std::max(p.iy.high, q.iy.high)},
+                     {}});
+  }
+
+  // Those whose boxes touch, by a sweep along the axis on which there is more room.
+  void meet_all() {
+    std::array<double, 2> least{HUGE_VAL, HUGE_VAL}, most{-HUGE_VAL, -HUGE_VAL};
+    for (const Way& w : ways_)
+      for (std::size_t k = 0; k < 2; ++k) {
+        least[k] = std::min(least[k], w.least[k]);
+        most[k] = std::max(most[k], w.most[k]);
+      }
+    const std::size_t along = most[0] - least[0] >= most[1] - least[1] ? 0 : 1, across = 1 - along;
+    std::ranges::sort(ways_, {}, [&](const Way& w) { return std::tuple(w.least[along], w.low, w.high); });
+    for (auto w = ways_.begin(); w != ways_.end(); ++w)
+      for (auto v = std::next(w); v != ways_.end() && v->least[along] <= w->most[along]; ++v)
+        if (v->least[across] <= w->most[across] && v->most[across] >= w->least[across]) meet(*w, *v);
+  }
+
+  void meet(Way& v, Way& w) {
+    const auto [v_low, v_high] = sides(v, w);
+    if (v_low * v_high > 0) return;
+    const auto [w_low, w_high] = sides(w, v);
+    if (w_low * w_high > 0) return;
+    add_inner(w, v.low, v_low);
+    add_inner(w, v.high, v_high);
+    add_inner(v, w.low, w_low);
+    add_inner(v, w.high, w_high);
+    if (v_low * v_high < 0 && w_low * w_high < 0) cross(v, w);
+  }
+  // On which sides of w the ends of v are.
+  std::pair<int, int> sides(const Way& v, const Way& w) const {
+    const auto side = [&](Index p) {
+      return p == w.low || p == w.high ? 0 : kernel::orientation(at(w.low), at(w.high), at(p));
+    };
+    return {side(v.low), side(v.high)};
+  }
+  void add_inner(Way& w, Index p, int side) const {
+    if (side != 0 || p == w.low || p == w.high) return;
+    const bool up = kernel::before(at(w.low), at(w.high));
+    const NearPoint &first = at(up ? w.low : w.high), &last = at(up ? w.high : w.low);
+    if (kernel::before(first, at(p)) && kernel::before(at(p), last)) w.inner.push_back(p);
+  }
+
+  struct Crossing {
+    std::size_t v, w;
+    NearPoint at;
+  };
+  void cross(const Way& v, const Way& w) {
+    const PlanPoint &p = at(v.low).at, &q = at(v.high).at, &r = at(w.low).at, &s = at(w.high).at;
+    const mpq_class a = kernel::orient2d(r, s, p), b = kernel::orient2d(r, s, q);
+    crossings_.push_back({static_cast<std::size_t>(&v - ways_.data()), static_cast<std::size_t>(&w - ways_.data()),
+                          NearPoint(kernel::point_along(p, q, a / (a - b)))});
+  }
+
+  // Several edges may cross in one point, which may be a corner.
+  void number_crossings() {
+    std::vector<std::size_t> order(crossings_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+      const NearPoint &p = crossings_[a].at, &q = crossings_[b].at;
+      const int order = order_of(p, q);
+      return order != 0 ? order < 0 : a < b;
+    });
+    const std::size_t corners = order_.size();
+    Index number = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const Crossing& c = crossings_[order[i]];
+      if (i == 0 || !kernel::same_place(crossings_[order[i - 1]].at, c.at)) {
+        const auto known = std::lower_bound(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(corners), c.at,
+                                            [&](Index p, const NearPoint& q) { return kernel::before(at(p), q); });
+        if (known != order_.end() && kernel::same_place(at(*known), c.at)) {
+          number = *known;
+        } else {
+          number = static_cast<Index>(out_.points.size());
+          out_.points.push_back(c.at);
+        }
+      }
+      ways_[c.v].inner.push_back(number);
+      ways_[c.w].inner.push_back(number);
+    }
+  }
+
+  void add_segments(Way& w) {
+    if (w.first_edge == w.end_edge) return;
+    const bool up = kernel::before(at(w.low), at(w.high));
+    auto& inner = w.inner;
+    std::ranges::sort(inner, [&](Index a, Index b) { return a != b && kernel::before(at(a), at(b)); });
+    inner.erase(std::unique(inner.begin(), inner.end()), inner.end());
+    if (!up) std::ranges::reverse(inner);
+    inner.push_back(w.high);
+    Index from = w.low;
+    for (const Index to : inner) {
+      for (std::size_t e = w.first_edge; e < w.end_edge; ++e) {
+        PlaneOverlay::Source source = edges_[e].source;
+        if (from > to) source.forward = !source.forward;
+        parts_.push_back({std::min(from, to), std::max(from, to), source});
+      }
+      from = to;
+    }
+  }
+
+  OverlaySegments out_;
+  std::vector<Index> number_;  // by corner of all rings, its point
+  std::vector<Index> order_;   // corners by place
+  std::vector<Edge> edges_;    // of rings
+  std::vector<Way> ways_;
+  std::vector<Crossing> crossings_;
+  std::vector<Edge> parts_;  // of edges
+};
+
+}  // namespace
+
+OverlaySegments overlay_segments(std::span<const OverlayRing> rings) { return Maker().make(rings); }
+
+}  // namespace plumb::pipeline

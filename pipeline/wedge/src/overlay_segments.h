@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <span>
+#include <vector>
+
+#include "near_point.h"
+#include "plumb/pipeline/plane_overlay.h"
+
+namespace plumb::pipeline {
+
+/// The edges of rings, parted where they meet: segments that have at most ends in common, and what runs along each.
+struct OverlaySegments {
+  using Index = PlaneOverlay::Index;
+  struct Segment {
+    Index low, high;  // low < high
+    Index first_source, end_source;
+  };
+
+  std::vector<NearPoint> points;  ///< in different places; corners of rings first, as they come
+  std::vector<Segment> segments;
+  std::vector<PlaneOverlay::Source> sources;  ///< ascending by segment; `forward` is from low to high
+};
+OverlaySegments overlay_segments(std::span<const OverlayRing> rings);
+
+}  // namespace plumb::pipeline

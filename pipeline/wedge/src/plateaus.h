@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <vector>
+
+#include "plumb/kernel/slope.h"
+#include "plumb/pipeline/triangle_mesh.h"
+
+namespace plumb::pipeline {
+
+/// Numbers the plateaus of a mesh (Sanchez 2021, 2.7.1): from each triangle with an open edge, in their order, all that
+/// are joined to it by triangles whose normals are within the cone of its own. Triangles of none keep none.
+/// @return how many there are
+TriangleMesh::Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone);
+
+/// The surfaces of the triangles of each plateau, ascending.
+std::vector<std::vector<kernel::PolygonId>> plateau_surfaces(const TriangleMesh& mesh, TriangleMesh::Index count);
+
+}  // namespace plumb::pipeline

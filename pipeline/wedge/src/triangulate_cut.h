@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <vector>
+
+#include "surface_wedges.h"
+
+namespace plumb::pipeline {
+
+/// The triangles of what is left of a polygon, in plan.
+struct CutTriangles {
+  using Index = TriangleMesh::Index;
+
+  /// A side with nothing beyond.
+  struct Boundary {
+    Index triangle = 0;
+    std::uint8_t side = 0;
+    std::uint32_t tag = TaggedCorner::no_tag;  ///< of the outline or of what was taken; none along a slit or a body
+    EdgeKind kind;
+  };
+
+  /// Those of triangles that are not joined around them are apart, even in one place.
+  std::vector<kernel::PlanPoint> points;
+  std::vector<std::array<Index, 3>> triangles;  ///< counter-clockwise
+  std::vector<Boundary> boundary;               ///< ascending by triangle, then side
+};
+
+/// Constrained Delaunay triangles of what is in the outline, in nothing that is taken, and not inside(a place in it): of
+/// a region between bodies one place is asked for. Triangles are joined unless a slit is between them. Exact.
+CutTriangles triangulate_cut(const SurfaceWedges& wedges,
+                             const std::function<bool(const kernel::PlanPoint&)>& inside);
+
+}  // namespace plumb::pipeline

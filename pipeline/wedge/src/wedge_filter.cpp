@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "wedge_filter.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/normal.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+using kernel::PointId;
+using Corners = std::span<const PointId>;
+
+Interval component(double at, double error) { return error == 0 ? Interval(at) : kernel::around(at, error); }
+
+bool same_in_plan(const kernel::PointTable& points, PointId p, PointId q) {
+  return p == q || kernel::compare_projected(points, 2, p, q) == 0;
+}
+
+}  // namespace
+
+WedgeFilter::WedgeFilter(const kernel::PointTable& points, Corners floor, const WedgeCutOptions& options)
+    : points_(points),
+      floor_(floor),
+      height_(kernel::interval_of(mpq_class(options.height * points.denominator()))),
+      foot_(kernel::interval_of(mpq_class(options.wall_foot * points.denominator()))),
+      thick_walls_(sgn(options.wall_thickness) > 0) {
+  const auto [a, b, c] = kernel::spanning_corners(points, floor);
+  const kernel::FilteredNormal n = kernel::filtered_normal(points, a, b, c);
+  const Interval z = component(n.z, n.error_z);
+  rise_x_ = -component(n.x, n.error_x) / z;
+  rise_y_ = -component(n.y, n.error_y) / z;
+}
+
+bool WedgeFilter::misses(Corners corners, SurfaceKind kind, bool body) const {
+  if (out_of_reach(corners, kind, body)) return true;
+  if (kind == SurfaceKind::vertical) return !thick_walls_ && beside(corners, true);
+  return beside(corners, body);
+}
+
+Interval WedgeFilter::above(PointId corner) const {
+  const auto from_floor = [&](int axis) {
+    return kernel::interval_of(points_, corner, axis) - kernel::interval_of(points_, floor_[0], axis);
+  };
+  return from_floor(2) - (rise_x_ * from_floor(0) + rise_y_ * from_floor(1));
+}
+
+bool WedgeFilter::out_of_reach(Corners corners, SurfaceKind kind, bool body) const {
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  bool below = false;
+  for (const PointId c : corners) {
+    const Interval z = above(c);
+    least = std::min(least, z.low);
+    most = std::max(most, z.high);
+    below |= z.high < 0;
+  }
+  if (body && least <= 0 && most >= 0) return false;
+  if (least >= height_.high) return true;
+  // What lies in the floor's plane may own a part of it.
+  return kind == SurfaceKind::vertical ? most <= foot_.low : most <= 0 && below;
+}
+
+// Whether a line along a side of one of the two has them on different sides. On the line itself what is `thin` may meet
+// the floor in one place, else anywhere.
+bool WedgeFilter::beside(Corners corners, bool thin) const {
+  for (std::size_t i = 0; i < floor_.size(); ++i) {
+    const PointId p = floor_[i], q = floor_[i + 1 == floor_.size() ? 0 : i + 1];
+    const auto is_outside = [&](PointId c) { return kernel::turn(points_, 2, p, q, c) != kernel::Sign::negative; };
+    if (std::ranges::all_of(corners, is_outside) && (!thin || one_place(corners, p, q))) return true;
+  }
+  if (thin) return false;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const PointId p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
+    const auto is_outside = [&](PointId c) { return kernel::turn(points_, 2, p, q, c) != kernel::Sign::negative; };
+    if (std::ranges::all_of(floor_, is_outside)) return true;
+  }
+  return false;
+}
+
+// Whether the corners on a line are in one place in plan at most.
+bool WedgeFilter::one_place(Corners corners, PointId p, PointId q) const {
+  PointId first = kernel::no_point;
+  for (const PointId c : corners) {
+    if (kernel::turn(points_, 2, p, q, c) != kernel::Sign::zero) continue;
+    if (first == kernel::no_point) first = c;
+    else if (!same_in_plan(points_, first, c)) return false;
+  }
+  return true;
+}
+
+}  // namespace plumb::pipeline

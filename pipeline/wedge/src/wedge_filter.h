@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/interval.h"
+#include "plumb/pipeline/surface_set.h"
+#include "plumb/pipeline/wedge_cut.h"
+
+namespace plumb::pipeline {
+
+/// Tells most of the polygons that do nothing to a floor from the others before a fraction is made.
+class WedgeFilter {
+ public:
+  /// Keeps references. The corners are those of the floor, which is not vertical.
+  WedgeFilter(const kernel::PointTable& points, std::span<const kernel::PointId> floor, const WedgeCutOptions& options);
+
+  /// Whether a polygon certainly takes nothing away from the floor, and is no slit in it; and if it is a `body`, that
+  /// it does not pass through it along more than a point.
+  bool misses(std::span<const kernel::PointId> corners, SurfaceKind kind, bool body) const;
+
+ private:
+  kernel::Interval above(kernel::PointId corner) const;
+  bool out_of_reach(std::span<const kernel::PointId> corners, SurfaceKind kind, bool body) const;
+  bool beside(std::span<const kernel::PointId> corners, bool thin) const;
+  bool one_place(std::span<const kernel::PointId> corners, kernel::PointId p, kernel::PointId q) const;
+
+  const kernel::PointTable& points_;
+  std::span<const kernel::PointId> floor_;
+  kernel::Interval rise_x_, rise_y_;  ///< of the floor's plane
+  kernel::Interval height_, foot_;    ///< in the table's units
+  bool thick_walls_;
+};
+
+}  // namespace plumb::pipeline
