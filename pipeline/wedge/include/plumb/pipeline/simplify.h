@@ -20,9 +20,9 @@ struct SimplifyOptions {
 /// - An edge of the boundary between two corners that point inward goes: the edges beside it grow until they meet
 ///   within the mesh. That takes a triangle away that it is a side of.
 ///
-/// A vertex stands for the planes of the triangles around it and of those that it took over from; the sum of the
-/// squared distances from these to where it goes (Garland & Heckbert 1997) is at most the squared tolerance. With a
-/// tolerance of 0 the surface stays as it is.
+/// A vertex stands for the planes of the triangles around it and around those that it took over from, each plane once;
+/// the sum of the squared distances from where it goes to these (Garland & Heckbert 1997) is at most the squared
+/// tolerance. What leaves the surface where it is always may; with a tolerance of 0 nothing else does.
 ///
 /// What loses least goes first, by doubles; whether it may go is decided exactly. Refused: `link`, `flip`, `error`,
 /// `far`, `position_bits`.
