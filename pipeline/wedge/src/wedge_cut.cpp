@@ -197,9 +197,9 @@ struct Part {
   void clear() { mesh = {}; }
 };
 
-void append(TriangleMesh& mesh, const TriangleMesh& part) {
+void append(TriangleMesh& mesh, TriangleMesh& part) {
   const auto points = static_cast<Index>(mesh.points.size()), triangles = static_cast<Index>(mesh.triangles.size());
-  mesh.points.insert(mesh.points.end(), part.points.begin(), part.points.end());
+  std::ranges::move(part.points, std::back_inserter(mesh.points));
   for (TriangleMesh::Triangle t : part.triangles) {
     for (Index& c : t.corners) c += points;
     mesh.triangles.push_back(t);
@@ -231,7 +231,7 @@ TriangleMesh wedge_cut(const kernel::PointTable& points, const SurfaceSet& set, 
                            }
                          };
                        },
-                       [&](const Part& part) { append(out, part.mesh); });
+                       [&](Part& part) { append(out, part.mesh); });
   return out;
 }
 
