@@ -2,7 +2,8 @@
 #include "plumb/pipeline/triangle_nav_mesh.h"
 
 #include <algorithm>
-#include <map>
+
+#include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
 
@@ -12,14 +13,12 @@ NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSe
   out.info = std::move(info);
   out.denominator = denominator;
   // A navmesh has each point once.
-  std::map<ExactPoint, NavMesh::PointIndex> known;
   std::vector<ExactPoint> points;
+  points.reserve(triangles.points.size());
+  kernel::PointNumbering numbering(points);
   std::vector<NavMesh::PointIndex> number;
-  for (const ExactPoint& p : triangles.points) {
-    const auto [at, is_new] = known.try_emplace(p, static_cast<NavMesh::PointIndex>(points.size()));
-    if (is_new) points.push_back(p);
-    number.push_back(at->second);
-  }
+  number.reserve(triangles.points.size());
+  for (const ExactPoint& p : triangles.points) number.push_back(numbering(p));
   out.points = MeshPoints(std::move(points));
   const auto beyond = neighbours(triangles);
   for (TriangleMesh::Index t = 0; t < triangles.triangles.size(); ++t) {
