@@ -50,17 +50,20 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
   bake.one("--gap", a.gap, "of --method wedge: boundaries no farther apart are joined (default 0)", "W");
   bake.one("--min-altitude", a.min_altitude, "of --method wedge: triangles that are lower go (default 0)", "W");
   bake.one("--position-bits", a.position_bits, "of --method wedge: longest coordinate to make (default 1024)", "N");
-  bake.one("--cluster", a.cluster,
-           "of --method wedge: one of the level's vertices stands for all in a cube of a grid so wide (default 0: none)",
-           "W");
+  bake.one(
+      "--cluster", a.cluster,
+      "of --method wedge: one of the level's vertices stands for all in a cube of a grid so wide (default 0: none)",
+      "W");
   bake.one("--cone", a.cone, "of --method wedge: decimating turns no triangle by more (default 1)", "DEGREES");
   bake.one("--ramp-slope", a.ramp_slope, "of --method wedge: of ramps over steps (default: the limit of slope)",
            "DEGREES");
   bake.one("--miter", a.miter, "of --method wedge: ramps meet no farther from their edge, in runs (default 2)", "N");
   bake.one("--ramp-reach", a.ramp_reach,
            "of --method wedge: so far go ramps that find nothing below them at first (default: two runs)", "W");
-  bake.one("--simplify", a.simplify, "of --method wedge: what is lost for fewer corners is no farther from the rest "
-           "(default 0)", "W");
+  bake.one("--simplify", a.simplify,
+           "of --method wedge: what is lost for fewer corners is no farther from the rest "
+           "(default 0)",
+           "W");
   bake.one("--until", a.until, "of --method wedge: the last stage to run, wedge_cut, close_gaps, ... (default: all)",
            "STAGE");
   bake.one("--stages", a.stages, "of --method wedge: write an .obj and a .glb of each stage there", "FOLDER");

@@ -77,7 +77,8 @@ TEST_CASE("ramp support: the triangles of its own plateau do not count") {
 
 TEST_CASE("ramp support: a floor in the plane of the ramp bears its near edge") {
   TriangleMesh mesh;
-  mesh.points = {{0, -1, 0}, {4, -1, 0}, {0, mpq_class(-1, 2), mpq_class(1, 2)}, {4, mpq_class(-1, 2), mpq_class(1, 2)}};
+  mesh.points = {
+      {0, -1, 0}, {4, -1, 0}, {0, mpq_class(-1, 2), mpq_class(1, 2)}, {4, mpq_class(-1, 2), mpq_class(1, 2)}};
   mesh.triangles = {{{0, 1, 3}}, {{0, 3, 2}}};
   CHECK(pipeline::RampSupport(mesh, 2)(ramp()) == Pieces{quad(0, 4, mpq_class(-1, 2))});
 }

@@ -25,7 +25,8 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
 }
 
 std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
-  if (s.method == Method::wedge) return wedge_stages(s.wedge.until, sgn(s.radius) > 0) + std::vector<Stage>{{"realise", 40}};
+  if (s.method == Method::wedge)
+    return wedge_stages(s.wedge.until, sgn(s.radius) > 0) + std::vector<Stage>{{"realise", 40}};
   std::vector<Stage> out = link_stages(s.solids);
   out.push_back({"gaps", 10});
   // A radius leaves more cells.

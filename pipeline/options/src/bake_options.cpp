@@ -147,38 +147,60 @@ std::optional<Error> read_wedge(const BakeArguments& a, BakeOptions& o) {
     const char* option;
     const std::optional<std::string>& given;
     std::function<mpq_class&()> value;
-  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> auto& { return o.wedge.wall_thickness; }},
-                 {"--wall-foot", a.wall_foot, [&]() -> auto& { return o.wedge.wall_foot.emplace(); }},
-                 {"--gap", a.gap, [&]() -> auto& { return o.wedge.gap; }},
-                 {"--min-altitude", a.min_altitude, [&]() -> auto& { return o.wedge.min_altitude; }},
-                 {"--cluster", a.cluster, [&]() -> auto& { return o.wedge.cluster; }},
-                 {"--cone", a.cone, [&]() -> auto& { return o.wedge.cone; }},
-                 {"--ramp-slope", a.ramp_slope, [&]() -> auto& { return o.wedge.ramp_slope.emplace(); }},
-                 {"--miter", a.miter, [&]() -> auto& { return o.wedge.miter; }},
-                 {"--ramp-reach", a.ramp_reach, [&]() -> auto& { return o.wedge.ramp_reach.emplace(); }},
-                 {"--simplify", a.simplify, [&]() -> auto& { return o.wedge.simplify; }}};
-  if (o.method != Method::wedge) {
-    const auto foreign = [](const char* option) {
-      return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
-    };
-    for (const auto& n : numbers)
-      if (n.given) return foreign(n.option);
-    if (a.position_bits) return foreign("--position-bits");
-    if (a.until) return foreign("--until");
-    if (!a.stages.empty()) return foreign("--stages");
-    return std::nullopt;
-  }
-  if (!a.optimise) o.optimise = Optimise::none;
+  } numbers[] = {{"--wall-thickness", a.wall_thickness, [&]() -> auto& {return o.wedge.wall_thickness;
+}
+}  // namespace
+, {"--wall-foot", a.wall_foot, [&]() -> auto& {return o.wedge.wall_foot.emplace();
+}  // namespace plumb::pipeline
+}
+, {"--gap", a.gap, [&]() -> auto& {return o.wedge.gap;
+}
+}
+, {"--min-altitude", a.min_altitude, [&]() -> auto& {return o.wedge.min_altitude;
+}
+}
+, {"--cluster", a.cluster, [&]() -> auto& {return o.wedge.cluster;
+}
+}
+, {"--cone", a.cone, [&]() -> auto& {return o.wedge.cone;
+}
+}
+, {"--ramp-slope", a.ramp_slope, [&]() -> auto& {return o.wedge.ramp_slope.emplace();
+}
+}
+, {"--miter", a.miter, [&]() -> auto& {return o.wedge.miter;
+}
+}
+, {"--ramp-reach", a.ramp_reach, [&]() -> auto& {return o.wedge.ramp_reach.emplace();
+}
+}
+, {
+  "--simplify", a.simplify, [&]() -> auto& { return o.wedge.simplify; }
+}
+}
+;
+if (o.method != Method::wedge) {
+  const auto foreign = [](const char* option) {
+    return bad(std::string(option) + " is of --method wedge; give that, or leave it out");
+  };
   for (const auto& n : numbers)
-    if (n.given)
-      if (auto error = read_rational(n.option, *n.given, n.value())) return error;
-  o.stages = a.stages;
-  if (a.position_bits) {
-    std::uint64_t bits = 0;
-    if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
-    o.wedge.position_bits = static_cast<std::uint32_t>(bits);
-  }
-  return read_word("--until", a.until, o.wedge.until);
+    if (n.given) return foreign(n.option);
+  if (a.position_bits) return foreign("--position-bits");
+  if (a.until) return foreign("--until");
+  if (!a.stages.empty()) return foreign("--stages");
+  return std::nullopt;
+}
+if (!a.optimise) o.optimise = Optimise::none;
+for (const auto& n : numbers)
+  if (n.given)
+    if (auto error = read_rational(n.option, *n.given, n.value())) return error;
+o.stages = a.stages;
+if (a.position_bits) {
+  std::uint64_t bits = 0;
+  if (auto error = read_count("--position-bits", *a.position_bits, 1, max_position_bits, bits)) return error;
+  o.wedge.position_bits = static_cast<std::uint32_t>(bits);
+}
+return read_word("--until", a.until, o.wedge.until);
 }
 
 std::optional<Error> check_files(const BakeOptions& o) {

@@ -93,7 +93,8 @@ class RampMaker {
     const std::vector<RampPiece> pieces = support_(face);
     bool any = false;
     for (const RampPiece& piece : pieces) {
-      if (std::ranges::any_of(piece, [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
+      if (std::ranges::any_of(piece,
+                              [&](const ExactPoint& p) { return coordinate_bits(p) > options_.position_bits; })) {
         ++facts_.refused["position"];
         continue;
       }
@@ -203,8 +204,8 @@ OperationFacts add_ramps(TriangleMesh& mesh, const kernel::PointTable& points, c
   TriangleMesh ramps = cut_mesh(whole, cut.threads, [&](Index t) {
     const TriangleMesh::Triangle& triangle = whole.triangles[t];
     const auto corners = corners_of(whole, t);
-    TriangleCut out = wedges.cut(corners, cut.height, EdgeClass::open,
-                                 [&](const Part& p) { return p.ramp != triangle.ramp; });
+    TriangleCut out =
+        wedges.cut(corners, cut.height, EdgeClass::open, [&](const Part& p) { return p.ramp != triangle.ramp; });
     add_cut(out, level.over(corners, [&](kernel::PolygonId polygon) {
       return triangle.plateau == TriangleMesh::none || !std::ranges::binary_search(own[triangle.plateau], polygon);
     }));

@@ -8,7 +8,7 @@ namespace plumb::pipeline {
 
 /// A straight stretch of a mesh's border, in space.
 struct BorderSegment {
-  TriangleMesh::Index from = 0, to = 0;    ///< points of the mesh; from is lower in x, then y
+  TriangleMesh::Index from = 0, to = 0;              ///< points of the mesh; from is lower in x, then y
   TriangleMesh::Index from_place = 0, to_place = 0;  ///< numbers of their places in plan
   /// Of the edges with their triangle to its left and to its right; where one side has none, that of the other.
   EdgeClass left = EdgeClass::open, right = EdgeClass::open;

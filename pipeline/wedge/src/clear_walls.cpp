@@ -157,7 +157,8 @@ std::vector<ClearedPatch> clear_patches(const TriangleMesh& mesh, const std::vec
   std::vector<ClearedPatch> out;
   parallel_parts<Part>((patches.size() + chunk - 1) / chunk, threads,
                        [&](unsigned) {
-                         return [&, clearer = std::make_unique<PatchClearer>(mesh, bodies)](std::size_t c, Part& part) mutable {
+                         return [&, clearer = std::make_unique<PatchClearer>(mesh, bodies)](std::size_t c,
+                                                                                            Part& part) mutable {
                            for (std::size_t i = c * chunk; i < std::min((c + 1) * chunk, patches.size()); ++i)
                              part.patches.push_back((*clearer)(patches[i]));
                          };

@@ -19,7 +19,8 @@ using kernel::PlanPoint;
 // The boundary of what is left, by numbered places: with that on the left.
 class BoundaryRings {
  public:
-  BoundaryRings(const UncoveredEdges& edges, PlanCorners& corners) : edges_(edges), corners_(corners), number_(places_) {}
+  BoundaryRings(const UncoveredEdges& edges, PlanCorners& corners)
+      : edges_(edges), corners_(corners), number_(places_) {}
 
   // `extra`: corners on its edge, in any order.
   void add(const Stretch& s, std::vector<PlanPoint> extra) {
@@ -104,7 +105,12 @@ class BoundaryRings {
 }  // namespace
 
 PatchClearer::PatchClearer(const TriangleMesh& mesh, const EdgeBodies& bodies)
-    : mesh_(mesh), bodies_(bodies), corners_(bodies.corners()), edges_(corners_), seen_(bodies.size()), hidden_(bodies.corners().size()) {}
+    : mesh_(mesh),
+      bodies_(bodies),
+      corners_(bodies.corners()),
+      edges_(corners_),
+      seen_(bodies.size()),
+      hidden_(bodies.corners().size()) {}
 
 kernel::Box PatchClearer::box_of(Index triangle) const {
   kernel::Box box = kernel::no_box;
@@ -168,7 +174,8 @@ ClearedPatch PatchClearer::operator()(const FloorPatch& patch, const std::vector
 // All joints are left, and nothing else is: no body ends within the patch.
 bool PatchClearer::is_whole(const FloorPatch& patch, const std::vector<Stretch>& stretches) const {
   std::size_t joints = 0;
-  for (const auto& beyond : patch.beyond) joints += static_cast<std::size_t>(std::ranges::count(beyond, FloorPatch::joint));
+  for (const auto& beyond : patch.beyond)
+    joints += static_cast<std::size_t>(std::ranges::count(beyond, FloorPatch::joint));
   return stretches.size() == joints && std::ranges::all_of(stretches, [&](const Stretch& s) {
            return edges_.is_joint(s.edge) && edges_.at_start(s.from) && edges_.at_end(s.to);
          });
@@ -193,8 +200,7 @@ ClearedPatch PatchClearer::whole(const FloorPatch& patch) const {
 }
 
 ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& floor,
-                                        const std::vector<Stretch>& stretches,
-                                        const std::vector<ExtraCorner>& extra) {
+                                        const std::vector<Stretch>& stretches, const std::vector<ExtraCorner>& extra) {
   BoundaryRings boundary(edges_, corners_);
   for (const Stretch& s : stretches) {
     std::vector<PlanPoint> corners;

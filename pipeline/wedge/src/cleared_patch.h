@@ -68,8 +68,8 @@ class PatchClearer {
   const EdgeBodies& bodies_;
   PlanCorners corners_;
   UncoveredEdges edges_;
-  std::vector<std::uint32_t> near_;   // bodies, ascending
-  std::vector<std::uint32_t> seen_;   // by body, the last patch that it was near to
+  std::vector<std::uint32_t> near_;    // bodies, ascending
+  std::vector<std::uint32_t> seen_;    // by body, the last patch that it was near to
   std::vector<std::uint32_t> hidden_;  // by corner, the last patch where the edge from it is within a body
   std::uint32_t patch_number_ = 0;
   kernel::Box box_ = kernel::no_box;  // of the patch

@@ -55,8 +55,7 @@ EdgeBodies::EdgeBodies(const TriangleMesh& mesh, const ClearWallsOptions& option
       near_window_(kernel::interval_of(options.window)),
       corners_(mesh, border_.places, disc_.corners),
       boxes_({}) {
-  for (const PlanPoint& c : disc_.corners)
-    near_disc_.push_back({kernel::interval_of(c[0]), kernel::interval_of(c[1])});
+  for (const PlanPoint& c : disc_.corners) near_disc_.push_back({kernel::interval_of(c[0]), kernel::interval_of(c[1])});
   for (const ExactPoint& p : mesh.points) near_z_.push_back(kernel::interval_of(p[2]));
   const double squared_radius = kernel::interval_of(squared_inner_radius(disc_)).low;
   first_.push_back(0);
@@ -136,8 +135,7 @@ void EdgeBodies::add_outline(std::uint32_t body) {
   const Interval run_x = q[0] - p[0], run_y = q[1] - p[1];
   const auto along = [&](std::size_t k) {
     const auto& [nx, ny] = disc_.edges[k].normal;
-    if (const auto sign =
-            formulas::dot2d(kernel::interval_of(nx), kernel::interval_of(ny), run_x, run_y).sign())
+    if (const auto sign = formulas::dot2d(kernel::interval_of(nx), kernel::interval_of(ny), run_x, run_y).sign())
       return static_cast<int>(*sign);
     const ExactPoint &from = mesh_.points[s.from], &to = mesh_.points[s.to];
     return sgn(mpq_class(formulas::dot2d(mpq_class(nx), mpq_class(ny), to[0] - from[0], to[1] - from[1])));
@@ -272,7 +270,7 @@ bool EdgeBodies::closure_holds(std::uint32_t body, const ExactPoint& at) const {
   const BorderSegment& s = border_.segments[body];
   const ExactPoint &p = mesh_.points[s.from], &q = mesh_.points[s.to];
   const ExactPoint run{q[0] - p[0], q[1] - p[1], q[2] - p[2]}, to{at[0] - p[0], at[1] - p[1], at[2] - p[2]};
-  mpq_class low = 0, high = 1;  // along the segment
+  mpq_class low = 0, high = 1;                                             // along the segment
   const auto keep = [&](const mpq_class& start, const mpq_class& slope) {  // where start + slope t >= 0
     if (sgn(slope) == 0) {
       if (sgn(start) < 0) high = -1;

@@ -38,8 +38,9 @@ class EdgeBodies {
   kernel::Box box_of(TriangleMesh::Index point) const;
   Floor floor(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const kernel::Box& box) const;
 
-  /// The section of a body with a floor, as far as it lies in the floor's box: a convex ring, counter-clockwise, none of less area than none. Corners around
-  /// ends of the border keep their numbers, so that bodies that have an end in common have equal corners.
+  /// The section of a body with a floor, as far as it lies in the floor's box: a convex ring, counter-clockwise, none
+  /// of less area than none. Corners around ends of the border keep their numbers, so that bodies that have an end in
+  /// common have equal corners.
   /// @return the core, if all of it is in the section
   const SegmentCore* section(std::uint32_t body, const Floor& floor, PlanCorners& corners, std::vector<Id>& ring) const;
 
@@ -88,7 +89,7 @@ class EdgeBodies {
   std::vector<std::array<kernel::Interval, 2>> near_disc_;  // its corners
   MeshCorners corners_;
   std::vector<kernel::Interval> near_z_;  // by point of the mesh
-  std::vector<std::int8_t> along_;  // by body and edge of the disc: whether its normal points from `from` to `to`
+  std::vector<std::int8_t> along_;        // by body and edge of the disc: whether its normal points from `from` to `to`
   // Of bodies where the window does not count.
   std::vector<Id> outlines_;
   std::vector<std::uint32_t> first_;  // by body

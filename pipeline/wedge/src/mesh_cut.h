@@ -18,9 +18,9 @@ struct TriangleCut {
 };
 
 /// Cuts the triangles of a mesh. One whose cut is empty stays as it is; what is left of the others has their surface,
-/// plateau and ramp. What was joined stays so where both triangles along an edge end at the same two points of it; where
-/// they do not, it is for close_gaps. Boundary edges along those of before keep their class. Triangles ascend as those
-/// they are parts of. Exact.
+/// plateau and ramp. What was joined stays so where both triangles along an edge end at the same two points of it;
+/// where they do not, it is for close_gaps. Boundary edges along those of before keep their class. Triangles ascend as
+/// those they are parts of. Exact.
 TriangleMesh cut_mesh(const TriangleMesh& mesh, unsigned threads,
                       const std::function<TriangleCut(TriangleMesh::Index)>& cut_of);
 

@@ -18,7 +18,8 @@ class MeshCorners {
   using Near = std::array<kernel::Interval, 2>;
 
   /// Keeps a reference. `centres`: points of the mesh.
-  MeshCorners(const TriangleMesh& mesh, std::vector<TriangleMesh::Index> centres, std::vector<kernel::PlanPoint> polygon);
+  MeshCorners(const TriangleMesh& mesh, std::vector<TriangleMesh::Index> centres,
+              std::vector<kernel::PlanPoint> polygon);
 
   std::size_t size() const { return near_.size(); }
   /// Corner k of the polygon around a centre.

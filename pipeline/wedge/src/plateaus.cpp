@@ -35,8 +35,7 @@ Index find_plateaus(TriangleMesh& mesh, const kernel::SlopeLimit& cone) {
       const Index t = to_visit.back();
       to_visit.pop_back();
       for (const Index other : beyond[t])
-        if (other != none && mesh.triangles[other].plateau == none && alike(e.triangle, other))
-          add(other);
+        if (other != none && mesh.triangles[other].plateau == none && alike(e.triangle, other)) add(other);
     }
     ++count;
   }

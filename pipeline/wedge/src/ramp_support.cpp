@@ -88,8 +88,8 @@ class Supporter {
     std::vector<kernel::EnvelopeStretch> supported;
     for (kernel::EnvelopeStretch& s : kernel::lower_envelope(edges_)) {
       if (!std::ranges::binary_search(s.ids, trace_id)) continue;
-      const bool goes_on = !supported.empty() && supported.back().range.to == s.range.from &&
-                           supported.back().distance == s.distance;
+      const bool goes_on =
+          !supported.empty() && supported.back().range.to == s.range.from && supported.back().distance == s.distance;
       if (goes_on) supported.back().range.to = s.range.to;
       else supported.push_back(std::move(s));
     }
@@ -156,7 +156,8 @@ RampSupport::RampSupport(const TriangleMesh& mesh, const mpq_class& height)
 std::vector<RampPiece> RampSupport::operator()(const RampFace& face) const {
   const std::array ends{face.from, face.to, face.base_from, face.base_to};
   kernel::Box near = kernel::box_of(ends);
-  near.high[2] = std::max(near.high[2], kernel::interval_of(mpq_class(std::max(face.from[2], face.to[2]) + height_)).high);
+  near.high[2] =
+      std::max(near.high[2], kernel::interval_of(mpq_class(std::max(face.from[2], face.to[2]) + height_)).high);
   Supporter supporter(face, height_);
   boxes_.query(near, [&](std::uint32_t t) {
     const TriangleMesh::Triangle& triangle = mesh_.triangles[t];

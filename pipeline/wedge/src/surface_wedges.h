@@ -41,8 +41,8 @@ class WedgeFinder {
   WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
               const WedgeCutOptions& options);
   SurfaceWedges operator()(std::uint32_t surface) const;
-  /// The same over a triangle that is no polygon of the level, counter-clockwise, of those polygons that `counts` names.
-  /// What lies in its plane takes nothing.
+  /// The same over a triangle that is no polygon of the level, counter-clockwise, of those polygons that `counts`
+  /// names. What lies in its plane takes nothing.
   SurfaceWedges over(const std::array<kernel::ExactPoint, 3>& corners,
                      const std::function<bool(kernel::PolygonId)>& counts) const;
 

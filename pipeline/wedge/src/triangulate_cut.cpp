@@ -159,8 +159,7 @@ class Triangulator {
 
 }  // namespace
 
-CutTriangles triangulate_cut(const SurfaceWedges& wedges,
-                             const std::function<bool(const kernel::PlanPoint&)>& inside) {
+CutTriangles triangulate_cut(const SurfaceWedges& wedges, const std::function<bool(const kernel::PlanPoint&)>& inside) {
   return Triangulator(wedges).run(inside);
 }
 

@@ -25,9 +25,8 @@ struct CutTriangles {
   std::vector<Boundary> boundary;               ///< ascending by triangle, then side
 };
 
-/// Constrained Delaunay triangles of what is in the outline, in nothing that is taken, and not inside(a place in it): of
-/// a region between bodies one place is asked for. Triangles are joined unless a slit is between them. Exact.
-CutTriangles triangulate_cut(const SurfaceWedges& wedges,
-                             const std::function<bool(const kernel::PlanPoint&)>& inside);
+/// Constrained Delaunay triangles of what is in the outline, in nothing that is taken, and not inside(a place in it):
+/// of a region between bodies one place is asked for. Triangles are joined unless a slit is between them. Exact.
+CutTriangles triangulate_cut(const SurfaceWedges& wedges, const std::function<bool(const kernel::PlanPoint&)>& inside);
 
 }  // namespace plumb::pipeline

@@ -193,7 +193,8 @@ bool UncoveredEdges::keep_near(Node& node) const {
   const Box box = box_of(node.pieces);
   std::erase_if(node.taken, [&](std::uint32_t p) { return !touches(taken_[p].box, box); });
   std::erase_if(node.parts, [&](std::uint32_t p) { return !touches(parts_[p].box, box); });
-  return !node.parts.empty() && std::ranges::none_of(node.taken, [&](std::uint32_t p) { return holds(taken_[p], box); });
+  return !node.parts.empty() &&
+         std::ranges::none_of(node.taken, [&](std::uint32_t p) { return holds(taken_[p], box); });
 }
 
 bool UncoveredEdges::holds(const Polygon& polygon, const Box& box) const {
@@ -401,8 +402,8 @@ bool UncoveredEdges::part_holds_middle(const Polygon& part, std::uint32_t edge, 
     if (side.high < 0) return false;
     if (side.low > 0) continue;
     if (!exact) {
-      const mpq_class at = low < middle && middle < high ? mpq_class(middle)
-                                                         : mpq_class((share(edge, from) + share(edge, to)) / 2);
+      const mpq_class at =
+          low < middle && middle < high ? mpq_class(middle) : mpq_class((share(edge, from) + share(edge, to)) / 2);
       exact = kernel::point_along(corners_.exact(edges_[edge].from), corners_.exact(edges_[edge].to), at);
     }
     if (sgn(kernel::formulas::orient2d(corners_.exact(edges_[l].from), corners_.exact(edges_[l].to), *exact)) < 0)
@@ -420,8 +421,7 @@ void UncoveredEdges::join_pieces() {
   for (const Stretch& s : found_) {
     if (!joined.empty() && joined.back().edge == s.edge && compare(s.edge, joined.back().to, s.from) == 0)
       joined.back().to = s.to;
-    else
-      joined.push_back(s);
+    else joined.push_back(s);
   }
   found_ = std::move(joined);
 }

@@ -35,8 +35,8 @@ class UncoveredEdges {
   void clear();
 
   /// A convex ring, counter-clockwise, with an area. Of edges along one another, that of the lowest number counts.
-  /// `core`: null, or what is certainly within; kept by reference. is_hidden(from, to): whether it is known that an edge
-  /// is within another polygon.
+  /// `core`: null, or what is certainly within; kept by reference. is_hidden(from, to): whether it is known that an
+  /// edge is within another polygon.
   template <class IsHidden>
   void take(std::span<const Id> ring, const SegmentCore* core, IsHidden&& is_hidden) {
     const std::size_t first = edges_.size();
@@ -50,7 +50,7 @@ class UncoveredEdges {
 
   struct Edge {
     Id from, to;
-    std::uint32_t polygon;  ///< which takes what is on the left; joints: none
+    std::uint32_t polygon;                ///< which takes what is on the left; joints: none
     std::uint32_t part = none, side = 0;  ///< joints: of which triangle, which side
     bool is_hidden = false;
   };

@@ -18,11 +18,9 @@ void append_surface(TriangleMesh& mesh, std::uint32_t surface, const kernel::Exa
                     const CutTriangles& cut) {
   const auto point = static_cast<Index>(mesh.points.size()), triangle = static_cast<Index>(mesh.triangles.size());
   for (const kernel::PlanPoint& p : cut.points) mesh.points.push_back({p[0], p[1], plane.height(p[0], p[1])});
-  for (const auto& [a, b, c] : cut.triangles)
-    mesh.triangles.push_back({{point + a, point + b, point + c}, surface});
+  for (const auto& [a, b, c] : cut.triangles) mesh.triangles.push_back({{point + a, point + b, point + c}, surface});
   for (const CutTriangles::Boundary& b : cut.boundary)
-    mesh.boundary.push_back(
-        {triangle + b.triangle, b.side, b.kind.edge_class, b.kind.wall_line, b.kind.left_of_wall});
+    mesh.boundary.push_back({triangle + b.triangle, b.side, b.kind.edge_class, b.kind.wall_line, b.kind.left_of_wall});
 }
 
 struct Part {

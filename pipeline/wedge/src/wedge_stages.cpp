@@ -20,12 +20,13 @@ void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, 
 }  // namespace
 
 std::vector<Stage> wedge_stages(WedgeStage until, bool clears) {
-  constexpr std::array weights{std::pair(WedgeStage::wedge_cut, 100.0),      std::pair(WedgeStage::close_gaps, 60.0),
-                               std::pair(WedgeStage::decimate, 20.0),        std::pair(WedgeStage::add_ramps, 40.0),
-                               std::pair(WedgeStage::close_ramps, 30.0),     std::pair(WedgeStage::drop_patches, 1.0),
-                               std::pair(WedgeStage::flatten_ramps, 20.0),   std::pair(WedgeStage::simplify, 30.0),
-                               std::pair(WedgeStage::clear_walls, 100.0),    std::pair(WedgeStage::close_cleared, 20.0),
-                               std::pair(WedgeStage::drop_cleared, 1.0),     std::pair(WedgeStage::simplify_cleared, 30.0)};
+  constexpr std::array weights{
+      std::pair(WedgeStage::wedge_cut, 100.0),    std::pair(WedgeStage::close_gaps, 60.0),
+      std::pair(WedgeStage::decimate, 20.0),      std::pair(WedgeStage::add_ramps, 40.0),
+      std::pair(WedgeStage::close_ramps, 30.0),   std::pair(WedgeStage::drop_patches, 1.0),
+      std::pair(WedgeStage::flatten_ramps, 20.0), std::pair(WedgeStage::simplify, 30.0),
+      std::pair(WedgeStage::clear_walls, 100.0),  std::pair(WedgeStage::close_cleared, 20.0),
+      std::pair(WedgeStage::drop_cleared, 1.0),   std::pair(WedgeStage::simplify_cleared, 30.0)};
   static_assert(weights.size() == words_of(WedgeStage{}).size());
   std::vector<Stage> out;
   for (const auto& [stage, weight] : weights)
@@ -53,9 +54,9 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   const auto close = [&] { return close_gaps(made.mesh, gaps); };
   const auto drop = [&] { return drop_patches(made.mesh, {.min_area = settings.min_area, .exact_digits = digits}); };
   const auto simplify_all = [&] {
-    return simplify(made.mesh, {.tolerance = settings.simplify,
-                                .position_bits = settings.gaps.position_bits,
-                                .exact_digits = digits});
+    return simplify(
+        made.mesh,
+        {.tolerance = settings.simplify, .position_bits = settings.gaps.position_bits, .exact_digits = digits});
   };
   run(WedgeStage::wedge_cut, [&] {
     made.mesh = wedge_cut(level.scene.points, level.set, index, settings.cut);

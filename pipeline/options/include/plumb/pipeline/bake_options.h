@@ -23,9 +23,9 @@ struct BakeArguments {
   std::string numbers = "double", weld = "0", clearance = "inner", min_area = "0", bad_faces = "error",
               exact_digits = "1000", decomposition = "bounded", method = "vcd";
   std::optional<std::string> optimise;  ///< default: count; with --method wedge, none
-  std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, cluster, cone,
-      ramp_slope, miter, ramp_reach, simplify, until;  ///< of --method wedge
-  std::string stages;                              ///< a folder; empty: none
+  std::optional<std::string> wall_thickness, wall_foot, gap, min_altitude, position_bits, cluster, cone, ramp_slope,
+      miter, ramp_reach, simplify, until;    ///< of --method wedge
+  std::string stages;                        ///< a folder; empty: none
   std::optional<std::string> threads;        ///< default: all cores
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::optional<std::string> tile;           ///< a length; default: one tile

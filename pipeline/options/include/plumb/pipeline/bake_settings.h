@@ -21,13 +21,13 @@ inline constexpr std::uint32_t max_position_bits = 1u << 20;
 
 /// What Method::wedge is told besides.
 struct WedgeSettings {
-  mpq_class wall_thickness = 0;             ///< >= 0
-  std::optional<mpq_class> wall_foot = {};  ///< >= 0, below the stance; none: the step
-  mpq_class gap = 0;                        ///< >= 0: boundaries no farther apart are joined
-  mpq_class min_altitude = 0;               ///< >= 0: lower triangles go
-  std::uint32_t position_bits = 1024;       ///< longest numerator or denominator of a coordinate that is made
-  mpq_class cluster = 0;                    ///< >= 0: width of a grid each cell of which has one vertex; 0: none
-  mpq_class cone = 1;                       ///< degrees, 0 <= cone < 90: decimating turns no triangle by more
+  mpq_class wall_thickness = 0;              ///< >= 0
+  std::optional<mpq_class> wall_foot = {};   ///< >= 0, below the stance; none: the step
+  mpq_class gap = 0;                         ///< >= 0: boundaries no farther apart are joined
+  mpq_class min_altitude = 0;                ///< >= 0: lower triangles go
+  std::uint32_t position_bits = 1024;        ///< longest numerator or denominator of a coordinate that is made
+  mpq_class cluster = 0;                     ///< >= 0: width of a grid each cell of which has one vertex; 0: none
+  mpq_class cone = 1;                        ///< degrees, 0 <= cone < 90: decimating turns no triangle by more
   std::optional<mpq_class> ramp_slope = {};  ///< degrees, 0 < ramp_slope < 90, of ramps; none: the limit of slope
   mpq_class miter = 2;                       ///< >= 1: ramps meet no farther from their edge, in runs
   std::optional<mpq_class> ramp_reach = {};  ///< longest second try, in units of the scene; none: two runs

@@ -9,13 +9,13 @@
 namespace plumb::pipeline {
 
 struct AddRampsOptions {
-  mpq_class step = 0;                      ///< >= 0: height of ramps; 0: there are none
-  kernel::SlopeLimit slope;                ///< no ramp is steeper
-  kernel::SlopeLimit cone;                 ///< triangles that turn no more from the first are of one plateau
-  mpq_class miter = 2;                     ///< >= 1: bottoms meet no farther from the top, in runs
-  std::optional<mpq_class> reach = {};     ///< longest run of second tries; none: two runs
-  std::size_t position_bits = 1024;        ///< longest numerator or denominator of a coordinate that is made
-  std::uint64_t exact_digits = 1000;       ///< longest exact area to tell, in characters; 0: any
+  mpq_class step = 0;                   ///< >= 0: height of ramps; 0: there are none
+  kernel::SlopeLimit slope;             ///< no ramp is steeper
+  kernel::SlopeLimit cone;              ///< triangles that turn no more from the first are of one plateau
+  mpq_class miter = 2;                  ///< >= 1: bottoms meet no farther from the top, in runs
+  std::optional<mpq_class> reach = {};  ///< longest run of second tries; none: two runs
+  std::size_t position_bits = 1024;     ///< longest numerator or denominator of a coordinate that is made
+  std::uint64_t exact_digits = 1000;    ///< longest exact area to tell, in characters; 0: any
 };
 
 /// Stage: ramps lead from open edges of the mesh down to what lies no more than a step lower (Sanchez 2021, 2.7).

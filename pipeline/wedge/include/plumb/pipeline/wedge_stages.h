@@ -27,7 +27,7 @@ struct WedgeStageSettings {
   mpq_class miter = 2;
   std::optional<mpq_class> ramp_reach = {};
   mpq_class min_area = 0, simplify = 0;
-  ClearWallsOptions clear = {};       ///< radius 0: nothing is cleared, and its stages are left out
+  ClearWallsOptions clear = {};  ///< radius 0: nothing is cleared, and its stages are left out
   /// Sees what each stage leaves.
   std::function<void(WedgeStage, const TriangleMesh&)> seen = {};
   std::uint64_t exact_digits = 1000;  ///< longest exact area, in characters; 0: any
