@@ -110,11 +110,11 @@ class RampFlattener {
     if (!mesh_.may_join(v, w, star_)) return CollapseRule::link;
     return std::nullopt;
   }
-  bool gets_steep(Index w) const {
+  bool gets_steep(Index w) {
     const std::array up{kernel::Interval(0.0), kernel::Interval(0.0), kernel::Interval(1.0)};
     for (std::size_t i = 0; i < star_.size(); ++i) {
       const Index p = star_.ring[i], q = star_.after(i);
-      if (p == w || q == w) continue;
+      if (p == w || q == w || mesh_.is_on_plane(star_.out[i], w)) continue;
       auto fits = options_.slope.within(mesh_.near_normal(w, p, q), up);
       if (!fits)
         fits = options_.slope.is_traversable(normal_of(kernel::exact_plane(mesh_.at(w), mesh_.at(p), mesh_.at(q))));

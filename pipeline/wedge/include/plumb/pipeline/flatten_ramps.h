@@ -8,7 +8,7 @@ namespace plumb::pipeline {
 
 struct FlattenRampsOptions {
   mpq_class step;                     ///< >= 0: how far a vertex may end from what it stands for
-  kernel::SlopeLimit slope;           ///< every triangle that changes is within it
+  kernel::SlopeLimit slope;           ///< every triangle that gets another slope is within it
   std::uint64_t exact_digits = 1000;  ///< longest exact area to tell, in characters; 0: any
 };
 
