@@ -10,6 +10,7 @@ namespace {
 
 using Index = PlaneOverlay::Index;
 using kernel::PlanPoint;
+constexpr Index none = PlaneOverlay::none;
 
 // An edge of rings from a point to one of higher number.
 struct Edge {
@@ -27,12 +28,6 @@ struct Way {
   std::array<double, 2> least, most;
   std::vector<Index> inner;  // points between its ends
 };
-
-template <class Place>
-int order_of(const Place& p, const Place& q) {
-  const int x = kernel::compare_x(p, q);
-  return x != 0 ? x : kernel::compare_y(p, q);
-}
 
 class Maker {
  public:
@@ -137,6 +132,14 @@ class Maker {
   }
 
   void meet(Way& v, Way& w) {
+    // Ways that have an end in common meet elsewhere only if they are on one line.
+    const Index common = v.low == w.low || v.low == w.high     ? v.low
+                         : v.high == w.low || v.high == w.high ? v.high
+                                                               : none;
+    if (common != none && v.low != v.high && w.low != w.high) {
+      const Index other = v.low == common ? v.high : v.low;
+      if (kernel::orientation(at(w.low), at(w.high), at(other)) != 0) return;
+    }
     const auto [v_low, v_high] = sides(v, w);
     if (v_low * v_high > 0) return;
     const auto [w_low, w_high] = sides(w, v);

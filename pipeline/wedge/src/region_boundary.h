@@ -27,6 +27,6 @@ bool clip_to(TaggedRing& ring, const kernel::PlanRing& window);
 /// The closure of what is in `whole` and in none of `taken`: closed rings with that on their left, without straight
 /// corners between edges of one tag. An edge's tag is that of one of the edges along it, the least. Where there are
 /// many, the polygon is halved first, again and again.
-std::vector<TaggedRing> region_boundary(const TaggedRing& whole, std::vector<TaggedRing> taken);
+std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken);
 
 }  // namespace plumb::pipeline
