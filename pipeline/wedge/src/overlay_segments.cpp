@@ -142,13 +142,18 @@ class Maker {
     }
     const auto [v_low, v_high] = sides(v, w);
     if (v_low * v_high > 0) return;
-    const auto [w_low, w_high] = sides(w, v);
-    if (w_low * w_high > 0) return;
     add_inner(w, v.low, v_low);
     add_inner(w, v.high, v_high);
+    if (v_low == 0 && v_high == 0) {  // on one line
+      add_inner(v, w.low, 0);
+      add_inner(v, w.high, 0);
+    }
+    // With one end on the other's line, v meets that there alone.
+    if (v_low * v_high == 0) return;
+    const auto [w_low, w_high] = sides(w, v);
     add_inner(v, w.low, w_low);
     add_inner(v, w.high, w_high);
-    if (v_low * v_high < 0 && w_low * w_high < 0) cross(v, w);
+    if (w_low * w_high < 0) cross(v, w);
   }
   // On which sides of w the ends of v are.
   std::pair<int, int> sides(const Way& v, const Way& w) const {

@@ -64,10 +64,11 @@ class NearRing {
     for (const TaggedCorner& c : ring_) near_.push_back(intervals_of(c.at));
   }
 
-  // To where a line has corners on its left or on it. False if no area is left.
+  // To where a line has corners on its left or on it. False if no area is left of one that had some.
   template <class Line>
   bool clip(const Line& line) {
-    if (clip_side(line)) leave_out_equals();
+    if (!clip_side(line)) return true;
+    leave_out_equals();
     return has_area();
   }
   bool has_area() const {
@@ -130,7 +131,7 @@ class NearRing {
 bool cut_axis(TaggedRing& ring, int axis, const mpq_class& at, int side) {
   NearRing near(ring);
   near.leave_out_equals();
-  return near.clip(ByAxis(axis, at, side));
+  return near.has_area() && near.clip(ByAxis(axis, at, side));
 }
 
 kernel::Interval near_area(const TaggedRing& ring) {
@@ -347,12 +348,19 @@ kernel::PlanRing points_of(const TaggedRing& ring) {
   return out;
 }
 
-bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
+bool clip_to(TaggedRing& ring, const kernel::PlanRing& window, std::span<const std::size_t> sides) {
   NearRing near(ring);
   near.leave_out_equals();
-  for (std::size_t i = 0; i < window.size(); ++i)
+  if (!near.has_area()) return false;
+  for (const std::size_t i : sides)
     if (!near.clip(ByLine(window[i], window[i + 1 == window.size() ? 0 : i + 1]))) return false;
   return true;
+}
+
+bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
+  std::vector<std::size_t> all(window.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return clip_to(ring, window, all);
 }
 
 std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken) {

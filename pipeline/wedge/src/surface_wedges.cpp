@@ -5,7 +5,6 @@
 
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/normal.h"
-#include "wedge_filter.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -22,13 +21,6 @@ TaggedRing tagged(const std::vector<RaisedCorner>& corners, std::uint32_t tag) {
 // Tags before it is known how many walls there are.
 constexpr std::uint32_t blocked_tag = TaggedCorner::no_tag - 2, open_tag = TaggedCorner::no_tag - 1;
 
-// Corners of surfaces run clockwise.
-std::vector<ExactPoint> counter_clockwise(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
-  std::vector<ExactPoint> out = kernel::exact_corners(points, corners);
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 // Whether a vertical polygon, in the direction of its file, faces to the left of the way along it from low x, then y,
 // to high. That leads to the right or straight up in plan; its left is up or to the left then.
 bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
@@ -42,14 +34,18 @@ bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointI
 
 WedgeFinder::WedgeFinder(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const WedgeCutOptions& options)
-    : points_(points), set_(set), index_(index), options_(options) {}
+    : points_(points), set_(set), index_(index), options_(options) {
+  exact_.reserve(points.size());
+  for (kernel::PointId p = 0; p < points.size(); ++p) exact_.push_back(kernel::exact_point(points, p));
+}
 
 // Tags: walls first, as they are found; then what is blocked, then open edges.
 SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
   SurfaceWedges out;
   const auto corners = set_.corners_of(set_.surfaces[surface]);
   out.plane = kernel::exact_plane(points_, corners);
-  for (const ExactPoint& p : counter_clockwise(points_, corners)) out.outline.push_back({{p[0], p[1]}});
+  for (const ExactPoint& p : exact_corners(corners)) out.outline.push_back({{p[0], p[1]}});
+  std::ranges::reverse(out.outline);  // corners of surfaces run clockwise
   const auto rounded_up = [&](const mpq_class& length) {
     return kernel::interval_of(mpq_class(length * points_.denominator())).high;
   };
@@ -60,13 +56,15 @@ SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
     near.low[axis] = kernel::interval_of(points_, near.low[axis]).low - aside;
     near.high[axis] = kernel::interval_of(points_, near.high[axis]).high + aside;
   }
-  const WedgeFilter filter(points_, corners, options_);
-  const kernel::PlanRing window = points_of(out.outline);
-  index_.query(near, [&](std::uint32_t other) {
-    const Surface& s = set_.surfaces[other];
-    const bool body = options_.solids && options_.solids->counts_face(s.face);
-    if (other != surface && !filter.misses(set_.corners_of(s), s.kind, body)) add(surface, other, window, out);
-  });
+  const Floor floor{surface, WedgeFilter(points_, corners, options_), points_of(out.outline)};
+  const bool covered =
+      index_.any(near, [&](std::uint32_t other) { return other != surface && add(floor, other, out); });
+  if (covered) {
+    out.slits.clear();
+    out.bodies.clear();
+    out.taken = {out.outline};
+    for (TaggedCorner& c : out.taken[0]) c.tag = blocked_tag;
+  }
   // Now the number of walls is known.
   const auto walls = static_cast<std::uint32_t>(out.kinds.size());
   out.kinds.push_back({EdgeClass::blocked});
@@ -81,34 +79,62 @@ SurfaceWedges WedgeFinder::operator()(std::uint32_t surface) const {
   return out;
 }
 
-void WedgeFinder::add(std::uint32_t surface, std::uint32_t other, const kernel::PlanRing& window,
-                      SurfaceWedges& out) const {
+// Whether nothing of the floor is left.
+bool WedgeFinder::add(const Floor& floor, std::uint32_t other, SurfaceWedges& out) const {
   const Surface& s = set_.surfaces[other];
-  const auto corners = kernel::exact_corners(points_, set_.corners_of(s));
-  std::vector<RaisedCorner> raised = raised_corners(corners, out.plane);
-  if (options_.solids && options_.solids->counts_face(s.face))
+  const auto corners = set_.corners_of(s);
+  const bool body = options_.solids && options_.solids->counts_face(s.face);
+  if (floor.filter.misses(corners, s.kind, body)) return false;
+  if (!body && s.kind != SurfaceKind::vertical && floor.filter.within_reach(corners)) {
+    if (floor.filter.covers_floor(corners)) return true;
+    TaggedRing ring;
+    for (const kernel::PointId c : corners) ring.push_back({{exact_[c][0], exact_[c][1]}, blocked_tag});
+    add_taken(floor, corners, std::move(ring), out);
+    return false;
+  }
+  std::vector<RaisedCorner> raised = raised_corners(exact_corners(corners), out.plane);
+  if (body)
     if (const auto trace = trace_of(raised))
-      if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
-  if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), window, out);
+      if (auto inside = clipped(*trace, floor.window)) out.bodies.push_back(std::move(*inside));
+  if (s.kind == SurfaceKind::vertical) {
+    add_wall(floor, other, std::move(raised), out);
+    return false;
+  }
   const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
   TaggedRing ring;
   if (in_plane) {
-    if (s.kind != SurfaceKind::traversable || other > surface) return;
-    ring = tagged(raised, open_tag);
+    if (s.kind == SurfaceKind::traversable && other < floor.surface) ring = tagged(raised, open_tag);
   } else {
     ring = tagged(part_between(std::move(raised), 0, options_.height), blocked_tag);
   }
-  std::reverse(ring.begin(), ring.end());
-  if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
+  add_taken(floor, corners, std::move(ring), out);
+  return false;
 }
 
-void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,
+void WedgeFinder::add_taken(const Floor& floor, std::span<const kernel::PointId> corners, TaggedRing clockwise,
+                            SurfaceWedges& out) const {
+  if (clockwise.empty()) return;
+  std::ranges::reverse(clockwise);
+  // The window runs the other way round: its side i is the floor's side that ends where that begins.
+  std::vector<std::size_t> sides = floor.filter.sides_passed(corners);
+  for (std::size_t& side : sides) side = (2 * floor.window.size() - 2 - side) % floor.window.size();
+  if (clip_to(clockwise, floor.window, sides)) out.taken.push_back(std::move(clockwise));
+}
+
+std::vector<ExactPoint> WedgeFinder::exact_corners(std::span<const kernel::PointId> corners) const {
+  std::vector<ExactPoint> out;
+  out.reserve(corners.size());
+  for (const kernel::PointId c : corners) out.push_back(exact_[c]);
+  return out;
+}
+
+void WedgeFinder::add_wall(const Floor& floor, std::uint32_t wall, std::vector<RaisedCorner> raised,
                            SurfaceWedges& out) const {
   const auto segment = span_of(part_between(std::move(raised), options_.wall_foot, options_.height));
   if (!segment) return;
   const bool behind_left = !faces_left(points_, set_.corners_of(set_.surfaces[wall]));
   if (sgn(options_.wall_thickness) == 0) {
-    if (auto inside = clipped(*segment, window)) out.slits.push_back({std::move(*inside), wall, behind_left});
+    if (auto inside = clipped(*segment, floor.window)) out.slits.push_back({std::move(*inside), wall, behind_left});
     return;
   }
   const PlanPoint left = left_of(*segment, options_.wall_thickness / 2);
@@ -124,7 +150,7 @@ void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised,
                   {at(segment->to, -1), blocked_tag},
                   {at(segment->to, 1), side(true)},
                   {at(segment->from, 1), blocked_tag}};
-  if (clip_to(ring, window)) out.taken.push_back(std::move(ring));
+  if (clip_to(ring, floor.window)) out.taken.push_back(std::move(ring));
 }
 
 }  // namespace plumb::pipeline

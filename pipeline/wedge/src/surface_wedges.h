@@ -5,6 +5,7 @@
 #include "floor_section.h"
 #include "plumb/pipeline/wedge_cut.h"
 #include "region_boundary.h"
+#include "wedge_filter.h"
 
 namespace plumb::pipeline {
 
@@ -41,15 +42,23 @@ class WedgeFinder {
   SurfaceWedges operator()(std::uint32_t surface) const;
 
  private:
-  // window: the floor's outline.
-  void add(std::uint32_t surface, std::uint32_t other, const kernel::PlanRing& window, SurfaceWedges& out) const;
-  void add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,
-                SurfaceWedges& out) const;
+  struct Floor {
+    std::uint32_t surface;
+    WedgeFilter filter;
+    kernel::PlanRing window;  // its outline
+  };
+  bool add(const Floor& floor, std::uint32_t other, SurfaceWedges& out) const;
+  void add_wall(const Floor& floor, std::uint32_t wall, std::vector<RaisedCorner> raised, SurfaceWedges& out) const;
+  // The ring is a part of the polygon with these corners, in plan, or all of it.
+  void add_taken(const Floor& floor, std::span<const kernel::PointId> corners, TaggedRing clockwise,
+                 SurfaceWedges& out) const;
+  std::vector<kernel::ExactPoint> exact_corners(std::span<const kernel::PointId> corners) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const SurfaceIndex& index_;
   const WedgeCutOptions& options_;
+  std::vector<kernel::ExactPoint> exact_;  // all points: each is a corner of several polygons near several floors
 };
 
 }  // namespace plumb::pipeline
