@@ -64,21 +64,17 @@ class Maker {
       const int order = order_of(all[a], all[b]);
       return order != 0 ? order < 0 : a < b;
     });
-    number_.resize(all.size());
-    Index first = 0;
+    std::vector<Index> first(all.size());  // by corner, the first in its place
     for (std::size_t i = 0; i < order_.size(); ++i) {
-      if (i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]])) first = order_[i];
-      number_[order_[i]] = first;
+      const bool is_new = i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]]);
+      first[order_[i]] = is_new ? order_[i] : first[order_[i - 1]];
     }
-    std::erase_if(order_, [&](Index c) { return number_[c] != c; });
+    std::erase_if(order_, [&](Index c) { return first[c] != c; });
     out_.points.reserve(order_.size());
     for (Index c = 0; c < all.size(); ++c) {
-      if (number_[c] != c) {
-        number_[c] = number_[number_[c]];
-        continue;
-      }
-      number_[c] = static_cast<Index>(out_.points.size());
-      out_.points.push_back({{all[c].x(), all[c].y()}, all[c].ix, all[c].iy});
+      const bool is_new = first[c] == c;
+      number_.push_back(is_new ? static_cast<Index>(out_.points.size()) : number_[first[c]]);
+      if (is_new) out_.points.push_back({{all[c].x(), all[c].y()}, all[c].ix, all[c].iy});
     }
     for (Index& c : order_) c = number_[c];
   }
