@@ -23,11 +23,10 @@ Interval interval_of(const mpq_class& number) {
   const mpz_srcptr n = number.get_num_mpz_t(), d = number.get_den_mpz_t();
   const bool integer = mpz_cmp_ui(d, 1) == 0, short_numerator = mpz_sizeinbase(n, 2) <= 53;
   if (integer && short_numerator) return Interval(mpz_get_d(n));
-  const double towards_zero = mpq_get_d(number.get_mpq_t());
   const auto bits = static_cast<int>(mpz_sizeinbase(d, 2));
   if (bits < denominator_range && short_numerator && mpz_scan1(d, 0) + 1 == static_cast<std::size_t>(bits))
-    return Interval(towards_zero);
-  return beyond(towards_zero, mpz_sgn(n));
+    return Interval(std::ldexp(mpz_get_d(n), 1 - bits));
+  return beyond(mpq_get_d(number.get_mpq_t()), mpz_sgn(n));
 }
 
 Interval interval_of(const mpz_class& number) {

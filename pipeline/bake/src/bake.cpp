@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/cluster_vertices.h"
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/cluster_vertices.h"
 
 #include <sys/resource.h>
 

@@ -207,8 +207,11 @@ class GapCloser {
     if (!near.foot) return near.at_end ? end : start;
     const NearEdge::Foot& foot = *near.foot;
     const auto is_near = [&](Index w) {
+      const ExactPoint& end = mesh_.at(w);
+      if (foot.at == end) return true;
+      if (sgn(options_.min_altitude) == 0) return false;
       mpq_class squared = 0;
-      for (std::size_t k = 0; k < 3; ++k) squared += (foot.at[k] - mesh_.at(w)[k]) * (foot.at[k] - mesh_.at(w)[k]);
+      for (std::size_t k = 0; k < 3; ++k) squared += (foot.at[k] - end[k]) * (foot.at[k] - end[k]);
       return squared <= options_.min_altitude * options_.min_altitude;
     };
     if (foot.along * 2 <= 1) return is_near(start) ? start : is_near(end) ? end : TriangleMesh::none;
@@ -220,19 +223,30 @@ class GapCloser {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
     if (here == there || (c.onto == TriangleMesh::none && coordinate_bits(there) > options_.position_bits)) return;
-    if (area_with(c, there) > area_with(c, here)) c.at = there;
+    if (has_more_area(c, there, here)) c.at = there;
   }
-  mpq_class area_with(const Contraction& c, const ExactPoint& at) const {
-    mpq_class sum = 0;
+  bool has_more_area(const Contraction& c, const ExactPoint& there, const ExactPoint& here) const {
+    const kernel::PlanRef near_there(there), near_here(here);
+    using Near = std::array<kernel::Interval, 2>;
+    const auto near_area = [&](const kernel::PlanRef& at) {
+      return area_with<kernel::Interval>(c, Near{at.ix, at.iy}, [&](Index v) {
+        const kernel::PlanRef place = mesh_.place(v);
+        return Near{place.ix, place.iy};
+      });
+    };
+    if (const auto sign = (near_area(near_there) - near_area(near_here)).sign()) return *sign == kernel::Sign::positive;
+    const auto place = [&](Index v) -> const ExactPoint& { return mesh_.at(v); };
+    return area_with<mpq_class>(c, there, place) > area_with<mpq_class>(c, here, place);
+  }
+  // Twice the area around both, if both are at a place. place(v): that of another vertex.
+  template <class Number, class Point, class Place>
+  Number area_with(const Contraction& c, const Point& at, const Place& place) const {
+    Number sum(0);
     const auto add = [&](const std::array<Index, 3>& corners) {
-      std::array<const ExactPoint*, 3> p;
-      std::size_t moved = 0;
-      for (std::size_t i = 0; i < 3; ++i) {
-        const bool moves = corners[i] == c.vertex || corners[i] == c.onto;
-        moved += moves;
-        p[i] = moves ? &at : &mesh_.at(corners[i]);
-      }
-      if (moved == 1) sum += kernel::formulas::orient2d(*p[0], *p[1], *p[2]);
+      const auto moves = [&](Index v) { return v == c.vertex || v == c.onto; };
+      if (std::ranges::count_if(corners, moves) != 1) return;
+      const auto corner = [&](std::size_t i) -> Point { return moves(corners[i]) ? at : place(corners[i]); };
+      sum = sum + kernel::formulas::orient2d(corner(0), corner(1), corner(2));
     };
     for (const Id e : mesh_.vertex(c.vertex).out) add(mesh_.corners(e));
     if (c.onto != TriangleMesh::none) {

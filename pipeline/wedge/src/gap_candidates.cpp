@@ -84,7 +84,7 @@ std::optional<NearEdge> near_edge(const GapMesh& mesh, Index vertex, Id edge, co
   return NearEdge{.edge = edge, .foot = std::move(foot), .rounded_distance = rounded};
 }
 
-double least_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {
+kernel::Interval near_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {
   const auto &at = mesh.vertex(vertex).near, &p = mesh.vertex(mesh[edge].from).near,
              &q = mesh.vertex(mesh.to(edge)).near;
   std::array<Interval, 3> run, to;
@@ -93,13 +93,15 @@ double least_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {
   const auto to_end = [&](const auto& end) {
     std::array<Interval, 3> d;
     for (std::size_t k = 0; k < 3; ++k) d[k] = at[k] - end[k];
-    return kernel::formulas::dot(d, d).low;
+    return kernel::formulas::dot(d, d);
   };
   if (along.high < 0) return to_end(p);
   if (along.low > squared.high) return to_end(q);
-  // No place is nearer than the nearest of the line.
   const auto across = kernel::formulas::cross(run, to);
-  return (kernel::formulas::dot(across, across) / squared).low;
+  const Interval to_line = kernel::formulas::dot(across, across) / squared;
+  if (along.low > 0 && along.high < squared.low) return to_line;
+  // Near an end: no place is nearer than the nearest of the line, and the nearest is no farther than the ends.
+  return {to_line.low, std::min(to_end(p).high, to_end(q).high)};
 }
 
 GapCandidates::GapCandidates(const GapMesh& mesh, const mpq_class& gap)
@@ -158,19 +160,29 @@ GapCandidates::List& GapCandidates::list_of(Index vertex) {
   return list;
 }
 
+void GapCandidates::look(Index vertex, Candidate& c) const {
+  if (!mesh_.is_boundary(c.edge)) return;
+  c.known_at = now_;
+  c.near = nullptr;
+  c.distance = near_squared_distance(mesh_, vertex, c.edge);
+  c.is_far = c.distance.low > near_gap_.high;
+}
+
 std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
   List& list = list_of(vertex);
+  const auto counts = [&](const Candidate& c) {
+    return c.banned_in != round_ && !c.is_far && mesh_.is_boundary(c.edge) && mesh_[c.edge].from != vertex &&
+           mesh_.to(c.edge) != vertex;
+  };
+  // What is certainly farther than another is not the nearest.
+  double most = near_gap_.high;
+  for (Candidate& c : list.all) {
+    if (c.known_at == 0 || c.known_at < std::max(edge_moved_[c.edge], vertex_moved_[vertex])) look(vertex, c);
+    if (counts(c)) most = std::min(most, c.distance.high);
+  }
   std::shared_ptr<const NearEdge> best;
   for (Candidate& c : list.all) {
-    if (c.banned_in == round_ || !mesh_.is_boundary(c.edge)) continue;
-    if (mesh_[c.edge].from == vertex || mesh_.to(c.edge) == vertex) continue;
-    if (c.known_at == 0 || c.known_at < std::max(edge_moved_[c.edge], vertex_moved_[vertex])) {
-      c.known_at = now_;
-      c.near = nullptr;
-      c.least = least_squared_distance(mesh_, vertex, c.edge);
-      c.is_far = c.least > near_gap_.high;
-    }
-    if (c.is_far || (best && c.least > best->rounded_distance.high)) continue;
+    if (!counts(c) || c.distance.low > (best ? best->rounded_distance.high : most)) continue;
     if (!c.near) {
       auto found = near_edge(mesh_, vertex, c.edge, squared_gap_);
       c.is_far = !found;

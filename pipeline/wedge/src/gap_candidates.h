@@ -29,8 +29,8 @@ int compare(const NearEdge& a, const NearEdge& b);
 std::optional<NearEdge> near_edge(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge,
                                   const mpq_class& squared_gap);
 
-/// A double that is certainly no more than the squared distance of a vertex and an edge.
-double least_squared_distance(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge);
+/// Doubles around the squared distance of a vertex and an edge.
+kernel::Interval near_squared_distance(const GapMesh& mesh, GapMesh::Index vertex, GapMesh::Id edge);
 
 /// Which boundary edges are near to each vertex, and what was found out about both: it is asked for again and again,
 /// and holds until something around them changes. Doubles choose, fractions decide.
@@ -68,7 +68,7 @@ class GapCandidates {
     Id edge;
     std::uint32_t banned_in = 0;   // a round; 0: none
     std::uint64_t known_at = 0;    // when what follows was found; 0: never
-    double least = 0;              // no more than the squared distance
+    kernel::Interval distance;     // around the squared one
     bool is_far = false;           // farther than the gap
     std::uint64_t refused_at = 0;  // 0: never
     GapRule refused_by = GapRule::outgoing;
@@ -82,6 +82,7 @@ class GapCandidates {
 
   List& list_of(Index vertex);
   void find_all(Index vertex, List& list);
+  void look(Index vertex, Candidate& c) const;
   static Candidate& insert(List& list, Id edge);
   Candidate& known(Index vertex, Id edge) { return insert(lists_[vertex], edge); }
   kernel::Box reach(Index vertex) const;

@@ -141,12 +141,19 @@ std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
 }
 
 bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
-  const auto far = [&](Index v) {
-    return std::ranges::any_of(mesh.vertex(v).originals, [&](const ExactPoint& p) {
-      return p != c.at && squared_distance(p, c.at) > squared_gap;
-    });
+  const auto intervals = [](const ExactPoint& p) {
+    return std::array{kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
   };
-  return far(c.vertex) || (c.onto != TriangleMesh::none && far(c.onto));
+  const auto to = intervals(c.at);
+  const double limit = kernel::interval_of(squared_gap).low;
+  const auto is_far = [&](const ExactPoint& p) {
+    if (p == c.at) return false;
+    const auto from = intervals(p);
+    const std::array d{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    return kernel::formulas::dot(d, d).high > limit && squared_distance(p, c.at) > squared_gap;
+  };
+  const auto creeps = [&](Index v) { return std::ranges::any_of(mesh.vertex(v).originals, is_far); };
+  return creeps(c.vertex) || (c.onto != TriangleMesh::none && creeps(c.onto));
 }
 
 bool flips(const GapMesh& mesh, const Contraction& c) {

@@ -19,6 +19,13 @@ struct NearPoint {
   kernel::Interval ix, iy;
 };
 
+/// By x, then y: below, at or above zero.
+template <kernel::Place P>
+int order_of(const P& p, const P& q) {
+  const int x = kernel::compare_x(p, q);
+  return x != 0 ? x : kernel::compare_y(p, q);
+}
+
 /// Positive if d is within the circle through a, b and c, which turn left; zero on it.
 int in_circle(const NearPoint& a, const NearPoint& b, const NearPoint& c, const NearPoint& d);
 /// The same where points on the circle are moved off it by an infinitely small step, one that lies before another by x,

@@ -10,6 +10,7 @@ namespace {
 
 using Index = PlaneOverlay::Index;
 using kernel::PlanPoint;
+constexpr Index none = PlaneOverlay::none;
 
 // An edge of rings from a point to one of higher number.
 struct Edge {
@@ -27,12 +28,6 @@ struct Way {
   std::array<double, 2> least, most;
   std::vector<Index> inner;  // points between its ends
 };
-
-template <class Place>
-int order_of(const Place& p, const Place& q) {
-  const int x = kernel::compare_x(p, q);
-  return x != 0 ? x : kernel::compare_y(p, q);
-}
 
 class Maker {
  public:
@@ -69,21 +64,17 @@ class Maker {
       const int order = order_of(all[a], all[b]);
       return order != 0 ? order < 0 : a < b;
     });
-    number_.resize(all.size());
-    Index first = 0;
+    std::vector<Index> first(all.size());  // by corner, the first in its place
     for (std::size_t i = 0; i < order_.size(); ++i) {
-      if (i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]])) first = order_[i];
-      number_[order_[i]] = first;
+      const bool is_new = i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]]);
+      first[order_[i]] = is_new ? order_[i] : first[order_[i - 1]];
     }
-    std::erase_if(order_, [&](Index c) { return number_[c] != c; });
+    std::erase_if(order_, [&](Index c) { return first[c] != c; });
     out_.points.reserve(order_.size());
     for (Index c = 0; c < all.size(); ++c) {
-      if (number_[c] != c) {
-        number_[c] = number_[number_[c]];
-        continue;
-      }
-      number_[c] = static_cast<Index>(out_.points.size());
-      out_.points.push_back({{all[c].x(), all[c].y()}, all[c].ix, all[c].iy});
+      const bool is_new = first[c] == c;
+      number_.push_back(is_new ? static_cast<Index>(out_.points.size()) : number_[first[c]]);
+      if (is_new) out_.points.push_back({{all[c].x(), all[c].y()}, all[c].ix, all[c].iy});
     }
     for (Index& c : order_) c = number_[c];
   }
@@ -137,15 +128,28 @@ class Maker {
   }
 
   void meet(Way& v, Way& w) {
+    // Ways that have an end in common meet elsewhere only if they are on one line.
+    const Index common = v.low == w.low || v.low == w.high     ? v.low
+                         : v.high == w.low || v.high == w.high ? v.high
+                                                               : none;
+    if (common != none && v.low != v.high && w.low != w.high) {
+      const Index other = v.low == common ? v.high : v.low;
+      if (kernel::orientation(at(w.low), at(w.high), at(other)) != 0) return;
+    }
     const auto [v_low, v_high] = sides(v, w);
     if (v_low * v_high > 0) return;
-    const auto [w_low, w_high] = sides(w, v);
-    if (w_low * w_high > 0) return;
     add_inner(w, v.low, v_low);
     add_inner(w, v.high, v_high);
+    if (v_low == 0 && v_high == 0) {  // on one line
+      add_inner(v, w.low, 0);
+      add_inner(v, w.high, 0);
+    }
+    // With one end on the other's line, v meets that there alone.
+    if (v_low * v_high == 0) return;
+    const auto [w_low, w_high] = sides(w, v);
     add_inner(v, w.low, w_low);
     add_inner(v, w.high, w_high);
-    if (v_low * v_high < 0 && w_low * w_high < 0) cross(v, w);
+    if (w_low * w_high < 0) cross(v, w);
   }
   // On which sides of w the ends of v are.
   std::pair<int, int> sides(const Way& v, const Way& w) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "near_point.h"
 #include "plumb/kernel/interval_of.h"
@@ -19,7 +20,7 @@ constexpr std::size_t crowd = 12;
 constexpr std::uint32_t whole_id = 0, taken_id = 1;
 
 struct TaggedEdge {
-  PlanPoint from, to;
+  std::size_t from, to;  // points, of which several may be in one place
   std::uint32_t tag;
 };
 
@@ -63,10 +64,11 @@ class NearRing {
     for (const TaggedCorner& c : ring_) near_.push_back(intervals_of(c.at));
   }
 
-  // To where a line has corners on its left or on it. False if no area is left.
+  // To where a line has corners on its left or on it. False if no area is left of one that had some.
   template <class Line>
   bool clip(const Line& line) {
-    if (clip_side(line)) leave_out_equals();
+    if (!clip_side(line)) return true;
+    leave_out_equals();
     return has_area();
   }
   bool has_area() const {
@@ -129,7 +131,7 @@ class NearRing {
 bool cut_axis(TaggedRing& ring, int axis, const mpq_class& at, int side) {
   NearRing near(ring);
   near.leave_out_equals();
-  return near.clip(ByAxis(axis, at, side));
+  return near.has_area() && near.clip(ByAxis(axis, at, side));
 }
 
 kernel::Interval near_area(const TaggedRing& ring) {
@@ -161,7 +163,7 @@ class Cutter {
  public:
   explicit Cutter(const std::vector<TaggedRing>& all) : all_(all) {}
 
-  void cut(const TaggedRing& leaf, std::vector<TaggedRing> taken) {
+  void cut(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
     cancellation_point();
     if (taken.empty()) return add_ring(leaf);
     const kernel::Interval area = near_area(leaf);
@@ -172,8 +174,9 @@ class Cutter {
 
   std::vector<TaggedRing> rings() {
     join_halves();
-    std::map<PlanPoint, std::vector<std::size_t>> from;
-    for (std::size_t i = 0; i < edges_.size(); ++i) from[edges_[i].from].push_back(i);
+    const std::vector<std::size_t> place = places();
+    std::vector<std::vector<std::size_t>> from(points_.size());
+    for (std::size_t i = 0; i < edges_.size(); ++i) from[place[edges_[i].from]].push_back(i);
     std::vector<TaggedRing> out;
     std::vector<bool> used(edges_.size());
     for (std::size_t i = 0; i < edges_.size(); ++i) {
@@ -181,9 +184,9 @@ class Cutter {
       TaggedRing ring;
       for (std::size_t e = i; !used[e];) {
         used[e] = true;
-        ring.push_back({edges_[e].from, edges_[e].tag});
+        ring.push_back({points_[edges_[e].from].at, edges_[e].tag});
         // As many edges end at a point as begin there.
-        auto& next = from.at(edges_[e].to);
+        const auto& next = from[place[edges_[e].to]];
         const auto free = std::find_if(next.begin(), next.end(), [&](std::size_t f) { return !used[f]; });
         if (free == next.end()) break;
         e = *free;
@@ -194,9 +197,26 @@ class Cutter {
   }
 
  private:
+  // By point, the first in its place.
+  std::vector<std::size_t> places() const {
+    std::vector<std::size_t> order(points_.size()), place(points_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+      const int c = order_of(points_[a], points_[b]);
+      return c != 0 ? c < 0 : a < b;
+    });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const bool is_new = i == 0 || !kernel::same_place(points_[order[i - 1]], points_[order[i]]);
+      place[order[i]] = is_new ? order[i] : place[order[i - 1]];
+    }
+    return place;
+  }
+
   void add_ring(const TaggedRing& ring) {
+    const std::size_t first = points_.size();
+    for (const TaggedCorner& c : ring) points_.emplace_back(c.at);
     for (std::size_t i = 0; i < ring.size(); ++i)
-      edges_.push_back({ring[i].at, ring[i + 1 == ring.size() ? 0 : i + 1].at, ring[i].tag});
+      edges_.push_back({first + i, i + 1 == ring.size() ? first : first + i + 1, ring[i].tag});
   }
 
   static std::optional<kernel::MedianSplit> middle(const std::vector<TaggedRing>& rings) {
@@ -239,14 +259,15 @@ class Cutter {
       // What is rounded to one end need not begin there.
       if (half.taken.size() == taken.size()) return false;
     }
-    for (Half& half : halves) cut(half.ring, std::move(half.taken));
+    for (const Half& half : halves) cut(half.ring, half.taken);
     return true;
   }
 
   void cut_leaf(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
     std::vector<OverlayRing> rings{{whole_id, points_of(leaf)}};
     for (const TaggedRing& ring : taken) rings.push_back({taken_id, points_of(ring)});
-    const PlaneOverlay overlay = plane_overlay(rings);
+    PlaneOverlay overlay = plane_overlay(rings);
+    const std::size_t first = points_.size();
     const auto kept = [&](PlaneOverlay::Index t) {
       if (t == PlaneOverlay::none) return false;
       const PlaneOverlay::Index region = overlay.triangles[t].region;
@@ -260,9 +281,10 @@ class Cutter {
         std::uint32_t tag = no_tag;
         for (const PlaneOverlay::Source& s : overlay.along(t, i))
           tag = std::min(tag, (s.ring == 0 ? leaf : taken[s.ring - 1])[s.edge].tag);
-        edges_.push_back({overlay.points[triangle.corners[i]], overlay.points[triangle.corners[(i + 1) % 3]], tag});
+        edges_.push_back({first + triangle.corners[i], first + triangle.corners[(i + 1) % 3], tag});
       }
     }
+    for (PlanPoint& p : overlay.points) points_.emplace_back(std::move(p));
   }
 
   // Edges without a tag are on lines by which the polygon was halved: what is left on both sides is one.
@@ -274,10 +296,11 @@ class Cutter {
     std::map<std::pair<std::size_t, mpq_class>, std::vector<Stretch>> lines;
     std::erase_if(edges_, [&](const TaggedEdge& e) {
       if (e.tag != no_tag) return false;
-      const std::size_t across = e.from[0] == e.to[0] ? 0 : 1, along = 1 - across;
-      const bool up = e.from[along] < e.to[along];
-      lines[{across, e.from[across]}].push_back(
-          {up ? e.from[along] : e.to[along], up ? e.to[along] : e.from[along], up ? 1 : -1});
+      const PlanPoint &from = points_[e.from].at, &to = points_[e.to].at;
+      const std::size_t across = from[0] == to[0] ? 0 : 1, along = 1 - across;
+      const bool up = from[along] < to[along];
+      lines[{across, from[across]}].push_back(
+          {up ? from[along] : to[along], up ? to[along] : from[along], up ? 1 : -1});
       return true;
     });
     for (const auto& [line, stretches] : lines) {
@@ -293,7 +316,9 @@ class Cutter {
         high[1 - line.first] = std::next(at)->first;
         if (direction < 0) std::swap(low, high);
         const std::uint32_t tag = tag_at({(low[0] + high[0]) / 2, (low[1] + high[1]) / 2});
-        edges_.push_back({std::move(low), std::move(high), tag});
+        edges_.push_back({points_.size(), points_.size() + 1, tag});
+        points_.emplace_back(std::move(low));
+        points_.emplace_back(std::move(high));
       }
     }
   }
@@ -312,6 +337,7 @@ class Cutter {
 
   const std::vector<TaggedRing>& all_;
   std::vector<TaggedEdge> edges_;
+  std::vector<NearPoint> points_;
 };
 
 }  // namespace
@@ -322,19 +348,25 @@ kernel::PlanRing points_of(const TaggedRing& ring) {
   return out;
 }
 
-bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
+bool clip_to(TaggedRing& ring, const kernel::PlanRing& window, std::span<const std::size_t> sides) {
   NearRing near(ring);
   near.leave_out_equals();
-  for (std::size_t i = 0; i < window.size(); ++i)
+  if (!near.has_area()) return false;
+  for (const std::size_t i : sides)
     if (!near.clip(ByLine(window[i], window[i + 1 == window.size() ? 0 : i + 1]))) return false;
   return true;
 }
 
-std::vector<TaggedRing> region_boundary(const TaggedRing& whole, std::vector<TaggedRing> taken) {
+bool clip_to(TaggedRing& ring, const kernel::PlanRing& window) {
+  std::vector<std::size_t> all(window.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return clip_to(ring, window, all);
+}
+
+std::vector<TaggedRing> region_boundary(const TaggedRing& whole, const std::vector<TaggedRing>& taken) {
   if (taken.empty()) return {without_straight_corners(whole)};
-  const std::vector<TaggedRing> all = taken;
-  Cutter cutter(all);
-  cutter.cut(whole, std::move(taken));
+  Cutter cutter(taken);
+  cutter.cut(whole, taken);
   return cutter.rings();
 }
 

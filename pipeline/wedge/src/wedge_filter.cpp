@@ -62,21 +62,61 @@ bool WedgeFilter::out_of_reach(Corners corners, SurfaceKind kind, bool body) con
   return kind == SurfaceKind::vertical ? most <= foot_.low : most <= 0 && below;
 }
 
+bool WedgeFilter::within_reach(Corners corners) const {
+  bool over = false, under = false;
+  for (const PointId c : corners) {
+    const Interval z = above(c);
+    if (z.low < 0 || z.high > height_.low) return false;
+    over |= z.low > 0;
+    under |= z.high < height_.low;
+  }
+  return over && under;
+}
+
+namespace {
+
+// Calls visit(i, p, q) for each side of a polygon, from its corner i, p, to the next, q, until that says true.
+template <class Visit>
+bool any_side(Corners polygon, Visit&& visit) {
+  for (std::size_t i = 0; i < polygon.size(); ++i)
+    if (visit(i, polygon[i], polygon[i + 1 == polygon.size() ? 0 : i + 1])) return true;
+  return false;
+}
+
+}  // namespace
+
+// Polygons run clockwise: what is outside is on the left.
+std::vector<std::size_t> WedgeFilter::sides_passed(Corners corners) const {
+  std::vector<std::size_t> out;
+  any_side(floor_, [&](std::size_t i, PointId p, PointId q) {
+    const auto is_outside = [&](PointId c) { return kernel::turn(points_, 2, p, q, c) == kernel::Sign::positive; };
+    if (std::ranges::any_of(corners, is_outside)) out.push_back(i);
+    return false;
+  });
+  return out;
+}
+
+bool WedgeFilter::covers_floor(Corners corners) const {
+  return !any_side(corners, [&](std::size_t, PointId p, PointId q) {
+    return std::ranges::any_of(floor_,
+                               [&](PointId c) { return kernel::turn(points_, 2, p, q, c) == kernel::Sign::positive; });
+  });
+}
+
 // Whether a line along a side of one of the two has them on different sides. On the line itself what is `thin` may meet
 // the floor in one place, else anywhere.
 bool WedgeFilter::beside(Corners corners, bool thin) const {
-  for (std::size_t i = 0; i < floor_.size(); ++i) {
-    const PointId p = floor_[i], q = floor_[i + 1 == floor_.size() ? 0 : i + 1];
-    const auto is_outside = [&](PointId c) { return kernel::turn(points_, 2, p, q, c) != kernel::Sign::negative; };
-    if (std::ranges::all_of(corners, is_outside) && (!thin || one_place(corners, p, q))) return true;
-  }
-  if (thin) return false;
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const PointId p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
-    const auto is_outside = [&](PointId c) { return kernel::turn(points_, 2, p, q, c) != kernel::Sign::negative; };
-    if (std::ranges::all_of(floor_, is_outside)) return true;
-  }
-  return false;
+  const auto parts = [&](Corners others) {
+    return [this, others](std::size_t, PointId p, PointId q) {
+      return std::ranges::all_of(
+          others, [&](PointId c) { return kernel::turn(points_, 2, p, q, c) != kernel::Sign::negative; });
+    };
+  };
+  const auto parts_thin = [&](std::size_t i, PointId p, PointId q) {
+    return parts(corners)(i, p, q) && one_place(corners, p, q);
+  };
+  if (thin) return any_side(floor_, parts_thin);
+  return any_side(floor_, parts(corners)) || any_side(corners, parts(floor_));
 }
 
 // Whether the corners on a line are in one place in plan at most.

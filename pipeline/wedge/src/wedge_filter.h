@@ -18,6 +18,13 @@ class WedgeFilter {
   /// Whether a polygon certainly takes nothing away from the floor, and is no slit in it; and if it is a `body`, that
   /// it does not pass through it along more than a point.
   bool misses(std::span<const kernel::PointId> corners, SurfaceKind kind, bool body) const;
+  /// Whether a polygon that is not vertical certainly lies over the floor's plane within the agent's height, or on it,
+  /// but not all of it at one of these.
+  bool within_reach(std::span<const kernel::PointId> corners) const;
+  /// The floor's sides, by the corners that they start at, that some corner of a polygon is strictly beyond.
+  std::vector<std::size_t> sides_passed(std::span<const kernel::PointId> corners) const;
+  /// Whether a polygon with an area in plan has all of the floor over or under it.
+  bool covers_floor(std::span<const kernel::PointId> corners) const;
 
  private:
   kernel::Interval above(kernel::PointId corner) const;
