@@ -4,31 +4,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "plumb/kernel/convex_pieces.h"
+#include "plumb/kernel/numbered_places.h"
 
 namespace plumb::kernel {
 namespace {
 
-// Points in plan, by number.
-class Places {
- public:
-  explicit Places(const std::vector<ExactPoint>& points) {
-    for (const ExactPoint& p : points) at_.emplace_back(p);
-  }
-  int side(std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line = false) const {
-    return one_line ? 0 : orientation(at_[a], at_[b], at_[c]);
-  }
-  int compare(std::uint32_t a, std::uint32_t b) const { return before(at_[a], at_[b]) ? -1 : before(at_[b], at_[a]); }
-  double length(std::uint32_t, std::uint32_t) const { return 0; }  // nothing here asks for it
-  mpq_class squared_length(std::uint32_t a, std::uint32_t b) const {
-    const mpq_class x = at_[b].x() - at_[a].x(), y = at_[b].y() - at_[a].y();
-    return x * x + y * y;
-  }
-
- private:
-  std::vector<PlanRef> at_;
-};
-using Pieces = ConvexPieces<const Places>;
+using Pieces = ConvexPieces<const NumberedPlaces>;
 using Id = Pieces::Id;
 
 }  // namespace
@@ -41,7 +22,7 @@ void CellJoiner::add(std::vector<Side> cell) {
 }
 
 std::vector<PlanRing> CellJoiner::joined() {
-  const Places places(points_);
+  const NumberedPlaces places(points_);
   const auto in_order = [&](std::uint32_t a, std::uint32_t b) { return places.compare(a, b) < 0; };
 
   // The corners on each line: where sides of cells across it begin and end, a side has them too.

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <tiny_gltf.h>
-
 #include <catch2/catch.hpp>
-#include <cstring>
-#include <set>
 
 #include "hand_made.h"
 #include "hand_mesh.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/export.h"
+#include "read_glb.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -27,71 +24,11 @@ std::string glb_of(const NavMesh& mesh) {
   return text_of_file(folder / "a.glb");
 }
 
-tinygltf::Model read(const std::string& bytes) {
-  tinygltf::Model model;
-  std::string error, warning;
-  const bool ok = tinygltf::TinyGLTF().LoadBinaryFromMemory(&model, &error, &warning,
-                                                            reinterpret_cast<const unsigned char*>(bytes.data()),
-                                                            static_cast<unsigned>(bytes.size()));
-  INFO(error << warning);
-  REQUIRE(ok);
-  CHECK(error.empty());
-  CHECK(warning.empty());
-  return model;
-}
-
-template <class Element>
-std::vector<Element> elements(const tinygltf::Model& model, int index) {
-  const auto& a = model.accessors.at(static_cast<std::size_t>(index));
-  const auto& view = model.bufferViews.at(static_cast<std::size_t>(a.bufferView));
-  CHECK(view.byteOffset % 4 == 0);
-  CHECK(view.byteLength == a.count * sizeof(Element));
-  std::vector<Element> out(a.count);
-  std::memcpy(out.data(), model.buffers.at(0).data.data() + view.byteOffset, view.byteLength);
-  return out;
-}
-
-struct Part {
-  std::vector<std::array<float, 3>> corners;  // of triangles or lines, one after the other
-  std::array<std::uint16_t, 4> colour;
-  int mode = -1;
-  double lift = 0;
-};
-
-std::map<std::string, Part> parts_of(const tinygltf::Model& model) {
-  std::map<std::string, Part> out;
-  for (const int n : model.scenes.at(0).nodes) {
-    const tinygltf::Node& node = model.nodes.at(static_cast<std::size_t>(n));
-    const auto& primitive = model.meshes.at(static_cast<std::size_t>(node.mesh)).primitives.at(0);
-    Part part;
-    part.mode = primitive.mode;
-    part.lift = node.translation.empty() ? 0 : node.translation.at(1);
-    const auto positions = elements<std::array<float, 3>>(model, primitive.attributes.at("POSITION"));
-    const auto& box = model.accessors.at(static_cast<std::size_t>(primitive.attributes.at("POSITION")));
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      for (const auto& p : positions) {
-        CHECK(p[axis] >= box.minValues.at(axis));
-        CHECK(p[axis] <= box.maxValues.at(axis));
-      }
-    const auto colours = elements<std::array<std::uint16_t, 4>>(model, primitive.attributes.at("COLOR_0"));
-    CHECK(colours.size() == positions.size());
-    part.colour = colours.at(0);
-    std::set<std::uint32_t> used;
-    for (const std::uint32_t i : elements<std::uint32_t>(model, primitive.indices)) {
-      part.corners.push_back(positions.at(i));
-      used.insert(i);
-    }
-    CHECK(used.size() == positions.size());
-    CHECK(out.emplace(node.name, std::move(part)).second);
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("GLB: a mesh a verdict, y up whatever the input, upward triangles of the whole area") {
   for (const UpAxis up : {UpAxis::y, UpAxis::z}) {
-    const tinygltf::Model model = read(glb_of(hand_mesh(up)));
+    const tinygltf::Model model = read_glb(glb_of(hand_mesh(up)));
     CHECK(model.extensionsUsed == std::vector<std::string>{"KHR_materials_unlit"});
     CHECK(model.materials.at(0).doubleSided);
     CHECK(model.materials.at(0).extensions.count("KHR_materials_unlit") == 1);
@@ -101,7 +38,7 @@ TEST_CASE("GLB: a mesh a verdict, y up whatever the input, upward triangles of t
     std::set<std::array<std::uint16_t, 4>> colours;
     for (const auto& [name, area] : areas) {
       INFO(name);
-      const Part& part = parts.at(name);
+      const GlbPart& part = parts.at(name);
       CHECK(part.mode == TINYGLTF_MODE_TRIANGLES);
       CHECK(part.lift == 0);
       CHECK(colours.insert(part.colour).second);
@@ -120,7 +57,7 @@ TEST_CASE("GLB: a mesh a verdict, y up whatever the input, upward triangles of t
 }
 
 TEST_CASE("GLB: borders, portals and walls are lines, lifted a little") {
-  const auto parts = parts_of(read(glb_of(hand_mesh())));
+  const auto parts = parts_of(read_glb(glb_of(hand_mesh())));
   const std::pair<const char*, std::size_t> lines[] = {
       {"portal.flush", 1}, {"portal.step", 4}, {"portal.weld", 8}, {"wall.edge", 2}};
   for (const auto& [name, count] : lines) {
@@ -139,5 +76,5 @@ TEST_CASE("GLB: the same bytes each time, and a bake without cells is a document
   mesh.cells.clear();
   mesh.portals.clear();
   mesh.obstructions.clear();
-  CHECK(read(glb_of(mesh)).nodes.empty());
+  CHECK(read_glb(glb_of(mesh)).nodes.empty());
 }

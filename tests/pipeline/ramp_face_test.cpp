@@ -83,6 +83,10 @@ TEST_CASE("corner_faces: two faces meet where the bottoms do, three where that i
       CHECK(faces[1].base_to == faces[2].base_from);
     }
   }
+  SECTION("one run ends beyond the bottom of the other, or on it: none") {
+    CHECK(corner_faces(at, {0, -2}, {mpq_class(3, 5), mpq_class(-4, 5)}, 1, 9).empty());
+    CHECK(corner_faces(at, {0, mpq_class(-5, 4)}, {mpq_class(3, 5), mpq_class(-4, 5)}, 1, 9).empty());
+  }
   SECTION("straight on, and to the right: none") {
     CHECK(corner_faces(at, {0, -1}, {0, -1}, 1, 2).empty());
     CHECK(corner_faces(at, {0, -1}, {-1, 0}, 1, 2).empty());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/cluster_vertices.h"
 #include "plumb/pipeline/bake.h"
 
 #include <sys/resource.h>
@@ -72,6 +73,7 @@ void finish_report(BakeReport& report, const Stages& stage, const Stopwatch& tot
 // The stages between reading and writing.
 Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
   kernel::LadderCounts arithmetic;
+  if (sgn(o.wedge.cluster) > 0) scene = cluster_vertices(std::move(scene), o.wedge.cluster).scene;
   auto found = index_surfaces(std::move(scene), surface_settings(o), stage);
   if (!found) return found.error();
   Baked baked;

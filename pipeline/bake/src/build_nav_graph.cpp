@@ -8,6 +8,7 @@
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/realise.h"
+#include "plumb/pipeline/stage_files.h"
 #include "plumb/pipeline/triangle_nav_mesh.h"
 #include "plumb/pipeline/version.h"
 
@@ -69,6 +70,11 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   auto n = std::make_unique<Navigation>();
   n->map.stances = o.stances;
   n->map.step = o.step;
+  std::optional<Error> not_written;
+  const auto write_stage = [&](WedgeStage which, const TriangleMesh& mesh) {
+    if (!o.stages.empty() && !not_written)
+      not_written = write_stage_files(o.stages, static_cast<std::size_t>(which) + 1, text_of(which), mesh, level.scene);
+  };
   WedgeMesh made = run_wedge_stages(
       level, index,
       {.until = o.wedge.until,
@@ -91,12 +97,15 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
                  .disc_points = o.disc,
                  .bound = o.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
                  .threads = o.threads},
+       .seen = write_stage,
        .exact_digits = o.exact_digits},
       stage);
+  if (not_written) return *not_written;
   n->wedge = std::move(made.facts);
   if (const auto wrong = stage("realise", [&] {
         n->mesh =
-            nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.denominator(), level.set, made.mesh);
+            nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.denominator(), level.set, made.mesh,
+                     o.optimise);
         return prune(o, *n);
       }))
     return *wrong;

@@ -1,232 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Binary glTF 2.0. tinygltf is not used: it keeps the whole file three times before it writes.
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <limits>
-#include <span>
 #include <utility>
 
+#include "glb_parts.h"
 #include "mesh_lines.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export.h"
-#include "plumb/pipeline/json.h"
-#include "plumb/pipeline/version.h"
 #include "polygon_groups.h"
 
 namespace plumb::pipeline {
 namespace {
 
-using Position = std::array<float, 3>;
-using LinearColour = std::array<std::uint16_t, 4>;
-using Index = std::uint32_t;
-
-// glTF's numbers for them.
-constexpr int float_component = 5126, short_component = 5123, int_component = 5125;
-constexpr int vertex_data = 34962, index_data = 34963;
-enum class Mode : std::uint8_t { lines = 1, triangles = 4 };
-
-// A colour as glTF wants it at vertices: linear, opaque, 16 bits a channel.
-LinearColour linear(const Colour& colour) {
-  LinearColour out{0, 0, 0, 65535};
-  for (std::size_t c = 0; c < 3; ++c) {
-    const double v = colour[c] / 255.0;
-    out[c] = static_cast<std::uint16_t>(
-        std::lround(65535 * (v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4))));
-  }
-  return out;
-}
-
-// y up.
-Position position(const Position& v) { return {v[0], v[2], 0.0f - v[1]}; }
-
-// One node, with one mesh of one primitive.
-struct Part {
-  std::string name;
-  Mode mode;
-  Colour colour;
-  double lift = 0;
-  std::vector<Index> points = {};   // vertices, in the order of their first use
-  std::vector<Index> indices = {};  // into points
-};
-
-// Numbers the points of parts, one part at a time.
-class PartPoints {
- public:
-  explicit PartPoints(std::size_t points) : number_(points, none) {}
-
-  void use(Part& part, Index point) {
-    if (number_[point] == none) {
-      number_[point] = static_cast<Index>(part.points.size());
-      part.points.push_back(point);
-    }
-    part.indices.push_back(number_[point]);
-  }
-  void end(Part& part) {
-    for (const Index p : part.points) number_[p] = none;
-    part.points.shrink_to_fit();
-    part.indices.shrink_to_fit();
-  }
-
- private:
-  static constexpr Index none = 0xffffffffu;
-  std::vector<Index> number_;
-};
-
-std::vector<Part> make_parts(DerivedMesh& derived, const ConformingMesh& triangles, const LinkCells* links) {
+glb::PartList make_parts(DerivedMesh& derived, const ConformingMesh& triangles, const LinkCells* links) {
   const NavMesh& mesh = derived.mesh();
   const auto& stances = mesh.info.stances;
-  PartPoints points(triangles.vertices.size());
-  std::vector<Part> parts;
-  const auto end = [&] {
-    points.end(parts.back());
-    if (parts.back().indices.empty()) parts.pop_back();
-  };
+  glb::PartList parts(triangles.vertices.size());
   for (const PolygonGroup& group : polygon_groups(mesh, triangles, links)) {
-    Part& part = parts.emplace_back(Part{group.name, Mode::triangles, group.colour});
+    parts.begin({group.name, glb::Mode::triangles, group.colour});
     for (const std::size_t t : group.polygons)
-      for (const Index v : triangles.ring(t)) points.use(part, v);
-    end();
+      for (const glb::Index v : triangles.ring(t)) parts.use(v);
+    parts.end();
   }
   const double lift = kernel::nearest_double(stances.front().height / 50);
   for (LineGroup& group : mesh_lines(derived)) {
-    Part& part = parts.emplace_back(Part{group.name, Mode::lines, group.colour, lift});
-    for (const auto& [from, to] : group.segments) points.use(part, from), points.use(part, to);
+    parts.begin({group.name, glb::Mode::lines, group.colour, lift});
+    for (const auto& [from, to] : group.segments) parts.use(from), parts.use(to);
     std::exchange(group.segments, {});
-    end();
+    parts.end();
   }
   return parts;
-}
-
-// The document that says what is where in the bytes behind it: of each part positions, colours, indices.
-class Document {
- public:
-  Document(std::span<const Part> parts, const std::vector<Position>& positions) {
-    for (const Part& part : parts) add(part, positions);
-  }
-
-  std::uint64_t bytes() const { return bytes_; }
-  std::string text() {
-    const Json asset = {{"generator", std::string("plumb ") + version()}, {"version", "2.0"}};
-    if (nodes_.empty()) return json_text({{"asset", asset}});  // empty lists are not allowed
-    const Json none(std::initializer_list<Json>{});
-    const Json material = {{"doubleSided", true},
-                           {"extensions", {{"KHR_materials_unlit", none}}},
-                           {"name", "navmesh"},
-                           {"pbrMetallicRoughness", {{"metallicFactor", 0.0}}}};  // for viewers without the extension
-    std::vector<std::size_t> all(nodes_.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    return json_text({{"accessors", accessors_},
-                      {"asset", asset},
-                      {"bufferViews", views_},
-                      {"buffers", std::vector<Json>{{{"byteLength", bytes_}}}},
-                      {"extensionsUsed", std::vector<const char*>{"KHR_materials_unlit"}},
-                      {"materials", std::vector<Json>{material}},
-                      {"meshes", meshes_},
-                      {"nodes", nodes_},
-                      {"scene", 0},
-                      {"scenes", std::vector<Json>{{{"nodes", all}}}}});
-  }
-
- private:
-  void add(const Part& part, const std::vector<Position>& positions) {
-    const std::size_t first = accessors_.size(), count = part.points.size();
-    Position low, high;
-    low.fill(HUGE_VALF);
-    high.fill(-HUGE_VALF);
-    for (const Index p : part.points) {
-      const Position at = position(positions[p]);
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        low[axis] = std::min(low[axis], at[axis]);
-        high[axis] = std::max(high[axis], at[axis]);
-      }
-    }
-    const auto box = [](const Position& p) { return std::vector<double>(p.begin(), p.end()); };
-    accessors_.push_back({{"bufferView", first},
-                          {"componentType", float_component},
-                          {"count", count},
-                          {"max", box(high)},
-                          {"min", box(low)},
-                          {"type", "VEC3"}});
-    view(count * sizeof(Position), vertex_data);
-    accessors_.push_back({{"bufferView", first + 1},
-                          {"componentType", short_component},
-                          {"count", count},
-                          {"normalized", true},
-                          {"type", "VEC4"}});
-    view(count * sizeof(LinearColour), vertex_data);
-    accessors_.push_back({{"bufferView", first + 2},
-                          {"componentType", int_component},
-                          {"count", part.indices.size()},
-                          {"type", "SCALAR"}});
-    view(part.indices.size() * sizeof(Index), index_data);
-
-    Json node = {{"mesh", meshes_.size()}, {"name", part.name}};
-    if (part.lift > 0) node.set("translation", std::vector<double>{0, part.lift, 0});
-    nodes_.push_back(std::move(node));
-    const Json primitive = {{"attributes", {{"COLOR_0", first + 1}, {"POSITION", first}}},
-                            {"indices", first + 2},
-                            {"material", 0},
-                            {"mode", static_cast<int>(part.mode)}};
-    meshes_.push_back({{"name", part.name}, {"primitives", std::vector<Json>{primitive}}});
-  }
-
-  void view(std::size_t bytes, int target) {
-    Json view = {{"buffer", 0}, {"byteLength", bytes}};
-    if (bytes_ > 0) view.set("byteOffset", bytes_);
-    view.set("target", target);
-    views_.push_back(std::move(view));
-    bytes_ += bytes;
-  }
-
-  std::vector<Json> accessors_, views_, meshes_, nodes_;
-  std::uint64_t bytes_ = 0;
-};
-
-template <class Element>
-void write(Output& file, std::span<const Element> elements) {
-  file.write({reinterpret_cast<const char*>(elements.data()), elements.size_bytes()});
-}
-
-// element(0), element(1) and so on, in blocks: a call for each would take longer than the bytes.
-template <class Make>
-void write_each(Output& file, std::size_t count, Make&& element) {
-  constexpr std::size_t most = 1024;
-  std::vector<std::decay_t<decltype(element(0))>> block;
-  for (std::size_t i = 0; i < count; ++i) {
-    block.push_back(element(i));
-    if (block.size() < most && i + 1 < count) continue;
-    write(file, std::as_bytes(std::span(block)));
-    block.clear();
-  }
-}
-
-void write_words(Output& file, std::initializer_list<std::uint32_t> words) {
-  write(file, std::span<const std::uint32_t>(words));
 }
 
 }  // namespace
 
 void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triangles, Progress& progress,
                 const LinkCells* links) {
-  static_assert(std::endian::native == std::endian::little, "as glTF has it");
-  const std::vector<Part> parts = make_parts(derived, triangles, links);
+  const glb::PartList parts = make_parts(derived, triangles, links);
   progress.advance(0.5);
-  Document document(parts, triangles.vertices);
-  std::string text = document.text();
-  text.resize((text.size() + 3) / 4 * 4, ' ');
-  constexpr std::uint32_t gltf = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;
-  const auto json_bytes = static_cast<std::uint32_t>(text.size()), bytes = static_cast<std::uint32_t>(document.bytes());
-  write_words(file, {gltf, 2, 20 + json_bytes + (bytes > 0 ? 8 + bytes : 0), json_bytes, json_chunk});
-  file.write(text);
-  if (bytes == 0) return;
-  write_words(file, {bytes, binary_chunk});
-  for (const Part& part : parts) {
-    write_each(file, part.points.size(), [&](std::size_t i) { return position(triangles.vertices[part.points[i]]); });
-    write_each(file, part.points.size(), [colour = linear(part.colour)](std::size_t) { return colour; });
-    write<Index>(file, part.indices);
-  }
+  glb::write(file, parts.parts(), triangles.vertices);
 }
 
 }  // namespace plumb::pipeline

@@ -39,9 +39,9 @@ class RampMaker {
 
   std::vector<Part> make() {
     find_starts();
-    for (std::size_t i = 0; i < starts_.size(); ++i) {
+    for (const Start& s : starts_) {
       cancellation_point();
-      make_ramp(starts_[i]);
+      make_ramp(s);
     }
     for (const Start& s : starts_)
       if (const auto next = by_first_.find(s.last); next != by_first_.end()) fill_corner(s, starts_[next->second]);
@@ -65,15 +65,13 @@ class RampMaker {
     }
   }
 
-  // The first run that reaches the mesh; none: the start keeps its first.
-  void make_ramp(Start& s) {
+  // Of the first run that reaches the mesh.
+  void make_ramp(const Start& s) {
     for (unsigned eighths = 8;; ++eighths) {
-      const mpq_class factor(eighths, 8u);
+      const mpq_class factor = mpq_class(eighths) / 8;
       const PlanPoint run{s.run[0] * factor, s.run[1] * factor};
       if (eighths > 8 && is_beyond_reach(run, factor)) break;
-      if (!add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) continue;
-      s.run = run;
-      return;
+      if (add(ramp_beside(s.from, s.to, run, options_.step), s.plateau)) return;
     }
     ++facts_.refused["unsupported"];
   }

@@ -117,7 +117,7 @@ class GapCloser {
 
   // Or the rule that forbids it.
   std::optional<GapRule> join(Index v, const NearEdge& near) {
-    Contraction c{.vertex = v, .edge = near.edge, .nearest = near.at};
+    Contraction c{.vertex = v, .edge = near.edge, .nearest = near.foot ? near.foot->at : mesh_.at(v), .at = {}};
     c.onto = end_near(near);
     // Most are forbidden by what does not depend on the place, which takes longer to choose.
     constexpr std::uint32_t of_place = bit_of(GapRule::creep) | bit_of(GapRule::flip) | bit_of(GapRule::column);
@@ -204,12 +204,14 @@ class GapCloser {
   // The end of an edge that a place on it is, or is too near to.
   Index end_near(const NearEdge& near) const {
     const Index start = mesh_[near.edge].from, end = mesh_.to(near.edge);
+    if (!near.foot) return near.at_end ? end : start;
+    const NearEdge::Foot& foot = *near.foot;
     const auto is_near = [&](Index w) {
       mpq_class squared = 0;
-      for (std::size_t k = 0; k < 3; ++k) squared += (near.at[k] - mesh_.at(w)[k]) * (near.at[k] - mesh_.at(w)[k]);
+      for (std::size_t k = 0; k < 3; ++k) squared += (foot.at[k] - mesh_.at(w)[k]) * (foot.at[k] - mesh_.at(w)[k]);
       return squared <= options_.min_altitude * options_.min_altitude;
     };
-    if (near.along * 2 <= 1) return is_near(start) ? start : is_near(end) ? end : TriangleMesh::none;
+    if (foot.along * 2 <= 1) return is_near(start) ? start : is_near(end) ? end : TriangleMesh::none;
     return is_near(end) ? end : is_near(start) ? start : TriangleMesh::none;
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/half_plane.h"
 
 namespace plumb::pipeline {
@@ -54,6 +55,15 @@ std::optional<PlanSegment> trace_of(std::vector<RaisedCorner> corners) {
 }
 
 std::optional<PlanSegment> clipped(const PlanSegment& s, const kernel::PlanRing& window) {
+  const kernel::PlanRef from(s.from), to(s.to);
+  bool whole = true;
+  for (std::size_t i = 0; i < window.size(); ++i) {
+    const kernel::PlanRef p(window[i]), q(window[i + 1 == window.size() ? 0 : i + 1]);
+    const int from_side = kernel::orientation(p, q, from), to_side = kernel::orientation(p, q, to);
+    if (from_side < 0 && to_side < 0) return std::nullopt;
+    whole = whole && from_side >= 0 && to_side >= 0;
+  }
+  if (whole) return s;
   const PlanPoint run{s.to[0] - s.from[0], s.to[1] - s.from[1]};
   const auto span = kernel::part_over({0, 1}, s.from, run, window.size(),
                                       [&](std::size_t i) -> const PlanPoint& { return window[i]; });

@@ -51,38 +51,37 @@ std::optional<mpq_class> along_line(const ExactPoint& at, const ExactPoint& p, c
 }  // namespace
 
 int compare(const NearEdge& a, const NearEdge& b) {
+  static const mpq_class zero = 0;
+  const auto squared = [](const NearEdge& n) -> const mpq_class& { return n.foot ? n.foot->squared_distance : zero; };
   return kernel::compare(
-      a.rounded_distance, [&]() -> const mpq_class& { return a.squared_distance; }, b.rounded_distance,
-      [&]() -> const mpq_class& { return b.squared_distance; });
+      a.rounded_distance, [&]() -> const mpq_class& { return squared(a); }, b.rounded_distance,
+      [&]() -> const mpq_class& { return squared(b); });
 }
 
 std::optional<NearEdge> near_edge(const GapMesh& mesh, Index vertex, Id edge, const mpq_class& squared_gap) {
   const GapMesh::Vertex &v = mesh.vertex(vertex), &start = mesh.vertex(mesh[edge].from),
                         &end = mesh.vertex(mesh.to(edge));
+  if (same_place(v, start)) return NearEdge{.edge = edge};
+  if (same_place(v, end)) return NearEdge{.edge = edge, .at_end = true};
   const ExactPoint &p = start.at, &q = end.at;
-  NearEdge out{.edge = edge};
-  if (same_place(v, start) || same_place(v, end)) {
-    out.at = v.at;
-    out.along = v.at == p ? 0 : 1;
-    return out;
-  }
+  NearEdge::Foot foot;
   if (sgn(squared_gap) == 0) {
     if (!collinear(p, q, v.at)) return std::nullopt;
     auto along = along_line(v.at, p, q);
     if (!along) return std::nullopt;
-    out.along = std::move(*along);
-    out.at = v.at;
-    return out;
+    foot.along = std::move(*along);
+    foot.at = v.at;
+  } else {
+    const auto run = way(p, q), to = way(p, v.at);
+    foot.along = kernel::formulas::dot(run, to) / kernel::formulas::dot(run, run);
+    foot.along = std::clamp<mpq_class>(foot.along, 0, 1);
+    foot.at = kernel::point_along(p, q, foot.along);
+    const auto d = way(foot.at, v.at);
+    foot.squared_distance = kernel::formulas::dot(d, d);
+    if (foot.squared_distance > squared_gap) return std::nullopt;
   }
-  const auto run = way(p, q), to = way(p, v.at);
-  out.along = kernel::formulas::dot(run, to) / kernel::formulas::dot(run, run);
-  out.along = std::clamp<mpq_class>(out.along, 0, 1);
-  out.at = kernel::point_along(p, q, out.along);
-  const auto d = way(out.at, v.at);
-  out.squared_distance = kernel::formulas::dot(d, d);
-  if (out.squared_distance > squared_gap) return std::nullopt;
-  out.rounded_distance = kernel::interval_of(out.squared_distance);
-  return out;
+  const kernel::Interval rounded = kernel::interval_of(foot.squared_distance);
+  return NearEdge{.edge = edge, .foot = std::move(foot), .rounded_distance = rounded};
 }
 
 double least_squared_distance(const GapMesh& mesh, Index vertex, Id edge) {

@@ -11,11 +11,17 @@ namespace plumb::pipeline {
 
 /// The nearest place of a boundary edge, seen from a vertex.
 struct NearEdge {
+  /// Where it is no end that the vertex is at.
+  struct Foot {
+    mpq_class squared_distance;
+    ExactPoint at;
+    mpq_class along;  ///< from 0 at the edge's start to 1 at its end
+  };
+
   GapMesh::Id edge = GapMesh::none;
-  mpq_class squared_distance;
-  kernel::Interval rounded_distance;  ///< around squared_distance
-  ExactPoint at;
-  mpq_class along;  ///< from 0 at the edge's start to 1 at its end
+  bool at_end = false;                      ///< the vertex is there, not at the start; if there is no foot
+  std::optional<Foot> foot = std::nullopt;  ///< none: the vertex is at an end
+  kernel::Interval rounded_distance = {};   ///< around the squared distance
 };
 /// By distance: below, at or above zero.
 int compare(const NearEdge& a, const NearEdge& b);

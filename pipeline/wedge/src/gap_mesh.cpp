@@ -30,7 +30,10 @@ void set_class(GapTag& to, const GapTag& from) {
 GapMesh::GapMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
   vertices_.reserve(mesh.points.size() + mesh.points.size() / 4);  // some are added where edges are split
   edges.reserve(3 * (triangles_.size() + triangles_.size() / 4));
-  for (const ExactPoint& p : mesh.points) vertices_.push_back({p, intervals_of(p), {}, {p}});
+  for (const ExactPoint& p : mesh.points) {
+    Vertex& v = vertices_.emplace_back(Vertex{p, intervals_of(p), {}, {}});
+    v.originals.push_back(p);
+  }
   const auto beyond = neighbours(mesh);
   for (Index t = 0; t < triangles_.size(); ++t) {
     const Id first = add_face(triangles_[t].corners);

@@ -41,6 +41,29 @@ std::array<kernel::Interval, 3> raised_near(const NearPoint& from, const NearPoi
   return {x, y, kernel::formulas::dot2d(x, y, x, y)};
 }
 
+// One coordinate of four points, in integers over what they have in common.
+struct Coordinates {
+  mpz_class p, q, u, v, divisor;
+
+  Coordinates(const mpq_class& of_p, const mpq_class& of_q, const mpq_class& of_u, const mpq_class& of_v)
+      : divisor(of_p.get_den()) {
+    for (const mpq_class* c : {&of_q, &of_u, &of_v})
+      if (c->get_den() != divisor) mpz_lcm(divisor.get_mpz_t(), divisor.get_mpz_t(), c->get_den_mpz_t());
+    set(p, of_p);
+    set(q, of_q);
+    set(u, of_u);
+    set(v, of_v);
+  }
+
+ private:
+  void set(mpz_class& whole, const mpq_class& c) const {
+    whole = c.get_num();
+    if (c.get_den() == divisor) return;
+    const mpz_class times = divisor / c.get_den();
+    whole *= times;
+  }
+};
+
 // Corners of a rectangle along the axes: levels are full of these.
 bool on_rectangle(const std::array<const NearPoint*, 4>& p) {
   for (const std::size_t axis : {0, 1}) {
@@ -78,6 +101,23 @@ bool in_circle_moved(const NearPoint& a, const NearPoint& b, const NearPoint& c,
     if (turn != 0) return turn > 0;
   }
   return false;
+}
+
+kernel::PlanPoint crossing(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const kernel::PlanPoint& u,
+                           const kernel::PlanPoint& v) {
+  const Coordinates x(p[0], q[0], u[0], v[0]), y(p[1], q[1], u[1], v[1]);
+  const mpz_class run_x = x.v - x.u, run_y = y.v - y.u;
+  const auto side = [&](const mpz_class& at_x, const mpz_class& at_y) {
+    return kernel::formulas::determinant<mpz_class, mpz_class, mpz_class, mpz_class>(run_x, run_y, at_x - x.u,
+                                                                                     at_y - y.u);
+  };
+  const mpz_class p_side = side(x.p, y.p), sum = p_side - side(x.q, y.q);
+  const auto coordinate = [&](const Coordinates& c) {
+    mpq_class at(c.p * sum + p_side * (c.q - c.p), sum * c.divisor);
+    at.canonicalize();
+    return at;
+  };
+  return {coordinate(x), coordinate(y)};
 }
 
 }  // namespace plumb::pipeline

@@ -28,7 +28,8 @@ struct Way {
   std::vector<Index> inner;  // points between its ends
 };
 
-int order_of(const NearPoint& p, const NearPoint& q) {
+template <class Place>
+int order_of(const Place& p, const Place& q) {
   const int x = kernel::compare_x(p, q);
   return x != 0 ? x : kernel::compare_y(p, q);
 }
@@ -59,7 +60,7 @@ class Maker {
 
   // Numbers by first corner; number_ is by corner of all rings.
   void number_corners(std::span<const OverlayRing> rings) {
-    std::vector<NearPoint> all;
+    std::vector<kernel::PlanRef> all;
     for (const OverlayRing& ring : rings)
       for (const PlanPoint& p : ring.points) all.emplace_back(p);
     order_.resize(all.size());
@@ -82,7 +83,7 @@ class Maker {
         continue;
       }
       number_[c] = static_cast<Index>(out_.points.size());
-      out_.points.push_back(std::move(all[c]));
+      out_.points.push_back({{all[c].x(), all[c].y()}, all[c].ix, all[c].iy});
     }
     for (Index& c : order_) c = number_[c];
   }
@@ -165,10 +166,8 @@ class Maker {
     NearPoint at;
   };
   void cross(const Way& v, const Way& w) {
-    const PlanPoint &p = at(v.low).at, &q = at(v.high).at, &r = at(w.low).at, &s = at(w.high).at;
-    const mpq_class a = kernel::orient2d(r, s, p), b = kernel::orient2d(r, s, q);
     crossings_.push_back({static_cast<std::size_t>(&v - ways_.data()), static_cast<std::size_t>(&w - ways_.data()),
-                          NearPoint(kernel::point_along(p, q, a / (a - b)))});
+                          NearPoint(crossing(at(v.low).at, at(v.high).at, at(w.low).at, at(w.high).at))});
   }
 
   // Several edges may cross in one point, which may be a corner.

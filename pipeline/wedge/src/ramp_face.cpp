@@ -100,9 +100,11 @@ std::vector<RampFace> corner_faces(const ExactPoint& at, const PlanPoint& first,
   }
   bottom.push_back(second);
   std::vector<RampFace> out;
-  for (std::size_t i = 0; i + 1 < bottom.size(); ++i)
+  for (std::size_t i = 0; i + 1 < bottom.size(); ++i) {
+    if (sgn(cross(bottom[i], bottom[i + 1])) <= 0) return {};
     out.push_back(
         {.from = at, .to = at, .base_from = lowered(at, bottom[i], step), .base_to = lowered(at, bottom[i + 1], step)});
+  }
   return out;
 }
 

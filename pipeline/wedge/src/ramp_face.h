@@ -33,10 +33,11 @@ std::optional<kernel::PlanPoint> ramp_run(const ExactPoint& from, const ExactPoi
 RampFace ramp_beside(const ExactPoint& from, const ExactPoint& to, const kernel::PlanPoint& run, const mpq_class& step);
 
 /// The faces that fill the corner between two ramps where their edges meet at `at`, from the end of run `first` to that
-/// of `second`, turning left; none where they do not turn left. Two faces whose bottoms go on along those of the ramps
-/// until these meet. Where that is more than `miter` times the longer run away, three: one more bottom, square to the
-/// middle of both directions, cuts the corner off, and is as far away as the longer run or up to 2^-20 farther.
-/// (Sanchez 2021, 2.7.2 and 4.1; a single triangle there would be steeper than the ramps.)
+/// of `second`, turning left; none where they do not turn left, or where one run ends beyond the bottom of the other.
+/// Two faces whose bottoms go on along those of the ramps until these meet. Where that is more than `miter` times the
+/// longer run away, three: one more bottom, square to the middle of both directions, cuts the corner off, and is as far
+/// away as the longer run or up to 2^-20 farther. (Sanchez 2021, 2.7.2 and 4.1; a single triangle there would be
+/// steeper than the ramps.)
 std::vector<RampFace> corner_faces(const ExactPoint& at, const kernel::PlanPoint& first,
                                    const kernel::PlanPoint& second, const mpq_class& step, const mpq_class& miter);
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "plumb/kernel/exact_plan.h"
+#include "near_point.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/pipeline/cancellation.h"
@@ -23,27 +23,31 @@ struct TaggedEdge {
   std::uint32_t tag;
 };
 
-// Which side of a line each corner is on: to the left of the way from p to q, or beyond a coordinate.
+// A line to clip at: on which side of it a corner is, and where a way crosses it. Through p and q, with what is on the
+// left of that way kept;
 class ByLine {
  public:
-  ByLine(const PlanPoint& p, const PlanPoint& q) : p_(p), q_(q) {}
-  int sign(const kernel::PlanRef& c) const { return kernel::orientation(p_, q_, c); }
-  mpq_class exact(const PlanPoint& c) const {
-    return kernel::orient2d(PlanPoint{p_.x(), p_.y()}, PlanPoint{q_.x(), q_.y()}, c);
-  }
+  ByLine(const PlanPoint& p, const PlanPoint& q) : p_(p), q_(q), near_p_(p), near_q_(q) {}
+  int side(const kernel::PlanRef& c) const { return kernel::orientation(near_p_, near_q_, c); }
+  PlanPoint cross(const PlanPoint& from, const PlanPoint& to) const { return crossing(from, to, p_, q_); }
 
  private:
-  kernel::PlanRef p_, q_;
+  const PlanPoint &p_, &q_;
+  kernel::PlanRef near_p_, near_q_;
 };
+// or square to an axis, with what is beyond a coordinate kept.
 class ByAxis {
  public:
   ByAxis(int axis, const mpq_class& at, int side) : axis_(axis), at_(at), near_(kernel::interval_of(at)), side_(side) {}
-  int sign(const kernel::PlanRef& c) const {
+  int side(const kernel::PlanRef& c) const {
+    const auto& near = axis_ == 0 ? c.ix : c.iy;
     return side_ * kernel::compare(
-                       axis_ == 0 ? c.ix : c.iy, [&]() -> const mpq_class& { return axis_ == 0 ? c.x() : c.y(); },
-                       near_, [&]() -> const mpq_class& { return at_; });
+                       near, [&]() -> const mpq_class& { return axis_ == 0 ? c.x() : c.y(); }, near_,
+                       [&]() -> const mpq_class& { return at_; });
   }
-  mpq_class exact(const PlanPoint& c) const { return side_ * (c[axis_] - at_); }
+  PlanPoint cross(const PlanPoint& from, const PlanPoint& to) const {
+    return kernel::point_along(from, to, (at_ - from[axis_]) / (to[axis_] - from[axis_]));
+  }
 
  private:
   int axis_;
@@ -51,6 +55,7 @@ class ByAxis {
   kernel::Interval near_;
   int side_;
 };
+
 // A convex ring with doubles around its corners, to be clipped.
 class NearRing {
  public:
@@ -91,7 +96,7 @@ class NearRing {
   template <class Line>
   bool clip_side(const Line& line) {
     sides_.clear();
-    for (std::size_t i = 0; i < ring_.size(); ++i) sides_.push_back(line.sign(place(i)));
+    for (std::size_t i = 0; i < ring_.size(); ++i) sides_.push_back(line.side(place(i)));
     if (std::ranges::none_of(sides_, [](int s) { return s < 0; })) return false;
     TaggedRing kept;
     std::vector<Near> near;
@@ -100,8 +105,7 @@ class NearRing {
       const bool passes = sides_[i] * sides_[j] < 0;
       if (passes) {
         const TaggedCorner &p = ring_[i], &q = ring_[j];
-        const mpq_class a = line.exact(p.at), b = line.exact(q.at);
-        TaggedCorner c{kernel::point_along(p.at, q.at, a / (a - b))};
+        TaggedCorner c{line.cross(p.at, q.at)};
         // The way out goes on along what cuts, the way in along the ring's own edge.
         c.tag = sides_[i] < 0 ? p.tag : no_tag;
         if (sides_[i] > 0) kept.push_back(p), near.push_back(near_[i]);

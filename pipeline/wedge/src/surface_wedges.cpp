@@ -5,6 +5,7 @@
 #include <map>
 
 #include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/normal.h"
 #include "wedge_filter.h"
 
 namespace plumb::pipeline {
@@ -29,20 +30,13 @@ std::vector<ExactPoint> counter_clockwise(const kernel::PointTable& points, std:
   return out;
 }
 
-// Whether a vertical polygon, in the direction of its file, faces to the left of the way from its corner of least x,
-// then y, to that of greatest: whether its corners run from high to low in that direction.
-bool faces_left(const std::vector<ExactPoint>& corners, const PlanSegment& trace) {
-  const auto along = [&](const ExactPoint& p) -> mpq_class {
-    return (p[0] - trace.from[0]) * (trace.to[0] - trace.from[0]) +
-           (p[1] - trace.from[1]) * (trace.to[1] - trace.from[1]);
-  };
-  mpq_class doubled_area = 0;  // in the plane of the way and up
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-    doubled_area += along(p) * q[2] - along(q) * p[2];
-  }
-  // Counter-clockwise as seen from the right: (along, up) is right-handed with the right of the way.
-  return sgn(doubled_area) < 0;
+// Whether a vertical polygon, in the direction of its file, faces to the left of the way along it from low x, then y,
+// to high. That leads to the right or straight up in plan; its left is up or to the left then.
+bool faces_left(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  const auto [a, b, c] = kernel::spanning_corners(points, corners);
+  const kernel::Sign y = kernel::turn(points, 1, a, b, c);
+  return y != kernel::Sign::zero ? y == kernel::Sign::positive
+                                 : kernel::turn(points, 0, a, b, c) == kernel::Sign::negative;
 }
 
 // By vertical surface, the number of its line in plan.
@@ -137,7 +131,7 @@ void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kerne
   if (options_.solids && options_.solids->counts_face(s.face))
     if (const auto trace = trace_of(raised))
       if (auto inside = clipped(*trace, window)) out.bodies.push_back(std::move(*inside));
-  if (s.kind == SurfaceKind::vertical) return add_wall(other, corners, std::move(raised), window, out);
+  if (s.kind == SurfaceKind::vertical) return add_wall(other, std::move(raised), window, out);
   const bool in_plane = std::all_of(raised.begin(), raised.end(), [](const auto& c) { return sgn(c.above) == 0; });
   TaggedRing ring;
   if (in_plane) {
@@ -150,16 +144,16 @@ void WedgeFinder::add(kernel::PolygonId number, std::uint32_t other, const kerne
   if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
 }
 
-void WedgeFinder::add_wall(std::uint32_t wall, const std::vector<ExactPoint>& corners, std::vector<RaisedCorner> raised,
-                           const kernel::PlanRing& window, SurfaceWedges& out) const {
+void WedgeFinder::add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,
+                           SurfaceWedges& out) const {
   const auto segment = span_of(part_between(std::move(raised), options_.wall_foot, options_.height));
   if (!segment) return;
+  const bool behind_left = !faces_left(points_, set_.corners_of(set_.surfaces[wall]));
   if (sgn(options_.wall_thickness) == 0) {
     if (auto inside = clipped(*segment, window))
-      out.slits.push_back({std::move(*inside), wall, wall_lines_[wall], !faces_left(corners, *segment)});
+      out.slits.push_back({std::move(*inside), wall, wall_lines_[wall], behind_left});
     return;
   }
-  const bool behind_left = !faces_left(corners, *segment);
   const PlanPoint left = left_of(*segment, options_.wall_thickness / 2);
   const auto at = [&](const PlanPoint& p, int sign) { return PlanPoint{p[0] + sign * left[0], p[1] + sign * left[1]}; };
   const auto tag = [&](EdgeKind kind) {

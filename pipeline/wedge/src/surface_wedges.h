@@ -51,8 +51,8 @@ class WedgeFinder {
                      const std::function<bool(kernel::PolygonId)>& counts) const;
   // window: the floor's outline.
   void add(kernel::PolygonId number, std::uint32_t other, const kernel::PlanRing& window, SurfaceWedges& out) const;
-  void add_wall(std::uint32_t wall, const std::vector<kernel::ExactPoint>& corners, std::vector<RaisedCorner> raised,
-                const kernel::PlanRing& window, SurfaceWedges& out) const;
+  void add_wall(std::uint32_t wall, std::vector<RaisedCorner> raised, const kernel::PlanRing& window,
+                SurfaceWedges& out) const;
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;

@@ -1,42 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/triangle_nav_mesh.h"
 
-#include <algorithm>
-#include <map>
+#include "merge_triangles.h"
+#include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
+namespace {
 
-NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSet& set, const TriangleMesh& triangles) {
+using Index = TriangleMesh::Index;
+
+// A navmesh has each point once; those that no cell has any more are left out.
+std::vector<NavMesh::PointIndex> number_points(const TriangleMesh& triangles, const TriangleCells& cells,
+                                               NavMesh& mesh) {
+  std::vector<bool> used(triangles.points.size());
+  for (const TriangleCells::Facet& f : cells.facets)
+    for (const Index p : f.corners) used[p] = true;
+  for (const TriangleCells::Portal& p : cells.portals) used[p.ends[0]] = used[p.ends[1]] = true;
+  std::vector<ExactPoint> points;
+  kernel::PointNumbering numbering(points);
+  std::vector<NavMesh::PointIndex> number(triangles.points.size());
+  for (Index i = 0; i < used.size(); ++i)
+    if (used[i]) number[i] = numbering(triangles.points[i]);
+  mesh.points = MeshPoints(std::move(points));
+  return number;
+}
+
+}  // namespace
+
+NavMesh nav_mesh(NavMeshInfo info, const mpz_class& denominator, const SurfaceSet& set, const TriangleMesh& triangles,
+                 Optimise goal) {
   constexpr kernel::Label stance = 1;
+  const TriangleCells cells = merge_triangles(triangles, goal);
   NavMesh out;
   out.info = std::move(info);
   out.denominator = denominator;
-  // A navmesh has each point once.
-  std::map<ExactPoint, NavMesh::PointIndex> known;
-  std::vector<ExactPoint> points;
-  std::vector<NavMesh::PointIndex> number;
-  for (const ExactPoint& p : triangles.points) {
-    const auto [at, is_new] = known.try_emplace(p, static_cast<NavMesh::PointIndex>(points.size()));
-    if (is_new) points.push_back(p);
-    number.push_back(at->second);
-  }
-  out.points = MeshPoints(std::move(points));
-  const auto beyond = neighbours(triangles);
-  for (TriangleMesh::Index t = 0; t < triangles.triangles.size(); ++t) {
-    const TriangleMesh::Triangle& triangle = triangles.triangles[t];
-    NavMesh::Facet facet;
-    facet.surface = triangle.surface;
+  const std::vector<NavMesh::PointIndex> number = number_points(triangles, cells, out);
+  out.cells.resize(cells.count);
+  for (const TriangleCells::Facet& f : cells.facets) {
+    out.cells[f.cell].stance = stance;
+    NavMesh::Facet& facet = out.cells[f.cell].facets.emplace_back();
+    facet.surface = f.surface;
     if (facet.surface != kernel::no_polygon) facet.face = set.surfaces[facet.surface].face;
-    for (const TriangleMesh::Index c : triangle.corners) facet.corners.push_back(number[c]);
-    for (std::size_t i = 0; i < 3; ++i)
-      if (beyond[t][i] != TriangleMesh::none && t < beyond[t][i]) {
-        const std::array ends{facet.corners[i], facet.corners[(i + 1) % 3]};
-        out.portals.push_back({t, beyond[t][i], PortalKind::flush, stance, ends, ends});
-      }
-    out.cells.push_back({stance, {std::move(facet)}});
+    for (const Index p : f.corners) facet.corners.push_back(number[p]);
   }
-  std::sort(out.portals.begin(), out.portals.end(),
-            [](const auto& p, const auto& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); });
+  out.portals.reserve(cells.portals.size());
+  for (const TriangleCells::Portal& p : cells.portals) {
+    const std::array ends{number[p.ends[0]], number[p.ends[1]]};
+    out.portals.push_back({p.a, p.b, PortalKind::flush, stance, ends, ends});
+  }
   return out;
 }
 

@@ -49,7 +49,7 @@ TriangleMesh wedge_cut(const kernel::PointTable& points, const SurfaceSet& set, 
                            }
                          };
                        },
-                       [&](const Part& part) { append(out, part.mesh); });
+                       [&](Part& part) { append(out, part.mesh); });
   return out;
 }
 

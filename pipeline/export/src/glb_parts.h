@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/output.h"
+#include "plumb/pipeline/verdict_style.h"
+
+// Binary glTF 2.0. tinygltf is not used: it keeps the whole file three times before it writes.
+namespace plumb::pipeline::glb {
+
+using Position = std::array<float, 3>;  ///< z up
+using Index = std::uint32_t;
+enum class Mode : std::uint8_t { lines = 1, triangles = 4 };  ///< glTF's numbers for them
+
+/// One node, with one mesh of one primitive.
+struct Part {
+  std::string name;
+  Mode mode;
+  Colour colour;
+  double lift = 0;
+  std::vector<Index> points = {};   ///< positions, in the order of their first use
+  std::vector<Index> indices = {};  ///< into points
+};
+
+/// Makes parts over one list of positions, one at a time.
+class PartList {
+ public:
+  explicit PartList(std::size_t positions) : number_(positions, none) {}
+
+  void begin(Part part) { parts_.push_back(std::move(part)); }
+  void use(Index position);
+  /// A part that nothing was used for is none: empty lists are not allowed.
+  void end();
+
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  static constexpr Index none = 0xffffffffu;
+  std::vector<Index> number_;
+  std::vector<Part> parts_;
+};
+
+/// The file: coloured at its vertices, unlit and double-sided, y up.
+void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions);
+
+}  // namespace plumb::pipeline::glb

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/cluster_vertices.h"
+
+#include <cassert>
+#include <vector>
+
+#include "plumb/kernel/point_numbering.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PointId;
+
+std::vector<bool> used_points(const Scene& scene) {
+  std::vector<bool> used(scene.points.size());
+  for (const PointId p : scene.face_points) used[p] = true;
+  return used;
+}
+
+kernel::PointTable selected(const kernel::PointTable& points, const std::vector<PointId>& list) {
+  std::vector<mpz_class> xyz;
+  xyz.reserve(3 * list.size());
+  for (const PointId p : list)
+    for (int axis = 0; axis < 3; ++axis) xyz.push_back(points.exact(p, axis));
+  return kernel::PointTable::from_integers(std::move(xyz), points.denominator());
+}
+
+}  // namespace
+
+ClusteredScene cluster_vertices(Scene scene, const mpq_class& width) {
+  assert(sgn(width) > 0);
+  const kernel::PointTable& points = scene.points;
+  // Coordinate X / denominator, over the width, rounded down.
+  const mpz_class factor = width.get_den(), divisor = points.denominator() * width.get_num();
+  const auto cube_of = [&](PointId p) {
+    kernel::ExactPoint cube;
+    for (int axis = 0; axis < 3; ++axis) {
+      const mpz_class scaled = points.exact(p, axis) * factor;
+      mpz_fdiv_q(cube[axis].get_num_mpz_t(), scaled.get_mpz_t(), divisor.get_mpz_t());
+    }
+    return cube;
+  };
+  const std::vector<bool> used = used_points(scene);
+  std::vector<kernel::ExactPoint> cubes;  // as they are met
+  kernel::PointNumbering number(cubes);
+  std::vector<PointId> kept;                          // by cube, its lowest vertex
+  std::vector<PointId> stands_for(points.size(), 0);  // by vertex, its cube: the new number
+  for (PointId p = 0; p < points.size(); ++p) {
+    if (!used[p]) continue;
+    stands_for[p] = number(cube_of(p));
+    if (stands_for[p] == kept.size()) kept.push_back(p);
+  }
+  const std::uint64_t gone = points.size() - kept.size();
+  if (gone > 0) {
+    for (PointId& p : scene.face_points) p = stands_for[p];
+    scene.points = selected(points, kept);
+  }
+  return {std::move(scene), gone};
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <vector>
+
+#include "plumb/pipeline/terms.h"
+#include "plumb/pipeline/triangle_mesh.h"
+
+namespace plumb::pipeline {
+
+/// Triangles as convex cells side by side. Points are numbered as those of the mesh.
+struct TriangleCells {
+  using Index = TriangleMesh::Index;
+
+  /// A convex polygon of one plane, and of one surface if that is known.
+  struct Facet {
+    Index cell = 0;
+    kernel::PolygonId surface = kernel::no_polygon;
+    std::vector<Index> corners;  ///< counter-clockwise seen from above; once cells are merged, without straight ones
+  };
+  /// What two cells have in common of a line, straight in space: counter-clockwise around a.
+  struct Portal {
+    Index a = 0, b = 0;  ///< a < b
+    std::array<Index, 2> ends{};
+  };
+  Index count = 0;
+  std::vector<Facet> facets;    ///< ascending by cell; of one cell, by lowest triangle
+  std::vector<Portal> portals;  ///< ascending by (a, b), then along the line from low x, then y, to high
+};
+
+/// Requires a valid mesh. Cells are numbered by their lowest triangles.
+///   Optimise::none   each triangle is a cell.
+///   Optimise::count  Hertel & Mehlhorn (1983): sides between two triangles go, the longest in plan first, ties by
+///                    number, where what is beside them makes a polygon that is convex in plan. Every side left is
+///                    needed at a corner: with r reflex corners, i points within and h holes at most
+///                    2 r + 2 i + 1 - h cells are left of a component, so of one without holes and points within at
+///                    most four times the fewest. Triangles of one cell may lie in several planes; its facets are
+///                    merged the same way. Triangles of different surfaces are different facets; those of none are
+///                    compared by their planes.
+/// Optimise::regular is not offered.
+TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal);
+
+}  // namespace plumb::pipeline
