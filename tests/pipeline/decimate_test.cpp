@@ -61,7 +61,7 @@ TEST_CASE("decimate: with holes, as few triangles as the corners allow") {
 
 TEST_CASE("decimate: slopes and ridges stay as they are without a cone") {
   JoinedTriangles maker;
-  const auto height = [](int x) { return mpq_class(x < 4 ? x : 8 - x, 4); };
+  const auto height = [](int x) { return mpq_class(mpq_class(x < 4 ? x : 8 - x) / 4); };
   for (int x = 0; x < 8; ++x)
     for (int y = 0; y < 6; ++y)
       maker.quad({x, y, height(x)}, {x + 1, y, height(x + 1)}, {x + 1, y + 1, height(x + 1)}, {x, y + 1, height(x)});
@@ -86,7 +86,7 @@ TEST_CASE("decimate: what was taken over is remembered, so that nothing is turne
   // Each slope is within the cone of the next, the first not of the last.
   JoinedTriangles maker;
   std::vector<mpq_class> height{0};
-  for (int x = 0; x < 12; ++x) height.push_back(height.back() + mpq_class(x, 100));
+  for (int x = 0; x < 12; ++x) height.push_back(height.back() + mpq_class(x) / 100);
   for (int x = 0; x < 12; ++x)
     for (int y = 0; y < 4; ++y)
       maker.quad({x, y, height[x]}, {x + 1, y, height[x + 1]}, {x + 1, y + 1, height[x + 1]}, {x, y + 1, height[x]});
@@ -100,7 +100,7 @@ TEST_CASE("decimate: what was taken over is remembered, so that nothing is turne
     // tangent of a difference is less than the difference of tangents.
     for (int x = 0; x < 12; ++x) {
       if (x + 1 <= low || x >= high) continue;
-      CHECK(abs(plane.x[0] - mpq_class(x, 100)) < mpq_class(4, 100));
+      CHECK(abs(plane.x[0] - mpq_class(x) / 100) < mpq_class(4, 100));
     }
   }
 }

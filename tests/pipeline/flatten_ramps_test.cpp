@@ -17,12 +17,12 @@ constexpr auto none = TriangleMesh::none;
 // the top a landing.
 struct Flight {
   int steps = 5;
-  mpq_class going = 1, run = mpq_class(1, 2), rise = mpq_class(1, 4);
+  mpq_class going = 1, run = mpq_class(1, 2), rise = mpq_class(1, 4), width = 2;
   TriangleMesh mesh() const {
     JoinedTriangles maker;
     const auto strip = [&](const mpq_class& x0, const mpq_class& z0, const mpq_class& x1, const mpq_class& z1,
                            std::uint32_t ramp) {
-      if (x0 < x1) maker.quad({x0, 0, z0}, {x1, 0, z1}, {x1, 2, z1}, {x0, 2, z0}, 0, ramp);
+      if (x0 < x1) maker.quad({x0, 0, z0}, {x1, 0, z1}, {x1, width, z1}, {x0, width, z0}, kernel::no_polygon, ramp);
     };
     for (int i = 0; i < steps; ++i) {
       const mpq_class foot = (i + 1) * going - run;
@@ -49,7 +49,7 @@ TriangleMesh flattened(const TriangleMesh& mesh, const mpq_class& step, const mp
 }  // namespace
 
 TEST_CASE("flatten_ramps: a flight of steps becomes one ramp") {
-  for (const mpq_class run : {mpq_class(1), mpq_class(1, 2), mpq_class(1, 3)}) {
+  for (const mpq_class& run : {mpq_class(1), mpq_class(1, 2), mpq_class(1, 3)}) {
     const Flight flight{.run = run};
     const TriangleMesh mesh = flattened(flight.mesh(), flight.rise, flight.rise / run);
     CHECK(mesh.triangles.size() == 4);
@@ -72,13 +72,14 @@ TEST_CASE("flatten_ramps: a vertex ends no farther than a step from what it stan
 }
 
 TEST_CASE("flatten_ramps: what is drawn along is not steeper than the limit, exactly") {
-  const Flight flight{.going = 3, .run = 1, .rise = 1};
+  const Flight flight{
+      .going = 3, .run = 1, .rise = 1, .width = 8};  // as wide as to be twisted less than that on the way
   for (const bool less : {false, true}) {
     OperationFacts facts;
     const mpq_class limit = less ? mpq_class(1, 3) - power_of_two(-60) : mpq_class(1, 3);
     const TriangleMesh mesh = flattened(flight.mesh(), 1, limit, &facts);
-    CHECK(facts.refused.contains("steep") == less);
     CHECK((mesh.triangles.size() == 4) == !less);
+    if (less) CHECK(facts.refused.at("steep") > 0);
   }
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("flatten_ramps: a boundary stays where it is in plan, and its classes"
     for (int i = 0; i < 3; ++i) {
       const mpq_class y0 = i, y1 = i + 1;
       const ExactPoint a{2 * i, y0, i}, b{2 * i + 2, y1, i + 1}, c{2 * i + 2, 10 - y1, i + 1}, d{2 * i, 10 - y0, i};
-      maker.quad(a, b, c, d, 0, static_cast<std::uint32_t>(i));
+      maker.quad(a, b, c, d, kernel::no_polygon, static_cast<std::uint32_t>(i));
     }
     TriangleMesh mesh = maker.mesh();
     CHECK(flattened(mesh, 5, 1).points.size() == 4);  // straight

@@ -80,7 +80,7 @@ void check_region(const TriangleMesh& before, const TriangleMesh& after, const m
   CHECK(combine(now, old, BooleanOperation::subtract).empty());
   mpq_class lost = 0;
   for (const PlanRing& cell : combine(old, now, BooleanOperation::subtract)) {
-    lost += signed_area(cell);
+    lost += kernel::signed_area(cell);
     PlanPoint middle{0, 0};
     for (const PlanPoint& p : cell) {
       CHECK(squared_distance(p, now.rings) <= tolerance * tolerance);
@@ -99,12 +99,12 @@ TEST_CASE("simplify: cut corners of an obstacle are filled where its sides meet,
   for (const bool less : {false, true}) {
     // A point in the middle of a cut is half of it from both sides.
     OperationFacts facts;
-    const mpq_class tolerance = less ? cut / 2 - power_of_two(-60) : cut / 2;
+    const mpq_class tolerance = cut / 2 - (less ? power_of_two(-60) : mpq_class(0));
     const TriangleMesh after = simplified(mesh, {.tolerance = tolerance}, &facts);
     check_region(mesh, after, tolerance);
     CHECK(after.points.size() == (less ? 12 : 8));
     CHECK(after.triangles.size() == (less ? 12 : 8));
-    CHECK(facts.lost.exact == (less ? 0 : 4 * cut * cut / 2));
+    CHECK(facts.lost.exact == (less ? mpq_class(0) : mpq_class(4 * cut * cut / 2)));
     CHECK(facts.refused.contains("far"));  // the outer corners, too
     if (!less) CHECK(std::ranges::find(after.points, ExactPoint{4, 3, 0}) != after.points.end());
   }
@@ -236,7 +236,7 @@ TEST_CASE("simplify: nothing is gained, and what is lost is near what remains") 
     kept += after.points.size();
   }
   CHECK(operations > 500);
-  CHECK(2 * kept < corners);
+  CHECK(3 * kept < 2 * corners);
 }
 
 }  // namespace plumb::tests

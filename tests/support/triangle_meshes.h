@@ -24,14 +24,14 @@ class JoinedTriangles {
  public:
   using Point = kernel::ExactPoint;
 
-  JoinedTriangles& triangle(const Point& a, const Point& b, const Point& c, std::uint32_t surface = 0,
+  JoinedTriangles& triangle(const Point& a, const Point& b, const Point& c, std::uint32_t surface = kernel::no_polygon,
                             std::uint32_t ramp = pipeline::TriangleMesh::none) {
     mesh_.triangles.push_back({{point(a), point(b), point(c)}, surface, pipeline::TriangleMesh::none, ramp});
     return *this;
   }
   /// A quad that need not be level, counter-clockwise, in two triangles: with the diagonal from its first corner.
-  JoinedTriangles& quad(const Point& a, const Point& b, const Point& c, const Point& d, std::uint32_t surface = 0,
-                        std::uint32_t ramp = pipeline::TriangleMesh::none) {
+  JoinedTriangles& quad(const Point& a, const Point& b, const Point& c, const Point& d,
+                        std::uint32_t surface = kernel::no_polygon, std::uint32_t ramp = pipeline::TriangleMesh::none) {
     return triangle(a, b, c, surface, ramp).triangle(a, c, d, surface, ramp);
   }
   /// Triangles around a place; `ring` counter-clockwise, closed or not.

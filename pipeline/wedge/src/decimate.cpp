@@ -85,15 +85,15 @@ class Decimator {
       return p.ramp == q.ramp && p.plateau == q.plateau;
     };
     for (;;) {
+      CollapseRule last = CollapseRule::flip;
       for (const Index w : by_distance(v)) {
         const auto rule = forbids(v, w, flat);
         if (!rule) return collapse(v, w, flat), true;
-        refuse(*rule);
+        last = *rule;
       }
       // What is flat may be divided in another way.
-      if (!flat) return false;
-      const Id turned = mesh_.turn_off(v, star_, alike);
-      if (turned == GapMesh::none) return false;
+      const Id turned = flat ? mesh_.turn_off(v, star_, alike) : GapMesh::none;
+      if (turned == GapMesh::none) return refuse(last), false;
       note_turn(turned);
       mesh_.find_star(v, star_);
     }
