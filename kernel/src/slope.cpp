@@ -93,12 +93,10 @@ bool SlopeLimit::is_traversable(const ExactNormal& n) const {
 }
 
 bool SlopeLimit::within(const ExactNormal& n, const ExactNormal& m) const {
-  const auto dot = [](const ExactNormal& a, const ExactNormal& b) {
-    return mpz_class(a.x * b.x + a.y * b.y + a.z * b.z);
-  };
-  const mpz_class part = dot(n, m);
+  const std::array u{n.x, n.y, n.z}, v{m.x, m.y, m.z};
+  const mpz_class part = formulas::dot(u, v);
   if (part <= 0) return false;
-  return is_share(part * part, dot(n, n) * dot(m, m));
+  return is_share(part * part, formulas::dot(u, u) * formulas::dot(v, v));
 }
 
 std::optional<bool> SlopeLimit::within(const std::array<Interval, 3>& n, const std::array<Interval, 3>& m) const {

@@ -15,8 +15,8 @@ using kernel::PlanPoint;
 using Rough = std::array<double, 2>;
 
 double rough_distance(const Rough& p, const Rough& from, const Rough& to) {
-  const double x = to[0] - from[0], y = to[1] - from[1], squared = x * x + y * y;
-  const double along = squared > 0 ? ((p[0] - from[0]) * x + (p[1] - from[1]) * y) / squared : 0;
+  const double x = to[0] - from[0], y = to[1] - from[1], squared = kernel::formulas::dot2d(x, y, x, y);
+  const double along = squared > 0 ? kernel::formulas::dot2d(p[0] - from[0], p[1] - from[1], x, y) / squared : 0;
   const double share = std::clamp(along, 0.0, 1.0);
   return std::hypot(p[0] - from[0] - share * x, p[1] - from[1] - share * y);
 }
