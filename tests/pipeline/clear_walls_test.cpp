@@ -200,6 +200,20 @@ TEST_CASE("clear_walls: where a body ends along a joint, the other side of it is
   CHECK(along_joint == 12);  // from 4 under the slab to 4 over it
 }
 
+TEST_CASE("clear_walls: sides along one line with edges around the end of another wall") {
+  // Pairs of arms in four directions, in both orders: L-shaped or straight.
+  const std::array<std::array<int, 2>, 4> arms{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
+  for (const std::uint32_t disc : {4u, 8u, 16u})
+    for (const DiscBound bound : both)
+      for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = 0; j < 4; ++j) {
+          if (i == j) continue;
+          LevelText level = LevelText().slab(0, 0, 20, 20, 0);
+          for (const auto& [x, y] : {arms[i], arms[j]}) level.wall({10, 10}, {10 + 3 * x, 10 + 3 * y}, 0, 3);
+          cleared(level, options_of(1, 1, disc, bound));
+        }
+}
+
 TEST_CASE("clear_walls: many walls that meet in one place, and many in little room") {
   LevelText fan, crowd;
   fan.slab(-20, -20, 20, 20, 0);

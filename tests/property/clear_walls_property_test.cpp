@@ -90,8 +90,8 @@ mpq_class area_left(const pipeline::TriangleMesh& mesh, const pipeline::ClearWal
 }
 
 pipeline::ClearWallsOptions drawn_options(std::uint32_t disc) {
-  return {.radius = mpq_class(drawn(1, 12), 8),
-          .window = mpq_class(drawn(1, 24), 8),
+  return {.radius = mpq_class(drawn(1, 12)) / 8,
+          .window = mpq_class(drawn(1, 24)) / 8,
           .disc_points = disc,
           .bound = drawn(0, 1) == 0 ? DiscBound::hull : DiscBound::tangents};
 }

@@ -19,8 +19,7 @@ using kernel::PlanPoint;
 // The boundary of what is left, by numbered places: with that on the left.
 class BoundaryRings {
  public:
-  BoundaryRings(const UncoveredEdges& edges, PlanCorners& corners)
-      : edges_(edges), corners_(corners), number_(places_) {}
+  explicit BoundaryRings(const UncoveredEdges& edges) : edges_(edges), number_(places_) {}
 
   // `extra`: corners on its edge, in any order.
   void add(const Stretch& s, std::vector<PlanPoint> extra) {
@@ -40,8 +39,10 @@ class BoundaryRings {
     ways_.push_back({last, to, s.edge});
   }
 
-  // edges[ring][i]: along which edge the ring runs from its point i.
-  std::vector<OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges) const {
+  // edges[ring][i]: along which edge the ring runs from its point i. is_one(e, f): whether no corner is needed between
+  // edges that go straight on.
+  template <class IsOne>
+  std::vector<OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges, IsOne&& is_one) const {
     std::vector<std::vector<std::uint32_t>> starts(places_.size());
     for (std::uint32_t w = static_cast<std::uint32_t>(ways_.size()); w-- > 0;) starts[ways_[w].from].push_back(w);
     std::vector<OverlayRing> out;
@@ -57,9 +58,13 @@ class BoundaryRings {
         // As many end at a place as start there.
         auto& next = starts[ways_[w].to];
         while (!next.empty() && used[next.back()]) next.pop_back();
-        if (next.empty()) break;
+        if (next.empty()) {
+          assert(ways_[w].to == ways_[first].from);
+          break;
+        }
         w = next.back();
       }
+      drop_straight_corners(ring.points, along, is_one);
     }
     return out;
   }
@@ -68,6 +73,24 @@ class BoundaryRings {
   struct Way {
     std::uint32_t from, to, edge;
   };
+
+  template <class IsOne>
+  static void drop_straight_corners(kernel::PlanRing& ring, std::vector<std::uint32_t>& along, IsOne&& is_one) {
+    kernel::PlanRing points;
+    std::vector<std::uint32_t> edges;
+    for (std::size_t i = 0; i < ring.size(); ++i) {
+      const std::size_t before = i == 0 ? ring.size() - 1 : i - 1, after = i + 1 == ring.size() ? 0 : i + 1;
+      // Not where it turns back: in a region's boundary nothing does.
+      if (is_one(along[before], along[i]) &&
+          kernel::orientation(kernel::PlanRef(ring[before]), kernel::PlanRef(ring[i]), kernel::PlanRef(ring[after])) ==
+              0)
+        continue;
+      points.push_back(ring[i]);
+      edges.push_back(along[i]);
+    }
+    ring = std::move(points);
+    along = std::move(edges);
+  }
 
   PlanPoint at(std::uint32_t place) const { return {places_[place][0], places_[place][1]}; }
 
@@ -95,7 +118,6 @@ class BoundaryRings {
   }
 
   const UncoveredEdges& edges_;
-  PlanCorners& corners_;
   std::vector<ExactPoint> places_;  // at height 0
   kernel::PointNumbering number_;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> known_;
@@ -201,7 +223,7 @@ ClearedPatch PatchClearer::whole(const FloorPatch& patch) const {
 
 ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& floor,
                                         const std::vector<Stretch>& stretches, const std::vector<ExtraCorner>& extra) {
-  BoundaryRings boundary(edges_, corners_);
+  BoundaryRings boundary(edges_);
   for (const Stretch& s : stretches) {
     std::vector<PlanPoint> corners;
     const UncoveredEdges::Edge& e = edges_.edge(s.edge);
@@ -210,7 +232,13 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
     boundary.add(s, std::move(corners));
   }
   std::vector<std::vector<std::uint32_t>> along;
-  const std::vector<OverlayRing> rings = boundary.rings(along);
+  const auto class_of = [&](std::uint32_t edge) {
+    const UncoveredEdges::Edge& e = edges_.edge(edge);
+    return bodies_.class_of(taken_[e.polygon], corners_, e.from, e.to);
+  };
+  const std::vector<OverlayRing> rings = boundary.rings(along, [&](std::uint32_t e, std::uint32_t f) {
+    return !edges_.is_joint(e) && !edges_.is_joint(f) && class_of(e) == class_of(f);
+  });
   const PlaneOverlay overlay = plane_overlay(rings);
   const auto kept = [&](Index t) {
     return t != PlaneOverlay::none && overlay.winding(overlay.triangles[t].region, 0) > 0;
@@ -247,7 +275,7 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
         end.joint = patch.triangles[e.part];
         end.joint_side = static_cast<std::uint8_t>(e.side);
       } else {
-        end.edge_class = bodies_.class_of(taken_[e.polygon], corners_, e.from, e.to);
+        end.edge_class = class_of(edge);
       }
       out.ends.push_back(end);
     }

@@ -97,7 +97,6 @@ Floor EdgeBodies::floor(const ExactPoint& a, const ExactPoint& b, const ExactPoi
   Floor out;
   out.box = box;
   out.plane = kernel::exact_plane(a, b, c);
-  out.anchor = a;
   for (std::size_t k = 0; k < 3; ++k) out.near_anchor[k] = kernel::interval_of(a[k]);
   for (std::size_t k = 0; k < 2; ++k) out.near_slope[k] = kernel::interval_of(out.plane.x[k]);
   for (const auto& [x, y] : near_disc_)

@@ -13,8 +13,7 @@ namespace plumb::pipeline {
 /// A floor in one plane.
 struct Floor {
   kernel::ExactPlane plane;
-  ExactPoint anchor;  ///< a point of it
-  std::array<kernel::Interval, 3> near_anchor;
+  std::array<kernel::Interval, 3> near_anchor;  ///< a point of it
   std::array<kernel::Interval, 2> near_slope;
   std::vector<kernel::Interval> near_rises;  ///< how far it rises from a place to each corner of the disc around it
   kernel::Interval rise;                     ///< from the least of these to the greatest

@@ -7,7 +7,7 @@
 namespace plumb::pipeline {
 
 struct ClearWallsOptions {
-  mpq_class radius, window;        ///< > 0
+  mpq_class radius, window;        ///< > 0, in lowest terms
   std::uint32_t disc_points = 16;  ///< kernel::disc_points()
   /// What stands for the disc: tangents, so that no more is left than of the disc, or hull, so that no less is.
   kernel::DiscBound bound = kernel::DiscBound::tangents;
