@@ -108,14 +108,17 @@ TEST_CASE("add_ramps: a floor that ends before the ramp reaches it is not joined
 
 TEST_CASE("add_ramps: a sharp corner is filled (figure 4.1)") {
   // The tip of a triangle over a floor.
-  const Ramped r =
-      ramped(LevelText().slab(-5, -5, 15, 6, 0).face({{0, 0, 1}, {10, 0, 1}, {0, 1, 1}}).obj(), 1);
+  const Ramped r = ramped(LevelText().slab(-5, -5, 15, 6, 0).face({{0, 0, 1}, {10, 0, 1}, {0, 1, 1}}).obj(), 1);
   CHECK(components(r) == 1);
 }
 
 TEST_CASE("add_ramps: something low over a ramp cuts it") {
   const auto level = [](const mpq_class& low) {
-    return LevelText().slab(0, 0, 4, 2, 1).slab(0, -4, 4, 0, 0).slab(-1, mpq_class(-3, 4), 5, mpq_class(-1, 4), low).obj();
+    return LevelText()
+        .slab(0, 0, 4, 2, 1)
+        .slab(0, -4, 4, 0, 0)
+        .slab(-1, mpq_class(-3, 4), 5, mpq_class(-1, 4), low)
+        .obj();
   };
   // Over the ramp from 1/4 to 3/4 of its height: a ceiling from 2 over its lower edge up lets who is 2 high pass.
   CHECK(components(ramped(level(mpq_class(11, 4)), 1)) == 2);  // the ceiling itself is a floor
@@ -130,7 +133,8 @@ TEST_CASE("add_ramps: random stairs are one at their rise, and not a little belo
     // A tread is at least as long as it is high. Some stairs are turned, by an angle whose sine is 3/5.
     const mpq_class rise = mpq_class(draw(1, 7)) / 8, width = mpq_class(draw(1, 16)) / 8;
     const bool is_turned = draw(0, 1) == 1;
-    const mpq_class sine = is_turned ? mpq_class(3, 5) : mpq_class(0), cosine = is_turned ? mpq_class(4, 5) : mpq_class(1);
+    const mpq_class sine = is_turned ? mpq_class(3, 5) : mpq_class(0),
+                    cosine = is_turned ? mpq_class(4, 5) : mpq_class(1);
     const auto at = [&](const mpq_class& x, const mpq_class& y, const mpq_class& z) {
       return LevelText::Corner{x * cosine - y * sine, x * sine + y * cosine, z};
     };
