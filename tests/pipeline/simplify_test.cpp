@@ -129,6 +129,23 @@ TEST_CASE("simplify: a corner that points outward is cut off, within the toleran
   CHECK(simplified(mesh, {.tolerance = below}).points.size() < 8);
 }
 
+TEST_CASE("simplify: the edge beyond a step in the boundary grows until it meets the one before it") {
+  for (const bool mirrored : {false, true}) {
+    PlanRing ring{{0, 2}, {4, 0}, {4, 1}, {8, 1}, {8, 8}, {0, 8}};
+    PlanPoint met{2, 1};
+    if (mirrored) {
+      for (PlanPoint& p : ring) p[0] = -p[0];
+      std::ranges::reverse(ring);
+      met[0] = -met[0];
+    }
+    const TriangleMesh mesh = floor_of({ring}), after = simplified(mesh, {.tolerance = 1});
+    check_region(mesh, after, 1);
+    CHECK(after.points.size() == 5);
+    CHECK(std::ranges::find(after.points, ExactPoint{met[0], met[1], 0}) != after.points.end());
+    CHECK(simplified(mesh, {.tolerance = mpq_class(31, 32)}).points.size() == 6);
+  }
+}
+
 TEST_CASE("simplify: without a tolerance only what is straight and flat goes") {
   TriangleMesh mesh = JoinedTriangles().grid(5, 4).mesh();
   for_boundary(mesh, [&](auto& e, auto from, auto to) {

@@ -78,7 +78,7 @@ class Simplifier {
     const auto &p = mesh_.vertex(from).near, &q = mesh_.vertex(to).near;
     return {q[0] - p[0], q[1] - p[1]};
   }
-  static double middle(const Interval& i) { return std::max(i.low + (i.high - i.low) / 2, 0.0); }
+  static double middle_of(const Interval& i) { return i.low + (i.high - i.low) / 2; }
   static Interval cross(const PlanVector& a, const PlanVector& b) {
     return kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
   }
@@ -96,7 +96,7 @@ class Simplifier {
     if (!star_.closed) {
       const Interval turn = cross(run_of(star_.before(), v), run_of(v, star_.next()));
       if (turn.high < 0 || (turn.low > 0 && limit_ == 0)) return;
-      step.lost = middle(turn);
+      step.lost = std::max(middle_of(turn), 0.0);
     }
     step.error = mesh_.plane_of(star_) != none ? 0 : roughly_best(v);
     queue_.push(step);
@@ -112,10 +112,12 @@ class Simplifier {
     const Index w = next_[v], before = before_[v], after = next_[w];
     if (before == after) return;
     const PlanVector in = run_of(before, v), along = run_of(v, w), back = run_of(after, w);
+    // Positive where an end points inward; where both do, the neighbours meet if they are not apart.
     const Interval from_v = cross(along, in), from_w = cross(along, back), both = cross(in, back);
-    if (from_v.high <= 0 || from_w.high <= 0 || both.high <= 0) return;
+    const bool inward_v = from_v.high > 0, inward_w = from_w.high > 0;
+    if (inward_v == inward_w ? !inward_v || both.high <= 0 : both.low >= 0) return;
     // Twice the triangle on the edge, with sides along both neighbours.
-    const double lost = middle(from_v) * middle(from_w) / middle(both);
+    const double lost = std::abs(middle_of(from_v) * middle_of(from_w) / middle_of(both));
     queue_.push({.lost = lost, .vertex = v, .edge = true, .changes = changes_of(v, true)});
   }
   void touch(Index v) { touched_.push_back(v); }
@@ -239,11 +241,15 @@ class Simplifier {
     }
   }
 
-  // Where the edges beside an edge meet if both its ends point inward, and they do.
+  // Where the edges beside an edge meet, or one of them the other extended, if that is within the mesh.
   std::optional<PlanPoint> meeting_place(Index before, Index v, Index w, Index after) const {
     if (before == after) return std::nullopt;
     const auto [p, a, b, q] = std::array{mesh_.place(before), mesh_.place(v), mesh_.place(w), mesh_.place(after)};
-    if (orientation(p, a, b) >= 0 || orientation(a, b, q) >= 0 || kernel::turn(p, a, q, b) <= 0) return std::nullopt;
+    const int at_v = orientation(p, a, b), at_w = orientation(a, b, q);
+    if (at_v == 0 || at_w == 0 || (at_v > 0 && at_w > 0)) return std::nullopt;
+    if (at_v < 0 && at_w < 0 && kernel::turn(p, a, q, b) <= 0) return std::nullopt;
+    if (at_v > 0 && orientation(b, q, p) <= 0) return std::nullopt;
+    if (at_w > 0 && orientation(p, a, q) <= 0) return std::nullopt;
     const PlanPoint start{p.x(), p.y()}, corner{a.x(), a.y()};
     const mpq_class share = kernel::formulas::turn2d(mesh_.at(v), mesh_.at(w), mesh_.at(after), mesh_.at(w)) /
                             kernel::formulas::turn2d(mesh_.at(before), mesh_.at(v), mesh_.at(after), mesh_.at(w));

@@ -53,10 +53,10 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   };
   const auto close = [&] { return close_gaps(made.mesh, gaps); };
   const auto drop = [&] { return drop_patches(made.mesh, {.min_area = settings.min_area, .exact_digits = digits}); };
-  const auto simplify_all = [&] {
-    return simplify(
-        made.mesh,
-        {.tolerance = settings.simplify, .position_bits = settings.gaps.position_bits, .exact_digits = digits});
+  const auto simplify_within = [&](const mpq_class& tolerance) {
+    return simplify(made.mesh, {.tolerance = tolerance,
+                                .position_bits = settings.gaps.position_bits,
+                                .exact_digits = digits});
   };
   run(WedgeStage::wedge_cut, [&] {
     made.mesh = wedge_cut(level.scene.points, level.set, index, settings.cut);
@@ -79,7 +79,8 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   run(WedgeStage::flatten_ramps, [&] {
     return flatten_ramps(made.mesh, {.step = settings.step, .slope = settings.slope, .exact_digits = digits});
   });
-  run(WedgeStage::simplify, simplify_all);
+  // Both together lose no more than the tolerance.
+  run(WedgeStage::simplify, [&] { return simplify_within(clears ? mpq_class(0) : settings.simplify); });
   run(WedgeStage::clear_walls, [&] {
     ClearWallsOptions clear = settings.clear;
     clear.exact_digits = digits;
@@ -87,7 +88,7 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   });
   run(WedgeStage::close_cleared, close);
   run(WedgeStage::drop_cleared, drop);
-  run(WedgeStage::simplify_cleared, simplify_all);
+  run(WedgeStage::simplify_cleared, [&] { return simplify_within(settings.simplify); });
   return made;
 }
 

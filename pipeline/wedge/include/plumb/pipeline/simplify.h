@@ -17,8 +17,8 @@ struct SimplifyOptions {
 /// - A vertex within the mesh goes along an edge to a neighbour.
 /// - A corner that points outward, or is straight in plan, goes along the boundary to a neighbour. That cuts off a
 ///   triangle, or nothing. What becomes one edge has the class, wall and side of the longer of both.
-/// - An edge of the boundary between two corners that point inward goes: the edges beside it grow until they meet
-///   within the mesh. That takes a triangle away that it is a side of.
+/// - An edge of the boundary goes, one or both ends of which point inward: the edges beside it there grow until they
+///   meet each other, or the one the other, within the mesh. That takes a triangle away that it is a side of.
 ///
 /// A vertex stands for the planes of the triangles around it and around those that it took over from, each plane once;
 /// the sum of the squared distances from where it goes to these (Garland & Heckbert 1997) is at most the squared
