@@ -29,6 +29,7 @@ struct Start {
 struct Part {
   RampPiece corners;
   Index plateau = 0, ramp = 0;
+  std::vector<NearCorner> near;
   kernel::Box box;
 };
 
@@ -96,7 +97,7 @@ class RampMaker {
         ++facts_.refused["position"];
         continue;
       }
-      parts_.push_back({piece, plateau, ramps_, kernel::box_of(piece)});
+      parts_.push_back({piece, plateau, ramps_, near_corners(piece), kernel::box_of(piece)});
       any = true;
     }
     if (any) ++ramps_, ++facts_.operations;
@@ -145,8 +146,9 @@ class PartWedges {
     for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
     kernel::Box near = kernel::box_of(corners);
     near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
+    const SectionFilter filter(plane, near_corners(corners), height);
     boxes_.query(near, [&](std::uint32_t i) {
-      if (!takes(parts_[i])) return;
+      if (!takes(parts_[i]) || filter.misses(parts_[i].near)) return;
       TaggedRing ring;
       for (RaisedCorner& c : part_between(raised_corners(parts_[i].corners, plane), 0, height))
         ring.push_back({std::move(c.at), 0});

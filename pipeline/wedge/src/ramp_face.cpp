@@ -57,10 +57,14 @@ PlanPoint middle_run(const PlanPoint& a, const PlanPoint& b) {
 
 }  // namespace
 
+std::vector<ExactPoint> RampFace::corners() const {
+  if (is_corner()) return {from, base_from, base_to};
+  return {to, from, base_from, base_to};
+}
 kernel::PlanRing RampFace::ring() const {
-  const auto plan = [](const ExactPoint& p) { return PlanPoint{p[0], p[1]}; };
-  if (is_corner()) return {plan(from), plan(base_from), plan(base_to)};
-  return {plan(to), plan(from), plan(base_from), plan(base_to)};
+  kernel::PlanRing out;
+  for (const ExactPoint& p : corners()) out.push_back({p[0], p[1]});
+  return out;
 }
 
 std::optional<PlanPoint> ramp_run(const ExactPoint& from, const ExactPoint& to, const mpq_class& step,

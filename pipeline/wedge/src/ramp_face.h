@@ -20,7 +20,8 @@ struct RampFace {
 
   bool is_corner() const { return from == to; }
   kernel::ExactPlane plane() const { return kernel::exact_plane(base_from, base_to, from); }
-  kernel::PlanRing ring() const;  ///< counter-clockwise
+  std::vector<ExactPoint> corners() const;  ///< counter-clockwise
+  kernel::PlanRing ring() const;            ///< the same in plan
 };
 
 /// How far, and in which direction, a ramp leads away from an edge in plan: square to it, to the right of the way from

@@ -24,25 +24,35 @@ std::vector<kernel::Box> triangle_boxes(const TriangleMesh& mesh) {
   return out;
 }
 
+// A place as ways see it.
+struct Place {
+  mpq_class share, measure;
+};
+
 // A face by its ways down: `share` tells them apart, from 0 to 1 along the top and the bottom; `depth` is 0 at the top
 // and 1 at the bottom.
 class Ways {
  public:
   explicit Ways(const RampFace& face) : face_(face) {
-    const auto base = [&](std::size_t k) -> mpq_class { return face.base_to[k] - face.base_from[k]; };
-    along_ = {base(0), base(1)};
-    length_ = kernel::formulas::dot2d(along_[0], along_[1], along_[0], along_[1]);
-    drop_ = turn_from_top(face.base_from);
+    const mpq_class x = face.base_to[0] - face.base_from[0], y = face.base_to[1] - face.base_from[1];
+    const mpq_class length = kernel::formulas::dot2d(x, y, x, y);
+    share_ = through_zero({x / length, y / length}, face.base_from);
+    const mpq_class drop = kernel::formulas::determinant(x, y, mpq_class(face.base_from[0] - face.from[0]),
+                                                         mpq_class(face.base_from[1] - face.from[1]));
+    depth_ = through_zero({-y / drop, x / drop}, face.from);
   }
 
-  mpq_class depth(const PlanPoint& p) const { return turn_from_top(p) / drop_; }
-  // Of a corner's ways, not at the corner itself.
-  mpq_class share(const PlanPoint& p) const {
-    PlanPoint at = p;
-    if (face_.is_corner()) at = at_depth(p, 1 / depth(p));
-    return kernel::formulas::dot2d(mpq_class(at[0] - face_.base_from[0]), mpq_class(at[1] - face_.base_from[1]),
-                                   along_[0], along_[1]) /
-           length_;
+  // None at the point where all ways begin.
+  std::optional<Place> place(const PlanPoint& p) const {
+    const mpq_class depth = at(depth_, p);
+    if (!has_measure(depth)) return std::nullopt;
+    mpq_class share = at(share_, p);
+    if (face_.is_corner()) {
+      // Where the way is at the bottom: as much farther from the corner.
+      const mpq_class corner = at(share_, {face_.from[0], face_.from[1]});
+      share = corner + (share - corner) / depth;
+    }
+    return Place{std::move(share), measure(depth)};
   }
   ExactPoint top(const mpq_class& share) const { return kernel::point_along(face_.from, face_.to, share); }
   ExactPoint point(const mpq_class& share, const mpq_class& depth) const {
@@ -55,32 +65,38 @@ class Ways {
   bool has_measure(const mpq_class& depth) const { return !face_.is_corner() || sgn(depth) > 0; }
 
  private:
-  template <class P>
-  mpq_class turn_from_top(const P& p) const {
-    return kernel::formulas::determinant(along_[0], along_[1], mpq_class(p[0] - face_.from[0]),
-                                         mpq_class(p[1] - face_.from[1]));
+  // Linear in plan: a x + b y + c.
+  using Linear = std::array<mpq_class, 3>;
+  static Linear through_zero(const PlanPoint& rise, const ExactPoint& zero) {
+    return {rise[0], rise[1], -kernel::formulas::dot2d(rise[0], rise[1], zero[0], zero[1])};
   }
-  PlanPoint at_depth(const PlanPoint& p, const mpq_class& factor) const {
-    return {face_.from[0] + (p[0] - face_.from[0]) * factor, face_.from[1] + (p[1] - face_.from[1]) * factor};
+  static mpq_class at(const Linear& l, const PlanPoint& p) {
+    return kernel::formulas::linear(l[0], l[1], l[2], p[0], p[1]);
   }
 
   const RampFace& face_;
-  PlanPoint along_;
-  mpq_class length_, drop_;  // squared length of the bottom; what turn_from_top is there
+  Linear share_, depth_;  // of a corner's ways, the share is so at the bottom only
 };
 
 class Supporter {
  public:
-  explicit Supporter(const RampFace& face, const mpq_class& height)
-      : ways_(face), height_(height), plane_(face.plane()), ring_(face.ring()) {}
+  Supporter(const RampFace& face, const kernel::ExactPlane& plane, const mpq_class& height)
+      : ways_(face), height_(height), plane_(plane), ring_(face.ring()) {}
 
-  void add(const std::array<ExactPoint, 3>& corners) {
+  // What of a triangle supports ways: where it meets the face's plane. True if anything does.
+  bool add_support(const std::array<ExactPoint, 3>& corners) {
+    const std::size_t before = edges_.size();
     std::vector<RaisedCorner> raised = raised_corners(corners, plane_);
-    const bool in_plane = std::ranges::all_of(raised, [](const RaisedCorner& c) { return sgn(c.above) == 0; });
-    if (in_plane) return add_ring(raised, trace_id);
-    if (const auto trace = trace_of(raised))
-      if (const auto inside = clipped(*trace, ring_)) add_edge(inside->from, inside->to, trace_id);
-    add_ring(part_between(std::move(raised), 0, height_), side_id);
+    if (lies_in_plane(raised)) add_ring(raised, trace_id);
+    else if (const auto trace = trace_of(std::move(raised)))
+      if (const auto inside = clipped(*trace, ring_))
+        add_edge(ways_.place(inside->from), ways_.place(inside->to), trace_id);
+    return edges_.size() > before;
+  }
+  // What of a triangle stops them.
+  void add_side(const std::array<ExactPoint, 3>& corners) {
+    std::vector<RaisedCorner> raised = raised_corners(corners, plane_);
+    if (!lies_in_plane(raised)) add_ring(part_between(std::move(raised), 0, height_), side_id);
   }
 
   std::vector<RampPiece> pieces() const {
@@ -108,41 +124,41 @@ class Supporter {
     if (piece.size() >= 3) out.push_back(std::move(piece));
   }
 
+  static bool lies_in_plane(const std::vector<RaisedCorner>& corners) {
+    return std::ranges::all_of(corners, [](const RaisedCorner& c) { return sgn(c.above) == 0; });
+  }
+
   void add_ring(const std::vector<RaisedCorner>& corners, std::uint32_t id) {
     TaggedRing ring;
     for (const RaisedCorner& c : corners) ring.push_back({c.at});
     if (ring.empty() || !clip_to(ring, ring_)) return;
+    std::vector<std::optional<Place>> places;
+    for (const TaggedCorner& c : ring) places.push_back(ways_.place(c.at));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const auto &p = places[i], &q = places[i + 1 == places.size() ? 0 : i + 1];
+      if (p && q && q->share < p->share) add_edge(p, q, id);  // ways leave the ring by the others
+    }
+    if (std::ranges::all_of(places, [](const auto& p) { return p.has_value(); })) return;
     std::optional<ExactInterval> around_corner;
-    for (std::size_t i = 0; i < ring.size(); ++i) add_edge(ring[i].at, ring[i + 1 == ring.size() ? 0 : i + 1].at, id);
-    const bool at_corner = std::ranges::any_of(ring, [&](const TaggedCorner& c) { return is_corner(c.at); });
-    if (!at_corner) return;
-    for (const TaggedCorner& c : ring) {
-      if (is_corner(c.at)) continue;
-      const mpq_class share = ways_.share(c.at);
-      if (!around_corner) around_corner = {share, share};
-      around_corner->from = std::min(around_corner->from, share);
-      around_corner->to = std::max(around_corner->to, share);
+    for (const auto& p : places) {
+      if (!p) continue;
+      if (!around_corner) around_corner = {p->share, p->share};
+      around_corner->from = std::min(around_corner->from, p->share);
+      around_corner->to = std::max(around_corner->to, p->share);
     }
     if (around_corner && around_corner->from < around_corner->to) at_corner_.push_back(*around_corner);
   }
 
-  // The point where all ways begin.
-  bool is_corner(const PlanPoint& p) const { return !ways_.has_measure(ways_.depth(p)); }
-
-  void add_edge(const PlanPoint& p, const PlanPoint& q, std::uint32_t id) {
-    const mpq_class depth_p = ways_.depth(p), depth_q = ways_.depth(q);
-    if (!ways_.has_measure(depth_p) || !ways_.has_measure(depth_q)) return;  // along one way
-    mpq_class from = ways_.share(p), to = ways_.share(q), at_from = ways_.measure(depth_p),
-              at_to = ways_.measure(depth_q);
-    if (from == to) return;
-    if (from > to) std::swap(from, to), std::swap(at_from, at_to);
-    const mpq_class slope = (at_to - at_from) / (to - from);
-    edges_.push_back({{from, to}, {at_from - slope * from, slope}, id});
+  void add_edge(const std::optional<Place>& p, const std::optional<Place>& q, std::uint32_t id) {
+    if (!p || !q || p->share == q->share) return;  // along one way
+    const auto& [from, to] = p->share < q->share ? std::pair(*p, *q) : std::pair(*q, *p);
+    const mpq_class slope = (to.measure - from.measure) / (to.share - from.share);
+    edges_.push_back({{from.share, to.share}, {from.measure - slope * from.share, slope}, id});
   }
 
   Ways ways_;
   const mpq_class& height_;
-  kernel::ExactPlane plane_;
+  const kernel::ExactPlane& plane_;
   kernel::PlanRing ring_;
   std::vector<kernel::LinearPiece> edges_;  // of what ways may meet, by measure
   std::vector<ExactInterval> at_corner_;    // ways that begin under a triangle
@@ -151,20 +167,34 @@ class Supporter {
 }  // namespace
 
 RampSupport::RampSupport(const TriangleMesh& mesh, const mpq_class& height)
-    : mesh_(mesh), height_(height), boxes_(triangle_boxes(mesh)) {}
+    : mesh_(mesh), height_(height), near_(near_corners(mesh.points)), boxes_(triangle_boxes(mesh)) {}
 
 std::vector<RampPiece> RampSupport::operator()(const RampFace& face) const {
   const std::array ends{face.from, face.to, face.base_from, face.base_to};
   kernel::Box near = kernel::box_of(ends);
   near.high[2] =
       std::max(near.high[2], kernel::interval_of(mpq_class(std::max(face.from[2], face.to[2]) + height_)).high);
-  Supporter supporter(face, height_);
+  const kernel::ExactPlane plane = face.plane();
+  const SectionFilter filter(plane, near_corners(face.corners()), height_);
+  std::vector<std::uint32_t> supporting, near_by;
   boxes_.query(near, [&](std::uint32_t t) {
     const TriangleMesh::Triangle& triangle = mesh_.triangles[t];
     if (triangle.plateau != TriangleMesh::none && triangle.plateau == face.plateau) return;
     const auto& [a, b, c] = triangle.corners;
-    supporter.add({mesh_.points[a], mesh_.points[b], mesh_.points[c]});
+    const std::array corners{near_[a], near_[b], near_[c]};
+    if (filter.misses(corners)) return;
+    near_by.push_back(t);
+    if (!filter.is_off_plane(corners)) supporting.push_back(t);
   });
+  Supporter supporter(face, plane, height_);
+  const auto corners_of = [&](std::uint32_t t) -> std::array<ExactPoint, 3> {
+    const auto& [a, b, c] = mesh_.triangles[t].corners;
+    return {mesh_.points[a], mesh_.points[b], mesh_.points[c]};
+  };
+  bool any = false;
+  for (const std::uint32_t t : supporting) any |= supporter.add_support(corners_of(t));
+  if (!any) return {};
+  for (const std::uint32_t t : near_by) supporter.add_side(corners_of(t));
   return supporter.pieces();
 }
 

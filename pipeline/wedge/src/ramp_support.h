@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/box_tree.h"
 #include "ramp_face.h"
+#include "section_filter.h"
 
 namespace plumb::pipeline {
 
@@ -27,7 +28,8 @@ class RampSupport {
  private:
   const TriangleMesh& mesh_;
   const mpq_class& height_;
-  kernel::BoxTree boxes_;  // of triangles, in input units
+  std::vector<NearCorner> near_;  // the mesh's points
+  kernel::BoxTree boxes_;         // of triangles, in input units
 };
 
 }  // namespace plumb::pipeline
