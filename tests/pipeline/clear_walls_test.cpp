@@ -220,8 +220,11 @@ TEST_CASE("clear_walls: many walls that meet in one place, and many in little ro
   crowd.slab(-20, -20, 20, 20, 0);
   for (int i = 0; i < 48; ++i) {
     const int x = (i * 7) % 48 - 24, y = (i * 11) % 48 - 24;
-    if (x != 0 || y != 0) fan.wall({0, 0}, {mpq_class(x, 4), mpq_class(y, 4)}, 0, 3);
-    crowd.wall({mpq_class(x, 16), mpq_class(y, 16)}, {mpq_class(x + 1, 16), mpq_class(y + i % 3, 16)}, 0, 3);
+    const auto place = [](int px, int py, int parts) -> kernel::PlanPoint {
+      return {mpq_class(px) / parts, mpq_class(py) / parts};
+    };
+    if (x != 0 || y != 0) fan.wall({0, 0}, place(x, y, 4), 0, 3);
+    crowd.wall(place(x, y, 16), place(x + 1, y + i % 3, 16), 0, 3);
   }
   for (const LevelText& level : {fan, crowd})
     for (const std::uint32_t disc : {4u, 16u}) cleared(level, options_of(1, 1, disc));

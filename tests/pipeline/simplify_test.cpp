@@ -234,11 +234,11 @@ TEST_CASE("simplify: nothing is gained, and what is lost is near what remains") 
   const auto below = [&](unsigned n) { return static_cast<int>(random() % n); };
   std::uint64_t operations = 0, corners = 0, kept = 0;
   for (int round = 0; round < 60; ++round) {
-    const mpq_class tolerance(1 + below(12), 16);
-    std::vector<PlanRing> rings{octagon(0, 0, 16, 12, mpq_class(1 + below(8), 4))};
+    const mpq_class tolerance = mpq_class(1 + below(12)) / 16;
+    std::vector<PlanRing> rings{octagon(0, 0, 16, 12, mpq_class(1 + below(8)) / 4)};
     for (int n = 2 + below(6); n > 0; --n) {
       const mpq_class x(below(15)), y(below(11)), width(1 + below(3)), height(1 + below(3));
-      const mpq_class cut(below(4), 8);
+      const mpq_class cut = mpq_class(below(4)) / 8;
       rings.push_back(sgn(cut) == 0 ? box(x, y, x + width, y + height) : octagon(x, y, x + width, y + height, cut));
       if (below(3) == 0)  // a notch
         rings.push_back(box(x + mpq_class(1, 4), y - mpq_class(1, 8), x + mpq_class(3, 4), y + mpq_class(1, 8)));

@@ -112,8 +112,8 @@ Json areas_json(const BakeReport& r) {
     out.set("blocked", area_json(r.areas.blocked, r.options.exact_digits));
     out.set("covered", area_json(r.areas.covered, r.options.exact_digits));
     out.set("inside", area_json(r.areas.inside, r.options.exact_digits));
+    if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close, r.options.exact_digits));
   }
-  if (sgn(r.options.radius) > 0) out.set("too_close", area_json(r.areas.too_close, r.options.exact_digits));
   out.set("stances", std::move(stances));
   if (r.clearance.empty()) return out;
   Json bounds = Json::array();

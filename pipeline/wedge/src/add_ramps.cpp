@@ -146,9 +146,9 @@ class PartWedges {
     for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
     kernel::Box near = kernel::box_of(corners);
     near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
-    const SectionFilter filter(plane, near_corners(corners), height);
+    const SectionFilter filter(corners, height);
     boxes_.query(near, [&](std::uint32_t i) {
-      if (!takes(parts_[i]) || filter.misses(parts_[i].near)) return;
+      if (!takes(parts_[i]) || filter.misses(filter_corners(parts_[i]))) return;
       TaggedRing ring;
       for (RaisedCorner& c : part_between(raised_corners(parts_[i].corners, plane), 0, height))
         ring.push_back({std::move(c.at), 0});
@@ -161,6 +161,12 @@ class PartWedges {
   static std::vector<kernel::Box> boxes_of(const std::vector<Part>& parts) {
     std::vector<kernel::Box> out;
     for (const Part& p : parts) out.push_back(p.box);
+    return out;
+  }
+
+  static std::vector<SectionFilter::Corner> filter_corners(const Part& part) {
+    std::vector<SectionFilter::Corner> out;
+    for (std::size_t i = 0; i < part.corners.size(); ++i) out.push_back({&part.corners[i], part.near[i]});
     return out;
   }
 

@@ -12,6 +12,7 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::ExactInterval;
+using kernel::Interval;
 using kernel::PlanPoint;
 constexpr std::uint32_t side_id = 0, trace_id = 1;
 
@@ -29,6 +30,21 @@ struct Place {
   mpq_class share, measure;
 };
 
+// Doubles around how far ways go that something may support.
+struct NearReach {
+  double from = HUGE_VAL, to = -HUGE_VAL, depth = -HUGE_VAL;
+};
+
+// Linear in plan: a x + b y + c.
+using Linear = std::array<mpq_class, 3>;
+Linear through_zero(const PlanPoint& rise, const ExactPoint& zero) {
+  return {rise[0], rise[1], -kernel::formulas::dot2d(rise[0], rise[1], zero[0], zero[1])};
+}
+template <class L, class P>
+auto at(const L& l, const P& p) {
+  return kernel::formulas::linear(l[0], l[1], l[2], p[0], p[1]);
+}
+
 // A face by its ways down: `share` tells them apart, from 0 to 1 along the top and the bottom; `depth` is 0 at the top
 // and 1 at the bottom.
 class Ways {
@@ -40,6 +56,21 @@ class Ways {
     const mpq_class drop = kernel::formulas::determinant(x, y, mpq_class(face.base_from[0] - face.from[0]),
                                                          mpq_class(face.base_from[1] - face.from[1]));
     depth_ = through_zero({-y / drop, x / drop}, face.from);
+    near_share_ = near_corner(share_);
+    near_depth_ = near_corner(depth_);
+  }
+
+  // Whether all of a polygon is certainly beyond what ways have to go, by where that ends: its least and most share,
+  // and its most depth.
+  bool is_beyond(std::span<const NearCorner> corners, const NearReach& reach) const {
+    double depth = HUGE_VAL, least = HUGE_VAL, most = -HUGE_VAL;
+    for (const NearCorner& c : corners) {
+      depth = std::min(depth, at(near_depth_, c).low);
+      const Interval share = at(near_share_, c);
+      least = std::min(least, share.low);
+      most = std::max(most, share.high);
+    }
+    return depth > reach.depth || (!face_.is_corner() && (most < reach.from || least > reach.to));
   }
 
   // None at the point where all ways begin.
@@ -49,7 +80,7 @@ class Ways {
     mpq_class share = at(share_, p);
     if (face_.is_corner()) {
       // Where the way is at the bottom: as much farther from the corner.
-      const mpq_class corner = at(share_, {face_.from[0], face_.from[1]});
+      const mpq_class corner = at(share_, face_.from);
       share = corner + (share - corner) / depth;
     }
     return Place{std::move(share), measure(depth)};
@@ -65,17 +96,9 @@ class Ways {
   bool has_measure(const mpq_class& depth) const { return !face_.is_corner() || sgn(depth) > 0; }
 
  private:
-  // Linear in plan: a x + b y + c.
-  using Linear = std::array<mpq_class, 3>;
-  static Linear through_zero(const PlanPoint& rise, const ExactPoint& zero) {
-    return {rise[0], rise[1], -kernel::formulas::dot2d(rise[0], rise[1], zero[0], zero[1])};
-  }
-  static mpq_class at(const Linear& l, const PlanPoint& p) {
-    return kernel::formulas::linear(l[0], l[1], l[2], p[0], p[1]);
-  }
-
   const RampFace& face_;
   Linear share_, depth_;  // of a corner's ways, the share is so at the bottom only
+  NearCorner near_share_, near_depth_;
 };
 
 class Supporter {
@@ -92,6 +115,20 @@ class Supporter {
       if (const auto inside = clipped(*trace, ring_))
         add_edge(ways_.place(inside->from), ways_.place(inside->to), trace_id);
     return edges_.size() > before;
+  }
+  // How far what supports ways is, at the most.
+  NearReach reach() const {
+    NearReach out;
+    for (const kernel::LinearPiece& e : edges_) {
+      out.from = std::min(out.from, kernel::interval_of(e.range.from).low);
+      out.to = std::max(out.to, kernel::interval_of(e.range.to).high);
+      for (const mpq_class& share : {e.range.from, e.range.to})
+        out.depth = std::max(out.depth, kernel::interval_of(ways_.depth_of(e.distance(share))).high);
+    }
+    return out;
+  }
+  bool is_beyond(std::span<const NearCorner> corners, const NearReach& reach) const {
+    return ways_.is_beyond(corners, reach);
   }
   // What of a triangle stops them.
   void add_side(const std::array<ExactPoint, 3>& corners) {
@@ -174,18 +211,21 @@ std::vector<RampPiece> RampSupport::operator()(const RampFace& face) const {
   kernel::Box near = kernel::box_of(ends);
   near.high[2] =
       std::max(near.high[2], kernel::interval_of(mpq_class(std::max(face.from[2], face.to[2]) + height_)).high);
-  const kernel::ExactPlane plane = face.plane();
-  const SectionFilter filter(plane, near_corners(face.corners()), height_);
+  const std::vector<ExactPoint> floor = face.corners();
+  const SectionFilter filter(floor, height_);
   std::vector<std::uint32_t> supporting, near_by;
   boxes_.query(near, [&](std::uint32_t t) {
     const TriangleMesh::Triangle& triangle = mesh_.triangles[t];
     if (triangle.plateau != TriangleMesh::none && triangle.plateau == face.plateau) return;
     const auto& [a, b, c] = triangle.corners;
-    const std::array corners{near_[a], near_[b], near_[c]};
+    const auto corner = [&](TriangleMesh::Index v) { return SectionFilter::Corner{&mesh_.points[v], near_[v]}; };
+    const std::array corners{corner(a), corner(b), corner(c)};
     if (filter.misses(corners)) return;
     near_by.push_back(t);
     if (!filter.is_off_plane(corners)) supporting.push_back(t);
   });
+  if (supporting.empty()) return {};
+  const kernel::ExactPlane plane = face.plane();
   Supporter supporter(face, plane, height_);
   const auto corners_of = [&](std::uint32_t t) -> std::array<ExactPoint, 3> {
     const auto& [a, b, c] = mesh_.triangles[t].corners;
@@ -194,7 +234,11 @@ std::vector<RampPiece> RampSupport::operator()(const RampFace& face) const {
   bool any = false;
   for (const std::uint32_t t : supporting) any |= supporter.add_support(corners_of(t));
   if (!any) return {};
-  for (const std::uint32_t t : near_by) supporter.add_side(corners_of(t));
+  const NearReach reach = supporter.reach();
+  for (const std::uint32_t t : near_by) {
+    const auto& [a, b, c] = mesh_.triangles[t].corners;
+    if (!supporter.is_beyond(std::array{near_[a], near_[b], near_[c]}, reach)) supporter.add_side(corners_of(t));
+  }
   return supporter.pieces();
 }
 

@@ -10,29 +10,36 @@ namespace plumb::pipeline {
 
 /// A point in space by doubles around it.
 using NearCorner = std::array<kernel::Interval, 3>;
+NearCorner near_corner(const kernel::ExactPoint& p);
 std::vector<NearCorner> near_corners(std::span<const kernel::ExactPoint> points);
 
 /// Tells most of the convex polygons that have nothing to do with a floor from the others before a fraction is made, as
-/// WedgeFilter does of the level's own polygons. All are counter-clockwise.
+/// WedgeFilter does of the level's own polygons. All are counter-clockwise; corners that are corners of the floor, too,
+/// are known to be.
 class SectionFilter {
  public:
-  SectionFilter(const kernel::ExactPlane& plane, std::vector<NearCorner> floor, const mpq_class& height);
+  struct Corner {
+    const kernel::ExactPoint* at;  // null: not known
+    NearCorner near;
+  };
 
-  /// Whether all of a polygon is certainly below the floor's plane, or at the height over it or higher, or beside it in
-  /// plan.
-  bool misses(std::span<const NearCorner> corners) const;
-  /// Whether it certainly meets the floor's plane nowhere, or beside the floor alone.
-  bool is_off_plane(std::span<const NearCorner> corners) const;
+  /// Keeps a reference to the floor's corners, which are in one plane that is not vertical.
+  SectionFilter(std::span<const kernel::ExactPoint> floor, const mpq_class& height);
+
+  /// Whether a polygon is certainly at the height over the floor's plane or higher, or below the plane, or beside the
+  /// floor in plan; but for one corner of the floor.
+  bool misses(std::span<const Corner> corners) const;
+  /// Whether it certainly meets the floor's plane over no more than one point of the floor.
+  bool is_off_plane(std::span<const Corner> corners) const;
 
  private:
-  struct Range {
-    double least, most;
-  };
-  Range above(std::span<const NearCorner> corners) const;
-  kernel::Interval above(const NearCorner& corner) const;
+  kernel::Interval above(const Corner& corner) const;
+  bool is_beside(std::span<const Corner> corners) const;
+  bool is_side_of_floor(std::size_t side, const Corner& corner) const;
 
-  std::array<kernel::Interval, 3> plane_;
-  std::vector<NearCorner> floor_;
+  std::span<const kernel::ExactPoint> floor_;
+  std::vector<NearCorner> near_;
+  kernel::Interval rise_x_, rise_y_;  // of the floor's plane
   kernel::Interval height_;
 };
 

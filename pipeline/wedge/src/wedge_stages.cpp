@@ -54,9 +54,8 @@ WedgeMesh run_wedge_stages(const SceneSurfaces& level, const SurfaceIndex& index
   const auto close = [&] { return close_gaps(made.mesh, gaps); };
   const auto drop = [&] { return drop_patches(made.mesh, {.min_area = settings.min_area, .exact_digits = digits}); };
   const auto simplify_within = [&](const mpq_class& tolerance) {
-    return simplify(made.mesh, {.tolerance = tolerance,
-                                .position_bits = settings.gaps.position_bits,
-                                .exact_digits = digits});
+    return simplify(made.mesh,
+                    {.tolerance = tolerance, .position_bits = settings.gaps.position_bits, .exact_digits = digits});
   };
   run(WedgeStage::wedge_cut, [&] {
     made.mesh = wedge_cut(level.scene.points, level.set, index, settings.cut);
