@@ -24,6 +24,7 @@ RUNS = 5
 SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3),
           ("recast/undulating.obj", "y", "2", "0.9", 0.06, 0.5), ("made/competition.obj", "z", "1.8", "0.4", 0.25, 1.5),
           ("city_10k.obj", "z", "1.8", "0.4", 0.3, 1), ("city_100k.obj", "z", "1.8", "0.4", 0.3, 1)]
+WEDGE_SCENES = ["recast/nav_test.obj", "recast/dungeon.obj", "made/competition.obj", "city_10k.obj"]
 OUTPUTS = {"no output": [], ".glb": ["x.glb"], ".json and .cert": ["x.json", "x.cert"]}
 
 
@@ -53,11 +54,17 @@ def line(name, ratio, bound, note=""):
     print(f"{name:<44}{ratio:8.3f}  {verdict}  {note}", flush=True)
 
 
-def check_ms(scene, certificate):
+def cpu_ms(command):
+    """Processor time of a whole command."""
     start = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([CHECK, scene, certificate], check=True, capture_output=True)
+    subprocess.run([str(c) for c in command], check=True, capture_output=True)
     end = resource.getrusage(resource.RUSAGE_CHILDREN)
     return 1000 * (end.ru_utime + end.ru_stime - start.ru_utime - start.ru_stime)
+
+
+def wedge_command(scene, up, height, climb, *more):
+    return [PLUMB, "bake", scene, "--method", "wedge", "--up", up, "--sides", "up", "--numbers", "float", "--stance", f"stand={height}", "--step", climb,
+            "--radius", "0.3", "--threads", "1", "--quiet", *more]
 
 
 def bake_city_1m(numbers):
@@ -120,6 +127,13 @@ for name, up, height, climb, *_ in SCENES:
     line("  " + name, cost(taken) / theirs, 1, f"{cost(taken) / cost(without):.1f} of a bake without; cells {without['cells']} -> {taken['cells']}, "
          f"merged {without['merged']} -> {taken['merged']}")
 
+print("--method wedge, all stages, a radius of .3, the whole command on one thread, over Recast's build at cell .05 with that radius, processor time:")
+for name, up, height, climb, *_ in [s for s in SCENES if s[0] in WEDGE_SCENES]:
+    times = [(cpu_ms(wedge_command(path(name), up, height, climb)), *(recast(path(name), up, height, climb, cell, "0.3", "1") for cell in ("0.05", "0.1")))
+             for _ in range(RUNS)]
+    ours, theirs, coarse = (statistics.median(column) for column in zip(*times))
+    line("  " + name, ours / theirs, 1, f"over cell .1: {ours / coarse:.1f}")
+
 print("Allocations per 1,000 cells (new, GMP) of city_100k by stage:")
 for kind in ("no output", ".glb"):
     run = bench(path("city_100k.obj"), "z", "1.8", 1, 1, [work / file for file in OUTPUTS[kind]])
@@ -139,7 +153,7 @@ for name, up, height, climb, *_ in SCENES:
     theirs, ours = [], []
     for _ in range(RUNS):
         theirs.append(recast(path(name), up, height, climb))
-        ours.append(check_ms(path(name), certificate))
+        ours.append(cpu_ms([CHECK, path(name), certificate]))
     line("  " + name, statistics.median(ours) / statistics.median(theirs), 10 if name == "city_100k.obj" else None)
     line("    size", certificate.stat().st_size / path(name).stat().st_size, 40)
 

@@ -134,7 +134,6 @@ TEST_CASE("nav mesh: a broken one is told") {
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].corners.resize(2); }));
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].corners[0] = 99; }));
   CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].corners[0] = m.cells[0].facets[0].corners[2]; }));
-  CHECK(broken([](NavMesh& m) { m.cells[0].facets[0].surface = kernel::no_polygon; }));
   CHECK(broken([](NavMesh& m) {
     std::vector<NavMesh::PointIndex> twice(m.points.size(), 1);
     std::iota(twice.begin() + 1, twice.end(), 1);
@@ -150,4 +149,15 @@ TEST_CASE("nav mesh: a broken one is told") {
   CHECK(broken([](NavMesh& m) { m.obstructions.push_back({0, 1, 2, 2, 0}); }));
   CHECK(broken([](NavMesh& m) { m.denominator = 0; }));
   CHECK(!broken([](NavMesh&) {}));
+}
+
+TEST_CASE("nav mesh: who stands on a facet may be off the level's polygons, nobody else") {
+  for (const kernel::Label stance : {1, 0}) {
+    NavBuilder b;
+    b.cell(stance, {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}});
+    NavMesh mesh = b.mesh();
+    CHECK(is_valid(mesh));
+    mesh.cells[0].facets[0].surface = kernel::no_polygon;
+    CHECK(is_valid(mesh) == (stance > 0));
+  }
 }

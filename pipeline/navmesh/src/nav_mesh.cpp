@@ -51,14 +51,15 @@ bool is_valid(const NavMesh& mesh) {
   const auto known = [&](PointIndex p) { return p < mesh.points.size(); };
   std::vector<PointIndex> sorted;
   const auto facet_ok = [&](const NavMesh::Facet& f) {
-    if (f.surface == kernel::no_polygon || f.corners.size() < 3 || !std::ranges::all_of(f.corners, known)) return false;
+    if (f.corners.size() < 3 || !std::ranges::all_of(f.corners, known)) return false;
     sorted.assign(f.corners.begin(), f.corners.end());
     std::ranges::sort(sorted);
     return std::ranges::adjacent_find(sorted) == sorted.end();
   };
   const auto cell_ok = [&](const NavMesh::Cell& c) {
     return c.stance >= (sgn(mesh.info.radius) > 0 ? kernel::too_close : kernel::inside) && c.stance <= top &&
-           !c.facets.empty() && (c.stance > 0 || c.facets.size() == 1) && std::ranges::all_of(c.facets, facet_ok);
+           !c.facets.empty() && std::ranges::all_of(c.facets, facet_ok) &&
+           (c.stance > 0 || (c.facets.size() == 1 && c.facets[0].surface != kernel::no_polygon));
   };
   const auto portal_ok = [&](const NavMesh::Portal& p) {
     if (p.a >= mesh.cells.size() || p.b >= mesh.cells.size() || p.a == p.b) return false;
