@@ -164,10 +164,12 @@ kernel::Area plan_area(const TriangleMesh& mesh, std::uint64_t exact_digits) {
     return mpq_class(kernel::formulas::determinant(p[0], p[1], q[0], q[1]) / 2);
   };
   return told(kernel::balanced_sum(0, mesh.boundary.size(), 4 * exact_digits, under), exact_digits, [&] {
+    std::vector<std::array<double, 2>> points;
+    for (const ExactPoint& p : mesh.points) points.push_back({p[0].get_d(), p[1].get_d()});
     double sum = 0;
     for (const auto& t : mesh.triangles) {
       const auto& [a, b, c] = t.corners;
-      sum += mpq_class(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])).get_d() / 2;
+      sum += kernel::formulas::orient2d(points[a], points[b], points[c]) / 2;
     }
     return sum;
   });

@@ -9,11 +9,13 @@ namespace plumb::pipeline {
 namespace {
 
 void note(const char* name, std::uint64_t exact_digits, OperationFacts changes, WedgeMesh& made) {
+  // An area that nothing was added to or taken from is not added up again.
+  const bool same = !made.facts.empty() && changes.gained.exact == 0 && changes.lost.exact == 0;
   made.facts.push_back({.name = name,
                         .triangles = made.mesh.triangles.size(),
                         .vertices = made.mesh.points.size(),
                         .coordinate_bits = longest_coordinate(made.mesh),
-                        .area = plan_area(made.mesh, exact_digits),
+                        .area = same ? made.facts.back().area : plan_area(made.mesh, exact_digits),
                         .changes = std::move(changes)});
 }
 
