@@ -127,12 +127,14 @@ for name, up, height, climb, *_ in SCENES:
     line("  " + name, cost(taken) / theirs, 1, f"{cost(taken) / cost(without):.1f} of a bake without; cells {without['cells']} -> {taken['cells']}, "
          f"merged {without['merged']} -> {taken['merged']}")
 
-print("--method wedge, all stages, a radius of .3, the whole command on one thread, over Recast's build at cell .05 with that radius, processor time:")
+print("--method wedge, all stages, a radius of .3, the whole command on one thread, over Recast's build at cell .05 with that radius:")
 for name, up, height, climb, *_ in [s for s in SCENES if s[0] in WEDGE_SCENES]:
-    times = [(cpu_ms(wedge_command(path(name), up, height, climb)), *(recast(path(name), up, height, climb, cell, "0.3", "1") for cell in ("0.05", "0.1")))
-             for _ in range(RUNS)]
+    command = wedge_command(path(name), up, height, climb)
+    ours = sum(count for *_, count in instructions.callgrind(command))
+    line(f"  {name}, instructions", ours / instructions.recast(RECAST, recast_arguments(path(name), up, height, climb, "0.05", "0.3")), 1)
+    times = [(cpu_ms(command), *(recast(path(name), up, height, climb, cell, "0.3", "1") for cell in ("0.05", "0.1"))) for _ in range(RUNS)]
     ours, theirs, coarse = (statistics.median(column) for column in zip(*times))
-    line("  " + name, ours / theirs, 1, f"over cell .1: {ours / coarse:.1f}")
+    line("    processor time", ours / theirs, None, f"over cell .1: {ours / coarse:.1f}")
 
 print("Allocations per 1,000 cells (new, GMP) of city_100k by stage:")
 for kind in ("no output", ".glb"):
