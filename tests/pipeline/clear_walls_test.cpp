@@ -35,18 +35,6 @@ mpq_class area_of_disc(const ClearWallsOptions& o) {
   return area(kernel::disc_polygon(o.disc_points, o.bound, o.radius));
 }
 
-// How long the boundary is in plan by class, if it runs along axes.
-std::map<EdgeClass, mpq_class> lengths(const TriangleMesh& mesh) {
-  std::map<EdgeClass, mpq_class> out;
-  for (const auto& e : mesh.boundary) {
-    CHECK(e.wall_line == TriangleMesh::none);
-    const auto& c = mesh.triangles[e.triangle].corners;
-    const auto &p = mesh.points[c[e.side]], &q = mesh.points[c[(e.side + 1) % 3]];
-    out[e.edge_class] += abs(p[0] - q[0]) + abs(p[1] - q[1]);
-  }
-  return out;
-}
-
 std::size_t points_at(const TriangleMesh& mesh, const mpq_class& x, const mpq_class& y) {
   return static_cast<std::size_t>(
       std::ranges::count_if(mesh.points, [&](const auto& p) { return p[0] == x && p[1] == y; }));
@@ -122,8 +110,8 @@ TEST_CASE("clear_walls: an agent fits through a door that is wider than it, not 
         const mpq_class half = r + more * tiny;
         const LevelText level = LevelText().slab(0, 0, 4, 8, 0).slab(5, 0, 9, 8, 0).slab(4, 4 - half, 5, 4 + half, 0);
         const ClearedWalls c = cleared(level, options_of(r, 1, disc, bound));
-        CHECK(mesh_components(c.before) == 1);
-        CHECK(mesh_components(c.after) == (more > 0 ? 1 : 2));
+        CHECK(component_count(c.before) == 1);
+        CHECK(component_count(c.after) == (more > 0 ? 1 : 2));
       }
 }
 
@@ -131,6 +119,7 @@ TEST_CASE("clear_walls: a boundary edge is of the class of the border that took 
   // A disc of 4 tangents is a square. The wall faces to -y.
   const ClearedWalls c = cleared(LevelText().slab(0, 0, 10, 10, 0).wall({3, 5}, {7, 5}, 0, 3), options_of(1, 1, 4));
   CHECK(c.area == 64 - 12);
+  for (const auto& e : c.after.boundary) CHECK(e.wall_line == TriangleMesh::none);
   auto length = lengths(c.after);
   CHECK(length[EdgeClass::open] == 32);
   CHECK(length[EdgeClass::blocked] == 6);
@@ -155,7 +144,7 @@ TEST_CASE("clear_walls: floors in different planes stay joined, with their surfa
   level.face({{10, 0, 0}, {20, 0, 5}, {20, 10, 5}, {10, 10, 0}});
   level.slab(20, 0, 30, 10, 5);
   const ClearedWalls c = cleared(level, options_of(1, 3));
-  CHECK(mesh_components(c.after) == 1);
+  CHECK(component_count(c.after) == 1);
   CHECK(c.area == 28 * 8);
   CHECK(c.after.triangles.size() == 6);
   std::set<std::uint32_t> surfaces;
@@ -173,7 +162,7 @@ TEST_CASE("clear_walls: what no body touches stays as it is") {
   const ClearedWalls c = cleared(level, options_of(1, 2));
   CHECK(c.area == 38 * 38);
   CHECK(points_at(c.after, 20, 20) == 1);
-  CHECK(mesh_components(c.after) == 1);
+  CHECK(component_count(c.after) == 1);
 }
 
 TEST_CASE("clear_walls: where a body touches a joint from one side, both sides have a corner") {
@@ -182,13 +171,13 @@ TEST_CASE("clear_walls: where a body touches a joint from one side, both sides h
       LevelText().slab(0, 0, 10, 20, 0).slab(10, 0, 20, 22, 0).face({{5, 9, 1}, {6, 10, 1}, {5, 11, 1}});
   const ClearedWalls c = cleared(level, options_of(4, mpq_class(1, 2), 4, DiscBound::hull));
   CHECK(points_at(c.after, 10, 10) == 1);
-  CHECK(mesh_components(c.after) == 1);
+  CHECK(component_count(c.after) == 1);
 }
 
 TEST_CASE("clear_walls: where a body ends along a joint, the other side of it is border") {
   const LevelText level = LevelText().slab(0, 0, 10, 20, 0).slab(10, 0, 20, 22, 0).slab(4, 8, 6, 12, 1);
   const ClearedWalls c = cleared(level, options_of(4, mpq_class(1, 2), 4, DiscBound::tangents));
-  CHECK(mesh_components(c.after) == 1);
+  CHECK(component_count(c.after) == 1);
   mpq_class along_joint = 0;
   for (const auto& e : c.after.boundary) {
     const auto& corners = c.after.triangles[e.triangle].corners;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/close_gaps.h"
 
-#include <catch2/catch.hpp>
-
-#include <map>
+#include "support/triangle_meshes.h"
 
 namespace plumb::tests {
 namespace {
@@ -11,12 +9,6 @@ namespace {
 using kernel::ExactPoint;
 using pipeline::CloseGapsOptions;
 using pipeline::TriangleMesh;
-
-mpq_class half_power(unsigned exponent) {
-  mpq_class v = 1;
-  mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), exponent);
-  return v;
-}
 
 // Triangles by their corners' places; triangles of one `sheet` have equal places in common, others do not.
 class MeshMaker {
@@ -49,27 +41,6 @@ class MeshMaker {
   std::map<std::pair<int, ExactPoint>, TriangleMesh::Index> known_;
 };
 
-std::size_t component_count(const TriangleMesh& mesh) {
-  const auto beyond = neighbours(mesh);
-  std::vector<bool> seen(beyond.size());
-  std::size_t count = 0;
-  for (TriangleMesh::Index first = 0; first < beyond.size(); ++first) {
-    if (seen[first]) continue;
-    ++count;
-    std::vector<TriangleMesh::Index> to_visit{first};
-    seen[first] = true;
-    while (!to_visit.empty()) {
-      const auto t = to_visit.back();
-      to_visit.pop_back();
-      for (const auto other : beyond[t])
-        if (other != TriangleMesh::none && !seen[other]) seen[other] = true, to_visit.push_back(other);
-    }
-  }
-  return count;
-}
-
-mpq_class area(const TriangleMesh& mesh) { return plan_area(mesh, 0).exact.value(); }
-
 TriangleMesh closed(TriangleMesh mesh, const CloseGapsOptions& options, pipeline::OperationFacts* told = nullptr) {
   CHECK(is_valid(mesh));
   const mpq_class before = area(mesh);
@@ -93,7 +64,7 @@ TEST_CASE("close_gaps: what touches is joined, edge to edge and corner to edge")
 TEST_CASE("close_gaps: a gap of d closes, one of d + 2^-60 does not") {
   const mpq_class d(1, 8);
   for (const bool beyond : {false, true}) {
-    const mpq_class x = 2 + d + (beyond ? half_power(60) : mpq_class(0));
+    const mpq_class x = 2 + d + (beyond ? power_of_two(-60) : mpq_class(0));
     const TriangleMesh mesh = closed(MeshMaker().box(0, 0, 0, 2, 2).box(1, x, 0, 4, 2).mesh(), {.gap = d});
     CHECK(component_count(mesh) == (beyond ? 2 : 1));
   }
@@ -101,14 +72,14 @@ TEST_CASE("close_gaps: a gap of d closes, one of d + 2^-60 does not") {
 
 TEST_CASE("close_gaps: low triangles go, and what was beside them takes their class") {
   MeshMaker maker;
-  maker.box(0, 0, 0, 2, 2).triangle(0, {2, 0, 0}, {2 + half_power(10), 1, 0}, {2, 2, 0});
+  maker.box(0, 0, 0, 2, 2).triangle(0, {2, 0, 0}, {2 + power_of_two(-10), 1, 0}, {2, 2, 0});
   TriangleMesh mesh = maker.mesh();
   for (auto& e : mesh.boundary)
     if (e.triangle == 2) e.edge_class = pipeline::EdgeClass::blocked;
   pipeline::OperationFacts facts;
-  const TriangleMesh kept = closed(mesh, {.min_altitude = half_power(9)}, &facts);
+  const TriangleMesh kept = closed(mesh, {.min_altitude = power_of_two(-9)}, &facts);
   CHECK(kept.triangles.size() == 2);
-  CHECK(facts.lost.exact == half_power(10));
+  CHECK(facts.lost.exact == power_of_two(-10));
   CHECK(std::ranges::count(kept.boundary, pipeline::EdgeClass::blocked, &TriangleMesh::BoundaryEdge::edge_class) == 1);
 }
 

@@ -3,12 +3,12 @@
 #pragma once
 #include <string>
 
-#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/clear.h"
 #include "plumb/pipeline/clear_walls.h"
 #include "plumb/pipeline/close_gaps.h"
 #include "plumb/pipeline/wedge_cut.h"
 #include "support/linked.h"
+#include "support/triangle_meshes.h"
 
 namespace plumb::tests {
 
@@ -19,16 +19,6 @@ struct ClearedWalls {
   mpq_class vcd_area;  ///< what Volume Collision Decomposition leaves
   std::size_t vcd_components;
 };
-
-inline std::size_t mesh_components(const pipeline::TriangleMesh& mesh) {
-  kernel::UnionFind sets(static_cast<std::uint32_t>(mesh.triangles.size()));
-  std::size_t count = mesh.triangles.size();
-  const auto beyond = neighbours(mesh);
-  for (std::uint32_t t = 0; t < beyond.size(); ++t)
-    for (const auto other : beyond[t])
-      if (other != pipeline::TriangleMesh::none) count -= sets.unite(t, other);
-  return count;
-}
 
 /// One stance, no step, gaps of 0 closed.
 inline ClearedWalls clear_level_walls(const std::string& obj, const pipeline::ClearWallsOptions& options,
@@ -61,7 +51,7 @@ inline std::string broken_rule(const ClearedWalls& c, const pipeline::ClearWalls
     return "areas do not add up";
   if (sgn(*c.facts.gained.exact) != 0) return "gained";
   if (c.area != c.vcd_area) return "another area than that of the first method";
-  if (mesh_components(c.after) != c.vcd_components) return "other components than those of the first method";
+  if (component_count(c.after) != c.vcd_components) return "other components than those of the first method";
   pipeline::TriangleMesh again = c.before;
   pipeline::ClearWallsOptions threads = options;
   threads.threads = 3;

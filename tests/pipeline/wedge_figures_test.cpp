@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cases that Sanchez 2021 draws, through all stages.
+#include "plumb/pipeline/wedge_stages.h"
+#include "support/bake_text.h"
+#include "support/level_text.h"
+#include "support/triangle_meshes.h"
+
+namespace plumb::tests {
+namespace {
+
+using kernel::ExactPoint;
+using kernel::SlopeLimit;
+using pipeline::TriangleMesh;
+using pipeline::WedgeStage;
+
+pipeline::WedgeStageSettings settings(const mpq_class& step) {
+  const SlopeLimit slope = SlopeLimit::from_degrees(45).value();
+  return {.cut = {.height = 2, .wall_foot = step},
+          .step = step,
+          .gaps = {},
+          .cone = SlopeLimit::from_degrees(1).value(),
+          .slope = slope,
+          .ramp_slope = slope,
+          .exact_digits = 0};
+}
+
+// What each stage leaves is valid, and areas add up.
+std::map<WedgeStage, TriangleMesh> stages_of(const std::string& obj, pipeline::WedgeStageSettings with) {
+  BakedText baked = bake_text(obj, {.sides = pipeline::Sides::up});
+  std::map<WedgeStage, TriangleMesh> out;
+  with.seen = [&](WedgeStage stage, const TriangleMesh& mesh) { out[stage] = mesh; };
+  pipeline::Progress silent;
+  pipeline::Stages running(silent, wedge_stages(with.until, sgn(with.clear.radius) > 0));
+  const pipeline::SceneSurfaces level{std::move(baked.scene), std::move(baked.set), {}};
+  const pipeline::SurfaceIndex index(level.scene.points, level.set);
+  const auto made = run_wedge_stages(level, index, with, running);
+  for (const auto& [stage, mesh] : out) CHECK(is_valid(mesh));
+  for (std::size_t i = 1; i < made.facts.size(); ++i) {
+    const auto &before = made.facts[i - 1], &now = made.facts[i];
+    INFO(now.name);
+    CHECK(now.area.exact == *before.area.exact + *now.changes.gained.exact - *now.changes.lost.exact);
+  }
+  return out;
+}
+
+LevelText stairs(int treads, const mpq_class& rise, const mpq_class& going) {
+  LevelText out;
+  out.slab(-4, 0, 0, 2, 0);
+  for (int i = 0; i < treads; ++i) {
+    const mpq_class x = i * going, z = (i + 1) * rise;
+    out.slab(x, 0, x + going, 2, z).wall({x, 0}, {x, 2}, z - rise, z);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("wedge figure 2.23: a thin triangle in a gap keeps it open until it is taken out") {
+  // Two floors an eighth apart; the triangle stands across the gap, on end between them.
+  const mpq_class gap(1, 8), low(1, 64);
+  const LevelText level = LevelText()
+                              .slab(0, 0, 2, 2, 0)
+                              .slab(2 + gap, 0, 4, 2, 0)
+                              .face({{2, 1, 0}, {2 + gap, 1, 0}, {2 + gap / 2, 1 + low, 0}});
+  auto with = settings(0);
+  with.until = WedgeStage::close_gaps;
+  with.gaps.gap = gap;
+  const TriangleMesh kept = stages_of(level.obj(), with).at(WedgeStage::close_gaps);
+  with.gaps.min_altitude = 2 * low;
+  const TriangleMesh closed = stages_of(level.obj(), with).at(WedgeStage::close_gaps);
+  CHECK(component_count(closed) == 1);
+  CHECK(boundary_rings(closed).size() == 1);
+  CHECK(closed.triangles.size() < kept.triangles.size());
+}
+
+TEST_CASE("wedge figure 2.28: treads do not creep together, and stay a stair that ramps join") {
+  const mpq_class rise(1, 8), going(1, 4);
+  auto with = settings(rise);
+  with.until = WedgeStage::close_ramps;
+  with.gaps.gap = mpq_class(1, 5);  // more than a rise
+  const auto left = stages_of(stairs(12, rise, going).obj(), with);
+  const TriangleMesh &cut = left.at(WedgeStage::wedge_cut), &closed = left.at(WedgeStage::close_gaps);
+  for (const ExactPoint& p : closed.points)
+    CHECK(std::ranges::any_of(cut.points, [&](const ExactPoint& q) {
+      const ExactPoint d{p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+      return kernel::formulas::dot(d, d) <= with.gaps.gap * with.gaps.gap;
+    }));
+  CHECK(component_count(left.at(WedgeStage::close_ramps)) == 1);
+}
+
+TEST_CASE("wedge figure 2.44: ramps that are neighbours connect") {
+  // A step on a floor: the floor is whole again, but for its outline.
+  const LevelText level = LevelText().slab(0, 0, 10, 10, 0).slab(3, 3, 7, 7, 1);
+  auto with = settings(1);
+  with.until = WedgeStage::close_ramps;
+  const TriangleMesh mesh = stages_of(level.obj(), with).at(WedgeStage::close_ramps);
+  CHECK(component_count(mesh) == 1);
+  CHECK(boundary_rings(mesh).size() == 1);
+  CHECK(area(mesh) == 100);
+}
+
+TEST_CASE("wedge method: a thick wall below an edge keeps a ramp off the floor, if it is not let off its foot") {
+  // The riser of a step takes half its thickness of the floor before it. A ramp is 1/2 long, or up to twice that.
+  const mpq_class rise(1, 2);
+  const LevelText level = LevelText().slab(-4, 0, 0, 4, 0).slab(0, 0, 4, 4, rise).wall({0, 0}, {0, 4}, 0, rise);
+  const auto components = [&](const mpq_class& foot, const mpq_class& thickness) {
+    auto with = settings(rise);
+    with.cut.wall_foot = foot;
+    with.cut.wall_thickness = thickness;
+    with.until = WedgeStage::close_ramps;
+    return component_count(stages_of(level.obj(), with).at(WedgeStage::close_ramps));
+  };
+  CHECK(components(rise, 4) == 1);
+  CHECK(components(0, 1) == 1);
+  CHECK(components(0, 2) == 1);
+  CHECK(components(0, 2 + power_of_two(-20)) == 2);
+}
+
+}  // namespace plumb::tests

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws the stages that `plumb bake --method wedge --stages FOLDER` wrote, from above, a panel each: triangles by height, ramps in blue, edges by class.
+
+  draw_stages.py FOLDER OUT.svg [--up y] [--window X0 Y0 X1 Y1] [--stages NAME...] [--width PIXELS] [--columns N]"""
+import argparse
+import pathlib
+import sys
+
+COLOURS = {"edge.inner": ("#0003", 0.35), "edge.open": ("#0a7d32", 1.2), "edge.blocked": ("#c41e1e", 1.2), "edge.inner_wall": ("#8a2be2", 1.2)}
+DEFAULT = ["wedge_cut", "close_gaps", "add_ramps", "flatten_ramps", "clear_walls", "simplify_cleared"]
+
+
+def read(file, up):
+    """Points, and by group the lists of corners of its faces and edges."""
+    points, groups, group = [], {}, None
+    for line in file.read_text().splitlines():
+        kind, *words = line.split() or [""]
+        if kind == "v":
+            x, y, z = map(float, words[:3])
+            points.append((x, -z, y) if up == "y" else (x, y, z))
+        elif kind == "g":
+            group = groups.setdefault(words[0], [])
+        elif kind in ("f", "l"):
+            group.append([points[int(w.split("/")[0]) - 1] for w in words])
+    return points, groups
+
+
+def panel(number, groups, window, heights, scale, name):
+    x0, y0, x1, y1 = window
+    shown = [f"<clipPath id='c{number}'><rect width='{(x1 - x0) * scale:.1f}' height='{(y1 - y0) * scale:.1f}'/></clipPath><g clip-path='url(#c{number})'>"]
+
+    def path(corners):
+        return " ".join(f"{(x - x0) * scale:.1f},{(y1 - y) * scale:.1f}" for x, y, _ in corners)
+
+    def is_near(corners):
+        return (max(p[0] for p in corners) >= x0 and min(p[0] for p in corners) <= x1 and max(p[1] for p in corners) >= y0 and
+                min(p[1] for p in corners) <= y1)
+
+    low, high = heights
+    for group in ("triangles", "ramps"):
+        for corners in sorted(filter(is_near, groups.get(group, [])), key=lambda c: sum(p[2] for p in c)):
+            share = (sum(p[2] for p in corners) / len(corners) - low) / (high - low or 1)
+            fill = f"hsl(210,60%,{60 + 20 * share:.0f}%)" if group == "ramps" else f"hsl(45,{20 + 30 * share:.0f}%,{72 + 22 * share:.0f}%)"
+            shown.append(f"<polygon points='{path(corners)}' fill='{fill}'/>")
+    for group, (colour, width) in COLOURS.items():
+        lines = " ".join("M" + path(e).replace(" ", "L") for e in filter(is_near, groups.get(group, [])))
+        shown.append(f"<path d='{lines}' fill='none' stroke='{colour}' stroke-width='{width}'/>")
+    count = sum(len(groups.get(g, [])) for g in ("triangles", "ramps"))
+    shown.append(f"</g><text x='4' y='{(y1 - y0) * scale + 14:.1f}' font-family='sans-serif' font-size='12'>{name}: {count:,} triangles</text>")
+    return "".join(shown)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--up", default="z")
+    parser.add_argument("--window", type=float, nargs=4)
+    parser.add_argument("--stages", nargs="+", default=DEFAULT)
+    parser.add_argument("--width", type=float, default=400)
+    parser.add_argument("--columns", type=int, default=3)
+    args = parser.parse_args()
+    stages = {name: read(next(args.folder.glob(f"*_{name}.obj")), args.up) for name in args.stages}
+    points = next(iter(stages.values()))[0]
+    window = args.window or [f(p[k] for p in points) for f in (min, max) for k in (0, 1)]
+    inside = [p[2] for p in points if window[0] <= p[0] <= window[2] and window[1] <= p[1] <= window[3]]
+    scale = args.width / (window[2] - window[0])
+    width, height = args.width + 8, (window[3] - window[1]) * scale + 22
+    rows = -(-len(stages) // args.columns)
+    body = "".join(f"<svg x='{i % args.columns * width:.1f}' y='{i // args.columns * height:.1f}' width='{args.width:.1f}' height='{height:.1f}'>"
+                   f"{panel(i, groups, window, (min(inside), max(inside)), scale, name)}</svg>"
+                   for i, (name, (_, groups)) in enumerate(stages.items()))
+    args.out.write_text(f"<svg xmlns='http://www.w3.org/2000/svg' width='{width * args.columns:.0f}' height='{height * rows:.0f}'>"
+                        f"<rect width='100%' height='100%' fill='white'/>{body}</svg>")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
