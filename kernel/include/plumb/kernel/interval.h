@@ -63,13 +63,27 @@ inline Interval operator+(const Interval& a, const Interval& b) {
   if (is_zero(a)) return b;
   return is_zero(b) ? a : outward(a.low + b.low, a.high + b.high);
 }
-inline Interval operator*(const Interval& a, const Interval& b) {
-  if (is_zero(a) || is_zero(b)) return Interval(0.0);
+inline Interval product_of_any(const Interval& a, const Interval& b) {
   double p = a.low * b.low, q = a.low * b.high, r = a.high * b.low, s = a.high * b.high;
   if (std::isnan(p + q + r + s))  // an infinity: rare. 0 * infinity is 0 here
     for (double* v : {&p, &q, &r, &s})
       if (std::isnan(*v)) *v = 0;
   return outward(std::min(std::min(p, q), std::min(r, s)), std::max(std::max(p, q), std::max(r, s)));
+}
+inline Interval operator*(const Interval& a, const Interval& b) {
+  if (is_zero(a) || is_zero(b)) return Interval(0.0);
+  // Where the sign of one is known, two of the four products are enough.
+  double low, high;
+  if (a.low >= 0) {
+    low = (b.low >= 0 ? a.low : a.high) * b.low;
+    high = (b.high >= 0 ? a.high : a.low) * b.high;
+  } else if (a.high <= 0) {
+    low = (b.high >= 0 ? a.low : a.high) * b.high;
+    high = (b.low >= 0 ? a.high : a.low) * b.low;
+  } else {
+    return product_of_any(a, b);
+  }
+  return std::isnan(low + high) ? product_of_any(a, b) : outward(low, high);
 }
 /// All doubles unless the divisor is certainly not zero.
 inline Interval operator/(const Interval& a, const Interval& b) {
