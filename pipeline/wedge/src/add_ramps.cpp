@@ -139,21 +139,27 @@ class PartWedges {
   template <class Takes>
   TriangleCut cut(const std::array<ExactPoint, 3>& corners, const mpq_class& height, EdgeClass edge_class,
                   Takes&& takes) const {
+    kernel::Box near = kernel::box_of(corners);
+    near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
+    std::vector<const Part*> found;
+    boxes_.query(near, [&](std::uint32_t i) {
+      if (takes(parts_[i])) found.push_back(&parts_[i]);
+    });
     TriangleCut out;
     out.kinds.push_back({edge_class});
+    if (found.empty()) return out;
+    const SectionFilter filter(corners, height);
+    std::erase_if(found, [&](const Part* p) { return filter.misses(filter_corners(*p)); });
+    if (found.empty()) return out;
     const kernel::ExactPlane plane = kernel::exact_plane(corners[0], corners[1], corners[2]);
     kernel::PlanRing window;
     for (const ExactPoint& p : corners) window.push_back({p[0], p[1]});
-    kernel::Box near = kernel::box_of(corners);
-    near.high[2] = (kernel::Interval(near.high[2]) + kernel::interval_of(height)).high;
-    const SectionFilter filter(corners, height);
-    boxes_.query(near, [&](std::uint32_t i) {
-      if (!takes(parts_[i]) || filter.misses(filter_corners(parts_[i]))) return;
+    for (const Part* p : found) {
       TaggedRing ring;
-      for (RaisedCorner& c : part_between(raised_corners(parts_[i].corners, plane), 0, height))
+      for (RaisedCorner& c : part_between(raised_corners(p->corners, plane), 0, height))
         ring.push_back({std::move(c.at), 0});
       if (!ring.empty() && clip_to(ring, window)) out.taken.push_back(std::move(ring));
-    });
+    }
     return out;
   }
 

@@ -277,12 +277,19 @@ void UncoveredEdges::solve_leaf(const Node& node) {
 // the joint stands for it.
 std::optional<UncoveredEdges::Span> UncoveredEdges::over(const Piece& piece, const Polygon& polygon, bool is_part,
                                                          Cut from, Cut to) const {
+  const auto is_beyond = [&](std::uint32_t l) {
+    return near_side(l, piece.near_from).high < 0 && near_side(l, piece.near_to).high < 0;
+  };
+  if (polygon.last_parting != none && is_beyond(polygon.last_parting)) return std::nullopt;
   std::array<std::uint32_t, 8> buffer;
   std::vector<std::uint32_t> more;
   std::size_t open = 0;
   for (std::uint32_t l = polygon.first; l < polygon.end; ++l) {
     const Interval a = near_side(l, piece.near_from), b = near_side(l, piece.near_to);
-    if (a.high < 0 && b.high < 0) return std::nullopt;
+    if (a.high < 0 && b.high < 0) {
+      polygon.last_parting = l;
+      return std::nullopt;
+    }
     if (a.low > 0 && b.low > 0) continue;
     if (open < buffer.size()) buffer[open] = l;
     else more.push_back(l);

@@ -67,6 +67,7 @@ class UncoveredEdges {
     std::uint32_t first, end;
     kernel::Box box;
     const SegmentCore* core = nullptr;
+    mutable std::uint32_t last_parting = none;  // an edge that had a piece on its other side: a hint
   };
   // Of an edge, the part between two shares of the way.
   struct Piece {
