@@ -63,4 +63,22 @@ if(TARGET plumb)
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/planar_truth.py
       ${PROJECT_SOURCE_DIR}/../shared/scenes/maps2d ${PROJECT_SOURCE_DIR}/../shared/scenes/levels --plumb $<TARGET_FILE:plumb>)
   set_tests_properties("scenes: levels of sectors give what their planar subdivisions say" PROPERTIES SKIP_RETURN_CODE 77)
+  set(shared_scenes ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  set(wedge_equals Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_equals_vcd.py ${shared_scenes} --plumb $<TARGET_FILE:plumb>)
+  add_test(NAME "wedge: competition as its probes walk it"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_competition.py $<TARGET_FILE:plumb> ${shared_scenes})
+  add_test(NAME "wedge: regions of a few levels are those of the other method" COMMAND ${wedge_equals} --only c2_)
+  add_test(NAME "wedge: regions of every level are those of the other method" COMMAND ${wedge_equals})
+  add_test(NAME "wedge: components of every level are those of the other method" COMMAND ${wedge_equals} --closed)
+  add_test(NAME "wedge: regions outside of solids are those of the other method" COMMAND ${wedge_equals} --more "--solids closed")
+  add_test(NAME "wedge: what a radius leaves is what the other method leaves"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_clears_as_vcd.py ${shared_scenes} $<TARGET_FILE:plumb>)
+  add_test(NAME "wedge: components over steps differ for the reasons that are known"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wedge_components.py ${shared_scenes} --plumb $<TARGET_FILE:plumb>)
+  set(wedge_soak "wedge: regions of every level are those of the other method" "wedge: components of every level are those of the other method"
+    "wedge: regions outside of solids are those of the other method" "wedge: what a radius leaves is what the other method leaves"
+    "wedge: components over steps differ for the reasons that are known")
+  set_tests_properties("wedge: competition as its probes walk it" "wedge: regions of a few levels are those of the other method" ${wedge_soak}
+    PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties(${wedge_soak} PROPERTIES LABELS soak)
 endif()
