@@ -28,7 +28,9 @@ std::vector<OverlayRing> draw_rings() {
     OverlayRing ring{static_cast<std::uint32_t>(drawn(0, 2)), {}};
     for (int k = drawn(3, 6); k > 0; --k)
       ring.points.push_back({mpq_class(drawn(0, 6)), mpq_class(drawn(0, 6)) / drawn(1, 2)});
-    out.push_back(std::move(ring));
+    // A ring of one place has no edge.
+    if (std::ranges::count(ring.points, ring.points[0]) < static_cast<std::ptrdiff_t>(ring.points.size()))
+      out.push_back(std::move(ring));
   }
   return out;
 }
@@ -50,9 +52,10 @@ TEST_CASE("property: CGAL triangulates the same rings to as many triangles of th
     for (const OverlayRing& ring : rings)
       for (std::size_t i = 0; i < ring.points.size(); ++i) {
         const PlanPoint &p = ring.points[i], &q = ring.points[i + 1 == ring.points.size() ? 0 : i + 1];
+        if (p == q) continue;  // a ring of one place is none
         corners.insert(p);
-        theirs.insert(CgalKernel::Point_2(to_cgal(p[0]), to_cgal(p[1])));
-        if (p != q) theirs.insert_constraint({to_cgal(p[0]), to_cgal(p[1])}, {to_cgal(q[0]), to_cgal(q[1])});
+        corners.insert(q);
+        theirs.insert_constraint({to_cgal(p[0]), to_cgal(p[1])}, {to_cgal(q[0]), to_cgal(q[1])});
       }
     if (theirs.dimension() < 2) {
       RC_ASSERT(overlay.triangles.empty());
