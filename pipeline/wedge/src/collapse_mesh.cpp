@@ -65,6 +65,10 @@ bool CollapseMesh::may_join(Index a, Index b, const Star& around_a) const {
   return edges[edges[around_a.out[0]].next].twin != none;  // opposite of a
 }
 
+bool CollapseMesh::has_one_class(const Star& star) const {
+  return same_class((*this)[star.out.front()], (*this)[(*this)[star.out.back()].prev]);
+}
+
 bool CollapseMesh::is_straight(Index v, const Star& star) const {
   return orientation(place(star.before()), place(v), place(star.next())) == 0;
 }

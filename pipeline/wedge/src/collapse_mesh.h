@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
+
 #include "gap_mesh.h"
 
 namespace plumb::pipeline {
@@ -37,6 +39,12 @@ struct Star {
   std::size_t index_before(std::size_t i) const { return (i == 0 ? ring.size() : i) - 1; }
   Index next() const { return ring.front(); }
   Index before() const { return ring.back(); }
+  /// visit(w) of the neighbours that the vertex may go to: on the boundary, along that.
+  template <class Visit>
+  void each_goal(Visit&& visit) const {
+    if (closed) std::ranges::for_each(ring, visit);
+    else visit(next()), visit(before());
+  }
 };
 
 /// A mesh with one fan a vertex, that stays so, whose edges collapse.
@@ -55,6 +63,9 @@ class CollapseMesh : public GapMesh {
   bool may_join(Index a, Index b, const Star& around_a) const;
   /// Whether a vertex of the boundary is straight between its neighbours, in plan.
   bool is_straight(Index v, const Star& star) const;
+
+  /// Whether both edges of the boundary at a vertex of it have one class, wall and side.
+  bool has_one_class(const Star& star) const;
 
   /// Doubles around the normal of a triangle, upward if it faces up.
   std::array<kernel::Interval, 3> near_normal(Index a, Index b, Index c) const;

@@ -76,7 +76,7 @@ class Decimator {
     };
     if (!star_.closed) {
       if (!straight(v)) return refuse(CollapseRule::corner), false;
-      if (!one_class()) return refuse(CollapseRule::edge_class), false;
+      if (!mesh_.has_one_class(star_)) return refuse(CollapseRule::edge_class), false;
     }
     const bool flat = is_flat();
     if (!flat && cone_is_none_) return refuse(CollapseRule::cone), false;
@@ -115,7 +115,6 @@ class Decimator {
     const ExactPoint in{q[0] - p[0], q[1] - p[1], q[2] - p[2]}, on{r[0] - q[0], r[1] - q[1], r[2] - q[2]};
     return kernel::formulas::parallel(in, on);
   }
-  bool one_class() const { return same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev]); }
 
   // Where a vertex may go, the nearest first: which is no more than a way to triangles that are not long and thin.
   const std::vector<Index>& by_distance(Index v) {
@@ -128,8 +127,7 @@ class Decimator {
       }
       places_.emplace_back(squared, w);
     };
-    if (star_.closed) std::ranges::for_each(star_.ring, add);
-    else add(star_.next()), add(star_.before());
+    star_.each_goal(add);
     std::ranges::sort(places_);
     sorted_.clear();
     for (const auto& [squared, w] : places_) sorted_.push_back(w);

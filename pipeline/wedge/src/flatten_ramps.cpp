@@ -2,10 +2,9 @@
 #include "plumb/pipeline/flatten_ramps.h"
 
 #include <algorithm>
-#include <queue>
 #include <tuple>
 
-#include "plumb/pipeline/cancellation.h"
+#include "collapse_queue.h"
 #include "quadric_mesh.h"
 
 namespace plumb::pipeline {
@@ -22,14 +21,12 @@ class RampFlattener {
 
   OperationFacts run() {
     for (Index v = 0; v < mesh_.vertex_count(); ++v) plan(v);
-    do {
-      while (!queue_.empty()) {
-        cancellation_point();
-        const Step step = queue_.top();
-        queue_.pop();
-        if (mesh_.exists(step.vertex) && step.changes == changes_[step.vertex]) raise(step);
-      }
-    } while (plan_again());
+    queue_.run(
+        facts_.operations,
+        [&](const Step& s) {
+          if (mesh_.exists(s.vertex) && s.changes == changes_[s.vertex]) raise(s);
+        },
+        [&](Index v) { plan(v); });
     facts_.gained = facts_.lost = sum_of({}, options_.exact_digits);
     return std::move(facts_);
   }
@@ -59,20 +56,13 @@ class RampFlattener {
         queue_.push({mesh_.rough_error(v, w), v, w, changes_[v]});
     }
   }
-  bool plan_again() {
-    if (facts_.operations == planned_again_) return false;
-    planned_again_ = facts_.operations;
-    for (const Index v : again_) plan(v);
-    again_.clear();
-    return !queue_.empty();
-  }
 
   void raise(const Step& step) {
     const Index v = step.vertex, w = step.goal;
     mesh_.find_star(v, star_);
     if (const auto rule = forbids(v, w)) {
       ++facts_.refused[text_of(*rule)];
-      if (*rule == CollapseRule::link) again_.push_back(v);
+      if (*rule == CollapseRule::link) queue_.plan_later(v);
       return;
     }
     draw_into_ramp(w);
@@ -101,7 +91,7 @@ class RampFlattener {
     if (!star_.closed) {
       if (w != star_.next() && w != star_.before()) return CollapseRule::inward;
       if (!mesh_.is_straight(v, star_)) return CollapseRule::corner;
-      if (!same_class(mesh_[star_.out.front()], mesh_[mesh_[star_.out.back()].prev])) return CollapseRule::edge_class;
+      if (!mesh_.has_one_class(star_)) return CollapseRule::edge_class;
     }
     if (!mesh_.leaves_surface(star_, w) && !mesh_.is_within(v, w, mesh_.place_in_space(w), limit_))
       return CollapseRule::error;
@@ -127,9 +117,7 @@ class RampFlattener {
   const FlattenRampsOptions& options_;
   mpq_class limit_;
   std::vector<std::uint64_t> changes_;
-  std::priority_queue<Step> queue_;
-  std::vector<Index> again_;
-  std::uint64_t planned_again_ = 0;
+  CollapseQueue<Step> queue_;
   OperationFacts facts_;
   Star star_;  // kept for its memory
 };

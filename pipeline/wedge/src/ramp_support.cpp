@@ -36,8 +36,8 @@ struct NearReach {
 };
 
 // Linear in plan: a x + b y + c.
-using Linear = std::array<mpq_class, 3>;
-Linear through_zero(const PlanPoint& rise, const ExactPoint& zero) {
+using LinearInPlan = std::array<mpq_class, 3>;
+LinearInPlan through_zero(const PlanPoint& rise, const ExactPoint& zero) {
   return {rise[0], rise[1], -kernel::formulas::dot2d(rise[0], rise[1], zero[0], zero[1])};
 }
 template <class L, class P>
@@ -97,7 +97,7 @@ class Ways {
 
  private:
   const RampFace& face_;
-  Linear share_, depth_;  // of a corner's ways, the share is so at the bottom only
+  LinearInPlan share_, depth_;  // of a corner's ways, the share is so at the bottom only
   NearCorner near_share_, near_depth_;
 };
 

@@ -14,11 +14,25 @@ using kernel::ExactPoint;
 using kernel::Interval;
 using Corner = SectionFilter::Corner;
 
-bool is_same(const Corner& c, const ExactPoint& p) { return c.at != nullptr && *c.at == p; }
+bool is_same(const Corner& a, const Corner& b) { return a.at != nullptr && b.at != nullptr && *a.at == *b.at; }
 
 // How far a point is to the left of the way from p to q, times its length.
 Interval turn(const NearCorner& p, const NearCorner& q, const NearCorner& c) {
   return kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], c[0] - p[0], c[1] - p[1]);
+}
+
+// Whether the line along a side of a polygon has another outside, but for one corner on it.
+bool parts(std::span<const Corner> polygon, std::span<const Corner> other) {
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Corner &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
+    int on_line = 0;
+    const auto is_outside = [&](const Corner& c) {
+      if (is_same(c, p) || is_same(c, q)) return ++on_line == 1;
+      return turn(p.near, q.near, c.near).high < 0;
+    };
+    if (std::ranges::all_of(other, is_outside)) return true;
+  }
+  return false;
 }
 
 struct Raised {
@@ -47,9 +61,11 @@ std::vector<NearCorner> near_corners(std::span<const ExactPoint> points) {
 }
 
 SectionFilter::SectionFilter(std::span<const ExactPoint> floor, const mpq_class& height)
-    : floor_(floor), near_(near_corners(floor)), height_(kernel::interval_of(height)) {
+    : height_(kernel::interval_of(height)) {
+  for (const ExactPoint& p : floor) floor_.push_back({&p, near_corner(p)});
   const auto way = [&](std::size_t i) {
-    return NearCorner{near_[i][0] - near_[0][0], near_[i][1] - near_[0][1], near_[i][2] - near_[0][2]};
+    const NearCorner &from = floor_[0].near, &to = floor_[i].near;
+    return NearCorner{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
   };
   const NearCorner normal = kernel::formulas::cross(way(1), way(2));
   rise_x_ = -normal[0] / normal[2];
@@ -67,37 +83,13 @@ bool SectionFilter::misses(std::span<const Corner> corners) const {
 }
 
 Interval SectionFilter::above(const Corner& c) const {
-  if (std::ranges::any_of(floor_, [&](const ExactPoint& p) { return is_same(c, p); })) return Interval(0.0);
-  const NearCorner& from = near_[0];
+  if (std::ranges::any_of(floor_, [&](const Corner& p) { return is_same(c, p); })) return Interval(0.0);
+  const NearCorner& from = floor_[0].near;
   return c.near[2] - from[2] - (rise_x_ * (c.near[0] - from[0]) + rise_y_ * (c.near[1] - from[1]));
 }
 
-bool SectionFilter::is_side_of_floor(std::size_t side, const Corner& corner) const {
-  return is_same(corner, floor_[side]) || is_same(corner, floor_[side + 1 == floor_.size() ? 0 : side + 1]);
-}
-
-// Whether the line along a side of one of the two has them on different sides, with no more than one corner on it.
 bool SectionFilter::is_beside(std::span<const Corner> corners) const {
-  for (std::size_t i = 0; i < near_.size(); ++i) {
-    int on_line = 0;
-    const auto is_outside = [&](const Corner& c) {
-      if (is_side_of_floor(i, c)) return ++on_line == 1;
-      return turn(near_[i], near_[i + 1 == near_.size() ? 0 : i + 1], c.near).high < 0;
-    };
-    if (std::ranges::all_of(corners, is_outside)) return true;
-  }
-  for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Corner &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-    int on_line = 0;
-    const auto is_outside = [&](std::size_t k) {
-      if (is_same(p, floor_[k]) || is_same(q, floor_[k])) return ++on_line == 1;
-      return turn(p.near, q.near, near_[k]).high < 0;
-    };
-    std::size_t k = 0;
-    while (k < near_.size() && is_outside(k)) ++k;
-    if (k == near_.size()) return true;
-  }
-  return false;
+  return parts(floor_, corners) || parts(corners, floor_);
 }
 
 bool SectionFilter::is_off_plane(std::span<const Corner> corners) const {

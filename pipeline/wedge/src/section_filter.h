@@ -35,10 +35,8 @@ class SectionFilter {
  private:
   kernel::Interval above(const Corner& corner) const;
   bool is_beside(std::span<const Corner> corners) const;
-  bool is_side_of_floor(std::size_t side, const Corner& corner) const;
 
-  std::span<const kernel::ExactPoint> floor_;
-  std::vector<NearCorner> near_;
+  std::vector<Corner> floor_;
   kernel::Interval rise_x_, rise_y_;  // of the floor's plane
   kernel::Interval height_;
 };

@@ -2,12 +2,11 @@
 #include "plumb/pipeline/simplify.h"
 
 #include <algorithm>
-#include <queue>
 #include <tuple>
 
 #include "border_chains.h"
+#include "collapse_queue.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/pipeline/cancellation.h"
 #include "quadric_mesh.h"
 
 namespace plumb::pipeline {
@@ -37,16 +36,14 @@ class Simplifier {
     for (Id e = 0; e < mesh_.size(); ++e)
       if (mesh_.is_boundary(e)) connect(mesh_[e].from, mesh_.to(e));
     for (Index v = 0; v < mesh_.vertex_count(); ++v) plan(v);
-    do {
-      while (!queue_.empty()) {
-        cancellation_point();
-        const Step step = queue_.top();
-        queue_.pop();
-        if (step.changes != changes_of(step.vertex, step.edge)) continue;
-        if (step.edge) take_edge(step.vertex);
-        else take_vertex(step.vertex);
-      }
-    } while (plan_again());
+    queue_.run(
+        facts_.operations,
+        [&](const Step& s) {
+          if (s.changes != changes_of(s.vertex, s.edge)) return;
+          if (s.edge) take_edge(s.vertex);
+          else take_vertex(s.vertex);
+        },
+        [&](Index v) { plan(v); });
     facts_.gained = sum_of({}, options_.exact_digits);
     facts_.lost = sum_of(lost_, options_.exact_digits);
     return std::move(facts_);
@@ -103,9 +100,7 @@ class Simplifier {
   }
   double roughly_best(Index v) const {
     double best = HUGE_VAL;
-    const auto judge = [&](Index w) { best = std::min(best, mesh_.rough_error(v, w)); };
-    if (star_.closed) std::ranges::for_each(star_.ring, judge);
-    else judge(star_.next()), judge(star_.before());
+    star_.each_goal([&](Index w) { best = std::min(best, mesh_.rough_error(v, w)); });
     return best;
   }
   void plan_edge(Index v) {
@@ -128,16 +123,9 @@ class Simplifier {
     for (const Index v : touched_) plan(v);
     touched_.clear();
   }
-  bool plan_again() {
-    if (facts_.operations == planned_again_) return false;
-    planned_again_ = facts_.operations;
-    for (const Index v : again_) plan(v);
-    again_.clear();
-    return !queue_.empty();
-  }
   void refuse(CollapseRule rule, Index v) {
     ++facts_.refused[text_of(rule)];
-    if (rule == CollapseRule::link) again_.push_back(v);
+    if (rule == CollapseRule::link) queue_.plan_later(v);
   }
 
   // --- Vertices
@@ -171,12 +159,10 @@ class Simplifier {
   std::vector<Index> goals(Index v) {
     std::vector<std::tuple<double, double, Index>> found;
     const bool flat = mesh_.plane_of(star_) != none;
-    const auto add = [&](Index w) {
+    star_.each_goal([&](Index w) {
       const PlanVector run = run_of(v, w);
       found.emplace_back(flat ? 0 : mesh_.rough_error(v, w), run[0].low * run[0].low + run[1].low * run[1].low, w);
-    };
-    if (star_.closed) std::ranges::for_each(star_.ring, add);
-    else add(star_.next()), add(star_.before());
+    });
     std::ranges::sort(found);
     std::vector<Index> out;
     for (const auto& [error, distance, w] : found) out.push_back(w);
@@ -314,9 +300,8 @@ class Simplifier {
   BorderChains chains_;
   std::vector<Index> next_, before_;  // by vertex, on the boundary
   std::vector<std::uint64_t> changes_;
-  std::priority_queue<Step> queue_;
-  std::vector<Index> touched_, again_;
-  std::uint64_t planned_again_ = 0;
+  CollapseQueue<Step> queue_;
+  std::vector<Index> touched_;
   std::vector<mpq_class> lost_;
   OperationFacts facts_;
   Star star_, other_star_;  // kept for their memory
