@@ -36,7 +36,7 @@ mutants: packages ## weaken bounds and break the baker: tests and judges must no
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset mutants -j $(JOBS)
 
-soak: packages ## the mutants, 20,000 mutations of certificates, every shared level against the oracle
+soak: packages ## the mutants, all corruptions and 20,000 mutations of certificates, every shared level against the oracle
 	cmake --preset test
 	cmake --build --preset test -j $(JOBS)
 	ctest --preset soak -j $(JOBS)

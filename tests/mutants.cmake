@@ -10,6 +10,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>)
 
+add_test(NAME "mutants: the source has the places they change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py --places)
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: bounds on rounding are tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py

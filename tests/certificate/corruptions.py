@@ -3,7 +3,7 @@
 """Shows that plumb-check refuses what is false: every kind of corruption of docs/certificate.md's records, on levels that have
 such records, each with its exit status and the line of the fault. Prints a table; fails if one is accepted or a kind has none.
 
-  corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on
+  corruptions.py --plumb ... --check ... --source ...     all kinds; with --part K/N, every Nth from the Kth on; with --most N, at most N of a kind on a level
   corruptions.py --tallies FILE...                        whether the parts that wrote these files tried every kind, each once"""
 import argparse
 import itertools
@@ -58,14 +58,14 @@ def fault(case, status, line, error):
     return None
 
 
-def try_kind(name, levels, checker, seed, keep):
+def try_kind(name, levels, checker, seed, keep, limit):
     """(tried, refused, messages)"""
     make, most = KINDS[name]
     tried = refused = 0
     messages = []
     for level in levels:
         rng = random.Random(f"{seed} {name} {level.name}")
-        for number, case in enumerate(itertools.islice(make(level, rng), most)):
+        for number, case in enumerate(itertools.islice(make(level, rng), min(most, limit))):
             tried += 1
             wrong = fault(case, *checker.run(level, case))
             refused += wrong is None
@@ -106,6 +106,7 @@ def main():
     arguments.add_argument("--check")
     arguments.add_argument("--source", help="the checkout")
     arguments.add_argument("--part", default="1/1", help="K/N")
+    arguments.add_argument("--most", type=int, default=sys.maxsize, help="of a kind on one level")
     arguments.add_argument("--tally", help="a file for what this part tried")
     arguments.add_argument("--tallies", nargs="+", help="the files of all parts")
     arguments.add_argument("--seed", type=int, default=1)
@@ -131,7 +132,7 @@ def main():
             if options.only not in name:
                 continue
             start = time.monotonic()
-            tried, refused, messages = try_kind(name, levels, checker, options.seed, options.keep)
+            tried, refused, messages = try_kind(name, levels, checker, options.seed, options.keep, options.most)
             print(f"{name:<72} {tried:>6} {refused:>8} {time.monotonic() - start:>8.1f}", flush=True)
             for m in messages[:8]:
                 print(f"  FAILED: {m}")

@@ -3,6 +3,7 @@
 """Shows that independent judges see a baker that errs.
 
   tests/mutants/baker.py --libraries FILE.a ... --checker plumb-check [--scratch DIR] [--jobs N]      needs g++ (or $CXX), the build's packages
+  tests/mutants/baker.py --places        whether the source still says what each mutant changes
 
 Each mutant is one change of the baker's source. The changed file is compiled and linked before the libraries (given in the order in
 which a linker wants them), whose own version it replaces; the program then bakes levels, and a judge must reject what it writes:
@@ -178,8 +179,9 @@ def caught(build, checker, bakes, number, mutant):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", nargs="+", required=True)
-    parser.add_argument("--checker", required=True)
+    parser.add_argument("--places", action="store_true")
+    parser.add_argument("--libraries", nargs="+")
+    parser.add_argument("--checker")
     parser.add_argument("--scratch", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", default="", help="mutants whose description contains this")
@@ -187,6 +189,10 @@ def main():
     mutants = [m for m in mutant_list.MUTANTS if args.only in m[0]]
     for what, file, old, new, where in mutants:
         mutated(file, old, new)
+    if args.places:
+        return print(f"the source has the places of {len(mutants)} mutants")
+    if not (args.libraries and args.checker):
+        parser.error("--libraries and --checker are needed")
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
         scratch = args.scratch or pathlib.Path(temporary)
         scratch.mkdir(parents=True, exist_ok=True)

@@ -54,10 +54,10 @@ class LinkChooser {
   // A portal's side: its stretch on an edge of a cell, as far as it is linked.
   struct Link {
     std::uint32_t portal;
-    ExactInterval part;              // of the portal
-    bool strip_on_b = false;         // which cell gives up a strip
-    bool strip = true;               // whether one does
-    PlanPoint inner_from, inner_to;  // on the inner side of the strip, beside the ends of the part
+    ExactInterval part;                  // of the portal
+    bool strip_on_b = false;             // which cell gives up a strip
+    bool strip = true;                   // whether one does
+    PlanPoint inner_from{}, inner_to{};  // on the inner side of the strip, beside the ends of the part
     bool made = true;
   };
 

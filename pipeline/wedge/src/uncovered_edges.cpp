@@ -12,7 +12,6 @@ namespace {
 using kernel::Box;
 using kernel::Interval;
 using Near = MeshCorners::Near;
-constexpr std::uint32_t none = UncoveredEdges::none;
 // Nodes with fewer pairs are not worth halving.
 constexpr std::size_t few_pairs = 16384, few_polygons = 4;
 constexpr int max_depth = 64;
