@@ -24,13 +24,16 @@ struct FacetCorner {
 };
 using FacetPolygon = std::vector<FacetCorner>;
 
-/// Where the segment from `from` to `to` passes the line through p and q in plan. Requires that it does.
-template <class Number>
-std::array<Number, 3> passing_point(const std::array<Number, 3>& p, const std::array<Number, 3>& q,
-                                    const std::array<Number, 3>& from, const std::array<Number, 3>& to) {
+/// Where the segment from `from` to `to` passes the line through p and q in plan. Requires that it does. In the plane
+/// or in space.
+template <class Number, std::size_t dimensions>
+std::array<Number, dimensions> passing_point(const std::array<Number, dimensions>& p,
+                                             const std::array<Number, dimensions>& q,
+                                             const std::array<Number, dimensions>& from,
+                                             const std::array<Number, dimensions>& to) {
   const Number before = orient2d(p, q, from), after = orient2d(p, q, to), t = before / (before - after);
-  std::array<Number, 3> cut;
-  for (std::size_t k = 0; k < 3; ++k) cut[k] = from[k] + t * (to[k] - from[k]);
+  std::array<Number, dimensions> cut;
+  for (std::size_t k = 0; k < dimensions; ++k) cut[k] = from[k] + t * (to[k] - from[k]);
   return cut;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "plumb/kernel/exact_hash.h"
 #include "plumb/kernel/exact_point.h"
 
 namespace plumb::kernel {
@@ -29,17 +30,7 @@ class PointNumbering {
  private:
   struct Hash {
     const std::vector<ExactPoint>* points;
-    std::size_t operator()(std::uint32_t i) const {
-      std::size_t h = 0;
-      for (const mpq_class& v : (*points)[i])
-        for (const mpz_srcptr part : {v.get_num_mpz_t(), v.get_den_mpz_t()}) {
-          h ^= static_cast<std::size_t>(mpz_sgn(part) + 1);
-          for (std::size_t k = 0; k < mpz_size(part); ++k)
-            h = (h ^ mpz_getlimbn(part, static_cast<mp_size_t>(k))) * 0x9e3779b97f4a7c15u;
-          h ^= h >> 29;
-        }
-      return h;
-    }
+    std::size_t operator()(std::uint32_t i) const { return hash_of((*points)[i]); }
   };
   struct Same {
     const std::vector<ExactPoint>* points;

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/labelled_regions.h"
+#include "plumb/kernel/ladder.h"
+#include "plumb/kernel/provenance.h"
+#include "plumb/kernel/triangle_subdivision.h"
+
+namespace plumb::kernel {
+
+inline constexpr LineKind area_side_kind{4};                   ///< side `index` of area `id`
+inline constexpr LineKind base_side_kind{5};                   ///< side `index` of a base cell's part
+inline constexpr LineKind median_x_kind{6}, median_y_kind{7};  ///< parts a base cell
+
+/// A convex part of a base cell that no live area's side runs through.
+struct SubdivisionPiece {
+  PlanRing ring;              ///< counter-clockwise, strictly convex
+  std::vector<AreaId> areas;  ///< the live areas that it is in, ascending
+};
+
+/// A convex base cell under areas that come and go: the same pieces for the same live areas, whatever came before, and
+/// whoever went.
+///
+/// Bounded: where many areas meet, the cell is parted along axis-parallel lines through corners of them, again and
+/// again, until few are left in a part, a leaf. In a leaf pieces are cut by decompose_traversable(), one area after the
+/// other, along lines of the base, of areas and of parts alone, by a Frame that is made for it and goes with it: no
+/// number is longer than three of these make it. A change makes anew those leaves that the area's boundary runs
+/// through.
+///
+/// Seed: TriangleSubdivision, areas in the order of their names; a removal makes all anew.
+class CellSubdivision {
+ public:
+  /// A leaf has more live areas than this only where a line through a corner does not part them.
+  static constexpr std::size_t most_areas = 12;
+
+  /// Requires a convex ring with an area. `unit`: most lines of the ring run through multiples of 1 / unit; it keeps
+  /// numbers short, and decides nothing.
+  CellSubdivision(PlanRing base, mpz_class unit = 1, Decomposition decomposition = Decomposition::bounded);
+  ~CellSubdivision();
+  CellSubdivision(CellSubdivision&&) noexcept;
+  CellSubdivision& operator=(CellSubdivision&&) noexcept;
+
+  /// The convex parts of one area, counter-clockwise, whose interiors do not meet; what of them is outside of the cell
+  /// does not matter. Requires that the name is not in use. `unit` as above, of the parts' lines.
+  /// @return false, and nothing is kept, if no interior meets the cell's
+  bool insert(AreaId name, std::vector<PlanRing> parts, const mpz_class& unit = 1);
+  /// Requires that it was inserted.
+  void erase(AreaId name);
+  bool contains(AreaId name) const { return areas_.contains(name); }
+  bool empty() const { return areas_.empty(); }
+  std::size_t area_count() const { return areas_.size(); }
+
+  const PlanRing& base() const { return base_; }
+  /// In an order that the live areas decide. With no live area, the base.
+  std::vector<SubdivisionPiece> pieces() const;
+
+  struct Counts {
+    std::size_t cuts = 0;     ///< pieces that an area was cut out of
+    std::size_t leaves = 0;   ///< leaves made
+    LadderCounts predicates;  ///< of the frames
+    int longest_bits = 0;     ///< no predicate of theirs takes the sign of a longer integer; seed: of coordinates
+  };
+  const Counts& counts() const { return counts_; }
+
+  /// What a live area is made of, as decisions need it.
+  struct Part;
+  /// The base, a part of it, or a leaf.
+  struct Node;
+
+ private:
+  struct Area {
+    std::vector<std::unique_ptr<Part>> parts;
+    mpz_class unit;
+  };
+  void insert(Node& node, const Part& part);
+  void erase(Node& node, const Part& part);
+  void make(Node& node);
+  void cut(Node& node);
+  void make_triangles();
+
+  PlanRing base_;
+  mpz_class unit_;
+  Decomposition decomposition_;
+  std::map<AreaId, Area> areas_;
+  std::unique_ptr<Node> root_;                      // bounded
+  std::unique_ptr<TriangleSubdivision> triangles_;  // seed
+  Counts counts_;
+};
+
+/// The normal form of pieces: label(areas) is what a point in these areas is.
+template <class Label>
+std::vector<LabelledRegion> normal_form(std::span<const SubdivisionPiece> pieces, Label&& label) {
+  std::vector<LabelledRing> rings;
+  for (const SubdivisionPiece& p : pieces) rings.push_back({p.ring, label(p.areas)});
+  return labelled_regions(rings);
+}
+
+/// Triangles of pieces: conforming, with every corner of a neighbour that lies on a side.
+std::vector<std::array<PlanPoint, 3>> triangulate(std::span<const SubdivisionPiece> pieces);
+
+}  // namespace plumb::kernel
