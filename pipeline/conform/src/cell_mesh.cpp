@@ -22,7 +22,7 @@ class Maker {
   CellMesh make() {
     choose_edges();
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
-      if (standing_(mesh_.cells[c].stance)) add_cell(c);
+      if (standing_(mesh_.cells[c].open_to())) add_cell(c);
     for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i)
       if (const auto& [a, b] = sides_[i]; a != none && b != none && mesh_.portals[i].kind == PortalKind::flush)
         out_.edges.glue(a, b);
@@ -110,7 +110,7 @@ class Maker {
     }
     const auto face = static_cast<std::uint32_t>(out_.edges.faces.size());
     const EdgeMesh::Id first = out_.edges.add_face(corners);
-    out_.edges.faces.push_back({cell, mesh_.cells[cell].stance, first, none});
+    out_.edges.faces.push_back({cell, mesh_.cells[cell].open_to(), first, none});
     out_.edges.set_face(first, face);
     out_.edges.inserted += corners.size() - outer.size();
     for (std::uint32_t i = 0; i < corners.size(); ++i) {

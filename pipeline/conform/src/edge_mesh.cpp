@@ -151,11 +151,11 @@ class RingMaker {
     choose_points(cell);
     for (const NavMesh::Facet& facet : facets) {
       out.faces.push_back(
-          {cell, wanted_.counts(mesh_.cells[cell].stance), static_cast<std::uint32_t>(out.corners.size()), none});
+          {cell, wanted_.counts(mesh_.cells[cell].open_to()), static_cast<std::uint32_t>(out.corners.size()), none});
       add_ring(facet.ring(), facets.size() == 1, out);
     }
     if (portals.empty() && facets.size() == 1) return;
-    find_edges(begin, facets.size() > 1 && mesh_.cells[cell].stance > kernel::blocked, out);
+    find_edges(begin, facets.size() > 1 && mesh_.cells[cell].open_to() > kernel::blocked, out);
     for (const std::uint32_t p : portals) {
       const auto points = portals_.points(p);
       const bool on_b = portals_[p].b == cell;
@@ -304,7 +304,7 @@ EdgeMesh edge_mesh(const NavMesh& mesh, const WantedCells& wanted, unsigned thre
   for_chunks(cells, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     RingMaker maker(mesh, wanted, portals);
     for (std::size_t c = begin; c < end; ++c)
-      if (wanted(mesh.cells[c].stance)) maker.add_cell(static_cast<CellIndex>(c), found[chunk]);
+      if (wanted(mesh.cells[c].open_to())) maker.add_cell(static_cast<CellIndex>(c), found[chunk]);
   });
 
   EdgeMesh out;

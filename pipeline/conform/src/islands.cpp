@@ -18,7 +18,7 @@ class Components {
   }
 
   bool has(NavMesh::CellIndex cell) const {
-    return wanted_(mesh_.cells[cell].stance) && mesh_.cells[cell].stance >= stance_;
+    return wanted_(mesh_.cells[cell].open_to()) && mesh_.cells[cell].open_to() >= stance_;
   }
   NavMesh::CellIndex of(NavMesh::CellIndex cell) { return cells_.find(cell); }
   std::uint64_t count() {

@@ -58,7 +58,7 @@ class Linker {
     for (const auto& [cell, rings] : chosen_.parts)
       for (std::size_t i = 0; i < rings.size(); ++i) {
         NavMesh::Cell part;
-        part.stance = mesh_.cells[cell].stance;
+        part.stance = mesh_.cells[cell].open_to();
         for (const NavMesh::Facet& facet : mesh_.cells[cell].facets) {
           std::vector<ExactPoint> corners;
           for (const PointIndex p : facet.corners) corners.push_back(points_[p]);
@@ -82,7 +82,7 @@ class Linker {
               if (const auto part = overlap(side, {rings[j][l], rings[j][(l + 1) % rings[j].size()]}))
                 add_portal(numbers_[cell][i], numbers_[cell][j],
                            number(cell, kernel::point_along(side[0], side[1], part->from)),
-                           number(cell, kernel::point_along(side[0], side[1], part->to)), mesh_.cells[cell].stance);
+                           number(cell, kernel::point_along(side[0], side[1], part->to)), mesh_.cells[cell].open_to());
         }
   }
 

@@ -41,7 +41,7 @@ class Cutter {
       for (const NavMesh::Facet& facet : cell.facets)
         for (const PointIndex p : facet.corners) low = std::min(low, places_[p]), high = std::max(high, places_[p]);
       columns_.push_back({column_after(low), column_before(high)});
-      parts += cell.stance > kernel::blocked ? part_count(columns_.back()) : 0;
+      parts += cell.open_to() > kernel::blocked ? part_count(columns_.back()) : 0;
     }
     return parts;
   }
@@ -54,7 +54,7 @@ class Cutter {
     for (CellIndex c = 0; c < mesh_.cells.size(); ++c) {
       cancellation_point(c);
       first_part_.push_back(static_cast<CellIndex>(out.cells.size()));
-      if (mesh_.cells[c].stance <= kernel::blocked) continue;
+      if (mesh_.cells[c].open_to() <= kernel::blocked) continue;
       for (Place column = columns_[c].first; column <= columns_[c].last; column += 2) {
         if (column > columns_[c].first) join_parts(out, c, column - 1);
         out.cells.push_back(part(mesh_.cells[c], column));
@@ -140,7 +140,7 @@ class Cutter {
 
   NavMesh::Cell part(const NavMesh::Cell& cell, Place column) {
     NavMesh::Cell out;
-    out.stance = cell.stance;
+    out.stance = cell.open_to();
     for (const NavMesh::Facet& facet : cell.facets) {
       if (!has_area(facet.ring(), column)) continue;
       NavMesh::Facet cut = facet;

@@ -106,7 +106,7 @@ std::vector<std::uint32_t> square_edges(const NavMesh& mesh, const DetourGrid& g
   std::vector<std::uint32_t> out;
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
     cancellation_point(c);
-    if (mesh.cells[c].stance <= kernel::blocked) continue;
+    if (mesh.cells[c].open_to() <= kernel::blocked) continue;
     const std::vector<NavMesh::PointIndex> ring = outline(mesh, c);
     for (std::size_t i = 0; i < ring.size(); ++i) {
       const std::uint32_t from = steps[ring[i]][axis], to = steps[ring[i + 1 == ring.size() ? 0 : i + 1]][axis];

@@ -21,7 +21,7 @@ DetourPoints points_to_hold(const NavMesh& mesh) {
   DetourPoints out;
   std::vector<std::uint8_t> chosen(mesh.points.size());
   for (const NavMesh::Cell& cell : mesh.cells)
-    if (cell.stance > kernel::blocked)
+    if (cell.open_to() > kernel::blocked)
       for (const NavMesh::Facet& facet : cell.facets)
         for (const NavMesh::PointIndex p : facet.corners) chosen[p] = 1;
   for (const NavMesh::Portal& portal : mesh.portals)
@@ -36,7 +36,7 @@ DetourPoints points_to_hold(const NavMesh& mesh) {
 double plan_area(const NavMesh& mesh) {
   double sum = 0;
   for (const NavMesh::Cell& cell : mesh.cells)
-    if (cell.stance > kernel::blocked)
+    if (cell.open_to() > kernel::blocked)
       sum += cell_area(cell, [&](NavMesh::PointIndex p) {
         return std::array{mesh.points[p][0].get_d(), mesh.points[p][1].get_d()};
       });

@@ -180,7 +180,7 @@ class Plan {
   std::vector<double> areas_by_verdict() const {
     std::vector<double> areas(mesh_.info.stances.size() + 1 - kernel::least_label);
     for (const NavMesh::Cell& cell : mesh_.cells)
-      areas[static_cast<std::size_t>(cell.stance - kernel::least_label)] +=
+      areas[static_cast<std::size_t>(cell.open_to() - kernel::least_label)] +=
           cell_area(cell, [&](NavMesh::PointIndex p) { return points_[p]; });
     return areas;
   }
@@ -194,7 +194,7 @@ class Plan {
     for (const DrawnCell& c : storey.cells) {
       if (++drawn_ % 1024 == 0)
         progress_.advance(static_cast<double>(drawn_) / static_cast<double>(mesh_.cells.size()));
-      cell(c.cell, style_class(mesh_.cells[c.cell].stance));
+      cell(c.cell, style_class(mesh_.cells[c.cell].open_to()));
     }
     lines(lines_[static_cast<std::size_t>(i)]);
     end_path();

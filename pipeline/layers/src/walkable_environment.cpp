@@ -19,7 +19,7 @@ WalkableEnvironment walkable_ways(const NavMesh& mesh, kernel::Label stance) {
   std::vector<partition::NodeId> node(mesh.cells.size());
   for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
     cancellation_point(c);
-    if (mesh.cells[c].stance < stance) continue;
+    if (mesh.cells[c].open_to() < stance) continue;
     node[c] = out.graph.nodes++;
     out.source.push_back(c);
     partition::Polygon& polygon = out.polygons.emplace_back();

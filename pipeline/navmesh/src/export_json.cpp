@@ -33,12 +33,24 @@ class Writer {
 
  private:
   void add(const NavMesh::Cell& c) {
-    line_ += "{\"stance\":" + std::to_string(c.stance) + ",\"facets\":[";
+    line_ += "{\"stance\":" + std::to_string(c.stance);
+    if (c.state) add(*c.state);
+    line_ += ",\"facets\":[";
     for (std::size_t i = 0; i < c.facets.size(); ++i) {
       if (i > 0) line_ += ',';
       add(c.facets[i]);
     }
     line_ += "]}";
+  }
+
+  // What differs from no update.
+  void add(const CellState& s) {
+    if (s.blocked_by != 0) line_ += ",\"blocked_by\":" + std::to_string(s.blocked_by);
+    if (s.cost != 1) line_ += ",\"cost\":\"" + s.cost.get_str() + "\"";
+    if (s.tags.empty()) return;
+    line_ += ",\"tags\":[";
+    for (std::size_t i = 0; i < s.tags.size(); ++i) line_ += (i > 0 ? "," : "") + json_text(Json(s.tags[i]));
+    line_ += ']';
   }
 
   void add(const NavMesh::Facet& f) {

@@ -44,7 +44,7 @@ std::vector<kernel::Box> FacetIndex::add_facets(kernel::Label lowest) {
     keys.push_back({kernel::order_key(p[0]), kernel::order_key(p[1])});
   }
   for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
-    if (mesh_.cells[c].stance < lowest) continue;
+    if (mesh_.cells[c].open_to() < lowest) continue;
     for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
       facets_.push_back({c, f});
       const auto& corners = mesh_.cells[c].facets[f].corners;
@@ -66,7 +66,7 @@ std::vector<FacetIndex::Hit> FacetIndex::at(const mpq_class& x, const mpq_class&
   std::vector<Hit> hits;
   tree_.query({key, key}, [&](std::uint32_t i) {
     const auto [cell, f] = facets_[i];
-    if (mesh_.cells[cell].stance < lowest) return;
+    if (mesh_.cells[cell].open_to() < lowest) return;
     const NavMesh::Facet& facet = mesh_.cells[cell].facets[f];
     if (plan_contains(mesh_, facet, x, y)) hits.push_back({cell, f, plane_height(mesh_, facet, x, y)});
   });

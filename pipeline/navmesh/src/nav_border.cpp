@@ -204,7 +204,7 @@ const std::vector<BorderInterval>& DerivedMesh::border(kernel::Label stance) {
   for_chunks(cells, chunks, threads_, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     BorderFinder finder(*this, parts);
     for (std::size_t c = begin; c < end; ++c, cancellation_point(c))
-      if (mesh_.cells[c].stance >= stance) finder.add_cell(static_cast<NavMesh::CellIndex>(c), found[chunk]);
+      if (mesh_.cells[c].open_to() >= stance) finder.add_cell(static_cast<NavMesh::CellIndex>(c), found[chunk]);
   });
   made.emplace();
   for (const auto& part : found) made->insert(made->end(), part.begin(), part.end());

@@ -13,6 +13,11 @@ namespace plumb::pipeline {
 using PointIndex = NavMesh::PointIndex;
 using CellIndex = NavMesh::CellIndex;
 
+const CellState& NavMesh::Cell::updated() const {
+  static const CellState none;
+  return state ? *state : none;
+}
+
 std::vector<PointIndex> outline(const NavMesh& mesh, CellIndex cell) {
   return convex_outline(mesh.cells[cell], mesh.points);
 }
@@ -21,7 +26,7 @@ CellGraph cell_graph(const NavMesh& mesh) {
   CellGraph out;
   out.stances.reserve(mesh.cells.size());
   out.arcs.reserve(mesh.portals.size());
-  for (const NavMesh::Cell& c : mesh.cells) out.stances.push_back(c.stance);
+  for (const NavMesh::Cell& c : mesh.cells) out.stances.push_back(c.open_to());
   for (const NavMesh::Portal& p : mesh.portals) out.arcs.push_back({p.a, p.b, p.kind, p.stance});
   return out;
 }
@@ -59,11 +64,12 @@ bool is_valid(const NavMesh& mesh) {
   const auto cell_ok = [&](const NavMesh::Cell& c) {
     return c.stance >= (sgn(mesh.info.radius) > 0 ? kernel::too_close : kernel::inside) && c.stance <= top &&
            !c.facets.empty() && std::ranges::all_of(c.facets, facet_ok) &&
-           (c.stance > 0 || (c.facets.size() == 1 && c.facets[0].surface != kernel::no_polygon));
+           (c.stance > 0 || (c.facets.size() == 1 && c.facets[0].surface != kernel::no_polygon && !c.state)) &&
+           (!c.state || (c.state->cost >= 0 && std::ranges::is_sorted(c.state->tags, std::ranges::less_equal())));
   };
   const auto portal_ok = [&](const NavMesh::Portal& p) {
     if (p.a >= mesh.cells.size() || p.b >= mesh.cells.size() || p.a == p.b) return false;
-    if (p.stance < 1 || p.stance > std::min(mesh.cells[p.a].stance, mesh.cells[p.b].stance)) return false;
+    if (p.stance < 1 || p.stance > std::min(mesh.cells[p.a].open_to(), mesh.cells[p.b].open_to())) return false;
     if (!known(p.on_a[0]) || !known(p.on_a[1]) || !known(p.on_b[0]) || !known(p.on_b[1]) || p.on_a[0] == p.on_a[1])
       return false;
     if (p.kind == PortalKind::weld) return true;

@@ -159,6 +159,8 @@ class Reader {
   NavMesh::Cell cell(JsonView json) {
     NavMesh::Cell c;
     c.stance = label(json.at("stance"), sgn(mesh_.info.radius) > 0 ? kernel::too_close : kernel::inside, stances());
+    c.state = cell_state(json);
+    if (c.state && c.stance < 1) throw Malformed{"an update has changed a cell that nobody walks on"};
     for (const JsonView f : json.at("facets")) {
       NavMesh::Facet& facet = c.facets.emplace_back();
       if (!f.at("surface").is_null()) {
@@ -173,6 +175,25 @@ class Reader {
     }
     if (c.facets.empty()) throw Malformed{"a cell has no facet"};
     return c;
+  }
+
+  static std::shared_ptr<const CellState> cell_state(JsonView json) {
+    CellState s;
+    if (const auto by = json.find("blocked_by")) {
+      s.blocked_by = polygon_number(*by);
+      if (s.blocked_by == 0) throw Malformed{"no update blocks a cell"};
+    }
+    // What is as without an update is not written.
+    if (const auto cost = json.find("cost")) {
+      s.cost = number(*cost);
+      if (s.cost < 0 || s.cost == 1) throw Malformed{"a cost is negative, or 1"};
+    }
+    if (const auto tags = json.find("tags")) {
+      for (const JsonView t : *tags) s.tags.push_back(t.text());
+      if (s.tags.empty()) throw Malformed{"there are no tags"};
+    }
+    if (!std::ranges::is_sorted(s.tags, std::ranges::less_equal())) throw Malformed{"tags are not in order"};
+    return s == CellState{} ? nullptr : std::make_shared<const CellState>(std::move(s));
   }
 
   NavMesh::Portal portal(JsonView json) {
@@ -194,7 +215,7 @@ class Reader {
     if (p.a == p.b || (p.kind != PortalKind::weld && p.a > p.b)) throw Malformed{"a portal's cells are not in order"};
     if (!mesh_.portals.empty() && std::pair(p.a, p.b) < std::pair(mesh_.portals.back().a, mesh_.portals.back().b))
       throw Malformed{"the portals are not in order"};
-    if (std::min(mesh_.cells[p.a].stance, mesh_.cells[p.b].stance) < p.stance)
+    if (std::min(mesh_.cells[p.a].open_to(), mesh_.cells[p.b].open_to()) < p.stance)
       throw Malformed{"a portal admits a stance that its cells do not"};
     return p;
   }

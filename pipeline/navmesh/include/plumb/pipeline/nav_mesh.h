@@ -5,6 +5,7 @@
 #include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,6 +31,14 @@ struct NavMeshInfo {
   bool operator==(const NavMeshInfo&) const = default;
 };
 
+/// What updates have made of a place (nav_update.h).
+struct CellState {
+  std::uint32_t blocked_by = 0;   ///< the update that blocks it; 0: none
+  mpq_class cost = 1;             ///< of a unit of way, not negative
+  std::vector<std::string> tags;  ///< ascending, each once
+  bool operator==(const CellState&) const = default;
+};
+
 /// The result of a bake in exact coordinates: what the exact JSON holds and what routes are planned on.
 struct NavMesh {
   using PointIndex = MeshPoints::Index;
@@ -51,7 +60,15 @@ struct NavMesh {
     kernel::Label stance = kernel::blocked;  ///< 1..K; 0 blocked, -1 covered, -2 inside, -3 too close: these are not
                                              ///< merged and have no portals
     boost::container::small_vector<Facet, 1> facets;  ///< at least one
-    bool operator==(const Cell&) const = default;
+    std::shared_ptr<const CellState> state = {};      ///< none: no update has changed it
+
+    const CellState& updated() const;
+    /// The greatest stance that may be there: its own, but blocked where an update blocks it. A cell that is blocked
+    /// so has no portals.
+    kernel::Label open_to() const { return state && state->blocked_by != 0 ? kernel::blocked : stance; }
+    bool operator==(const Cell& o) const {
+      return stance == o.stance && facets == o.facets && updated() == o.updated();
+    }
   };
   /// A way from cell a to cell b and back. on_a lies on the boundary of a, counter-clockwise around it; on_b[i] is what
   /// is reached from on_a[i]: the same point (flush), one over or under it (step), or across a gap (weld: directed, see

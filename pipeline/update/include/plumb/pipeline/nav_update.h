@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/decomposition.h"
+#include "plumb/kernel/labelled_regions.h"
+#include "plumb/pipeline/update_area.h"
+
+namespace plumb::pipeline {
+
+/// What one change of a NavUpdate has done.
+struct UpdateFacts {
+  std::size_t met = 0;     ///< base cells that were made anew, or relabelled
+  std::size_t cuts = 0;    ///< pieces that an area was cut out of
+  std::size_t made = 0;    ///< pieces more than before
+  std::size_t joined = 0;  ///< pieces fewer
+  std::size_t bits = 0;    ///< no predicate took the sign of a longer integer (bounded); the longest coordinate (seed)
+};
+
+/// A navmesh under updates, exactly (*Trivial navigation mesh generation I*, 2010): any area may be blocked or priced,
+/// and every change may be taken back, in any order.
+///
+/// The state of a place is the changes of all live updates around it, applied in the order of their numbers to what the
+/// base says; so it depends on the base and the live updates alone, and so do the pieces that cells are cut into. Only
+/// cells with a stance are changed. Their stances, facets, witnesses and heights stay.
+///
+/// A change takes time for the cells that its area meets, and for what updates are there.
+class NavUpdate {
+ public:
+  explicit NavUpdate(NavMesh base, kernel::Decomposition decomposition = kernel::Decomposition::bounded);
+  ~NavUpdate();
+  NavUpdate(NavUpdate&&) noexcept;
+
+  /// Applies a change from now on. @return its number: 1, 2, ...
+  UpdateId update(UpdateArea area, Change change);
+  /// Cuts what update() would cut, and changes nothing until it is enabled.
+  UpdateId prepare(UpdateArea area, Change change);
+  /// Of a prepared update: its change applies, or no longer. Nothing is cut. @return false if there is no such one, or
+  /// it does so already
+  bool enable(UpdateId id) { return set_enabled(id, true); }
+  bool disable(UpdateId id) { return set_enabled(id, false); }
+  /// Takes an update back, prepared or not. @return false if there is none of that number, or no longer
+  bool revert(UpdateId id);
+
+  /// Numbers that were given: 1 to this.
+  UpdateId last() const { return next_ - 1; }
+  bool is_live(UpdateId id) const;
+  bool is_prepared(UpdateId id) const;
+  /// Of the last change.
+  const UpdateFacts& facts() const { return facts_; }
+
+  const NavMesh& base() const { return base_; }
+  /// The navmesh as it is: in place of each cell its pieces, one after another; in place of each portal its parts.
+  /// Without live updates, the base. Linear in all of it.
+  NavMesh mesh() const;
+
+  /// The normal form of a base cell, each region with its state's place in `states`.
+  struct StateRegions {
+    std::vector<CellState> states;  ///< ascending by first use
+    std::vector<kernel::LabelledRegion> regions;
+  };
+  StateRegions state_regions(NavMesh::CellIndex cell) const;
+
+ private:
+  struct Update;
+  struct Live;
+
+  UpdateId add(UpdateArea area, Change change, bool prepared);
+  bool set_enabled(UpdateId id, bool enabled);
+  CellState state_of(NavMesh::CellIndex cell, std::span<const UpdateId> updates) const;
+  void remake(std::span<const NavMesh::CellIndex> met);
+
+  NavMesh base_;
+  kernel::Decomposition decomposition_;
+  UpdateId next_ = 1;
+  std::unique_ptr<Live> live_;
+  UpdateFacts facts_;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/kernel/plan_region.h"
+#include "plumb/pipeline/nav_mesh.h"
+#include "plumb/pipeline/result.h"
+
+namespace plumb::pipeline {
+
+/// Heights between two, both included.
+struct HeightRange {
+  mpq_class low, high;  ///< low <= high
+};
+
+/// Where an update applies: over a polygon in plan, between two heights.
+struct UpdateArea {
+  std::vector<kernel::PlanRing> parts;  ///< convex, counter-clockwise, of positive area; their interiors do not meet
+  std::optional<HeightRange> heights;   ///< none: all
+  mpz_class unit = 1;                   ///< the polygon's corners are multiples of 1 / unit
+};
+
+/// A simple polygon, in either direction, in plan and z up. Errors: bad_face (fewer than three corners, no area, or it
+/// crosses or touches itself), out_of_range (heights that do not ascend).
+Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::optional<HeightRange> heights);
+
+/// What an update does to the places of its area.
+struct Change {
+  enum class Kind : std::uint8_t { block, unblock, set_cost, add_cost, tag, untag };
+  Kind kind = Kind::block;
+  mpq_class cost = 0;  ///< of set_cost and add_cost: not negative, or else a revert could leave less than nothing
+  std::string tag;     ///< of tag and untag: not empty
+  bool operator==(const Change&) const = default;
+};
+
+using UpdateId = std::uint32_t;
+
+/// Applies a change to what is there.
+void apply(const Change& change, UpdateId id, CellState& state);
+
+}  // namespace plumb::pipeline

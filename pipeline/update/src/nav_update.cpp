@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/nav_update.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+#include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/point_numbering.h"
+#include "portal_parts.h"
+#include "updated_cell.h"
+
+namespace plumb::pipeline {
+
+using CellIndex = NavMesh::CellIndex;
+
+struct NavUpdate::Update {
+  UpdateArea area;
+  Change change;
+  bool prepared, enabled;
+  std::vector<CellIndex> cells;  // that it meets
+};
+
+namespace {
+
+std::vector<ExactPoint> all_points(const MeshPoints& points) {
+  points.make_exact(1);
+  std::vector<ExactPoint> out;
+  out.reserve(points.size());
+  for (NavMesh::PointIndex i = 0; i < points.size(); ++i) out.push_back(points[i]);
+  return out;
+}
+
+std::vector<kernel::Box> cell_boxes(const NavMesh& mesh, const std::vector<ExactPoint>& points,
+                                    std::vector<std::uint32_t>& walkable) {
+  std::vector<kernel::Box> out;
+  for (CellIndex c = 0; c < mesh.cells.size(); ++c) {
+    if (mesh.cells[c].stance >= 1) walkable.push_back(c);
+    kernel::Box& box = out.emplace_back(kernel::no_box);
+    for (const NavMesh::Facet& f : mesh.cells[c].facets)
+      for (const NavMesh::PointIndex p : f.corners) {
+        const ExactPoint corner[] = {points[p]};
+        kernel::grow(box, kernel::box_of(corner));
+      }
+  }
+  return out;
+}
+
+kernel::Box box_of(const UpdateArea& area) {
+  kernel::Box box = kernel::no_box;
+  for (const kernel::PlanRing& part : area.parts)
+    for (const kernel::PlanPoint& p : part) {
+      const ExactPoint low[] = {{p[0], p[1], area.heights ? area.heights->low : mpq_class(0)},
+                                {p[0], p[1], area.heights ? area.heights->high : mpq_class(0)}};
+      kernel::grow(box, kernel::box_of(low));
+    }
+  if (!area.heights) box.low[2] = -HUGE_VAL, box.high[2] = HUGE_VAL;
+  return box;
+}
+
+}  // namespace
+
+// The base as updates need it, the live ones, and the cells that they meet.
+struct NavUpdate::Live {
+  explicit Live(const NavMesh& mesh)
+      : points(all_points(mesh.points)), tree(cell_boxes(mesh, points, walkable), walkable) {
+    first_portal.assign(mesh.cells.size() + 1, 0);
+    for (const NavMesh::Portal& p : mesh.portals) ++first_portal[p.a + 1], ++first_portal[p.b + 1];
+    for (std::size_t c = 0; c < mesh.cells.size(); ++c) first_portal[c + 1] += first_portal[c];
+    portals.resize(first_portal.back());
+    std::vector<std::uint32_t> next(first_portal.begin(), first_portal.end() - 1);
+    for (std::uint32_t i = 0; i < mesh.portals.size(); ++i)
+      for (const CellIndex c : {mesh.portals[i].a, mesh.portals[i].b}) portals[next[c]++] = i;
+  }
+  std::span<const std::uint32_t> portals_of(CellIndex c) const {
+    return {portals.data() + first_portal[c], portals.data() + first_portal[c + 1]};
+  }
+  const std::vector<CellPiece>* pieces(CellIndex c) const {
+    const auto at = updated.find(c);
+    return at == updated.end() ? nullptr : &at->second.pieces();
+  }
+
+  std::vector<ExactPoint> points;  // by number
+  std::vector<std::uint32_t> walkable;
+  kernel::BoxTree tree;                              // over walkable cells
+  std::vector<std::uint32_t> first_portal, portals;  // by cell
+  std::map<UpdateId, Update> updates;
+  std::map<CellIndex, UpdatedCell> updated;
+  std::map<std::uint32_t, std::vector<PortalPart>> parts;  // of portals of updated cells
+};
+
+NavUpdate::NavUpdate(NavMesh base, kernel::Decomposition decomposition)
+    : base_(std::move(base)), decomposition_(decomposition), live_(std::make_unique<Live>(base_)) {}
+NavUpdate::~NavUpdate() = default;
+NavUpdate::NavUpdate(NavUpdate&&) noexcept = default;
+
+UpdateId NavUpdate::update(UpdateArea area, Change change) { return add(std::move(area), std::move(change), false); }
+UpdateId NavUpdate::prepare(UpdateArea area, Change change) { return add(std::move(area), std::move(change), true); }
+
+UpdateId NavUpdate::add(UpdateArea area, Change change, bool prepared) {
+  facts_ = {};
+  const UpdateId id = next_++;
+  Update& update =
+      live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second;
+  std::vector<CellIndex> candidates;
+  live_->tree.query(box_of(update.area), [&](std::uint32_t c) { candidates.push_back(c); });
+  std::ranges::sort(candidates);
+  for (const CellIndex c : candidates) {
+    auto at = live_->updated.find(c);
+    const bool is_new = at == live_->updated.end();
+    if (is_new) at = live_->updated.try_emplace(c, base_, live_->points, c, decomposition_).first;
+    if (at->second.insert(id, update.area)) update.cells.push_back(c);
+    else if (is_new) live_->updated.erase(at);
+  }
+  remake(update.cells);
+  return id;
+}
+
+bool NavUpdate::revert(UpdateId id) {
+  const auto at = live_->updates.find(id);
+  if (at == live_->updates.end()) return false;
+  facts_ = {};
+  const std::vector<CellIndex> met = std::move(at->second.cells);
+  for (const CellIndex c : met) live_->updated.at(c).erase(id);
+  live_->updates.erase(at);
+  remake(met);
+  return true;
+}
+
+bool NavUpdate::is_live(UpdateId id) const { return live_->updates.contains(id); }
+
+bool NavUpdate::is_prepared(UpdateId id) const {
+  const auto at = live_->updates.find(id);
+  return at != live_->updates.end() && at->second.prepared;
+}
+
+bool NavUpdate::set_enabled(UpdateId id, bool enabled) {
+  if (!is_prepared(id) || live_->updates.at(id).enabled == enabled) return false;
+  facts_ = {};
+  live_->updates.at(id).enabled = enabled;
+  facts_.met = live_->updates.at(id).cells.size();
+  return true;
+}
+
+// Pieces and portals of cells where a live update has come or gone.
+void NavUpdate::remake(std::span<const CellIndex> met) {
+  facts_.met = met.size();
+  std::set<std::uint32_t> portals;
+  for (const CellIndex c : met) {
+    UpdatedCell& cell = live_->updated.at(c);
+    const std::size_t before = std::max<std::size_t>(1, cell.pieces().size());
+    std::size_t after = 1;
+    facts_.cuts += cell.take_cuts();
+    facts_.bits = std::max(facts_.bits, static_cast<std::size_t>(cell.counts().longest_bits));
+    if (cell.empty()) {
+      live_->updated.erase(c);
+    } else {
+      cell.make();
+      after = cell.pieces().size();
+    }
+    facts_.made += after > before ? after - before : 0;
+    facts_.joined += before > after ? before - after : 0;
+    const auto around = live_->portals_of(c);
+    portals.insert(around.begin(), around.end());
+  }
+  for (const std::uint32_t i : portals) {
+    const NavMesh::Portal& p = base_.portals[i];
+    const auto *a = live_->pieces(p.a), *b = live_->pieces(p.b);
+    if (a == nullptr && b == nullptr) live_->parts.erase(i);
+    else live_->parts[i] = portal_parts(p, live_->points, a, b);
+  }
+}
+
+CellState NavUpdate::state_of(CellIndex cell, std::span<const UpdateId> updates) const {
+  CellState state = base_.cells[cell].updated();
+  for (const UpdateId id : updates)
+    if (const Update& u = live_->updates.at(id); u.enabled) apply(u.change, id, state);
+  return state;
+}
+
+NavUpdate::StateRegions NavUpdate::state_regions(CellIndex cell) const {
+  StateRegions out;
+  std::vector<kernel::LabelledRing> rings;
+  const auto add = [&](const kernel::PlanRing& ring, CellState state) {
+    const auto at = std::ranges::find(out.states, state);
+    rings.push_back({ring, static_cast<std::uint32_t>(at - out.states.begin())});
+    if (at == out.states.end()) out.states.push_back(std::move(state));
+  };
+  if (const auto* pieces = live_->pieces(cell)) {
+    for (const CellPiece& p : *pieces) add(p.ring, state_of(cell, p.updates));
+  } else {
+    kernel::PlanRing ring;
+    for (const NavMesh::PointIndex p : outline(base_, cell)) ring.push_back({live_->points[p][0], live_->points[p][1]});
+    add(ring, state_of(cell, {}));
+  }
+  out.regions = kernel::labelled_regions(rings);
+  return out;
+}
+
+namespace {
+
+// The mesh with pieces in place of cells.
+class Assembly {
+ public:
+  Assembly(const NavMesh& base, std::vector<ExactPoint> points) : base_(base), points_(std::move(points)) {
+    out_.info = base.info;
+    out_.denominator = base.denominator;
+    out_.obstructions = base.obstructions;
+  }
+
+  // Of a cell that is whole.
+  void add(CellIndex c) {
+    first_.push_back(static_cast<CellIndex>(out_.cells.size()));
+    out_.cells.push_back(base_.cells[c]);
+  }
+  template <class StateOf>
+  void add(CellIndex c, const UpdatedCell& updated, StateOf&& state_of) {
+    first_.push_back(static_cast<CellIndex>(out_.cells.size()));
+    const CellIndex first = first_.back();
+    for (const CellPiece& piece : updated.pieces()) {
+      NavMesh::Cell& cell = out_.cells.emplace_back();
+      cell.stance = base_.cells[c].stance;
+      if (CellState state = state_of(piece.updates); state != CellState{})
+        cell.state = std::make_shared<const CellState>(std::move(state));
+      for (const FacetPart& part : piece.facets) {
+        NavMesh::Facet& facet = cell.facets.emplace_back(base_.cells[c].facets[part.facet]);
+        facet.corners.clear();
+        for (const ExactPoint& p : part.corners) facet.corners.push_back(number_(p));
+      }
+    }
+    for (const InnerPortal& p : updated.portals()) {
+      const std::array on{number_(p.on_a[0]), number_(p.on_a[1])};
+      add({first + p.a, first + p.b, PortalKind::flush, base_.cells[c].stance, on, on});
+    }
+  }
+  // Once all cells are there. A portal that is whole, or its parts.
+  void add(const NavMesh::Portal& portal, const std::vector<PortalPart>* parts) {
+    NavMesh::Portal p = portal;
+    p.a = first_[portal.a];
+    p.b = first_[portal.b];
+    if (parts == nullptr) return add(std::move(p));
+    for (const PortalPart& part : *parts) {
+      p.a = first_[portal.a] + part.on_a;
+      p.b = first_[portal.b] + part.on_b;
+      for (const auto& [on, whole] : {std::pair(&p.on_a, &portal.on_a), std::pair(&p.on_b, &portal.on_b)})
+        *on = {at(*whole, part.share.from), at(*whole, part.share.to)};
+      add(p);
+    }
+  }
+
+  NavMesh take() {
+    std::ranges::stable_sort(out_.portals, {}, [](const NavMesh::Portal& p) { return std::pair(p.a, p.b); });
+    out_.points = MeshPoints(std::move(points_));
+    return std::move(out_);
+  }
+
+ private:
+  void add(NavMesh::Portal p) {
+    if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
+  }
+  NavMesh::PointIndex at(const std::array<NavMesh::PointIndex, 2>& segment, const mpq_class& share) {
+    if (share == 0) return segment[0];
+    if (share == 1) return segment[1];
+    return number_(kernel::point_along(points_[segment[0]], points_[segment[1]], share));
+  }
+
+  const NavMesh& base_;
+  NavMesh out_;
+  std::vector<ExactPoint> points_;
+  kernel::PointNumbering number_{points_};
+  std::vector<CellIndex> first_;  // by cell of the base
+};
+
+}  // namespace
+
+NavMesh NavUpdate::mesh() const {
+  if (live_->updated.empty()) return base_;
+  Assembly assembly(base_, live_->points);
+  for (CellIndex c = 0; c < base_.cells.size(); ++c) {
+    const auto at = live_->updated.find(c);
+    if (at == live_->updated.end()) assembly.add(c);
+    else assembly.add(c, at->second, [&](const std::vector<UpdateId>& ids) { return state_of(c, ids); });
+  }
+  for (std::uint32_t i = 0; i < base_.portals.size(); ++i) {
+    const auto at = live_->parts.find(i);
+    assembly.add(base_.portals[i], at == live_->parts.end() ? nullptr : &at->second);
+  }
+  return assembly.take();
+}
+
+}  // namespace plumb::pipeline
