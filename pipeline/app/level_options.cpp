@@ -3,9 +3,9 @@
 
 namespace plumb::app {
 
-void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title) {
+void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title, const char* scene) {
   command.title(title);
-  command.one("SCENE", a.scene, "the level: .obj, .gltf, .glb, .off, .ply or .stl", "");
+  command.one(scene, a.scene, "the level: .obj, .gltf, .glb, .off, .ply or .stl", scene[0] == '-' ? "SCENE" : "");
   command.one("--preset", a.preset,
               "an agent as a tool has it by default: recast, godot, unity, quake or doom; other options override it",
               "NAME");

@@ -18,6 +18,7 @@
 #include "plumb/pipeline/atomic_file.h"
 #include "program_memory.h"
 #include "route_command.h"
+#include "update_command.h"
 
 namespace plumb::app {
 namespace {
@@ -87,6 +88,8 @@ int run(int argc, char** argv) {
   const Command layers = add_layers_command(commands, layers_arguments);
   pipeline::RouteArguments route_arguments;
   const Command route = add_route_command(commands, route_arguments);
+  pipeline::UpdateArguments update_arguments;
+  const Command update = add_update_command(commands, update_arguments);
   CheckArguments check_arguments;
   const Command check = add_check_command(commands, check_arguments);
   if (const auto ended = commands.parse(argc, argv)) return *ended;
@@ -94,6 +97,7 @@ int run(int argc, char** argv) {
   if (explain.called()) return run_explain(explain, explain_arguments);
   if (layers.called()) return run_layers(layers, layers_arguments);
   if (route.called()) return run_route(route_arguments);
+  if (update.called()) return run_update(update, update_arguments);
   return run_bake(arguments);
 }
 

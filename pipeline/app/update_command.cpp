@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "update_command.h"
+
+#include <unistd.h>
+
+#include "level_options.h"
+#include "messages.h"
+#include "terminal_progress.h"
+
+namespace plumb::app {
+namespace {
+
+constexpr const char* of_a_scene = "With --scene, instead of a navmesh (which has its own)";
+
+}  // namespace
+
+Command add_update_command(Commands& commands, pipeline::UpdateArguments& a) {
+  Command update = commands.add("update", "Block or price areas of a navmesh, and take that back, exactly",
+                                "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes "
+                                "(docs/updates.md). With --scene a level "
+                                "is\n"
+                                "baked first, and UPDATES alone is named.\n"
+                                "Examples: plumb update level.json doors.json -o level_now.json -o plan.svg\n"
+                                "          plumb update --scene level.obj --step 0.4 doors.json -o level_now.json");
+  update.one("NAVMESH", a.files[0], "a navmesh (.json)", "");
+  update.one("UPDATES", a.files[1], "changes, in order (.json)", "");
+  update.list("-o,--output", a.level.outputs,
+              "write FILE: .json (exact), .obj, .glb (meshes), .svg (plan), .bin, .mset (Detour) or .tres (Godot); "
+              "repeatable",
+              "FILE");
+  update.one("--export-stance", a.level.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
+  update.flag("--link-polygons", a.level.link_polygons, "steps and welds as narrow polygons of an .obj, .glb or .tres");
+  update.one("--tile", a.level.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
+  update.file("--report", a.report, "write what each change did, instead of a summary to standard output", "FILE.json");
+  update.one("--decomposition", a.level.decomposition,
+             "how to cut: along lines of cells and areas (bounded), or triangle by triangle (seed; default bounded)",
+             "WORD");
+  update.flag("--quiet", a.level.quiet, "no progress and no summary");
+  add_level_options(update, a.level, of_a_scene, "--scene");
+  update.title(of_a_scene);
+  add_radius_options(update, a.level);
+  add_disc_options(update, a.level);
+  update.one("--optimise", a.level.optimise,
+             "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  return update;
+}
+
+int run_update(const Command& command, const pipeline::UpdateArguments& arguments) {
+  if (arguments.level.scene.empty())
+    if (const auto given = command.given_under(of_a_scene))
+      return fail(*given + " goes with --scene, not with a navmesh, which has been baked; leave it out");
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  const bool quiet = arguments.level.quiet;
+  const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
+  const auto summarise = [&](const pipeline::UpdatedNavMesh& updated) -> std::optional<pipeline::Error> {
+    terminal.clear();
+    if (quiet || !arguments.report.empty() || print(pipeline::update_summary(updated))) return std::nullopt;
+    return pipeline::Error{pipeline::ErrorCode::cannot_write,
+                           "the summary cannot be written to standard output; give --quiet", "", 0};
+  };
+  const auto updated = pipeline::update_navmesh(arguments, shown ? terminal : silent, summarise);
+  terminal.clear();
+  return updated ? exit_done : fail(updated.error().text());
+}
+
+}  // namespace plumb::app

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/update_navmesh.h"
+
+#include <algorithm>
+
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/text_table.h"
+#include "plumb/pipeline/update_script.h"
+#include "plumb/pipeline/version.h"
+#include "write_files.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+const char* word_of(UpdateEntry::Kind kind) {
+  switch (kind) {
+    case UpdateEntry::Kind::update: return "update";
+    case UpdateEntry::Kind::prepare: return "prepare";
+    case UpdateEntry::Kind::revert: return "revert";
+    case UpdateEntry::Kind::enable: return "enable";
+    case UpdateEntry::Kind::disable: break;
+  }
+  return "disable";
+}
+
+// What writing has to know of the bake that made a navmesh.
+void take_options(const NavMeshInfo& info, BakeArguments& a) {
+  const JsonDocument document = JsonDocument::parse(info.options);
+  const JsonView options = document.root();
+  a.stances.clear();
+  for (const Stance& s : info.stances) a.stances.push_back(s.name + "=" + s.height.get_str());
+  a.up = text_of(info.up);
+  a.step = info.step.get_str();
+  a.weld = options.at("weld").text();
+  for (const auto& [name, value] :
+       {std::pair("slope", &a.slope), {"slope_ratio", &a.slope_ratio}, {"slope_cos", &a.slope_cos}})
+    if (const auto given = options.find(name); given && !given->is_null()) *value = given->text();
+}
+
+std::optional<Error> check_outputs(const UpdateArguments& a) {
+  if (a.level.outputs.empty() && a.report.empty())
+    return bad("nothing is asked for; give -o FILE, or --report FILE.json");
+  for (const std::string& file : a.level.outputs)
+    if (const auto format = format_of(file); format == Format::cert || format == Format::csv)
+      return bad("'" + file + "' tells of a bake, and updates are none; write a navmesh");
+  for (const std::string& read : a.files) {
+    if (read.empty()) continue;
+    std::vector<std::string> written = a.level.outputs;
+    if (!a.report.empty()) written.push_back(a.report);
+    for (const std::string& file : written)
+      if (file_behind(read).value_or(read) == file_behind(file).value_or(file))
+        return bad("'" + file + "' is what is read; give the output another name");
+  }
+  if (!a.report.empty() && extension_of(a.report) != ".json")
+    return bad("--report '" + a.report + "' does not end in .json; give it that extension");
+  if (std::ranges::find(a.level.outputs, a.report) != a.level.outputs.end())
+    return bad("'" + a.report + "' is asked for twice; give each output a name of its own");
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progress,
+                                      const std::function<std::optional<Error>(const UpdatedNavMesh&)>& announce) {
+  const bool of_scene = !a.level.scene.empty();
+  if (a.files[0].empty() || a.files[1].empty() != of_scene)
+    return bad(of_scene ? "with --scene the updates alone are named; give UPDATES.json"
+                        : "two files are read; give NAVMESH.json UPDATES.json, or --scene SCENE UPDATES.json");
+  UpdatedNavMesh out;
+  out.source = of_scene ? a.level.scene : a.files[0];
+  out.updates = a.files[of_scene ? 0 : 1];
+  if (!of_scene && extension_of(out.source) != ".json")
+    return Error{ErrorCode::unsupported_format,
+                 "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote, or give --scene", out.source,
+                 0};
+  if (auto error = check_outputs(a)) return *error;
+  BakeArguments level = a.level;
+  if (!of_scene) level.scene = "navmesh.obj";  // what reads it checks its name
+  return unless_cancelled(progress, [&]() -> Result<UpdatedNavMesh> {
+    // Of a navmesh the options are known when it has been read.
+    std::optional<NavMesh> read;
+    if (!of_scene) {
+      auto mesh = read_nav_mesh_json(out.source);
+      if (!mesh) return mesh.error();
+      take_options(mesh->info, level);
+      read = std::move(*mesh);
+    }
+    auto options = make_bake_options(level);
+    if (!options) return options.error();
+    options->mesh = true;
+    options->certificate = false;
+    std::vector<std::string> wanted = options->outputs;
+    if (!a.report.empty()) wanted.push_back(a.report);
+    if (auto error = cannot_hold(*options)) return *error;
+    if (auto error = OutputFiles::check(wanted)) return *error;
+    auto script = read_update_script(out.updates, options->up);
+    if (!script) return script.error();
+
+    Baked baked;
+    if (of_scene) {
+      auto scene = import_scene(options->scene, {.numbers = options->numbers,
+                                                 .up = options->up,
+                                                 .threads = options->threads,
+                                                 .node_rotation = options->node_rotation,
+                                                 .digest = true});
+      if (!scene) return scene.error();
+      auto made = bake(std::move(*scene), *options, progress);
+      if (!made) return made.error();
+      baked = std::move(*made);
+      read = baked.mesh();
+    }
+    baked.options = *options;
+    NavMesh mesh;
+    Stages stage(progress,
+                 {{"update", static_cast<double>(script->size()) / 10 + 1}, {"write", write_weight(*options)}});
+    const auto wrong = stage("update", [&]() -> std::optional<Error> {
+      NavUpdate update(std::move(*read), options->decomposition);
+      out.cells_before = update.base().cells.size();
+      out.portals_before = update.base().portals.size();
+      for (std::size_t i = 0; i < script->size(); ++i) {
+        cancellation_point();
+        progress.advance(static_cast<double>(i) / static_cast<double>(script->size()));
+        const UpdateEntry& entry = (*script)[i];
+        if (const auto error = carry_out(entry, update))
+          return Error{ErrorCode::bad_option, "entry " + std::to_string(i + 1) + ": " + *error, out.updates, 0};
+        out.entries.push_back({word_of(entry.kind), entry.id != 0 ? entry.id : update.last(), update.facts()});
+      }
+      mesh = update.mesh();
+      for (UpdateId id = 1; id <= update.last(); ++id) out.live += update.is_live(id);
+      return std::nullopt;
+    });
+    if (wrong) return *wrong;
+    out.cells = mesh.cells.size();
+    out.portals = mesh.portals.size();
+
+    OutputFiles files;
+    baked.derived = std::make_unique<DerivedMesh>(mesh, options->threads);
+    stage("write", [&] { write_files(baked, files, progress); });
+    out.files = files.paths();
+    if (!a.report.empty())
+      files.add(a.report, [&](Output& file) -> std::optional<Error> {
+        file.write(update_json(out));
+        return std::nullopt;
+      });
+    if (!files.errors().empty()) return files.errors().front();
+    if (auto error = files.commit(out, announce)) return *error;
+    return std::move(out);
+  });
+}
+
+std::string update_summary(const UpdatedNavMesh& u) {
+  std::string out = u.source + ": " + u.updates + " with " + counted_text(u.entries.size(), "change") + ", " +
+                    counted_text(u.live, "live update") + ".\n";
+  out += "Cells: " + std::to_string(u.cells_before) + " -> " + std::to_string(u.cells) +
+         "; portals: " + std::to_string(u.portals_before) + " -> " + std::to_string(u.portals) + ".\n";
+  std::size_t outside = 0;
+  for (const CarriedOut& e : u.entries) outside += e.facts.met == 0 && (e.what == "update" || e.what == "prepare");
+  if (outside > 0) out += counted_text(outside, "update") + " met no cell.\n";
+  return out;
+}
+
+std::string update_json(const UpdatedNavMesh& u) {
+  Json entries = Json::array();
+  for (const CarriedOut& e : u.entries)
+    entries.push_back({{"entry", e.what},
+                       {"update", e.id},
+                       {"met", e.facts.met},
+                       {"cut", e.facts.cuts},
+                       {"made", e.facts.made},
+                       {"joined", e.facts.joined},
+                       {"bits", e.facts.bits}});
+  const Json json = {{"plumb", version()},
+                     {"source", u.source},
+                     {"updates", u.updates},
+                     {"entries", std::move(entries)},
+                     {"live", u.live},
+                     {"cells", {{"before", u.cells_before}, {"after", u.cells}}},
+                     {"portals", {{"before", u.portals_before}, {"after", u.portals}}},
+                     {"files", u.files}};
+  return json_text(json, 2) + "\n";
+}
+
+}  // namespace plumb::pipeline
