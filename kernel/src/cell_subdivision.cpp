@@ -48,13 +48,9 @@ std::pair<PlanPoint, PlanPoint> box_of(const PlanRing& ring) {
   return {low, high};
 }
 
-// A cut line: x = at (axis 0) or y = at.
-struct Halving {
-  std::size_t axis;
-  mpq_class at;
-  bool operator==(const Halving&) const = default;
-};
-PlanRing half_of(PlanRing ring, const Halving& h, bool high) {
+using Median = CellSubdivision::Median;
+
+PlanRing half_of(PlanRing ring, const Median& h, bool high) {
   clip_half_plane(
       ring, [&](const PlanPoint& p) { return high ? cmp(p[h.axis], h.at) : cmp(h.at, p[h.axis]); },
       [&](const PlanPoint& p, int, const PlanPoint& q, int) {
@@ -75,11 +71,12 @@ struct CellSubdivision::Node {
   std::map<Lot, std::size_t> corners;  // in its interior, of the areas that cross
   // Of the lines through the corner with the least lot, by axis: how many areas lie below at least in part, how many
   // above.
-  std::optional<PlanPoint> median;
+  std::optional<PlanPoint> corner;
   std::array<std::array<std::size_t, 2>, 2> sides{};
-  std::optional<Halving> halving;
+  std::optional<Median> median;
   std::unique_ptr<Node> halves[2];
   std::vector<SubdivisionPiece> pieces;  // of a leaf: in which of the areas that cross
+  std::uint64_t number = 0;              // of a leaf
 
   explicit Node(PlanRing r) : ring(std::move(r)), places(plan_refs(ring)) { std::tie(low, high) = box_of(ring); }
   bool has_inside(const PlanRef& p) const {
@@ -102,14 +99,14 @@ struct CellSubdivision::Node {
   void count_sides(const Part& part, bool more) {
     const std::size_t one = more ? 1 : static_cast<std::size_t>(-1);
     for (std::size_t axis = 0; axis < 2; ++axis) {
-      if (part.low[axis] < (*median)[axis]) sides[axis][0] += one;
-      if (part.high[axis] > (*median)[axis]) sides[axis][1] += one;
+      if (part.low[axis] < (*corner)[axis]) sides[axis][0] += one;
+      if (part.high[axis] > (*corner)[axis]) sides[axis][1] += one;
     }
   }
   // An area that crosses, or did.
   void count(const Part& part, bool more) {
     count_corners(part, more);
-    if (median) count_sides(part, more);
+    if (corner) count_sides(part, more);
   }
   // Whether lines of that axis part the areas: not all are on both sides, and not many.
   bool pays(std::size_t axis) const {
@@ -118,22 +115,22 @@ struct CellSubdivision::Node {
   }
   // Chooses the line that halves it: through the corner with the least lot, across its longer side if that parts the
   // areas, or else along it. @return whether it is the line that did so before
-  bool choose_halving() {
-    const std::optional<Halving> before = halving;
-    halving.reset();
+  bool choose_median() {
+    const std::optional<Median> before = median;
+    median.reset();
     if (crossing.size() <= CellSubdivision::most_areas || corners.empty()) {
-      median.reset();
+      corner.reset();
       return !before;
     }
-    if (const PlanPoint& first = corners.begin()->first.at; !median || *median != first) {
-      median = first;
+    if (const PlanPoint& first = corners.begin()->first.at; corner != first) {
+      corner = first;
       sides = {};
       for (const Part* part : crossing) count_sides(*part, true);
     }
     const std::size_t longer = high[1] - low[1] > high[0] - low[0];
     for (const std::size_t axis : {longer, 1 - longer})
-      if (!halving && pays(axis)) halving = {axis, (*median)[axis]};
-    return halving == before;
+      if (!median && pays(axis)) median = {axis, (*corner)[axis]};
+    return median == before;
   }
 };
 
@@ -168,7 +165,7 @@ bool CellSubdivision::insert(AreaId name, std::vector<PlanRing> parts, const mpz
     for (const auto& part : kept.parts) insert(*root_, *part);
   } else if (areas_.rbegin()->first == name) {
     for (const auto& part : kept.parts) triangles_->update(part->ring, name);
-    counts_.longest_bits = std::max(counts_.longest_bits, static_cast<int>(triangles_->longest_number()));
+    keep_triangles();
   } else {
     make_triangles();
   }
@@ -192,25 +189,25 @@ void CellSubdivision::insert(Node& node, const Part& part) {
   }
   node.crossing.insert(&part);
   node.count(part, true);
-  if (!node.choose_halving() || !node.halving) return make(node);
+  if (!node.choose_median() || !node.median) return make(node);
   for (auto& half : node.halves) insert(*half, part);
 }
 
 void CellSubdivision::erase(Node& node, const Part& part) {
   if (node.around.erase(&part) != 0 || node.crossing.erase(&part) == 0) return;
   node.count(part, false);
-  if (!node.choose_halving() || !node.halving) return make(node);
+  if (!node.choose_median() || !node.median) return make(node);
   for (auto& half : node.halves) erase(*half, part);
 }
 
 // All of it anew, from the areas that cross.
 void CellSubdivision::make(Node& node) {
   for (auto& half : node.halves) half.reset();
-  node.choose_halving();
-  if (!node.halving) return cut(node);
+  node.choose_median();
+  if (!node.median) return cut(node);
   node.pieces.clear();
   for (const bool high : {false, true}) {
-    Node& half = *(node.halves[high] = std::make_unique<Node>(half_of(node.ring, *node.halving, high)));
+    Node& half = *(node.halves[high] = std::make_unique<Node>(half_of(node.ring, *node.median, high)));
     for (const Part* part : node.crossing) switch (convex_relation(half.places, part->places)) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within: half.around.insert(part); break;
@@ -291,6 +288,7 @@ class LeafFrame {
 
 void CellSubdivision::cut(Node& node) {
   ++counts_.leaves;
+  node.number = ++made_;
   node.pieces.clear();
   if (node.crossing.empty()) {
     node.pieces.push_back({node.ring, {}});
@@ -334,45 +332,66 @@ void CellSubdivision::make_triangles() {
   triangles_ = std::make_unique<TriangleSubdivision>(fan);
   for (const auto& [name, area] : areas_)
     for (const auto& part : area.parts) triangles_->update(part->ring, name);
+  keep_triangles();
+}
+
+void CellSubdivision::keep_triangles() {
+  ++made_;
   counts_.longest_bits = std::max(counts_.longest_bits, static_cast<int>(triangles_->longest_number()));
+  triangle_pieces_.clear();
+  const TriangleSubdivision& all = *triangles_;
+  for (TriangleSubdivision::TriangleId t = 0; t < all.triangle_bound(); ++t) {
+    if (!all.is_triangle(t)) continue;
+    SubdivisionPiece& piece = triangle_pieces_.emplace_back(SubdivisionPiece{{}, all.triangle(t).areas});
+    for (const auto p : all.ring(t)) piece.ring.push_back(all.points()[p]);
+  }
 }
 
 namespace {
 
-void add_pieces(const CellSubdivision::Node& node, std::vector<AreaId>& around, std::vector<SubdivisionPiece>& out) {
-  const std::size_t before = around.size();
-  for (const Part* part : node.around) around.push_back(part->area);
-  if (node.halving) {
-    for (const auto& half : node.halves) add_pieces(*half, around, out);
-  } else {
-    for (const SubdivisionPiece& p : node.pieces) {
-      std::vector<AreaId> areas = p.areas;
-      areas.insert(areas.end(), around.begin(), around.end());
-      std::ranges::sort(areas);
-      areas.erase(std::unique(areas.begin(), areas.end()), areas.end());
-      out.push_back({p.ring, std::move(areas)});
+class LeafList {
+ public:
+  void add(const CellSubdivision::Node& node) {
+    const std::size_t around = around_.size();
+    for (const Part* part : node.around) around_.push_back(part->area);
+    if (node.median) {
+      medians_.push_back(*node.median);
+      for (const auto& half : node.halves) add(*half);
+      medians_.pop_back();
+    } else {
+      CellSubdivision::Leaf& leaf =
+          leaves.emplace_back(CellSubdivision::Leaf{node.number, &node.pieces, around_, medians_});
+      std::ranges::sort(leaf.around);
     }
+    around_.resize(around);
   }
-  around.resize(before);
-}
+  std::vector<CellSubdivision::Leaf> leaves;
+
+ private:
+  std::vector<AreaId> around_;
+  std::vector<Median> medians_;
+};
 
 }  // namespace
+
+std::vector<CellSubdivision::Leaf> CellSubdivision::leaves() const {
+  if (decomposition_ == Decomposition::seed) return {{made_, &triangle_pieces_, {}, {}}};
+  LeafList list;
+  list.add(*root_);
+  return std::move(list.leaves);
+}
+
+std::vector<AreaId> all_areas(const CellSubdivision::Leaf& leaf, const SubdivisionPiece& piece) {
+  std::vector<AreaId> areas;
+  std::ranges::set_union(leaf.around, piece.areas, std::back_inserter(areas));
+  return areas;
+}
 
 std::vector<SubdivisionPiece> CellSubdivision::pieces() const {
   if (empty()) return {{base_, {}}};
   std::vector<SubdivisionPiece> out;
-  if (decomposition_ == Decomposition::bounded) {
-    std::vector<AreaId> around;
-    add_pieces(*root_, around, out);
-    return out;
-  }
-  const TriangleSubdivision& all = *triangles_;
-  for (TriangleSubdivision::TriangleId t = 0; t < all.triangle_bound(); ++t) {
-    if (!all.is_triangle(t)) continue;
-    SubdivisionPiece piece{{}, all.triangle(t).areas};
-    for (const auto p : all.ring(t)) piece.ring.push_back(all.points()[p]);
-    out.push_back(std::move(piece));
-  }
+  for (const Leaf& leaf : leaves())
+    for (const SubdivisionPiece& p : *leaf.pieces) out.push_back({p.ring, all_areas(leaf, p)});
   return out;
 }
 

@@ -43,24 +43,30 @@ std::vector<PlanRef> plan_refs(const PlanRing& ring) {
 }
 
 PlanRing normal_convex_ring(PlanRing ring) {
-  const mpq_class area = signed_area(ring);
-  if (area == 0) return {};
-  if (area < 0) std::ranges::reverse(ring);
-  PlanRing out;
-  std::rotate(ring.begin(), std::ranges::min_element(ring), ring.end());
   ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
   while (ring.size() > 1 && ring.back() == ring.front()) ring.pop_back();
+  if (ring.size() < 3) return {};
+  std::rotate(ring.begin(), std::ranges::min_element(ring), ring.end());
   const std::size_t n = ring.size();
+  const std::vector<PlanRef> places = plan_refs(ring);
+  const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
+  // A ring that only turns one way, and once around: it goes back in x, then y, just once.
+  std::vector<int> turns;  // at the corner after i
+  std::size_t reversals = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const mpq_class turn = orient2d(ring[i == 0 ? n - 1 : i - 1], ring[i], ring[i + 1 == n ? 0 : i + 1]);
-    if (turn < 0) return {};
-    if (turn > 0) out.push_back(ring[i]);
+    const std::size_t k = next(i), l = next(k);
+    turns.push_back(orientation(places[i], places[k], places[l]));
+    const bool goes_on = (ring[i] < ring[k]) == (ring[k] < ring[l]);
+    if (turns.back() == 0 && !goes_on) return {};
+    reversals += !goes_on;
   }
-  // Left turns alone may go around more than once; then some corner is right of a side.
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (const PlanPoint& c : out)
-      if (orient2d(out[i], out[i + 1 == out.size() ? 0 : i + 1], c) < 0) return {};
-  return out.size() < 3 ? PlanRing{} : out;
+  const bool left = std::ranges::find(turns, 1) != turns.end(), right = std::ranges::find(turns, -1) != turns.end();
+  if (left == right || reversals != 2) return {};
+  PlanRing out;
+  for (std::size_t i = 0; i < n; ++i)
+    if (turns[i == 0 ? n - 1 : i - 1] != 0) out.push_back(std::move(ring[i]));
+  if (right) std::reverse(out.begin() + 1, out.end());
+  return out;
 }
 
 }  // namespace plumb::kernel

@@ -7,7 +7,6 @@
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/point_numbering.h"
-#include "portal_parts.h"
 #include "updated_cell.h"
 
 namespace plumb::pipeline {
@@ -75,9 +74,14 @@ struct NavUpdate::Live {
   std::span<const std::uint32_t> portals_of(CellIndex c) const {
     return {portals.data() + first_portal[c], portals.data() + first_portal[c + 1]};
   }
-  const std::vector<CellPiece>* pieces(CellIndex c) const {
-    const auto at = updated.find(c);
-    return at == updated.end() ? nullptr : &at->second.pieces();
+  std::vector<CellPortal> cell_portals(const NavMesh& mesh, CellIndex c) const {
+    std::vector<CellPortal> out;
+    for (const std::uint32_t i : portals_of(c)) {
+      const bool on_b = mesh.portals[i].b == c;
+      const auto& segment = on_b ? mesh.portals[i].on_b : mesh.portals[i].on_a;
+      out.push_back({i, on_b, {points[segment[0]], points[segment[1]]}});
+    }
+    return out;
   }
 
   std::vector<ExactPoint> points;  // by number
@@ -86,7 +90,6 @@ struct NavUpdate::Live {
   std::vector<std::uint32_t> first_portal, portals;  // by cell
   std::map<UpdateId, Update> updates;
   std::map<CellIndex, UpdatedCell> updated;
-  std::map<std::uint32_t, std::vector<PortalPart>> parts;  // of portals of updated cells
 };
 
 NavUpdate::NavUpdate(NavMesh base, kernel::Decomposition decomposition)
@@ -108,7 +111,8 @@ UpdateId NavUpdate::add(UpdateArea area, Change change, bool prepared) {
   for (const CellIndex c : candidates) {
     auto at = live_->updated.find(c);
     const bool is_new = at == live_->updated.end();
-    if (is_new) at = live_->updated.try_emplace(c, base_, live_->points, c, decomposition_).first;
+    if (is_new)
+      at = live_->updated.try_emplace(c, base_, live_->points, c, live_->cell_portals(base_, c), decomposition_).first;
     if (at->second.insert(id, update.area)) update.cells.push_back(c);
     else if (is_new) live_->updated.erase(at);
   }
@@ -142,32 +146,23 @@ bool NavUpdate::set_enabled(UpdateId id, bool enabled) {
   return true;
 }
 
-// Pieces and portals of cells where a live update has come or gone.
+// Pieces of cells where a live update has come or gone.
 void NavUpdate::remake(std::span<const CellIndex> met) {
   facts_.met = met.size();
-  std::set<std::uint32_t> portals;
   for (const CellIndex c : met) {
     UpdatedCell& cell = live_->updated.at(c);
-    const std::size_t before = std::max<std::size_t>(1, cell.pieces().size());
-    std::size_t after = 1;
+    const std::size_t before = cell.piece_count();
     facts_.cuts += cell.take_cuts();
     facts_.bits = std::max(facts_.bits, static_cast<std::size_t>(cell.counts().longest_bits));
+    std::size_t after = 1;
     if (cell.empty()) {
       live_->updated.erase(c);
     } else {
       cell.make();
-      after = cell.pieces().size();
+      after = cell.piece_count();
     }
     facts_.made += after > before ? after - before : 0;
     facts_.joined += before > after ? before - after : 0;
-    const auto around = live_->portals_of(c);
-    portals.insert(around.begin(), around.end());
-  }
-  for (const std::uint32_t i : portals) {
-    const NavMesh::Portal& p = base_.portals[i];
-    const auto *a = live_->pieces(p.a), *b = live_->pieces(p.b);
-    if (a == nullptr && b == nullptr) live_->parts.erase(i);
-    else live_->parts[i] = portal_parts(p, live_->points, a, b);
   }
 }
 
@@ -186,8 +181,8 @@ NavUpdate::StateRegions NavUpdate::state_regions(CellIndex cell) const {
     rings.push_back({ring, static_cast<std::uint32_t>(at - out.states.begin())});
     if (at == out.states.end()) out.states.push_back(std::move(state));
   };
-  if (const auto* pieces = live_->pieces(cell)) {
-    for (const CellPiece& p : *pieces) add(p.ring, state_of(cell, p.updates));
+  if (const auto at = live_->updated.find(cell); at != live_->updated.end()) {
+    for (const UpdatedCell::Piece& p : at->second.pieces()) add(*p.ring, state_of(cell, p.updates));
   } else {
     kernel::PlanRing ring;
     for (const NavMesh::PointIndex p : outline(base_, cell)) ring.push_back({live_->points[p][0], live_->points[p][1]});
@@ -209,7 +204,7 @@ class Assembly {
   }
 
   // Of a cell that is whole.
-  void add(CellIndex c) {
+  void add_whole(CellIndex c) {
     first_.push_back(static_cast<CellIndex>(out_.cells.size()));
     out_.cells.push_back(base_.cells[c]);
   }
@@ -217,35 +212,45 @@ class Assembly {
   void add(CellIndex c, const UpdatedCell& updated, StateOf&& state_of) {
     first_.push_back(static_cast<CellIndex>(out_.cells.size()));
     const CellIndex first = first_.back();
-    for (const CellPiece& piece : updated.pieces()) {
+    for (const UpdatedCell::Piece& piece : updated.pieces()) {
       NavMesh::Cell& cell = out_.cells.emplace_back();
       cell.stance = base_.cells[c].stance;
       if (CellState state = state_of(piece.updates); state != CellState{})
         cell.state = std::make_shared<const CellState>(std::move(state));
-      for (const FacetPart& part : piece.facets) {
+      for (const FacetPart& part : *piece.facets) {
         NavMesh::Facet& facet = cell.facets.emplace_back(base_.cells[c].facets[part.facet]);
         facet.corners.clear();
         for (const ExactPoint& p : part.corners) facet.corners.push_back(number_(p));
       }
     }
     for (const InnerPortal& p : updated.portals()) {
-      const std::array on{number_(p.on_a[0]), number_(p.on_a[1])};
+      const std::array on{number_(p.places[0]), number_(p.places[1])};
       add({first + p.a, first + p.b, PortalKind::flush, base_.cells[c].stance, on, on});
     }
-  }
-  // Once all cells are there. A portal that is whole, or its parts.
-  void add(const NavMesh::Portal& portal, const std::vector<PortalPart>* parts) {
-    NavMesh::Portal p = portal;
-    p.a = first_[portal.a];
-    p.b = first_[portal.b];
-    if (parts == nullptr) return add(std::move(p));
-    for (const PortalPart& part : *parts) {
-      p.a = first_[portal.a] + part.on_a;
-      p.b = first_[portal.b] + part.on_b;
-      for (const auto& [on, whole] : {std::pair(&p.on_a, &portal.on_a), std::pair(&p.on_b, &portal.on_b)})
-        *on = {at(*whole, part.share.from), at(*whole, part.share.to)};
-      add(p);
+    for (PortalShare& share : updated.shares()) {
+      share.piece += first;
+      shares_[share.portal][share.on_b].push_back(std::move(share));
     }
+  }
+  // Once all cells are there. A portal, or its parts: what a piece on each side has of it.
+  void add_portal(std::uint32_t portal) {
+    NavMesh::Portal p = base_.portals[portal];
+    const std::array<NavMesh::PointIndex, 2> on_a = p.on_a, on_b = p.on_b;
+    const auto known = shares_.find(portal);
+    const auto whole = [&](CellIndex c) { return std::vector<PortalShare>{{portal, false, first_[c], {0, 1}}}; };
+    const std::vector<PortalShare> of_a = known == shares_.end() || known->second[0].empty() ? whole(p.a)
+                                                                                             : known->second[0],
+                                   of_b = known == shares_.end() || known->second[1].empty() ? whole(p.b)
+                                                                                             : known->second[1];
+    for (const PortalShare& s : of_a)
+      for (const PortalShare& t : of_b)
+        for (const kernel::ExactInterval& both : kernel::common({s.of}, {t.of})) {
+          p.a = s.piece;
+          p.b = t.piece;
+          p.on_a = {at(on_a, both.from), at(on_a, both.to)};
+          p.on_b = {at(on_b, both.from), at(on_b, both.to)};
+          add(p);
+        }
   }
 
   NavMesh take() {
@@ -255,7 +260,7 @@ class Assembly {
   }
 
  private:
-  void add(NavMesh::Portal p) {
+  void add(const NavMesh::Portal& p) {
     if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
   }
   NavMesh::PointIndex at(const std::array<NavMesh::PointIndex, 2>& segment, const mpq_class& share) {
@@ -268,7 +273,8 @@ class Assembly {
   NavMesh out_;
   std::vector<ExactPoint> points_;
   kernel::PointNumbering number_{points_};
-  std::vector<CellIndex> first_;  // by cell of the base
+  std::vector<CellIndex> first_;                                             // by cell of the base
+  std::map<std::uint32_t, std::array<std::vector<PortalShare>, 2>> shares_;  // by portal, on a and on b
 };
 
 }  // namespace
@@ -278,13 +284,10 @@ NavMesh NavUpdate::mesh() const {
   Assembly assembly(base_, live_->points);
   for (CellIndex c = 0; c < base_.cells.size(); ++c) {
     const auto at = live_->updated.find(c);
-    if (at == live_->updated.end()) assembly.add(c);
+    if (at == live_->updated.end()) assembly.add_whole(c);
     else assembly.add(c, at->second, [&](const std::vector<UpdateId>& ids) { return state_of(c, ids); });
   }
-  for (std::uint32_t i = 0; i < base_.portals.size(); ++i) {
-    const auto at = live_->parts.find(i);
-    assembly.add(base_.portals[i], at == live_->parts.end() ? nullptr : &at->second);
-  }
+  for (std::uint32_t i = 0; i < base_.portals.size(); ++i) assembly.add_portal(i);
   return assembly.take();
 }
 

@@ -2,7 +2,6 @@
 #include "updated_cell.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "plumb/kernel/conforming_rings.h"
@@ -13,165 +12,167 @@ namespace {
 
 using kernel::PlanPoint;
 using kernel::PlanRing;
-
-PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
+using Leaf = kernel::CellSubdivision::Leaf;
 
 PlanRing outline_ring(const NavMesh& mesh, const std::vector<ExactPoint>& points, NavMesh::CellIndex cell) {
   PlanRing ring;
-  for (const NavMesh::PointIndex p : outline(mesh, cell)) ring.push_back(plan_of(points[p]));
+  for (const NavMesh::PointIndex p : outline(mesh, cell)) ring.push_back({points[p][0], points[p][1]});
   return ring;
 }
 
-// The part of a convex ring where a x + b y + c >= 0.
-void keep_where(PlanRing& ring, const mpq_class& a, const mpq_class& b, const mpq_class& c) {
-  const auto value = [&](const PlanPoint& p) { return mpq_class(a * p[0] + b * p[1] + c); };
-  kernel::clip_half_plane(ring, value,
-                          [](const PlanPoint& p, const mpq_class& at_p, const PlanPoint& q, const mpq_class& at_q) {
-                            return kernel::point_along(p, q, mpq_class(at_p / (at_p - at_q)));
-                          });
-}
+// Two pieces that have a stretch of boundary in common.
+struct Contact {
+  std::uint32_t a, b;  // a < b
+  PlanPoint from, to;  // counter-clockwise around a
+};
 
-}  // namespace
-
-UpdatedCell::UpdatedCell(const NavMesh& mesh, const std::vector<ExactPoint>& points, NavMesh::CellIndex cell,
-                         kernel::Decomposition decomposition)
-    : cell_(mesh.cells[cell]),
-      points_(points),
-      subdivision_(outline_ring(mesh, points, cell), mesh.denominator, decomposition) {
-  lowest_ = highest_ = points_[cell_.facets[0].corners[0]][2];
-  for (std::size_t f = 0; f < cell_.facets.size(); ++f) {
-    const std::vector<ExactPoint> corners = corners_of(f);
-    // Corners may be collinear: the plane is that of the first three that are not.
-    std::size_t k = 2;
-    while (kernel::orient2d(corners[0], corners[1], corners[k]) == 0) ++k;
-    planes_.push_back(kernel::exact_plane(corners[0], corners[1], corners[k]));
-    for (const ExactPoint& p : corners) {
-      lowest_ = std::min(lowest_, p[2]);
-      highest_ = std::max(highest_, p[2]);
-    }
-  }
-}
-
-std::vector<ExactPoint> UpdatedCell::corners_of(std::size_t facet) const {
-  std::vector<ExactPoint> out;
-  for (const NavMesh::PointIndex p : cell_.facets[facet].corners) out.push_back(points_[p]);
-  return out;
-}
-
-// The area where the cell is within its heights: all of it, or else facet by facet, on a slope between two lines.
-std::vector<PlanRing> UpdatedCell::parts_within(const UpdateArea& area) const {
-  if (!area.heights || (area.heights->low <= lowest_ && highest_ <= area.heights->high)) return area.parts;
-  std::vector<PlanRing> out;
-  if (highest_ < area.heights->low || lowest_ > area.heights->high) return out;
-  for (std::size_t f = 0; f < planes_.size(); ++f) {
-    const auto& [a, b, c] = planes_[f].x;
-    const std::vector<ExactPoint> corners = corners_of(f);
-    for (PlanRing ring : area.parts) {
-      keep_where(ring, a, b, mpq_class(c - area.heights->low));
-      keep_where(ring, -a, -b, mpq_class(area.heights->high - c));
-      for (std::size_t i = 0; i < corners.size() && planes_.size() > 1; ++i) {
-        const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-        const mpq_class x = p[1] - q[1], y = q[0] - p[0];
-        keep_where(ring, x, y, mpq_class(-x * p[0] - y * p[1]));
-      }
-      if (ring.size() < 3) continue;
-      ring = kernel::normal_convex_ring(std::move(ring));
-      if (!ring.empty()) out.push_back(std::move(ring));
-    }
-  }
-  return out;
-}
-
-bool UpdatedCell::insert(UpdateId id, const UpdateArea& area) {
-  return subdivision_.insert(id, parts_within(area), area.unit);
-}
-
-void UpdatedCell::make() {
-  pieces_.clear();
-  portals_.clear();
+std::vector<Contact> contacts(const std::vector<kernel::SubdivisionPiece>& pieces) {
+  constexpr std::uint32_t none = 0xffffffffu;
   kernel::ConformingRings rings;
-  for (kernel::SubdivisionPiece& p : subdivision_.pieces()) {
-    rings.add(p.ring);
-    std::vector<FacetPart> facets = facets_of(p.ring);
-    pieces_.push_back({std::move(p.ring), std::move(p.areas), std::move(facets)});
-  }
-  // Of each edge, the piece to its left.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> left;
+  for (const kernel::SubdivisionPiece& p : pieces) rings.add(p.ring);
   const auto all = rings.conforming();
   const auto start_of = [](const auto& ring, std::size_t i) { return ring[i == 0 ? ring.size() - 1 : i - 1].point; };
+  // Of each edge, the piece to its left.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> left;
   for (std::uint32_t piece = 0; piece < all.size(); ++piece)
     for (std::size_t i = 0; i < all[piece].size(); ++i) left[{start_of(all[piece], i), all[piece][i].point}] = piece;
   const auto beyond = [&](const auto& ring, std::size_t i) {
     const auto at = left.find({ring[i].point, start_of(ring, i)});
-    return at == left.end() ? kernel::no_polygon : at->second;
+    return at == left.end() ? none : at->second;
   };
+  std::vector<Contact> out;
   for (std::uint32_t piece = 0; piece < all.size(); ++piece) {
     const auto& ring = all[piece];
     const std::size_t n = ring.size();
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t other = beyond(ring, i);
-      if (other == kernel::no_polygon || other < piece) continue;
+      if (other == none || other < piece) continue;
       // Two convex pieces have one stretch in common: its first edge stands for all.
       if (beyond(ring, i == 0 ? n - 1 : i - 1) == other) continue;
       std::size_t last = i;
       while (beyond(ring, (last + 1) % n) == other) last = (last + 1) % n;
-      add_portals(piece, other, rings.point(start_of(ring, i)), rings.point(ring[last].point));
+      out.push_back({piece, other, rings.point(start_of(ring, i)), rings.point(ring[last].point)});
     }
-  }
-}
-
-std::vector<FacetPart> UpdatedCell::facets_of(const PlanRing& ring) const {
-  std::vector<FacetPart> out;
-  if (planes_.size() == 1) {
-    FacetPart& part = out.emplace_back(FacetPart{0, {}});
-    for (const PlanPoint& p : ring) part.corners.push_back({p[0], p[1], planes_[0].height(p[0], p[1])});
-    return out;
-  }
-  kernel::FacetPolygon outline;
-  for (const PlanPoint& p : ring) outline.emplace_back(ExactPoint{p[0], p[1], 0});
-  for (std::size_t f = 0; f < planes_.size(); ++f) {
-    kernel::FacetPolygon polygon;
-    for (ExactPoint& p : corners_of(f)) polygon.emplace_back(std::move(p));
-    polygon = kernel::part_within(std::move(polygon), outline);
-    if (polygon.size() < 3) continue;
-    FacetPart& part = out.emplace_back(FacetPart{f, {}});
-    for (kernel::FacetCorner& c : polygon) part.corners.push_back(std::move(c.at));
   }
   return out;
 }
 
-// Parts of the way from one place to another, each over one facet; those in one line are one.
-void UpdatedCell::add_portals(std::uint32_t a, std::uint32_t b, const PlanPoint& from, const PlanPoint& to) {
-  std::vector<mpq_class> breaks{0, 1};
-  std::vector<std::pair<kernel::ExactInterval, std::size_t>> over;  // stretches over facets
-  const PlanPoint run{to[0] - from[0], to[1] - from[1]};
-  for (std::size_t f = 0; f < planes_.size(); ++f) {
-    if (planes_.size() == 1) {
-      over.push_back({{0, 1}, 0});
-      break;
+// Which part of a segment on the boundary of a cell a piece of it has.
+std::optional<kernel::ExactInterval> share_of(const std::array<ExactPoint, 2>& segment, const PlanRing& ring) {
+  const PlanPoint from{segment[0][0], segment[0][1]}, run{segment[1][0] - from[0], segment[1][1] - from[1]};
+  return kernel::part_over({0, 1}, from, run, ring.size(), [&](std::size_t k) -> const PlanPoint& { return ring[k]; });
+}
+
+}  // namespace
+
+UpdatedCell::UpdatedCell(const NavMesh& mesh, const std::vector<ExactPoint>& points, NavMesh::CellIndex cell,
+                         std::vector<CellPortal> portals, kernel::Decomposition decomposition)
+    : surface_(mesh.cells[cell], points),
+      cell_portals_(std::move(portals)),
+      subdivision_(outline_ring(mesh, points, cell), mesh.denominator, decomposition) {}
+
+void UpdatedCell::make() {
+  std::map<std::uint64_t, LeafParts> made;
+  piece_count_ = 0;
+  for (const Leaf& leaf : subdivision_.leaves()) {
+    piece_count_ += leaf.pieces->size();
+    if (auto known = leaves_.extract(leaf.number)) made.insert(std::move(known));
+    else made.emplace(leaf.number, parts_of(leaf));
+  }
+  leaves_ = std::move(made);
+}
+
+LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
+  LeafParts out;
+  for (const kernel::SubdivisionPiece& p : *leaf.pieces) out.facets.push_back(surface_.over(p.ring));
+  for (const Contact& c : contacts(*leaf.pieces))
+    for (const auto& way : surface_.straight_ways(c.from, c.to)) out.portals.push_back({c.a, c.b, way});
+  std::vector<PlanBox> boxes;
+  for (const CellPortal& p : cell_portals_) boxes.emplace_back(p.segment);
+  for (std::uint32_t i = 0; i < leaf.pieces->size(); ++i) {
+    const PlanRing& ring = (*leaf.pieces)[i].ring;
+    const PlanBox box(ring);
+    for (std::size_t k = 0; k < cell_portals_.size(); ++k) {
+      if (!box.touches(boxes[k])) continue;
+      if (auto share = share_of(cell_portals_[k].segment, ring))
+        out.shares.push_back({cell_portals_[k].portal, cell_portals_[k].on_b, i, std::move(*share)});
     }
-    const std::vector<ExactPoint> corners = corners_of(f);
-    const auto part = kernel::part_over({0, 1}, from, run, corners.size(), [&](std::size_t i) { return corners[i]; });
-    if (!part) continue;
-    over.emplace_back(*part, f);
-    breaks.insert(breaks.end(), {part->from, part->to});
+    for (const auto& median : leaf.medians)
+      for (std::size_t k = 0; k < ring.size(); ++k) {
+        const PlanPoint &p = ring[k], &q = ring[k + 1 == ring.size() ? 0 : k + 1];
+        if (p[median.axis] != median.at || q[median.axis] != median.at) continue;
+        // Counter-clockwise: on the right side of a piece up, on its upper side to the left.
+        const std::size_t other = 1 - median.axis;
+        const bool ascends = p[other] < q[other];
+        out.median_sides.push_back(
+            {median, ascends == (median.axis == 0), i,
+             ascends ? kernel::ExactInterval{p[other], q[other]} : kernel::ExactInterval{q[other], p[other]}});
+      }
   }
-  std::ranges::sort(breaks);
-  breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
-  const auto slope = [&](std::size_t f) { return mpq_class(planes_[f].x[0] * run[0] + planes_[f].x[1] * run[1]); };
-  std::size_t last = planes_.size();
-  for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
-    const auto at = std::ranges::find_if(
-        over, [&](const auto& o) { return o.first.from <= breaks[k] && breaks[k + 1] <= o.first.to; });
-    const std::size_t f = at->second;
-    const auto place = [&](const mpq_class& t) -> ExactPoint {
-      const PlanPoint p = kernel::point_along(from, to, t);
-      return {p[0], p[1], planes_[f].height(p[0], p[1])};
-    };
-    if (last != planes_.size() && slope(last) == slope(f)) portals_.back().on_a[1] = place(breaks[k + 1]);
-    else portals_.push_back({a, b, {place(breaks[k]), place(breaks[k + 1])}});
-    last = f;
+  return out;
+}
+
+std::vector<UpdatedCell::Piece> UpdatedCell::pieces() const {
+  std::vector<Piece> out;
+  for (const Leaf& leaf : subdivision_.leaves()) {
+    const LeafParts& parts = leaves_.at(leaf.number);
+    for (std::size_t i = 0; i < leaf.pieces->size(); ++i)
+      out.push_back({&(*leaf.pieces)[i].ring, kernel::all_areas(leaf, (*leaf.pieces)[i]), &parts.facets[i]});
   }
+  return out;
+}
+
+std::vector<PortalShare> UpdatedCell::shares() const {
+  std::vector<PortalShare> out;
+  std::uint32_t first = 0;
+  for (const Leaf& leaf : subdivision_.leaves()) {
+    const LeafParts& parts = leaves_.at(leaf.number);
+    for (PortalShare share : parts.shares) {
+      share.piece += first;
+      out.push_back(std::move(share));
+    }
+    first += static_cast<std::uint32_t>(leaf.pieces->size());
+  }
+  return out;
+}
+
+std::vector<InnerPortal> UpdatedCell::portals() const {
+  std::vector<InnerPortal> out;
+  std::map<std::pair<std::size_t, mpq_class>, std::array<std::vector<MedianSide>, 2>> along;  // below, above
+  std::uint32_t first = 0;
+  for (const Leaf& leaf : subdivision_.leaves()) {
+    const LeafParts& parts = leaves_.at(leaf.number);
+    for (InnerPortal portal : parts.portals) {
+      portal.a += first;
+      portal.b += first;
+      out.push_back(std::move(portal));
+    }
+    for (MedianSide side : parts.median_sides) {
+      side.piece += first;
+      along[{side.median.axis, side.median.at}][side.below ? 0 : 1].push_back(std::move(side));
+    }
+    first += static_cast<std::uint32_t>(leaf.pieces->size());
+  }
+  // Sides on one side of a line overlap nowhere: both lists are gone through once.
+  for (auto& [line, lists] : along) {
+    auto& [below, above] = lists;
+    for (auto* list : {&below, &above}) std::ranges::sort(*list, {}, [](const MedianSide& s) { return s.reach.from; });
+    for (std::size_t i = 0, k = 0; i < below.size() && k < above.size();) {
+      const MedianSide &s = below[i], &t = above[k];
+      const mpq_class from = std::max(s.reach.from, t.reach.from), to = std::min(s.reach.to, t.reach.to);
+      if (from < to) {
+        const auto place = [&](const mpq_class& u) {
+          return line.first == 0 ? PlanPoint{line.second, u} : PlanPoint{u, line.second};
+        };
+        // Around the piece below, a line x = at is gone along upward, a line y = at downward.
+        const bool swap = (line.first == 0) != (s.piece < t.piece);
+        for (const auto& way : surface_.straight_ways(place(swap ? to : from), place(swap ? from : to)))
+          out.push_back({std::min(s.piece, t.piece), std::max(s.piece, t.piece), way});
+      }
+      ++(s.reach.to <= t.reach.to ? i : k);
+    }
+  }
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -1,67 +1,95 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <map>
+#include <span>
 #include <utility>
 
+#include "cell_surface.h"
 #include "plumb/kernel/cell_subdivision.h"
-#include "plumb/kernel/convex_merge.h"
+#include "plumb/kernel/interval_set.h"
 #include "plumb/pipeline/update_area.h"
 
 namespace plumb::pipeline {
 
-/// A facet's polygon in space, and which facet of its cell it is a part of.
-struct FacetPart {
-  std::size_t facet;
-  std::vector<ExactPoint> corners;  ///< counter-clockwise in plan
-};
-
-/// A convex part of a base cell under live updates.
-struct CellPiece {
-  kernel::PlanRing ring;          ///< counter-clockwise, strictly convex
-  std::vector<UpdateId> updates;  ///< the live ones it is in, ascending
-  std::vector<FacetPart> facets;  ///< at least one
-};
-
 /// A stretch that two pieces of a cell have in common, straight in space.
 struct InnerPortal {
-  std::uint32_t a, b;              ///< a < b
-  std::array<ExactPoint, 2> on_a;  ///< counter-clockwise around a
+  std::uint32_t a, b;                ///< pieces, a < b
+  std::array<ExactPoint, 2> places;  ///< counter-clockwise around a
 };
 
-/// A cell of a navmesh that live updates meet: its pieces and the portals between them.
+/// What a piece has of a portal of its cell: a part of the way along the portal's segment on it.
+struct PortalShare {
+  std::uint32_t portal;
+  bool on_b;            ///< which segment
+  std::uint32_t piece;  ///< in its leaf
+  kernel::ExactInterval of;
+};
+
+/// A side of a piece on a line that parts the leaves of its cell.
+struct MedianSide {
+  kernel::CellSubdivision::Median median;
+  bool below;                   ///< the piece is
+  std::uint32_t piece;          ///< in its leaf
+  kernel::ExactInterval reach;  ///< along the other axis
+};
+
+/// A portal of a cell, as leaves need it.
+struct CellPortal {
+  std::uint32_t portal;
+  bool on_b;
+  std::array<ExactPoint, 2> segment;
+};
+
+/// A leaf of a cell with what its pieces are in space and where they meet, made once.
+struct LeafParts {
+  std::vector<std::vector<FacetPart>> facets;  ///< by piece
+  std::vector<InnerPortal> portals;
+  std::vector<PortalShare> shares;
+  std::vector<MedianSide> median_sides;
+};
+
+/// A cell of a navmesh that live updates meet: its pieces, and the portals between them.
 class UpdatedCell {
  public:
   /// Keeps references to the mesh and the coordinates of its points.
   UpdatedCell(const NavMesh& mesh, const std::vector<ExactPoint>& points, NavMesh::CellIndex cell,
-              kernel::Decomposition decomposition);
+              std::vector<CellPortal> portals, kernel::Decomposition decomposition);
 
   /// @return whether the area meets the cell
-  bool insert(UpdateId id, const UpdateArea& area);
-  bool contains(UpdateId id) const { return subdivision_.contains(id); }
+  bool insert(UpdateId id, const UpdateArea& area) {
+    return subdivision_.insert(id, surface_.parts_within(area), area.unit);
+  }
   void erase(UpdateId id) { subdivision_.erase(id); }
   bool empty() const { return subdivision_.empty(); }
 
-  /// Makes pieces and portals of the areas that are live now.
+  /// Makes the parts of leaves that are new.
   void make();
-  const std::vector<CellPiece>& pieces() const { return pieces_; }
-  const std::vector<InnerPortal>& portals() const { return portals_; }
+
+  /// A piece of the cell, in the order that the live updates decide.
+  struct Piece {
+    const kernel::PlanRing* ring;
+    std::vector<UpdateId> updates;         ///< the live ones it is in, ascending
+    const std::vector<FacetPart>* facets;  ///< at least one
+  };
+  std::vector<Piece> pieces() const;
+  std::size_t piece_count() const { return piece_count_; }
+  /// Between pieces, by their numbers in pieces(). Stretches along lines that part the cell are put together here.
+  std::vector<InnerPortal> portals() const;
+  /// By their numbers in pieces().
+  std::vector<PortalShare> shares() const;
+
   const kernel::CellSubdivision::Counts& counts() const { return subdivision_.counts(); }
   /// Cuts since this was asked for last.
   std::size_t take_cuts() { return counts().cuts - std::exchange(cuts_told_, counts().cuts); }
 
  private:
-  std::vector<kernel::PlanRing> parts_within(const UpdateArea& area) const;
-  std::vector<FacetPart> facets_of(const kernel::PlanRing& ring) const;
-  void add_portals(std::uint32_t a, std::uint32_t b, const kernel::PlanPoint& from, const kernel::PlanPoint& to);
-  std::vector<ExactPoint> corners_of(std::size_t facet) const;
+  LeafParts parts_of(const kernel::CellSubdivision::Leaf& leaf) const;
 
-  const NavMesh::Cell& cell_;
-  const std::vector<ExactPoint>& points_;
-  std::vector<kernel::ExactPlane> planes_;  // by facet
-  mpq_class lowest_, highest_;
+  CellSurface surface_;
+  std::vector<CellPortal> cell_portals_;
   kernel::CellSubdivision subdivision_;
-  std::vector<CellPiece> pieces_;
-  std::vector<InnerPortal> portals_;
-  std::size_t cuts_told_ = 0;
+  std::map<std::uint64_t, LeafParts> leaves_;  // by number
+  std::size_t piece_count_ = 1, cuts_told_ = 0;
 };
 
 }  // namespace plumb::pipeline

@@ -57,7 +57,23 @@ class CellSubdivision {
   std::size_t area_count() const { return areas_.size(); }
 
   const PlanRing& base() const { return base_; }
-  /// In an order that the live areas decide. With no live area, the base.
+
+  /// An axis-parallel line that parts the cell: x = at (axis 0) or y = at.
+  struct Median {
+    std::size_t axis;
+    mpq_class at;
+    bool operator==(const Median&) const = default;
+  };
+  /// A part of the cell that is cut by itself; the cell, if few areas meet it.
+  struct Leaf {
+    std::uint64_t number;                         ///< another one each time it is made anew
+    const std::vector<SubdivisionPiece>* pieces;  ///< in which of the areas whose boundary runs through the leaf
+    std::vector<AreaId> around;                   ///< the live areas that hold all of it, ascending
+    std::vector<Median> medians;                  ///< the lines that parted it from the rest
+  };
+  /// In an order that the live areas decide. Valid until the next change.
+  std::vector<Leaf> leaves() const;
+  /// All their pieces. With no live area, the base.
   std::vector<SubdivisionPiece> pieces() const;
 
   struct Counts {
@@ -83,6 +99,7 @@ class CellSubdivision {
   void make(Node& node);
   void cut(Node& node);
   void make_triangles();
+  void keep_triangles();
 
   PlanRing base_;
   mpz_class unit_;
@@ -90,8 +107,13 @@ class CellSubdivision {
   std::map<AreaId, Area> areas_;
   std::unique_ptr<Node> root_;                      // bounded
   std::unique_ptr<TriangleSubdivision> triangles_;  // seed
+  std::vector<SubdivisionPiece> triangle_pieces_;
+  std::uint64_t made_ = 0;  // leaves
   Counts counts_;
 };
+
+/// The areas of a piece of a leaf: those around the leaf, too.
+std::vector<AreaId> all_areas(const CellSubdivision::Leaf& leaf, const SubdivisionPiece& piece);
 
 /// The normal form of pieces: label(areas) is what a point in these areas is.
 template <class Label>
