@@ -11,6 +11,7 @@ endforeach()
 list(APPEND pipeline_archives $<TARGET_FILE:plumb_partition> $<TARGET_FILE:plumb_checker> $<TARGET_FILE:plumb_sha256> $<TARGET_FILE:plumb_vcd> $<TARGET_FILE:plumb_kernel>)
 
 add_test(NAME "mutants: the source has the places they change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/baker.py --places)
+add_test(NAME "mutants: the source has the places that those of updates change" COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/mutants/updates.py --places)
 if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
   add_test(NAME "mutants: bounds on rounding are tested"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/bounds.py
@@ -21,6 +22,10 @@ if(NOT PLUMB_SANITIZE)  # the mutants link the library without the sanitizers
       --libraries ${pipeline_archives}
       --checker $<TARGET_FILE:plumb-check> --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants --jobs 2)
   set_tests_properties("mutants: independent judges see a baker that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" PROCESSORS 2 COST 400)
+  add_test(NAME "mutants: the tests of updates see a subdivision that errs"
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/mutants/updates.py
+      --libraries ${pipeline_archives} --scratch ${CMAKE_CURRENT_BINARY_DIR}/mutants/updates)
+  set_tests_properties("mutants: the tests of updates see a subdivision that errs" PROPERTIES ENVIRONMENT CXX=${CMAKE_CXX_COMPILER} LABELS "mutants;soak" PROCESSORS 2 COST 200)
 endif()
 if(TARGET plumb)
   add_test(NAME "scenes: the comparison of two programs sees what differs"

@@ -66,13 +66,11 @@ TEST_CASE("CellSubdivision: beyond twelve areas it is parted, and joined again")
     counts.push_back(cell.pieces().size());
     REQUIRE(cell.insert(k + 1, {{{x, 10}, {x + 5, 10}, {x, 80}}}));
   }
-  std::set<mpq_class> upright;  // where sides run from top to bottom
-  for (const SubdivisionPiece& p : cell.pieces())
-    for (std::size_t i = 0; i < p.ring.size(); ++i)
-      if (p.ring[i][0] == p.ring[(i + 1) % p.ring.size()][0]) upright.insert(p.ring[i][0]);
+  CHECK(cell.leaves().size() > 1);
   CHECK(area_of(cell.pieces()) == 10000);
   for (AreaId k = 30; k-- > 0;) {
     cell.erase(k + 1);
+    if (k <= CellSubdivision::most_areas) CHECK(cell.leaves().size() == 1);
     CHECK(cell.pieces().size() == counts[k]);
   }
 }

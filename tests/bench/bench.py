@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures Plumb beside Recast in one run and prints ratios: instructions, counted by callgrind, on one thread; and processor and wall time, medians of
 three runs in each process, of processes that take turns. Plumb: one stance, sides up, --numbers float. Recast: its whole solo build, cells .3/.2.
+Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp).
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev, valgrind and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
@@ -18,7 +19,7 @@ import instructions
 BUILD = pathlib.Path(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
-PLUMB, BENCH, CHECK = (BUILD / "bin" / name for name in ("plumb", "plumb_bench", "plumb-check"))
+PLUMB, BENCH, UPDATE_BENCH, CHECK = (BUILD / "bin" / name for name in ("plumb", "plumb_bench", "plumb_update_bench", "plumb-check"))
 RUNS = 5
 # scene, up, height, climb; of Recast's build: what index + decompose may take, and a whole bake without outputs
 SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3),
@@ -80,6 +81,9 @@ def bake_city_1m(numbers):
                            check=True, capture_output=True, text=True)
     return taken, int(usage.stdout) * 1024e-6
 
+
+# Needs neither the levels nor valgrind, and knows itself whether the tile cache is there.
+subprocess.run([UPDATE_BENCH], check=True)
 
 if not (SHARED / "peers" / "recast_bake.cpp").exists() or not pathlib.Path("/usr/include/recastnavigation/Recast.h").exists():
     print("skipped: Recast or ../shared is not there")

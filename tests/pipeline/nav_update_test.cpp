@@ -272,6 +272,21 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
     CHECK(component_count(mesh) == 1);
     CHECK(border_length(mesh) == 32 + 16);
   }
+  SECTION("a cut that runs over the ridge: a portal on either side of it") {
+    NavUpdate update(base);
+    update.update(box(1, 3, 2, 4), {});
+    const NavMesh mesh = update.mesh();
+    CHECK(is_valid(mesh));
+    std::size_t at_ridge = 0;
+    for (const NavMesh::Portal& p : mesh.portals)
+      for (const auto end : p.on_a) {
+        const ExactPoint& at = mesh.points[end];
+        CHECK(at[2] == (at[0] <= 4 ? mpq_class(at[0] / 2) : mpq_class(4 - at[0] / 2)));
+        at_ridge += at[0] == 4;
+      }
+    CHECK(at_ridge == 2);
+    CHECK(border_length(mesh) == 32 + 4);
+  }
   SECTION("at the heights of the ridge") {
     NavUpdate update(base);
     update.update(box(0, 0, 8, 8, HeightRange{1, 2}), {});
@@ -354,7 +369,7 @@ TEST_CASE("make_update_area: polygons that are none are refused, others are made
 }
 
 TEST_CASE("NavUpdate: property: on a board of squares, components and border are those of a flood over its fields") {
-  Met met({{"several components", 20}, {"reverted", 50}, {"seed", 20}});
+  Met met({{"several components", 20}, {"reverted", 50}, {"seed", 20}, {"many", 10}});
   CHECK(check_many("blocks on a board", 60, met, [&] {
     constexpr int size = 6;
     // Rectangles side by side in columns, and flush portals where they meet.
@@ -382,7 +397,9 @@ TEST_CASE("NavUpdate: property: on a board of squares, components and border are
     met["seed"] += seed;
     NavUpdate update(b.mesh(), seed ? Decomposition::seed : Decomposition::bounded);
     std::map<UpdateId, std::array<int, 5>> live;  // the last: whether it blocks
-    for (int step = drawn(1, seed ? 3 : 10); step > 0; --step) {
+    const bool many = !seed && drawn(0, 5) == 0;
+    met["many"] += many;
+    for (int step = drawn(1, seed ? 3 : many ? 60 : 10); step > 0; --step) {
       if (!live.empty() && drawn(0, 3) == 0) {
         const auto at = std::next(live.begin(), drawn(0, static_cast<int>(live.size()) - 1));
         RC_ASSERT(update.revert(at->first));

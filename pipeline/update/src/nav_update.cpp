@@ -5,6 +5,7 @@
 #include <cassert>
 #include <set>
 
+#include "common_stretches.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/point_numbering.h"
 #include "updated_cell.h"
@@ -236,21 +237,20 @@ class Assembly {
   void add_portal(std::uint32_t portal) {
     NavMesh::Portal p = base_.portals[portal];
     const std::array<NavMesh::PointIndex, 2> on_a = p.on_a, on_b = p.on_b;
-    const auto known = shares_.find(portal);
-    const auto whole = [&](CellIndex c) { return std::vector<PortalShare>{{portal, false, first_[c], {0, 1}}}; };
-    const std::vector<PortalShare> of_a = known == shares_.end() || known->second[0].empty() ? whole(p.a)
-                                                                                             : known->second[0],
-                                   of_b = known == shares_.end() || known->second[1].empty() ? whole(p.b)
-                                                                                             : known->second[1];
-    for (const PortalShare& s : of_a)
-      for (const PortalShare& t : of_b)
-        for (const kernel::ExactInterval& both : kernel::common({s.of}, {t.of})) {
-          p.a = s.piece;
-          p.b = t.piece;
-          p.on_a = {at(on_a, both.from), at(on_a, both.to)};
-          p.on_b = {at(on_b, both.from), at(on_b, both.to)};
-          add(p);
-        }
+    const auto shares_on = [&](bool on_b, CellIndex cell) {
+      const auto known = shares_.find(portal);
+      if (known != shares_.end() && !known->second[on_b].empty()) return known->second[on_b];
+      return std::vector<PortalShare>{{portal, on_b, first_[cell], {0, 1}}};
+    };
+    std::vector<PortalShare> of_a = shares_on(false, p.a), of_b = shares_on(true, p.b);
+    each_common_stretch(of_a, of_b, &PortalShare::of,
+                        [&](const PortalShare& s, const PortalShare& t, const kernel::ExactInterval& both) {
+                          p.a = s.piece;
+                          p.b = t.piece;
+                          p.on_a = {at(on_a, both.from), at(on_a, both.to)};
+                          p.on_b = {at(on_b, both.from), at(on_b, both.to)};
+                          add(p);
+                        });
   }
 
   NavMesh take() {

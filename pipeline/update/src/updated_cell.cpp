@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "common_stretches.h"
 #include "plumb/kernel/conforming_rings.h"
 #include "plumb/kernel/half_plane.h"
 
@@ -153,24 +154,19 @@ std::vector<InnerPortal> UpdatedCell::portals() const {
     }
     first += static_cast<std::uint32_t>(leaf.pieces->size());
   }
-  // Sides on one side of a line overlap nowhere: both lists are gone through once.
-  for (auto& [line, lists] : along) {
-    auto& [below, above] = lists;
-    for (auto* list : {&below, &above}) std::ranges::sort(*list, {}, [](const MedianSide& s) { return s.reach.from; });
-    for (std::size_t i = 0, k = 0; i < below.size() && k < above.size();) {
-      const MedianSide &s = below[i], &t = above[k];
-      const mpq_class from = std::max(s.reach.from, t.reach.from), to = std::min(s.reach.to, t.reach.to);
-      if (from < to) {
-        const auto place = [&](const mpq_class& u) {
-          return line.first == 0 ? PlanPoint{line.second, u} : PlanPoint{u, line.second};
-        };
-        // Around the piece below, a line x = at is gone along upward, a line y = at downward.
-        const bool swap = (line.first == 0) != (s.piece < t.piece);
-        for (const auto& way : surface_.straight_ways(place(swap ? to : from), place(swap ? from : to)))
-          out.push_back({std::min(s.piece, t.piece), std::max(s.piece, t.piece), way});
-      }
-      ++(s.reach.to <= t.reach.to ? i : k);
-    }
+  for (auto& [line, sides] : along) {
+    const auto [axis, at] = line;
+    each_common_stretch(
+        sides[0], sides[1], &MedianSide::reach,
+        [&](const MedianSide& below, const MedianSide& above, const kernel::ExactInterval& both) {
+          const auto place = [&](const mpq_class& u) { return axis == 0 ? PlanPoint{at, u} : PlanPoint{u, at}; };
+          // Around the piece below, a line x = at is gone along upward, a line y = at downward; around the other one
+          // the other way.
+          const bool ascends = (axis == 0) == (below.piece < above.piece);
+          for (const auto& way :
+               surface_.straight_ways(place(ascends ? both.from : both.to), place(ascends ? both.to : both.from)))
+            out.push_back({std::min(below.piece, above.piece), std::max(below.piece, above.piece), way});
+        });
   }
   return out;
 }

@@ -83,6 +83,10 @@ class CellSubdivision {
     int longest_bits = 0;     ///< no predicate of theirs takes the sign of a longer integer; seed: of coordinates
   };
   const Counts& counts() const { return counts_; }
+  /// Of seed: triangles lower than that.
+  std::size_t low_triangles(const mpq_class& height) const {
+    return triangles_ ? triangles_->count_lower_than(height) : 0;
+  }
 
   /// What a live area is made of, as decisions need it.
   struct Part;

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Shows that the tests of updates notice a subdivision or an update that errs.
+
+  tests/mutants/updates.py --libraries FILE.a ... [--scratch DIR]      needs g++ (or $CXX) and the packages of the tests
+  tests/mutants/updates.py --places      whether the sources still say what each mutant changes
+
+Each mutant is one change of a source, which is compiled and linked with the tests of updates, before the libraries, whose own version it
+replaces. Fails if without a change a test fails, or with one none does. A test of ctest."""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "kernel/tests/mutants"))
+import baker
+from first_failure import first_failure
+
+TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/labelled_regions_test.cpp",
+         "tests/pipeline/nav_update_test.cpp"]
+MAIN = "kernel/cmake/test_main.cpp"
+TRIANGLES, CELLS, REGIONS = "kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/labelled_regions.cpp"
+UPDATE, UPDATED, SURFACE, AREA = "pipeline/nav_update.cpp", "pipeline/updated_cell.cpp", "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
+
+MUTANTS = [
+    ("the neighbour is not split", TRIANGLES, "if (t == none) continue;", "if (t == none || t != whole.triangles[0]) continue;"),
+    ("a line through an end splits (<= for crossed)", TRIANGLES, "orientation(from, to, places_[b]) >= 0) continue;",
+     "orientation(from, to, places_[b]) > 0) continue;"),
+    ("every edge of the world is taken", TRIANGLES, "if (reach == Reach::world ||", "if (reach == reach ||"),
+    ("triangles that contain the area are not taken", TRIANGLES, "r == ConvexRelation::around ||", ""),
+    ("what was inside before is forgotten", TRIANGLES, "within.push_back(t);\n      if (reach", "{}\n      if (reach"),
+    ("halves of a triangle forget its areas", TRIANGLES, "add_triangle({right, second, middle}, areas);", "add_triangle({right, second, middle}, {});"),
+    ("an area around a leaf is forgotten", CELLS, "std::ranges::set_union(leaf.around, piece.areas, std::back_inserter(areas));", "areas = piece.areas;"),
+    ("areas are sorted by when they came, not by their names", CELLS,
+     "std::ranges::set_union(leaf.around, piece.areas, std::back_inserter(areas));",
+     "areas = piece.areas; areas.insert(areas.end(), leaf.around.begin(), leaf.around.end()); std::ranges::reverse(areas);"),
+    ("a leaf with too many areas stays one", CELLS, "if (crossing.size() <= CellSubdivision::most_areas ||", "if (crossing.size() <= 1000 ||"),
+    ("leaves are not joined again", CELLS, "if (!node.choose_median() || !node.median) return make(node);\n  for (auto& half : node.halves) erase(*half, part);",
+     "if (!node.median) return make(node);\n  for (auto& half : node.halves) erase(*half, part);"),
+    ("the line that parts a cell is the first that came", CELLS, "corner != first", "!corner"),
+    ("regions that touch in a corner are one", REGIONS, "if (inner(e)) joined.unite", "joined.unite"),
+    ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
+    ("a portal that is clipped is forgotten", UPDATE, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
+    ("blocked pieces keep their portals", UPDATE, "if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_", "out_"),
+    ("disabled updates apply", UPDATE, "u.enabled) apply", "true) apply"),
+    ("the second segment of a portal is that of the first", UPDATE, "p.on_b = {at(on_b, both.from), at(on_b, both.to)};", "p.on_b = {at(on_a, both.from), at(on_a, both.to)};"),
+    ("only one side of a portal is clipped", UPDATE, "of_b = shares_on(true, p.b);", "of_b{{portal, true, first_[p.b], {0, 1}}};"),
+    ("portals between pieces bend", SURFACE, "slope(*last) == slope(plane)", "true"),
+    ("pieces across a line that parts a cell are not joined", UPDATED, "each_common_stretch(sides[0], sides[1],", "each_common_stretch(sides[0], sides[0],"),
+    ("the lower height is too high", SURFACE, "mpq_class(c - area.heights->low)", "mpq_class(c - area.heights->low - 1)"),
+    ("on a slope only the lower height counts", SURFACE, "keep_where(ring, -a, -b, mpq_class(area.heights->high - c));", ""),
+    ("an unblock does nothing", AREA, "case Change::Kind::unblock: state.blocked_by = 0;", "case Change::Kind::unblock:"),
+    ("= adds", AREA, "state.cost = change.cost;", "state.cost += change.cost;"),
+]
+
+
+def compiled(scratch, name, text, folders):
+    source = scratch / f"{name}.cpp"
+    source.write_text(text)
+    cache = [shutil.which("ccache")] if shutil.which("ccache") else []
+    public = [p for library in ("kernel", "partition", "pipeline") for p in sorted((ROOT / library).rglob("include"))]
+    subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off",
+                    *(f"-I{p}" for p in [*folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
+    return source.with_suffix(".o")
+
+
+def linked(scratch, name, objects, libraries):
+    program = scratch / name
+    subprocess.run([os.environ.get("CXX", "g++"), *objects, *libraries, *baker.SYSTEM_LIBRARIES, "-lrapidcheck", "-o", program], check=True)
+    return program
+
+
+def noticed(scratch, tests, libraries, number, mutant):
+    what, file, old, new = mutant
+    source = baker.source_of(file)
+    changed = compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), [source.parent])
+    return first_failure(linked(scratch, f"tests{number}", [*tests, changed], libraries), [], RC_PARAMS="seed=1 noshrink=1")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--places", action="store_true")
+    parser.add_argument("--libraries", nargs="+")
+    parser.add_argument("--scratch", type=pathlib.Path)
+    parser.add_argument("--only", default="", help="mutants whose description contains this")
+    args = parser.parse_args()
+    mutants = [m for m in MUTANTS if args.only in m[0]]
+    for what, file, old, new in mutants:
+        baker.mutated(file, old, new)
+    if args.places:
+        return print(f"the sources have the places of {len(mutants)} mutants of updates")
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        scratch = args.scratch or pathlib.Path(temporary)
+        scratch.mkdir(parents=True, exist_ok=True)
+        folders = [ROOT / "tests", ROOT / "kernel/tests"]
+        tests = list(pool.map(lambda t: compiled(scratch, pathlib.Path(t).stem, (ROOT / t).read_text(), folders), [*TESTS, MAIN]))
+        if failed := first_failure(linked(scratch, "sound", tests, args.libraries), [], RC_PARAMS="seed=1 noshrink=1"):
+            sys.exit(f"the tests fail without any mutation: {failed}")
+        missed = 0
+        found = pool.map(lambda n: noticed(scratch, tests, args.libraries, n, mutants[n]), range(len(mutants)))
+        for (what, *_), failed in zip(mutants, found):
+            missed += failed is None
+            print(f"{what:60} {failed or 'NOT NOTICED'}", flush=True)
+    print(f"{len(mutants)} mutants, {missed} not noticed")
+    return 1 if missed or not mutants else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
