@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "plumb/kernel/conforming_rings.h"
 #include "plumb/kernel/decompose.h"
@@ -21,6 +23,14 @@ struct CellSubdivision::Part {
   const mpz_class* unit;
 
   bool operator<(const Part& o) const { return area != o.area ? area < o.area : index < o.index; }
+};
+
+struct CellSubdivision::Areas {
+  struct Area {
+    std::vector<std::unique_ptr<Part>> parts;
+    mpz_class unit;
+  };
+  std::map<AreaId, Area> live;
 };
 
 namespace {
@@ -135,7 +145,10 @@ struct CellSubdivision::Node {
 };
 
 CellSubdivision::CellSubdivision(PlanRing base, mpz_class unit, Decomposition decomposition)
-    : base_(normal_convex_ring(std::move(base))), unit_(std::move(unit)), decomposition_(decomposition) {
+    : base_(normal_convex_ring(std::move(base))),
+      unit_(std::move(unit)),
+      decomposition_(decomposition),
+      areas_(std::make_unique<Areas>()) {
   assert(!base_.empty());
   if (decomposition_ == Decomposition::seed) make_triangles();
   else make(*(root_ = std::make_unique<Node>(base_)));
@@ -144,10 +157,13 @@ CellSubdivision::~CellSubdivision() = default;
 CellSubdivision::CellSubdivision(CellSubdivision&&) noexcept = default;
 CellSubdivision& CellSubdivision::operator=(CellSubdivision&&) noexcept = default;
 
+bool CellSubdivision::contains(AreaId name) const { return areas_->live.contains(name); }
+bool CellSubdivision::empty() const { return areas_->live.empty(); }
+
 bool CellSubdivision::insert(AreaId name, std::vector<PlanRing> parts, const mpz_class& unit) {
   assert(!contains(name));
   const std::vector<PlanRef> places = plan_refs(base_);
-  Area area{{}, unit};
+  Areas::Area area{{}, unit};
   for (PlanRing& ring : parts) {
     auto part = std::make_unique<Part>();
     part->area = name;
@@ -159,11 +175,11 @@ bool CellSubdivision::insert(AreaId name, std::vector<PlanRing> parts, const mpz
     area.parts.push_back(std::move(part));
   }
   if (area.parts.empty()) return false;
-  Area& kept = areas_.emplace(name, std::move(area)).first->second;
+  Areas::Area& kept = areas_->live.emplace(name, std::move(area)).first->second;
   for (const auto& part : kept.parts) part->unit = &kept.unit;
   if (decomposition_ == Decomposition::bounded) {
     for (const auto& part : kept.parts) insert(*root_, *part);
-  } else if (areas_.rbegin()->first == name) {
+  } else if (areas_->live.rbegin()->first == name) {
     for (const auto& part : kept.parts) triangles_->update(part->ring, name);
     keep_triangles();
   } else {
@@ -173,11 +189,11 @@ bool CellSubdivision::insert(AreaId name, std::vector<PlanRing> parts, const mpz
 }
 
 void CellSubdivision::erase(AreaId name) {
-  const auto at = areas_.find(name);
-  assert(at != areas_.end());
+  const auto at = areas_->live.find(name);
+  assert(at != areas_->live.end());
   if (decomposition_ == Decomposition::bounded)
     for (const auto& part : at->second.parts) erase(*root_, *part);
-  areas_.erase(at);
+  areas_->live.erase(at);
   if (decomposition_ == Decomposition::seed) make_triangles();
 }
 
@@ -330,7 +346,7 @@ void CellSubdivision::make_triangles() {
   std::vector<std::array<PlanPoint, 3>> fan;
   for (std::size_t i = 1; i + 1 < base_.size(); ++i) fan.push_back({base_[0], base_[i], base_[i + 1]});
   triangles_ = std::make_unique<TriangleSubdivision>(fan);
-  for (const auto& [name, area] : areas_)
+  for (const auto& [name, area] : areas_->live)
     for (const auto& part : area.parts) triangles_->update(part->ring, name);
   keep_triangles();
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <vector>
 
@@ -52,9 +50,8 @@ class CellSubdivision {
   bool insert(AreaId name, std::vector<PlanRing> parts, const mpz_class& unit = 1);
   /// Requires that it was inserted.
   void erase(AreaId name);
-  bool contains(AreaId name) const { return areas_.contains(name); }
-  bool empty() const { return areas_.empty(); }
-  std::size_t area_count() const { return areas_.size(); }
+  bool contains(AreaId name) const;
+  bool empty() const;
 
   const PlanRing& base() const { return base_; }
 
@@ -94,10 +91,7 @@ class CellSubdivision {
   struct Node;
 
  private:
-  struct Area {
-    std::vector<std::unique_ptr<Part>> parts;
-    mpz_class unit;
-  };
+  struct Areas;
   void insert(Node& node, const Part& part);
   void erase(Node& node, const Part& part);
   void make(Node& node);
@@ -108,7 +102,7 @@ class CellSubdivision {
   PlanRing base_;
   mpz_class unit_;
   Decomposition decomposition_;
-  std::map<AreaId, Area> areas_;
+  std::unique_ptr<Areas> areas_;
   std::unique_ptr<Node> root_;                      // bounded
   std::unique_ptr<TriangleSubdivision> triangles_;  // seed
   std::vector<SubdivisionPiece> triangle_pieces_;
