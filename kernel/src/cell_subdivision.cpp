@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
 #include "plumb/kernel/conforming_rings.h"
 #include "plumb/kernel/decompose.h"
@@ -78,7 +79,8 @@ struct CellSubdivision::Node {
   PlanPoint low, high;
   Parts around;                        // areas that hold all of it
   Parts crossing;                      // those whose boundary runs through it
-  std::map<Lot, std::size_t> corners;  // in its interior, of the areas that cross
+  std::map<Lot, std::size_t> corners;  // in its interior, of the areas that cross, if they are counted
+  bool counted = false;
   // Of the lines through the corner with the least lot, by axis: how many areas lie below at least in part, how many
   // above.
   std::optional<PlanPoint> corner;
@@ -113,9 +115,20 @@ struct CellSubdivision::Node {
       if (part.high[axis] > (*corner)[axis]) sides[axis][1] += one;
     }
   }
-  // An area that crosses, or did.
+  // An area that crosses from now on, or no longer. Corners are counted where many cross.
   void count(const Part& part, bool more) {
-    count_corners(part, more);
+    if (crossing.size() <= CellSubdivision::most_areas) {
+      corners.clear();
+      corner.reset();
+      counted = false;
+      return;
+    }
+    if (counted) {
+      count_corners(part, more);
+    } else {
+      for (const Part* p : crossing) count_corners(*p, true);
+      counted = true;
+    }
     if (corner) count_sides(part, more);
   }
   // Whether lines of that axis part the areas: not all are on both sides, and not many.
@@ -235,49 +248,75 @@ void CellSubdivision::make(Node& node) {
 
 namespace {
 
-// The lines of a leaf, over a grid, from the grid's point next to the leaf's lowest corner.
+// A leaf's frame: the points of a grid 1 / unit that rings have corners on, and what lines through other places make.
 class LeafFrame {
  public:
-  LeafFrame(const PlanPoint& low, mpz_class unit) : unit_(std::move(unit)) {
+  LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& unit) : unit_(unit) {
+    // Relative to the grid's point next to the lowest corner of the first.
     for (std::size_t k = 0; k < 2; ++k) {
-      const mpq_class scaled = low[k] * unit_;
+      const mpq_class scaled = std::ranges::min(*rings[0], {}, [k](const PlanPoint& p) { return p[k]; })[k] * unit_;
       mpz_fdiv_q(origin_[k].get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
     }
-    points_.emplace(PointTable::from_integers({origin_[0], origin_[1], 0}, unit_));
+    std::vector<mpz_class> xyz{origin_[0], origin_[1], 0};
+    for (const PlanRing* ring : rings) {
+      first_.push_back(is_on_grid(*ring) ? static_cast<PointId>(xyz.size() / 3) : no_point);
+      if (first_.back() == no_point) continue;
+      for (const PlanPoint& p : *ring) {
+        corners_.push_back(&p);
+        for (std::size_t k = 0; k < 2; ++k) {
+          xyz.push_back(p[k].get_num() * (unit_ / p[k].get_den()));
+          coordinate_bits_ = std::max(coordinate_bits_, bits(xyz.back() - origin_[k]));
+        }
+        xyz.push_back(0);
+      }
+    }
+    points_.emplace(PointTable::from_integers(std::move(xyz), unit_));
     frame_.emplace(*points_, 0);
   }
   Frame& frame() { return *frame_; }
-  // Of a line at a vertex: three products of one coefficient each of three lines, twice each.
-  int longest_bits() const { return 2 * normal_bits_ + offset_bits_ + 3; }
+  // Of a line at a vertex, that is of three lines: docs/architecture.md for those through points of the grid; of
+  // others, one coefficient each, in two of six orders.
+  int longest_bits() const { return std::max(4 * coordinate_bits_ + 6, 2 * normal_bits_ + offset_bits_ + 3); }
 
-  // Counter-clockwise in, clockwise out.
-  ConvexCell cell(const PlanRing& ring, LineKind kind, std::uint32_t id) {
-    const std::size_t n = ring.size();
-    std::vector<LineId> lines;
-    for (std::size_t i = 0; i < n; ++i)
-      lines.push_back(line(ring[(i + 1) % n], ring[i], {kind, false, id, static_cast<std::uint32_t>(i)}));
-    ConvexCell out;
-    for (std::size_t i = n; i-- > 0;) {  // clockwise, side i runs from corner i + 1 to corner i
-      const LineId next = lines[i == 0 ? n - 1 : i - 1];
-      out.push_back({lines[i], frame_->vertex(lines[i], next)});
+  // The ring of that place in the list, counter-clockwise, as a cell, clockwise.
+  ConvexCell cell(std::size_t place, const PlanRing& ring, PolygonId id) {
+    const auto n = static_cast<std::uint32_t>(ring.size());
+    if (first_[place] != no_point) {
+      std::vector<PointId> corners;
+      for (std::uint32_t i = n; i-- > 0;) corners.push_back(first_[place] + i);
+      return make_cell(*frame_, id, corners);
     }
+    std::vector<LineId> lines;
+    for (std::uint32_t i = 0; i < n; ++i)
+      lines.push_back(line(ring[i + 1 == n ? 0 : i + 1], ring[i], {edge_kind, false, id, i}));
+    ConvexCell out;
+    for (std::uint32_t i = n; i-- > 0;)  // side i runs from corner i + 1 to corner i
+      out.push_back({lines[i], frame_->vertex(lines[i], lines[i == 0 ? n - 1 : i - 1])});
     return out;
   }
 
-  PlanRing ring(const ConvexCell& cell) {
-    PlanRing out;
-    for (const Corner& c : cell) {
-      const auto [x, y, w] = frame_->exact_vertex(c.vertex);
-      PlanPoint p{mpq_class(x + origin_[0] * w, w * unit_), mpq_class(y + origin_[1] * w, w * unit_)};
-      for (mpq_class& v : p) v.canonicalize();
-      out.push_back(std::move(p));
+  // The other way, from the lowest corner.
+  SubdivisionPiece piece(const ConvexCell& cell, std::vector<AreaId> areas) {
+    SubdivisionPiece out{{}, std::move(areas), {}};
+    out.ring.reserve(cell.size());
+    for (std::size_t i = cell.size(); i-- > 0;) {
+      out.ring.push_back(place(cell[i].vertex));
+      out.lines.push_back(frame_->representative(cell[i].line) >>
+                          1);  // clockwise it ends where the other way it starts
     }
-    std::ranges::reverse(out);
-    std::rotate(out.begin(), std::ranges::min_element(out), out.end());
+    const auto least = std::ranges::min_element(out.ring) - out.ring.begin();
+    std::rotate(out.ring.begin(), out.ring.begin() + least, out.ring.end());
+    std::rotate(out.lines.begin(), out.lines.begin() + least, out.lines.end());
     return out;
   }
 
  private:
+  bool is_on_grid(const PlanRing& ring) const {
+    return std::ranges::all_of(ring, [&](const PlanPoint& p) {
+      return std::ranges::all_of(
+          p, [&](const mpq_class& v) { return mpz_divisible_p(unit_.get_mpz_t(), v.get_den_mpz_t()) != 0; });
+    });
+  }
   LineId line(const PlanPoint& p, const PlanPoint& q, LineSource source) {
     const auto local = [&](const PlanPoint& at, std::size_t k) { return mpq_class(at[k] * unit_ - origin_[k]); };
     const mpq_class px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0),
@@ -291,13 +330,27 @@ class LeafFrame {
     offset_bits_ = std::max(offset_bits_, bits(l.c));
     return frame_->line(std::move(l), source);
   }
-
+  // Vertices are shared by pieces: each place is made once.
+  const PlanPoint& place(VertexId v) {
+    if (const PointId p = frame_->point_of(v); p != no_point) return *corners_[p];
+    const auto [at, is_new] = places_.try_emplace(v);
+    if (is_new) {
+      const auto [x, y, w] = frame_->exact_vertex(v);
+      at->second = {mpq_class(x + origin_[0] * w, w * unit_), mpq_class(y + origin_[1] * w, w * unit_)};
+      for (mpq_class& c : at->second) c.canonicalize();
+    }
+    return at->second;
+  }
   static int bits(const mpz_class& v) { return static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
 
-  mpz_class unit_, origin_[2];
-  int normal_bits_ = 0, offset_bits_ = 0;
+  const mpz_class& unit_;
+  mpz_class origin_[2];
+  std::vector<PointId> first_;                      // by ring: the number of its first corner, if all are on the grid
+  std::vector<const PlanPoint*> corners_{nullptr};  // by number; the first is the origin
+  int coordinate_bits_ = 0, normal_bits_ = 0, offset_bits_ = 0;
   std::optional<PointTable> points_;
   std::optional<Frame> frame_;
+  std::unordered_map<VertexId, PlanPoint> places_;
 };
 
 }  // namespace
@@ -307,22 +360,25 @@ void CellSubdivision::cut(Node& node) {
   node.number = ++made_;
   node.pieces.clear();
   if (node.crossing.empty()) {
-    node.pieces.push_back({node.ring, {}});
+    node.pieces.push_back({node.ring, {}, {}});
     return;
   }
   mpz_class unit = unit_;
   for (const Part* part : node.crossing) unit = lcm(unit, *part->unit);
-  LeafFrame leaf(node.low, unit);
+  std::vector<const PlanRing*> rings{&node.ring};
+  for (const Part* part : node.crossing) rings.push_back(&part->ring);
+  LeafFrame leaf(rings, unit);
   struct Piece {
     ConvexCell cell;
     std::vector<AreaId> areas;
   };
   std::vector<Piece> pieces(1), next;
-  pieces[0].cell = leaf.cell(node.ring, base_side_kind, 0);
+  pieces[0].cell = leaf.cell(0, node.ring, no_polygon);
   OutlineSides scratch;
   Pieces parts;
+  std::size_t place = 0;
   for (const Part* part : node.crossing) {
-    const ConvexCell area = leaf.cell(part->ring, area_side_kind, part->area);
+    const ConvexCell area = leaf.cell(++place, part->ring, part->area);
     next.clear();
     for (Piece& piece : pieces) {
       if (!decompose_traversable(leaf.frame(), piece.cell, area, Decomposition::bounded, false, scratch, parts) ||
@@ -337,7 +393,8 @@ void CellSubdivision::cut(Node& node) {
     }
     pieces.swap(next);
   }
-  for (Piece& piece : pieces) node.pieces.push_back({leaf.ring(piece.cell), std::move(piece.areas)});
+  node.pieces.reserve(pieces.size());
+  for (Piece& piece : pieces) node.pieces.push_back(leaf.piece(piece.cell, std::move(piece.areas)));
   counts_.predicates += leaf.frame().counts();
   counts_.longest_bits = std::max(counts_.longest_bits, leaf.longest_bits());
 }
@@ -358,7 +415,7 @@ void CellSubdivision::keep_triangles() {
   const TriangleSubdivision& all = *triangles_;
   for (TriangleSubdivision::TriangleId t = 0; t < all.triangle_bound(); ++t) {
     if (!all.is_triangle(t)) continue;
-    SubdivisionPiece& piece = triangle_pieces_.emplace_back(SubdivisionPiece{{}, all.triangle(t).areas});
+    SubdivisionPiece& piece = triangle_pieces_.emplace_back(SubdivisionPiece{{}, all.triangle(t).areas, {}});
     for (const auto p : all.ring(t)) piece.ring.push_back(all.points()[p]);
   }
 }
@@ -404,10 +461,10 @@ std::vector<AreaId> all_areas(const CellSubdivision::Leaf& leaf, const Subdivisi
 }
 
 std::vector<SubdivisionPiece> CellSubdivision::pieces() const {
-  if (empty()) return {{base_, {}}};
+  if (empty()) return {{base_, {}, {}}};
   std::vector<SubdivisionPiece> out;
   for (const Leaf& leaf : leaves())
-    for (const SubdivisionPiece& p : *leaf.pieces) out.push_back({p.ring, all_areas(leaf, p)});
+    for (const SubdivisionPiece& p : *leaf.pieces) out.push_back({p.ring, all_areas(leaf, p), {}});
   return out;
 }
 

@@ -12,22 +12,11 @@ void ConformingRings::add(std::vector<Side> ring) {
   for (Side& s : ring) numbered.push_back({number_({std::move(s.end[0]), std::move(s.end[1]), 0}), s.line});
 }
 
-std::uint32_t ConformingRings::line_through(const PlanPoint& p, const PlanPoint& q) {
-  const bool upright = p[0] == q[0];
-  PlanPoint key{0, p[0]};
-  if (!upright) {
-    key[0] = (q[1] - p[1]) / (q[0] - p[0]);
-    key[1] = p[1] - key[0] * p[0];
-  }
-  const auto next = static_cast<std::uint32_t>(lines_[0].size() + lines_[1].size());
-  return lines_[upright].try_emplace(std::move(key), next).first->second;
-}
-
 void ConformingRings::add(const PlanRing& ring) {
   std::vector<Side> sides;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const PlanPoint& end = ring[i + 1 == ring.size() ? 0 : i + 1];
-    sides.push_back({end, line_through(ring[i], end)});
+    sides.push_back({end, line_through_(ring[i], end)});
   }
   add(std::move(sides));
 }

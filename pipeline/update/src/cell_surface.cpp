@@ -13,9 +13,9 @@ namespace {
 using kernel::PlanPoint;
 using kernel::PlanRing;
 
-// The part of a convex ring where a x + b y + c >= 0.
-void keep_where(PlanRing& ring, const mpq_class& a, const mpq_class& b, const mpq_class& c) {
-  const auto value = [&](const PlanPoint& p) { return mpq_class(a * p[0] + b * p[1] + c); };
+// The part of a convex ring where a linear function is not negative.
+template <class Value>
+void keep_where(PlanRing& ring, const Value& value) {
   kernel::clip_half_plane(ring, value,
                           [](const PlanPoint& p, const mpq_class& at_p, const PlanPoint& q, const mpq_class& at_q) {
                             return kernel::point_along(p, q, mpq_class(at_p / (at_p - at_q)));
@@ -23,6 +23,12 @@ void keep_where(PlanRing& ring, const mpq_class& a, const mpq_class& b, const mp
 }
 
 }  // namespace
+
+// Most floors are level.
+ExactPoint CellSurface::Facet::over(const PlanPoint& p) const {
+  const auto& [a, b, c] = plane.x;
+  return {p[0], p[1], a == 0 && b == 0 ? c : plane.height(p[0], p[1])};
+}
 
 CellSurface::CellSurface(const NavMesh::Cell& cell, const std::vector<ExactPoint>& points) {
   lowest_ = highest_ = points[cell.facets[0].corners[0]][2];
@@ -51,14 +57,13 @@ std::vector<PlanRing> CellSurface::parts_within(const UpdateArea& area) const {
     for (const Facet& f : facets_) {
       if (!f.box.touches(box)) continue;
       PlanRing ring = part;
-      const auto& [a, b, c] = f.plane.x;
-      keep_where(ring, a, b, mpq_class(c - area.heights->low));
-      keep_where(ring, -a, -b, mpq_class(area.heights->high - c));
-      for (std::size_t i = 0; i < f.corners.size() && facets_.size() > 1; ++i) {
-        const ExactPoint &p = f.corners[i], &q = f.corners[i + 1 == f.corners.size() ? 0 : i + 1];
-        const mpq_class x = p[1] - q[1], y = q[0] - p[0];
-        keep_where(ring, x, y, mpq_class(-x * p[0] - y * p[1]));
-      }
+      const auto height = [&](const PlanPoint& p) { return f.plane.height(p[0], p[1]); };
+      keep_where(ring, [&](const PlanPoint& p) { return mpq_class(height(p) - area.heights->low); });
+      keep_where(ring, [&](const PlanPoint& p) { return mpq_class(area.heights->high - height(p)); });
+      for (std::size_t i = 0; i < f.corners.size() && facets_.size() > 1; ++i)
+        keep_where(ring, [&](const PlanPoint& p) {
+          return mpq_class(kernel::orient2d(f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1], p));
+        });
       if (ring.size() < 3) continue;
       ring = kernel::normal_convex_ring(std::move(ring));
       if (!ring.empty()) out.push_back(std::move(ring));
@@ -71,7 +76,7 @@ std::vector<FacetPart> CellSurface::over(const PlanRing& ring) const {
   std::vector<FacetPart> out;
   if (facets_.size() == 1) {
     FacetPart& part = out.emplace_back(FacetPart{0, {}});
-    for (const PlanPoint& p : ring) part.corners.push_back({p[0], p[1], facets_[0].plane.height(p[0], p[1])});
+    for (const PlanPoint& p : ring) part.corners.push_back(facets_[0].over(p));
     return out;
   }
   kernel::FacetPolygon outline;
@@ -89,41 +94,37 @@ std::vector<FacetPart> CellSurface::over(const PlanRing& ring) const {
 }
 
 std::vector<std::array<ExactPoint, 2>> CellSurface::straight_ways(const PlanPoint& from, const PlanPoint& to) const {
+  const PlanPoint run{to[0] - from[0], to[1] - from[1]};
+  if (facets_.size() == 1) return {{facets_[0].over(from), facets_[0].over(to)}};
   struct Over {
     kernel::ExactInterval reach;
-    const kernel::ExactPlane* plane;
+    const Facet* facet;
   };
   std::vector<Over> over;
   std::vector<mpq_class> breaks{0, 1};
-  const PlanPoint run{to[0] - from[0], to[1] - from[1]};
   const PlanBox box(std::array{from, to});
   for (const Facet& f : facets_) {
     if (!f.box.touches(box)) continue;
-    const std::optional<kernel::ExactInterval> reach =
-        facets_.size() == 1 ? kernel::ExactInterval{0, 1}
-                            : kernel::part_over({0, 1}, from, run, f.corners.size(),
-                                                [&](std::size_t i) -> const ExactPoint& { return f.corners[i]; });
+    const auto reach = kernel::part_over({0, 1}, from, run, f.corners.size(),
+                                         [&](std::size_t i) -> const ExactPoint& { return f.corners[i]; });
     if (!reach) continue;
-    over.push_back({*reach, &f.plane});
+    over.push_back({*reach, &f});
     breaks.insert(breaks.end(), {reach->from, reach->to});
   }
   std::ranges::sort(breaks);
   breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
-  const auto slope = [&](const kernel::ExactPlane& p) { return mpq_class(p.x[0] * run[0] + p.x[1] * run[1]); };
+  const auto slope = [&](const Facet& f) { return mpq_class(f.plane.x[0] * run[0] + f.plane.x[1] * run[1]); };
   std::vector<std::array<ExactPoint, 2>> out;
-  const kernel::ExactPlane* last = nullptr;
+  const Facet* last = nullptr;
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
     const auto at = std::ranges::find_if(
         over, [&](const Over& o) { return o.reach.from <= breaks[k] && breaks[k + 1] <= o.reach.to; });
-    const kernel::ExactPlane& plane = *at->plane;
-    const auto place = [&](const mpq_class& share) -> ExactPoint {
-      const PlanPoint p = kernel::point_along(from, to, share);
-      return {p[0], p[1], plane.height(p[0], p[1])};
-    };
+    const Facet& facet = *at->facet;
+    const auto end = [&](const mpq_class& share) { return facet.over(kernel::point_along(from, to, share)); };
     // Stretches of one slope are one way: the surface is continuous.
-    if (last != nullptr && slope(*last) == slope(plane)) out.back()[1] = place(breaks[k + 1]);
-    else out.push_back({place(breaks[k]), place(breaks[k + 1])});
-    last = &plane;
+    if (last != nullptr && slope(*last) == slope(facet)) out.back()[1] = end(breaks[k + 1]);
+    else out.push_back({end(breaks[k]), end(breaks[k + 1])});
+    last = &facet;
   }
   return out;
 }

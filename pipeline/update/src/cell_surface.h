@@ -53,6 +53,7 @@ class CellSurface {
     std::vector<ExactPoint> corners;
     kernel::ExactPlane plane;
     PlanBox box;
+    ExactPoint over(const kernel::PlanPoint& p) const;
   };
   std::vector<Facet> facets_;
   mpq_class lowest_, highest_;

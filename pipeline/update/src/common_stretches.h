@@ -7,18 +7,23 @@
 
 namespace plumb::pipeline {
 
-/// What two lists of stretches of one line have in common: visit(one of a, one of b, the stretch). Stretches of one
-/// list overlap nowhere. Sorts the lists.
+/// What two lists of stretches of one line have in common: visit(one of a, one of b, where it begins, where it ends).
+/// from(s) and to(s) are the ends of a stretch; those of one list overlap nowhere. Sorts the lists.
+template <class T, class From, class To, class Visit>
+void each_common_stretch(std::vector<T>& a, std::vector<T>& b, From&& from, To&& to, Visit&& visit) {
+  for (auto* list : {&a, &b}) std::ranges::sort(*list, [&](const T& s, const T& t) { return from(s) < from(t); });
+  for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
+    const mpq_class &begin = std::max(from(a[i]), from(b[k])), &end = std::min(to(a[i]), to(b[k]));
+    if (begin < end) visit(a[i], b[k], begin, end);
+    ++(to(a[i]) <= to(b[k]) ? i : k);
+  }
+}
+/// The same of stretches that are a member.
 template <class T, class Visit>
 void each_common_stretch(std::vector<T>& a, std::vector<T>& b, kernel::ExactInterval T::*stretch, Visit&& visit) {
-  for (auto* list : {&a, &b})
-    std::ranges::sort(*list, {}, [&](const T& s) -> const mpq_class& { return (s.*stretch).from; });
-  for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
-    const kernel::ExactInterval &s = a[i].*stretch, &t = b[k].*stretch;
-    const kernel::ExactInterval both{std::max(s.from, t.from), std::min(s.to, t.to)};
-    if (both.from < both.to) visit(a[i], b[k], both);
-    ++(s.to <= t.to ? i : k);
-  }
+  each_common_stretch(
+      a, b, [&](const T& s) -> const mpq_class& { return (s.*stretch).from; },
+      [&](const T& s) -> const mpq_class& { return (s.*stretch).to; }, visit);
 }
 
 }  // namespace plumb::pipeline

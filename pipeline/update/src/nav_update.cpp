@@ -218,16 +218,17 @@ class Assembly {
       cell.stance = base_.cells[c].stance;
       if (CellState state = state_of(piece.updates); state != CellState{})
         cell.state = std::make_shared<const CellState>(std::move(state));
-      for (const FacetPart& part : *piece.facets) {
+      for (const FacetPart& part : updated.surface().over(*piece.ring)) {
         NavMesh::Facet& facet = cell.facets.emplace_back(base_.cells[c].facets[part.facet]);
         facet.corners.clear();
         for (const ExactPoint& p : part.corners) facet.corners.push_back(number_(p));
       }
     }
-    for (const InnerPortal& p : updated.portals()) {
-      const std::array on{number_(p.places[0]), number_(p.places[1])};
-      add({first + p.a, first + p.b, PortalKind::flush, base_.cells[c].stance, on, on});
-    }
+    for (const Contact& contact : updated.contacts())
+      for (const auto& way : updated.surface().straight_ways(contact.from, contact.to)) {
+        const std::array on{number_(way[0]), number_(way[1])};
+        add({first + contact.a, first + contact.b, PortalKind::flush, base_.cells[c].stance, on, on});
+      }
     for (PortalShare& share : updated.shares()) {
       share.piece += first;
       shares_[share.portal][share.on_b].push_back(std::move(share));
@@ -244,11 +245,11 @@ class Assembly {
     };
     std::vector<PortalShare> of_a = shares_on(false, p.a), of_b = shares_on(true, p.b);
     each_common_stretch(of_a, of_b, &PortalShare::of,
-                        [&](const PortalShare& s, const PortalShare& t, const kernel::ExactInterval& both) {
+                        [&](const PortalShare& s, const PortalShare& t, const mpq_class& begin, const mpq_class& end) {
                           p.a = s.piece;
                           p.b = t.piece;
-                          p.on_a = {at(on_a, both.from), at(on_a, both.to)};
-                          p.on_b = {at(on_b, both.from), at(on_b, both.to)};
+                          p.on_a = {at(on_a, begin), at(on_a, end)};
+                          p.on_b = {at(on_b, begin), at(on_b, end)};
                           add(p);
                         });
   }

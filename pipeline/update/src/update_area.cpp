@@ -29,6 +29,10 @@ Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::option
   UpdateArea out{{}, std::move(heights), 1};
   for (const kernel::PlanPoint& p : ring)
     for (const mpq_class& v : p) out.unit = lcm(out.unit, v.get_den());
+  if (kernel::PlanRing convex = kernel::normal_convex_ring(ring); !convex.empty()) {
+    out.parts.push_back(std::move(convex));
+    return out;
+  }
   std::vector<mpz_class> xyz;
   std::vector<kernel::PointId> corners;
   for (const kernel::PlanPoint& p : ring) {

@@ -5,8 +5,7 @@
 #include <set>
 
 #include "common_stretches.h"
-#include "plumb/kernel/conforming_rings.h"
-#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/line_numbering.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -21,47 +20,62 @@ PlanRing outline_ring(const NavMesh& mesh, const std::vector<ExactPoint>& points
   return ring;
 }
 
-// Two pieces that have a stretch of boundary in common.
-struct Contact {
-  std::uint32_t a, b;  // a < b
-  PlanPoint from, to;  // counter-clockwise around a
+// A side of a piece, from its lower end by x, then y. Its reach is along x, or along y if it is upright.
+struct LineSide {
+  std::uint32_t piece;
+  const PlanPoint *low, *high;
+
+  std::size_t axis() const { return (*low)[0] == (*high)[0] ? 1 : 0; }
 };
 
-std::vector<Contact> contacts(const std::vector<kernel::SubdivisionPiece>& pieces) {
-  constexpr std::uint32_t none = 0xffffffffu;
-  kernel::ConformingRings rings;
-  for (const kernel::SubdivisionPiece& p : pieces) rings.add(p.ring);
-  const auto all = rings.conforming();
-  const auto start_of = [](const auto& ring, std::size_t i) { return ring[i == 0 ? ring.size() - 1 : i - 1].point; };
-  // Of each edge, the piece to its left.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> left;
-  for (std::uint32_t piece = 0; piece < all.size(); ++piece)
-    for (std::size_t i = 0; i < all[piece].size(); ++i) left[{start_of(all[piece], i), all[piece][i].point}] = piece;
-  const auto beyond = [&](const auto& ring, std::size_t i) {
-    const auto at = left.find({ring[i].point, start_of(ring, i)});
-    return at == left.end() ? none : at->second;
-  };
-  std::vector<Contact> out;
-  for (std::uint32_t piece = 0; piece < all.size(); ++piece) {
-    const auto& ring = all[piece];
-    const std::size_t n = ring.size();
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::uint32_t other = beyond(ring, i);
-      if (other == none || other < piece) continue;
-      // Two convex pieces have one stretch in common: its first edge stands for all.
-      if (beyond(ring, i == 0 ? n - 1 : i - 1) == other) continue;
-      std::size_t last = i;
-      while (beyond(ring, (last + 1) % n) == other) last = (last + 1) % n;
-      out.push_back({piece, other, rings.point(start_of(ring, i)), rings.point(ring[last].point)});
+std::vector<Contact> contacts_of(const std::vector<kernel::SubdivisionPiece>& pieces) {
+  kernel::LineNumbering number;
+  // By line: sides with their piece to the left of the way up, and to the right.
+  std::map<std::uint32_t, std::array<std::vector<LineSide>, 2>> lines;
+  for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+    const PlanRing& ring = pieces[i].ring;
+    for (std::size_t k = 0; k < ring.size(); ++k) {
+      const PlanPoint &from = ring[k], &to = ring[k + 1 == ring.size() ? 0 : k + 1];
+      const bool ascends = from < to;
+      const std::uint32_t line = pieces[i].lines.empty() ? number(from, to) : pieces[i].lines[k];
+      lines[line][ascends ? 0 : 1].push_back({i, ascends ? &from : &to, ascends ? &to : &from});
     }
   }
+  std::vector<Contact> out;
+  out.reserve(3 * pieces.size());
+  const auto from = [](const LineSide& s) -> const mpq_class& { return (*s.low)[s.axis()]; };
+  const auto to = [](const LineSide& s) -> const mpq_class& { return (*s.high)[s.axis()]; };
+  for (auto& [line, sides] : lines)
+    each_common_stretch(sides[0], sides[1], from, to,
+                        [&](const LineSide& left, const LineSide& right, const mpq_class& begin, const mpq_class& end) {
+                          const PlanPoint &low = begin == from(left) ? *left.low : *right.low,
+                                          &high = end == to(left) ? *left.high : *right.high;
+                          if (left.piece < right.piece) out.push_back({left.piece, right.piece, low, high});
+                          else out.push_back({right.piece, left.piece, high, low});
+                        });
   return out;
 }
 
 // Which part of a segment on the boundary of a cell a piece of it has.
-std::optional<kernel::ExactInterval> share_of(const std::array<ExactPoint, 2>& segment, const PlanRing& ring) {
-  const PlanPoint from{segment[0][0], segment[0][1]}, run{segment[1][0] - from[0], segment[1][1] - from[1]};
-  return kernel::part_over({0, 1}, from, run, ring.size(), [&](std::size_t k) -> const PlanPoint& { return ring[k]; });
+std::optional<kernel::ExactInterval> share_of(const CellPortal& portal, std::span<const kernel::PlanRef> ring) {
+  const ExactPoint &from = portal.segment[0], &to = portal.segment[1];
+  const kernel::PlanRef start(from), end(to);
+  const std::size_t axis = from[0] != to[0] ? 0 : 1;
+  const auto share = [&](const kernel::PlanRef& p) {
+    return mpq_class(((axis == 0 ? p.x() : p.y()) - from[axis]) / (to[axis] - from[axis]));
+  };
+  bool last_on = kernel::orientation(start, end, ring.back()) == 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const bool on = kernel::orientation(start, end, ring[i]) == 0;
+    if (on && last_on) {
+      kernel::ExactInterval side{share(ring[i == 0 ? ring.size() - 1 : i - 1]), share(ring[i])};
+      if (side.to < side.from) std::swap(side.from, side.to);
+      const kernel::IntervalSet common = kernel::common({side}, {{0, 1}});
+      return common.empty() ? std::nullopt : std::optional(common[0]);
+    }
+    last_on = on;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -85,17 +99,16 @@ void UpdatedCell::make() {
 
 LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
   LeafParts out;
-  for (const kernel::SubdivisionPiece& p : *leaf.pieces) out.facets.push_back(surface_.over(p.ring));
-  for (const Contact& c : contacts(*leaf.pieces))
-    for (const auto& way : surface_.straight_ways(c.from, c.to)) out.portals.push_back({c.a, c.b, way});
+  out.contacts = contacts_of(*leaf.pieces);
   std::vector<PlanBox> boxes;
   for (const CellPortal& p : cell_portals_) boxes.emplace_back(p.segment);
   for (std::uint32_t i = 0; i < leaf.pieces->size(); ++i) {
     const PlanRing& ring = (*leaf.pieces)[i].ring;
+    const std::vector<kernel::PlanRef> places = kernel::plan_refs(ring);
     const PlanBox box(ring);
     for (std::size_t k = 0; k < cell_portals_.size(); ++k) {
       if (!box.touches(boxes[k])) continue;
-      if (auto share = share_of(cell_portals_[k].segment, ring))
+      if (auto share = share_of(cell_portals_[k], places))
         out.shares.push_back({cell_portals_[k].portal, cell_portals_[k].on_b, i, std::move(*share)});
     }
     for (const auto& median : leaf.medians)
@@ -115,11 +128,8 @@ LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
 
 std::vector<UpdatedCell::Piece> UpdatedCell::pieces() const {
   std::vector<Piece> out;
-  for (const Leaf& leaf : subdivision_.leaves()) {
-    const LeafParts& parts = leaves_.at(leaf.number);
-    for (std::size_t i = 0; i < leaf.pieces->size(); ++i)
-      out.push_back({&(*leaf.pieces)[i].ring, kernel::all_areas(leaf, (*leaf.pieces)[i]), &parts.facets[i]});
-  }
+  for (const Leaf& leaf : subdivision_.leaves())
+    for (const kernel::SubdivisionPiece& p : *leaf.pieces) out.push_back({&p.ring, kernel::all_areas(leaf, p)});
   return out;
 }
 
@@ -137,16 +147,16 @@ std::vector<PortalShare> UpdatedCell::shares() const {
   return out;
 }
 
-std::vector<InnerPortal> UpdatedCell::portals() const {
-  std::vector<InnerPortal> out;
+std::vector<Contact> UpdatedCell::contacts() const {
+  std::vector<Contact> out;
   std::map<std::pair<std::size_t, mpq_class>, std::array<std::vector<MedianSide>, 2>> along;  // below, above
   std::uint32_t first = 0;
   for (const Leaf& leaf : subdivision_.leaves()) {
     const LeafParts& parts = leaves_.at(leaf.number);
-    for (InnerPortal portal : parts.portals) {
-      portal.a += first;
-      portal.b += first;
-      out.push_back(std::move(portal));
+    for (Contact contact : parts.contacts) {
+      contact.a += first;
+      contact.b += first;
+      out.push_back(std::move(contact));
     }
     for (MedianSide side : parts.median_sides) {
       side.piece += first;
@@ -158,14 +168,13 @@ std::vector<InnerPortal> UpdatedCell::portals() const {
     const auto [axis, at] = line;
     each_common_stretch(
         sides[0], sides[1], &MedianSide::reach,
-        [&](const MedianSide& below, const MedianSide& above, const kernel::ExactInterval& both) {
+        [&](const MedianSide& below, const MedianSide& above, const mpq_class& begin, const mpq_class& end) {
           const auto place = [&](const mpq_class& u) { return axis == 0 ? PlanPoint{at, u} : PlanPoint{u, at}; };
-          // Around the piece below, a line x = at is gone along upward, a line y = at downward; around the other one
-          // the other way.
+          // Around the piece below, a line x = at is gone along upward, a line y = at downward; around
+          // the other one the other way.
           const bool ascends = (axis == 0) == (below.piece < above.piece);
-          for (const auto& way :
-               surface_.straight_ways(place(ascends ? both.from : both.to), place(ascends ? both.to : both.from)))
-            out.push_back({std::min(below.piece, above.piece), std::max(below.piece, above.piece), way});
+          out.push_back({std::min(below.piece, above.piece), std::max(below.piece, above.piece),
+                         place(ascends ? begin : end), place(ascends ? end : begin)});
         });
   }
   return out;

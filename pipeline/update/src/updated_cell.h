@@ -11,10 +11,10 @@
 
 namespace plumb::pipeline {
 
-/// A stretch that two pieces of a cell have in common, straight in space.
-struct InnerPortal {
-  std::uint32_t a, b;                ///< pieces, a < b
-  std::array<ExactPoint, 2> places;  ///< counter-clockwise around a
+/// A stretch that two pieces of a cell have in common.
+struct Contact {
+  std::uint32_t a, b;          ///< pieces, a < b
+  kernel::PlanPoint from, to;  ///< counter-clockwise around a
 };
 
 /// What a piece has of a portal of its cell: a part of the way along the portal's segment on it.
@@ -40,10 +40,9 @@ struct CellPortal {
   std::array<ExactPoint, 2> segment;
 };
 
-/// A leaf of a cell with what its pieces are in space and where they meet, made once.
+/// Where the pieces of a leaf meet, one another and others.
 struct LeafParts {
-  std::vector<std::vector<FacetPart>> facets;  ///< by piece
-  std::vector<InnerPortal> portals;
+  std::vector<Contact> contacts;
   std::vector<PortalShare> shares;
   std::vector<MedianSide> median_sides;
 };
@@ -68,16 +67,16 @@ class UpdatedCell {
   /// A piece of the cell, in the order that the live updates decide.
   struct Piece {
     const kernel::PlanRing* ring;
-    std::vector<UpdateId> updates;         ///< the live ones it is in, ascending
-    const std::vector<FacetPart>* facets;  ///< at least one
+    std::vector<UpdateId> updates;  ///< the live ones it is in, ascending
   };
   std::vector<Piece> pieces() const;
   std::size_t piece_count() const { return piece_count_; }
-  /// Between pieces, by their numbers in pieces(). Stretches along lines that part the cell are put together here.
-  std::vector<InnerPortal> portals() const;
+  /// By the pieces' numbers in pieces(). Those along lines that part the cell are put together here.
+  std::vector<Contact> contacts() const;
   /// By their numbers in pieces().
   std::vector<PortalShare> shares() const;
 
+  const CellSurface& surface() const { return surface_; }
   const kernel::CellSubdivision::Counts& counts() const { return subdivision_.counts(); }
   /// Cuts since this was asked for last.
   std::size_t take_cuts() { return counts().cuts - std::exchange(cuts_told_, counts().cuts); }

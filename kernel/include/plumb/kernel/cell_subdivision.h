@@ -7,19 +7,16 @@
 #include "plumb/kernel/decomposition.h"
 #include "plumb/kernel/labelled_regions.h"
 #include "plumb/kernel/ladder.h"
-#include "plumb/kernel/provenance.h"
 #include "plumb/kernel/triangle_subdivision.h"
 
 namespace plumb::kernel {
-
-inline constexpr LineKind area_side_kind{4};                   ///< side `index` of area `id`
-inline constexpr LineKind base_side_kind{5};                   ///< side `index` of a base cell's part
-inline constexpr LineKind median_x_kind{6}, median_y_kind{7};  ///< parts a base cell
 
 /// A convex part of a base cell that no live area's side runs through.
 struct SubdivisionPiece {
   PlanRing ring;              ///< counter-clockwise, strictly convex
   std::vector<AreaId> areas;  ///< the live areas that it is in, ascending
+  /// By corner, the line of the side that starts there, by a number that is its own in the leaf. Of seed, none.
+  std::vector<std::uint32_t> lines = {};
 };
 
 /// A convex base cell under areas that come and go: the same pieces for the same live areas, whatever came before, and

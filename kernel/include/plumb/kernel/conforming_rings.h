@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-#include <map>
 #include <vector>
 
+#include "plumb/kernel/line_numbering.h"
 #include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/point_numbering.h"
 
@@ -35,13 +35,10 @@ class ConformingRings {
   std::vector<std::vector<Corner>> conforming() const;
 
  private:
-  std::uint32_t line_through(const PlanPoint& p, const PlanPoint& q);
-
   std::vector<ExactPoint> points_;
   PointNumbering number_{points_};
   std::vector<std::vector<Corner>> rings_;
-  // By slope, and where it meets an axis: of lines that are not parallel to y, and of those that are.
-  std::map<PlanPoint, std::uint32_t> lines_[2];
+  LineNumbering line_through_;
 };
 
 }  // namespace plumb::kernel
