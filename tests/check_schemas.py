@@ -97,6 +97,13 @@ class Check:
         self.run("bake", *BAKES[0], "--quiet", "-o", navmesh)
         self.self_test(json.loads(navmesh.read_text()))
         self.validate("route", json.loads(self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json")), "route")
+        updates, room = folder / "updates.json", folder / "room.json"
+        tagged = {"update": {"area": [["1", "1"], ["2", "1"], ["1", "2"]], "change": {"tag": "mud"}}}
+        updates.write_text(json.dumps([*json.loads((self.root / EXAMPLES / "updates/room.json").read_text()), tagged, {"revert": 4}, tagged, {"disable": 3}]))
+        self.run("bake", EXAMPLES + "wall_in_room.obj", "--up", "z", "--sides", "up", "--quiet", "-o", room)
+        self.run("update", room, updates, "-o", folder / "room_now.json", "--report", report)
+        self.validate("update", json.loads(report.read_text()), "update")
+        self.validate("navmesh", json.loads((folder / "room_now.json").read_text()), "updated")
         for name, schema in self.schemas.items():
             if name == "common":
                 continue

@@ -44,6 +44,11 @@ if(TARGET plumb)
   add_test(NAME "Godot: paths where flush portals lead"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/peers/godot_paths.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("Godot: paths where flush portals lead" PROPERTIES SKIP_RETURN_CODE 77)
+  set(update_and_revert Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/update_and_revert.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
+  add_test(NAME "updates: of two levels, all taken back" COMMAND ${update_and_revert} --quick)
+  add_test(NAME "updates: 1,000 each of three levels, all taken back" COMMAND ${update_and_revert})
+  set_tests_properties("updates: of two levels, all taken back" "updates: 1,000 each of three levels, all taken back" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("updates: 1,000 each of three levels, all taken back" PROPERTIES LABELS soak)
   set(clearance_oracle Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/oracle/clearance_oracle.py --plumb $<TARGET_FILE:plumb>)
   add_test(NAME "clearance: examples against the oracle"
     COMMAND ${clearance_oracle} --examples ${PROJECT_SOURCE_DIR}/docs/examples --points 60)
