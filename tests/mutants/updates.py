@@ -24,7 +24,8 @@ from first_failure import first_failure
 TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/labelled_regions_test.cpp",
          "tests/pipeline/nav_update_test.cpp"]
 MAIN = "kernel/cmake/test_main.cpp"
-TRIANGLES, CELLS, REGIONS = "kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/labelled_regions.cpp"
+TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/subdivision_node.cpp",
+                                   "kernel/labelled_regions.cpp")
 UPDATE, UPDATED, SURFACE, AREA = "pipeline/nav_update.cpp", "pipeline/updated_cell.cpp", "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
 
 MUTANTS = [
@@ -39,10 +40,10 @@ MUTANTS = [
     ("areas are sorted by when they came, not by their names", CELLS,
      "std::ranges::set_union(leaf.around, piece.areas, std::back_inserter(areas));",
      "areas = piece.areas; areas.insert(areas.end(), leaf.around.begin(), leaf.around.end()); std::ranges::reverse(areas);"),
-    ("a leaf with too many areas stays one", CELLS, "if (crossing.size() <= CellSubdivision::most_areas ||", "if (crossing.size() <= 1000 ||"),
-    ("leaves are not joined again", CELLS, "if (!node.choose_median() || !node.median) return make(node);\n  for (auto& half : node.halves) erase(*half, part);",
-     "if (!node.median) return make(node);\n  for (auto& half : node.halves) erase(*half, part);"),
-    ("the line that parts a cell is the first that came", CELLS, "corner != first", "!corner"),
+    ("a leaf with too many areas stays one", NODE, "if (crossing.size() <= CellSubdivision::most_areas ||", "if (crossing.size() <= 1000 ||"),
+    ("leaves are not joined again", CELLS, "if (!node.choose_split() || !node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);",
+     "if (!node.split) return make(node);\n  for (auto& half : node.halves) erase(*half, part);"),
+    ("the line that parts a cell is the first that came", NODE, "corner_ != first", "!corner_"),
     ("regions that touch in a corner are one", REGIONS, "if (inner(e)) joined.unite", "joined.unite"),
     ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
     ("a portal that is clipped is forgotten", UPDATE, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
@@ -51,7 +52,7 @@ MUTANTS = [
     ("the second segment of a portal is that of the first", UPDATE, "p.on_b = {at(on_b, begin), at(on_b, end)};", "p.on_b = {at(on_a, begin), at(on_a, end)};"),
     ("only one side of a portal is clipped", UPDATE, "of_b = shares_on(true, p.b);", "of_b{{portal, true, first_[p.b], {0, 1}}};"),
     ("portals between pieces bend", SURFACE, "slope(*last) == slope(facet)", "true"),
-    ("pieces across a line that parts a cell are not joined", UPDATED, "each_common_stretch(sides[0], sides[1], &MedianSide::reach", "each_common_stretch(sides[0], sides[0], &MedianSide::reach"),
+    ("pieces across a line that parts a cell are not joined", UPDATED, "each_common_stretch(sides[0], sides[1], &SplitSide::reach", "each_common_stretch(sides[0], sides[0], &SplitSide::reach"),
     ("the lower height is too high", SURFACE, "mpq_class(height(p) - area.heights->low)", "mpq_class(height(p) - area.heights->low - 1)"),
     ("on a slope only the lower height counts", SURFACE, "mpq_class(area.heights->high - height(p))", "mpq_class(1)"),
     ("an unblock does nothing", AREA, "case Change::Kind::unblock: state.blocked_by = 0;", "case Change::Kind::unblock:"),

@@ -111,15 +111,15 @@ LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
       if (auto share = share_of(cell_portals_[k], places))
         out.shares.push_back({cell_portals_[k].portal, cell_portals_[k].on_b, i, std::move(*share)});
     }
-    for (const auto& median : leaf.medians)
+    for (const auto& split : leaf.splits)
       for (std::size_t k = 0; k < ring.size(); ++k) {
         const PlanPoint &p = ring[k], &q = ring[k + 1 == ring.size() ? 0 : k + 1];
-        if (p[median.axis] != median.at || q[median.axis] != median.at) continue;
+        if (p[split.axis] != split.at || q[split.axis] != split.at) continue;
         // Counter-clockwise: on the right side of a piece up, on its upper side to the left.
-        const std::size_t other = 1 - median.axis;
+        const std::size_t other = 1 - split.axis;
         const bool ascends = p[other] < q[other];
-        out.median_sides.push_back(
-            {median, ascends == (median.axis == 0), i,
+        out.split_sides.push_back(
+            {split, ascends == (split.axis == 0), i,
              ascends ? kernel::ExactInterval{p[other], q[other]} : kernel::ExactInterval{q[other], p[other]}});
       }
   }
@@ -149,7 +149,7 @@ std::vector<PortalShare> UpdatedCell::shares() const {
 
 std::vector<Contact> UpdatedCell::contacts() const {
   std::vector<Contact> out;
-  std::map<std::pair<std::size_t, mpq_class>, std::array<std::vector<MedianSide>, 2>> along;  // below, above
+  std::map<std::pair<std::size_t, mpq_class>, std::array<std::vector<SplitSide>, 2>> along;  // below, above
   std::uint32_t first = 0;
   for (const Leaf& leaf : subdivision_.leaves()) {
     const LeafParts& parts = leaves_.at(leaf.number);
@@ -158,17 +158,17 @@ std::vector<Contact> UpdatedCell::contacts() const {
       contact.b += first;
       out.push_back(std::move(contact));
     }
-    for (MedianSide side : parts.median_sides) {
+    for (SplitSide side : parts.split_sides) {
       side.piece += first;
-      along[{side.median.axis, side.median.at}][side.below ? 0 : 1].push_back(std::move(side));
+      along[{side.line.axis, side.line.at}][side.below ? 0 : 1].push_back(std::move(side));
     }
     first += static_cast<std::uint32_t>(leaf.pieces->size());
   }
   for (auto& [line, sides] : along) {
     const auto [axis, at] = line;
     each_common_stretch(
-        sides[0], sides[1], &MedianSide::reach,
-        [&](const MedianSide& below, const MedianSide& above, const mpq_class& begin, const mpq_class& end) {
+        sides[0], sides[1], &SplitSide::reach,
+        [&](const SplitSide& below, const SplitSide& above, const mpq_class& begin, const mpq_class& end) {
           const auto place = [&](const mpq_class& u) { return axis == 0 ? PlanPoint{at, u} : PlanPoint{u, at}; };
           // Around the piece below, a line x = at is gone along upward, a line y = at downward; around
           // the other one the other way.

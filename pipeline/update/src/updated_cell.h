@@ -26,8 +26,8 @@ struct PortalShare {
 };
 
 /// A side of a piece on a line that parts the leaves of its cell.
-struct MedianSide {
-  kernel::CellSubdivision::Median median;
+struct SplitSide {
+  kernel::CellSubdivision::AxisLine line;
   bool below;                   ///< the piece is
   std::uint32_t piece;          ///< in its leaf
   kernel::ExactInterval reach;  ///< along the other axis
@@ -44,7 +44,7 @@ struct CellPortal {
 struct LeafParts {
   std::vector<Contact> contacts;
   std::vector<PortalShare> shares;
-  std::vector<MedianSide> median_sides;
+  std::vector<SplitSide> split_sides;
 };
 
 /// A cell of a navmesh that live updates meet: its pieces, and the portals between them.

@@ -53,17 +53,17 @@ class CellSubdivision {
   const PlanRing& base() const { return base_; }
 
   /// An axis-parallel line that parts the cell: x = at (axis 0) or y = at.
-  struct Median {
+  struct AxisLine {
     std::size_t axis;
     mpq_class at;
-    bool operator==(const Median&) const = default;
+    bool operator==(const AxisLine&) const = default;
   };
   /// A part of the cell that is cut by itself; the cell, if few areas meet it.
   struct Leaf {
     std::uint64_t number;                         ///< another one each time it is made anew
     const std::vector<SubdivisionPiece>* pieces;  ///< in which of the areas whose boundary runs through the leaf
     std::vector<AreaId> around;                   ///< the live areas that hold all of it, ascending
-    std::vector<Median> medians;                  ///< the lines that parted it from the rest
+    std::vector<AxisLine> splits;                 ///< the lines that parted it from the rest
   };
   /// In an order that the live areas decide. Valid until the next change.
   std::vector<Leaf> leaves() const;
