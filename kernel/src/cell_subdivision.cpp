@@ -196,7 +196,7 @@ class LeafList {
  public:
   void add(const CellSubdivision::Node& node) {
     const std::size_t around = around_.size();
-    for (const Part* part : node.around) around_.push_back(part->area);
+    for (const CellSubdivision::Part* part : node.around) around_.push_back(part->area);
     if (node.split) {
       splits_.push_back(*node.split);
       for (const auto& half : node.halves) add(*half);

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "plumb/kernel/cell_subdivision.h"
 #include "plumb/kernel/cell.h"
+#include "plumb/kernel/cell_subdivision.h"
 
 namespace plumb::kernel {
 
