@@ -26,7 +26,8 @@ TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdiv
 MAIN = "kernel/cmake/test_main.cpp"
 TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/subdivision_node.cpp",
                                    "kernel/labelled_regions.cpp")
-UPDATE, UPDATED, SURFACE, AREA = "pipeline/nav_update.cpp", "pipeline/updated_cell.cpp", "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
+UPDATE, ASSEMBLY, UPDATED = "pipeline/nav_update.cpp", "pipeline/mesh_assembly.cpp", "pipeline/updated_cell.cpp"
+SURFACE, AREA = "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
 
 MUTANTS = [
     ("the neighbour is not split", TRIANGLES, "if (t == none) continue;", "if (t == none || t != whole.triangles[0]) continue;"),
@@ -46,11 +47,11 @@ MUTANTS = [
     ("the line that parts a cell is the first that came", NODE, "corner_ != first", "!corner_"),
     ("regions that touch in a corner are one", REGIONS, "if (inner(e)) joined.unite", "joined.unite"),
     ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
-    ("a portal that is clipped is forgotten", UPDATE, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
-    ("blocked pieces keep their portals", UPDATE, "if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_", "out_"),
+    ("a portal that is clipped is forgotten", ASSEMBLY, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
+    ("blocked pieces keep their portals", ASSEMBLY, "if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_", "out_"),
     ("disabled updates apply", UPDATE, "u.enabled) apply", "true) apply"),
-    ("the second segment of a portal is that of the first", UPDATE, "p.on_b = {at(on_b, begin), at(on_b, end)};", "p.on_b = {at(on_a, begin), at(on_a, end)};"),
-    ("only one side of a portal is clipped", UPDATE, "of_b = shares_on(true, p.b);", "of_b{{portal, true, first_[p.b], {0, 1}}};"),
+    ("the second segment of a portal is that of the first", ASSEMBLY, "{at(whole.on_b, begin), at(whole.on_b, end)}", "{at(whole.on_a, begin), at(whole.on_a, end)}"),
+    ("only one side of a portal is clipped", ASSEMBLY, "of_b = shares_on(portal, true, whole.b);", "of_b{{portal, true, first_[whole.b], {0, 1}}};"),
     ("portals between pieces bend", SURFACE, "slope(*last) == slope(facet)", "true"),
     ("pieces across a line that parts a cell are not joined", UPDATED, "each_common_stretch(sides[0], sides[1], &SplitSide::reach", "each_common_stretch(sides[0], sides[0], &SplitSide::reach"),
     ("the lower height is too high", SURFACE, "mpq_class(height(p) - area.heights->low)", "mpq_class(height(p) - area.heights->low - 1)"),

@@ -197,6 +197,41 @@ TEST_CASE("NavUpdate: six overlapping updates, taken back in each of 720 orders"
   }
 }
 
+TEST_CASE("NavUpdate: bounded and seed give every place one state") {
+  NavUpdate bounded(two_floors()), seed(two_floors(), Decomposition::seed);
+  const std::vector<PlanRing> areas{
+      {{1, 1}, {7, 1}, {1, 7}}, {{2, 0}, {6, 4}, {2, 8}}, {{0, 4}, {8, 4}, {4, 8}}, {{3, 3}, {5, 3}, {4, 9}}};
+  const std::vector<Change> changes{
+      {Kind::tag, 0, "b"}, {Kind::add_cost, 2, ""}, {Kind::block, 0, ""}, {Kind::tag, 0, "a"}};
+  const auto same = [&] {
+    for (const NavMesh::CellIndex c : {0, 1})
+      if (!(bounded.state_regions(c) == seed.state_regions(c))) return false;
+    return true;
+  };
+  for (std::size_t k = 0; k < areas.size(); ++k)
+    for (NavUpdate* update : {&bounded, &seed}) update->update(area(areas[k]), changes[k]);
+  CHECK(same());
+  CHECK(bounded.state_regions(0).states.size() > 4);
+  for (const UpdateId id : {3, 1}) {
+    bounded.revert(id);
+    CHECK_FALSE(same());
+    seed.revert(id);
+    CHECK(same());
+  }
+}
+
+TEST_CASE("unfit_for_updates: facets without an area and upright portals, which a file may have") {
+  CHECK_FALSE(unfit_for_updates(two_floors()));
+  NavBuilder flat;
+  flat.box(0, 0, 4, 4);
+  flat.cell({{5, 0, 0}, {6, 0, 0}, {7, 0, 0}});
+  CHECK(unfit_for_updates(flat.mesh()) == "a facet of cell 1 is not convex or has no area, seen from above");
+  NavBuilder upright;
+  const auto a = upright.box(0, 0, 4, 4), b = upright.box(4, 0, 8, 4);
+  upright.flush(a, b, {4, 0, 0}, {4, 0, 1});
+  CHECK(unfit_for_updates(upright.mesh()) == "a portal of cells 0 and 1 is upright");
+}
+
 TEST_CASE("NavUpdate: a cell that no update meets keeps its record, and one whose updates went has it again") {
   NavUpdate update(two_floors());
   const UpdateId left = update.update(box(1, 1, 2, 2), {}), right = update.update(box(5, 1, 6, 2), {});

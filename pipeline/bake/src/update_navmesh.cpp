@@ -89,6 +89,8 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
     if (!of_scene) {
       auto mesh = read_nav_mesh_json(out.source);
       if (!mesh) return mesh.error();
+      if (const auto wrong = unfit_for_updates(*mesh))
+        return Error{ErrorCode::syntax, *wrong + "; name a file that `plumb bake -o FILE.json` wrote", out.source, 0};
       take_options(mesh->info, level);
       read = std::move(*mesh);
     }

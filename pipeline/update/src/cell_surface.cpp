@@ -119,6 +119,7 @@ std::vector<std::array<ExactPoint, 2>> CellSurface::straight_ways(const PlanPoin
   for (std::size_t k = 0; k + 1 < breaks.size(); ++k) {
     const auto at = std::ranges::find_if(
         over, [&](const Over& o) { return o.reach.from <= breaks[k] && breaks[k + 1] <= o.reach.to; });
+    if (at == over.end()) continue;  // facets that leave a gap, in a file
     const Facet& facet = *at->facet;
     const auto end = [&](const mpq_class& share) { return facet.over(kernel::point_along(from, to, share)); };
     // Stretches of one slope are one way: the surface is continuous.

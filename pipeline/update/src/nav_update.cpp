@@ -2,13 +2,11 @@
 #include "plumb/pipeline/nav_update.h"
 
 #include <algorithm>
-#include <cassert>
-#include <set>
+#include <cmath>
+#include <tuple>
 
-#include "common_stretches.h"
+#include "mesh_assembly.h"
 #include "plumb/kernel/box_tree.h"
-#include "plumb/kernel/point_numbering.h"
-#include "updated_cell.h"
 
 namespace plumb::pipeline {
 
@@ -80,7 +78,8 @@ struct NavUpdate::Live {
     for (const std::uint32_t i : portals_of(c)) {
       const bool on_b = mesh.portals[i].b == c;
       const auto& segment = on_b ? mesh.portals[i].on_b : mesh.portals[i].on_a;
-      out.push_back({i, on_b, {points[segment[0]], points[segment[1]]}});
+      const std::array ends{points[segment[0]], points[segment[1]]};
+      out.push_back({i, on_b, ends, PlanBox(ends)});
     }
     return out;
   }
@@ -175,118 +174,35 @@ CellState NavUpdate::state_of(CellIndex cell, std::span<const UpdateId> updates)
 }
 
 NavUpdate::StateRegions NavUpdate::state_regions(CellIndex cell) const {
-  StateRegions out;
-  std::vector<kernel::LabelledRing> rings;
-  const auto add = [&](const kernel::PlanRing& ring, CellState state) {
-    const auto at = std::ranges::find(out.states, state);
-    rings.push_back({ring, static_cast<std::uint32_t>(at - out.states.begin())});
-    if (at == out.states.end()) out.states.push_back(std::move(state));
-  };
+  std::vector<std::pair<CellState, kernel::PlanRing>> pieces;
   if (const auto at = live_->updated.find(cell); at != live_->updated.end()) {
-    for (const UpdatedCell::Piece& p : at->second.pieces()) add(*p.ring, state_of(cell, p.updates));
+    for (const UpdatedCell::Piece& p : at->second.pieces()) pieces.emplace_back(state_of(cell, p.updates), *p.ring);
   } else {
-    kernel::PlanRing ring;
+    auto& [state, ring] = pieces.emplace_back(state_of(cell, {}), kernel::PlanRing{});
     for (const NavMesh::PointIndex p : outline(base_, cell)) ring.push_back({live_->points[p][0], live_->points[p][1]});
-    add(ring, state_of(cell, {}));
+  }
+  StateRegions out;
+  for (const auto& [state, ring] : pieces) out.states.push_back(state);
+  const auto key = [](const CellState& s) { return std::tie(s.blocked_by, s.cost, s.tags); };
+  const auto less = [&](const CellState& s, const CellState& t) { return key(s) < key(t); };
+  std::ranges::sort(out.states, less);
+  out.states.erase(std::unique(out.states.begin(), out.states.end()), out.states.end());
+  std::vector<kernel::LabelledRing> rings;
+  for (auto& [state, ring] : pieces) {
+    const auto at = std::ranges::lower_bound(out.states, state, less);
+    rings.push_back({std::move(ring), static_cast<std::uint32_t>(at - out.states.begin())});
   }
   out.regions = kernel::labelled_regions(rings);
   return out;
 }
 
-namespace {
-
-// The mesh with pieces in place of cells.
-class Assembly {
- public:
-  Assembly(const NavMesh& base, std::vector<ExactPoint> points) : base_(base), points_(std::move(points)) {
-    out_.info = base.info;
-    out_.denominator = base.denominator;
-    out_.obstructions = base.obstructions;
-  }
-
-  // Of a cell that is whole.
-  void add_whole(CellIndex c) {
-    first_.push_back(static_cast<CellIndex>(out_.cells.size()));
-    out_.cells.push_back(base_.cells[c]);
-  }
-  template <class StateOf>
-  void add(CellIndex c, const UpdatedCell& updated, StateOf&& state_of) {
-    first_.push_back(static_cast<CellIndex>(out_.cells.size()));
-    const CellIndex first = first_.back();
-    for (const UpdatedCell::Piece& piece : updated.pieces()) {
-      NavMesh::Cell& cell = out_.cells.emplace_back();
-      cell.stance = base_.cells[c].stance;
-      if (CellState state = state_of(piece.updates); state != CellState{})
-        cell.state = std::make_shared<const CellState>(std::move(state));
-      for (const FacetPart& part : updated.surface().over(*piece.ring)) {
-        NavMesh::Facet& facet = cell.facets.emplace_back(base_.cells[c].facets[part.facet]);
-        facet.corners.clear();
-        for (const ExactPoint& p : part.corners) facet.corners.push_back(number_(p));
-      }
-    }
-    for (const Contact& contact : updated.contacts())
-      for (const auto& way : updated.surface().straight_ways(contact.from, contact.to)) {
-        const std::array on{number_(way[0]), number_(way[1])};
-        add({first + contact.a, first + contact.b, PortalKind::flush, base_.cells[c].stance, on, on});
-      }
-    for (PortalShare& share : updated.shares()) {
-      share.piece += first;
-      shares_[share.portal][share.on_b].push_back(std::move(share));
-    }
-  }
-  // Once all cells are there. A portal, or its parts: what a piece on each side has of it.
-  void add_portal(std::uint32_t portal) {
-    NavMesh::Portal p = base_.portals[portal];
-    const std::array<NavMesh::PointIndex, 2> on_a = p.on_a, on_b = p.on_b;
-    const auto shares_on = [&](bool on_b, CellIndex cell) {
-      const auto known = shares_.find(portal);
-      if (known != shares_.end() && !known->second[on_b].empty()) return known->second[on_b];
-      return std::vector<PortalShare>{{portal, on_b, first_[cell], {0, 1}}};
-    };
-    std::vector<PortalShare> of_a = shares_on(false, p.a), of_b = shares_on(true, p.b);
-    each_common_stretch(of_a, of_b, &PortalShare::of,
-                        [&](const PortalShare& s, const PortalShare& t, const mpq_class& begin, const mpq_class& end) {
-                          p.a = s.piece;
-                          p.b = t.piece;
-                          p.on_a = {at(on_a, begin), at(on_a, end)};
-                          p.on_b = {at(on_b, begin), at(on_b, end)};
-                          add(p);
-                        });
-  }
-
-  NavMesh take() {
-    std::ranges::stable_sort(out_.portals, {}, [](const NavMesh::Portal& p) { return std::pair(p.a, p.b); });
-    out_.points = MeshPoints(std::move(points_));
-    return std::move(out_);
-  }
-
- private:
-  void add(const NavMesh::Portal& p) {
-    if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
-  }
-  NavMesh::PointIndex at(const std::array<NavMesh::PointIndex, 2>& segment, const mpq_class& share) {
-    if (share == 0) return segment[0];
-    if (share == 1) return segment[1];
-    return number_(kernel::point_along(points_[segment[0]], points_[segment[1]], share));
-  }
-
-  const NavMesh& base_;
-  NavMesh out_;
-  std::vector<ExactPoint> points_;
-  kernel::PointNumbering number_{points_};
-  std::vector<CellIndex> first_;                                             // by cell of the base
-  std::map<std::uint32_t, std::array<std::vector<PortalShare>, 2>> shares_;  // by portal, on a and on b
-};
-
-}  // namespace
-
 NavMesh NavUpdate::mesh() const {
   if (live_->updated.empty()) return base_;
-  Assembly assembly(base_, live_->points);
+  MeshAssembly assembly(base_, live_->points);
   for (CellIndex c = 0; c < base_.cells.size(); ++c) {
     const auto at = live_->updated.find(c);
     if (at == live_->updated.end()) assembly.add_whole(c);
-    else assembly.add(c, at->second, [&](const std::vector<UpdateId>& ids) { return state_of(c, ids); });
+    else assembly.add_pieces(c, at->second, [&](const std::vector<UpdateId>& ids) { return state_of(c, ids); });
   }
   for (std::uint32_t i = 0; i < base_.portals.size(); ++i) assembly.add_portal(i);
   return assembly.take();

@@ -100,16 +100,14 @@ void UpdatedCell::make() {
 LeafParts UpdatedCell::parts_of(const Leaf& leaf) const {
   LeafParts out;
   out.contacts = contacts_of(*leaf.pieces);
-  std::vector<PlanBox> boxes;
-  for (const CellPortal& p : cell_portals_) boxes.emplace_back(p.segment);
   for (std::uint32_t i = 0; i < leaf.pieces->size(); ++i) {
     const PlanRing& ring = (*leaf.pieces)[i].ring;
     const std::vector<kernel::PlanRef> places = kernel::plan_refs(ring);
     const PlanBox box(ring);
-    for (std::size_t k = 0; k < cell_portals_.size(); ++k) {
-      if (!box.touches(boxes[k])) continue;
-      if (auto share = share_of(cell_portals_[k], places))
-        out.shares.push_back({cell_portals_[k].portal, cell_portals_[k].on_b, i, std::move(*share)});
+    for (const CellPortal& portal : cell_portals_) {
+      if (!box.touches(portal.box)) continue;
+      if (auto share = share_of(portal, places))
+        out.shares.push_back({portal.portal, portal.on_b, i, std::move(*share)});
     }
     for (const auto& split : leaf.splits)
       for (std::size_t k = 0; k < ring.size(); ++k) {

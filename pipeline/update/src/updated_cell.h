@@ -38,6 +38,7 @@ struct CellPortal {
   std::uint32_t portal;
   bool on_b;
   std::array<ExactPoint, 2> segment;
+  PlanBox box;
 };
 
 /// Where the pieces of a leaf meet, one another and others.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,10 @@
 #include "plumb/pipeline/update_area.h"
 
 namespace plumb::pipeline {
+
+/// What keeps a navmesh from being updated, if anything does: a facet of a cell with a stance that is not convex or has
+/// no area, or a portal that is upright. A bake makes none; a file may have any. Linear.
+std::optional<std::string> unfit_for_updates(const NavMesh& mesh);
 
 /// What one change of a NavUpdate has done.
 struct UpdateFacts {
@@ -29,6 +34,7 @@ struct UpdateFacts {
 /// A change takes time for the cells that its area meets, and for what updates are there.
 class NavUpdate {
  public:
+  /// Requires that nothing keeps the mesh from being updated.
   explicit NavUpdate(NavMesh base, kernel::Decomposition decomposition = kernel::Decomposition::bounded);
   ~NavUpdate();
   NavUpdate(NavUpdate&&) noexcept;
@@ -56,10 +62,11 @@ class NavUpdate {
   /// Without live updates, the base. Linear in all of it.
   NavMesh mesh() const;
 
-  /// The normal form of a base cell, each region with its state's place in `states`.
+  /// The normal form of a base cell: equal if the states of all places are (docs/definitions.md).
   struct StateRegions {
-    std::vector<CellState> states;  ///< ascending by first use
-    std::vector<kernel::LabelledRegion> regions;
+    std::vector<CellState> states;                ///< ascending, each once
+    std::vector<kernel::LabelledRegion> regions;  ///< the label is the state's place in the list
+    bool operator==(const StateRegions&) const = default;
   };
   StateRegions state_regions(NavMesh::CellIndex cell) const;
 
