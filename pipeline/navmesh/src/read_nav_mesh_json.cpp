@@ -180,8 +180,9 @@ class Reader {
   static std::shared_ptr<const CellState> cell_state(JsonView json) {
     CellState s;
     if (const auto by = json.find("blocked_by")) {
-      s.blocked_by = polygon_number(*by);
-      if (s.blocked_by == 0) throw Malformed{"no update blocks a cell"};
+      if (!by->is_whole() || by->whole() == 0 || by->whole() > 0xffffffffu)
+        throw Malformed{"what blocks a cell is no number of an update"};
+      s.blocked_by = static_cast<std::uint32_t>(by->whole());
     }
     // What is as without an update is not written.
     if (const auto cost = json.find("cost")) {

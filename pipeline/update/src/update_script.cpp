@@ -130,9 +130,11 @@ UpdateEntry read_entry(JsonView json, UpAxis up) {
 }  // namespace
 
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpAxis up) {
+  errno = 0;
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
+  if (in) text << in.rdbuf();  // nothing, if it is empty: that is no error
+  if (!in || errno != 0)
     return Error{ErrorCode::cannot_open,
                  std::string("cannot be read: ") + std::strerror(errno) + "; name a list of updates (.json)", path, 0};
   std::size_t number = 0;
@@ -146,7 +148,8 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpA
     }
     return out;
   } catch (const Refused& r) {
-    return Error{r.code, "entry " + std::to_string(number) + ": " + r.what, path, 0};
+    const char* help = r.what.find("; ") == std::string::npos ? "; see docs/updates.md" : "";
+    return Error{r.code, "entry " + std::to_string(number) + ": " + r.what + help, path, 0};
   } catch (const JsonError& e) {
     const std::string where = e.byte > 0 ? " (at byte " + std::to_string(e.byte) + ")" : "";
     return Error{ErrorCode::syntax,
