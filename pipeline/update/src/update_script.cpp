@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/update_script.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <initializer_list>
 #include <limits>
-#include <sstream>
-#include <string_view>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -130,16 +125,11 @@ UpdateEntry read_entry(JsonView json, UpAxis up) {
 }  // namespace
 
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpAxis up) {
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();  // nothing, if it is empty: that is no error
-  if (!in || errno != 0)
-    return Error{ErrorCode::cannot_open,
-                 std::string("cannot be read: ") + std::strerror(errno) + "; name a list of updates (.json)", path, 0};
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
   std::size_t number = 0;
   try {
-    const JsonDocument document = JsonDocument::parse(text.str());
+    const JsonDocument document = JsonDocument::parse(file->text());
     if (!document.root().is_array()) return Error{ErrorCode::syntax, "this is no list; see docs/updates.md", path, 0};
     std::vector<UpdateEntry> out;
     for (const JsonView entry : document.root()) {
@@ -168,13 +158,13 @@ std::optional<std::string> carry_out(const UpdateEntry& entry, NavUpdate& update
   }
   if (!update.is_live(entry.id))
     return entry.id <= update.last()
-               ? "update " + number + " was reverted before"
+               ? "update " + number + " was reverted before; revert each once"
                : "there is no update " + number + "; so far there are " + std::to_string(update.last());
   if (entry.kind == Kind::revert) return update.revert(entry.id), std::nullopt;
   if (!update.is_prepared(entry.id)) return "update " + number + " was not prepared; revert it, or prepare another";
   const bool enable = entry.kind == Kind::enable;
   if (enable ? update.enable(entry.id) : update.disable(entry.id)) return std::nullopt;
-  return "update " + number + " is " + (enable ? "enabled" : "disabled") + " already";
+  return "update " + number + " is " + (enable ? "enabled" : "disabled") + " already; leave the entry out";
 }
 
 }  // namespace plumb::pipeline
