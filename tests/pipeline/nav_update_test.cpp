@@ -341,6 +341,31 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
   }
 }
 
+TEST_CASE("NavUpdate: a portal along a bent side is clipped where its cells are") {
+  // Two roofs of one cell each, with the ridge at x = 4, side by side along y = 4.
+  NavBuilder b;
+  const auto roof = [&](int y) {
+    return b.cell(2, {{{0, y, 0}, {4, y, 2}, {4, y + 4, 2}, {0, y + 4, 0}},
+                      {{4, y, 2}, {8, y, 0}, {8, y + 4, 0}, {4, y + 4, 2}}});
+  };
+  const auto near = roof(0), far = roof(4);
+  b.flush(near, far, {8, 4, 0}, {0, 4, 0});
+  NavUpdate update(b.mesh());
+  update.update(box(5, 1, 6, 7), {});
+  const NavMesh mesh = update.mesh();
+  CHECK(is_valid(mesh));
+  mpq_class length = 0;
+  for (const NavMesh::Portal& p : mesh.portals) {
+    for (const auto end : p.on_a) {
+      const ExactPoint& at = mesh.points[end];
+      CHECK(at[2] == (at[0] <= 4 ? mpq_class(at[0] / 2) : mpq_class(4 - at[0] / 2)));
+    }
+    if (mesh.points[p.on_a[0]][1] == 4 && mesh.points[p.on_a[1]][1] == 4)
+      length += abs(mpq_class(mesh.points[p.on_a[0]][0] - mesh.points[p.on_a[1]][0]));
+  }
+  CHECK(length == 7);
+}
+
 TEST_CASE("NavUpdate: steps and welds are clipped to what is open on both sides") {
   NavBuilder b;
   const auto low = b.box(0, 0, 4, 8, 0), high = b.box(4, 0, 8, 8, mpq_class(1) / 4), far = b.box(9, 0, 12, 8, 0);

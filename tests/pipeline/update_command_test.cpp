@@ -91,6 +91,9 @@ TEST_CASE("plumb update: what is wrong is named with its entry, and nothing is w
             "do not ascend"},
            {R"({"revert": 0})", "1 or more"},
            {R"({"close": 1})", "no object with one of"},
+           {R"({"revert": "1"})", "write it without quotes"},
+           {R"({"revert": 1, "revert": 1})", "an object has a key twice"},
+           {R"({"revert": 1e999})", "a number is beyond the range of double"},
            {"7", "no object with one of"},
            {"{", "this is no JSON"}}) {
     const Outcome o = run.update(entries);

@@ -191,7 +191,7 @@ class Reader {
     }
     if (const auto tags = json.find("tags")) {
       for (const JsonView t : *tags) s.tags.push_back(t.text());
-      if (s.tags.empty()) throw Malformed{"there are no tags"};
+      if (s.tags.empty() || s.tags.front().empty()) throw Malformed{"a cell's tags are none, or one is empty"};
     }
     if (!std::ranges::is_sorted(s.tags, std::ranges::less_equal())) throw Malformed{"tags are not in order"};
     return s == CellState{} ? nullptr : std::make_shared<const CellState>(std::move(s));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "common_stretches.h"
+#include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {
 
@@ -56,12 +57,8 @@ void MeshAssembly::add_portal(std::uint32_t portal) {
   std::vector<PortalShare> of_a = shares_on(portal, false, whole.a), of_b = shares_on(portal, true, whole.b);
   each_common_stretch(of_a, of_b, &PortalShare::of,
                       [&](const PortalShare& s, const PortalShare& t, const mpq_class& begin, const mpq_class& end) {
-                        add({s.piece,
-                             t.piece,
-                             whole.kind,
-                             whole.stance,
-                             {at(whole.on_a, begin), at(whole.on_a, end)},
-                             {at(whole.on_b, begin), at(whole.on_b, end)}});
+                        add({s.piece, t.piece, whole.kind, whole.stance, part(whole.on_a, whole.a, begin, end),
+                             part(whole.on_b, whole.b, begin, end)});
                       });
 }
 
@@ -76,10 +73,18 @@ void MeshAssembly::add(const NavMesh::Portal& p) {
   if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_.portals.push_back(p);
 }
 
-NavMesh::PointIndex MeshAssembly::at(const std::array<NavMesh::PointIndex, 2>& segment, const mpq_class& share) {
-  if (share == 0) return segment[0];
-  if (share == 1) return segment[1];
-  return number_(kernel::point_along(points_[segment[0]], points_[segment[1]], share));
+// Straight in plan, on the cell's surface: a portal of a merged cell may bend with it.
+std::array<NavMesh::PointIndex, 2> MeshAssembly::part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
+                                                      const mpq_class& begin, const mpq_class& end) {
+  const auto at = [&](const mpq_class& share) {
+    if (share == 0) return segment[0];
+    if (share == 1) return segment[1];
+    ExactPoint p = kernel::point_along(points_[segment[0]], points_[segment[1]], share);
+    if (auto height = cell_height(base_, cell, p[0], p[1])) p[2] = std::move(*height);
+    return number_(std::move(p));
+  };
+  const NavMesh::PointIndex first = at(begin);
+  return {first, at(end)};
 }
 
 }  // namespace plumb::pipeline

@@ -27,7 +27,8 @@ class MeshAssembly {
 
  private:
   void add(const NavMesh::Portal& p);
-  NavMesh::PointIndex at(const std::array<NavMesh::PointIndex, 2>& segment, const mpq_class& share);
+  std::array<NavMesh::PointIndex, 2> part(const std::array<NavMesh::PointIndex, 2>& segment, CellIndex cell,
+                                          const mpq_class& begin, const mpq_class& end);
   std::vector<PortalShare> shares_on(std::uint32_t portal, bool on_b, CellIndex cell) const;
 
   const NavMesh& base_;

@@ -29,7 +29,7 @@ mpq_class number(JsonView json, const char* what) {
 
 UpdateId update_id(JsonView json, const char* what) {
   if (!json.is_whole() || json.whole() == 0 || json.whole() > std::numeric_limits<UpdateId>::max())
-    refuse(std::string("'") + what + "' takes the number of an update, 1 or more");
+    refuse(std::string("'") + what + "' takes the number of an update, 1 or more; write it without quotes");
   return static_cast<UpdateId>(json.whole());
 }
 
@@ -142,10 +142,10 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpA
     return Error{r.code, "entry " + std::to_string(number) + ": " + r.what + help, path, 0};
   } catch (const JsonError& e) {
     const std::string where = e.byte > 0 ? " (at byte " + std::to_string(e.byte) + ")" : "";
-    return Error{ErrorCode::syntax,
-                 (e.kind == JsonError::Kind::key_twice ? "an object has a key twice" : "this is no JSON") + where +
-                     "; see docs/updates.md",
-                 path, 0};
+    const char* what = e.kind == JsonError::Kind::key_twice      ? "an object has a key twice"
+                       : e.kind == JsonError::Kind::number_range ? "a number is beyond the range of double"
+                                                                 : "this is no JSON";
+    return Error{ErrorCode::syntax, what + where + "; see docs/updates.md", path, 0};
   }
 }
 
