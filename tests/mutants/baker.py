@@ -78,19 +78,24 @@ def mutated(file, old, new):
     return text[:found[0].start()] + new + text[found[0].end():]
 
 
+def compiled(scratch, name, text, own_folders, *flags):
+    """The object of a source, compiled as the build compiles, with own_folders before those of public headers."""
+    source = scratch / f"{name}.cpp"
+    source.write_text(text)
+    cache = [shutil.which("ccache")] if shutil.which("ccache") else []
+    public = [p for library in ("kernel", "partition", "pipeline") for p in sorted((ROOT / library).rglob("include"))]
+    subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off", *flags,
+                    *(f"-I{p}" for p in [*own_folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
+    return source.with_suffix(".o")
+
+
 class Build:
     def __init__(self, scratch, libraries):
         self.scratch, self.libraries, self.compiler = scratch, libraries, os.environ.get("CXX", "g++")
         self.driver = self.compile("driver", DRIVER, [])
 
     def compile(self, name, text, own_folders):
-        source = self.scratch / f"{name}.cpp"
-        source.write_text(text)
-        cache = [shutil.which("ccache")] if shutil.which("ccache") else []
-        public = [p for library in ("kernel", "partition", "pipeline") for p in sorted((ROOT / library).rglob("include"))]
-        subprocess.run([*cache, self.compiler, "-std=c++20", "-O1", "-w", "-DNDEBUG", "-ffp-contract=off",
-                        *(f"-I{p}" for p in [*own_folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
-        return source.with_suffix(".o")
+        return compiled(self.scratch, name, text, own_folders, "-DNDEBUG")
 
     def link(self, name, objects):
         program = self.scratch / name

@@ -11,7 +11,6 @@ import argparse
 import concurrent.futures
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -62,16 +61,6 @@ MUTANTS = [
 ]
 
 
-def compiled(scratch, name, text, folders):
-    source = scratch / f"{name}.cpp"
-    source.write_text(text)
-    cache = [shutil.which("ccache")] if shutil.which("ccache") else []
-    public = [p for library in ("kernel", "partition", "pipeline") for p in sorted((ROOT / library).rglob("include"))]
-    subprocess.run([*cache, os.environ.get("CXX", "g++"), "-std=c++20", "-O1", "-w", "-ffp-contract=off",
-                    *(f"-I{p}" for p in [*folders, *public]), "-c", source, "-o", source.with_suffix(".o")], check=True)
-    return source.with_suffix(".o")
-
-
 def linked(scratch, name, objects, libraries):
     program = scratch / name
     subprocess.run([os.environ.get("CXX", "g++"), *objects, *libraries, *baker.SYSTEM_LIBRARIES, "-lrapidcheck", "-o", program], check=True)
@@ -81,7 +70,7 @@ def linked(scratch, name, objects, libraries):
 def noticed(scratch, tests, libraries, number, mutant):
     what, file, old, new = mutant
     source = baker.source_of(file)
-    changed = compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), [source.parent])
+    changed = baker.compiled(scratch, f"mutant{number}", baker.mutated(file, old, new), [source.parent])
     return first_failure(linked(scratch, f"tests{number}", [*tests, changed], libraries), [], RC_PARAMS="seed=1 noshrink=1")
 
 
@@ -101,7 +90,7 @@ def main():
         scratch = args.scratch or pathlib.Path(temporary)
         scratch.mkdir(parents=True, exist_ok=True)
         folders = [ROOT / "tests", ROOT / "kernel/tests"]
-        tests = list(pool.map(lambda t: compiled(scratch, pathlib.Path(t).stem, (ROOT / t).read_text(), folders), [*TESTS, MAIN]))
+        tests = list(pool.map(lambda t: baker.compiled(scratch, pathlib.Path(t).stem, (ROOT / t).read_text(), folders), [*TESTS, MAIN]))
         if failed := first_failure(linked(scratch, "sound", tests, args.libraries), [], RC_PARAMS="seed=1 noshrink=1"):
             sys.exit(f"the tests fail without any mutation: {failed}")
         missed = 0

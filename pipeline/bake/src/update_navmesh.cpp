@@ -65,6 +65,22 @@ std::optional<Error> check_outputs(const UpdateArguments& a) {
   return std::nullopt;
 }
 
+std::optional<Error> carry_out_all(const std::vector<UpdateEntry>& script, NavUpdate& update, Progress& progress,
+                                   UpdatedNavMesh& out) {
+  out.cells_before = update.base().cells.size();
+  out.portals_before = update.base().portals.size();
+  for (std::size_t i = 0; i < script.size(); ++i) {
+    cancellation_point();
+    progress.advance(static_cast<double>(i) / static_cast<double>(script.size()));
+    const UpdateEntry& entry = script[i];
+    if (const auto error = carry_out(entry, update))
+      return Error{ErrorCode::bad_option, "entry " + std::to_string(i + 1) + ": " + *error, out.updates, 0};
+    out.entries.push_back({word_of(entry.kind), entry.id != 0 ? entry.id : update.last(), update.facts()});
+  }
+  for (UpdateId id = 1; id <= update.last(); ++id) out.live += update.is_live(id);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progress,
@@ -119,26 +135,12 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
       read = baked.mesh();
     }
     baked.options = *options;
-    NavMesh mesh;
+    NavUpdate update(std::move(*read), options->decomposition);
     Stages stage(progress,
                  {{"update", static_cast<double>(script->size()) / 10 + 1}, {"write", write_weight(*options)}});
-    const auto wrong = stage("update", [&]() -> std::optional<Error> {
-      NavUpdate update(std::move(*read), options->decomposition);
-      out.cells_before = update.base().cells.size();
-      out.portals_before = update.base().portals.size();
-      for (std::size_t i = 0; i < script->size(); ++i) {
-        cancellation_point();
-        progress.advance(static_cast<double>(i) / static_cast<double>(script->size()));
-        const UpdateEntry& entry = (*script)[i];
-        if (const auto error = carry_out(entry, update))
-          return Error{ErrorCode::bad_option, "entry " + std::to_string(i + 1) + ": " + *error, out.updates, 0};
-        out.entries.push_back({word_of(entry.kind), entry.id != 0 ? entry.id : update.last(), update.facts()});
-      }
-      mesh = update.mesh();
-      for (UpdateId id = 1; id <= update.last(); ++id) out.live += update.is_live(id);
-      return std::nullopt;
-    });
+    const auto wrong = stage("update", [&] { return carry_out_all(*script, update, progress, out); });
     if (wrong) return *wrong;
+    const NavMesh mesh = update.mesh();
     out.cells = mesh.cells.size();
     out.portals = mesh.portals.size();
 

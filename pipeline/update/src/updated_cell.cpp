@@ -2,7 +2,6 @@
 #include "updated_cell.h"
 
 #include <algorithm>
-#include <set>
 
 #include "common_stretches.h"
 #include "plumb/kernel/line_numbering.h"
