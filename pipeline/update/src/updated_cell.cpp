@@ -162,7 +162,8 @@ std::vector<Contact> UpdatedCell::contacts() const {
     first += static_cast<std::uint32_t>(leaf.pieces->size());
   }
   for (auto& [line, sides] : along) {
-    const auto [axis, at] = line;
+    const auto axis = line.first;
+    const mpq_class& at = line.second;
     each_common_stretch(
         sides[0], sides[1], &SplitSide::reach,
         [&](const SplitSide& below, const SplitSide& above, const mpq_class& begin, const mpq_class& end) {
