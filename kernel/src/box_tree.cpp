@@ -31,21 +31,30 @@ void sort_by_key(std::vector<std::uint64_t>& items) {
   }
 }
 
-}  // namespace
-
-BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::move(boxes)) {
-  std::vector<std::uint32_t> all(boxes_.size());
+std::vector<std::uint32_t> all_of(const std::vector<Box>& boxes) {
+  std::vector<std::uint32_t> all(boxes.size());
   std::iota(all.begin(), all.end(), 0u);
-  build(all);
+  return all;
 }
 
-BoxTree::BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chosen) : boxes_(std::move(boxes)) {
+}  // namespace
+
+BoxTree::BoxTree(std::vector<Box> boxes) : boxes_(std::make_shared<const std::vector<Box>>(std::move(boxes))) {
+  build(all_of(*boxes_));
+}
+
+BoxTree::BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chosen)
+    : BoxTree(std::make_shared<const std::vector<Box>>(std::move(boxes)), chosen) {}
+
+BoxTree::BoxTree(std::shared_ptr<const std::vector<Box>> boxes, const std::vector<std::uint32_t>& chosen)
+    : boxes_(std::move(boxes)) {
   build(chosen);
 }
 
 void BoxTree::build(const std::vector<std::uint32_t>& chosen) {
+  const std::vector<Box>& boxes = *boxes_;
   Box all = no_box;
-  for (const Box& b : boxes_) grow(all, b);
+  for (const std::uint32_t i : chosen) grow(all, boxes[i]);
   double extent = 0;
   for (int k = 0; k < 3; ++k) extent = std::max(extent, all.high[k] - all.low[k]);
   const double scale = extent > 0 && std::isfinite(extent) ? 1023 / extent : 0;
@@ -53,7 +62,7 @@ void BoxTree::build(const std::vector<std::uint32_t>& chosen) {
   const std::size_t n = chosen.size();
   std::vector<std::uint64_t> keyed(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const Box& b = boxes_[chosen[i]];
+    const Box& b = boxes[chosen[i]];
     std::uint64_t key = 0;
     for (int k = 0; k < 3; ++k) {
       const double middle = (b.low[k] / 2 + b.high[k] / 2 - all.low[k]) * scale;
@@ -66,7 +75,7 @@ void BoxTree::build(const std::vector<std::uint32_t>& chosen) {
   for (std::size_t i = 0; i < n; ++i) order_[i] = static_cast<std::uint32_t>(keyed[i]);
   if (n == 0) return;
   levels_.emplace_back((n + width - 1) / width);
-  for (std::size_t i = 0; i < n; ++i) levels_[0][i / width].set(i % width, boxes_[order_[i]]);
+  for (std::size_t i = 0; i < n; ++i) levels_[0][i / width].set(i % width, boxes[order_[i]]);
   while (levels_.back().size() > 1) {
     const std::vector<Node>& below = levels_.back();
     std::vector<Node> level((below.size() + width - 1) / width);

@@ -121,16 +121,9 @@ std::vector<Stage> bake_stages(const BakeOptions& o) {
 
 Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress) {
   const Stopwatch total;
-  if (!is_valid(scene))
-    return Error{ErrorCode::bad_scene,
-                 "the scene is not valid: see is_valid(const Scene&); make it by scene_from_polygons()", scene.file, 0};
-  auto checked_settings = checked(settings);
-  if (!checked_settings) return checked_settings.error();
-  BakeOptions o;
-  static_cast<BakeSettings&>(o) = std::move(*checked_settings);
-  o.scene = scene.file;
-  o.numbers = scene.numbers;
-  o.up = scene.up;
+  auto options = options_of(scene, settings);
+  if (!options) return options.error();
+  const BakeOptions& o = *options;
   return unless_cancelled(progress, [&] {
     Stages stage(progress, scene_stages(o));
     auto baked = bake_scene(std::move(scene), o, stage);

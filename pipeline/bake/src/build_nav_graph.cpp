@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "plumb/pipeline/clear.h"
 #include "plumb/pipeline/link_surfaces.h"
 #include "plumb/pipeline/optimise.h"
 #include "plumb/pipeline/options_json.h"
@@ -14,6 +13,20 @@
 
 namespace plumb::pipeline {
 
+Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings) {
+  if (!is_valid(scene))
+    return Error{ErrorCode::bad_scene,
+                 "the scene is not valid: see is_valid(const Scene&); make it by scene_from_polygons()", scene.file, 0};
+  auto checked_settings = checked(settings);
+  if (!checked_settings) return checked_settings.error();
+  BakeOptions o;
+  static_cast<BakeSettings&>(o) = std::move(*checked_settings);
+  o.scene = scene.file;
+  o.numbers = scene.numbers;
+  o.up = scene.up;
+  return o;
+}
+
 NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
   return {.version = version(),
           .scene = o.scene,
@@ -23,6 +36,22 @@ NavMeshInfo nav_mesh_info(const BakeOptions& o, const std::string& sha256) {
           .step = o.step,
           .radius = o.radius,
           .options = json_text(options_json(o))};
+}
+
+namespace {
+
+kernel::DiscBound disc_bound(const BakeSettings& s) {
+  return s.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents;
+}
+
+}  // namespace
+
+ClearOptions clear_options(const BakeSettings& s) {
+  return {.radius = s.radius,
+          .window = s.window,
+          .disc_points = s.disc,
+          .bound = disc_bound(s),
+          .threads = s.threads};
 }
 
 std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
@@ -38,11 +67,8 @@ std::vector<Stage> nav_graph_stages(const BakeSettings& s) {
 namespace {
 
 void clear_level(const BakeOptions& o, const SceneSurfaces& level, kernel::LadderCounts& arithmetic, Navigation& n) {
-  ClearOptions options{.radius = o.radius,
-                       .window = o.window,
-                       .disc_points = o.disc,
-                       .bound = kernel::DiscBound::hull,
-                       .threads = o.threads};
+  ClearOptions options = clear_options(o);
+  options.bound = kernel::DiscBound::hull;
   if (o.certificate) {
     n.uncleared = n.map;
     n.uncleared_graph = n.graph;
@@ -95,7 +121,7 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
        .clear = {.radius = o.radius,
                  .window = o.window,
                  .disc_points = o.disc,
-                 .bound = o.clearance == ClearanceBound::outer ? kernel::DiscBound::hull : kernel::DiscBound::tangents,
+                 .bound = disc_bound(o),
                  .threads = o.threads},
        .seen = write_stage,
        .exact_digits = o.exact_digits},

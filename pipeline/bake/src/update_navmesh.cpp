@@ -4,10 +4,11 @@
 #include <algorithm>
 
 #include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/bake_live.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/file_name.h"
-#include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/json.h"
+#include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/text_table.h"
 #include "plumb/pipeline/update_script.h"
@@ -18,17 +19,6 @@ namespace plumb::pipeline {
 namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
-
-const char* word_of(UpdateEntry::Kind kind) {
-  switch (kind) {
-    case UpdateEntry::Kind::update: return "update";
-    case UpdateEntry::Kind::prepare: return "prepare";
-    case UpdateEntry::Kind::revert: return "revert";
-    case UpdateEntry::Kind::enable: return "enable";
-    case UpdateEntry::Kind::disable: break;
-  }
-  return "disable";
-}
 
 // What writing has to know of the bake that made a navmesh.
 void take_options(const NavMeshInfo& info, BakeArguments& a) {
@@ -65,20 +55,36 @@ std::optional<Error> check_outputs(const UpdateArguments& a) {
   return std::nullopt;
 }
 
-std::optional<Error> carry_out_all(const std::vector<UpdateEntry>& script, NavUpdate& update, Progress& progress,
+std::optional<Error> carry_out_all(const std::vector<UpdateEntry>& script, UpdatedLevel& level, Progress& progress,
                                    UpdatedNavMesh& out) {
-  out.cells_before = update.base().cells.size();
-  out.portals_before = update.base().portals.size();
+  out.cells_before = level.base().cells.size();
+  out.portals_before = level.base().portals.size();
   for (std::size_t i = 0; i < script.size(); ++i) {
     cancellation_point();
     progress.advance(static_cast<double>(i) / static_cast<double>(script.size()));
-    const UpdateEntry& entry = script[i];
-    if (const auto error = carry_out(entry, update))
-      return Error{ErrorCode::bad_option, "entry " + std::to_string(i + 1) + ": " + *error, out.updates, 0};
-    out.entries.push_back({word_of(entry.kind), entry.id != 0 ? entry.id : update.last(), update.facts()});
+    if (const auto error = level.carry_out(script[i]))
+      return Error{error->code, "entry " + std::to_string(i + 1) + ": " + error->message, out.updates, 0};
+    out.entries.push_back({script[i].kind, level.id(), level.facts()});
   }
-  for (UpdateId id = 1; id <= update.last(); ++id) out.live += update.is_live(id);
+  out.live = level.live_updates();
+  out.obstacles = level.live_obstacles();
   return std::nullopt;
+}
+
+// The level with its scene baked: with obstacles in the script, so that these can be put there.
+Result<UpdatedLevel> bake_level(const BakeOptions& o, bool obstacles, Baked& baked, Progress& progress) {
+  Stages stage(progress, read_stage);
+  auto scene = read_scene(o, stage);
+  if (!scene) return scene.error();
+  if (obstacles) {
+    auto live = bake_live(std::move(*scene), o);
+    if (!live) return live.error();
+    return UpdatedLevel::make(std::move(*live), o.decomposition);
+  }
+  auto made = bake(std::move(*scene), o, progress);
+  if (!made) return made.error();
+  baked = std::move(*made);
+  return UpdatedLevel(baked.mesh(), o.decomposition);
 }
 
 }  // namespace
@@ -118,29 +124,24 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
     if (!a.report.empty()) wanted.push_back(a.report);
     if (auto error = cannot_hold(*options)) return *error;
     if (auto error = OutputFiles::check(wanted)) return *error;
-    auto script = read_update_script(out.updates, options->up);
+    ImportOptions as_the_scene = import_options(*options);
+    as_the_scene.digest = false;
+    auto script = read_update_script(out.updates, as_the_scene);
     if (!script) return script.error();
 
     Baked baked;
-    if (of_scene) {
-      auto scene = import_scene(options->scene, {.numbers = options->numbers,
-                                                 .up = options->up,
-                                                 .threads = options->threads,
-                                                 .node_rotation = options->node_rotation,
-                                                 .digest = true});
-      if (!scene) return scene.error();
-      auto made = bake(std::move(*scene), *options, progress);
-      if (!made) return made.error();
-      baked = std::move(*made);
-      read = baked.mesh();
-    }
+    const bool obstacles = std::ranges::any_of(*script, [](const UpdateEntry& e) { return of_obstacle(e.kind); });
+    auto level = of_scene ? bake_level(*options, obstacles, baked, progress)
+                          : Result(UpdatedLevel(std::move(*read), options->decomposition));
+    if (!level) return level.error();
     baked.options = *options;
-    NavUpdate update(std::move(*read), options->decomposition);
     Stages stage(progress,
                  {{"update", static_cast<double>(script->size()) / 10 + 1}, {"write", write_weight(*options)}});
-    const auto wrong = stage("update", [&] { return carry_out_all(*script, update, progress, out); });
+    const auto wrong = stage("update", [&] { return carry_out_all(*script, *level, progress, out); });
     if (wrong) return *wrong;
-    const NavMesh mesh = update.mesh();
+    const auto made = level->mesh();
+    if (!made) return made.error();
+    const NavMesh& mesh = *made;
     out.cells = mesh.cells.size();
     out.portals = mesh.portals.size();
 
@@ -161,11 +162,12 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
 
 std::string update_summary(const UpdatedNavMesh& u) {
   std::string out = u.source + ": " + u.updates + " with " + counted_text(u.entries.size(), "change") + ", " +
-                    counted_text(u.live, "live update") + ".\n";
+                    counted_text(u.live, "live update") +
+                    (u.obstacles > 0 ? ", " + counted_text(u.obstacles, "obstacle") : "") + ".\n";
   out += "Cells: " + std::to_string(u.cells_before) + " -> " + std::to_string(u.cells) +
          "; portals: " + std::to_string(u.portals_before) + " -> " + std::to_string(u.portals) + ".\n";
   std::size_t outside = 0;
-  for (const CarriedOut& e : u.entries) outside += e.facts.met == 0 && (e.what == "update" || e.what == "prepare");
+  for (const CarriedOut& e : u.entries) outside += e.facts.met == 0 && (e.kind == UpdateEntry::Kind::update || e.kind == UpdateEntry::Kind::prepare);
   if (outside > 0) out += counted_text(outside, "update") + " met no cell.\n";
   return out;
 }
@@ -173,8 +175,8 @@ std::string update_summary(const UpdatedNavMesh& u) {
 std::string update_json(const UpdatedNavMesh& u) {
   Json entries = Json::array();
   for (const CarriedOut& e : u.entries)
-    entries.push_back({{"entry", e.what},
-                       {"update", e.id},
+    entries.push_back({{"entry", text_of(e.kind)},
+                       {of_obstacle(e.kind) ? "obstacle" : "update", e.id},
                        {"met", e.facts.met},
                        {"cut", e.facts.cuts},
                        {"made", e.facts.made},
@@ -185,6 +187,7 @@ std::string update_json(const UpdatedNavMesh& u) {
                      {"updates", u.updates},
                      {"entries", std::move(entries)},
                      {"live", u.live},
+                     {"obstacles", u.obstacles},
                      {"cells", {{"before", u.cells_before}, {"after", u.cells}}},
                      {"portals", {{"before", u.portals_before}, {"after", u.portals}}},
                      {"files", u.files}};

@@ -2,7 +2,6 @@
 #include "plumb/pipeline/load_surfaces.h"
 
 #include "plumb/pipeline/atomic_file.h"
-#include "plumb/pipeline/import_scene.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -21,15 +20,16 @@ std::optional<Error> replaced_input(const BakeOptions& o, const Scene& scene) {
 
 }  // namespace
 
+ImportOptions import_options(const BakeOptions& o) {
+  return {.numbers = o.numbers,
+          .up = o.up,
+          .threads = o.threads,
+          .node_rotation = o.node_rotation,
+          .digest = o.certificate || !o.report.empty() || writes(o, Format::json) || writes(o, Format::csv)};
+}
+
 Result<Scene> read_scene(const BakeOptions& o, Stages& stage) {
-  auto scene = stage("read", [&] {
-    return import_scene(
-        o.scene, {.numbers = o.numbers,
-                  .up = o.up,
-                  .threads = o.threads,
-                  .node_rotation = o.node_rotation,
-                  .digest = o.certificate || !o.report.empty() || writes(o, Format::json) || writes(o, Format::csv)});
-  });
+  auto scene = stage("read", [&] { return import_scene(o.scene, import_options(o)); });
   if (!scene) return scene;
   if (auto error = replaced_input(o, *scene)) return *error;
   return scene;

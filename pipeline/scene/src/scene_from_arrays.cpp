@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "plumb/kernel/point_numbering.h"
 #include "scene_builder.h"
 
 namespace plumb::pipeline {
@@ -84,6 +85,26 @@ Result<Scene> scene_from_polygons(std::span<const double> coordinates, Indices c
 }
 Result<Scene> scene_from_polygons(std::span<const float> coordinates, Indices corners, Indices sizes, UpAxis up) {
   return polygons(coordinates, corners, sizes, up);
+}
+
+Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint>> polygons) {
+  if (polygons.empty()) return Error{ErrorCode::no_face, "there is no polygon", "", 0};
+  std::vector<kernel::ExactPoint> points;
+  kernel::PointNumbering number(points);
+  Scene scene;
+  scene.face_begin.push_back(0);
+  for (const auto& polygon : polygons) {
+    if (polygon.size() < 3)
+      return Error{ErrorCode::too_few_vertices,
+                   "polygon " + std::to_string(scene.face_count()) + " has fewer than three corners", "", 0};
+    if (scene.face_points.size() + polygon.size() > 0xffffffffu)
+      return Error{ErrorCode::too_large, "there are more than 2^32 corners", "", 0};
+    for (const kernel::ExactPoint& p : polygon) scene.face_points.push_back(number(p));
+    scene.face_begin.push_back(static_cast<std::uint32_t>(scene.face_points.size()));
+  }
+  scene.points.append(points);
+  scene.vertex_records = points.size();
+  return scene;
 }
 
 }  // namespace plumb::pipeline

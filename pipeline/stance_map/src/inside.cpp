@@ -213,8 +213,11 @@ void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const
   std::vector<std::uint32_t> chosen;
   for (std::uint32_t i = 0; i < set.surfaces.size(); ++i)
     if (set.surfaces[i].kind != SurfaceKind::vertical && solids.counts_face(set.surfaces[i].face)) chosen.push_back(i);
-  if (chosen.empty()) return;
-  const SurfaceIndex bodies(points, set, chosen);
+  if (!chosen.empty()) label_inside(points, set, SurfaceIndex(points, set, chosen), map, threads);
+}
+
+void label_inside(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& bodies, StanceMap& map,
+                  unsigned threads) {
   std::vector<vcd::Cell>& cells = map.table.cells;
   parallel_chunks((cells.size() + chunk - 1) / chunk, threads, [&](unsigned) {
     return [&, judge = Judge(points, set, map, bodies)](std::size_t c) mutable {

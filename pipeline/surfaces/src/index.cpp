@@ -15,19 +15,22 @@ constexpr double largest = std::numeric_limits<double>::max();
 std::vector<Box> boxes_of(const kernel::PointTable& points, const SurfaceSet& set) {
   std::vector<Box> boxes;
   boxes.reserve(set.surfaces.size());
-  for (const Surface& s : set.surfaces) {
-    Box& b = boxes.emplace_back(Box{{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}});
-    for (const kernel::PointId p : set.corners_of(s))
-      for (int k = 0; k < 3; ++k) {
-        // Beyond the range of double, an infinity is outward on one side alone.
-        b.low[k] = std::min({b.low[k], points.approx(p, k), largest});
-        b.high[k] = std::max({b.high[k], points.approx(p, k), -largest});
-      }
-  }
+  for (const Surface& s : set.surfaces) boxes.push_back(surface_box(points, set.corners_of(s)));
   return boxes;
 }
 
 }  // namespace
+
+Box surface_box(const kernel::PointTable& points, std::span<const kernel::PointId> corners) {
+  Box b = kernel::no_box;
+  for (const kernel::PointId p : corners)
+    for (int k = 0; k < 3; ++k) {
+      // Beyond the range of double, an infinity is outward on one side alone.
+      b.low[k] = std::min({b.low[k], points.approx(p, k), largest});
+      b.high[k] = std::max({b.high[k], points.approx(p, k), -largest});
+    }
+  return b;
+}
 
 SurfaceIndex::SurfaceIndex(const kernel::PointTable& points, const SurfaceSet& set) : BoxTree(boxes_of(points, set)) {}
 

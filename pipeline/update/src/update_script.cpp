@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/update_script.h"
 
+#include <filesystem>
 #include <initializer_list>
 #include <limits>
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/scene_from_arrays.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -27,10 +29,10 @@ mpq_class number(JsonView json, const char* what) {
   return *value;
 }
 
-UpdateId update_id(JsonView json, const char* what) {
-  if (!json.is_whole() || json.whole() == 0 || json.whole() > std::numeric_limits<UpdateId>::max())
-    refuse(std::string("'") + what + "' takes the number of an update, 1 or more; write it without quotes");
-  return static_cast<UpdateId>(json.whole());
+std::uint32_t number_of(JsonView json, const char* what, const char* numbered) {
+  if (!json.is_whole() || json.whole() == 0 || json.whole() > std::numeric_limits<std::uint32_t>::max())
+    refuse(std::string("'") + what + "' takes the number of " + numbered + ", 1 or more; write it without quotes");
+  return static_cast<std::uint32_t>(json.whole());
 }
 
 // The members of an object, of which only those named are allowed.
@@ -102,29 +104,63 @@ void read_update(JsonView json, const char* name, UpAxis up, UpdateEntry& entry)
   entry.change = read_change(members.at("change"));
 }
 
-UpdateEntry read_entry(JsonView json, UpAxis up) {
+Scene taken(Result<Scene> scene) {
+  if (!scene) refuse(scene.error().text(), scene.error().code);
+  return std::move(*scene);
+}
+
+// A list of polygons, or a file.
+Scene read_obstacle(JsonView json, const std::string& script, const ImportOptions& options) {
+  const Members members(json, "obstacle", {"polygons", "file"});
+  if (json.size() != 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");
+  if (const auto file = members.find("file")) {
+    if (!file->is_text() || file->text().empty()) refuse("'file' is no name of a file");
+    return taken(import_scene((std::filesystem::path(script).parent_path() / file->text()).string(), options));
+  }
+  if (!members.at("polygons").is_array()) refuse("'polygons' is no list of polygons");
+  std::vector<std::vector<ExactPoint>> polygons;
+  for (const JsonView polygon : members.at("polygons")) {
+    if (!polygon.is_array()) refuse("a polygon is no list of corners");
+    std::vector<ExactPoint>& corners = polygons.emplace_back();
+    for (const JsonView corner : polygon) {
+      if (!corner.is_array() || corner.size() != 3) refuse("a corner of a polygon has not three coordinates");
+      ExactPoint given;
+      for (std::size_t k = 0; k < 3; ++k) given[k] = number(corner[k], "a coordinate");
+      corners.push_back(from_input_frame(given, options.up));
+    }
+  }
+  return taken(scene_from_polygons(polygons));
+}
+
+UpdateEntry read_entry(JsonView json, const std::string& script, const ImportOptions& options) {
   UpdateEntry entry;
   if (json.is_object() && json.size() == 1) {
+    if (const auto value = json.find("obstacle")) {
+      entry.kind = Kind::obstacle;
+      entry.obstacle = read_obstacle(*value, script, options);
+      return entry;
+    }
     for (const auto& [name, kind] : {std::pair("update", Kind::update), {"prepare", Kind::prepare}})
       if (const auto value = json.find(name)) {
         entry.kind = kind;
-        read_update(*value, name, up, entry);
+        read_update(*value, name, options.up, entry);
         return entry;
       }
     for (const auto& [name, kind] :
-         {std::pair("revert", Kind::revert), {"enable", Kind::enable}, {"disable", Kind::disable}})
+         {std::pair("revert", Kind::revert), {"enable", Kind::enable}, {"disable", Kind::disable},
+          {"remove", Kind::remove}})
       if (const auto value = json.find(name)) {
         entry.kind = kind;
-        entry.id = update_id(*value, name);
+        entry.id = number_of(*value, name, of_obstacle(kind) ? "an obstacle" : "an update");
         return entry;
       }
   }
-  refuse("it is no object with one of update, prepare, revert, enable and disable");
+  refuse("it is no object with one of update, prepare, revert, enable, disable, obstacle and remove");
 }
 
 }  // namespace
 
-Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpAxis up) {
+Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options) {
   const auto file = MappedFile::open(path);
   if (!file) return file.error();
   std::size_t number = 0;
@@ -134,7 +170,7 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpA
     std::vector<UpdateEntry> out;
     for (const JsonView entry : document.root()) {
       ++number;
-      out.push_back(read_entry(entry, up));
+      out.push_back(read_entry(entry, path, options));
     }
     return out;
   } catch (const Refused& r) {
@@ -149,22 +185,19 @@ Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, UpA
   }
 }
 
-std::optional<std::string> carry_out(const UpdateEntry& entry, NavUpdate& update) {
-  const std::string number = std::to_string(entry.id);
-  switch (entry.kind) {
-    case Kind::update: update.update(entry.area, entry.change); return std::nullopt;
-    case Kind::prepare: update.prepare(entry.area, entry.change); return std::nullopt;
-    default: break;
+const char* text_of(Kind kind) {
+  switch (kind) {
+    case Kind::update: return "update";
+    case Kind::prepare: return "prepare";
+    case Kind::revert: return "revert";
+    case Kind::enable: return "enable";
+    case Kind::disable: return "disable";
+    case Kind::obstacle: return "obstacle";
+    case Kind::remove: break;
   }
-  if (!update.is_live(entry.id))
-    return entry.id <= update.last()
-               ? "update " + number + " was reverted before; revert each once"
-               : "there is no update " + number + "; so far there are " + std::to_string(update.last());
-  if (entry.kind == Kind::revert) return update.revert(entry.id), std::nullopt;
-  if (!update.is_prepared(entry.id)) return "update " + number + " was not prepared; revert it, or prepare another";
-  const bool enable = entry.kind == Kind::enable;
-  if (enable ? update.enable(entry.id) : update.disable(entry.id)) return std::nullopt;
-  return "update " + number + " is " + (enable ? "enabled" : "disabled") + " already; leave the entry out";
+  return "remove";
 }
+
+bool of_obstacle(Kind kind) { return kind == Kind::obstacle || kind == Kind::remove; }
 
 }  // namespace plumb::pipeline

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -56,7 +57,9 @@ class BoxTree {
   explicit BoxTree(std::vector<Box> boxes);
   /// Over some boxes only, by number, ascending. box() knows all.
   BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chosen);
-  const Box& box(std::uint32_t i) const { return boxes_[i]; }
+  /// The same, of boxes that others have too: more may follow them later, which the tree is not over.
+  BoxTree(std::shared_ptr<const std::vector<Box>> boxes, const std::vector<std::uint32_t>& chosen);
+  const Box& box(std::uint32_t i) const { return (*boxes_)[i]; }
 
   /// Calls visit(i) for every box i that touches the given one, and perhaps for some that nearly do; always in the same
   /// order.
@@ -130,7 +133,7 @@ class BoxTree {
 
   void build(const std::vector<std::uint32_t>& chosen);
 
-  std::vector<Box> boxes_;
+  std::shared_ptr<const std::vector<Box>> boxes_;
   std::vector<std::uint32_t> order_;       // Morton order
   std::vector<std::vector<Node>> levels_;  // levels_[0]: over boxes
 };

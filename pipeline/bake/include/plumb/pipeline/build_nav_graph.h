@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/ladder.h"
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/clear.h"
 #include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/nav_partition.h"
 #include "plumb/pipeline/prune_components.h"
@@ -33,8 +34,14 @@ struct Navigation {
   void keep_mesh();
 };
 
+/// The checked settings, and what the scene says of its file. Errors: bad_scene, bad_option.
+Result<BakeOptions> options_of(const Scene& scene, const BakeSettings& settings);
+
 /// What a navmesh made with these options says of them.
 NavMeshInfo nav_mesh_info(const BakeOptions& options, const std::string& sha256 = {});
+
+/// What an agent's radius takes. Requires one.
+ClearOptions clear_options(const BakeSettings& settings);
 
 /// The stages from the surfaces to the navmesh, by the settings' method: those of wedge_stages.h, or decompose, inside
 /// if wanted, link, gaps, clear if the agent has a radius, optimise, realise.

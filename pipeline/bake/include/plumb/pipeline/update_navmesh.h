@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "plumb/pipeline/bake_options.h"
-#include "plumb/pipeline/nav_update.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
+#include "plumb/pipeline/update_script.h"
 
 namespace plumb::pipeline {
 
@@ -22,15 +22,15 @@ struct UpdateArguments {
 
 /// An entry of the script that was carried out.
 struct CarriedOut {
-  std::string what;  ///< update, prepare, revert, enable or disable
-  UpdateId id;
+  UpdateEntry::Kind kind;
+  std::uint32_t id;  ///< of its update or obstacle
   UpdateFacts facts;
 };
 
 struct UpdatedNavMesh {
   std::string source, updates;  ///< files
   std::vector<CarriedOut> entries;
-  std::size_t live = 0;  ///< updates, at the end
+  std::size_t live = 0, obstacles = 0;  ///< updates and obstacles that are there at the end
   std::size_t cells_before = 0, cells = 0, portals_before = 0, portals = 0;
   std::vector<std::string> files;  ///< written
 };

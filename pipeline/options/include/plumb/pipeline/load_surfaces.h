@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/import_scene.h"
 
 namespace plumb::pipeline {
+
+/// How the scene is read.
+ImportOptions import_options(const BakeOptions& options);
 
 /// The stage that every command on a scene begins with.
 inline const std::vector<Stage> read_stage{{"read", 6}};

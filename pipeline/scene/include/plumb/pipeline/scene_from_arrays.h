@@ -2,7 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "plumb/kernel/exact_point.h"
 #include "plumb/pipeline/result.h"
 #include "plumb/pipeline/scene.h"
 
@@ -27,5 +29,8 @@ Result<Scene> scene_from_polygons(std::span<const double> coordinates, std::span
                                   std::span<const std::uint32_t> sizes, UpAxis up);
 Result<Scene> scene_from_polygons(std::span<const float> coordinates, std::span<const std::uint32_t> corners,
                                   std::span<const std::uint32_t> sizes, UpAxis up);
+
+/// Polygons whose corners are fractions, z up, in lowest terms. Errors: no_face, too_few_vertices, too_large.
+Result<Scene> scene_from_polygons(std::span<const std::vector<kernel::ExactPoint>> polygons);
 
 }  // namespace plumb::pipeline

@@ -37,7 +37,8 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
-using UpdateId = std::uint32_t;
+using UpdateId = std::uint32_t;    ///< 1, 2, ... in the order in which updates came
+using ObstacleId = std::uint32_t;  ///< the same of obstacles
 
 /// Applies a change to what is there.
 void apply(const Change& change, UpdateId id, CellState& state);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+#include <span>
+
+#include "plumb/pipeline/decompose.h"
+#include "plumb/vcd/volume.h"
+
+namespace plumb::pipeline {
+
+/// decompose(), one surface at a time. Not thread-safe: one object a thread; copies share what is only read.
+class SurfaceDecomposer {
+ public:
+  /// Keeps references, and a pointer to the solids. `index`: over all of the set.
+  SurfaceDecomposer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                    const DecomposeOptions& options)
+      : SurfaceDecomposer(points, set, index, options, set) {}
+  /// The same where polygons come and go behind those of `base`, with which the set begins and which the index is over;
+  /// its box() knows all. The set and the table of points may grow, as long as denominator(), fixed() and
+  /// approx_is_exact() of this stay what they are. `base` need not outlive the call.
+  SurfaceDecomposer(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
+                    const DecomposeOptions& options, const SurfaceSet& base);
+
+  /// Whether the lines of surfaces to come are kept in the table. They are at first.
+  void keep_lines(bool keep) { decomposer_.keep_lines(keep); }
+  /// Appends the cells of a traversable surface. `added`: of the polygons that the index is
+  /// not over those that may obstruct it.
+  void add(kernel::PolygonId surface, std::span<const kernel::PolygonId> added, vcd::CellTable& out);
+
+  kernel::LadderCounts counts() const { return decomposer_.counts(); }
+
+ private:
+  struct Level;
+
+  std::shared_ptr<const Level> level_;
+  vcd::VolumeDecomposer decomposer_;
+  std::vector<vcd::Obstacle> found_;
+};
+
+}  // namespace plumb::pipeline

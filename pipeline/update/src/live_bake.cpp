@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/live_bake.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "live_level.h"
+#include "live_records.h"
+#include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/inside.h"
+#include "plumb/pipeline/realise.h"
+#include "plumb/pipeline/surface_decomposer.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// When so many polygons of obstacles have gone, or as many as there are, numbers begin anew.
+constexpr std::size_t most_gone = 4096;
+
+PolygonList united(PolygonList a, const PolygonList& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  std::ranges::sort(a);
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  return a;
+}
+
+Result<SceneSurfaces> surfaces_of(Scene scene, const SurfaceSettings& settings) {
+  Progress silent;
+  Stages stage(silent, surface_stages(settings.solids));
+  return find_surfaces(std::move(scene), settings, stage);
+}
+
+}  // namespace
+
+// The level as it is, and what was baked of it.
+struct LiveBake::State {
+  State(SceneSurfaces b, LiveSettings s) : settings(std::move(s)), base(std::move(b)) { begin(); }
+
+  bool closed() const { return settings.surfaces.solids == Solids::closed; }
+  bool merges() const { return settings.optimise.goal != Optimise::none && !settings.optimise.one_surface; }
+
+  // A length of the input in integer units, or a little more.
+  double units(const mpq_class& length) const {
+    return kernel::interval_of(mpq_class(length * level->points().denominator())).high;
+  }
+
+  void begin();
+  void bake_all();
+  void decompose(const PolygonList& surfaces, const PolygonList& added);
+  void take(const PolygonList& surfaces, const PolygonList& cells, const PolygonList& portals,
+            const PolygonList& around);
+  void remake(const std::vector<Box>& boxes, const PolygonList& gone, UpdateFacts& facts);
+  // The boxes where polygons may change others: with solids, all that they are around.
+  std::vector<Box> reach_of(const PolygonList& polygons) const;
+
+  LiveSettings settings;
+  SceneSurfaces base;
+  std::map<ObstacleId, SceneSurfaces> obstacles;
+  std::optional<LiveLevel> level;
+  std::optional<LiveRecords> records;
+  std::optional<SurfaceDecomposer> decomposer;
+  std::vector<vcd::CellTable> parts;  // by surface, as decompose makes them
+  kernel::LadderCounts counts;
+};
+
+void LiveBake::State::begin() {
+  level.emplace(base);
+  for (const auto& [id, obstacle] : obstacles) level->add(id, obstacle);
+  bake_all();
+}
+
+// After begin(), or when integers of the table of points have become others.
+void LiveBake::State::bake_all() {
+  decomposer.emplace(level->points(), level->set(), level->base_index(),
+                     DecomposeOptions{.stances = settings.link.stances,
+                                      .step = settings.link.step,
+                                      .decomposition = settings.link.decomposition,
+                                      .solids = closed() ? &level->solids() : nullptr},
+                     base.set);
+  records.emplace(merges());
+  parts.clear();
+  const PolygonList all = level->all(), floors = level->traversable();
+  decompose(floors, level->added_of(all));
+  take(floors, floors, floors, all);
+}
+
+void LiveBake::State::decompose(const PolygonList& surfaces, const PolygonList& added) {
+  if (!surfaces.empty() && surfaces.back() >= parts.size()) parts.resize(surfaces.back() + std::size_t{1});
+  for (const PolygonId p : surfaces) {
+    parts[p].clear();
+    decomposer->add(p, added, parts[p]);
+  }
+}
+
+// The stages after decompose, on some surfaces; of what comes out the cells of some, and the portals among some.
+// `around`: all polygons that may be met on the way from one to another.
+void LiveBake::State::take(const PolygonList& surfaces, const PolygonList& cells, const PolygonList& portals,
+                           const PolygonList& around) {
+  const kernel::PointTable& points = level->points();
+  const SurfaceSet& set = level->set();
+  const unsigned threads = settings.link.threads;
+  StanceMap map{settings.link.stances, settings.link.step, {}, {}};
+  for (const PolygonId p : surfaces) map.table.append(parts[p]);
+  if (closed()) {
+    PolygonList bodies = around;
+    std::erase_if(bodies, [&](PolygonId p) {
+      return set.surfaces[p].kind == SurfaceKind::vertical || !level->solids().counts_face(set.surfaces[p].face);
+    });
+    label_inside(points, set, level->index_of(bodies), map, threads);
+  }
+  NavGraph graph = link(points, set, level->index_of(around), map, {.weld = settings.link.weld, .threads = threads});
+  if (settings.clear) clear(points, set, map, graph, *settings.clear, counts);
+  NavPartition partition = optimise(points, set, map, graph, settings.optimise);
+  records->take(realise(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads), cells,
+                portals);
+}
+
+// Bakes anew what polygons in these boxes may have changed, which have come or gone. `gone`: the latter.
+void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& gone, UpdateFacts& facts) {
+  const double top = units(settings.link.stances.back().height), step = units(settings.link.step),
+               weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
+               window = settings.clear ? units(settings.clear->window) : 0;
+  const auto with_merged = [&](PolygonList list) {
+    list = records->merged_with(std::move(list));
+    std::erase_if(list, [&](PolygonId p) { return std::ranges::binary_search(gone, p); });
+    return list;
+  };
+  const auto floors_near = [&](const PolygonList& list, const Margin& margin) {
+    return level->traversable_near(level->boxes_of(list), margin);
+  };
+  // Those that are cut otherwise: beneath.
+  const PolygonList cut = level->traversable_near(boxes, {0, top, 0});
+  // Those with other portals: in reach of these, or where something may stand between.
+  const Margin reach{weld, step, step};
+  PolygonList joined = united(level->traversable_near(boxes, {weld, top + step, step}), floors_near(cut, reach));
+  // Those with other cells: near a border that may have changed, or merged with others.
+  PolygonList changed = settings.clear ? united(cut, floors_near(joined, {radius, window, window})) : cut;
+  if (merges()) changed = with_merged(united(std::move(changed), joined));
+  joined = united(std::move(joined), floors_near(changed, reach));
+  // All that decides these portals, borders and cells.
+  PolygonList floors = with_merged(floors_near(joined, {weld + radius, step + window, step + window}));
+  const double column = closed() ? HUGE_VAL : 0;
+  const PolygonList around =
+      level->near(level->boxes_of(floors), {weld, std::max(step, weld), top + step + column});
+
+  const std::size_t before = records->cells_of(changed) + records->cells_of(gone);
+  for (const PolygonId p : gone) {
+    records->drop(p);
+    if (p < parts.size()) parts[p] = {};
+  }
+  decompose(cut, level->added_of(around));
+  take(floors, changed, united(joined, gone), around);
+  const std::size_t after = records->cells_of(changed);
+  facts = {.met = before,
+           .cuts = cut.size(),
+           .made = after > before ? after - before : 0,
+           .joined = before > after ? before - after : 0,
+           .bits = 0};
+}
+
+std::vector<Box> LiveBake::State::reach_of(const PolygonList& polygons) const {
+  std::vector<Box> boxes = level->boxes_of(polygons);
+  if (!closed()) return boxes;
+  Box all = kernel::no_box;
+  for (const Box& b : boxes) grow(all, b);
+  return {all};
+}
+
+LiveBake::LiveBake(std::unique_ptr<State> state) : state_(std::move(state)) {}
+LiveBake::~LiveBake() = default;
+LiveBake::LiveBake(LiveBake&&) noexcept = default;
+
+Result<LiveBake> LiveBake::make(Scene scene, LiveSettings settings) {
+  auto base = surfaces_of(std::move(scene), settings.surfaces);
+  if (!base) return base.error();
+  return LiveBake(std::make_unique<State>(std::move(*base), std::move(settings)));
+}
+
+bool LiveBake::has(ObstacleId id) const { return state_->level->has(id); }
+
+Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
+  State& s = *state_;
+  auto obstacle = surfaces_of(std::move(scene), s.settings.surfaces);
+  if (!obstacle) return obstacle.error();
+  if (s.closed() && s.level->touches_level(obstacle->scene.points))
+    return Error{ErrorCode::bad_scene,
+                 "a corner of the obstacle is one of the scene, so that its body might not be its own; move it a little, "
+                 "or leave --solids out",
+                 obstacle->scene.file, 0};
+  const ObstacleId id = ++last_;
+  const LiveLevel::Added added = s.level->add(id, *obstacle);
+  s.obstacles.emplace(id, std::move(*obstacle));
+  if (added.rescaled) {
+    s.bake_all();
+    const std::size_t cells = s.records->cells_of(s.level->traversable());
+    facts_ = {.met = cells, .cuts = s.level->traversable().size(), .made = 0, .joined = 0, .bits = 0};
+  } else {
+    s.remake(s.reach_of(added.polygons), {}, facts_);
+  }
+  return id;
+}
+
+bool LiveBake::remove_obstacle(ObstacleId id) {
+  State& s = *state_;
+  if (!s.level->has(id)) return false;
+  const PolygonList polygons = s.level->polygons_of(id);
+  const std::vector<Box> reach = s.reach_of(polygons);
+  s.level->remove(id);
+  s.obstacles.erase(id);
+  s.remake(reach, polygons, facts_);
+  if (s.level->gone() > std::max(most_gone, s.base.set.surfaces.size())) s.begin();
+  return true;
+}
+
+Result<NavMesh> LiveBake::mesh() const {
+  NavMesh mesh = state_->records->mesh(state_->settings.info, state_->level->numbers());
+  if (prunes(state_->settings.prune))
+    if (auto pruned = prune_components(mesh, state_->settings.prune); !pruned) return pruned.error();
+  return mesh;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "live_level.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "plumb/kernel/decimal.h"
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/hash.h"
+#include "plumb/kernel/interval_of.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Beyond so many in no tree, queries ask too many boxes one by one.
+constexpr std::size_t most_without_tree = 64;
+
+std::vector<Box> boxes_of_all(const kernel::PointTable& points, const SurfaceSet& set) {
+  std::vector<Box> out;
+  out.reserve(set.surfaces.size());
+  for (const Surface& s : set.surfaces) out.push_back(surface_box(points, set.corners_of(s)));
+  return out;
+}
+
+PolygonList first_numbers(PolygonId count) {
+  PolygonList out(count);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
+std::uint64_t key_of(const std::array<double, 3>& place) {
+  const kernel::KeyHash hash;
+  std::uint64_t key = 0;
+  for (const double c : place) key = hash(key ^ std::bit_cast<std::uint64_t>(c)) + (key << 7);
+  return key;
+}
+
+Box enlarged(const kernel::PointTable& points, const Box& box, const Margin& m) {
+  Box out;
+  const double low[] = {m.plan, m.plan, m.below}, high[] = {m.plan, m.plan, m.above};
+  for (std::size_t k = 0; k < 3; ++k) {
+    // What touches at no distance touches as boxes do, which rounding keeps.
+    out.low[k] = low[k] == 0 ? box.low[k]
+                             : std::nextafter(kernel::interval_of(points, box.low[k]).low - low[k], -HUGE_VAL);
+    out.high[k] = high[k] == 0 ? box.high[k]
+                               : std::nextafter(kernel::interval_of(points, box.high[k]).high + high[k], HUGE_VAL);
+  }
+  return out;
+}
+
+void sort_unique(PolygonList& list) {
+  std::ranges::sort(list);
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+LiveLevel::LiveLevel(SceneSurfaces base)
+    : level_(std::move(base)),
+      base_count_(static_cast<PolygonId>(level_.set.surfaces.size())),
+      base_faces_(static_cast<std::uint32_t>(level_.scene.face_count())),
+      next_face_(base_faces_),
+      base_denominator_(points().denominator()),
+      boxes_(std::make_shared<std::vector<Box>>(boxes_of_all(points(), set()))),
+      base_index_(boxes_, first_numbers(base_count_)) {
+  base_points_ = static_cast<kernel::PointId>(points().size());
+  number_places();
+}
+
+std::uint64_t LiveLevel::place_key(const kernel::PointTable& points, kernel::PointId p) {
+  return key_of({points.approx(p, 0), points.approx(p, 1), points.approx(p, 2)});
+}
+
+void LiveLevel::number_places() {
+  at_.clear();
+  at_.reserve(points().size());
+  for (kernel::PointId p = 0; p < points().size(); ++p) at_.emplace(place_key(points(), p), p);
+}
+
+kernel::PointId LiveLevel::find(const kernel::ExactPoint& place) const {
+  std::array<mpq_class, 3> scaled;
+  std::array<double, 3> rounded;
+  for (std::size_t k = 0; k < 3; ++k) {
+    scaled[k] = place[k] * points().denominator();
+    rounded[k] = kernel::nearest_double(scaled[k]);
+  }
+  const auto [first, last] = at_.equal_range(key_of(rounded));
+  for (auto i = first; i != last; ++i)
+    if (points().exact(i->second, 0) == scaled[0] && points().exact(i->second, 1) == scaled[1] &&
+        points().exact(i->second, 2) == scaled[2])
+      return i->second;
+  return kernel::no_point;
+}
+
+bool LiveLevel::touches_level(const kernel::PointTable& other) const {
+  for (kernel::PointId p = 0; p < other.size(); ++p)
+    if (find(kernel::exact_point(other, p)) < base_points_) return true;
+  return false;
+}
+
+LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
+  kernel::PointTable& table = level_.scene.points;
+  const auto scale = [&] { return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact()); };
+  const auto before = scale();
+  const kernel::PointTable& own = obstacle.scene.points;
+  std::vector<kernel::PointId> number(own.size());
+  std::vector<kernel::ExactPoint> fresh;
+  const auto first_fresh = static_cast<kernel::PointId>(table.size());
+  for (kernel::PointId p = 0; p < own.size(); ++p) {
+    kernel::ExactPoint place = kernel::exact_point(own, p);
+    number[p] = find(place);
+    if (number[p] != kernel::no_point) continue;
+    number[p] = first_fresh + static_cast<kernel::PointId>(fresh.size());
+    fresh.push_back(std::move(place));
+  }
+  table.append(fresh);
+  Added out;
+  out.rescaled = scale() != before;
+
+  SurfaceSet& set = level_.set;
+  const auto first = static_cast<PolygonId>(set.surfaces.size());
+  for (std::size_t i = 0; i < obstacle.set.surfaces.size(); ++i) {
+    Surface s = obstacle.set.surfaces[i];
+    const auto corners = obstacle.set.corners_of(s);
+    s.first_corner = static_cast<std::uint32_t>(set.corners.size());
+    s.face += next_face_;
+    for (const kernel::PointId p : corners) set.corners.push_back(number[p]);
+    out.polygons.push_back(first + static_cast<PolygonId>(i));
+    set.surfaces.push_back(s);
+    for (const FacePart& part : obstacle.set.parts_of(i))
+      set.covered_parts.push_back({part.face + next_face_, part.part});
+    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_parts.size()));
+  }
+  const auto faces = static_cast<std::uint32_t>(obstacle.scene.face_count());
+  if (!obstacle.solids.counts.empty()) {
+    level_.solids.counts.resize(next_face_, false);
+    level_.solids.counts.insert(level_.solids.counts.end(), obstacle.solids.counts.begin(),
+                                obstacle.solids.counts.end());
+  }
+  obstacles_.emplace(id, Obstacle{first, static_cast<std::uint32_t>(out.polygons.size()), next_face_, faces,
+                                  kernel::no_box, own.denominator()});
+  next_face_ += faces;
+  if (!level_.solids.counts.empty()) level_.solids.counts.resize(next_face_, false);
+
+  if (out.rescaled) {
+    *boxes_ = boxes_of_all(table, set);
+    base_index_ = SurfaceIndex(boxes_, first_numbers(base_count_));
+    number_places();
+    obstacle_boxes_->clear();
+    obstacle_of_box_.clear();
+    tree_.reset();
+    in_tree_ = 0;
+  } else {
+    for (const PolygonId p : out.polygons) boxes_->push_back(surface_box(table, set.corners_of(set.surfaces[p])));
+    for (kernel::PointId p = first_fresh; p < table.size(); ++p) at_.emplace(place_key(table, p), p);
+  }
+  for (auto& [other, o] : obstacles_) {
+    if (!out.rescaled && other != id) continue;
+    o.box = kernel::no_box;
+    for (PolygonId p = o.first; p < o.first + o.count; ++p) grow(o.box, (*boxes_)[p]);
+    if (o.count == 0) continue;
+    obstacle_boxes_->push_back(o.box);
+    obstacle_of_box_.push_back(other);
+  }
+  if (obstacle_boxes_->size() - in_tree_ > most_without_tree) {
+    std::vector<Box> boxes;
+    obstacle_of_box_.clear();
+    for (const auto& [other, o] : obstacles_)
+      if (o.count > 0) {
+        boxes.push_back(o.box);
+        obstacle_of_box_.push_back(other);
+      }
+    in_tree_ = boxes.size();
+    obstacle_boxes_ = std::make_shared<std::vector<Box>>(std::move(boxes));
+    tree_ = std::make_unique<kernel::BoxTree>(obstacle_boxes_, first_numbers(static_cast<PolygonId>(in_tree_)));
+  }
+  return out;
+}
+
+PolygonList LiveLevel::polygons_of(ObstacleId id) const {
+  PolygonList out;
+  if (const auto at = obstacles_.find(id); at != obstacles_.end())
+    for (PolygonId p = at->second.first; p < at->second.first + at->second.count; ++p) out.push_back(p);
+  return out;
+}
+
+void LiveLevel::remove(ObstacleId id) {
+  const auto at = obstacles_.find(id);
+  gone_ += at->second.count;
+  obstacles_.erase(at);
+}
+
+template <class Visit>
+void LiveLevel::query(const Box& q, Visit&& visit) const {
+  base_index_.query(q, visit);
+  const auto of_box = [&](std::uint32_t box) {
+    const auto at = obstacles_.find(obstacle_of_box_[box]);
+    if (at == obstacles_.end()) return;
+    for (PolygonId p = at->second.first; p < at->second.first + at->second.count; ++p)
+      if (q.touches((*boxes_)[p])) visit(p);
+  };
+  if (tree_) tree_->query(q, of_box);
+  for (std::size_t i = in_tree_; i < obstacle_boxes_->size(); ++i)
+    if (q.touches((*obstacle_boxes_)[i])) of_box(static_cast<std::uint32_t>(i));
+}
+
+PolygonList LiveLevel::near(std::span<const Box> boxes, const Margin& margin) const {
+  PolygonList out;
+  for (const Box& box : boxes) query(enlarged(points(), box, margin), [&](PolygonId p) { out.push_back(p); });
+  sort_unique(out);
+  return out;
+}
+
+PolygonList LiveLevel::traversable_near(std::span<const Box> boxes, const Margin& margin) const {
+  PolygonList out;
+  for (const Box& box : boxes)
+    query(enlarged(points(), box, margin), [&](PolygonId p) {
+      if (set().surfaces[p].kind == SurfaceKind::traversable) out.push_back(p);
+    });
+  sort_unique(out);
+  return out;
+}
+
+PolygonList LiveLevel::added_of(const PolygonList& list) const {
+  return {std::ranges::lower_bound(list, base_count_), list.end()};
+}
+
+std::vector<Box> LiveLevel::boxes_of(const PolygonList& list) const {
+  std::vector<Box> out;
+  for (const PolygonId p : list) out.push_back((*boxes_)[p]);
+  return out;
+}
+
+PolygonList LiveLevel::all() const {
+  PolygonList out = first_numbers(base_count_);
+  for (const auto& [id, o] : obstacles_)
+    for (PolygonId p = o.first; p < o.first + o.count; ++p) out.push_back(p);
+  return out;
+}
+
+PolygonList LiveLevel::traversable() const {
+  PolygonList out = all();
+  std::erase_if(out, [&](PolygonId p) { return set().surfaces[p].kind != SurfaceKind::traversable; });
+  return out;
+}
+
+LiveLevel::Numbers LiveLevel::numbers() const {
+  Numbers out{std::vector<PolygonId>(set().surfaces.size(), kernel::no_polygon),
+              std::vector<std::uint32_t>(set().surfaces.size(), 0), base_denominator_};
+  for (PolygonId p = 0; p < base_count_; ++p) {
+    out.polygon[p] = p;
+    out.face[p] = set().surfaces[p].face;
+  }
+  PolygonId next = base_count_;
+  std::uint32_t next_face = base_faces_;
+  for (const auto& [id, o] : obstacles_) {
+    for (PolygonId p = o.first; p < o.first + o.count; ++p) {
+      out.polygon[p] = next++;
+      out.face[p] = set().surfaces[p].face - o.first_face + next_face;
+    }
+    next_face += o.faces;
+    mpz_lcm(out.denominator.get_mpz_t(), out.denominator.get_mpz_t(), o.denominator.get_mpz_t());
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline
