@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares where one can stand in two navmeshes (exact .json of z-up levels), in fractions: both areas, and face by face what only one of them has.
+"""Compares where one can stand in two navmeshes (exact .json), in fractions: both areas, and face by face what only one of them has.
 usage: compare_floors.py A.json B.json     Exit status 1 if they differ."""
 import json
 import sys
@@ -12,7 +12,13 @@ def floors(path):
     """(face, polygon) of every facet that somebody can stand on; polygons run counter-clockwise."""
     with open(path) as file:
         mesh = json.load(file)
-    return [(f["face"], [tuple(map(Fraction, v)) for v in f["vertices"]]) for c in mesh["cells"] if c["stance"] > 0 for f in c["facets"]]
+    z_up = mesh["options"]["up"] == "z"
+
+    def point(v):
+        x, y, z = map(Fraction, v)
+        return (x, y, z) if z_up else (x, -z, y)
+
+    return [(f["face"], [point(v) for v in f["vertices"]]) for c in mesh["cells"] if c["stance"] > 0 for f in c["facets"]]
 
 
 def cross(a, b, c):
@@ -74,9 +80,10 @@ def main():
     for name, these, those in ((sys.argv[1], *levels), (sys.argv[2], *reversed(levels))):
         faces = only_in(these, those)
         rest = {face: both for face, both in faces.items() if both[1] != 0}
-        print(f"{name}: area {sum(a for a, _ in faces.values())} of {len(faces)} faces; only here {sum(a for _, a in rest.values())}, of {len(rest)} faces")
+        everywhere, only_here = (float(sum(areas[k] for areas in which.values())) for k, which in ((0, faces), (1, rest)))
+        print(f"{name}: area {everywhere:.12g} of {len(faces)} faces; only here {only_here:.12g}, of {len(rest)} faces")
         for face, (whole, alone) in sorted(rest.items()):
-            print(f"  face {face}: {alone} of {whole}")
+            print(f"  face {face}: {float(alone):.12g} of {float(whole):.12g}")
         different = different or bool(rest)
     return 1 if different else 0
 

@@ -131,15 +131,19 @@ void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& g
   };
   // Those that are cut otherwise: beneath.
   const PolygonList cut = level->traversable_near(boxes, {0, top, 0});
-  // Those with other portals: in reach of these, or where something may stand between.
+  // Those with other portals: in reach of these, or where something may stand between; and what has gone.
   const Margin reach{weld, step, step};
   PolygonList joined = united(level->traversable_near(boxes, {weld, top + step, step}), floors_near(cut, reach));
+  joined = united(std::move(joined), gone);
   // Those with other cells: near a border that may have changed, or merged with others.
   PolygonList changed = settings.clear ? united(cut, floors_near(joined, {radius, window, window})) : cut;
   if (merges()) changed = with_merged(united(std::move(changed), joined));
   joined = united(std::move(joined), floors_near(changed, reach));
   // All that decides these portals, borders and cells.
-  PolygonList floors = with_merged(floors_near(joined, {weld + radius, step + window, step + window}));
+  PolygonList floors = floors_near(joined, {weld + radius, step + window, step + window});
+  // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
+  if (settings.clear) floors = floors_near(floors, reach);
+  floors = with_merged(std::move(floors));
   const double column = closed() ? HUGE_VAL : 0;
   const PolygonList around =
       level->near(level->boxes_of(floors), {weld, std::max(step, weld), top + step + column});
@@ -150,7 +154,7 @@ void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& g
     if (p < parts.size()) parts[p] = {};
   }
   decompose(cut, level->added_of(around));
-  take(floors, changed, united(joined, gone), around);
+  take(floors, changed, joined, around);
   const std::size_t after = records->cells_of(changed);
   facts = {.met = before,
            .cuts = cut.size(),
