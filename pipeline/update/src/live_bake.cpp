@@ -25,6 +25,14 @@ PolygonList united(PolygonList a, const PolygonList& b) {
   return a;
 }
 
+UpdateFacts facts_of(std::size_t polygons, std::size_t before, std::size_t after) {
+  return {.met = before,
+          .cuts = polygons,
+          .made = after > before ? after - before : 0,
+          .joined = before > after ? before - after : 0,
+          .bits = 0};
+}
+
 Result<SceneSurfaces> surfaces_of(Scene scene, const SurfaceSettings& settings) {
   Progress silent;
   Stages stage(silent, surface_stages(settings.solids));
@@ -155,12 +163,7 @@ void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& g
   }
   decompose(cut, level->added_of(around));
   take(floors, changed, joined, around);
-  const std::size_t after = records->cells_of(changed);
-  facts = {.met = before,
-           .cuts = cut.size(),
-           .made = after > before ? after - before : 0,
-           .joined = before > after ? before - after : 0,
-           .bits = 0};
+  facts = facts_of(cut.size(), before, records->cells_of(changed));
 }
 
 std::vector<Box> LiveBake::State::reach_of(const PolygonList& polygons) const {
@@ -193,12 +196,13 @@ Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
                  "or leave --solids out",
                  obstacle->scene.file, 0};
   const ObstacleId id = ++last_;
+  const std::size_t before = s.records->cells_of(s.level->traversable());
   const LiveLevel::Added added = s.level->add(id, *obstacle);
   s.obstacles.emplace(id, std::move(*obstacle));
   if (added.rescaled) {
     s.bake_all();
-    const std::size_t cells = s.records->cells_of(s.level->traversable());
-    facts_ = {.met = cells, .cuts = s.level->traversable().size(), .made = 0, .joined = 0, .bits = 0};
+    const PolygonList floors = s.level->traversable();
+    facts_ = facts_of(floors.size(), before, s.records->cells_of(floors));
   } else {
     s.remake(s.reach_of(added.polygons), {}, facts_);
   }
@@ -217,7 +221,8 @@ bool LiveBake::remove_obstacle(ObstacleId id) {
   return true;
 }
 
-Result<NavMesh> LiveBake::mesh() const {
+Result<NavMesh> LiveBake::mesh() {
+  if (!state_->level->is_as_if_new()) state_->begin();
   NavMesh mesh = state_->records->mesh(state_->settings.info, state_->level->numbers());
   if (prunes(state_->settings.prune))
     if (auto pruned = prune_components(mesh, state_->settings.prune); !pruned) return pruned.error();

@@ -66,6 +66,8 @@ LiveLevel::LiveLevel(SceneSurfaces base)
       boxes_(std::make_shared<std::vector<Box>>(boxes_of_all(points(), set()))),
       base_index_(boxes_, first_numbers(base_count_)) {
   base_points_ = static_cast<kernel::PointId>(points().size());
+  base_fixed_ = points().fixed();
+  base_exact_ = points().approx_is_exact();
   number_places();
 }
 
@@ -115,6 +117,10 @@ LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
     number[p] = first_fresh + static_cast<kernel::PointId>(fresh.size());
     fresh.push_back(std::move(place));
   }
+  // As fine as a scene of both would be, whatever these points need.
+  mpz_class common;
+  mpz_lcm(common.get_mpz_t(), table.denominator().get_mpz_t(), own.denominator().get_mpz_t());
+  if (common != table.denominator()) table.rescale(common / table.denominator());
   table.append(fresh);
   Added out;
   out.rescaled = scale() != before;
@@ -177,6 +183,13 @@ LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
     tree_ = std::make_unique<kernel::BoxTree>(obstacle_boxes_, first_numbers(static_cast<PolygonId>(in_tree_)));
   }
   return out;
+}
+
+bool LiveLevel::is_as_if_new() const {
+  if (gone_ == 0) return true;
+  if (points().fixed() != base_fixed_ || points().approx_is_exact() != base_exact_) return false;
+  const mpz_class finer = points().denominator() / numbers().denominator;
+  return mpz_popcount(finer.get_mpz_t()) == 1;
 }
 
 PolygonList LiveLevel::polygons_of(ObstacleId id) const {

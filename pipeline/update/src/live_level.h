@@ -51,6 +51,9 @@ class LiveLevel {
   bool empty() const { return obstacles_.empty(); }
   /// Polygons of obstacles that have gone.
   std::size_t gone() const { return gone_; }
+  /// Are the table's integers those of a table of what is there, but perhaps for a power of two that doubles do not
+  /// notice? Where they are not, cells may be parted in other places.
+  bool is_as_if_new() const;
 
   /// What is there of an obstacle's faces and polygons, and what is their number among all that is there.
   struct Numbers {
@@ -92,6 +95,7 @@ class LiveLevel {
   std::unordered_multimap<std::uint64_t, kernel::PointId> at_;  // points by their rounded coordinates; for look-ups alone
   std::map<ObstacleId, Obstacle> obstacles_;
   std::size_t gone_ = 0;
+  bool base_fixed_, base_exact_;
   // Boxes of obstacles, with some that have gone; those that are in no tree yet come after those that are.
   std::shared_ptr<std::vector<Box>> obstacle_boxes_ = std::make_shared<std::vector<Box>>();
   std::vector<ObstacleId> obstacle_of_box_;

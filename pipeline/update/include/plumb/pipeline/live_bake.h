@@ -53,8 +53,9 @@ class LiveBake {
   /// and by how many there are more or fewer.
   const UpdateFacts& facts() const { return facts_; }
 
-  /// The navmesh as it is. Linear in all of it. Errors: those of prune_components().
-  Result<NavMesh> mesh() const;
+  /// The navmesh as it is. Linear in all of it; a whole bake where an obstacle has gone without which coordinates are
+  /// coarser, by other factors than two. Errors: those of prune_components().
+  Result<NavMesh> mesh();
 
  private:
   struct State;
