@@ -8,7 +8,7 @@ namespace plumb::bench {
 /// Times of something else than what was asked for would mislead.
 inline void require(bool so, const char* what) {
   if (so) return;
-  std::fprintf(stderr, "plumb_update_bench: %s\n", what);
+  std::fprintf(stderr, "this bench measures something else: %s\n", what);
   std::exit(1);
 }
 

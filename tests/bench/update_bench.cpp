@@ -10,13 +10,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "measuring.h"
 #include "plumb/pipeline/nav_update.h"
 #include "program_memory.h"
 #include "require.h"
@@ -26,40 +26,9 @@
 
 using namespace plumb;
 using namespace plumb::pipeline;
+using namespace plumb::bench;
 
 namespace {
-
-double microseconds() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
-}
-
-template <class Operation>
-double time_of(Operation&& operation) {
-  const double start = microseconds();
-  operation();
-  return microseconds() - start;
-}
-
-double median(std::vector<double> v) {
-  std::ranges::sort(v);
-  return v[v.size() / 2];
-}
-
-// As bench.py prints its own. No bound: 0.
-void line(const std::string& name, double ratio, double bound, const std::string& note = "") {
-  std::printf("%-44s%8.3f  ", name.c_str(), ratio);
-  if (bound > 0) std::printf("(bound %g) %s", bound, ratio <= bound ? "met" : "NOT MET");
-  std::printf("  %s\n", note.c_str());
-  std::fflush(stdout);
-}
-
-std::string in_microseconds(double time) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f us", time < 10 ? 2 : 0, time);
-  return text;
-}
 
 NavMeshInfo info(const char* scene) {
   NavMeshInfo out;
@@ -86,7 +55,7 @@ class ChessFloor {
         if (i + 1 < k) add_step({i, j}, {i + 1, j}, {i + 1, j}, {i + 1, j + 1});
         if (j + 1 < k) add_step({i, j}, {i, j + 1}, {i + 1, j + 1}, {i, j + 1});
       }
-    bench::require(is_valid(mesh_), "the floor is not valid");
+    require(is_valid(mesh_), "the floor is not valid");
   }
   NavMesh take() { return std::move(mesh_); }
 
@@ -129,7 +98,7 @@ class ChessFloor {
 
 UpdateArea area_of(const kernel::PlanRing& ring) {
   auto area = make_update_area(ring, std::nullopt);
-  bench::require(bool(area), "an area is not valid");
+  require(bool(area), "an area is not valid");
   return std::move(*area);
 }
 
@@ -205,7 +174,7 @@ void measure_sizes() {
       beds[0]->cells);
   const Times& least = beds[0]->times;
   for (const auto& bed : beds) {
-    bench::require(bed->update.mesh().cells.size() == bed->cells, "reverts leave pieces");
+    require(bed->update.mesh().cells.size() == bed->cells, "reverts leave pieces");
     const double bound = bed == beds.back() ? 2 : 0, add = median(bed->times.add), remove = median(bed->times.remove);
     char met[32];
     std::snprintf(met, sizeof met, ", meets %.1f cells", bed->cells_met());
@@ -256,7 +225,7 @@ void measure_prepared() {
     bool done = true;
     enable.push_back(time_of([&] { done = update.enable(id) && done; }));
     disable.push_back(time_of([&] { done = update.disable(id) && done; }));
-    bench::require(done, "a prepared update did not come and go");
+    require(done, "a prepared update did not come and go");
     update.revert(id);
   }
   std::printf("A prepared update on %u cells, over an update; medians of 1,000:\n", k * k);
@@ -333,12 +302,12 @@ void measure_boxes(bool turned) {
     ours.add.push_back(time_of([&] { id = update.update(area_of(ring), block); }));
     mesh.push_back(time_of([&] { cells = update.mesh().cells.size(); }));
     ours.remove.push_back(time_of([&] { update.revert(id); }));
-    bench::require(cells > 1, "an update cut nothing");
+    require(cells > 1, "an update cut nothing");
     dtObstacleRef obstacle = 0;
     theirs.add.push_back(time_of([&] { obstacle = add(tile, box, turned); }));
-    bench::require(tile.polygons() > 1, "Detour's obstacle cut nothing");
+    require(tile.polygons() > 1, "Detour's obstacle cut nothing");
     theirs.remove.push_back(time_of([&] { tile.remove(obstacle); }));
-    bench::require(tile.polygons() == 1, "Detour's obstacle is still there");
+    require(tile.polygons() == 1, "Detour's obstacle is still there");
   }
   const std::string name = turned ? "  a box turned, " : "  a box, ";
   const double add = median(ours.add), their_add = median(theirs.add), remove = median(ours.remove),

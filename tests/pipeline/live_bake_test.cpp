@@ -14,7 +14,12 @@ using namespace plumb::tests;
 namespace {
 
 std::string two_floors() {
-  return LevelText().slab(0, 0, 10, 10, 0).slab(10, 0, 20, 10, 0).slab(0, 0, 10, 10, 3).wall({4, 0}, {4, 6}, 0, mpq_class(1) / 2).obj();
+  return LevelText()
+      .slab(0, 0, 10, 10, 0)
+      .slab(10, 0, 20, 10, 0)
+      .slab(0, 0, 10, 10, 3)
+      .wall({4, 0}, {4, 6}, 0, mpq_class(1) / 2)
+      .obj();
 }
 
 BakeSettings settings() {
@@ -77,8 +82,12 @@ TEST_CASE("live bake: a lid in reach of a step is reached") {
 
 TEST_CASE("live bake: crates that stand on, touch and overlap one another, in any order") {
   const std::string level = two_floors();
-  const std::vector<std::string> boxes{crate(2, 2, 0, 1), crate(mpq_class(5) / 2, 2, 1, 1), crate(3, 2, 0, mpq_class(3) / 2), crate(mpq_class(5) / 2, mpq_class(5) / 2, 0, 1),
-                                       crate(9, 4, 0, 2), crate(4, 4, mpq_class(5) / 2, 1)};
+  const std::vector<std::string> boxes{crate(2, 2, 0, 1),
+                                       crate(mpq_class(5) / 2, 2, 1, 1),
+                                       crate(3, 2, 0, mpq_class(3) / 2),
+                                       crate(mpq_class(5) / 2, mpq_class(5) / 2, 0, 1),
+                                       crate(9, 4, 0, 2),
+                                       crate(4, 4, mpq_class(5) / 2, 1)};
   for (const Optimise goal : {Optimise::none, Optimise::count}) {
     BakeSettings s = settings();
     s.optimise = goal;

@@ -14,8 +14,8 @@
 namespace plumb::tests {
 
 inline pipeline::Scene scene_of(const std::string& obj) {
-  auto scene = pipeline::import_obj_text(obj, "test",
-                                         {.numbers = pipeline::Numbers::decimal, .up = pipeline::UpAxis::z});
+  auto scene =
+      pipeline::import_obj_text(obj, "test", {.numbers = pipeline::Numbers::decimal, .up = pipeline::UpAxis::z});
   if (!scene) throw std::runtime_error(scene.error().text());
   return std::move(*scene);
 }

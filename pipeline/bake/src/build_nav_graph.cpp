@@ -47,11 +47,7 @@ kernel::DiscBound disc_bound(const BakeSettings& s) {
 }  // namespace
 
 ClearOptions clear_options(const BakeSettings& s) {
-  return {.radius = s.radius,
-          .window = s.window,
-          .disc_points = s.disc,
-          .bound = disc_bound(s),
-          .threads = s.threads};
+  return {.radius = s.radius, .window = s.window, .disc_points = s.disc, .bound = disc_bound(s), .threads = s.threads};
 }
 
 std::vector<Stage> nav_graph_stages(const BakeSettings& s) {

@@ -167,7 +167,8 @@ std::string update_summary(const UpdatedNavMesh& u) {
   out += "Cells: " + std::to_string(u.cells_before) + " -> " + std::to_string(u.cells) +
          "; portals: " + std::to_string(u.portals_before) + " -> " + std::to_string(u.portals) + ".\n";
   std::size_t outside = 0;
-  for (const CarriedOut& e : u.entries) outside += e.facts.met == 0 && (e.kind == UpdateEntry::Kind::update || e.kind == UpdateEntry::Kind::prepare);
+  for (const CarriedOut& e : u.entries)
+    outside += e.facts.met == 0 && (e.kind == UpdateEntry::Kind::update || e.kind == UpdateEntry::Kind::prepare);
   if (outside > 0) out += counted_text(outside, "update") + " met no cell.\n";
   return out;
 }

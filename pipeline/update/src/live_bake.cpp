@@ -153,8 +153,7 @@ void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& g
   if (settings.clear) floors = floors_near(floors, reach);
   floors = with_merged(std::move(floors));
   const double column = closed() ? HUGE_VAL : 0;
-  const PolygonList around =
-      level->near(level->boxes_of(floors), {weld, std::max(step, weld), top + step + column});
+  const PolygonList around = level->near(level->boxes_of(floors), {weld, std::max(step, weld), top + step + column});
 
   const std::size_t before = records->cells_of(changed) + records->cells_of(gone);
   for (const PolygonId p : gone) {
@@ -191,10 +190,11 @@ Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
   auto obstacle = surfaces_of(std::move(scene), s.settings.surfaces);
   if (!obstacle) return obstacle.error();
   if (s.closed() && s.level->touches_level(obstacle->scene.points))
-    return Error{ErrorCode::bad_scene,
-                 "a corner of the obstacle is one of the scene, so that its body might not be its own; move it a little, "
-                 "or leave --solids out",
-                 obstacle->scene.file, 0};
+    return Error{
+        ErrorCode::bad_scene,
+        "a corner of the obstacle is one of the scene, so that its body might not be its own; move it a little, "
+        "or leave --solids out",
+        obstacle->scene.file, 0};
   const ObstacleId id = ++last_;
   const std::size_t before = s.records->cells_of(s.level->traversable());
   const LiveLevel::Added added = s.level->add(id, *obstacle);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <numeric>
 
 #include "plumb/kernel/decimal.h"
@@ -42,10 +41,9 @@ Box enlarged(const kernel::PointTable& points, const Box& box, const Margin& m) 
   const double low[] = {m.plan, m.plan, m.below}, high[] = {m.plan, m.plan, m.above};
   for (std::size_t k = 0; k < 3; ++k) {
     // What touches at no distance touches as boxes do, which rounding keeps.
-    out.low[k] = low[k] == 0 ? box.low[k]
-                             : std::nextafter(kernel::interval_of(points, box.low[k]).low - low[k], -HUGE_VAL);
-    out.high[k] = high[k] == 0 ? box.high[k]
-                               : std::nextafter(kernel::interval_of(points, box.high[k]).high + high[k], HUGE_VAL);
+    const auto at = [&](double v) { return kernel::interval_of(points, v); };
+    out.low[k] = low[k] == 0 ? box.low[k] : (at(box.low[k]) - kernel::Interval(low[k])).low;
+    out.high[k] = high[k] == 0 ? box.high[k] : (at(box.high[k]) + kernel::Interval(high[k])).high;
   }
   return out;
 }

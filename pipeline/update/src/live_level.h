@@ -92,7 +92,8 @@ class LiveLevel {
   mpz_class base_denominator_;
   std::shared_ptr<std::vector<Box>> boxes_;
   SurfaceIndex base_index_;
-  std::unordered_multimap<std::uint64_t, kernel::PointId> at_;  // points by their rounded coordinates; for look-ups alone
+  std::unordered_multimap<std::uint64_t, kernel::PointId>
+      at_;  // points by their rounded coordinates; for look-ups alone
   std::map<ObstacleId, Obstacle> obstacles_;
   std::size_t gone_ = 0;
   bool base_fixed_, base_exact_;

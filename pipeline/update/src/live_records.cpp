@@ -112,7 +112,11 @@ void LiveRecords::take(const NavMesh& mesh, const PolygonList& cells, const Poly
   for (const NavMesh::Portal& p : mesh.portals)
     if (takes_portal(p))
       at(place[p.a].polygon)
-          .portals.push_back({place[p.a], place[p.b], p.kind, p.stance, {number[p.on_a[0]], number[p.on_a[1]]},
+          .portals.push_back({place[p.a],
+                              place[p.b],
+                              p.kind,
+                              p.stance,
+                              {number[p.on_a[0]], number[p.on_a[1]]},
                               {number[p.on_b[0]], number[p.on_b[1]]}});
   if (merges_) {
     // What flush portals join may be merged.
@@ -188,9 +192,11 @@ NavMesh LiveRecords::mesh(const NavMeshInfo& info, const LiveLevel::Numbers& num
   std::vector<NavMesh::Portal> portals;
   for (const Record& r : records_)
     for (const Portal& p : r.portals)
-      portals.push_back({first[p.a.polygon] + p.a.cell, first[p.b.polygon] + p.b.cell, p.kind, p.stance, p.on_a, p.on_b});
+      portals.push_back(
+          {first[p.a.polygon] + p.a.cell, first[p.b.polygon] + p.b.cell, p.kind, p.stance, p.on_a, p.on_b});
   // Those alike come from one navmesh, which has put them in order.
-  std::ranges::stable_sort(portals, {}, [](const NavMesh::Portal& p) { return std::tuple(p.a, p.b, p.kind, p.stance); });
+  std::ranges::stable_sort(portals, {},
+                           [](const NavMesh::Portal& p) { return std::tuple(p.a, p.b, p.kind, p.stance); });
   for (NavMesh::Portal& p : portals) {
     for (auto* on : {&p.on_a, &p.on_b})
       for (PointIndex& end : *on) end = point(end);

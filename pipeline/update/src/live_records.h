@@ -19,8 +19,8 @@ class LiveRecords {
   /// A polygon that has gone, with its cells and their portals.
   void drop(PolygonId polygon);
   /// Replaces the cells and obstructions of some polygons, and the portals among others, by those of a navmesh that
-  /// numbers polygons as the level does. Without `merges` the first may be any; with it no cell of theirs is merged, nor
-  /// was, with those of others.
+  /// numbers polygons as the level does. Without `merges` the first may be any; with it no cell of theirs is merged,
+  /// nor was, with those of others.
   void take(const NavMesh& mesh, const PolygonList& cells, const PolygonList& portals);
 
   /// The polygons whose cells may be merged with those of a list, and the list.
@@ -46,7 +46,7 @@ class LiveRecords {
   struct Record {
     std::vector<NavMesh::Cell> walkable, others;
     std::vector<NavMesh::Obstruction> obstructions;
-    std::vector<Portal> portals;  // whose a is here
+    std::vector<Portal> portals;                // whose a is here
     std::shared_ptr<const PolygonList> merged;  // with it; none: it is alone
   };
   Record& at(PolygonId polygon);

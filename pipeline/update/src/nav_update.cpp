@@ -103,7 +103,8 @@ UpdateId NavUpdate::prepare(UpdateArea area, Change change) { return add(std::mo
 UpdateId NavUpdate::add(UpdateArea area, Change change, bool prepared) {
   facts_ = {};
   const UpdateId id = next_++;
-  apply(id, live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second);
+  apply(id,
+        live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second);
   return id;
 }
 

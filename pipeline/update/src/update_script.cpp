@@ -146,9 +146,10 @@ UpdateEntry read_entry(JsonView json, const std::string& script, const ImportOpt
         read_update(*value, name, options.up, entry);
         return entry;
       }
-    for (const auto& [name, kind] :
-         {std::pair("revert", Kind::revert), {"enable", Kind::enable}, {"disable", Kind::disable},
-          {"remove", Kind::remove}})
+    for (const auto& [name, kind] : {std::pair("revert", Kind::revert),
+                                     {"enable", Kind::enable},
+                                     {"disable", Kind::disable},
+                                     {"remove", Kind::remove}})
       if (const auto value = json.find(name)) {
         entry.kind = kind;
         entry.id = number_of(*value, name, of_obstacle(kind) ? "an obstacle" : "an update");

@@ -31,9 +31,9 @@ struct LiveSettings {
 /// Polygons and faces of obstacles are numbered after the scene's. With Solids::closed the closed components of an
 /// obstacle are its own.
 ///
-/// An obstacle takes time for the polygons that it lies over, within the highest stance or the reach of portals, and for
-/// those around them; if cells are merged, for all cells that flush portals join to these, too. One whose coordinates
-/// are finer than all before takes a whole bake, once. Not thread-safe.
+/// An obstacle takes time for the polygons that it lies over, within the highest stance or the reach of portals, and
+/// for those around them; if cells are merged, for all cells that flush portals join to these, too. One whose
+/// coordinates are finer than all before takes a whole bake, once. Not thread-safe.
 class LiveBake {
  public:
   /// Errors: those of find_surfaces().
@@ -42,7 +42,8 @@ class LiveBake {
   LiveBake(LiveBake&&) noexcept;
 
   /// Puts an obstacle there: a scene of its own, in the axes and units of the level. Its lids are floors, and its sides
-  /// walls, as any. Errors: those of find_surfaces(); bad_scene, with Solids::closed, if a corner is one of the scene's.
+  /// walls, as any. Errors: those of find_surfaces(); bad_scene, with Solids::closed, if a corner is one of the
+  /// scene's.
   Result<ObstacleId> add_obstacle(Scene obstacle);
   /// Takes it away. @return false if there is none of that number, or no longer
   bool remove_obstacle(ObstacleId id);

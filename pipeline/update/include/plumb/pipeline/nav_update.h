@@ -58,7 +58,8 @@ class NavUpdate {
   const UpdateFacts& facts() const { return facts_; }
 
   const NavMesh& base() const { return base_; }
-  /// Takes another base, to which all live updates apply from now on. Requires that nothing keeps it from being updated.
+  /// Takes another base, to which all live updates apply from now on. Requires that nothing keeps it from being
+  /// updated.
   void set_base(NavMesh base);
   /// The navmesh as it is: in place of each cell its pieces, one after another; in place of each portal its parts.
   /// Without live updates, the base. Linear in all of it.

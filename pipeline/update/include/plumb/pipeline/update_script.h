@@ -27,8 +27,8 @@ bool of_obstacle(UpdateEntry::Kind kind);
 
 /// Reads a script: a JSON list of entries, in order, in the axes of a scene. Files of obstacles are read as the scene
 /// is, by `options`; their names are relative to the script's folder. Strict: a field that is unknown, missing or of
-/// another kind is an error that names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range; those
-/// of import_scene().
+/// another kind is an error that names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range;
+/// those of import_scene().
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options);
 
 /// What a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in it. When obstacles

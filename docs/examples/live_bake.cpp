@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <plumb/pipeline/bake_live.h>
+#include <plumb/pipeline/nav_query.h>
+#include <plumb/pipeline/scene_from_arrays.h>
+
+using namespace plumb::pipeline;
+
+namespace {
+
+// One quadrangle.
+Scene scene_of(const std::vector<double>& xyz) {
+  const std::vector<std::uint32_t> corners{0, 1, 2, 3}, sizes{4};
+  return std::move(*scene_from_polygons(xyz, corners, sizes, UpAxis::z));
+}
+
+bool leads_across(LiveBake& level) {
+  const auto mesh = level.mesh();
+  return mesh && NavQuery(*mesh).route({0, 2, 0}, {8, 2, 0}, {.stance = 1});
+}
+
+}  // namespace
+
+int main() {
+  // A floor of 8 x 4, z up, and a fence across it that comes and goes.
+  const auto floor = scene_of({0, 0, 0, 8, 0, 0, 8, 4, 0, 0, 4, 0});
+  auto level = bake_live(floor, {.stances = {{"stand", mpq_class(9, 5)}}, .sides = Sides::up});
+  if (!level) return 1;
+  const bool open = leads_across(*level);
+  const auto fence = level->add_obstacle(scene_of({4, 0, 0, 4, 4, 0, 4, 4, 1, 4, 0, 1}));
+  if (!fence) return 1;
+  const bool shut = !leads_across(*level);
+  level->remove_obstacle(*fence);
+  return open && shut && leads_across(*level) ? 0 : 1;
+}
