@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures Plumb beside Recast in one run and prints ratios: instructions, counted by callgrind, on one thread; and processor and wall time, medians of
 three runs in each process, of processes that take turns. Plumb: one stance, sides up, --numbers float. Recast: its whole solo build, cells .3/.2.
-Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp).
+Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), and obstacles in a level (obstacle_bench.cpp).
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev, valgrind and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
@@ -20,6 +20,7 @@ BUILD = pathlib.Path(sys.argv[1])
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 PLUMB, BENCH, UPDATE_BENCH, CHECK = (BUILD / "bin" / name for name in ("plumb", "plumb_bench", "plumb_update_bench", "plumb-check"))
+OBSTACLE_BENCH = BUILD / "bin" / "plumb_obstacle_bench"
 RUNS = 5
 # scene, up, height, climb; of Recast's build: what index + decompose may take, and a whole bake without outputs
 SCENES = [("recast/nav_test.obj", "y", "2", "0.9", 0.06, 0.5), ("recast/dungeon.obj", "y", "2", "0.9", 0.6, 3),
@@ -98,6 +99,7 @@ RECAST = work / "recast_bake"
 subprocess.run(["g++", "-O3", "-march=x86-64-v3", "-std=c++17", "-I/usr/include/recastnavigation", SHARED / "peers" / "recast_bake.cpp",
                 "-o", RECAST, "-lRecast"], check=True)
 subprocess.run([sys.executable, SHARED / "scenes" / "tools" / "gen_scenes.py", work], check=True, capture_output=True)
+subprocess.run([OBSTACLE_BENCH, work / "city_10k.obj", work / "city_100k.obj"], check=True)
 for n in (10000, 100000):
     subprocess.run([sys.executable, SHARED / "scenes" / "tools" / "gen_plaza.py", str(n), work / f"plaza_{n}.obj"], check=True)
 path = lambda name: work / name if name.startswith(("city", "plaza")) else SHARED / "scenes" / name

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/surface_decomposer.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "obstacle_index.h"
 #include "plumb/kernel/interval_of.h"
 
@@ -14,6 +17,26 @@ struct SurfaceDecomposer::Level {
         levels(p, heights_of(options.stances), options.step),
         top(kernel::interval_of(mpq_class(options.stances.back().height * p.denominator())).high),
         obstacles(p, base, index, options.solids) {}
+
+  // Where something has to be to obstruct a surface.
+  Box over(kernel::PolygonId surface) const {
+    Box q = obstacles.box(surface);
+    // Rounding keeps order: nothing within reach begins beyond it.
+    q.high[2] = kernel::interval_of(points, q.high[2]).high + top;
+    return q;
+  }
+  // What a polygon that touches that box is to the surface, if it is anything.
+  std::optional<vcd::Obstacle> obstacle(kernel::PolygonId other, kernel::PolygonId surface, const Box& over) const {
+    const Surface& o = set.surfaces[other];
+    const bool vertical = o.kind == SurfaceKind::vertical;
+    // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
+    if (other == surface || (!vertical && points.approx_is_exact() && !over.overlaps_in_plan(obstacles.box(other))))
+      return std::nullopt;
+    return vcd::Obstacle{{other, set.corners_of(o)},
+                         vertical,
+                         o.kind == SurfaceKind::traversable && other < surface,
+                         solids && solids->counts_face(o.face)};
+  }
 
   const kernel::PointTable& points;
   const SurfaceSet& set;
@@ -32,26 +55,33 @@ SurfaceDecomposer::SurfaceDecomposer(const kernel::PointTable& points, const Sur
 void SurfaceDecomposer::add(kernel::PolygonId surface, std::span<const kernel::PolygonId> added, vcd::CellTable& out) {
   const Level& level = *level_;
   found_.clear();
-  Box q = level.obstacles.box(surface);
-  // Rounding keeps order: nothing within reach begins beyond it.
-  q.high[2] = kernel::interval_of(level.points, q.high[2]).high + level.top;
-  const auto visit = [&](std::uint32_t other) {
-    const Surface& o = level.set.surfaces[other];
-    const bool vertical = o.kind == SurfaceKind::vertical;
-    // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
-    if (other == surface ||
-        (!vertical && level.points.approx_is_exact() && !q.overlaps_in_plan(level.obstacles.box(other))))
-      return;
-    found_.push_back({{other, level.set.corners_of(o)},
-                      vertical,
-                      o.kind == SurfaceKind::traversable && other < surface,
-                      level.solids && level.solids->counts_face(o.face)});
-    level.obstacles.count_equal(found_.back(), surface);
+  const Box q = level.over(surface);
+  const auto visit = [&](kernel::PolygonId other) {
+    auto obstacle = level.obstacle(other, surface, q);
+    if (!obstacle) return;
+    level.obstacles.count_equal(*obstacle, surface);
+    found_.push_back(*obstacle);
   };
   level.obstacles.query(q, surface, visit);
   for (const kernel::PolygonId other : added)
     if (q.touches(level.obstacles.box(other))) visit(other);
   decomposer_.decompose({surface, level.set.corners_of(level.set.surfaces[surface])}, found_, out);
+}
+
+bool SurfaceDecomposer::may_change(kernel::PolygonId surface, std::span<const kernel::PolygonId> polygons) const {
+  const Level& level = *level_;
+  const Box q = level.over(surface);
+  const vcd::Polygon polygon{surface, level.set.corners_of(level.set.surfaces[surface])};
+  const kernel::Plane plane(level.points, polygon.corners);
+  const vcd::ObstacleFilter filter(level.points, polygon, plane, level.levels[level.levels.stance_count()].approx,
+                                   level.levels[level.levels.step()].approx);
+  return std::ranges::any_of(polygons, [&](kernel::PolygonId other) {
+    if (other == surface) return true;
+    if (!q.touches(level.obstacles.box(other))) return false;
+    const auto obstacle = level.obstacle(other, surface, q);
+    vcd::Reach reach;
+    return obstacle && !filter.certainly_harmless(*obstacle, reach);
+  });
 }
 
 }  // namespace plumb::pipeline

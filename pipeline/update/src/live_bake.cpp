@@ -58,7 +58,7 @@ struct LiveBake::State {
   void decompose(const PolygonList& surfaces, const PolygonList& added);
   void take(const PolygonList& surfaces, const PolygonList& cells, const PolygonList& portals,
             const PolygonList& around);
-  void remake(const std::vector<Box>& boxes, const PolygonList& gone, UpdateFacts& facts);
+  void remake(const PolygonList& polygons, bool have_gone, UpdateFacts& facts);
   // The boxes where polygons may change others: with solids, all that they are around.
   std::vector<Box> reach_of(const PolygonList& polygons) const;
 
@@ -124,8 +124,10 @@ void LiveBake::State::take(const PolygonList& surfaces, const PolygonList& cells
                 portals);
 }
 
-// Bakes anew what polygons in these boxes may have changed, which have come or gone. `gone`: the latter.
-void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& gone, UpdateFacts& facts) {
+// Bakes anew what polygons may have changed that have come or gone.
+void LiveBake::State::remake(const PolygonList& polygons, bool have_gone, UpdateFacts& facts) {
+  const PolygonList gone = have_gone ? polygons : PolygonList{};
+  const bool leaps = sgn(settings.link.step) > 0 || sgn(settings.link.weld) > 0;
   const double top = units(settings.link.stances.back().height), step = units(settings.link.step),
                weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
                window = settings.clear ? units(settings.clear->window) : 0;
@@ -137,18 +139,23 @@ void LiveBake::State::remake(const std::vector<Box>& boxes, const PolygonList& g
   const auto floors_near = [&](const PolygonList& list, const Margin& margin) {
     return level->traversable_near(level->boxes_of(list), margin);
   };
-  // Those that are cut otherwise: beneath.
-  const PolygonList cut = level->traversable_near(boxes, {0, top, 0});
+  // Those that lie beneath; of these are cut otherwise those to which a polygon may do something.
+  PolygonList beneath = level->traversable_near(reach_of(polygons), {0, top, 0});
+  PolygonList cut = beneath;
+  std::erase_if(cut, [&](PolygonId p) { return !decomposer->may_change(p, polygons); });
+  if (!closed()) beneath = cut;  // else they may be inside now, or no longer
   // Those with other portals: in reach of these, or where something may stand between; and what has gone.
   const Margin reach{weld, step, step};
-  PolygonList joined = united(level->traversable_near(boxes, {weld, top + step, step}), floors_near(cut, reach));
-  joined = united(std::move(joined), gone);
+  PolygonList joined = united(floors_near(united(beneath, gone), reach), gone);
+  if (leaps)
+    joined = united(std::move(joined), level->traversable_near(level->boxes_of(polygons), {weld, top + step, step}));
   // Those with other cells: near a border that may have changed, or merged with others.
-  PolygonList changed = settings.clear ? united(cut, floors_near(joined, {radius, window, window})) : cut;
+  PolygonList changed = settings.clear ? united(beneath, floors_near(joined, {radius, window, window})) : beneath;
   if (merges()) changed = with_merged(united(std::move(changed), joined));
   joined = united(std::move(joined), floors_near(changed, reach));
-  // All that decides these portals, borders and cells.
-  PolygonList floors = floors_near(joined, {weld + radius, step + window, step + window});
+  // All that decides these portals, borders and cells. No flush portal depends on others.
+  PolygonList floors =
+      leaps || settings.clear ? floors_near(joined, {weld + radius, step + window, step + window}) : joined;
   // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
   if (settings.clear) floors = floors_near(floors, reach);
   floors = with_merged(std::move(floors));
@@ -196,15 +203,15 @@ Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
         "or leave --solids out",
         obstacle->scene.file, 0};
   const ObstacleId id = ++last_;
-  const std::size_t before = s.records->cells_of(s.level->traversable());
   const LiveLevel::Added added = s.level->add(id, *obstacle);
   s.obstacles.emplace(id, std::move(*obstacle));
   if (added.rescaled) {
-    s.bake_all();
     const PolygonList floors = s.level->traversable();
+    const std::size_t before = s.records->cells_of(floors);
+    s.bake_all();
     facts_ = facts_of(floors.size(), before, s.records->cells_of(floors));
   } else {
-    s.remake(s.reach_of(added.polygons), {}, facts_);
+    s.remake(added.polygons, false, facts_);
   }
   return id;
 }
@@ -213,10 +220,9 @@ bool LiveBake::remove_obstacle(ObstacleId id) {
   State& s = *state_;
   if (!s.level->has(id)) return false;
   const PolygonList polygons = s.level->polygons_of(id);
-  const std::vector<Box> reach = s.reach_of(polygons);
   s.level->remove(id);
   s.obstacles.erase(id);
-  s.remake(reach, polygons, facts_);
+  s.remake(polygons, true, facts_);
   if (s.level->gone() > std::max(most_gone, s.base.set.surfaces.size())) s.begin();
   return true;
 }

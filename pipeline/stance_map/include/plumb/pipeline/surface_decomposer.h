@@ -27,6 +27,9 @@ class SurfaceDecomposer {
   /// not over those that may obstruct it.
   void add(kernel::PolygonId surface, std::span<const kernel::PolygonId> added, vcd::CellTable& out);
 
+  /// Whether one of these polygons may change the cells of a surface by coming or going. False is certain.
+  bool may_change(kernel::PolygonId surface, std::span<const kernel::PolygonId> polygons) const;
+
   kernel::LadderCounts counts() const { return decomposer_.counts(); }
 
  private:
