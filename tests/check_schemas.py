@@ -104,6 +104,10 @@ class Check:
         self.run("update", room, updates, "-o", folder / "room_now.json", "--report", report)
         self.validate("update", json.loads(report.read_text()), "update")
         self.validate("navmesh", json.loads((folder / "room_now.json").read_text()), "updated")
+        self.run("update", "--scene", self.root / EXAMPLES / "wall_in_room.obj", "--up", "z", self.root / EXAMPLES / "updates/crates.json",
+                 "-o", folder / "room_crates.json", "--report", report)
+        self.validate("update", json.loads(report.read_text()), "obstacles")
+        self.validate("navmesh", json.loads((folder / "room_crates.json").read_text()), "with obstacles")
         for name, schema in self.schemas.items():
             if name == "common":
                 continue

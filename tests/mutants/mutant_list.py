@@ -52,7 +52,7 @@ COMPILED_IN = {"kernel/convex_pieces.h": "pipeline/optimise_pieces.cpp", "kernel
 
 VOLUME, WALL, OBSTACLE, SLICE = "kernel/volume.cpp", "kernel/wall.cpp", "kernel/obstacle.cpp", "kernel/slice.cpp"
 BODY, BORDER, CLEARER = "kernel/border_body.cpp", "pipeline/border_of.cpp", "pipeline/cell_clearer.cpp"
-DECOMPOSE, INSIDE, CAVITIES = "pipeline/decompose.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
+DECOMPOSE, INSIDE, CAVITIES = "pipeline/surface_decomposer.cpp", "pipeline/inside.cpp", "pipeline/cavities.cpp"
 WELD, FACETS, PORTALS = "pipeline/weld.cpp", "kernel/convex_merge.h", "pipeline/piece_portals.cpp"
 
 # what it is; file, whichever folder of the library it is in; what the source says once; what the mutant says; bakes (baker.py: all_bakes) in the
@@ -70,9 +70,9 @@ MUTANTS = [
     ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness", "cuts"),
     ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked &&", "c.label > 1 &&", "cuts"),
     ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,", "cuts"),
-    ("obstacles are sought up to half the height", DECOMPOSE, "kernel::interval_of(points_, q.high[2]).high + top_;", "q.high[2] + top_ / 2;", "cuts"),
-    ("near neighbours are taken for apart", DECOMPOSE, "!q.overlaps_in_plan(index_.box(other))",
-     "(q.low[0] + 1 >= index_.box(other).high[0] || !q.overlaps_in_plan(index_.box(other)))", "cuts"),
+    ("obstacles are sought up to half the height", DECOMPOSE, "kernel::interval_of(points, q.high[2]).high + top;", "q.high[2] + top / 2;", "cuts"),
+    ("near neighbours are taken for apart", DECOMPOSE, "!over.overlaps_in_plan(obstacles.box(other))",
+     "(over.low[0] + 1 >= obstacles.box(other).high[0] || !over.overlaps_in_plan(obstacles.box(other)))", "cuts"),
     ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane",
      "case PlaneCase::all_zero: return SliceExit::below", "cuts"),
     ("an obstacle with one corner in reach is dropped", OBSTACLE, "return high.negative == 0", "return high.negative <= 1", "cuts"),

@@ -21,12 +21,13 @@ import baker
 from first_failure import first_failure
 
 TESTS = ["kernel/tests/triangle_subdivision_test.cpp", "kernel/tests/cell_subdivision_test.cpp", "kernel/tests/labelled_regions_test.cpp",
-         "tests/pipeline/nav_update_test.cpp"]
+         "tests/pipeline/nav_update_test.cpp", "tests/pipeline/live_bake_test.cpp", "tests/property/live_bake_property_test.cpp"]
 MAIN = "kernel/cmake/test_main.cpp"
 TRIANGLES, CELLS, NODE, REGIONS = ("kernel/triangle_subdivision.cpp", "kernel/cell_subdivision.cpp", "kernel/subdivision_node.cpp",
                                    "kernel/labelled_regions.cpp")
 UPDATE, ASSEMBLY, UPDATED = "pipeline/nav_update.cpp", "pipeline/mesh_assembly.cpp", "pipeline/updated_cell.cpp"
 SURFACE, AREA = "pipeline/cell_surface.cpp", "pipeline/update_area.cpp"
+LIVE, LEVEL, RECORDS, CUTTER = "pipeline/live_bake.cpp", "pipeline/live_level.cpp", "pipeline/live_records.cpp", "pipeline/surface_decomposer.cpp"
 
 MUTANTS = [
     ("the neighbour is not split", TRIANGLES, "if (t == none) continue;", "if (t == none || t != whole.triangles[0]) continue;"),
@@ -48,7 +49,7 @@ MUTANTS = [
     ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
     ("a portal that is clipped is forgotten", ASSEMBLY, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
     ("blocked pieces keep their portals", ASSEMBLY, "if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_", "out_"),
-    ("disabled updates apply", UPDATE, "u.enabled) apply", "true) apply"),
+    ("disabled updates apply", UPDATE, "u.enabled) pipeline::apply", "true) pipeline::apply"),
     ("the second segment of a portal is that of the first", ASSEMBLY, "part(whole.on_b, whole.b, begin, end)", "part(whole.on_a, whole.a, begin, end)"),
     ("only one side of a portal is clipped", ASSEMBLY, "of_b = shares_on(portal, true, whole.b);", "of_b{{portal, true, first_[whole.b], {0, 1}}};"),
     ("a part of a portal is straight where the cell bends", ASSEMBLY, "p[2] = std::move(*height);", "{}"),
@@ -58,6 +59,23 @@ MUTANTS = [
     ("on a slope only the lower height counts", SURFACE, "mpq_class(area.heights->high - height(p))", "mpq_class(1)"),
     ("an unblock does nothing", AREA, "case Change::Kind::unblock: state.blocked_by = 0;", "case Change::Kind::unblock:"),
     ("= adds", AREA, "state.cost = change.cost;", "state.cost += change.cost;"),
+    ("an obstacle that goes leaves its lid", LIVE, "records->drop(p);", "{}"),
+    ("floors far beneath an obstacle are not cut", LIVE, "reach_of(polygons), {0, top, 0}", "reach_of(polygons), {0, 0, 0}"),
+    ("portals onto what has gone stay", LIVE, "floors_near(united(beneath, gone), reach)", "floors_near(beneath, reach)"),
+    ("what stands in the way of a step is not seen", LIVE, "if (leaps) out.joined", "if (false) out.joined"),
+    ("cells that were merged with others stay", LIVE, "if (merges()) out.changed", "if (false) out.changed"),
+    ("what was too close to a border stays so", LIVE, "united(beneath, floors_near(out.joined, {radius, window, window}))", "beneath"),
+    ("what is inside of an obstacle, far from its sides, stays free", LIVE, "if (!closed()) beneath = out.cut;", "beneath = out.cut;"),
+    ("an obstacle is without solids", LIVE, "label_inside(points", "if (level->empty()) label_inside(points"),
+    ("coordinates are coarser again, and cells stay", LIVE, "if (!state_->level->is_as_if_new()) state_->begin();", ""),
+    ("points in one place are two", LEVEL, "number[p] = find(place);", "number[p] = kernel::no_point;"),
+    ("integers become finer, and lines stay", LEVEL, "out.rescaled = scale() != before;", ""),
+    ("faces keep their numbers when one before goes", LEVEL, "set().surfaces[p].face - o.first_face + next_face", "set().surfaces[p].face"),
+    ("the denominator is that of the scene", LEVEL, "mpz_lcm(out.denominator.get_mpz_t(), out", "if (false) mpz_lcm(out.denominator.get_mpz_t(), out"),
+    ("portals of before stay", RECORDS, "return in_portals(portal.b.polygon);", "return false;"),
+    ("points that a portal alone uses are dropped", RECORDS, "for (auto& end : *on) visit(end);", "{}"),
+    ("what an obstacle may do is taken for harmless", CUTTER, "!filter.certainly_harmless(*obstacle, reach)", "false"),
+    ("obstacles do nothing to other obstacles' lids", CUTTER, "if (q.touches(level.obstacles.box(other))) visit(other);", "if (surface < level.obstacles.size() && q.touches(level.obstacles.box(other))) visit(other);"),
 ]
 
 

@@ -107,6 +107,81 @@ TEST_CASE("plumb update: what is wrong is named with its entry, and nothing is w
   }
 }
 
+namespace {
+
+// y is up: a quadrangle of 1 x 1 at a height, which faces up.
+std::string lid(const char* height) {
+  const std::string h = std::string("\"") + height + "\"";
+  return R"({"obstacle": {"polygons": [[["1", )" + h + R"(, "1"], ["1", )" + h + R"(, "2"], ["2", )" + h +
+         R"(, "2"], ["2", )" + h + R"(, "1"]]]}})";
+}
+
+}  // namespace
+
+TEST_CASE("plumb update: obstacles come and go, by list or by file, and updates stay meanwhile") {
+  BakedRoom run;
+  const auto of_scene = [&](const std::string& entries, const std::string& options) {
+    write_file(run.folder() / "updates.json", "[" + entries + "]");
+    const Outcome o = run("update --scene room.obj updates.json " + options);
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    return o.out;
+  };
+  const std::string summary = of_scene(lid("1/2") + ", " + block, "-o there.json");
+  CHECK(summary.find("room.obj: updates.json with 2 changes, 1 live update, 1 obstacle.\nCells: ") == 0);
+  CHECK(run.file("there.json") != run.file("room.json"));
+  CHECK(of_scene(std::string(block) + ", " + lid("1/2"), "--report report.json -o then.json").empty());
+  CHECK(run.file("then.json") == run.file("there.json"));
+  const auto report = nlohmann::json::parse(run.file("report.json"));
+  CHECK(report["obstacles"] == 1);
+  CHECK(report["entries"][1]["obstacle"] == 1);
+  CHECK(report["entries"][1]["cut"] > 0);
+  CHECK(report["entries"][1]["made"] > 0);
+  // Numbers of obstacles and updates are their own.
+  of_scene(lid("1/2") + ", " + block + ", " + lid("1/4") + R"(, {"remove": 1}, {"remove": 2}, {"revert": 1})",
+           "--quiet -o out.json");
+  CHECK(run.file("out.json") == run.file("room.json"));
+  std::filesystem::create_directory(run.folder() / "lists");
+  write_file(run.folder() / "lists/lid.obj", "v 1 0.5 1\nv 1 0.5 2\nv 2 0.5 2\nv 2 0.5 1\nf 1 2 3 4\n");
+  write_file(run.folder() / "lists/updates.json", std::string(R"([{"obstacle": {"file": "lid.obj"}}, )") + block + "]");
+  CHECK(run("update --scene room.obj lists/updates.json --quiet -o of_file.json").status == 0);
+  CHECK(run.file("of_file.json") == run.file("there.json"));
+}
+
+TEST_CASE("plumb update: what is wrong with an obstacle is named with its entry") {
+  BakedRoom run;
+  write_file(run.folder() / "bad.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 x\n");
+  for (const auto& [entries, words] : std::vector<std::pair<std::string, const char*>>{
+           {R"({"remove": 1})", "entry 1: there is no obstacle 1; so far there are 0"},
+           {lid("1") + R"(, {"remove": 1}, {"remove": 1})", "entry 3: obstacle 1 was removed before"},
+           {R"({"remove": "1"})", "the number of an obstacle, 1 or more"},
+           {R"({"obstacle": {}})", "'obstacle' has no 'polygons'"},
+           {R"({"obstacle": {"polygons": [], "file": "bad.obj"}})", "has both"},
+           {R"({"obstacle": {"polygons": []}})", "entry 1: there is no polygon"},
+           {R"({"obstacle": {"polygons": [[["0", "0", "0"], ["1", "0", "0"]]]}})", "polygon 0 has fewer than three"},
+           {R"({"obstacle": {"polygons": [[["0", "0"], ["1", "0"], ["0", "1"]]]}})", "has not three coordinates"},
+           {R"({"obstacle": {"polygons": [[["0", "0", "0"], ["1", "0", "1"], ["1", "0", "0"], ["0", "0", "1"]]]}})",
+            "entry 1: "},
+           {R"({"obstacle": {"file": "nothing.obj"}})", "nothing.obj: cannot open"},
+           {R"({"obstacle": {"file": "bad.obj"}})", "bad.obj:4: "},
+           {R"({"obstacle": {"file": 7}})", "'file' is no name of a file"},
+           {R"({"obstacle": {"polygons": 7}})", "'polygons' is no list"}}) {
+    write_file(run.folder() / "updates.json", "[" + entries + "]");
+    const Outcome o = run("update --scene room.obj updates.json -o out.json");
+    INFO(entries << ": " << o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find("plumb: updates.json: ") == 0);
+    CHECK(o.err.find(words) != std::string::npos);
+    CHECK(o.err.find("; ") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(run.folder() / "out.json"));
+  }
+  const Outcome mesh = run.update(lid("1"));
+  CHECK(mesh.status == 2);
+  CHECK(mesh.err.find("entry 1: obstacles change what is baked, and this is a navmesh; give --scene") !=
+        std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(run.folder() / "out.json"));
+}
+
 TEST_CASE("plumb update: options that do not go together") {
   BakedRoom run;
   for (const auto& [options, words] : std::vector<std::pair<const char*, const char*>>{

@@ -25,14 +25,6 @@ PolygonList united(PolygonList a, const PolygonList& b) {
   return a;
 }
 
-UpdateFacts facts_of(std::size_t polygons, std::size_t before, std::size_t after) {
-  return {.met = before,
-          .cuts = polygons,
-          .made = after > before ? after - before : 0,
-          .joined = before > after ? before - after : 0,
-          .bits = 0};
-}
-
 Result<SceneSurfaces> surfaces_of(Scene scene, const SurfaceSettings& settings) {
   Progress silent;
   Stages stage(silent, surface_stages(settings.solids));
@@ -56,9 +48,18 @@ struct LiveBake::State {
   void begin();
   void bake_all();
   void decompose(const PolygonList& surfaces, const PolygonList& added);
-  void take(const PolygonList& surfaces, const PolygonList& cells, const PolygonList& portals,
-            const PolygonList& around);
-  void remake(const PolygonList& polygons, bool have_gone, UpdateFacts& facts);
+  // Polygons that a change concerns.
+  struct Affected {
+    PolygonList cut;      // floors with other cells before merging and --radius
+    PolygonList changed;  // floors with other cells after them
+    PolygonList joined;   // floors among which portals may have changed
+    PolygonList floors;   // floors that decide about all these
+    PolygonList around;   // all polygons that do
+  };
+  Affected affected_by(const PolygonList& polygons, const PolygonList& gone) const;
+  void take(const Affected& affected);
+  void remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts);
+  UpdateFacts facts_of(std::size_t polygons, std::size_t before, std::size_t after) const;
   // The boxes where polygons may change others: with solids, all that they are around.
   std::vector<Box> reach_of(const PolygonList& polygons) const;
 
@@ -90,7 +91,7 @@ void LiveBake::State::bake_all() {
   parts.clear();
   const PolygonList all = level->all(), floors = level->traversable();
   decompose(floors, level->added_of(all));
-  take(floors, floors, floors, all);
+  take({floors, floors, floors, floors, all});
 }
 
 void LiveBake::State::decompose(const PolygonList& surfaces, const PolygonList& added) {
@@ -101,75 +102,86 @@ void LiveBake::State::decompose(const PolygonList& surfaces, const PolygonList& 
   }
 }
 
-// The stages after decompose, on some surfaces; of what comes out the cells of some, and the portals among some.
-// `around`: all polygons that may be met on the way from one to another.
-void LiveBake::State::take(const PolygonList& surfaces, const PolygonList& cells, const PolygonList& portals,
-                           const PolygonList& around) {
+// The stages after decompose; of what comes out, what has changed.
+void LiveBake::State::take(const Affected& affected) {
   const kernel::PointTable& points = level->points();
   const SurfaceSet& set = level->set();
   const unsigned threads = settings.link.threads;
   StanceMap map{settings.link.stances, settings.link.step, {}, {}};
-  for (const PolygonId p : surfaces) map.table.append(parts[p]);
+  for (const PolygonId p : affected.floors) map.table.append(parts[p]);
   if (closed()) {
-    PolygonList bodies = around;
+    PolygonList bodies = affected.around;
     std::erase_if(bodies, [&](PolygonId p) {
       return set.surfaces[p].kind == SurfaceKind::vertical || !level->solids().counts_face(set.surfaces[p].face);
     });
     label_inside(points, set, level->index_of(bodies), map, threads);
   }
-  NavGraph graph = link(points, set, level->index_of(around), map, {.weld = settings.link.weld, .threads = threads});
+  NavGraph graph =
+      link(points, set, level->index_of(affected.around), map, {.weld = settings.link.weld, .threads = threads});
   if (settings.clear) clear(points, set, map, graph, *settings.clear, counts);
   NavPartition partition = optimise(points, set, map, graph, settings.optimise);
-  records->take(realise(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads), cells,
-                portals);
+  records->take(realise(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads),
+                affected.changed, affected.joined);
 }
 
-// Bakes anew what polygons may have changed that have come or gone.
-void LiveBake::State::remake(const PolygonList& polygons, bool have_gone, UpdateFacts& facts) {
-  const PolygonList gone = have_gone ? polygons : PolygonList{};
+// What polygons may have changed that have come or gone. `gone`: the latter.
+LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygons, const PolygonList& gone) const {
   const bool leaps = sgn(settings.link.step) > 0 || sgn(settings.link.weld) > 0;
   const double top = units(settings.link.stances.back().height), step = units(settings.link.step),
                weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
                window = settings.clear ? units(settings.clear->window) : 0;
+  const Margin reach{weld, step, step};
+  const auto floors_near = [&](const PolygonList& list, const Margin& margin) {
+    return level->traversable_near(level->boxes_of(list), margin);
+  };
   const auto with_merged = [&](PolygonList list) {
     list = records->merged_with(std::move(list));
     std::erase_if(list, [&](PolygonId p) { return std::ranges::binary_search(gone, p); });
     return list;
   };
-  const auto floors_near = [&](const PolygonList& list, const Margin& margin) {
-    return level->traversable_near(level->boxes_of(list), margin);
-  };
-  // Those that lie beneath; of these are cut otherwise those to which a polygon may do something.
+  Affected out;
   PolygonList beneath = level->traversable_near(reach_of(polygons), {0, top, 0});
-  PolygonList cut = beneath;
-  std::erase_if(cut, [&](PolygonId p) { return !decomposer->may_change(p, polygons); });
-  if (!closed()) beneath = cut;  // else they may be inside now, or no longer
-  // Those with other portals: in reach of these, or where something may stand between; and what has gone.
-  const Margin reach{weld, step, step};
-  PolygonList joined = united(floors_near(united(beneath, gone), reach), gone);
+  out.cut = beneath;
+  std::erase_if(out.cut, [&](PolygonId p) { return !decomposer->may_change(p, polygons); });
+  if (!closed()) beneath = out.cut;  // else they may be inside now, or no longer
+  // In reach of these or of what has gone, or where a polygon may stand between.
+  out.joined = united(floors_near(united(beneath, gone), reach), gone);
   if (leaps)
-    joined = united(std::move(joined), level->traversable_near(level->boxes_of(polygons), {weld, top + step, step}));
-  // Those with other cells: near a border that may have changed, or merged with others.
-  PolygonList changed = settings.clear ? united(beneath, floors_near(joined, {radius, window, window})) : beneath;
-  if (merges()) changed = with_merged(united(std::move(changed), joined));
-  joined = united(std::move(joined), floors_near(changed, reach));
-  // All that decides these portals, borders and cells. No flush portal depends on others.
-  PolygonList floors =
-      leaps || settings.clear ? floors_near(joined, {weld + radius, step + window, step + window}) : joined;
+    out.joined = united(out.joined, level->traversable_near(level->boxes_of(polygons), {weld, top + step, step}));
+  // Near a border that may have changed, or merged with others.
+  out.changed = settings.clear ? united(beneath, floors_near(out.joined, {radius, window, window})) : beneath;
+  if (merges()) out.changed = with_merged(united(out.changed, out.joined));
+  out.joined = united(out.joined, floors_near(out.changed, reach));
+  // No flush portal depends on others than those that it joins.
+  out.floors =
+      leaps || settings.clear ? floors_near(out.joined, {weld + radius, step + window, step + window}) : out.joined;
   // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
-  if (settings.clear) floors = floors_near(floors, reach);
-  floors = with_merged(std::move(floors));
+  if (settings.clear) out.floors = floors_near(out.floors, reach);
+  out.floors = with_merged(std::move(out.floors));
   const double column = closed() ? HUGE_VAL : 0;
-  const PolygonList around = level->near(level->boxes_of(floors), {weld, std::max(step, weld), top + step + column});
+  out.around = level->near(level->boxes_of(out.floors), {weld, std::max(step, weld), top + step + column});
+  return out;
+}
 
-  const std::size_t before = records->cells_of(changed) + records->cells_of(gone);
+// Bakes anew what polygons may have changed that have come or gone. `gone`: the latter.
+void LiveBake::State::remake(const PolygonList& polygons, const PolygonList& gone, UpdateFacts& facts) {
+  const Affected affected = affected_by(polygons, gone);
+  const std::size_t before = records->cells_of(affected.changed) + records->cells_of(gone);
   for (const PolygonId p : gone) {
     records->drop(p);
     if (p < parts.size()) parts[p] = {};
   }
-  decompose(cut, level->added_of(around));
-  take(floors, changed, joined, around);
-  facts = facts_of(cut.size(), before, records->cells_of(changed));
+  decompose(affected.cut, level->added_of(affected.around));
+  take(affected);
+  facts = facts_of(affected.cut.size(), before, records->cells_of(affected.changed));
+}
+
+UpdateFacts LiveBake::State::facts_of(std::size_t polygons, std::size_t before, std::size_t after) const {
+  return {.met = before,
+          .cuts = polygons,
+          .made = after > before ? after - before : 0,
+          .joined = before > after ? before - after : 0,
+          .bits = static_cast<std::size_t>(decomposer->counts().max_bits)};
 }
 
 std::vector<Box> LiveBake::State::reach_of(const PolygonList& polygons) const {
@@ -209,9 +221,9 @@ Result<ObstacleId> LiveBake::add_obstacle(Scene scene) {
     const PolygonList floors = s.level->traversable();
     const std::size_t before = s.records->cells_of(floors);
     s.bake_all();
-    facts_ = facts_of(floors.size(), before, s.records->cells_of(floors));
+    facts_ = s.facts_of(floors.size(), before, s.records->cells_of(floors));
   } else {
-    s.remake(added.polygons, false, facts_);
+    s.remake(added.polygons, {}, facts_);
   }
   return id;
 }
@@ -222,7 +234,7 @@ bool LiveBake::remove_obstacle(ObstacleId id) {
   const PolygonList polygons = s.level->polygons_of(id);
   s.level->remove(id);
   s.obstacles.erase(id);
-  s.remake(polygons, true, facts_);
+  s.remake(polygons, polygons, facts_);
   if (s.level->gone() > std::max(most_gone, s.base.set.surfaces.size())) s.begin();
   return true;
 }

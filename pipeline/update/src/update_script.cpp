@@ -112,7 +112,7 @@ Scene taken(Result<Scene> scene) {
 // A list of polygons, or a file.
 Scene read_obstacle(JsonView json, const std::string& script, const ImportOptions& options) {
   const Members members(json, "obstacle", {"polygons", "file"});
-  if (json.size() != 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");
+  if (json.size() > 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");
   if (const auto file = members.find("file")) {
     if (!file->is_text() || file->text().empty()) refuse("'file' is no name of a file");
     return taken(import_scene((std::filesystem::path(script).parent_path() / file->text()).string(), options));

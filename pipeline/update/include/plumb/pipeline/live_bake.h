@@ -50,8 +50,8 @@ class LiveBake {
 
   ObstacleId last() const { return last_; }  ///< numbers that were given: 1 to this
   bool has(ObstacleId id) const;
-  /// Of the last obstacle that came or went: cells on the polygons that were baked anew (met), those polygons (cuts),
-  /// and by how many there are more or fewer.
+  /// Of the last obstacle that came or went: cells on the polygons that were baked anew (met), polygons that were cut
+  /// anew (cuts), by how many cells there are more or fewer, and the longest integer of a predicate of cutting so far.
   const UpdateFacts& facts() const { return facts_; }
 
   /// The navmesh as it is. Linear in all of it; a whole bake where an obstacle has gone without which coordinates are
