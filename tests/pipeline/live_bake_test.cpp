@@ -80,6 +80,20 @@ TEST_CASE("live bake: a lid in reach of a step is reached") {
   CHECK(steps >= 4);
 }
 
+TEST_CASE("live bake: what stands in a gap stops the weld across it, and lies over neither side") {
+  BakeSettings s = settings();
+  s.weld = 1;
+  const std::string level = LevelText().slab(0, 0, 2, 2, 0).slab(3, 0, mpq_class(11) / 2, 2, 0).obj(),
+                    wall = LevelText().wall({mpq_class(5) / 2, 0}, {mpq_class(5) / 2, 1}, 0, 2).obj();
+  LiveBake live = live_of(level, s);
+  CHECK(mesh_of(live).portals.size() == 2);
+  add(live, wall);
+  CHECK(live.facts().cuts == 0);
+  CHECK(is_appended(live, level, {wall}, s));
+  CHECK(live.remove_obstacle(1));
+  CHECK(is_appended(live, level, {}, s));
+}
+
 TEST_CASE("live bake: crates that stand on, touch and overlap one another, in any order") {
   const std::string level = two_floors();
   const std::vector<std::string> boxes{crate(2, 2, 0, 1),
@@ -158,6 +172,17 @@ TEST_CASE("live bake: nobody stands inside a closed crate, whose corners are its
   CHECK(is_appended(live, level, {}, s));
 }
 
+TEST_CASE("live bake: what is inside of a crate far from its sides") {
+  BakeSettings s = settings();
+  s.solids = Solids::closed;
+  const std::string level = two_floors(), box = crate(-10, -10, -10, 40);
+  LiveBake live = live_of(level, s);
+  add(live, box);
+  CHECK(is_appended(live, level, {box}, s));
+  CHECK(live.remove_obstacle(1));
+  CHECK(is_appended(live, level, {}, s));
+}
+
 TEST_CASE("live bake: an agent with a radius keeps away from crates while they are there") {
   BakeSettings s = settings();
   s.radius = mpq_class(3) / 10;
@@ -166,8 +191,11 @@ TEST_CASE("live bake: an agent with a radius keeps away from crates while they a
   LiveBake live = live_of(level, s);
   for (const std::string& b : boxes) add(live, b);
   CHECK(is_appended(live, level, boxes, s));
-  for (const ObstacleId gone : {1u, 3u}) CHECK(live.remove_obstacle(gone));
-  CHECK(is_appended(live, level, {boxes[1]}, s));
+  CHECK(live.remove_obstacle(1));
+  CHECK(is_appended(live, level, {boxes[1], boxes[2]}, s));
+  // The second has the finest coordinates.
+  CHECK(live.remove_obstacle(2));
+  CHECK(is_appended(live, level, {boxes[2]}, s));
 }
 
 TEST_CASE("live bake: what is small or unreached is left out each time") {
