@@ -95,6 +95,16 @@ TEST_CASE("property: a query by one of a group passes by its group and what is h
   }));
 }
 
+TEST_CASE("a tree over boxes that others have too: more may follow them") {
+  const auto boxes = std::make_shared<std::vector<Box>>(3, Box{{0, 0, 0}, {1, 1, 1}});
+  const BoxTree tree(boxes, {0, 2});
+  for (int i = 0; i < 1000; ++i) boxes->push_back({{5, 5, 5}, {6, 6, 6}});
+  std::vector<std::uint32_t> found;
+  tree.query({{0, 0, 0}, {9, 9, 9}}, [&](std::uint32_t i) { found.push_back(i); });
+  CHECK(found == std::vector<std::uint32_t>{0, 2});
+  CHECK(tree.box(1000).low[0] == 5);
+}
+
 TEST_CASE("boxes touch at their ends, and overlap in plan beyond them") {
   const Box a = {{0, 0, 0}, {2, 2, 2}};
   const auto at = [](double x, double z, double width) { return Box{{x, 1, z}, {x + width, 3, z + 1}}; };

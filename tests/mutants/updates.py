@@ -68,7 +68,7 @@ MUTANTS = [
     ("what is inside of an obstacle, far from its sides, stays free", LIVE, "if (!closed()) beneath = out.cut;", "beneath = out.cut;"),
     ("an obstacle is without solids", LIVE, "label_inside(points", "if (level->empty()) label_inside(points"),
     ("coordinates are coarser again, and cells stay", LIVE, "if (!state_->level->is_as_if_new()) state_->begin();", ""),
-    ("integers become finer, and lines stay", LEVEL, "out.rescaled = scale() != before;", ""),
+    ("integers become finer, and lines stay", LEVEL, "scale() != before}", "false}"),
     ("faces keep their numbers when one before goes", LEVEL, "set().surfaces[p].face - o.first_face + next_face", "set().surfaces[p].face"),
     ("the denominator is that of the scene", LEVEL, "mpz_lcm(out.denominator.get_mpz_t(), out", "if (false) mpz_lcm(out.denominator.get_mpz_t(), out"),
     ("portals of before stay", RECORDS, "return in_portals(portal.b.polygon);", "return false;"),

@@ -112,6 +112,22 @@ TEST_CASE("scene_from_triangles: what is wrong is named") {
   CHECK(scene_from_polygons(square, corners, pair, UpAxis::z).error().code == ErrorCode::too_few_vertices);
 }
 
+TEST_CASE("a scene of polygons of fractions: points once each, in integers of their common denominator") {
+  const mpq_class third = mpq_class(1) / 3, half = mpq_class(1) / 2;
+  std::vector<std::vector<ExactPoint>> polygons{{{0, 0, 0}, {third, 0, 0}, {0, third, half}},
+                                                {{third, 0, 0}, {third, third, 0}, {0, third, half}}};
+  const auto scene = scene_from_polygons(polygons);
+  REQUIRE(scene);
+  CHECK(is_valid(*scene));
+  CHECK(scene->points.size() == 4);
+  CHECK(scene->points.denominator() == 6);
+  CHECK(scene->face_count() == 2);
+  CHECK(scene->points.exact(2, 2) == 3);
+  polygons.push_back({{0, 0, 0}, {1, 0, 0}});
+  CHECK(scene_from_polygons(polygons).error().code == ErrorCode::too_few_vertices);
+  CHECK(scene_from_polygons(std::span<const std::vector<ExactPoint>>{}).error().code == ErrorCode::no_face);
+}
+
 TEST_CASE("bake: a scene in which a point occurs twice is refused") {
   Scene scene = *unit_square({0, 0, 0, 1, 0, 0, 1, 1, 0}, {0, 1, 2});
   CHECK(is_valid(scene));

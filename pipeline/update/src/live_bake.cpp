@@ -17,6 +17,8 @@ namespace {
 
 // When so many polygons of obstacles have gone, or as many as there are, numbers begin anew.
 constexpr std::size_t most_gone = 4096;
+// Below so many, to start threads takes longer than to do without.
+constexpr std::size_t few_floors = 512;
 
 PolygonList united(PolygonList a, const PolygonList& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -47,7 +49,7 @@ struct LiveBake::State {
 
   void begin();
   void bake_all();
-  void decompose(const PolygonList& surfaces, const PolygonList& added);
+  void decompose(const PolygonList& surfaces);
   // Polygons that a change concerns.
   struct Affected {
     PolygonList cut;      // floors with other cells before merging and --radius
@@ -89,16 +91,17 @@ void LiveBake::State::bake_all() {
                      base.set);
   records.emplace(merges());
   parts.clear();
-  const PolygonList all = level->all(), floors = level->traversable();
-  decompose(floors, level->added_of(all));
-  take({floors, floors, floors, floors, all});
+  const PolygonList floors = level->traversable();
+  decompose(floors);
+  take({floors, floors, floors, floors, level->all()});
 }
 
-void LiveBake::State::decompose(const PolygonList& surfaces, const PolygonList& added) {
+void LiveBake::State::decompose(const PolygonList& surfaces) {
+  const Margin over{0, 0, units(settings.link.stances.back().height)};
   if (!surfaces.empty() && surfaces.back() >= parts.size()) parts.resize(surfaces.back() + std::size_t{1});
   for (const PolygonId p : surfaces) {
     parts[p].clear();
-    decomposer->add(p, added, parts[p]);
+    decomposer->add(p, level->added_near(level->base_index().box(p), over), parts[p]);
   }
 }
 
@@ -106,7 +109,7 @@ void LiveBake::State::decompose(const PolygonList& surfaces, const PolygonList& 
 void LiveBake::State::take(const Affected& affected) {
   const kernel::PointTable& points = level->points();
   const SurfaceSet& set = level->set();
-  const unsigned threads = settings.link.threads;
+  const unsigned threads = affected.floors.size() < few_floors ? 1 : settings.link.threads;
   StanceMap map{settings.link.stances, settings.link.step, {}, {}};
   for (const PolygonId p : affected.floors) map.table.append(parts[p]);
   if (closed()) {
@@ -118,8 +121,14 @@ void LiveBake::State::take(const Affected& affected) {
   }
   NavGraph graph =
       link(points, set, level->index_of(affected.around), map, {.weld = settings.link.weld, .threads = threads});
-  if (settings.clear) clear(points, set, map, graph, *settings.clear, counts);
-  NavPartition partition = optimise(points, set, map, graph, settings.optimise);
+  if (settings.clear) {
+    ClearOptions clearing = *settings.clear;
+    clearing.threads = threads;
+    clear(points, set, map, graph, clearing, counts);
+  }
+  OptimiseOptions merging = settings.optimise;
+  merging.threads = threads;
+  NavPartition partition = optimise(points, set, map, graph, merging);
   records->take(realise(settings.info, {level->scene(), set, map, graph}, std::move(partition), threads),
                 affected.changed, affected.joined);
 }
@@ -171,7 +180,7 @@ void LiveBake::State::remake(const PolygonList& polygons, const PolygonList& gon
     records->drop(p);
     if (p < parts.size()) parts[p] = {};
   }
-  decompose(affected.cut, level->added_of(affected.around));
+  decompose(affected.cut);
   take(affected);
   facts = facts_of(affected.cut.size(), before, records->cells_of(affected.changed));
 }

@@ -13,9 +13,6 @@
 namespace plumb::pipeline {
 namespace {
 
-// Beyond so many in no tree, queries ask too many boxes one by one.
-constexpr std::size_t most_without_tree = 64;
-
 std::vector<Box> boxes_of_all(const kernel::PointTable& points, const SurfaceSet& set) {
   std::vector<Box> out;
   out.reserve(set.surfaces.size());
@@ -101,86 +98,80 @@ bool LiveLevel::touches_level(const kernel::PointTable& other) const {
 }
 
 LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
-  kernel::PointTable& table = level_.scene.points;
+  const kernel::PointTable& table = points();
   const auto scale = [&] { return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact()); };
   const auto before = scale();
-  const kernel::PointTable& own = obstacle.scene.points;
-  std::vector<kernel::PointId> number(own.size());
+  const auto first_point = static_cast<kernel::PointId>(table.size());
+  const auto first = static_cast<PolygonId>(set().surfaces.size());
+  add_polygons(obstacle, add_points(obstacle.scene.points));
+  const auto faces = static_cast<std::uint32_t>(obstacle.scene.face_count()),
+             count = static_cast<std::uint32_t>(set().surfaces.size() - first);
+  obstacles_.emplace(id, Obstacle{first, count, next_face_, faces, obstacle.scene.points.denominator()});
+  next_face_ += faces;
+  Added out{polygons_of(id), scale() != before};
+  if (out.rescaled) {
+    *boxes_ = boxes_of_all(table, set());
+    base_index_ = SurfaceIndex(boxes_, first_numbers(base_count_));
+    number_places();
+    obstacle_boxes_.clear();
+    for (const auto& [other, o] : obstacles_) add_box(other);
+  } else {
+    for (const PolygonId p : out.polygons) boxes_->push_back(surface_box(table, set().corners_of(set().surfaces[p])));
+    for (kernel::PointId p = first_point; p < table.size(); ++p) at_.emplace(place_key(table, p), p);
+    add_box(id);
+  }
+  return out;
+}
+
+// Those that are new; the numbers of all in the table.
+std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& more) {
+  kernel::PointTable& table = level_.scene.points;
+  std::vector<kernel::PointId> number(more.size());
   std::vector<kernel::ExactPoint> fresh;
-  const auto first_fresh = static_cast<kernel::PointId>(table.size());
-  for (kernel::PointId p = 0; p < own.size(); ++p) {
-    kernel::ExactPoint place = kernel::exact_point(own, p);
+  for (kernel::PointId p = 0; p < more.size(); ++p) {
+    kernel::ExactPoint place = kernel::exact_point(more, p);
     number[p] = find(place);
     if (number[p] != kernel::no_point) continue;
-    number[p] = first_fresh + static_cast<kernel::PointId>(fresh.size());
+    number[p] = static_cast<kernel::PointId>(table.size() + fresh.size());
     fresh.push_back(std::move(place));
   }
   // As fine as a scene of both would be, whatever these points need.
   mpz_class common;
-  mpz_lcm(common.get_mpz_t(), table.denominator().get_mpz_t(), own.denominator().get_mpz_t());
+  mpz_lcm(common.get_mpz_t(), table.denominator().get_mpz_t(), more.denominator().get_mpz_t());
   if (common != table.denominator()) table.rescale(common / table.denominator());
   table.append(fresh);
-  Added out;
-  out.rescaled = scale() != before;
+  return number;
+}
 
-  SurfaceSet& set = level_.set;
-  const auto first = static_cast<PolygonId>(set.surfaces.size());
+// `number`: by point of the obstacle. Faces are numbered from next_face_ on.
+void LiveLevel::add_polygons(const SceneSurfaces& obstacle, std::span<const kernel::PointId> number) {
+  SurfaceSet& all = level_.set;
+  if (all.covered_begin.empty()) all.covered_begin.push_back(0);
   for (std::size_t i = 0; i < obstacle.set.surfaces.size(); ++i) {
     Surface s = obstacle.set.surfaces[i];
     const auto corners = obstacle.set.corners_of(s);
-    s.first_corner = static_cast<std::uint32_t>(set.corners.size());
+    s.first_corner = static_cast<std::uint32_t>(all.corners.size());
     s.face += next_face_;
-    for (const kernel::PointId p : corners) set.corners.push_back(number[p]);
-    out.polygons.push_back(first + static_cast<PolygonId>(i));
-    set.surfaces.push_back(s);
+    for (const kernel::PointId p : corners) all.corners.push_back(number[p]);
+    all.surfaces.push_back(s);
     for (const FacePart& part : obstacle.set.parts_of(i))
-      set.covered_parts.push_back({part.face + next_face_, part.part});
-    set.covered_begin.push_back(static_cast<std::uint32_t>(set.covered_parts.size()));
+      all.covered_parts.push_back({part.face + next_face_, part.part});
+    all.covered_begin.push_back(static_cast<std::uint32_t>(all.covered_parts.size()));
   }
-  const auto faces = static_cast<std::uint32_t>(obstacle.scene.face_count());
-  if (!obstacle.solids.counts.empty()) {
-    level_.solids.counts.resize(next_face_, false);
-    level_.solids.counts.insert(level_.solids.counts.end(), obstacle.solids.counts.begin(),
-                                obstacle.solids.counts.end());
-  }
-  obstacles_.emplace(id, Obstacle{first, static_cast<std::uint32_t>(out.polygons.size()), next_face_, faces,
-                                  kernel::no_box, own.denominator()});
-  next_face_ += faces;
-  if (!level_.solids.counts.empty()) level_.solids.counts.resize(next_face_, false);
+  std::vector<bool>& counts = level_.solids.counts;
+  const std::vector<bool>& more = obstacle.solids.counts;
+  if (counts.empty() && more.empty()) return;
+  counts.resize(next_face_, false);
+  counts.insert(counts.end(), more.begin(), more.end());
+  counts.resize(next_face_ + obstacle.scene.face_count(), false);
+}
 
-  if (out.rescaled) {
-    *boxes_ = boxes_of_all(table, set);
-    base_index_ = SurfaceIndex(boxes_, first_numbers(base_count_));
-    number_places();
-    obstacle_boxes_->clear();
-    obstacle_of_box_.clear();
-    tree_.reset();
-    in_tree_ = 0;
-  } else {
-    for (const PolygonId p : out.polygons) boxes_->push_back(surface_box(table, set.corners_of(set.surfaces[p])));
-    for (kernel::PointId p = first_fresh; p < table.size(); ++p) at_.emplace(place_key(table, p), p);
-  }
-  for (auto& [other, o] : obstacles_) {
-    if (!out.rescaled && other != id) continue;
-    o.box = kernel::no_box;
-    for (PolygonId p = o.first; p < o.first + o.count; ++p) grow(o.box, (*boxes_)[p]);
-    if (o.count == 0) continue;
-    obstacle_boxes_->push_back(o.box);
-    obstacle_of_box_.push_back(other);
-  }
-  if (obstacle_boxes_->size() - in_tree_ > most_without_tree) {
-    std::vector<Box> boxes;
-    obstacle_of_box_.clear();
-    for (const auto& [other, o] : obstacles_)
-      if (o.count > 0) {
-        boxes.push_back(o.box);
-        obstacle_of_box_.push_back(other);
-      }
-    in_tree_ = boxes.size();
-    obstacle_boxes_ = std::make_shared<std::vector<Box>>(std::move(boxes));
-    tree_ = std::make_unique<kernel::BoxTree>(obstacle_boxes_, first_numbers(static_cast<PolygonId>(in_tree_)));
-  }
-  return out;
+void LiveLevel::add_box(ObstacleId id) {
+  const PolygonList polygons = polygons_of(id);
+  if (polygons.empty()) return;
+  Box box = kernel::no_box;
+  for (const PolygonId p : polygons) grow(box, (*boxes_)[p]);
+  obstacle_boxes_.add(id, box);
 }
 
 bool LiveLevel::is_as_if_new() const {
@@ -201,20 +192,21 @@ void LiveLevel::remove(ObstacleId id) {
   const auto at = obstacles_.find(id);
   gone_ += at->second.count;
   obstacles_.erase(at);
+  obstacle_boxes_.remove(id);
+}
+
+template <class Visit>
+void LiveLevel::query_added(const Box& q, Visit&& visit) const {
+  obstacle_boxes_.query(q, [&](ObstacleId id) {
+    for (const PolygonId p : polygons_of(id))
+      if (q.touches((*boxes_)[p])) visit(p);
+  });
 }
 
 template <class Visit>
 void LiveLevel::query(const Box& q, Visit&& visit) const {
   base_index_.query(q, visit);
-  const auto of_box = [&](std::uint32_t box) {
-    const auto at = obstacles_.find(obstacle_of_box_[box]);
-    if (at == obstacles_.end()) return;
-    for (PolygonId p = at->second.first; p < at->second.first + at->second.count; ++p)
-      if (q.touches((*boxes_)[p])) visit(p);
-  };
-  if (tree_) tree_->query(q, of_box);
-  for (std::size_t i = in_tree_; i < obstacle_boxes_->size(); ++i)
-    if (q.touches((*obstacle_boxes_)[i])) of_box(static_cast<std::uint32_t>(i));
+  query_added(q, visit);
 }
 
 PolygonList LiveLevel::near(std::span<const Box> boxes, const Margin& margin) const {
@@ -234,8 +226,11 @@ PolygonList LiveLevel::traversable_near(std::span<const Box> boxes, const Margin
   return out;
 }
 
-PolygonList LiveLevel::added_of(const PolygonList& list) const {
-  return {std::ranges::lower_bound(list, base_count_), list.end()};
+PolygonList LiveLevel::added_near(const Box& box, const Margin& margin) const {
+  PolygonList out;
+  query_added(enlarged(points(), box, margin), [&](PolygonId p) { out.push_back(p); });
+  std::ranges::sort(out);
+  return out;
 }
 
 std::vector<Box> LiveLevel::boxes_of(const PolygonList& list) const {

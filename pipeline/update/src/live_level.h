@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "plumb/kernel/box_tree.h"
+#include "obstacle_boxes.h"
 #include "plumb/pipeline/index.h"
 #include "plumb/pipeline/scene_surfaces.h"
 #include "plumb/pipeline/update_area.h"
@@ -66,8 +66,8 @@ class LiveLevel {
   /// All that touch one of the boxes, made larger.
   PolygonList near(std::span<const Box> boxes, const Margin& margin) const;
   PolygonList traversable_near(std::span<const Box> boxes, const Margin& margin) const;
-  /// Of a list, those of obstacles.
-  PolygonList added_of(const PolygonList& list) const;
+  /// Those of obstacles that touch a box, made larger.
+  PolygonList added_near(const Box& box, const Margin& margin) const;
   std::vector<Box> boxes_of(const PolygonList& list) const;
   PolygonList traversable() const;
   PolygonList all() const;
@@ -76,14 +76,18 @@ class LiveLevel {
   struct Obstacle {
     PolygonId first;
     std::uint32_t count, first_face, faces;
-    Box box;
     mpz_class denominator;
   };
   static std::uint64_t place_key(const kernel::PointTable& points, kernel::PointId p);
   void number_places();
+  std::vector<kernel::PointId> add_points(const kernel::PointTable& more);
+  void add_polygons(const SceneSurfaces& obstacle, std::span<const kernel::PointId> number);
+  void add_box(ObstacleId id);
   kernel::PointId find(const kernel::ExactPoint& place) const;
   template <class Visit>
   void query(const Box& q, Visit&& visit) const;
+  template <class Visit>
+  void query_added(const Box& q, Visit&& visit) const;
 
   SceneSurfaces level_;
   PolygonId base_count_;
@@ -97,11 +101,7 @@ class LiveLevel {
   std::map<ObstacleId, Obstacle> obstacles_;
   std::size_t gone_ = 0;
   bool base_fixed_, base_exact_;
-  // Boxes of obstacles, with some that have gone; those that are in no tree yet come after those that are.
-  std::shared_ptr<std::vector<Box>> obstacle_boxes_ = std::make_shared<std::vector<Box>>();
-  std::vector<ObstacleId> obstacle_of_box_;
-  std::size_t in_tree_ = 0;
-  std::unique_ptr<kernel::BoxTree> tree_;
+  ObstacleBoxes obstacle_boxes_;
 };
 
 }  // namespace plumb::pipeline
