@@ -63,6 +63,7 @@ MUTANTS = [
     ("floors far beneath an obstacle are not cut", LIVE, "reach_of(polygons), {0, top, 0}", "reach_of(polygons), {0, 0, 0}"),
     ("portals onto what has gone stay", LIVE, "floors_near(united(beneath, gone), reach)", "floors_near(beneath, reach)"),
     ("what stands in the way of a step is not seen", LIVE, "if (leaps) out.joined", "if (false) out.joined"),
+    ("a weld goes no further up than a step", LIVE, "welds ? mpq_class(3 * settings.link.step) : settings.link.step", "settings.link.step"),
     ("cells that were merged with others stay", LIVE, "if (merges()) out.changed", "if (false) out.changed"),
     ("what was too close to a border stays so", LIVE, "united(beneath, floors_near(out.joined, {radius, window, window}))", "beneath"),
     ("what is inside of an obstacle, far from its sides, stays free", LIVE, "if (!closed()) beneath = out.cut;", "beneath = out.cut;"),

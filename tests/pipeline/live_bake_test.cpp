@@ -94,6 +94,22 @@ TEST_CASE("live bake: what stands in a gap stops the weld across it, and lies ov
   CHECK(is_appended(live, level, {}, s));
 }
 
+TEST_CASE("live bake: a border goes where a step comes, and with it the weld from a floor above") {
+  BakeSettings s = settings();
+  s.weld = 1;
+  const std::string level = LevelText().slab(0, 0, 2, 2, 1).slab(mpq_class(5) / 2, 0, 4, 2, mpq_class(1) / 2).obj(),
+                    low = LevelText().slab(2, 0, mpq_class(5) / 2, 2, 0).obj();
+  LiveBake live = live_of(level, s);
+  CHECK(mesh_of(live).portals.size() == 2);
+  add(live, low);
+  CHECK(is_appended(live, level, {low}, s));
+  const NavMesh mesh = mesh_of(live);
+  REQUIRE(mesh.portals.size() == 1);
+  CHECK(mesh.portals[0].kind == PortalKind::step);
+  CHECK(live.remove_obstacle(1));
+  CHECK(is_appended(live, level, {}, s));
+}
+
 TEST_CASE("live bake: crates that stand on, touch and overlap one another, in any order") {
   const std::string level = two_floors();
   const std::vector<std::string> boxes{crate(2, 2, 0, 1),
@@ -139,12 +155,14 @@ TEST_CASE("live bake: coordinates finer than all before") {
 }
 
 TEST_CASE("live bake: obstacles that come and go for ever take no more and more") {
-  const std::string level = LevelText().slab(0, 0, 4, 4, 0).obj(), box = crate(1, 1, 0, 1), other = crate(2, 2, 0, 1);
+  // The step between the floors ends where the lower one has no corner.
+  const std::string level = LevelText().slab(0, 0, 4, 4, 0).slab(4, 1, 6, 3, mpq_class(1) / 2).obj(),
+                    box = crate(1, 1, 0, 1), other = crate(2, 2, 0, 1);
   LiveBake live = live_of(level, settings());
   add(live, other);
   // 4,096 polygons that have gone, and numbers begin anew.
   for (ObstacleId id = 2; id < 702; ++id) {
-    REQUIRE(add(live, box) == id);
+    REQUIRE(add(live, crate(mpq_class(id) / 512, 1, 0, 1)) == id);  // each has points of its own
     REQUIRE(live.remove_obstacle(id));
   }
   add(live, box);

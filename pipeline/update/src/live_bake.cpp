@@ -135,11 +135,13 @@ void LiveBake::State::take(const Affected& affected) {
 
 // What polygons may have changed that have come or gone. `gone`: the latter.
 LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygons, const PolygonList& gone) const {
-  const bool leaps = sgn(settings.link.step) > 0 || sgn(settings.link.weld) > 0;
-  const double top = units(settings.link.stances.back().height), step = units(settings.link.step),
+  const bool welds = sgn(settings.link.weld) > 0, leaps = welds || sgn(settings.link.step) > 0;
+  // A weld goes up a step at most, and perhaps past a border another step up, which is one for want of a third.
+  const double top = units(settings.link.stances.back().height),
+               rise = units(welds ? mpq_class(3 * settings.link.step) : settings.link.step),
                weld = units(settings.link.weld), radius = settings.clear ? units(settings.clear->radius) : 0,
                window = settings.clear ? units(settings.clear->window) : 0;
-  const Margin reach{weld, step, step};
+  const Margin reach{weld, rise, rise};
   const auto floors_near = [&](const PolygonList& list, const Margin& margin) {
     return level->traversable_near(level->boxes_of(list), margin);
   };
@@ -156,19 +158,19 @@ LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygo
   // In reach of these or of what has gone, or where a polygon may stand between.
   out.joined = united(floors_near(united(beneath, gone), reach), gone);
   if (leaps)
-    out.joined = united(out.joined, level->traversable_near(level->boxes_of(polygons), {weld, top + step, step}));
+    out.joined = united(out.joined, level->traversable_near(level->boxes_of(polygons), {weld, top + rise, rise}));
   // Near a border that may have changed, or merged with others.
   out.changed = settings.clear ? united(beneath, floors_near(out.joined, {radius, window, window})) : beneath;
   if (merges()) out.changed = with_merged(united(out.changed, out.joined));
   out.joined = united(out.joined, floors_near(out.changed, reach));
   // No flush portal depends on others than those that it joins.
   out.floors =
-      leaps || settings.clear ? floors_near(out.joined, {weld + radius, step + window, step + window}) : out.joined;
+      leaps || settings.clear ? floors_near(out.joined, {weld + radius, rise + window, rise + window}) : out.joined;
   // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
   if (settings.clear) out.floors = floors_near(out.floors, reach);
   out.floors = with_merged(std::move(out.floors));
   const double column = closed() ? HUGE_VAL : 0;
-  out.around = level->near(level->boxes_of(out.floors), {weld, std::max(step, weld), top + step + column});
+  out.around = level->near(level->boxes_of(out.floors), {weld, rise, top + rise + column});
   return out;
 }
 

@@ -68,14 +68,7 @@ void LiveRecords::take(const NavMesh& mesh, const PolygonList& cells, const Poly
   for (const PolygonId p : portals)
     std::erase_if(at(p).portals, [&](const Portal& portal) { return in_portals(portal.b.polygon); });
 
-  // Where each cell with a stance is kept.
-  std::vector<Place> place;
-  for (const NavMesh::Cell& c : mesh.cells) {
-    const PolygonId polygon = c.facets.front().surface;
-    if (c.stance < 1) place.push_back({kernel::no_polygon, 0});
-    else if (place.empty() || place.back().polygon != polygon) place.push_back({polygon, 0});
-    else place.push_back({polygon, place.back().cell + 1});
-  }
+  const std::vector<Place> place = places_of(mesh);
   std::vector<bool> takes(mesh.cells.size());
   std::vector<PointIndex> used;
   std::vector<PointIndex> number(mesh.points.size(), none);
@@ -118,28 +111,42 @@ void LiveRecords::take(const NavMesh& mesh, const PolygonList& cells, const Poly
                               p.stance,
                               {number[p.on_a[0]], number[p.on_a[1]]},
                               {number[p.on_b[0]], number[p.on_b[1]]}});
-  if (merges_) {
-    // What flush portals join may be merged.
-    kernel::UnionFind joined(static_cast<std::uint32_t>(cells.size()));
-    const auto index = [&](PolygonId p) {
-      return static_cast<std::uint32_t>(std::ranges::lower_bound(cells, p) - cells.begin());
-    };
-    for (std::size_t c = 0; c < mesh.cells.size(); ++c)
-      if (takes[c])
-        for (const NavMesh::Facet& f : mesh.cells[c].facets)
-          joined.unite(index(mesh.cells[c].facets.front().surface), index(f.surface));
-    for (const NavMesh::Portal& p : mesh.portals)
-      if (p.kind == PortalKind::flush && takes[p.a] && takes[p.b])
-        joined.unite(index(place[p.a].polygon), index(place[p.b].polygon));
-    std::vector<std::shared_ptr<PolygonList>> lists(cells.size());
-    for (const PolygonId p : cells) {
-      std::shared_ptr<PolygonList>& list = lists[joined.find(index(p))];
-      if (!list) list = std::make_shared<PolygonList>();
-      list->push_back(p);
-      at(p).merged = list;
-    }
+  if (merges_) note_merged(mesh, cells, place);
+  if (most_points_ == 0) most_points_ = enough_points();
+  else if (points_.size() > most_points_) drop_unused_points();
+}
+
+// Where each cell is kept; of those without a stance nobody asks.
+std::vector<LiveRecords::Place> LiveRecords::places_of(const NavMesh& mesh) {
+  std::vector<Place> out;
+  for (const NavMesh::Cell& c : mesh.cells) {
+    const PolygonId polygon = c.facets.front().surface;
+    if (c.stance < 1) out.push_back({kernel::no_polygon, 0});
+    else if (out.empty() || out.back().polygon != polygon) out.push_back({polygon, 0});
+    else out.push_back({polygon, out.back().cell + 1});
   }
-  if (points_.size() > most_points_) drop_unused_points();
+  return out;
+}
+
+// What flush portals join may be merged. `polygons`: those whose cells were taken.
+void LiveRecords::note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place) {
+  kernel::UnionFind joined(static_cast<std::uint32_t>(polygons.size()));
+  const auto index = [&](PolygonId p) {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(polygons, p) - polygons.begin());
+  };
+  for (const NavMesh::Cell& c : mesh.cells)
+    if (const PolygonId first = c.facets.front().surface; contains(polygons, first))
+      for (const NavMesh::Facet& f : c.facets) joined.unite(index(first), index(f.surface));
+  for (const NavMesh::Portal& p : mesh.portals)
+    if (p.kind == PortalKind::flush && contains(polygons, place[p.a].polygon) && contains(polygons, place[p.b].polygon))
+      joined.unite(index(place[p.a].polygon), index(place[p.b].polygon));
+  std::vector<std::shared_ptr<PolygonList>> lists(polygons.size());
+  for (const PolygonId p : polygons) {
+    std::shared_ptr<PolygonList>& list = lists[joined.find(index(p))];
+    if (!list) list = std::make_shared<PolygonList>();
+    list->push_back(p);
+    at(p).merged = list;
+  }
 }
 
 void LiveRecords::drop_unused_points() {
@@ -155,7 +162,7 @@ void LiveRecords::drop_unused_points() {
     });
   points_ = std::move(kept);
   number_ = std::make_unique<kernel::PointNumbering>(points_);
-  most_points_ = 2 * points_.size() + 4096;
+  most_points_ = enough_points();
 }
 
 NavMesh LiveRecords::mesh(const NavMeshInfo& info, const LiveLevel::Numbers& numbers) const {

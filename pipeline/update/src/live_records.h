@@ -50,13 +50,17 @@ class LiveRecords {
     std::shared_ptr<const PolygonList> merged;  // with it; none: it is alone
   };
   Record& at(PolygonId polygon);
+  static std::vector<Place> places_of(const NavMesh& mesh);
+  void note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place);
+  // With these, most of all points are in use for a while.
+  std::size_t enough_points() const { return 2 * points_.size() + 4096; }
   void drop_unused_points();
 
   bool merges_;
   std::vector<Record> records_;  // by polygon
   std::vector<ExactPoint> points_;
   std::unique_ptr<kernel::PointNumbering> number_ = std::make_unique<kernel::PointNumbering>(points_);
-  std::size_t most_points_ = 0;  // before unused ones go
+  std::size_t most_points_ = 0;  // before unused ones go; 0: nothing was taken yet
 };
 
 }  // namespace plumb::pipeline
