@@ -148,6 +148,68 @@ TEST_CASE("plumb update: obstacles come and go, by list or by file, and updates 
   CHECK(run.file("of_file.json") == run.file("there.json"));
 }
 
+namespace {
+
+// All but the second line, which names the scene.
+std::string unnamed(const std::string& json) {
+  const std::size_t second = json.find('\n') + 1;
+  return json.substr(0, second) + json.substr(json.find('\n', second));
+}
+
+}  // namespace
+
+TEST_CASE("plumb update: cells with a radius that are merged with some near an obstacle, from far away") {
+  const std::string level =
+      "v 0 3 -4\nv 4 3 -4\nv 4 3 0\nv 0 3 0\nv 0 3 -8\nv 4 3 -8\nv 0 3 -12\nv 4 3 -12\nv 4 3 -16\n"
+      "v 5 3 -12\nv 7.5 3 -12\nv 8 3 -12\nv 8 3 -16\nv 12 3 -12\nv 12 3 -16\nv 16 3 -12\nv 16 3 -16\n"
+      "v 20 3 -12\nv 20 3 -16\nv 20 2.046875 -8.75\nv 22.5 1.84375 -8\nv 24.25 1.8125 -9.25\n"
+      "v 23.5 2.015625 -11.75\nv 24 2.21875 -15.5\nv 21.75 2.34375 -15.25\nv 20.75 2.234375 -12.5\n"
+      "v 29 0.875 -9\nv 33 1.109375 -8.75\nv 33.5 1.28125 -11\nv 32 1.3125 -13\n"
+      "v 29.25 1.109375 -12.5\nv 24 -0.125 -16\nv 26 1.625 -12\nv 24 -0.125 -14\nv 26 1.5 -14\n"
+      "v 26 0.375 -16\nv 28 0.375 -10\nv 28 1.75 -12\nv 28 1.375 -14\nv 30 0.5 -12\nf 1 2 3 4\n"
+      "f 5 6 2 1\nf 7 8 6 5\nf 9 13 12 11 10 8\nf 13 15 14 12\nf 15 17 16 14\nf 17 19 18 16\n"
+      "f 20 21 22 23 24 25 26\nf 27 28 29 30 31\nf 34 35 36\nf 34 36 32\nf 33 38 39\nf 33 39 35\n"
+      "f 35 39 36\nf 37 40 38\nf 38 40 39\n";
+  Run run;
+  write_file(run.folder() / "level.obj", level);
+  write_file(run.folder() / "whole.obj",
+             level + "v 1.5 3.265625 -0.25\nv 1.5 3.265625 1.5\nv 2.375 3.953125 0.625\nf -3 -2 -1\n");
+  write_file(run.folder() / "updates.json", R"([{"obstacle": {"polygons":
+    [[["3/2", "209/64", "-1/4"], ["3/2", "209/64", "3/2"], ["19/8", "253/64", "5/8"]]]}}])");
+  CHECK(run("bake whole.obj --step 0.4 --radius 0.3 --quiet -o whole.json").status == 0);
+  CHECK(run("update --scene level.obj --step 0.4 --radius 0.3 updates.json --quiet -o out.json").status == 0);
+  CHECK(unnamed(run.file("out.json")) == unnamed(run.file("whole.json")));
+}
+
+TEST_CASE("plumb update: an obstacle without area, but with fine coordinates, leaves nothing behind") {
+  Run run;
+  write_file(run.folder() / "level.obj",
+             "v 0 0 0\nv 6 0 0\nv 6 4 0\nv 0 4 0\nv 0 6 0\nv 6 6 0\nv 6 10 0\nv 0 10 0\nv 0 12 0\nv 6 12 0\n"
+             "v 6 16 0\nv 0 16 0\nv 3 0 0\nv 3 2 0\nv 3 2 2\nv 3 0 2\nv 3 6 1\nv 3 10 1\nv 3 10 2\nv 3 6 2\n"
+             "v 3 12 0\nv 3 16 0\nv 3 16 0.375\nv 3 12 0.375\nf 1 2 3 4\nf 5 6 7 8\nf 9 10 11 12\n"
+             "f 13 14 15 16\nf 17 18 19 20\nf 21 22 23 24\n");
+  write_file(
+      run.folder() / "updates.json",
+      R"([{"obstacle": {"polygons": [[["1/3", "10", "1"], ["1/3", "10", "2"], ["1/3", "10", "3"]]]}}, {"remove": 1}])");
+  CHECK(run("bake level.obj --up z --numbers decimal --radius 1/4 --quiet -o level.json").status == 0);
+  CHECK(run("update --scene level.obj --up z --numbers decimal --radius 1/4 updates.json --quiet -o out.json").status ==
+        0);
+  CHECK(run.file("out.json") == run.file("level.json"));
+}
+
+TEST_CASE("plumb update: a preset is named; what an obstacle is read from is not written over") {
+  BakedRoom run;
+  write_file(run.folder() / "lid.obj", "v 1 0.5 1\nv 1 0.5 2\nv 2 0.5 2\nv 2 0.5 1\nf 1 2 3 4\n");
+  write_file(run.folder() / "updates.json", R"([{"obstacle": {"file": "lid.obj"}}, {"remove": 1}])");
+  CHECK(run("bake room.obj --preset godot --quiet -o preset.json").status == 0);
+  CHECK(run("update --scene room.obj --preset godot updates.json --quiet -o out.json").status == 0);
+  CHECK(run.file("out.json") == run.file("preset.json"));
+  const Outcome o = run("update --scene room.obj updates.json -o lid.obj");
+  CHECK(o.status == 2);
+  CHECK(o.err.find("is an obstacle that is read") != std::string::npos);
+  CHECK(run.file("lid.obj").find("v 1 0.5 1") == 0);
+}
+
 TEST_CASE("plumb update: what is wrong with an obstacle is named with its entry") {
   BakedRoom run;
   write_file(run.folder() / "bad.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 x\n");

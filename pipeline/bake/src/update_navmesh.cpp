@@ -10,6 +10,7 @@
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/text_table.h"
 #include "plumb/pipeline/update_script.h"
 #include "plumb/pipeline/version.h"
@@ -52,6 +53,21 @@ std::optional<Error> check_outputs(const UpdateArguments& a) {
     return bad("--report '" + a.report + "' does not end in .json; give it that extension");
   if (std::ranges::find(a.level.outputs, a.report) != a.level.outputs.end())
     return bad("'" + a.report + "' is asked for twice; give each output a name of its own");
+  return std::nullopt;
+}
+
+// An output that would replace a file which an obstacle was read from.
+std::optional<Error> replaced_obstacle(const std::vector<UpdateEntry>& script,
+                                       const std::vector<std::string>& outputs) {
+  for (const UpdateEntry& entry : script) {
+    if (!entry.obstacle || entry.obstacle->file.empty()) continue;
+    std::vector<std::string> read = entry.obstacle->other_files;
+    read.push_back(entry.obstacle->file);
+    for (const std::string& input : read)
+      for (const std::string& output : outputs)
+        if (file_behind(output).value_or(output) == file_behind(input).value_or(input))
+          return bad("'" + output + "' is an obstacle that is read; give the output another name");
+  }
   return std::nullopt;
 }
 
@@ -128,6 +144,7 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
     as_the_scene.digest = false;
     auto script = read_update_script(out.updates, as_the_scene);
     if (!script) return script.error();
+    if (auto error = replaced_obstacle(*script, wanted)) return *error;
 
     Baked baked;
     const bool obstacles = std::ranges::any_of(*script, [](const UpdateEntry& e) { return of_obstacle(e.kind); });
@@ -139,8 +156,9 @@ Result<UpdatedNavMesh> update_navmesh(const UpdateArguments& a, Progress& progre
                  {{"update", static_cast<double>(script->size()) / 10 + 1}, {"write", write_weight(*options)}});
     const auto wrong = stage("update", [&] { return carry_out_all(*script, *level, progress, out); });
     if (wrong) return *wrong;
-    const auto made = level->mesh();
+    auto made = level->mesh();
     if (!made) return made.error();
+    if (of_scene) made->info.options = json_text(options_json(*options));  // with the preset's name
     const NavMesh& mesh = *made;
     out.cells = mesh.cells.size();
     out.portals = mesh.portals.size();

@@ -163,12 +163,12 @@ LiveBake::State::Affected LiveBake::State::affected_by(const PolygonList& polygo
   out.changed = settings.clear ? united(beneath, floors_near(out.joined, {radius, window, window})) : beneath;
   if (merges()) out.changed = with_merged(united(out.changed, out.joined));
   out.joined = united(out.joined, floors_near(out.changed, reach));
-  // No flush portal depends on others than those that it joins.
-  out.floors =
-      leaps || settings.clear ? floors_near(out.joined, {weld + radius, rise + window, rise + window}) : out.joined;
+  // Portals are known by cells, which have to come out as they are kept: with all that is merged with them. No flush
+  // portal depends on others than those that it joins.
+  out.floors = with_merged(out.joined);
+  if (leaps || settings.clear) out.floors = floors_near(out.floors, {weld + radius, rise + window, rise + window});
   // What is too close is cut along all borders in its surroundings, in an order that depends on all of them.
   if (settings.clear) out.floors = floors_near(out.floors, reach);
-  out.floors = with_merged(std::move(out.floors));
   const double column = closed() ? HUGE_VAL : 0;
   out.around = level->near(level->boxes_of(out.floors), {weld, rise, top + rise + column});
   return out;

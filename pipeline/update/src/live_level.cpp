@@ -175,7 +175,7 @@ void LiveLevel::add_box(ObstacleId id) {
 }
 
 bool LiveLevel::is_as_if_new() const {
-  if (gone_ == 0) return true;
+  if (!removed_) return true;
   if (points().fixed() != base_fixed_ || points().approx_is_exact() != base_exact_) return false;
   const mpz_class finer = points().denominator() / numbers().denominator;
   return mpz_popcount(finer.get_mpz_t()) == 1;
@@ -190,6 +190,7 @@ PolygonList LiveLevel::polygons_of(ObstacleId id) const {
 
 void LiveLevel::remove(ObstacleId id) {
   const auto at = obstacles_.find(id);
+  removed_ = true;
   gone_ += at->second.count;
   obstacles_.erase(at);
   obstacle_boxes_.remove(id);

@@ -100,6 +100,7 @@ class LiveLevel {
       at_;  // points by their rounded coordinates; for look-ups alone
   std::map<ObstacleId, Obstacle> obstacles_;
   std::size_t gone_ = 0;
+  bool removed_ = false;  // an obstacle, perhaps one without polygons
   bool base_fixed_, base_exact_;
   ObstacleBoxes obstacle_boxes_;
 };
