@@ -15,12 +15,12 @@ constexpr const char* of_a_scene = "With --scene, instead of a navmesh (which ha
 }  // namespace
 
 Command add_update_command(Commands& commands, pipeline::UpdateArguments& a) {
-  Command update =
-      commands.add("update", "Block or price areas of a navmesh, and take that back, exactly",
-                   "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes (docs/updates.md).\n"
-                   "With --scene a level is baked first, and UPDATES alone is named.\n"
-                   "Examples: plumb update level.json doors.json -o level_now.json -o plan.svg\n"
-                   "          plumb update --scene level.obj --step 0.4 doors.json -o level_now.json");
+  Command update = commands.add(
+      "update", "Block or price areas of a navmesh, put obstacles into a level, and take that back, exactly",
+      "NAVMESH is what plumb bake -o FILE.json wrote, UPDATES a list of changes (docs/updates.md).\n"
+      "With --scene a level is baked first, obstacles may come into it, and UPDATES alone is named.\n"
+      "Examples: plumb update level.json doors.json -o level_now.json -o plan.svg\n"
+      "          plumb update --scene level.obj --step 0.4 doors.json -o level_now.json");
   update.one("NAVMESH", a.files[0], "a navmesh (.json)", "");
   update.one("UPDATES", a.files[1], "changes, in order (.json)", "");
   update.list("-o,--output", a.level.outputs,

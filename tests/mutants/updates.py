@@ -49,7 +49,7 @@ MUTANTS = [
     ("a ring starts anywhere", REGIONS, "rotate_to_least(ring);", ""),
     ("a portal that is clipped is forgotten", ASSEMBLY, "share.piece += first;", "if (share.piece == 0) continue;\n      share.piece += first;"),
     ("blocked pieces keep their portals", ASSEMBLY, "if (std::min(out_.cells[p.a].open_to(), out_.cells[p.b].open_to()) > kernel::blocked) out_", "out_"),
-    ("disabled updates apply", UPDATE, "u.enabled) pipeline::apply", "true) pipeline::apply"),
+    ("disabled updates apply", UPDATE, "u.enabled) apply", "true) apply"),
     ("the second segment of a portal is that of the first", ASSEMBLY, "part(whole.on_b, whole.b, begin, end)", "part(whole.on_a, whole.a, begin, end)"),
     ("only one side of a portal is clipped", ASSEMBLY, "of_b = shares_on(portal, true, whole.b);", "of_b{{portal, true, first_[whole.b], {0, 1}}};"),
     ("a part of a portal is straight where the cell bends", ASSEMBLY, "p[2] = std::move(*height);", "{}"),

@@ -12,7 +12,6 @@
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/text_table.h"
-#include "plumb/pipeline/update_script.h"
 #include "plumb/pipeline/version.h"
 #include "write_files.h"
 

@@ -103,12 +103,12 @@ UpdateId NavUpdate::prepare(UpdateArea area, Change change) { return add(std::mo
 UpdateId NavUpdate::add(UpdateArea area, Change change, bool prepared) {
   facts_ = {};
   const UpdateId id = next_++;
-  apply(id,
-        live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second);
+  cut(id,
+      live_->updates.emplace(id, Update{std::move(area), std::move(change), prepared, !prepared, {}}).first->second);
   return id;
 }
 
-void NavUpdate::apply(UpdateId id, Update& update) {
+void NavUpdate::cut(UpdateId id, Update& update) {
   std::vector<CellIndex> candidates;
   live_->tree.query(box_of(update.area), [&](std::uint32_t c) { candidates.push_back(c); });
   std::ranges::sort(candidates);
@@ -130,7 +130,7 @@ void NavUpdate::set_base(NavMesh base) {
   live_->updates = std::move(updates);
   for (auto& [id, update] : live_->updates) {
     update.cells.clear();
-    apply(id, update);
+    cut(id, update);
   }
 }
 
@@ -183,7 +183,7 @@ void NavUpdate::remake(std::span<const CellIndex> met) {
 CellState NavUpdate::state_of(CellIndex cell, std::span<const UpdateId> updates) const {
   CellState state = base_.cells[cell].updated();
   for (const UpdateId id : updates)
-    if (const Update& u = live_->updates.at(id); u.enabled) pipeline::apply(u.change, id, state);
+    if (const Update& u = live_->updates.at(id); u.enabled) apply(u.change, id, state);
   return state;
 }
 

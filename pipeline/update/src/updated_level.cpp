@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/update_script.h"
+#include "plumb/pipeline/updated_level.h"
 
 namespace plumb::pipeline {
 namespace {

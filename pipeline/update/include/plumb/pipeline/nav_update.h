@@ -78,7 +78,7 @@ class NavUpdate {
   struct Live;
 
   UpdateId add(UpdateArea area, Change change, bool prepared);
-  void apply(UpdateId id, Update& update);
+  void cut(UpdateId id, Update& update);
   bool set_enabled(UpdateId id, bool enabled);
   CellState state_of(NavMesh::CellIndex cell, std::span<const UpdateId> updates) const;
   void remake(std::span<const NavMesh::CellIndex> met);

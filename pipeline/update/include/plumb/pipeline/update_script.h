@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "plumb/pipeline/import_scene.h"
-#include "plumb/pipeline/live_bake.h"
-#include "plumb/pipeline/nav_update.h"
 #include "plumb/pipeline/result.h"
+#include "plumb/pipeline/update_area.h"
 
 namespace plumb::pipeline {
 
@@ -30,40 +29,5 @@ bool of_obstacle(UpdateEntry::Kind kind);
 /// another kind is an error that names the entry. Errors: cannot_open, syntax, bad_number, bad_face, out_of_range;
 /// those of import_scene().
 Result<std::vector<UpdateEntry>> read_update_script(const std::string& path, const ImportOptions& options);
-
-/// What a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in it. When obstacles
-/// come and go, updates stay: they apply to the navmesh that there is.
-class UpdatedLevel {
- public:
-  /// Requires that nothing keeps the mesh from being updated.
-  UpdatedLevel(NavMesh mesh, kernel::Decomposition decomposition) : updates_(std::move(mesh), decomposition) {}
-  /// Errors: those of LiveBake::mesh().
-  static Result<UpdatedLevel> make(LiveBake level, kernel::Decomposition decomposition);
-
-  /// Carries out an entry. Errors: bad_option where it asks for what is not there, or no longer, or was not prepared;
-  /// those of LiveBake. Then nothing is changed.
-  std::optional<Error> carry_out(const UpdateEntry& entry);
-  /// Of the last entry: its update or obstacle, and what it has done.
-  std::uint32_t id() const { return id_; }
-  const UpdateFacts& facts() const { return facts_; }
-
-  std::size_t live_updates() const;
-  std::size_t live_obstacles() const;
-  /// Before all updates and obstacles, as far as it is known.
-  const NavMesh& base() const { return updates_.base(); }
-  /// As it is. Errors: those of LiveBake::mesh().
-  Result<NavMesh> mesh();
-
- private:
-  std::optional<Error> carry_out_update(const UpdateEntry& entry);
-  std::optional<Error> carry_out_obstacle(const UpdateEntry& entry);
-  std::optional<Error> catch_up();
-
-  NavUpdate updates_;
-  std::optional<LiveBake> level_;
-  bool behind_ = false;  // the updates' base is not the level's navmesh
-  std::uint32_t id_ = 0;
-  UpdateFacts facts_;
-};
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <utility>
+
+#include "plumb/pipeline/live_bake.h"
+#include "plumb/pipeline/nav_update.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/update_script.h"
+
+namespace plumb::pipeline {
+
+/// What a script changes: a navmesh under updates and, if it is baked of a scene, the obstacles in it. When obstacles
+/// come and go, updates stay: they apply to the navmesh that there is.
+class UpdatedLevel {
+ public:
+  /// Requires that nothing keeps the mesh from being updated.
+  UpdatedLevel(NavMesh mesh, kernel::Decomposition decomposition) : updates_(std::move(mesh), decomposition) {}
+  /// Errors: those of LiveBake::mesh().
+  static Result<UpdatedLevel> make(LiveBake level, kernel::Decomposition decomposition);
+
+  /// Carries out an entry. Errors: bad_option where it asks for what is not there, or no longer, or was not prepared;
+  /// those of LiveBake. Then nothing is changed.
+  std::optional<Error> carry_out(const UpdateEntry& entry);
+  /// Of the last entry: its update or obstacle, and what it has done.
+  std::uint32_t id() const { return id_; }
+  const UpdateFacts& facts() const { return facts_; }
+
+  std::size_t live_updates() const;
+  std::size_t live_obstacles() const;
+  /// What updates apply to: before the first entry, the navmesh as it came.
+  const NavMesh& base() const { return updates_.base(); }
+  /// As it is. Errors: those of LiveBake::mesh().
+  Result<NavMesh> mesh();
+
+ private:
+  std::optional<Error> carry_out_update(const UpdateEntry& entry);
+  std::optional<Error> carry_out_obstacle(const UpdateEntry& entry);
+  std::optional<Error> catch_up();
+
+  NavUpdate updates_;
+  std::optional<LiveBake> level_;
+  bool behind_ = false;  // the updates' base is not the level's navmesh
+  std::uint32_t id_ = 0;
+  UpdateFacts facts_;
+};
+
+}  // namespace plumb::pipeline
