@@ -155,15 +155,17 @@ TEST_CASE("live bake: coordinates finer than all before") {
 }
 
 TEST_CASE("live bake: obstacles that come and go for ever take no more and more") {
-  // The step between the floors ends where the lower one has no corner.
-  const std::string level = LevelText().slab(0, 0, 4, 4, 0).slab(4, 1, 6, 3, mpq_class(1) / 2).obj(),
-                    box = crate(1, 1, 0, 1), other = crate(2, 2, 0, 1);
+  // Far from the crates, a step between floors ends where the lower one has no corner.
+  const std::string
+      level = LevelText().slab(0, 0, 4, 4, 0).slab(0, 100, 4, 104, 0).slab(4, 101, 6, 103, mpq_class(1) / 2).obj(),
+      box = crate(1, 1, 0, 1), other = crate(2, 2, 0, 1);
   LiveBake live = live_of(level, settings());
   add(live, other);
   // 4,096 polygons that have gone, and numbers begin anew.
   for (ObstacleId id = 2; id < 702; ++id) {
-    REQUIRE(add(live, crate(mpq_class(id) / 512, 1, 0, 1)) == id);  // each has points of its own
+    REQUIRE(add(live, crate(mpq_class(id) / 10, 1, mpq_class(id) / 10, 1)) == id);  // each has points of its own
     REQUIRE(live.remove_obstacle(id));
+    if (id == 600) CHECK(is_appended(live, level, {other}, settings()));  // unused points have gone, numbers have not
   }
   add(live, box);
   CHECK(is_appended(live, level, {other, box}, settings()));

@@ -53,7 +53,7 @@ class LiveRecords {
   static std::vector<Place> places_of(const NavMesh& mesh);
   void note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place);
   // With these, most of all points are in use for a while.
-  std::size_t enough_points() const { return 2 * points_.size() + 4096; }
+  std::size_t enough_points() const { return 2 * points_.size() + 1024; }
   void drop_unused_points();
 
   bool merges_;
