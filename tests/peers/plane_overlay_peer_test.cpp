@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Triangles of plane_overlay against those of CGAL's Constrained_triangulation_plus_2 over Epeck, which is GPL.
-#include "plumb/pipeline/plane_overlay.h"
+#include "plumb/kernel/plane_overlay.h"
 
 #include <CGAL/Constrained_Delaunay_triangulation_2.h>
 #include <CGAL/Constrained_triangulation_plus_2.h>
@@ -14,8 +14,8 @@ namespace plumb::tests {
 namespace {
 
 using namespace plumb::kernel;
-using pipeline::OverlayRing;
-using pipeline::PlaneOverlay;
+using kernel::OverlayRing;
+using kernel::PlaneOverlay;
 using Delaunay = CGAL::Constrained_Delaunay_triangulation_2<CgalKernel, CGAL::Default, CGAL::Exact_intersections_tag>;
 using Triangulation = CGAL::Constrained_triangulation_plus_2<Delaunay>;
 using Places = std::set<PlanPoint>;
@@ -46,7 +46,7 @@ TEST_CASE("property: CGAL triangulates the same rings to as many triangles of th
   Met met({{"triangles", 1000}, {"crossings", 100}});
   CHECK(check_many("CGAL's constrained triangulations", 200, met, [&] {
     const std::vector<OverlayRing> rings = draw_rings();
-    const PlaneOverlay overlay = pipeline::plane_overlay(rings);
+    const PlaneOverlay overlay = kernel::plane_overlay(rings);
     Triangulation theirs;
     Places corners;
     for (const OverlayRing& ring : rings)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/plane_overlay.h"
+#include "plumb/kernel/plane_overlay.h"
 
 #include <catch2/catch.hpp>
 
@@ -13,10 +13,10 @@
 namespace plumb::tests {
 namespace {
 
+using kernel::OverlayRing;
+using kernel::PlaneOverlay;
 using kernel::PlanPoint;
 using kernel::PlanRing;
-using pipeline::OverlayRing;
-using pipeline::PlaneOverlay;
 
 mpq_class area(const PlaneOverlay& overlay, const PlaneOverlay::Triangle& t) {
   const auto& [a, b, c] = t.corners;
@@ -77,10 +77,10 @@ TEST_CASE("plane_overlay: rings that cross, touch, repeat and turn back") {
       {{0, square(0, 2)}, {1, {{2, 0}, {4, 0}, {4, 2}, {2, 2}}}, {2, {{1, 0}, {3, 0}, {2, -1}}}},  // edges in common
       {{0, {{0, 0}, {3, 0}, {3, 0}, {3, 3}, {mpq_class(1, 3), mpq_class(8, 3)}}}, {1, {{0, 0}, {3, 1}, {1, 3}}}},
   };
-  for (const auto& rings : cases) check(rings, pipeline::plane_overlay(rings));
-  CHECK(pipeline::plane_overlay({}).triangles.empty());
+  for (const auto& rings : cases) check(rings, kernel::plane_overlay(rings));
+  CHECK(kernel::plane_overlay({}).triangles.empty());
   const std::vector<OverlayRing> line{{0, {{0, 0}, {1, 1}, {2, 2}}}};
-  CHECK(pipeline::plane_overlay(line).triangles.empty());
+  CHECK(kernel::plane_overlay(line).triangles.empty());
 }
 
 // --- Pairs of polygons that boolean operations have failed on.
@@ -132,7 +132,7 @@ TEST_CASE("plane_overlay: hard pairs of polygons have the areas that are known")
     std::vector<OverlayRing> rings;
     for (const PlanRing& ring : rings_of(text, "a")) rings.push_back({0, ring});
     for (const PlanRing& ring : rings_of(text, "b")) rings.push_back({1, ring});
-    const PlaneOverlay overlay = pipeline::plane_overlay(rings);
+    const PlaneOverlay overlay = kernel::plane_overlay(rings);
     for (const bool even_odd : {true, false}) {
       const auto in = [&](const PlaneOverlay::Triangle& t, std::uint32_t id) {
         const int winding = overlay.winding(t.region, id);

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "gap_mesh.h"
-#include "plumb/pipeline/plane_overlay.h"
+#include "plumb/kernel/plane_overlay.h"
 #include "support/triangle_meshes.h"
 
 namespace plumb::tests {
@@ -12,12 +12,12 @@ namespace {
 
 using kernel::BooleanOperation;
 using kernel::ExactPoint;
+using kernel::OverlayRing;
 using kernel::PlanPoint;
 using kernel::PlanRegion;
 using kernel::PlanRing;
 using pipeline::EdgeClass;
 using pipeline::OperationFacts;
-using pipeline::OverlayRing;
 using pipeline::SimplifyOptions;
 using pipeline::TriangleMesh;
 using Index = TriangleMesh::Index;
@@ -26,7 +26,7 @@ using Index = TriangleMesh::Index;
 TriangleMesh floor_of(const std::vector<PlanRing>& rings) {
   std::vector<OverlayRing> named;
   for (const PlanRing& r : rings) named.push_back({named.empty() ? 0u : 1u, r});
-  const pipeline::PlaneOverlay overlay = plane_overlay(named);
+  const kernel::PlaneOverlay overlay = plane_overlay(named);
   TriangleMesh mesh;
   for (const PlanPoint& p : overlay.points) mesh.points.push_back({p[0], p[1], 0});
   for (const auto& t : overlay.triangles)

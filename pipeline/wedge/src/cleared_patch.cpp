@@ -5,9 +5,9 @@
 #include <cassert>
 #include <map>
 
+#include "plumb/kernel/plane_overlay.h"
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/plane_overlay.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -42,14 +42,14 @@ class BoundaryRings {
   // edges[ring][i]: along which edge the ring runs from its point i. is_one(e, f): whether no corner is needed between
   // edges that go straight on.
   template <class IsOne>
-  std::vector<OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges, IsOne&& is_one) const {
+  std::vector<kernel::OverlayRing> rings(std::vector<std::vector<std::uint32_t>>& edges, IsOne&& is_one) const {
     std::vector<std::vector<std::uint32_t>> starts(places_.size());
     for (std::uint32_t w = static_cast<std::uint32_t>(ways_.size()); w-- > 0;) starts[ways_[w].from].push_back(w);
-    std::vector<OverlayRing> out;
+    std::vector<kernel::OverlayRing> out;
     std::vector<bool> used(ways_.size());
     for (std::uint32_t first = 0; first < ways_.size(); ++first) {
       if (used[first]) continue;
-      OverlayRing& ring = out.emplace_back();
+      kernel::OverlayRing& ring = out.emplace_back();
       auto& along = edges.emplace_back();
       for (std::uint32_t w = first; !used[w];) {
         used[w] = true;
@@ -236,12 +236,12 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
     const UncoveredEdges::Edge& e = edges_.edge(edge);
     return bodies_.class_of(taken_[e.polygon], corners_, e.from, e.to);
   };
-  const std::vector<OverlayRing> rings = boundary.rings(along, [&](std::uint32_t e, std::uint32_t f) {
+  const std::vector<kernel::OverlayRing> rings = boundary.rings(along, [&](std::uint32_t e, std::uint32_t f) {
     return !edges_.is_joint(e) && !edges_.is_joint(f) && class_of(e) == class_of(f);
   });
-  const PlaneOverlay overlay = plane_overlay(rings);
+  const kernel::PlaneOverlay overlay = kernel::plane_overlay(rings);
   const auto kept = [&](Index t) {
-    return t != PlaneOverlay::none && overlay.winding(overlay.triangles[t].region, 0) > 0;
+    return t != kernel::PlaneOverlay::none && overlay.winding(overlay.triangles[t].region, 0) > 0;
   };
   ClearedPatch out;
   std::vector<Index> number(overlay.triangles.size(), ClearedPatch::none);
@@ -260,11 +260,11 @@ ClearedPatch PatchClearer::triangulated(const FloorPatch& patch, const Floor& fl
       }
       made.corners[i] = point[corner];
       const Index beyond = overlay.triangles[t].beyond[i];
-      made.beyond[i] = beyond == PlaneOverlay::none ? ClearedPatch::none : number[beyond];
+      made.beyond[i] = beyond == kernel::PlaneOverlay::none ? ClearedPatch::none : number[beyond];
       if (made.beyond[i] != ClearedPatch::none) continue;
       // A joint before bodies, of these the lowest.
       std::uint32_t edge = UncoveredEdges::none;
-      for (const PlaneOverlay::Source& s : overlay.along(t, i)) {
+      for (const kernel::PlaneOverlay::Source& s : overlay.along(t, i)) {
         const std::uint32_t e = along[s.ring][s.edge];
         if (edge == UncoveredEdges::none || edges_.is_joint(e) || (!edges_.is_joint(edge) && e < edge)) edge = e;
       }

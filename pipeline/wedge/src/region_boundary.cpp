@@ -5,11 +5,11 @@
 #include <map>
 #include <numeric>
 
-#include "near_point.h"
 #include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
+#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/plane_overlay.h"
 #include "plumb/pipeline/cancellation.h"
-#include "plumb/pipeline/plane_overlay.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -30,7 +30,7 @@ class ByLine {
  public:
   ByLine(const PlanPoint& p, const PlanPoint& q) : p_(p), q_(q), near_p_(p), near_q_(q) {}
   int side(const kernel::PlanRef& c) const { return kernel::orientation(near_p_, near_q_, c); }
-  PlanPoint cross(const PlanPoint& from, const PlanPoint& to) const { return crossing(from, to, p_, q_); }
+  PlanPoint cross(const PlanPoint& from, const PlanPoint& to) const { return kernel::crossing(from, to, p_, q_); }
 
  private:
   const PlanPoint &p_, &q_;
@@ -202,7 +202,7 @@ class Cutter {
     std::vector<std::size_t> order(points_.size()), place(points_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
-      const int c = order_of(points_[a], points_[b]);
+      const int c = kernel::order_of(points_[a], points_[b]);
       return c != 0 ? c < 0 : a < b;
     });
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -264,22 +264,22 @@ class Cutter {
   }
 
   void cut_leaf(const TaggedRing& leaf, const std::vector<TaggedRing>& taken) {
-    std::vector<OverlayRing> rings{{whole_id, points_of(leaf)}};
+    std::vector<kernel::OverlayRing> rings{{whole_id, points_of(leaf)}};
     for (const TaggedRing& ring : taken) rings.push_back({taken_id, points_of(ring)});
-    PlaneOverlay overlay = plane_overlay(rings);
+    kernel::PlaneOverlay overlay = kernel::plane_overlay(rings);
     const std::size_t first = points_.size();
-    const auto kept = [&](PlaneOverlay::Index t) {
-      if (t == PlaneOverlay::none) return false;
-      const PlaneOverlay::Index region = overlay.triangles[t].region;
+    const auto kept = [&](kernel::PlaneOverlay::Index t) {
+      if (t == kernel::PlaneOverlay::none) return false;
+      const kernel::PlaneOverlay::Index region = overlay.triangles[t].region;
       return overlay.winding(region, whole_id) > 0 && overlay.winding(region, taken_id) == 0;
     };
-    for (PlaneOverlay::Index t = 0; t < overlay.triangles.size(); ++t) {
+    for (kernel::PlaneOverlay::Index t = 0; t < overlay.triangles.size(); ++t) {
       if (!kept(t)) continue;
-      const PlaneOverlay::Triangle& triangle = overlay.triangles[t];
+      const kernel::PlaneOverlay::Triangle& triangle = overlay.triangles[t];
       for (std::size_t i = 0; i < 3; ++i) {
         if (kept(triangle.beyond[i])) continue;
         std::uint32_t tag = no_tag;
-        for (const PlaneOverlay::Source& s : overlay.along(t, i))
+        for (const kernel::PlaneOverlay::Source& s : overlay.along(t, i))
           tag = std::min(tag, (s.ring == 0 ? leaf : taken[s.ring - 1])[s.edge].tag);
         edges_.push_back({first + triangle.corners[i], first + triangle.corners[(i + 1) % 3], tag});
       }
@@ -337,7 +337,7 @@ class Cutter {
 
   const std::vector<TaggedRing>& all_;
   std::vector<TaggedEdge> edges_;
-  std::vector<NearPoint> points_;
+  std::vector<kernel::NearPoint> points_;
 };
 
 }  // namespace

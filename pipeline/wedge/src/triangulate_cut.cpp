@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/plane_overlay.h"
 #include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/plane_overlay.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -26,7 +26,7 @@ class Triangulator {
     while (halve_lone_slits());
     CutTriangles out;
     const std::vector<Index> points = add_points(out);
-    for (PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t) {
+    for (kernel::PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t) {
       if (!kept_[t]) continue;
       const auto number = static_cast<Index>(out.triangles.size());
       out.triangles.push_back({points[3 * t], points[3 * t + 1], points[3 * t + 2]});
@@ -41,10 +41,10 @@ class Triangulator {
 
  private:
   void triangulate(const std::function<bool(const kernel::PlanPoint&)>& inside) {
-    overlay_ = plane_overlay(rings_);
+    overlay_ = kernel::plane_overlay(rings_);
     kept_.clear();
     std::vector<signed char> region(overlay_.windings.size(), -1);  // not known yet
-    for (const PlaneOverlay::Triangle& t : overlay_.triangles) {
+    for (const kernel::PlaneOverlay::Triangle& t : overlay_.triangles) {
       signed char& keep = region[t.region];
       if (keep < 0) keep = overlay_.winding(t.region, kept_id) > 0 && !inside(centre(t));
       kept_.push_back(keep != 0);
@@ -52,31 +52,31 @@ class Triangulator {
     find_common_corners();
   }
 
-  kernel::PlanPoint centre(const PlaneOverlay::Triangle& t) const {
+  kernel::PlanPoint centre(const kernel::PlaneOverlay::Triangle& t) const {
     kernel::PlanPoint sum;
     for (const Index c : t.corners)
       for (std::size_t k = 0; k < 2; ++k) sum[k] += overlay_.points[c][k] / 3;
     return sum;
   }
 
-  const Slit* slit(PlaneOverlay::Source s) const {
+  const Slit* slit(kernel::PlaneOverlay::Source s) const {
     const std::size_t i = s.ring - boundary_.size();
     return s.ring >= boundary_.size() && i < wedges_.slits.size() ? &wedges_.slits[i] : nullptr;
   }
 
-  bool joined(PlaneOverlay::Index t, std::size_t side) const {
-    const PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
-    if (beyond == PlaneOverlay::none || !kept_[beyond]) return false;
+  bool joined(kernel::PlaneOverlay::Index t, std::size_t side) const {
+    const kernel::PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
+    if (beyond == kernel::PlaneOverlay::none || !kept_[beyond]) return false;
     return std::ranges::none_of(overlay_.along(t, side),
-                                [&](const PlaneOverlay::Source& s) { return slit(s) != nullptr; });
+                                [&](const kernel::PlaneOverlay::Source& s) { return slit(s) != nullptr; });
   }
 
   // A wall before all others, of several the lowest; then the least tag; what is left is beside the inside of a solid.
-  std::pair<std::uint32_t, EdgeKind> kind_of(PlaneOverlay::Index t, std::size_t side) const {
+  std::pair<std::uint32_t, EdgeKind> kind_of(kernel::PlaneOverlay::Index t, std::size_t side) const {
     const Slit* wall = nullptr;
     std::uint32_t tag = TaggedCorner::no_tag;
     bool on_left = false;
-    for (const PlaneOverlay::Source& s : overlay_.along(t, side)) {
+    for (const kernel::PlaneOverlay::Source& s : overlay_.along(t, side)) {
       if (const Slit* found = slit(s)) {
         if (wall && wall->wall <= found->wall) continue;
         wall = found;
@@ -94,8 +94,8 @@ class Triangulator {
   }
 
   // The corner of the triangle beyond a side that is at an end of it.
-  PlaneOverlay::Index corner_beyond(PlaneOverlay::Index t, std::size_t side, std::size_t end) const {
-    const PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
+  kernel::PlaneOverlay::Index corner_beyond(kernel::PlaneOverlay::Index t, std::size_t side, std::size_t end) const {
+    const kernel::PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
     const auto& others = overlay_.triangles[beyond].corners;
     const auto at = std::ranges::find(others, overlay_.triangles[t].corners[end]) - others.begin();
     return 3 * beyond + static_cast<Index>(at);
@@ -104,7 +104,7 @@ class Triangulator {
   // Triangles have a point in common if they are joined around it.
   void find_common_corners() {
     common_.reset(static_cast<std::uint32_t>(3 * overlay_.triangles.size()));
-    for (PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
+    for (kernel::PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i)
         if (kept_[t] && joined(t, i))
           for (const std::size_t end : {i, (i + 1) % 3})
@@ -115,15 +115,15 @@ class Triangulator {
   // keeps them apart.
   bool halve_lone_slits() {
     bool any = false;
-    for (PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
+    for (kernel::PlaneOverlay::Index t = 0; t < overlay_.triangles.size(); ++t)
       for (std::size_t i = 0; i < 3; ++i) {
-        const PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[i];
-        if (!kept_[t] || beyond == PlaneOverlay::none || !kept_[beyond] || joined(t, i)) continue;
+        const kernel::PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[i];
+        if (!kept_[t] || beyond == kernel::PlaneOverlay::none || !kept_[beyond] || joined(t, i)) continue;
         const auto in_common = [&](std::size_t end) {
           return common_.find(3 * t + static_cast<Index>(end)) == common_.find(corner_beyond(t, i, end));
         };
         if (!in_common(i) || !in_common((i + 1) % 3)) continue;
-        for (const PlaneOverlay::Source& s : overlay_.along(t, i)) {
+        for (const kernel::PlaneOverlay::Source& s : overlay_.along(t, i)) {
           kernel::PlanRing& ring = rings_[s.ring].points;
           if (slit(s) == nullptr || ring.size() != 2) continue;
           const kernel::PlanPoint middle = kernel::point_along(ring[0], ring[1], mpq_class(1, 2));
@@ -137,7 +137,7 @@ class Triangulator {
   // By corner of a triangle.
   std::vector<Index> add_points(CutTriangles& out) {
     std::vector<Index> points(3 * overlay_.triangles.size(), TriangleMesh::none);
-    for (PlaneOverlay::Index c = 0; c < points.size(); ++c) {
+    for (kernel::PlaneOverlay::Index c = 0; c < points.size(); ++c) {
       if (!kept_[c / 3]) continue;
       Index& first = points[common_.find(c)];
       if (first == TriangleMesh::none) {
@@ -151,8 +151,8 @@ class Triangulator {
 
   const SurfaceWedges& wedges_;
   std::vector<TaggedRing> boundary_;
-  std::vector<OverlayRing> rings_;  // the boundary, slits, bodies
-  PlaneOverlay overlay_;
+  std::vector<kernel::OverlayRing> rings_;  // the boundary, slits, bodies
+  kernel::PlaneOverlay overlay_;
   std::vector<bool> kept_;    // by triangle of the overlay
   kernel::UnionFind common_;  // of 3 * triangle + corner
 };

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 #include "plumb/kernel/plan_region.h"
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 
 /// A ring of the plan and its name. Any ring will do: rings may touch, cross and overlap one another and themselves,
 /// and run either way. Of two points: there and back, an edge around nothing.
 struct OverlayRing {
   std::uint32_t id = 0;  ///< several rings may have one
-  kernel::PlanRing points;
+  PlanRing points;
 };
 
 /// Triangles of which none is crossed by an edge of a ring: constrained Delaunay, over the convex hull of all rings.
@@ -36,7 +36,7 @@ struct PlaneOverlay {
   /// How often rings run counter-clockwise around a triangle, by id, ascending; ids with 0 left out.
   using Windings = std::vector<std::pair<std::uint32_t, int>>;
 
-  std::vector<kernel::PlanPoint> points;  ///< distinct; corners of rings first
+  std::vector<PlanPoint> points;  ///< distinct; corners of rings first
   std::vector<Triangle> triangles;
   /// By region: triangles side by side with no edge of a ring between them are of one.
   std::vector<Windings> windings;
@@ -56,4 +56,4 @@ struct PlaneOverlay {
 /// longer than two edges make it. Rings that all lie on one line have no triangles.
 PlaneOverlay plane_overlay(std::span<const OverlayRing> rings);
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

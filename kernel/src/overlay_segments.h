@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <span>
 #include <vector>
 
-#include "near_point.h"
-#include "plumb/pipeline/plane_overlay.h"
+#include "plumb/kernel/near_point.h"
+#include "plumb/kernel/plane_overlay.h"
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 
 /// The edges of rings, parted where they meet: segments that have at most ends in common, and what runs along each.
 struct OverlaySegments {
@@ -22,4 +22,4 @@ struct OverlaySegments {
 };
 OverlaySegments overlay_segments(std::span<const OverlayRing> rings);
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

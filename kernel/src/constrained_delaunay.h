@@ -1,12 +1,12 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "near_point.h"
+#include "plumb/kernel/near_point.h"
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 
 /// The constrained Delaunay triangulation of points and segments, which fill the points' convex hull. Where four points
 /// are on a circle, in_circle_moved() decides: the triangles depend on the points and segments alone.
@@ -41,7 +41,7 @@ class ConstrainedDelaunay {
   };
 
   Index to(Index h) const { return from_[next(h)]; }
-  int side(Index a, Index b, Index c) const { return kernel::orientation(points_[a], points_[b], points_[c]); }
+  int side(Index a, Index b, Index c) const { return orientation(points_[a], points_[b], points_[c]); }
   bool first_triangle(std::vector<Index>& rest);
   void add_point(Index p);
   std::pair<Index, bool> find(Index p) const;
@@ -67,4 +67,4 @@ class ConstrainedDelaunay {
   std::vector<Edge> crossed_, turned_;
 };
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

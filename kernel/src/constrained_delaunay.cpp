@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #include "constrained_delaunay.h"
 
 #include <algorithm>
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 
 ConstrainedDelaunay::ConstrainedDelaunay(std::span<const NearPoint> points)
     : points_(points), out_(points.size(), none) {
@@ -226,4 +226,4 @@ void ConstrainedDelaunay::turn_crossed(Index from, Index to) {
   crossed_.clear();
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "near_point.h"
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/near_point.h"
 
 #include <algorithm>
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 namespace {
 
 // A way in plan times a positive number, in integers: (x, y) / w.
@@ -33,12 +33,10 @@ struct Way {
 };
 
 // On the paraboloid over the way, times w * w.
-std::array<mpz_class, 3> raised(const Way& d) {
-  return {d.x * d.w, d.y * d.w, kernel::formulas::dot2d(d.x, d.y, d.x, d.y)};
-}
-std::array<kernel::Interval, 3> raised_near(const NearPoint& from, const NearPoint& to) {
-  const kernel::Interval x = to.ix - from.ix, y = to.iy - from.iy;
-  return {x, y, kernel::formulas::dot2d(x, y, x, y)};
+std::array<mpz_class, 3> raised(const Way& d) { return {d.x * d.w, d.y * d.w, formulas::dot2d(d.x, d.y, d.x, d.y)}; }
+std::array<Interval, 3> raised_near(const NearPoint& from, const NearPoint& to) {
+  const Interval x = to.ix - from.ix, y = to.iy - from.iy;
+  return {x, y, formulas::dot2d(x, y, x, y)};
 }
 
 // One coordinate of four points, in integers over what they have in common.
@@ -81,7 +79,7 @@ bool on_rectangle(const std::array<const NearPoint*, 4>& p) {
 }  // namespace
 
 int in_circle(const NearPoint& a, const NearPoint& b, const NearPoint& c, const NearPoint& d) {
-  using kernel::formulas::orient3d;
+  using formulas::orient3d;
   if (const auto sign = orient3d(raised_near(d, a), raised_near(d, b), raised_near(d, c)).sign())
     return static_cast<int>(*sign);
   if (on_rectangle({&a, &b, &c, &d})) return 0;
@@ -91,25 +89,23 @@ int in_circle(const NearPoint& a, const NearPoint& b, const NearPoint& c, const 
 bool in_circle_moved(const NearPoint& a, const NearPoint& b, const NearPoint& c, const NearPoint& d) {
   if (const int inside = in_circle(a, b, c, d)) return inside > 0;
   std::array<const NearPoint*, 4> points{&a, &b, &c, &d};
-  std::ranges::sort(points, [](const NearPoint* p, const NearPoint* q) { return kernel::before(*p, *q); });
+  std::ranges::sort(points, [](const NearPoint* p, const NearPoint* q) { return before(*p, *q); });
   // The last is moved most: what its move does, decides, or else what that of the one before does.
   for (std::size_t i = 3; i > 0; --i) {
     if (points[i] == &d) return false;
-    const int turn = points[i] == &c   ? kernel::orientation(a, b, d)
-                     : points[i] == &b ? kernel::orientation(a, d, c)
-                                       : kernel::orientation(d, b, c);
+    const int turn = points[i] == &c   ? orientation(a, b, d)
+                     : points[i] == &b ? orientation(a, d, c)
+                                       : orientation(d, b, c);
     if (turn != 0) return turn > 0;
   }
   return false;
 }
 
-kernel::PlanPoint crossing(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const kernel::PlanPoint& u,
-                           const kernel::PlanPoint& v) {
+PlanPoint crossing(const PlanPoint& p, const PlanPoint& q, const PlanPoint& u, const PlanPoint& v) {
   const Coordinates x(p[0], q[0], u[0], v[0]), y(p[1], q[1], u[1], v[1]);
   const mpz_class run_x = x.v - x.u, run_y = y.v - y.u;
   const auto side = [&](const mpz_class& at_x, const mpz_class& at_y) {
-    return kernel::formulas::determinant<mpz_class, mpz_class, mpz_class, mpz_class>(run_x, run_y, at_x - x.u,
-                                                                                     at_y - y.u);
+    return formulas::determinant<mpz_class, mpz_class, mpz_class, mpz_class>(run_x, run_y, at_x - x.u, at_y - y.u);
   };
   const mpz_class p_side = side(x.p, y.p), sum = p_side - side(x.q, y.q);
   const auto coordinate = [&](const Coordinates& c) {
@@ -120,4 +116,4 @@ kernel::PlanPoint crossing(const kernel::PlanPoint& p, const kernel::PlanPoint& 
   return {coordinate(x), coordinate(y)};
 }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

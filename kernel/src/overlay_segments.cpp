@@ -1,15 +1,14 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #include "overlay_segments.h"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 namespace {
 
 using Index = PlaneOverlay::Index;
-using kernel::PlanPoint;
 constexpr Index none = PlaneOverlay::none;
 
 // An edge of rings from a point to one of higher number.
@@ -55,7 +54,7 @@ class Maker {
 
   // Numbers by first corner; number_ is by corner of all rings.
   void number_corners(std::span<const OverlayRing> rings) {
-    std::vector<kernel::PlanRef> all;
+    std::vector<PlanRef> all;
     for (const OverlayRing& ring : rings)
       for (const PlanPoint& p : ring.points) all.emplace_back(p);
     order_.resize(all.size());
@@ -66,7 +65,7 @@ class Maker {
     });
     std::vector<Index> first(all.size());  // by corner, the first in its place
     for (std::size_t i = 0; i < order_.size(); ++i) {
-      const bool is_new = i == 0 || !kernel::same_place(all[order_[i - 1]], all[order_[i]]);
+      const bool is_new = i == 0 || !same_place(all[order_[i - 1]], all[order_[i]]);
       first[order_[i]] = is_new ? order_[i] : first[order_[i - 1]];
     }
     std::erase_if(order_, [&](Index c) { return first[c] != c; });
@@ -134,7 +133,7 @@ class Maker {
                                                                : none;
     if (common != none && v.low != v.high && w.low != w.high) {
       const Index other = v.low == common ? v.high : v.low;
-      if (kernel::orientation(at(w.low), at(w.high), at(other)) != 0) return;
+      if (orientation(at(w.low), at(w.high), at(other)) != 0) return;
     }
     const auto [v_low, v_high] = sides(v, w);
     if (v_low * v_high > 0) return;
@@ -154,15 +153,15 @@ class Maker {
   // On which sides of w the ends of v are.
   std::pair<int, int> sides(const Way& v, const Way& w) const {
     const auto side = [&](Index p) {
-      return p == w.low || p == w.high ? 0 : kernel::orientation(at(w.low), at(w.high), at(p));
+      return p == w.low || p == w.high ? 0 : orientation(at(w.low), at(w.high), at(p));
     };
     return {side(v.low), side(v.high)};
   }
   void add_inner(Way& w, Index p, int side) const {
     if (side != 0 || p == w.low || p == w.high) return;
-    const bool up = kernel::before(at(w.low), at(w.high));
+    const bool up = before(at(w.low), at(w.high));
     const NearPoint &first = at(up ? w.low : w.high), &last = at(up ? w.high : w.low);
-    if (kernel::before(first, at(p)) && kernel::before(at(p), last)) w.inner.push_back(p);
+    if (before(first, at(p)) && before(at(p), last)) w.inner.push_back(p);
   }
 
   struct Crossing {
@@ -187,10 +186,10 @@ class Maker {
     Index number = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const Crossing& c = crossings_[order[i]];
-      if (i == 0 || !kernel::same_place(crossings_[order[i - 1]].at, c.at)) {
+      if (i == 0 || !same_place(crossings_[order[i - 1]].at, c.at)) {
         const auto known = std::lower_bound(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(corners), c.at,
-                                            [&](Index p, const NearPoint& q) { return kernel::before(at(p), q); });
-        if (known != order_.end() && kernel::same_place(at(*known), c.at)) {
+                                            [&](Index p, const NearPoint& q) { return before(at(p), q); });
+        if (known != order_.end() && same_place(at(*known), c.at)) {
           number = *known;
         } else {
           number = static_cast<Index>(out_.points.size());
@@ -204,9 +203,9 @@ class Maker {
 
   void add_segments(Way& w) {
     if (w.first_edge == w.end_edge) return;
-    const bool up = kernel::before(at(w.low), at(w.high));
+    const bool up = before(at(w.low), at(w.high));
     auto& inner = w.inner;
-    std::ranges::sort(inner, [&](Index a, Index b) { return a != b && kernel::before(at(a), at(b)); });
+    std::ranges::sort(inner, [&](Index a, Index b) { return a != b && before(at(a), at(b)); });
     inner.erase(std::unique(inner.begin(), inner.end()), inner.end());
     if (!up) std::ranges::reverse(inner);
     inner.push_back(w.high);
@@ -234,4 +233,4 @@ class Maker {
 
 OverlaySegments overlay_segments(std::span<const OverlayRing> rings) { return Maker().make(rings); }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

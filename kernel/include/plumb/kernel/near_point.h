@@ -1,29 +1,27 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
 #include "plumb/kernel/exact_plan.h"
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 
 /// A place in plan with doubles around it.
 struct NearPoint {
-  explicit NearPoint(kernel::PlanPoint p)
-      : at(std::move(p)), ix(kernel::interval_of(at[0])), iy(kernel::interval_of(at[1])) {}
+  explicit NearPoint(PlanPoint p) : at(std::move(p)), ix(interval_of(at[0])), iy(interval_of(at[1])) {}
 
-  NearPoint(kernel::PlanPoint p, const kernel::Interval& px, const kernel::Interval& py)
-      : at(std::move(p)), ix(px), iy(py) {}
+  NearPoint(PlanPoint p, const Interval& px, const Interval& py) : at(std::move(p)), ix(px), iy(py) {}
 
   const mpq_class& x() const { return at[0]; }
   const mpq_class& y() const { return at[1]; }
 
-  kernel::PlanPoint at;
-  kernel::Interval ix, iy;
+  PlanPoint at;
+  Interval ix, iy;
 };
 
 /// By x, then y: below, at or above zero.
-template <kernel::Place P>
+template <Place P>
 int order_of(const P& p, const P& q) {
-  const int x = kernel::compare_x(p, q);
-  return x != 0 ? x : kernel::compare_y(p, q);
+  const int x = compare_x(p, q);
+  return x != 0 ? x : compare_y(p, q);
 }
 
 /// Positive if d is within the circle through a, b and c, which turn left; zero on it.
@@ -35,7 +33,6 @@ bool in_circle_moved(const NearPoint& a, const NearPoint& b, const NearPoint& c,
 
 /// Where the way from p to q crosses the line through u and v. Requires p and q on different sides of it. The same as
 /// by fractions, in integers: these are reduced once.
-kernel::PlanPoint crossing(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const kernel::PlanPoint& u,
-                           const kernel::PlanPoint& v);
+PlanPoint crossing(const PlanPoint& p, const PlanPoint& q, const PlanPoint& u, const PlanPoint& v);
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: LGPL-3.0-or-later
 #include "constrained_delaunay.h"
 
 #include <catch2/catch.hpp>
@@ -13,9 +13,9 @@
 namespace plumb::tests {
 namespace {
 
+using kernel::ConstrainedDelaunay;
+using kernel::NearPoint;
 using kernel::PlanPoint;
-using pipeline::ConstrainedDelaunay;
-using pipeline::NearPoint;
 using Index = ConstrainedDelaunay::Index;
 
 std::vector<NearPoint> near(const std::vector<PlanPoint>& points) {
@@ -30,25 +30,25 @@ TEST_CASE("in_circle: its sign is that of the determinant, with numbers that dou
   const mpq_class third(1, 3);
   const std::vector<NearPoint> p =
       near({{0, 0}, {third, 0}, {third, third}, {0, third}, {third / 2, third / 2}, {1, 1}, {third, -third}});
-  CHECK(pipeline::in_circle(p[0], p[1], p[2], p[3]) == 0);  // a square
-  CHECK(pipeline::in_circle(p[0], p[1], p[2], p[4]) > 0);
-  CHECK(pipeline::in_circle(p[0], p[1], p[2], p[5]) < 0);
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[3]) == 0);  // a square
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[4]) > 0);
+  CHECK(kernel::in_circle(p[0], p[1], p[2], p[5]) < 0);
   // 3, 4, 5: on a circle, and no rectangle along the axes.
   const std::vector<NearPoint> q =
       near({{5, 0}, {3, 4}, {-4, 3}, {0, -5}, {0, mpq_class(-5) + mpq_class(1, 1u << 30)}});
-  CHECK(pipeline::in_circle(q[0], q[1], q[2], q[3]) == 0);
-  CHECK(pipeline::in_circle(q[0], q[1], q[2], q[4]) > 0);
+  CHECK(kernel::in_circle(q[0], q[1], q[2], q[3]) == 0);
+  CHECK(kernel::in_circle(q[0], q[1], q[2], q[4]) > 0);
   // Of two diagonals one is better, seen from either side.
-  CHECK(pipeline::in_circle_moved(p[0], p[1], p[2], p[3]) == pipeline::in_circle_moved(p[0], p[2], p[3], p[1]));
-  CHECK(pipeline::in_circle_moved(p[0], p[1], p[2], p[3]) != pipeline::in_circle_moved(p[1], p[2], p[3], p[0]));
+  CHECK(kernel::in_circle_moved(p[0], p[1], p[2], p[3]) == kernel::in_circle_moved(p[0], p[2], p[3], p[1]));
+  CHECK(kernel::in_circle_moved(p[0], p[1], p[2], p[3]) != kernel::in_circle_moved(p[1], p[2], p[3], p[0]));
 }
 
 TEST_CASE("crossing: where two lines cross, in lowest terms") {
   const mpq_class third(1, 3), seventh(1, 7);
   const PlanPoint p{0, third}, q{seventh, -third}, u{-1, 0}, v{1, 0};
-  CHECK(pipeline::crossing(p, q, u, v) == PlanPoint{seventh / 2, 0});
-  CHECK(pipeline::crossing(q, p, u, v) == PlanPoint{seventh / 2, 0});
-  CHECK(pipeline::crossing({-1, 2}, {3, -1}, {third, 5}, {third, -5}) == PlanPoint{third, 1});
+  CHECK(kernel::crossing(p, q, u, v) == PlanPoint{seventh / 2, 0});
+  CHECK(kernel::crossing(q, p, u, v) == PlanPoint{seventh / 2, 0});
+  CHECK(kernel::crossing({-1, 2}, {3, -1}, {third, 5}, {third, -5}) == PlanPoint{third, 1});
 }
 
 struct Case {
@@ -122,7 +122,7 @@ Triangles checked(const Case& c) {
       hull += u[0] * v[1] - v[0] * u[1];
       for (const PlanPoint& q : c.points) CHECK(turn(u, v, q) >= 0);
     } else if (made.name(h) == ConstrainedDelaunay::none) {
-      CHECK_FALSE(pipeline::in_circle_moved(points[a], points[b], points[p], points[made.from(made.prev(g))]));
+      CHECK_FALSE(kernel::in_circle_moved(points[a], points[b], points[p], points[made.from(made.prev(g))]));
     }
   }
   CHECK(area == hull);

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/pipeline/plane_overlay.h"
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/plane_overlay.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "constrained_delaunay.h"
 #include "overlay_segments.h"
 
-namespace plumb::pipeline {
+namespace plumb::kernel {
 namespace {
 
 using Index = PlaneOverlay::Index;
@@ -122,4 +122,4 @@ int PlaneOverlay::winding(Index region, std::uint32_t id) const {
 
 PlaneOverlay plane_overlay(std::span<const OverlayRing> rings) { return Maker(rings).make(); }
 
-}  // namespace plumb::pipeline
+}  // namespace plumb::kernel

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/plan_map.h"
+#include "plumb/pipeline/result.h"
+
+namespace plumb::pipeline {
+
+/// The files of a flat map (docs/routes.md): the map itself, and polygons laid over it.
+struct MapFiles {
+  std::string map;
+  std::vector<std::string> obstacles, regions;
+};
+
+/// Whether a JSON file begins as a map does: it has a "kind". None: it cannot be read.
+std::optional<bool> is_map_file(const std::string& file);
+
+/// Numbers are the binary64 nearest to their text, exactly. ErrorCode::cannot_open, syntax, bad_number, bad_index,
+/// bad_face (a polygon that makes no map is named).
+Result<PlanMap> read_map(const MapFiles& files);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "plumb/pipeline/plan_map.h"
+
+namespace plumb::pipeline {
+
+/// A constrained Delaunay triangulation of what is not blocked in a map, by half-edges: triangle t has 3 t, 3 t + 1 and
+/// 3 t + 2, counter-clockwise.
+struct PlanTriangulation {
+  using Index = std::uint32_t;
+  static constexpr Index none = 0xffffffffu;
+
+  struct HalfEdge {
+    Index from = 0;
+    Index twin = none;  ///< none: what is beyond is blocked
+    SegmentKind kind = SegmentKind::none;
+    bool operator==(const HalfEdge&) const = default;
+  };
+
+  std::vector<kernel::NearPoint> points;  ///< those of the map, and perhaps more
+  std::vector<HalfEdge> half_edges;
+  std::vector<Index> regions;      ///< by triangle: its number in weights
+  std::vector<mpq_class> weights;  ///< by region
+
+  static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
+  static Index prev(Index h) { return h % 3 == 0 ? h + 2 : h - 1; }
+  std::size_t triangle_count() const { return regions.size(); }
+  Index from(Index h) const { return half_edges[h].from; }
+  Index to(Index h) const { return half_edges[next(h)].from; }
+  Index apex(Index h) const { return half_edges[prev(h)].from; }  ///< the corner opposite to a half-edge
+  Index twin(Index h) const { return half_edges[h].twin; }
+  /// Whether a path may cross it.
+  bool is_open(Index h) const {
+    return half_edges[h].twin != none && half_edges[h].kind != SegmentKind::obstacle &&
+           half_edges[h].kind != SegmentKind::barrier;
+  }
+  const mpq_class& weight(Index triangle) const { return weights[regions[triangle]]; }
+};
+
+/// Which segments of a map are kept as edges.
+enum class KeptSegments : std::uint8_t { obstacles, obstacles_and_borders };
+
+/// Points that are on no kept segment are left out. With obstacles alone the weights are meaningless: all triangles are
+/// of region 0.
+/// @param barriers more edges, SegmentKind::barrier; their ends may lie within segments, and they may cross borders and
+/// one another, but not obstacles.
+PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
+                              std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
+
+/// Half-edges and twins fit, triangles turn left, and no vertex that a triangle sees is within its circle.
+bool is_valid(const PlanTriangulation& triangulation);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/plan_triangulation.h"
+
+#include <algorithm>
+#include <map>
+
+#include "delaunay_cgal.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+using Delaunay = delaunay::Triangulation;
+using Face = Delaunay::Face_handle;
+using Vertex = Delaunay::Vertex_handle;
+constexpr Index none = PlanTriangulation::none;
+
+class Maker {
+ public:
+  Maker(const PlanMap& map, KeptSegments kept) : map_(map), kept_(kept) { out_.points = map.points; }
+
+  PlanTriangulation make(std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
+    insert_points();
+    const auto is_kept = [&](const PlanMap::Segment& s) {
+      return s.kind == SegmentKind::obstacle || kept_ == KeptSegments::obstacles_and_borders;
+    };
+    for (const PlanMap::Segment& s : map_.segments)
+      if (is_kept(s)) delaunay_.insert_constraint(vertices_[s.from], vertices_[s.to]);
+    std::vector<std::array<Vertex, 2>> ends;
+    for (const auto& [p, q] : barriers) {
+      ends.push_back({delaunay_.insert(delaunay::to_point(p)), delaunay_.insert(delaunay::to_point(q))});
+      if (ends.back()[0] != ends.back()[1]) delaunay_.insert_constraint(ends.back()[0], ends.back()[1]);
+    }
+    number_new_points();
+    for (Face f : delaunay_.all_face_handles()) f->info() = none;
+    // A barrier that lies along a segment is that segment: it comes first, and is written over.
+    for (const auto& [p, q] : ends) name_edges(p, q, {.kind = SegmentKind::barrier});
+    for (const PlanMap::Segment& s : map_.segments)
+      if (is_kept(s)) name_edges(vertices_[s.from], vertices_[s.to], s);
+    spread_regions();
+    number_triangles();
+    return std::move(out_);
+  }
+
+ private:
+  void insert_points() {
+    std::vector<std::uint8_t> used(map_.points.size());
+    for (const PlanMap::Segment& s : map_.segments)
+      if (s.kind == SegmentKind::obstacle || kept_ == KeptSegments::obstacles_and_borders)
+        used[s.from] = used[s.to] = 1;
+    std::vector<std::pair<delaunay::Point, std::uint32_t>> points;
+    for (Index p = 0; p < used.size(); ++p)
+      if (used[p]) points.emplace_back(delaunay::to_point(map_.points[p].at), p);
+    delaunay_.insert(points.begin(), points.end());
+    vertices_.resize(used.size());
+    for (Vertex v : delaunay_.finite_vertex_handles()) vertices_[v->info()] = v;
+    known_ = static_cast<Index>(used.size());
+  }
+
+  // Points of barriers, and where these cross borders and one another. A vertex made by CGAL has no number yet.
+  void number_new_points() {
+    std::vector<std::uint8_t> is_known(known_);
+    for (Vertex v : delaunay_.finite_vertex_handles()) {
+      const Index p = v->info();
+      if (p < known_ && vertices_[p] == v) continue;
+      v->info() = static_cast<Index>(out_.points.size());
+      out_.points.emplace_back(kernel::PlanPoint{kernel::from_cgal(v->point().x()), kernel::from_cgal(v->point().y())});
+    }
+  }
+
+  // The edges along a segment get its kind, and the faces beside it their regions.
+  void name_edges(Vertex from, Vertex to, const PlanMap::Segment& segment) {
+    while (from != to) {
+      Vertex next;
+      Face f;
+      int i;
+      [[maybe_unused]] const bool found = delaunay_.includes_edge(from, to, next, f, i);
+      assert(found);
+      // f may be on either side of the edge.
+      if (f->vertex(Delaunay::ccw(i)) == next) std::tie(f, i) = std::pair(f->neighbor(i), delaunay_.mirror_index(f, i));
+      set(f, i, segment.kind, segment.left);
+      set(f->neighbor(i), delaunay_.mirror_index(f, i), segment.kind, segment.right);
+      from = next;
+    }
+  }
+  void set(Face f, int i, SegmentKind kind, Index region) {
+    kinds_[{f, i}] = kind;
+    if (kind == SegmentKind::barrier || region == PlanMap::blocked || f->info() != none) return;
+    f->info() = kept_ == KeptSegments::obstacles ? 0 : region;
+    to_visit_.push_back(f);
+  }
+  SegmentKind kind(Face f, int i) const {
+    const auto at = kinds_.find({f, i});
+    return at == kinds_.end() ? SegmentKind::none : at->second;
+  }
+
+  void spread_regions() {
+    while (!to_visit_.empty()) {
+      const Face f = to_visit_.back();
+      to_visit_.pop_back();
+      for (int i = 0; i < 3; ++i) {
+        const SegmentKind k = kind(f, i);
+        if (k == SegmentKind::obstacle || k == SegmentKind::border || f->neighbor(i)->info() != none) continue;
+        f->neighbor(i)->info() = f->info();
+        to_visit_.push_back(f->neighbor(i));
+      }
+    }
+  }
+
+  void number_triangles() {
+    std::vector<Face> faces;
+    for (Face f : delaunay_.finite_face_handles()) {
+      if (f->info() == none) continue;
+      out_.regions.push_back(f->info());
+      f->info() = static_cast<Index>(faces.size());
+      faces.push_back(f);
+    }
+    for (const Face f : faces)
+      for (int k = 0; k < 3; ++k) {
+        const int i = (k + 2) % 3;  // the edge from corner k to the next is opposite to this one
+        PlanTriangulation::HalfEdge edge{f->vertex(k)->info(), none, kind(f, i)};
+        const Face g = f->neighbor(i);
+        if (g->info() != none && !delaunay_.is_infinite(g))
+          edge.twin = 3 * g->info() + static_cast<Index>((delaunay_.mirror_index(f, i) + 1) % 3);
+        out_.half_edges.push_back(edge);
+      }
+    out_.weights = kept_ == KeptSegments::obstacles ? std::vector<mpq_class>{1} : map_.weights;
+  }
+
+  const PlanMap& map_;
+  KeptSegments kept_;
+  Delaunay delaunay_;
+  std::vector<Vertex> vertices_;  // by point of the map
+  Index known_ = 0;
+  std::map<std::pair<Face, int>, SegmentKind> kinds_;  // of edges, by their face
+  std::vector<Face> to_visit_;
+  PlanTriangulation out_;
+};
+
+}  // namespace
+
+PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
+                              std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
+  return Maker(map, kept).make(barriers);
+}
+
+bool is_valid(const PlanTriangulation& t) {
+  if (t.half_edges.size() != 3 * t.regions.size()) return false;
+  for (Index h = 0; h < t.half_edges.size(); ++h) {
+    if (t.from(h) >= t.points.size()) return false;
+    const kernel::NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)], &r = t.points[t.apex(h)];
+    if (h % 3 == 0 && kernel::orientation(p, q, r) <= 0) return false;
+    const Index twin = t.twin(h);
+    if (twin == none) {
+      if (t.half_edges[h].kind == SegmentKind::none || t.half_edges[h].kind == SegmentKind::border) return false;
+      continue;
+    }
+    if (twin >= t.half_edges.size() || t.twin(twin) != h || t.from(twin) != t.to(h) || t.to(twin) != t.from(h) ||
+        t.half_edges[twin].kind != t.half_edges[h].kind)
+      return false;
+    if (t.half_edges[h].kind != SegmentKind::none) continue;
+    if (t.regions[h / 3] != t.regions[twin / 3] || kernel::in_circle(p, q, r, t.points[t.apex(twin)]) > 0) return false;
+  }
+  return std::ranges::all_of(t.regions, [&](Index region) { return region < t.weights.size(); });
+}
+
+}  // namespace plumb::pipeline
