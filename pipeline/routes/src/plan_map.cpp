@@ -17,27 +17,9 @@ using kernel::PlanRing;
 using Index = PlanMap::Index;
 using Role = MapLayer::Role;
 
-bool is_convex(const PlanRing& ring) {
-  // Turns left or goes on, and all around once: the direction passes from below to above once.
-  int rises = 0;
-  const std::size_t n = ring.size();
-  const auto up = [&](std::size_t i) {
-    const PlanPoint &a = ring[i % n], &b = ring[(i + 1) % n];
-    return b[1] > a[1] || (b[1] == a[1] && b[0] > a[0]);
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    const PlanPoint &a = ring[i], &b = ring[(i + 1) % n], &c = ring[(i + 2) % n];
-    const int turn = sgn(kernel::orient2d(a, b, c));
-    if (turn < 0) return false;
-    if (turn == 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0) return false;
-    rises += !up(i) && up(i + 1);
-  }
-  return rises == 1;
-}
-
 // A polygon's ring, its corners the lowest first: equal for equal rings.
 PlanRing from_lowest(PlanRing ring) {
-  std::ranges::rotate(ring, std::ranges::min_element(ring));
+  std::rotate(ring.begin(), std::ranges::min_element(ring), ring.end());
   return ring;
 }
 
@@ -83,7 +65,6 @@ class Maker {
       rings.push_back(from_lowest(std::move(ring)));
     }
     if (rings.empty()) return "has no area";
-    if (layers_[layer].role == Role::cells && !is_convex(rings.front())) return "is not convex";
     if (!known.insert(rings).second) return "is there twice";
     for (PlanRing& ring : rings) rings_.push_back({id, std::move(ring)});
     polygons_.push_back({layer, i});
@@ -124,7 +105,6 @@ class Maker {
     return std::ranges::any_of(overlay_.along(triangle, side),
                                [&](const PlaneOverlay::Source& s) { return rings_[s.ring].id == wall_id_; });
   }
-  // An edge of one cell alone, next to other cells that do not share it as a whole, is an obstacle as well.
   Index number_of(Index point) {
     const auto [at, is_new] = numbers_.emplace(point, static_cast<Index>(map_.points.size()));
     if (is_new) map_.points.emplace_back(overlay_.points[point]);

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <map>
 
+#include <CGAL/Constrained_triangulation_plus_2.h>
+
 #include "delaunay_cgal.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-using Delaunay = delaunay::Triangulation;
+// Keeps the constraints as they were given, so that where they cross is made of these.
+using Delaunay = CGAL::Constrained_triangulation_plus_2<delaunay::Triangulation>;
 using Face = Delaunay::Face_handle;
 using Vertex = Delaunay::Vertex_handle;
 constexpr Index none = PlanTriangulation::none;
@@ -51,7 +54,7 @@ class Maker {
     std::vector<std::pair<delaunay::Point, std::uint32_t>> points;
     for (Index p = 0; p < used.size(); ++p)
       if (used[p]) points.emplace_back(delaunay::to_point(map_.points[p].at), p);
-    delaunay_.insert(points.begin(), points.end());
+    delaunay_.delaunay::Triangulation::insert(points.begin(), points.end());
     vertices_.resize(used.size());
     for (Vertex v : delaunay_.finite_vertex_handles()) vertices_[v->info()] = v;
     known_ = static_cast<Index>(used.size());

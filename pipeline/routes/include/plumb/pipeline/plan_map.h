@@ -36,7 +36,7 @@ struct PlanMap {
 /// Polygons that a map is made of. Those of a group are laid over one another as the group says.
 struct MapLayer {
   enum class Role : std::uint8_t {
-    cells,      ///< convex, side by side; each edge of one alone is an obstacle
+    cells,      ///< side by side: what is beside one alone is blocked
     floors,     ///< with holes; where they overlap they are one, without an obstacle between them
     obstacles,  ///< what they cover is blocked
     regions,    ///< what they cover, if it is not blocked, has their weight; a later one covers an earlier one
@@ -57,8 +57,8 @@ struct MapError {
 };
 
 /// @param walls segments that are obstacles, whatever is beside them; their ends may lie anywhere.
-/// Exact. An error names the first polygon that crosses or touches itself, has no area, is there twice, is a cell that
-/// is not convex, or overlaps another cell. Cost: n log n in the edges, and as many more steps as edges cross.
+/// Exact. An error names the first polygon that crosses itself, has no area, is there twice or is a cell that overlaps
+/// another one. Cost: n log n in the edges, and as many more steps as edges cross.
 std::variant<PlanMap, MapError> make_plan_map(std::span<const MapLayer> layers,
                                               std::span<const std::array<kernel::PlanPoint, 2>> walls = {});
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#pragma once
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/near_point.h"
+
+// How far points of the plane are from segments. Squares: distances are roots.
+namespace plumb::kernel {
+
+/// The nearest point of a segment: its share of the way from p to q, 0 to 1. The segment may be one point.
+mpq_class nearest_share(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+/// The nearest point itself, in lowest terms.
+PlanPoint nearest_point(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+
+mpq_class squared_distance(const PlanPoint& p, const PlanPoint& q);
+/// From a point to a segment.
+mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPoint& q);
+
+/// Doubles around the same.
+Interval squared_distance_near(const NearPoint& p, const NearPoint& q);
+Interval squared_distance_near(const NearPoint& at, const NearPoint& p, const NearPoint& q);
+
+/// Whether the nearest point of a segment is none of its ends.
+bool has_foot(const NearPoint& at, const NearPoint& p, const NearPoint& q);
+
+/// Whether the distance from a point to a segment is below, equal to or above the root of `square`: -1, 0 or 1.
+int compare_squared_distance(const NearPoint& at, const NearPoint& p, const NearPoint& q, const mpq_class& square);
+
+}  // namespace plumb::kernel

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/box_tree.h"
+#include "plumb/pipeline/plan_map.h"
+
+namespace plumb::pipeline {
+
+/// The obstacles of a map, to be asked how far they are. Keeps a reference to the map. Exact; const members may be
+/// called from several threads. Distances are those of the plane: an obstacle counts through another one.
+class Obstacles {
+ public:
+  using Index = PlanMap::Index;
+
+  explicit Obstacles(const PlanMap& map);
+
+  const PlanMap& map() const { return map_; }
+  /// Segments of the map.
+  std::span<const Index> segments() const { return segments_; }
+  const kernel::NearPoint& begin(Index segment) const { return map_.points[map_.segments[segment].from]; }
+  const kernel::NearPoint& end(Index segment) const { return map_.points[map_.segments[segment].to]; }
+
+  /// The first obstacle that keeps a disc from being somewhere: its centre is nearer than the radius. None: it fits;
+  /// touching is allowed. Whether the centre is blocked is not looked at.
+  std::optional<Index> stops_at(const kernel::PlanPoint& centre, const mpq_class& squared_radius) const;
+  /// The first obstacle that keeps a disc from moving straight from one centre to another: the way is nearer than the
+  /// radius, or crosses it. None: the way is clear.
+  std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                   const mpq_class& squared_radius) const;
+
+  /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some near that; until it
+  /// says true, which is the answer then.
+  template <class Visit>
+  bool any_near(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance, Visit&& visit) const {
+    return tree_.any(box(p, q, distance), [&](std::uint32_t i) { return visit(segments_[i]); });
+  }
+
+ private:
+  static kernel::Box box(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance);
+  static std::vector<kernel::Box> boxes(const PlanMap& map, std::span<const Index> segments);
+
+  const PlanMap& map_;
+  std::vector<Index> segments_;
+  kernel::BoxTree tree_;
+};
+
+/// A double that is not below the root of a number.
+double root_above(const mpq_class& square);
+
+}  // namespace plumb::pipeline

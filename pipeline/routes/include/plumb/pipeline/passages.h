@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "plumb/pipeline/obstacles.h"
+
+namespace plumb::pipeline {
+
+/// A straight line from a vertex of an obstacle to the nearest point of another one, which crosses none. It stops a
+/// disc of radius r iff its squared length is below 4 r^2: on the line, the centre would be nearer to an end than r.
+struct Passage {
+  kernel::PlanPoint from, to;
+  bool operator==(const Passage&) const = default;
+  bool operator<(const Passage& other) const { return std::tie(from, to) < std::tie(other.from, other.to); }
+};
+mpq_class squared_width(const Passage& passage);
+
+/// All passages that stop a disc, from the lesser of their ends by x, then y, ascending; none is a segment of the map.
+/// Looks at every vertex and the obstacles near it: quadratic where a disc covers them all.
+std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class& squared_radius);
+
+/// Where discs of one radius get, told by passages alone, without a triangulation: the plane parted by obstacles and by
+/// all passages that stop the disc. docs/routes.md has the proof. Takes a moment to make.
+class PassageArrangement {
+ public:
+  PassageArrangement(const Obstacles& obstacles, const mpq_class& squared_radius);
+  PassageArrangement(PassageArrangement&&) noexcept;
+  ~PassageArrangement();
+  /// Whether a disc gets from one place to another. Requires that it fits at both.
+  bool passable(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace plumb::pipeline

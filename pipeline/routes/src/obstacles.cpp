@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/obstacles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/segment_distance.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::NearPoint;
+using Index = Obstacles::Index;
+
+std::vector<Index> obstacle_segments(const PlanMap& map) {
+  std::vector<Index> out;
+  for (Index i = 0; i < map.segments.size(); ++i)
+    if (map.segments[i].kind == SegmentKind::obstacle) out.push_back(i);
+  return out;
+}
+
+// Each crosses the line through the other from one side to the other.
+bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b) {
+  return kernel::orientation(p, q, a) * kernel::orientation(p, q, b) < 0 &&
+         kernel::orientation(a, b, p) * kernel::orientation(a, b, q) < 0;
+}
+
+}  // namespace
+
+double root_above(const mpq_class& square) {
+  const double high = kernel::interval_of(square).high;
+  return kernel::step_up(std::sqrt(high));  // a root is rounded once
+}
+
+Obstacles::Obstacles(const PlanMap& map) : map_(map), segments_(obstacle_segments(map)), tree_(boxes(map, segments_)) {}
+
+kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
+  const auto low = [&](const kernel::Interval& a, const kernel::Interval& b) {
+    return kernel::step_down(std::min(a.low, b.low) - distance);
+  };
+  const auto high = [&](const kernel::Interval& a, const kernel::Interval& b) {
+    return kernel::step_up(std::max(a.high, b.high) + distance);
+  };
+  return {{low(p.ix, q.ix), low(p.iy, q.iy), 0}, {high(p.ix, q.ix), high(p.iy, q.iy), 0}};
+}
+
+std::vector<kernel::Box> Obstacles::boxes(const PlanMap& map, std::span<const Index> segments) {
+  std::vector<kernel::Box> out;
+  for (const Index i : segments)
+    out.push_back(box(map.points[map.segments[i].from], map.points[map.segments[i].to], 0));
+  return out;
+}
+
+std::optional<Index> Obstacles::stops_at(const kernel::PlanPoint& centre, const mpq_class& squared_radius) const {
+  const NearPoint p(centre);
+  std::optional<Index> first;
+  any_near(p, p, root_above(squared_radius), [&](Index i) {
+    if ((!first || i < *first) && kernel::compare_squared_distance(p, begin(i), end(i), squared_radius) < 0) first = i;
+    return false;
+  });
+  return first;
+}
+
+std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                            const mpq_class& squared_radius) const {
+  const NearPoint p(from), q(to);
+  std::optional<Index> first;
+  any_near(p, q, root_above(squared_radius), [&](Index i) {
+    if (first && i > *first) return false;
+    const NearPoint &a = begin(i), &b = end(i);
+    const auto nearer = [&](const NearPoint& at, const NearPoint& u, const NearPoint& v) {
+      return kernel::compare_squared_distance(at, u, v, squared_radius) < 0;
+    };
+    if (cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q)) first = i;
+    return false;
+  });
+  return first;
+}
+
+}  // namespace plumb::pipeline
