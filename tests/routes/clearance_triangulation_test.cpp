@@ -11,6 +11,7 @@
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/read_map.h"
 #include "support/clearance_walk.h"
+#include "support/disturbance_scan.h"
 
 namespace plumb::tests {
 namespace {
@@ -57,19 +58,20 @@ struct Agreement {
   int pairs = 0, joined = 0, differ = 0;
 };
 
-Agreement compare(const PlanMap& map, std::mt19937& random, int pairs) {
-  const auto lct = clearance_triangulation(map);
+Agreement compare(const PlanMap& map, std::mt19937& random, int pairs, DisturbanceRule rule = DisturbanceRule::complete) {
+  const auto lct = clearance_triangulation(map, rule);
   REQUIRE(is_valid(lct.triangulation));
   const Obstacles obstacles(map);
   mpq_class all = 1;
   for (const auto& p : map.points) all = std::max(all, mpq_class(abs(p.at[0]) + abs(p.at[1])));
-  std::vector<Passage> widths = narrow_traversals(lct, 16 * all * all);
+  std::vector<Passage> widths = barriers(lct, 16 * all * all);
   Agreement out;
+  if (widths.empty()) return out;
   for (int k = 0; k < 5; ++k) {
     const mpq_class square = squared_width(widths[random() % widths.size()]) / 4;
     for (const mpq_class& r : {square, mpq_class(square + mpq_class(1, mpz_class(1) << 60))}) {
       const ClearanceWalk walk(map, lct, r);
-      Components parts(triangulate(map, KeptSegments::obstacles, lines(narrow_traversals(lct, r))));
+      Components parts(triangulate(map, KeptSegments::obstacles, lines(barriers(lct, r))));
       REQUIRE(is_valid(parts.triangulation()));
       const PassageArrangement oracle(obstacles, r);
       std::vector<PlanPoint> places;
@@ -93,13 +95,43 @@ Agreement compare(const PlanMap& map, std::mt19937& random, int pairs) {
         out.joined += by_oracle;
         if (by_values == by_oracle && by_lines == by_oracle) continue;
         ++out.differ;
-        UNSCOPED_INFO("r^2 " << r << " from " << places[i][0] << "," << places[i][1] << " to " << places[i + 1][0]
-                             << "," << places[i + 1][1] << ": values " << by_values << " lines " << by_lines
-                             << " oracle " << by_oracle);
+        std::cout << "r^2 " << r << " from " << places[i][0].get_d() << "," << places[i][1].get_d() << " to " << places[i + 1][0].get_d() << ","
+                  << places[i + 1][1].get_d() << ": values " << by_values << " lines " << by_lines << " oracle " << by_oracle << std::endl;
       }
     }
   }
   return out;
+}
+
+PlanMap random_walls(std::mt19937& random) {
+  const int size = 12;
+  const auto drawn = [&] { return static_cast<int>(random() % (size + 1)); };
+  std::vector<std::array<PlanPoint, 2>> walls;
+  for (unsigned n = 3 + random() % 8; n > 0; --n) {
+    PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
+    if (p != q) walls.push_back({p, q});
+  }
+  const std::vector<MapLayer> floor{
+      {MapLayer::Role::floors, "", {{{{{{0, 0}, {size, 0}, {size, size}, {0, size}}}}, 1}}}};
+  return std::get<PlanMap>(make_plan_map(floor, walls));
+}
+
+TEST_CASE("local clearance: random walls, three ways", "[.fuzz]") {
+  const int from = std::getenv("FROM") ? std::atoi(std::getenv("FROM")) : 0;
+  const auto rule = std::getenv("RULE") ? static_cast<DisturbanceRule>(std::atoi(std::getenv("RULE"))) : DisturbanceRule::complete;
+  int bad = 0, all = 0, refined = 0;
+  for (int seed = from; seed < from + (from ? 1 : 2000); ++seed) {
+    std::mt19937 random(seed);
+    const PlanMap map = random_walls(random);
+    const auto lct = clearance_triangulation(map, rule);
+    refined += lct.refinements > 0;
+    CAPTURE(seed);
+    if (rule == DisturbanceRule::complete) CHECK(DisturbanceScan(lct).count() == 0);
+    const Agreement a = compare(map, random, 10, rule);
+    all += a.pairs;
+    if (a.differ) { ++bad; std::cout << "seed " << seed << " points " << map.points.size() << " differ " << a.differ << std::endl; CHECK(a.differ==0);}
+  }
+  std::cout << "bad " << bad << " pairs " << all << " refined " << refined << std::endl;
 }
 
 TEST_CASE("local clearance: all shared maps below 1,100 vertices, three ways") {
@@ -119,6 +151,10 @@ TEST_CASE("local clearance: all shared maps below 1,100 vertices, three ways") {
     const auto t1 = std::chrono::steady_clock::now();
     std::cout << file.filename() << " points " << map->points.size() << " refinements " << lct.refinements << " bits "
               << lct.longest_numerator << " ms " << std::chrono::duration<double>(t1 - t0).count() * 1000 << std::flush;
+    const auto t2 = std::chrono::steady_clock::now();
+    DisturbanceScan scan(lct);
+    CHECK(scan.count() == 0);
+    std::cout << " lines " << scan.lines() << " scan s " << std::chrono::duration<double>(std::chrono::steady_clock::now() - t2).count() << std::flush;
     if (map->points.size() < 1100) {
       std::mt19937 random(1);
       const Agreement a = compare(*map, random, pairs);

@@ -18,7 +18,7 @@ class ClearanceWalk {
                 const mpq_class& squared_radius)
       : lct_(lct), least_(4 * squared_radius) {
     const auto& t = lct.triangulation;
-    for (const auto& p : narrow_traversals(lct, squared_radius)) lines_.push_back(p);
+    for (const auto& p : barriers(lct, squared_radius)) lines_.push_back(p);
     for (const auto& s : map.segments)
       if (s.kind == pipeline::SegmentKind::obstacle)
         rings_.push_back({stop, {map.points[s.from].at, map.points[s.to].at}});

@@ -2,7 +2,7 @@
 #include "plumb/pipeline/clearance_triangulation.h"
 
 #include <algorithm>
-#include <set>
+#include <optional>
 
 #include "obstacle_delaunay.h"
 #include "plumb/kernel/segment_distance.h"
@@ -19,215 +19,169 @@ using Face = ObstacleDelaunay::Face;
 using Side = ObstacleDelaunay::Side;
 using Clearance = ClearanceTriangulation::Clearance;
 
-// Certainly not nearer than a root.
-bool is_beyond(const NearPoint& p, const NearPoint& a, const NearPoint& b, const mpq_class& square) {
-  return kernel::compare_squared_distance(p, a, b, square) >= 0;
-}
+mpq_class squared_distance(const NearPoint& p, const NearPoint& q) { return kernel::squared_distance(p.at, q.at); }
 
-// The obstacle nearest to a point that it looks at through a side, straight across.
-struct Seen {
+// A vertex that makes a traversal narrower than its clearance says: where to part the obstacle that it is near to.
+struct Disturbance {
   Side obstacle;
-  Clearance clearance;
+  mpq_class share;  // of the whole obstacle
 };
 
 class Refiner {
  public:
-  explicit Refiner(const PlanMap& map) : mesh_(map) {}
+  Refiner(const PlanMap& map, DisturbanceRule rule) : mesh_(map), rule_(rule) {}
 
   ClearanceTriangulation run() {
-    // A new point changes the triangles around it; what others see through them is asked for again at the end.
-    for (bool changed = true; changed;) {
+    // A new point changes what others see, so all look again until nothing is in the way.
+    for (bool changed = rule_ != DisturbanceRule::none; changed;) {
       changed = false;
-      to_check_ = mesh_.free_faces();
-      while (!to_check_.empty()) {
-        const Face f = to_check_.back();
-        to_check_.pop_back();
-        if (mesh_.is_free(f)) changed |= refine(f);
-      }
+      for (const auto v : mesh_.vertices())
+        while (const auto found = disturbance(v)) {
+          mesh_.insert_on(found->obstacle, found->share);
+          ++out_.refinements;
+          changed = true;
+        }
     }
-    std::vector<Clearance> clearances;
     for (const Face f : mesh_.free_faces())
-      for (int i = 0; i < 3; ++i) clearances.push_back(clearance(f, i));
-    out_.clearances = std::move(clearances);
+      for (int i = 0; i < 3; ++i) {
+        out_.clearances.push_back(clearance(f, i));
+        add_views(f, i);
+      }
     out_.triangulation = mesh_.take();
     return std::move(out_);
   }
 
  private:
-  // What a point sees through a side nearer than the root of a square.
-  std::optional<Seen> look(const NearPoint& from, Side window, mpq_class nearest) const {
-    std::optional<Seen> out;
-    std::vector<Side> to_cross{window};
-    std::set<Face> visited{window.face};
-    const NearPoint &right = mesh_.begin(window), &left = mesh_.end(window);
-    while (!to_cross.empty()) {
-      const Side s = to_cross.back();
-      to_cross.pop_back();
-      const NearPoint &p = mesh_.begin(s), &q = mesh_.end(s);
-      if (is_beyond(from, p, q, nearest)) continue;
-      if (mesh_.is_obstacle(s)) {
-        if (!kernel::has_foot(from, p, q)) continue;  // a vertex, which the triangles tell
-        const NearPoint foot(kernel::nearest_point(from.at, p.at, q.at));
-        if (kernel::orientation(from, right, foot) <= 0 || kernel::orientation(from, foot, left) <= 0) continue;
-        nearest = kernel::squared_distance(from.at, foot.at);
-        out = Seen{s, {nearest, foot.at}};
-        continue;
+  // Looks from a corner of a face over sides that are no obstacles; visit(side, foot) hears of every obstacle's side
+  // that is seen straight across. crossed_ then has the sides looked over, this one the last.
+  // within(side): whether what is at a side and beyond is wanted.
+  template <class Within, class Visit>
+  void look(Face f, int corner, const Within& within, const Visit& visit) {
+    crossed_.clear();
+    look_over({f, corner}, mesh_.at(f, corner), mesh_.begin({f, corner}), mesh_.end({f, corner}), within, visit);
+  }
+  // Between two directions.
+  template <class Within, class Visit>
+  void look_over(Side side, const NearPoint& v, const NearPoint& right, const NearPoint& left, const Within& within,
+                 const Visit& visit) {
+    if (!within(side)) return;
+    crossed_.push_back(side);
+    if (mesh_.is_obstacle(side)) {
+      const NearPoint &p = mesh_.begin(side), &q = mesh_.end(side);
+      if (kernel::has_foot(v, p, q)) {
+        const NearPoint foot(kernel::nearest_point(v.at, p.at, q.at));
+        if (kernel::orientation(v, right, foot) > 0 && kernel::orientation(v, foot, left) > 0) visit(side, foot);
       }
-      const Side beyond = mesh_.twin(s);
-      if (!visited.insert(beyond.face).second) continue;
-      to_cross.push_back({beyond.face, Delaunay::ccw(beyond.corner)});
-      to_cross.push_back({beyond.face, Delaunay::cw(beyond.corner)});
+    } else {
+      const Side beyond = mesh_.twin(side);
+      const NearPoint& apex = mesh_.at(beyond.face, beyond.corner);
+      const bool over_right = kernel::orientation(v, right, apex) > 0,
+                 under_left = kernel::orientation(v, apex, left) > 0;
+      if (over_right)
+        look_over({beyond.face, Delaunay::ccw(beyond.corner)}, v, right, under_left ? apex : left, within, visit);
+      if (under_left)
+        look_over({beyond.face, Delaunay::cw(beyond.corner)}, v, over_right ? apex : right, left, within, visit);
     }
-    return out;
+    crossed_.pop_back();
   }
 
-  Clearance clearance(Face f, int corner) const {
-    const NearPoint &b = mesh_.at(f, corner), &a = mesh_.at(f, Delaunay::ccw(corner)),
-                    &c = mesh_.at(f, Delaunay::cw(corner));
-    const mpq_class to_a = kernel::squared_distance(b.at, a.at), to_c = kernel::squared_distance(b.at, c.at);
-    Clearance sides = to_a < to_c ? Clearance{to_a, a.at} : Clearance{to_c, c.at};
-    if (auto seen = look(b, {f, corner}, sides.squared)) return std::move(seen->clearance);
-    return sides;
+  Clearance clearance(Face f, int corner) {
+    const NearPoint &b = mesh_.at(f, corner), &a = mesh_.begin({f, corner}), &c = mesh_.end({f, corner});
+    const mpq_class to_a = squared_distance(b, a), to_c = squared_distance(b, c);
+    Clearance nearest = to_a < to_c ? Clearance{to_a, a.at} : Clearance{to_c, c.at};
+    look(
+        f, corner,
+        [&](Side s) { return kernel::compare_squared_distance(b, mesh_.begin(s), mesh_.end(s), nearest.squared) < 0; },
+        [&](Side, const NearPoint& foot) { nearest = {squared_distance(b, foot), foot.at}; });
+    return nearest;
   }
 
-  // A vertex v that makes the traversal from side ab over bc narrower than its clearance says: a disc that goes on
-  // around c passes between v and an obstacle beyond ac, across the straight way from v to there, over bc and ac.
-  struct Disturbance {
-    Side obstacle;
-    std::array<const PlanPoint*, 3> circle;  // of the triangle at v that the way to the obstacle passes
-  };
+  // Where an end of the side that a view crosses first is as near as the obstacle, a disc is stopped there.
+  bool is_stopped_before(Side first, const NearPoint& foot) const {
+    return kernel::in_circle(mesh_.at(first.face, 0), mesh_.at(first.face, 1), mesh_.at(first.face, 2), foot) <= 0;
+  }
 
-  // The narrowest disturbance of the traversal from side ab over bc, where a is opposite to `exit`.
-  std::optional<Disturbance> disturbance(Face f, int b_corner, int a_corner) const {
-    const int c_corner = 3 - b_corner - a_corner;
-    const NearPoint &a = mesh_.at(f, a_corner), &c = mesh_.at(f, c_corner), &b = mesh_.at(f, b_corner);
-    const Side exit{f, a_corner}, base{f, b_corner};
-    if (mesh_.is_obstacle(exit)) return std::nullopt;
-    mpq_class narrowest = clearance(f, b_corner).squared;
-    const int b_side = kernel::orientation(a, c, b);
-    const auto above = [&](const NearPoint& p) { return kernel::orientation(a, c, p) == b_side; };
+  void add_views(Face f, int corner) {
+    const Side first{f, corner};
+    look(
+        f, corner, [](Side) { return true; },
+        [&](Side, const NearPoint& foot) {
+          if (is_stopped_before(first, foot)) return;
+          out_.views.push_back({{mesh_.at(f, corner).at, foot.at}, squared_distance(mesh_.at(f, corner), foot)});
+        });
+  }
+
+  std::optional<Disturbance> disturbance(ObstacleDelaunay::Vertex v) {
     std::optional<Disturbance> out;
-    std::vector<Side> to_cross{exit};
-    std::set<Face> visited{f};
-    while (!to_cross.empty()) {
-      const Side s = to_cross.back();
-      to_cross.pop_back();
-      // All ways to ac from beyond cross this side above the line of ac, and are longer than from there.
-      if (!above(mesh_.begin(s)) && !above(mesh_.end(s))) continue;
-      if (is_beyond(mesh_.begin(s), a, c, narrowest) && is_beyond(mesh_.end(s), a, c, narrowest) &&
-          is_beyond(a, mesh_.begin(s), mesh_.end(s), narrowest) &&
-          is_beyond(c, mesh_.begin(s), mesh_.end(s), narrowest))
-        continue;
-      const Side beyond = mesh_.twin(s);
-      if (!visited.insert(beyond.face).second) continue;
-      for (const int k : {Delaunay::ccw(beyond.corner), Delaunay::cw(beyond.corner)})
-        if (!mesh_.is_obstacle({beyond.face, k})) to_cross.push_back({beyond.face, k});
-      const NearPoint& v = mesh_.at(beyond.face, beyond.corner);
-      if (!above(v) || is_beyond(v, a, c, narrowest) || mesh_.is_straight(beyond.face, beyond.corner)) continue;
-      const mpq_class limit = std::min(narrowest, kernel::squared_distance(v.at, c.at));
-      const auto seen = look(v, base, limit);
-      if (!seen) continue;
-      const NearPoint foot(seen->clearance.foot);
-      if (kernel::orientation(v, foot, b) * kernel::orientation(v, foot, c) >= 0) continue;
-      const auto first = first_passed(beyond, foot, f);
-      // Where a corner of that face is nearer to v than the obstacle, the disc is stopped beside it.
-      if (!first || kernel::in_circle(mesh_.at(*first, 0), mesh_.at(*first, 1), mesh_.at(*first, 2), foot) <= 0)
-        continue;
-      narrowest = seen->clearance.squared;
-      out = Disturbance{seen->obstacle, circle(*first)};
+    if (mesh_.is_straight(v)) return out;
+    for (const auto& [face, corner] : mesh_.free_faces_at(v)) {
+      look(
+          face, corner, [&](Side) { return !out; },
+          [&](Side obstacle, const NearPoint& foot) {
+            // The traversals are judged with another look.
+            const std::vector<Side> crossed = crossed_;
+            if (const auto traversal = disturbed(mesh_.at(v->info()), foot, crossed))
+              out = Disturbance{obstacle, refinement_point(mesh_.whole(obstacle), mesh_.shares(obstacle),
+                                                           circle(crossed.front().face), circle(*traversal))};
+            crossed_ = crossed;
+          });
+      if (out) return out;
     }
     return out;
   }
 
-  // The face at a corner through which the straight way from there to a point leaves, if it comes to a face without
-  // passing an obstacle or a vertex.
-  std::optional<Face> first_passed(Side at, const NearPoint& to, Face goal) const {
-    const NearPoint& v = mesh_.at(at.face, at.corner);
-    auto f = at.face;
-    // Turn around the vertex to the face that the way runs in.
-    for (int turns = 0; turns < 2; ++turns) {
-      f = at.face;
-      while (true) {
-        const int k = f->index(at.face->vertex(at.corner));
-        const int first = kernel::orientation(v, mesh_.begin({f, k}), to),
-                  last = kernel::orientation(v, mesh_.end({f, k}), to);
-        if (first > 0 && last < 0) {
-          return reaches({f, k}, v, to, goal) ? std::optional<Face>(f) : std::nullopt;
-        }
-        const int side = turns == 0 ? Delaunay::ccw(k) : Delaunay::cw(k);
-        if (mesh_.is_obstacle({f, side}) || f->neighbor(side) == at.face) break;
-        f = f->neighbor(side);
-      }
+  // The face of a traversal that is narrower, between a vertex and its foot, than its clearance.
+  std::optional<Face> disturbed(const NearPoint& v, const NearPoint& foot, const std::vector<Side>& crossed) {
+    const Side first = crossed.front();
+    if (is_stopped_before(first, foot)) return std::nullopt;
+    const mpq_class square = squared_distance(v, foot);
+    for (std::size_t i = 1; i < crossed.size(); ++i) {
+      // A traversal around b enters over ab and leaves towards v, over bc; ac is nearer to the obstacle.
+      const Side ac = crossed[i];
+      const int b = ac.corner, a = mesh_.twin(crossed[i - 1]).corner, c = 3 - a - b;
+      const NearPoint &at_a = mesh_.at(ac.face, a), &at_b = mesh_.at(ac.face, b), &at_c = mesh_.at(ac.face, c);
+      const auto is_longer = [&](const NearPoint& p, const NearPoint& q) { return square < squared_distance(p, q); };
+      if (!is_longer(v, at_c) || !is_longer(at_b, at_a) || !is_longer(at_b, at_c)) continue;
+      if (rule_ == DisturbanceRule::connected &&
+          !((&at_c == &mesh_.begin(first) || &at_c == &mesh_.end(first)) && kernel::has_foot(v, at_a, at_c)))
+        continue;
+      if (square < clearance(ac.face, b).squared) return ac.face;
     }
     return std::nullopt;
-  }
-  bool reaches(Side exit, const NearPoint& from, const NearPoint& to, Face goal) const {
-    while (exit.face != goal) {
-      if (mesh_.is_obstacle(exit)) return false;
-      const Side beyond = mesh_.twin(exit);
-      const int side = kernel::orientation(from, to, mesh_.at(beyond.face, beyond.corner));
-      if (beyond.face == goal) return true;
-      if (side == 0) return false;
-      // The way leaves beside the corner, on the other side of it.
-      exit = {beyond.face, side > 0 ? Delaunay::ccw(beyond.corner) : Delaunay::cw(beyond.corner)};
-    }
-    return true;
   }
 
   std::array<const PlanPoint*, 3> circle(Face f) const {
     return {&mesh_.at(f, 0).at, &mesh_.at(f, 1).at, &mesh_.at(f, 2).at};
   }
 
-  bool refine(Face f) {
-    for (int b = 0; b < 3; ++b)
-      for (const int a : {Delaunay::ccw(b), Delaunay::cw(b)})
-        if (const auto found = disturbance(f, b, a)) {
-          insert(f, *found);
-          return true;
-        }
-    return false;
-  }
-
-  void insert(Face f, const Disturbance& found) {
-    const auto [from, to] = mesh_.whole(found.obstacle);
-    const auto [low, high] = mesh_.shares(found.obstacle);
-    const mpq_class share = refinement_point({*from, *to}, {low, high}, found.circle, circle(f));
-    for (const Face g : mesh_.insert_on(found.obstacle, share)) to_check_.push_back(g);
-    ++out_.refinements;
-  }
-
   ObstacleDelaunay mesh_;
-  std::vector<Face> to_check_;
+  DisturbanceRule rule_;
+  std::vector<Side> crossed_;
   ClearanceTriangulation out_;
 };
 
 }  // namespace
 
-ClearanceTriangulation clearance_triangulation(const PlanMap& map) {
-  ClearanceTriangulation out = Refiner(map).run();
+ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule) {
+  ClearanceTriangulation out = Refiner(map, rule).run();
   for (std::size_t i = map.points.size(); i < out.triangulation.points.size(); ++i)
     for (const mpq_class& c : out.triangulation.points[i].at)
       out.longest_numerator = std::max(out.longest_numerator, mpz_sizeinbase(c.get_num_mpz_t(), 2));
   return out;
 }
 
-std::vector<Passage> narrow_traversals(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius) {
+std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius) {
   const PlanTriangulation& t = triangulation.triangulation;
   const mpq_class least = 4 * squared_radius;
   std::vector<Passage> out;
+  const auto add = [&](const PlanPoint& p, const PlanPoint& q) { out.push_back({std::min(p, q), std::max(p, q)}); };
   for (Index h = 0; h < t.half_edges.size(); ++h) {
-    const Clearance& clearance = triangulation.clearances[h];
-    if (clearance.squared >= least) continue;
-    const PlanPoint& from = t.points[t.from(h)].at;
-    const auto is_side = [&](Index side, Index end) {
-      return t.half_edges[side].kind == SegmentKind::obstacle && t.points[end].at == clearance.foot;
-    };
-    if (is_side(h, t.to(h)) || is_side(t.prev(h), t.apex(h))) continue;  // an obstacle is there as it is
-    // An edge is the side of two triangles.
-    out.push_back({std::min(from, clearance.foot), std::max(from, clearance.foot)});
+    const NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
+    if (t.is_open(h) && h < t.twin(h) && squared_distance(p, q) < least) add(p.at, q.at);
   }
+  for (const ClearanceTriangulation::View& view : triangulation.views)
+    if (view.squared < least) add(view.line.from, view.line.to);
   std::sort(out.begin(), out.end());
-  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

@@ -56,8 +56,22 @@ std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::free_faces() const {
   return out;
 }
 
-bool ObstacleDelaunay::is_straight(Face f, int corner) const {
-  const Vertex v = f->vertex(corner);
+std::vector<ObstacleDelaunay::Vertex> ObstacleDelaunay::vertices() const {
+  const auto all = delaunay_.finite_vertex_handles();
+  return {all.begin(), all.end()};
+}
+
+std::vector<ObstacleDelaunay::Side> ObstacleDelaunay::free_faces_at(Vertex v) const {
+  std::vector<Side> out;
+  auto face = delaunay_.incident_faces(v);
+  const auto first = face;
+  do {
+    if (is_free(face)) out.push_back({face, face->index(v)});
+  } while (++face != first);
+  return out;
+}
+
+bool ObstacleDelaunay::is_straight(Vertex v) const {
   std::vector<const kernel::NearPoint*> ends;
   auto edge = delaunay_.incident_edges(v);
   const auto first = edge;
@@ -75,9 +89,9 @@ bool ObstacleDelaunay::is_straight(Face f, int corner) const {
   return false;
 }
 
-std::array<const kernel::PlanPoint*, 2> ObstacleDelaunay::whole(Side s) const {
+std::array<kernel::PlanPoint, 2> ObstacleDelaunay::whole(Side s) const {
   const PlanMap::Segment& segment = map_.segments[segment_of_.at(key(s))];
-  return {&points_[segment.from].at, &points_[segment.to].at};
+  return {points_[segment.from].at, points_[segment.to].at};
 }
 
 mpq_class ObstacleDelaunay::share(Index segment, Index point) const {
@@ -85,7 +99,7 @@ mpq_class ObstacleDelaunay::share(Index segment, Index point) const {
   return point == map_.segments[segment].from ? 0 : 1;
 }
 
-std::array<mpq_class, 2> ObstacleDelaunay::shares(Side s) const {
+Shares ObstacleDelaunay::shares(Side s) const {
   const auto [p, q] = key(s);
   const Index segment = segment_of_.at(key(s));
   mpq_class a = share(segment, p), b = share(segment, q);
@@ -93,14 +107,14 @@ std::array<mpq_class, 2> ObstacleDelaunay::shares(Side s) const {
   return {a, b};
 }
 
-std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::insert_on(Side s, const mpq_class& share_of_whole) {
+void ObstacleDelaunay::insert_on(Side s, const mpq_class& share_of_whole) {
   const auto [p, q] = key(s);
   const Index from = point(s.face, Delaunay::ccw(s.corner)), to = point(s.face, Delaunay::cw(s.corner));
   const auto part = segment_of_.find({p, q});
   const Index segment = part->second, added = static_cast<Index>(points_.size());
   const std::uint32_t left = s.face->info(), right = twin(s).face->info();
   const auto [a, b] = whole(s);
-  points_.emplace_back(kernel::point_along(*a, *b, share_of_whole));
+  points_.emplace_back(kernel::point_along(a, b, share_of_whole));
   shares_.push_back(share_of_whole);
   segment_of_.erase(part);
   segment_of_.emplace(std::minmax(p, added), segment);
@@ -108,7 +122,6 @@ std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::insert_on(Side s, const mp
 
   const Vertex v = delaunay_.insert(delaunay::to_point(points_.back().at), Delaunay::EDGE, s.face, s.corner);
   v->info() = added;
-  std::vector<Face> around;
   auto face = delaunay_.incident_faces(v);
   const auto first = face;
   do {
@@ -120,9 +133,7 @@ std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::insert_on(Side s, const mp
       if (side == 0) side = kernel::orientation(points_[from], points_[to], at(f, Delaunay::cw(corner)));
       f->info() = side > 0 ? left : right;
     }
-    around.push_back(f);
   } while (++face != first);
-  return around;
 }
 
 PlanTriangulation ObstacleDelaunay::take() {

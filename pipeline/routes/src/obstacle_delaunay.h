@@ -5,6 +5,7 @@
 
 #include "delaunay_cgal.h"
 #include "plumb/pipeline/plan_triangulation.h"
+#include "refinement_point.h"
 
 namespace plumb::pipeline {
 
@@ -14,6 +15,7 @@ class ObstacleDelaunay {
   using Index = PlanTriangulation::Index;
   using Delaunay = delaunay::Triangulation;
   using Face = Delaunay::Face_handle;
+  using Vertex = Delaunay::Vertex_handle;
   /// The side of a face that is opposite to a corner: from the corner after that one to the next.
   struct Side {
     Face face;
@@ -33,22 +35,24 @@ class ObstacleDelaunay {
   /// The side as the face beyond it has it.
   Side twin(Side s) const { return {s.face->neighbor(s.corner), delaunay_.mirror_index(s.face, s.corner)}; }
 
-  /// Does an obstacle go straight on at a point.
-  bool is_straight(Face f, int corner) const;
+  /// Those that the map's points had when the triangulation was made; a vertex stays where it is.
+  std::vector<Vertex> vertices() const;
+  /// The free faces around a vertex, each by its side opposite to that.
+  std::vector<Side> free_faces_at(Vertex v) const;
+  /// Does an obstacle go straight on at a vertex.
+  bool is_straight(Vertex v) const;
 
-  /// The whole obstacle, of which a side may be a part, from end to end.
-  std::array<const kernel::PlanPoint*, 2> whole(Side s) const;
+  /// The ends of the whole obstacle, of which a side may be a part.
+  std::array<kernel::PlanPoint, 2> whole(Side s) const;
   /// Where the ends of a side lie on it, as shares of the way; the lesser first.
-  std::array<mpq_class, 2> shares(Side s) const;
-  /// A new point, strictly between the ends of an obstacle's side. @return the faces around it
-  std::vector<Face> insert_on(Side s, const mpq_class& share_of_whole);
+  Shares shares(Side s) const;
+  /// A new point, strictly between the ends of an obstacle's side.
+  void insert_on(Side s, const mpq_class& share_of_whole);
 
   /// What there is, in the form that others use.
   PlanTriangulation take();
 
  private:
-  using Vertex = Delaunay::Vertex_handle;
-
   std::pair<Index, Index> key(Side s) const {
     return std::minmax(point(s.face, Delaunay::ccw(s.corner)), point(s.face, Delaunay::cw(s.corner)));
   }

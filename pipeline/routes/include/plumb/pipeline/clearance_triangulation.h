@@ -22,16 +22,35 @@ struct ClearanceTriangulation {
     kernel::PlanPoint foot;  ///< where it is reached
   };
 
+  /// From a vertex straight across to an obstacle that it sees through the triangle beside it, unless a corner of that
+  /// triangle is nearer to the line's middle than its ends are.
+  struct View {
+    Passage line;
+    mpq_class squared;  ///< of its length
+  };
+
   PlanTriangulation triangulation;    ///< KeptSegments::obstacles; its points are the map's, then those of refinement
   std::vector<Clearance> clearances;  ///< by half-edge: of the traversal around the corner where it begins
+  std::vector<View> views;
   std::size_t refinements = 0;
   std::size_t longest_numerator = 0;  ///< in bits, of the coordinates of refinement points
 };
 
-/// From the constrained Delaunay triangulation, by points added to obstacles until no traversal has a disturbance.
-ClearanceTriangulation clearance_triangulation(const PlanMap& map);
+/// What counts as a disturbance of a traversal from side ab of a triangle over side bc: a vertex v from which the
+/// straight way to the nearest obstacle beyond ac crosses bc and ac and is shorter than the traversal's clearance, than
+/// vc, and than the sides at v of the triangle that it leaves first. No obstacle goes straight on at v.
+enum class DisturbanceRule : std::uint8_t {
+  complete,
+  connected,  ///< that of 2010, which the source quotes: v has an edge to c, and a foot on ac. Some are missed
+  none,       ///< nothing: the Delaunay triangulation as it is
+};
 
-/// The traversals that stop a disc: where their clearances are measured, each line once. Obstacles are left out.
-std::vector<Passage> narrow_traversals(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
+/// From the constrained Delaunay triangulation, by points added to obstacles until no traversal has a disturbance.
+ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule = DisturbanceRule::complete);
+
+/// The lines that stop a disc: edges and views that are too short, ascending. With the obstacles they part the plane as
+/// all passages do (passages.h). Those of traversals alone, which the source takes, are too few: where a side at a corner
+/// is as short as the way straight across, both are needed for a disc that starts between them.
+std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
 
 }  // namespace plumb::pipeline
