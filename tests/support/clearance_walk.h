@@ -25,7 +25,7 @@ class ClearanceWalk {
     for (const auto& p : lines_) rings_.push_back({stop, {p.from, p.to}});
     std::vector<std::array<kernel::NearPoint, 2>> lines;
     for (const auto& p : lines_) lines.push_back({kernel::NearPoint(p.from), kernel::NearPoint(p.to)});
-    for (Index h = 0; h < t.half_edges.size(); ++h) {
+    for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
       if (!t.is_open(h) || t.twin(h) < h) continue;
       const auto &a = t.points[t.from(h)], &b = t.points[t.to(h)];
       const mpq_class dx = b.at[0] - a.at[0], dy = b.at[1] - a.at[1];

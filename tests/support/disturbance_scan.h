@@ -18,7 +18,7 @@ class DisturbanceScan {
   /// How many disturbances there are.
   std::size_t count() {
     find_straight();
-    for (Index h = 0; h < t_.half_edges.size(); ++h) {
+    for (Index h = 0; h < 3 * t_.triangle_count(); ++h) {
       vertex_ = t_.from(h);
       if (straight_[vertex_]) continue;
       crossed_.clear();
@@ -27,13 +27,14 @@ class DisturbanceScan {
     return count_;
   }
   std::size_t lines() const { return lines_; }
+  const mpq_class& last() const { return last_; }  ///< the squared length of the last one
 
  private:
   const kernel::NearPoint& at(Index p) const { return t_.points[p]; }
 
   void find_straight() {
     std::map<Index, std::vector<Index>> ends;
-    for (Index h = 0; h < t_.half_edges.size(); ++h)
+    for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
       if (!t_.is_open(h)) {
         ends[t_.from(h)].push_back(t_.to(h));
         ends[t_.to(h)].push_back(t_.from(h));
@@ -76,7 +77,7 @@ class DisturbanceScan {
       const Index c = turns_left ? t_.to(entry) : t_.from(entry);
       const Index at_b = turns_left ? entry : t_.next(entry);
       if (square < lct_.clearances[at_b].squared && square < kernel::squared_distance(at(vertex_).at, at(c).at))
-        ++count_;
+        ++count_, last_ = square;
     }
   }
 
@@ -85,6 +86,7 @@ class DisturbanceScan {
   std::vector<bool> straight_;
   std::vector<Index> crossed_;
   Index vertex_ = 0;
+  mpq_class last_;
   std::size_t count_ = 0, lines_ = 0;
 };
 

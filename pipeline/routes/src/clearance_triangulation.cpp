@@ -175,7 +175,7 @@ std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const
   const mpq_class least = 4 * squared_radius;
   std::vector<Passage> out;
   const auto add = [&](const PlanPoint& p, const PlanPoint& q) { out.push_back({std::min(p, q), std::max(p, q)}); };
-  for (Index h = 0; h < t.half_edges.size(); ++h) {
+  for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
     const NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)];
     if (t.is_open(h) && h < t.twin(h) && squared_distance(p, q) < least) add(p.at, q.at);
   }

@@ -136,18 +136,24 @@ void ObstacleDelaunay::insert_on(Side s, const mpq_class& share_of_whole) {
   } while (++face != first);
 }
 
+std::vector<ObstacleDelaunay::Face> ObstacleDelaunay::faces() const {
+  std::vector<Face> out, blocked;
+  for (const Face f : delaunay_.finite_face_handles()) (is_free(f) ? out : blocked).push_back(f);
+  out.insert(out.end(), blocked.begin(), blocked.end());
+  return out;
+}
+
 PlanTriangulation ObstacleDelaunay::take() {
   PlanTriangulation out;
-  const std::vector<Face> faces = free_faces();
-  for (const Face f : delaunay_.all_face_handles()) f->info() = PlanTriangulation::none;
-  for (const Face f : faces) f->info() = static_cast<Index>(out.regions.size()), out.regions.push_back(0);
-  for (const Face f : faces)
+  out.regions.assign(free_faces().size(), 0);
+  const std::vector<Face> all = faces();
+  for (Index t = 0; t < all.size(); ++t) all[t]->info() = t;
+  for (const Face f : all)
     for (int k = 0; k < 3; ++k) {
-      const Side side{f, Delaunay::cw(k)};
-      const Side beyond = twin(side);
+      const Side side{f, Delaunay::cw(k)}, beyond = twin(side);
       PlanTriangulation::HalfEdge edge{point(f, k), PlanTriangulation::none,
                                        is_obstacle(side) ? SegmentKind::obstacle : SegmentKind::none};
-      if (beyond.face->info() != PlanTriangulation::none)
+      if (!delaunay_.is_infinite(beyond.face))
         edge.twin = 3 * beyond.face->info() + static_cast<Index>(Delaunay::ccw(beyond.corner));
       out.half_edges.push_back(edge);
     }

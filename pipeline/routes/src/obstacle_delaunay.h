@@ -24,6 +24,7 @@ class ObstacleDelaunay {
 
   explicit ObstacleDelaunay(const PlanMap& map);
 
+  std::vector<Face> faces() const;  ///< the free ones first
   std::vector<Face> free_faces() const;
   bool is_free(Face f) const { return f->info() != 0; }
   Index point(Face f, int corner) const { return f->vertex(corner)->info(); }

@@ -111,20 +111,24 @@ class Maker {
   }
 
   void number_triangles() {
-    std::vector<Face> faces;
-    for (Face f : delaunay_.finite_face_handles()) {
-      if (f->info() == none) continue;
+    std::vector<Face> faces, blocked;
+    for (const Face f : delaunay_.finite_face_handles()) {
+      if (f->info() == none) {
+        blocked.push_back(f);
+        continue;
+      }
       out_.regions.push_back(f->info());
-      f->info() = static_cast<Index>(faces.size());
       faces.push_back(f);
     }
+    faces.insert(faces.end(), blocked.begin(), blocked.end());
+    for (Index t = 0; t < faces.size(); ++t) faces[t]->info() = t;
     for (const Face f : faces)
       for (int k = 0; k < 3; ++k) {
-        const int i = (k + 2) % 3;  // the edge from corner k to the next is opposite to this one
+        const int i = Delaunay::cw(k);  // the edge from corner k to the next is opposite to this one
         PlanTriangulation::HalfEdge edge{f->vertex(k)->info(), none, kind(f, i)};
         const Face g = f->neighbor(i);
-        if (g->info() != none && !delaunay_.is_infinite(g))
-          edge.twin = 3 * g->info() + static_cast<Index>((delaunay_.mirror_index(f, i) + 1) % 3);
+        if (!delaunay_.is_infinite(g))
+          edge.twin = 3 * g->info() + static_cast<Index>(Delaunay::ccw(delaunay_.mirror_index(f, i)));
         out_.half_edges.push_back(edge);
       }
     out_.weights = kept_ == KeptSegments::obstacles ? std::vector<mpq_class>{1} : map_.weights;
@@ -148,21 +152,24 @@ PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
 }
 
 bool is_valid(const PlanTriangulation& t) {
-  if (t.half_edges.size() != 3 * t.regions.size()) return false;
+  if (t.half_edges.size() % 3 != 0 || t.half_edges.size() < 3 * t.regions.size()) return false;
   for (Index h = 0; h < t.half_edges.size(); ++h) {
     if (t.from(h) >= t.points.size()) return false;
     const kernel::NearPoint &p = t.points[t.from(h)], &q = t.points[t.to(h)], &r = t.points[t.apex(h)];
     if (h % 3 == 0 && kernel::orientation(p, q, r) <= 0) return false;
     const Index twin = t.twin(h);
+    const bool is_free = !t.is_blocked(h / 3);
     if (twin == none) {
-      if (t.half_edges[h].kind == SegmentKind::none || t.half_edges[h].kind == SegmentKind::border) return false;
+      if (is_free && t.half_edges[h].kind != SegmentKind::obstacle) return false;
       continue;
     }
     if (twin >= t.half_edges.size() || t.twin(twin) != h || t.from(twin) != t.to(h) || t.to(twin) != t.from(h) ||
         t.half_edges[twin].kind != t.half_edges[h].kind)
       return false;
+    if (is_free == t.is_blocked(twin / 3) && t.half_edges[h].kind != SegmentKind::obstacle) return false;
     if (t.half_edges[h].kind != SegmentKind::none) continue;
-    if (t.regions[h / 3] != t.regions[twin / 3] || kernel::in_circle(p, q, r, t.points[t.apex(twin)]) > 0) return false;
+    if (is_free && t.regions[h / 3] != t.regions[twin / 3]) return false;
+    if (kernel::in_circle(p, q, r, t.points[t.apex(twin)]) > 0) return false;
   }
   return std::ranges::all_of(t.regions, [&](Index region) { return region < t.weights.size(); });
 }

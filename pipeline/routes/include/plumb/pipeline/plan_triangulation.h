@@ -9,27 +9,29 @@
 
 namespace plumb::pipeline {
 
-/// A constrained Delaunay triangulation of what is not blocked in a map, by half-edges: triangle t has 3 t, 3 t + 1 and
-/// 3 t + 2, counter-clockwise.
+/// A constrained Delaunay triangulation of a map's convex hull, by half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2,
+/// counter-clockwise. Those that are not blocked come first.
 struct PlanTriangulation {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
 
   struct HalfEdge {
     Index from = 0;
-    Index twin = none;  ///< none: what is beyond is blocked
+    Index twin = none;  ///< none: at the hull
     SegmentKind kind = SegmentKind::none;
     bool operator==(const HalfEdge&) const = default;
   };
 
   std::vector<kernel::NearPoint> points;  ///< those of the map, and perhaps more
   std::vector<HalfEdge> half_edges;
-  std::vector<Index> regions;      ///< by triangle: its number in weights
+  std::vector<Index> regions;  ///< by triangle that is not blocked: its number in weights
   std::vector<mpq_class> weights;  ///< by region
 
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static Index prev(Index h) { return h % 3 == 0 ? h + 2 : h - 1; }
+  /// Of those that are not blocked.
   std::size_t triangle_count() const { return regions.size(); }
+  bool is_blocked(Index triangle) const { return triangle >= regions.size(); }
   Index from(Index h) const { return half_edges[h].from; }
   Index to(Index h) const { return half_edges[next(h)].from; }
   Index apex(Index h) const { return half_edges[prev(h)].from; }  ///< the corner opposite to a half-edge
@@ -52,7 +54,7 @@ enum class KeptSegments : std::uint8_t { obstacles, obstacles_and_borders };
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
                               std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
 
-/// Half-edges and twins fit, triangles turn left, and no vertex that a triangle sees is within its circle.
+/// Half-edges and twins fit, triangles turn left, obstacles are around what is not blocked, and no vertex that a triangle sees is within its circle.
 bool is_valid(const PlanTriangulation& triangulation);
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <random>
+#include <variant>
+
+#include "plumb/pipeline/plan_map.h"
+
+namespace plumb::tests {
+
+inline kernel::PlanRing box(const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1) {
+  return {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
+}
+
+/// Requires polygons that make a map.
+inline pipeline::PlanMap map_of(const std::vector<pipeline::MapLayer>& layers,
+                                const std::vector<std::array<kernel::PlanPoint, 2>>& walls = {}) {
+  return std::get<pipeline::PlanMap>(pipeline::make_plan_map(layers, walls));
+}
+
+/// A square room from 0 to 12 with three to ten walls between integer points, that may cross, touch and overlap.
+inline pipeline::PlanMap random_walls(std::mt19937& random) {
+  const int size = 12;
+  const auto drawn = [&] { return static_cast<int>(random() % (size + 1)); };
+  std::vector<std::array<kernel::PlanPoint, 2>> walls;
+  for (unsigned n = 3 + random() % 8; n > 0; --n) {
+    const kernel::PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
+    if (p != q) walls.push_back({p, q});
+  }
+  return map_of({{pipeline::MapLayer::Role::floors, "", {{{{box(0, 0, size, size)}}, 1}}}}, walls);
+}
+
+}  // namespace plumb::tests
