@@ -58,8 +58,10 @@ TEST_CASE("local clearance: without refinement traversals let discs pass that do
 // where traversals are measured none is between (2, 8) and the wall, as the side from there to (2, 6) is as short.
 TEST_CASE("local clearance: lines of traversals alone do not close a room off") {
   const PlanMap map = map_of({{MapLayer::Role::floors, "", {{{{box(0, 0, 12, 12)}}, 1}}}},
-                             {{{{6, 0}, {2, 6}}}, {{{6, 0}, {mpq_class(20, 7), mpq_class(44, 7)}}},
-                              {{{5, 7}, {2, 6}}}, {{{2, 8}, {mpq_class(20, 7), mpq_class(44, 7)}}}});
+                             {{{{6, 0}, {2, 6}}},
+                              {{{6, 0}, {mpq_class(20, 7), mpq_class(44, 7)}}},
+                              {{{5, 7}, {2, 6}}},
+                              {{{2, 8}, {mpq_class(20, 7), mpq_class(44, 7)}}}});
   const mpq_class square = 1 + mpq_class(1, 1 << 20);
   const ClearanceTriangulation lct = clearance_triangulation(map);
   const Obstacles obstacles(map);

@@ -45,8 +45,8 @@ std::size_t count(const PlanMap& map, SegmentKind kind) {
 const std::string square = "[0,0],[1,0],[1,1],[0,1],[2,0],[2,1]";
 
 TEST_CASE("maps: cells side by side: what they share is free, a border between weights, or a wall") {
-  for (const auto& [more, obstacles, borders] :
-       {std::tuple("", 6u, 0u), std::tuple(R"(,"weights":[1,3])", 6u, 1u), std::tuple(R"(,"obstacles":[[2,1]])", 7u, 0u)}) {
+  for (const auto& [more, obstacles, borders] : {std::tuple("", 6u, 0u), std::tuple(R"(,"weights":[1,3])", 6u, 1u),
+                                                 std::tuple(R"(,"obstacles":[[2,1]])", 7u, 0u)}) {
     const MapFile file(cells(square, "[0,1,2,3],[1,4,5,2]", more));
     const auto map = read_map({file.path(), {}, {}});
     REQUIRE(map);
@@ -57,12 +57,14 @@ TEST_CASE("maps: cells side by side: what they share is free, a border between w
 }
 
 TEST_CASE("maps: polygons with holes that overlap are one floor; obstacles and regions are laid over it") {
-  const MapFile floor(R"({"kind":"polygons-with-holes","polygons":[[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[2,1],[2,2],[1,2]]],[[[3,0],[8,0],[8,4],[3,4]]]]})");
+  const MapFile floor(
+      R"({"kind":"polygons-with-holes","polygons":[[[[0,0],[4,0],[4,4],[0,4]],[[1,1],[2,1],[2,2],[1,2]]],[[[3,0],[8,0],[8,4],[3,4]]]]})");
   const auto map = read_map({floor.path(), {}, {}});
   REQUIRE(map);
   CHECK(count(*map, SegmentKind::border) == 0);
   CHECK(map->weights == std::vector<mpq_class>{1});
-  const MapFile more(R"({"kind":"polygons-with-holes","polygons":[[[[5,1],[6,1],[6,2],[5,2]]]],"weights":[9]})", "more.json");
+  const MapFile more(R"({"kind":"polygons-with-holes","polygons":[[[[5,1],[6,1],[6,2],[5,2]]]],"weights":[9]})",
+                     "more.json");
   const auto with_obstacle = read_map({floor.path(), {more.path()}, {}});
   REQUIRE(with_obstacle);
   CHECK(count(*with_obstacle, SegmentKind::obstacle) == count(*map, SegmentKind::obstacle) + 4);
@@ -74,13 +76,14 @@ TEST_CASE("maps: polygons with holes that overlap are one floor; obstacles and r
 
 TEST_CASE("maps: sectors are joined where a step is low and the room is high enough") {
   const auto text = [](int floor, int ceiling, int flags) {
-    return R"({"kind":"planar-subdivision","vertices":[[0,0],[8,0],[8,8],[0,8]],"edges":[[0,2,0,1,)" + std::to_string(flags) +
-           R"(]],"sectors":[{"floor":0,"ceil":80,"weight":1},{"floor":)" + std::to_string(floor) + R"(,"ceil":)" +
-           std::to_string(ceiling) + R"(,"weight":6}],"triangles":[[0,1,2,0],[0,2,3,1]]})";
+    return R"({"kind":"planar-subdivision","vertices":[[0,0],[8,0],[8,8],[0,8]],"edges":[[0,2,0,1,)" +
+           std::to_string(flags) + R"(]],"sectors":[{"floor":0,"ceil":80,"weight":1},{"floor":)" +
+           std::to_string(floor) + R"(,"ceil":)" + std::to_string(ceiling) +
+           R"(,"weight":6}],"triangles":[[0,1,2,0],[0,2,3,1]]})";
   };
   for (const auto& [floor, ceiling, flags, is_open] :
-       {std::tuple(24, 80, 4, true), std::tuple(25, 90, 4, false), std::tuple(24, 79, 4, false), std::tuple(-24, 90, 4, true),
-        std::tuple(0, 80, 5, false)}) {
+       {std::tuple(24, 80, 4, true), std::tuple(25, 90, 4, false), std::tuple(24, 79, 4, false),
+        std::tuple(-24, 90, 4, true), std::tuple(0, 80, 5, false)}) {
     const MapFile file(text(floor, ceiling, flags));
     const auto map = read_map({file.path(), {}, {}});
     REQUIRE(map);

@@ -4,36 +4,10 @@
 #include <random>
 
 #include "plumb/kernel/segment_distance.h"
-#include "plumb/kernel/union_find.h"
-#include "plumb/pipeline/oriented_walk.h"
-#include "plumb/pipeline/passages.h"
+#include "plumb/pipeline/passability.h"
 #include "support/clearance_walk.h"
 
 namespace plumb::tests {
-
-/// The parts that open edges of a triangulation join.
-class Parts {
- public:
-  explicit Parts(pipeline::PlanTriangulation t)
-      : t_(std::move(t)), walk_(t_), sets_(static_cast<std::uint32_t>(t_.triangle_count())) {
-    for (std::uint32_t h = 0; h < 3 * t_.triangle_count(); ++h)
-      if (t_.is_open(h)) sets_.unite(h / 3, t_.twin(h) / 3);
-  }
-  Parts(const Parts&) = delete;
-
-  bool joined(const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
-    for (const auto a : walk_.triangles_at(kernel::NearPoint(p)))
-      for (const auto b : walk_.triangles_at(kernel::NearPoint(q)))
-        if (sets_.find(a) == sets_.find(b)) return true;
-    return false;
-  }
-  const pipeline::PlanTriangulation& triangulation() const { return t_; }
-
- private:
-  pipeline::PlanTriangulation t_;
-  pipeline::OrientedWalk walk_;
-  kernel::UnionFind sets_;
-};
 
 inline pipeline::PlanTriangulation triangulate_with(const pipeline::PlanMap& map,
                                                     const std::vector<pipeline::Passage>& barriers) {
@@ -43,7 +17,7 @@ inline pipeline::PlanTriangulation triangulate_with(const pipeline::PlanMap& map
 }
 inline bool joined_parts(const pipeline::PlanMap& map, const std::vector<pipeline::Passage>& barriers,
                          const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
-  return Parts(triangulate_with(map, barriers)).joined(p, q);
+  return pipeline::MapParts(triangulate_with(map, barriers)).joined(p, q);
 }
 
 /// The source's barriers: of each traversal that is too narrow the line along which that is measured, alone.
@@ -52,8 +26,7 @@ inline std::vector<pipeline::Passage> lines_of_traversals(const pipeline::Cleara
   const auto& t = lct.triangulation;
   std::vector<pipeline::Passage> out;
   for (std::uint32_t h = 0; h < 3 * t.triangle_count(); ++h)
-    if (lct.clearances[h].squared < 4 * squared_radius)
-      out.push_back({t.points[t.from(h)].at, lct.clearances[h].foot});
+    if (lct.clearances[h].squared < 4 * squared_radius) out.push_back({t.points[t.from(h)].at, lct.clearances[h].foot});
   return out;
 }
 
@@ -92,7 +65,7 @@ inline Agreement compare_ways(const pipeline::PlanMap& map, const pipeline::Clea
   const auto& t = lct.triangulation;
   for (const mpq_class& square : squared_radii) {
     const ClearanceWalk walk(map, lct, square);
-    Parts parts(triangulate_with(map, barriers(lct, square)));
+    pipeline::MapParts parts(triangulate_with(map, barriers(lct, square)));
     const pipeline::PassageArrangement oracle(obstacles, square);
     // A place in a triangle drawn at random, where the disc fits.
     const auto draw = [&]() -> std::optional<kernel::PlanPoint> {

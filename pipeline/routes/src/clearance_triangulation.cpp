@@ -92,7 +92,9 @@ class Refiner {
     look(
         f, corner,
         [&](Side s) { return kernel::compare_squared_distance(b, mesh_.begin(s), mesh_.end(s), nearest.squared) < 0; },
-        [&](Side, const NearPoint& foot) { nearest = {squared_distance(b, foot), foot.at}; });
+        [&](Side, const NearPoint& foot) {
+          nearest = {squared_distance(b, foot), foot.at};
+        });
     return nearest;
   }
 

@@ -4,16 +4,14 @@
 #include <optional>
 #include <vector>
 
+#include "plumb/kernel/root_sum.h"
 #include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/result.h"
 
 namespace plumb::pipeline {
 
-/// A length between two rationals; one point where every straight stretch of it is rational.
-struct LengthInterval {
-  mpq_class low = 0, high = 0;
-  mpq_class width() const { return high - low; }
-};
+/// A length; one point where every straight stretch of it is rational.
+using LengthInterval = kernel::RationalInterval;
 
 /// A path of an agent without width. A cell is entered once.
 struct Route {

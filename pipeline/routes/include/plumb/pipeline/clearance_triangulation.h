@@ -49,8 +49,8 @@ enum class DisturbanceRule : std::uint8_t {
 ClearanceTriangulation clearance_triangulation(const PlanMap& map, DisturbanceRule rule = DisturbanceRule::complete);
 
 /// The lines that stop a disc: edges and views that are too short, ascending. With the obstacles they part the plane as
-/// all passages do (passages.h). Those of traversals alone, which the source takes, are too few: where a side at a corner
-/// is as short as the way straight across, both are needed for a disc that starts between them.
+/// all passages do (passages.h). Those of traversals alone, which the source takes, are too few: where a side at a
+/// corner is as short as the way straight across, both are needed for a disc that starts between them.
 std::vector<Passage> barriers(const ClearanceTriangulation& triangulation, const mpq_class& squared_radius);
 
 }  // namespace plumb::pipeline

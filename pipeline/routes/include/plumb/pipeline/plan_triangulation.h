@@ -24,7 +24,7 @@ struct PlanTriangulation {
 
   std::vector<kernel::NearPoint> points;  ///< those of the map, and perhaps more
   std::vector<HalfEdge> half_edges;
-  std::vector<Index> regions;  ///< by triangle that is not blocked: its number in weights
+  std::vector<Index> regions;      ///< by triangle that is not blocked: its number in weights
   std::vector<mpq_class> weights;  ///< by region
 
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
@@ -54,7 +54,8 @@ enum class KeptSegments : std::uint8_t { obstacles, obstacles_and_borders };
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
                               std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
 
-/// Half-edges and twins fit, triangles turn left, obstacles are around what is not blocked, and no vertex that a triangle sees is within its circle.
+/// Half-edges and twins fit, triangles turn left, obstacles are around what is not blocked, and no vertex that a
+/// triangle sees is within its circle.
 bool is_valid(const PlanTriangulation& triangulation);
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/root_sum.h"
+#include "plumb/pipeline/oriented_walk.h"
+
+namespace plumb::pipeline {
+
+/// A path of straight pieces.
+struct PlanPath {
+  std::vector<kernel::PlanPoint> points;  ///< start, turns, goal
+  kernel::RationalInterval length;
+};
+
+/// How long pieces are together: an interval less than 2^-60 of the length wide, a point where all are rational.
+kernel::RationalInterval length_of(const std::vector<kernel::PlanPoint>& points);
+
+/// The shortest path of a point among obstacles, whatever the weights (Polyanya: Cui, Harabor & Grastien 2017).
+///
+/// A* over what is seen of an edge from the last turn. All decisions are exact: directions are told by the points that
+/// make them, so no crossing is ever computed; lengths are compared as intervals of doubles, then of MPFR. Paths whose
+/// lengths agree in 1,000 bits count as equal, of which the one found first is returned. The path may touch obstacles,
+/// and turns at a vertex through triangles that are joined by open edges: it does not slip through where two obstacles
+/// touch.
+class EuclidPlanner {
+ public:
+  using Index = PlanTriangulation::Index;
+
+  /// Keeps a reference.
+  explicit EuclidPlanner(const PlanTriangulation& triangulation);
+
+  /// None: one of the ends is blocked, or there is no path.
+  std::optional<PlanPath> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
+  /// How many intervals the last search looked at.
+  std::size_t expanded() const { return expanded_; }
+
+ private:
+  const PlanTriangulation& triangulation_;
+  OrientedWalk walk_;
+  std::vector<Index> fans_;  // by half-edge: the triangles around its beginning that open edges join
+  std::size_t expanded_ = 0;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/clearance_triangulation.h"
+#include "plumb/pipeline/oriented_walk.h"
+
+namespace plumb::pipeline {
+
+/// The parts of a map that open edges of a triangulation join.
+class MapParts {
+ public:
+  using Index = PlanTriangulation::Index;
+
+  explicit MapParts(PlanTriangulation triangulation);
+  MapParts(const MapParts&) = delete;
+
+  const PlanTriangulation& triangulation() const { return triangulation_; }
+  /// The lowest triangle of the part that a triangle is in.
+  Index part(Index triangle) { return sets_.find(triangle); }
+  /// Whether one part is at both points.
+  bool joined(const kernel::PlanPoint& p, const kernel::PlanPoint& q);
+  std::vector<Index> triangles_at(const kernel::PlanPoint& p) { return walk_.triangles_at(kernel::NearPoint(p)); }
+
+ private:
+  const PlanTriangulation triangulation_;
+  OrientedWalk walk_;
+  kernel::UnionFind sets_;
+};
+
+/// Whether a disc gets from one place of a map to another, and why not.
+struct Passability {
+  enum class Answer : std::uint8_t {
+    passable,
+    start_blocked,  ///< the start is in no free triangle
+    goal_blocked,
+    start_touched,  ///< an obstacle is nearer to the start than the radius
+    goal_touched,
+    too_narrow,   ///< a smaller disc gets there
+    unreachable,  ///< not even a point does
+  };
+  Answer answer = Answer::passable;
+  std::optional<PlanMap::Index> obstacle;  ///< of the map's segments, where the start or goal is touched
+  std::optional<Passage> passage;          ///< where the widest way is narrowest, if that is too narrow
+};
+
+/// Whose map it is and what is known about it, for all radii. Keeps a reference.
+class PassabilityQuery {
+ public:
+  explicit PassabilityQuery(const PlanMap& map);
+
+  const PlanMap& map() const { return map_; }
+  const Obstacles& obstacles() const { return obstacles_; }
+  const ClearanceTriangulation& clearance() const { return clearance_; }
+
+  Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                         const mpq_class& squared_radius) const;
+
+ private:
+  std::optional<Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                   std::vector<Passage> barriers) const;
+  bool joined(const std::vector<Passage>& barriers, const kernel::PlanPoint& from, const kernel::PlanPoint& to) const;
+
+  const PlanMap& map_;
+  Obstacles obstacles_;
+  ClearanceTriangulation clearance_;
+};
+
+}  // namespace plumb::pipeline
