@@ -32,29 +32,31 @@ class VisibilityGraph {
         return angle_before(v, map_.points[a.to], map_.points[b.to]);
       });
       for (std::size_t i = 0; i < rays.size(); ++i)
-        if (rays[i].free_left) nodes_.push_back({vertex, i});
+        if (rays[i].free_left && is_reflex(v, rays, i, map.points)) nodes_.push_back({vertex, i});
     }
-    for (Index n = 0; n < nodes_.size(); ++n) at_vertex_[nodes_[n].vertex].push_back(n);
-    sees_.resize(nodes_.size());
   }
 
-  /// None: there is no path. Requires that both ends are free.
-  std::optional<kernel::RationalInterval> length(const kernel::PlanPoint& from, const kernel::PlanPoint& to) {
+  /// None: there is no path that is not longer than `most`. Requires that both ends are free.
+  std::optional<kernel::RationalInterval> length(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                                 double most = HUGE_VAL) {
+    const auto points = path(from, to, most);
+    if (points.empty()) return std::nullopt;
+    return pipeline::length_of(points);
+  }
+  /// Empty: there is none.
+  std::vector<kernel::PlanPoint> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                      double most = HUGE_VAL) {
     const kernel::NearPoint p(from), q(to);
     const Index n = static_cast<Index>(nodes_.size()), goal = n + 1;
-    std::vector<double> best(n + 2, HUGE_VAL);
+    std::vector<double> best(n + 2, HUGE_VAL), rest(n + 2, 0);
     std::vector<Index> before(n + 2, n);
     std::vector<bool> done(n + 2);
     std::priority_queue<std::pair<double, Index>, std::vector<std::pair<double, Index>>, std::greater<>> queue;
     const auto place = [&](Index i) -> const kernel::NearPoint& {
       return i == n ? p : i == goal ? q : map_.points[nodes_[i].vertex];
     };
-    const auto reach = [&](Index i, Index by) {
-      const double d = best[by] + std::sqrt(kernel::squared_distance(place(by).at, place(i).at).get_d());
-      if (d >= best[i]) return;
-      best[i] = d, before[i] = by;
-      queue.push({d, i});
-    };
+    for (Index i = 0; i < n; ++i) rest[i] = distance(place(i), q);
+    const double limit = most * (1 + 1e-9);
     best[n] = 0;
     queue.push({0, n});
     while (!queue.empty()) {
@@ -63,20 +65,21 @@ class VisibilityGraph {
       if (done[i]) continue;
       done[i] = true;
       if (i == goal) break;
-      if (i == n) {
-        for (Index k = 0; k < n; ++k)
-          if (sees(p, std::nullopt, k)) reach(k, i);
-        if (free_between(p, q)) reach(goal, i);
-        continue;
+      const std::optional<Index> own = i == n ? std::nullopt : std::optional(i);
+      for (Index k = 0; k < n + 2; ++k) {
+        if (k == n || done[k]) continue;
+        const double d = best[i] + distance(place(i), place(k));
+        if (d >= best[k] || d + rest[k] > limit || !(k == goal ? sees_point(p, own, q) : sees(place(i), own, k)))
+          continue;
+        best[k] = d, before[k] = i;
+        queue.push({d + rest[k], k});
       }
-      for (const Index k : seen_from(i)) reach(k, i);
-      if (sees(q, std::nullopt, i)) reach(goal, i);
     }
-    if (best[goal] == HUGE_VAL) return std::nullopt;
+    if (best[goal] == HUGE_VAL) return {};
     std::vector<kernel::PlanPoint> path;
     for (Index i = goal; i != n; i = before[i]) path.push_back(place(i).at);
     path.push_back(from);
-    return pipeline::length_of(path);
+    return path;
   }
 
  private:
@@ -88,6 +91,17 @@ class VisibilityGraph {
     Index vertex;
     std::size_t ray;  // the wedge to the left of it, up to the next one
   };
+
+  static double distance(const kernel::NearPoint& p, const kernel::NearPoint& q) {
+    return std::hypot(p.ix.low - q.ix.low, p.iy.low - q.iy.low);
+  }
+  // A shortest path turns where the free space around a vertex is more than half a turn; one that goes straight on
+  // along a wall has half a turn.
+  static bool is_reflex(const kernel::NearPoint& v, const std::vector<ObstacleRay>& rays, std::size_t i,
+                        std::span<const kernel::NearPoint> points) {
+    const kernel::NearPoint &a = points[rays[i].to], &b = points[rays[(i + 1) % rays.size()].to];
+    return rays.size() == 1 || kernel::orientation(v, a, b) <= 0;
+  }
 
   static int half(const kernel::NearPoint& v, const kernel::NearPoint& p) {
     const int y = kernel::compare_y(p, v);
@@ -119,15 +133,30 @@ class VisibilityGraph {
     const kernel::NearPoint& v = map_.points[nodes_[node].vertex];
     if (!in_wedge(nodes_[node], p)) return false;
     if (own && !in_wedge(nodes_[*own], v)) return false;
-    return free_between(p, v);
+    return free_between(p, v) && (!own || on_one_side(nodes_[*own], nodes_[node]));
+  }
+  bool sees_point(const kernel::NearPoint& from, std::optional<Index> own, const kernel::NearPoint& q) const {
+    return own ? sees(q, std::nullopt, *own) : free_between(from, q);
+  }
+  // Along an obstacle the way from one wedge to another does not change sides.
+  bool on_one_side(const Node& a, const Node& b) const {
+    const auto ray = [this](Index from, Index to) {
+      const auto& rays = rays_.at(from);
+      return static_cast<std::size_t>(std::ranges::find(rays, to, &ObstacleRay::to) - rays.begin());
+    };
+    const auto before = [this](Index vertex, std::size_t i) {
+      const std::size_t n = rays_.at(vertex).size();
+      return (i + n - 1) % n;
+    };
+    const std::size_t i = ray(a.vertex, b.vertex), j = ray(b.vertex, a.vertex);
+    if (i == rays_.at(a.vertex).size()) return true;
+    return (a.ray == i && b.ray == before(b.vertex, j)) || (a.ray == before(a.vertex, i) && b.ray == j);
   }
 
-  // The straight way runs through free space: no obstacle crosses it, and beside every vertex on it the pieces before
-  // and behind are in one wedge.
+  // The straight way runs through free space, with no vertex between its ends: past those it goes from one to the next.
   bool free_between(const kernel::NearPoint& p, const kernel::NearPoint& q) const {
     if (p.at == q.at) return true;
-    std::vector<Index> passed;
-    const bool crossed = obstacles_.any_near(p, q, 0, [&](Index s) {
+    return !obstacles_.any_near(p, q, 0, [&](Index s) {
       const kernel::NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       const int oa = kernel::orientation(p, q, a), ob = kernel::orientation(p, q, b);
       const int op = kernel::orientation(a, b, p), oq = kernel::orientation(a, b, q);
@@ -139,39 +168,17 @@ class VisibilityGraph {
                (side < 0 && segment.right == pipeline::PlanMap::blocked);
       };
       if (oa * ob < 0 && ((op == 0 && blocked_side(oq)) || (oq == 0 && blocked_side(op)))) return true;
-      for (const auto& [o, end, point] : {std::tuple(oa, segment.from, &a), std::tuple(ob, segment.to, &b)})
-        if (o == 0 && is_between(p, q, *point)) passed.push_back(end);
-      return false;
+      return (oa == 0 && is_between(p, q, a)) || (ob == 0 && is_between(p, q, b));
     });
-    if (crossed) return false;
-    for (const Index v : passed) {
-      bool through = false;
-      for (const Index n : at_vertex_.at(v)) through |= in_wedge(nodes_[n], p) && in_wedge(nodes_[n], q);
-      if (!through) return false;
-    }
-    return true;
   }
   static bool is_between(const kernel::NearPoint& p, const kernel::NearPoint& q, const kernel::NearPoint& at) {
-    return kernel::has_foot(at, p, q);
-  }
-
-  const std::vector<Index>& seen_from(Index node) {
-    if (!sees_[node]) {
-      std::vector<Index> out;
-      const kernel::NearPoint& v = map_.points[nodes_[node].vertex];
-      for (Index k = 0; k < nodes_.size(); ++k)
-        if (k != node && nodes_[k].vertex != nodes_[node].vertex && sees(v, node, k)) out.push_back(k);
-      sees_[node] = std::move(out);
-    }
-    return *sees_[node];
+    return at.at != p.at && at.at != q.at && kernel::has_foot(at, p, q);
   }
 
   const pipeline::PlanMap& map_;
   pipeline::Obstacles obstacles_;
   std::map<Index, std::vector<ObstacleRay>> rays_;  // by vertex, counter-clockwise
   std::vector<Node> nodes_;
-  std::map<Index, std::vector<Index>> at_vertex_;
-  std::vector<std::optional<std::vector<Index>>> sees_;
 };
 
 }  // namespace plumb::tests

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "plumb/kernel/root_sum.h"
+#include "plumb/kernel/real_interval.h"
 #include "route_path.h"
 
 namespace plumb::pipeline {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "plumb/kernel/real_interval.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
 
@@ -124,17 +125,15 @@ class Search {
     best_length_ = length;
   }
 
-  // A turn more, around a corner of a triangle; none if there is a path there that is no longer. Of paths of one length
-  // to a fan of triangles one is enough: if the other went on straighter, there would be a shorter one that does not
-  // pass here.
+  // The turn around a corner of a triangle; none if there is a shorter path there. Of paths of one length to a fan of
+  // triangles one is enough: if the other went on straighter, there would be a shorter one that does not pass here.
   Index turn_at(Index corner, Index before) {
     const Index point = t_.from(corner), fan = fans_[corner];
     const Interval length = turns_[before].length + distance(at(turns_[before]), at(point));
-    const auto known = shortest_.find(fan);
-    if (known != shortest_.end()) {
+    if (const auto known = shortest_.find(fan); known != shortest_.end()) {
       const Turn& other = turns_[known->second];
-      if (other.before == before) return known->second;
-      if (compare(before, length, other.before, other.length, at(point)) >= 0) return none;
+      const int order = other.before == before ? 0 : compare(before, length, other.before, other.length, at(point));
+      if (order >= 0) return order == 0 ? known->second : none;
     }
     shortest_[fan] = static_cast<Index>(turns_.size());
     turns_.push_back({point, fan, before, length});
@@ -201,7 +200,7 @@ class Search {
     const Index turn = turn_at(corner, before);
     if (turn == none || std::exchange(turns_[turn].to_left, true)) return;
     const Index v = turns_[turn].point;
-    const Ray ray{turns_[before].point, v};
+    const Ray ray{turns_[turns_[turn].before].point, v};
     for (Index h = corner;; h = t_.twin(t_.prev(h))) {
       const int first = side(ray, at(t_.to(h))), last = side(ray, at(t_.apex(h)));
       if (first > 0 || last > 0) {
@@ -215,7 +214,7 @@ class Search {
     const Index turn = turn_at(corner, before);
     if (turn == none || std::exchange(turns_[turn].to_right, true)) return;
     const Index v = turns_[turn].point;
-    const Ray ray{turns_[before].point, v};
+    const Ray ray{turns_[turns_[turn].before].point, v};
     for (Index h = corner;; h = t_.next(t_.twin(h))) {
       const int first = side(ray, at(t_.apex(h))), last = side(ray, at(t_.to(h)));
       if (first < 0 || last < 0) {

@@ -15,6 +15,10 @@ class Real {
   ~Real() { mpfr_clear(value_); }
   operator mpfr_ptr() { return value_; }
   operator mpfr_srcptr() const { return value_; }
+  int bits() const { return static_cast<int>(mpfr_get_prec(value_)); }
+  bool is_finite() const { return mpfr_number_p(value_) != 0; }
+  /// Requires a number.
+  int sign() const { return mpfr_cmp_ui(value_, 0); }
   /// Exact. Requires a finite number.
   mpq_class rational() const {
     mpq_class q;

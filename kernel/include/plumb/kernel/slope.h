@@ -7,13 +7,9 @@
 
 #include "plumb/kernel/interval.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/kernel/rational_interval.h"
 
 namespace plumb::kernel {
-
-/// A closed interval with rational ends.
-struct RationalInterval {
-  mpq_class low, high;
-};
 
 /// The steepest angle to the horizontal that an agent can stand on, 0 <= limit < 90 degrees (Budde & Kausch, 4.4).
 ///

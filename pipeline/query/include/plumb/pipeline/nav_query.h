@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/kernel/root_sum.h"
+#include "plumb/kernel/rational_interval.h"
 #include "plumb/pipeline/nav_mesh.h"
 #include "plumb/pipeline/result.h"
 

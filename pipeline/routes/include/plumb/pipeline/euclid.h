@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/kernel/root_sum.h"
+#include "plumb/kernel/rational_interval.h"
 #include "plumb/pipeline/oriented_walk.h"
 
 namespace plumb::pipeline {

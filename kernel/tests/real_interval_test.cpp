@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/real_interval.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <random>
+
+using namespace plumb::kernel;
+
+namespace {
+
+bool is_around(const RealInterval& i, double value, double tolerance = 0) {
+  return i.low() <= value + tolerance && value - tolerance <= i.high();
+}
+
+TEST_CASE("real interval: what is exact stays so, what is not is kept between ends") {
+  const RealInterval third(64, mpq_class(1, 3)), two(64, 2);
+  CHECK(two.rational().width() == 0);
+  CHECK(third.rational().low < mpq_class(1, 3));
+  CHECK(third.rational().high > mpq_class(1, 3));
+  CHECK((two * two).rational().low == 4);
+  CHECK((two * two).rational().width() == 0);
+  const RealInterval one = third * RealInterval(64, 3);
+  CHECK(one.rational().low <= 1);
+  CHECK(one.rational().high >= 1);
+  CHECK(one.rational().width() < mpq_class(1, mpz_class(1) << 60));
+  CHECK((RealInterval(64, -2) * third).high() < -0.66);
+  CHECK((two - two).rational().width() == 0);
+  RealInterval same = third;
+  same -= same;
+  CHECK(same.contains_zero());
+  CHECK_FALSE((two / (third - third)).is_finite());
+  CHECK((two / RealInterval(64, -4)).rational().high == mpq_class(-1, 2));
+  CHECK(RealInterval::root(64, 9).rational().width() == 0);
+  const RationalInterval root = RealInterval::root(64, 2).rational();
+  CHECK(root.low * root.low < 2);
+  CHECK(root.high * root.high > 2);
+}
+
+TEST_CASE("real interval: operations on intervals contain those on their members") {
+  std::mt19937 random(1);
+  const auto drawn = [&] {
+    return mpq_class(static_cast<int>(random() % 41) - 20, static_cast<int>(random() % 5) + 1);
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const mpq_class a = drawn(), c = drawn();
+    // A little more than a point each.
+    const RealInterval little = RealInterval::root(32, 2) - RealInterval::root(32, 2);
+    REQUIRE(little.contains_zero());
+    const RealInterval x = RealInterval(32, a) + little, y = RealInterval(32, c) + little;
+    const auto holds = [](const RealInterval& i, const mpq_class& value) {
+      return !i.is_finite() || (i.rational().low <= value && value <= i.rational().high);
+    };
+    CHECK(holds(x + y, a + c));
+    CHECK(holds(x - y, a - c));
+    CHECK(holds(x * y, a * c));
+    if (c != 0) CHECK(holds(x / y, a / c));
+    CHECK(is_around(angle_of(x, y), std::atan2(c.get_d(), a.get_d()), 1e-15));
+  }
+}
+
+TEST_CASE("real interval: angles on the axes, and all of them where nothing is known") {
+  const auto angle = [](int x, int y) { return angle_of(RealInterval(64, x), RealInterval(64, y)); };
+  CHECK(angle(5, 0).rational().width() == 0);
+  CHECK((angle(0, 1) * RealInterval(64, 2) - RealInterval::pi(64)).contains_zero());
+  CHECK((angle(0, -1) * RealInterval(64, 2) + RealInterval::pi(64)).contains_zero());
+  CHECK((angle(-1, 1) * RealInterval(64, 4) - RealInterval::pi(64) * RealInterval(64, 3)).contains_zero());
+  CHECK(angle(-1, 0).low() < -3.14);
+  CHECK(angle(-1, 0).high() > 3.14);
+  CHECK(angle(0, 0).high() > 3.14);
+}
+
+TEST_CASE("real interval: a sum of rational roots is a point") {
+  RootSum sum(64);
+  sum.add_root(mpq_class(9, 4));
+  sum.add_root(4);
+  CHECK(sum.value().width() == 0);
+  CHECK(sum.value().low == mpq_class(7, 2));
+  sum.add_root(2);
+  CHECK(sum.value().low < sum.value().high);
+  CHECK(sum.value().low < mpq_class(49143, 10000));
+  CHECK(sum.value().high > mpq_class(49142, 10000));
+}
+
+}  // namespace
