@@ -67,7 +67,7 @@ class VisibilityGraph {
       if (i == goal) break;
       const std::optional<Index> own = i == n ? std::nullopt : std::optional(i);
       for (Index k = 0; k < n + 2; ++k) {
-        if (k == n || done[k]) continue;
+        if (k == n || done[k] || (own && k < n && nodes_[k].vertex == nodes_[i].vertex)) continue;
         const double d = best[i] + distance(place(i), place(k));
         if (d >= best[k] || d + rest[k] > limit || !(k == goal ? sees_point(p, own, q) : sees(place(i), own, k)))
           continue;

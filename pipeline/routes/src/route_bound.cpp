@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/route_bound.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "plumb/kernel/segment_distance.h"
+#include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/steiner_points.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+constexpr Index none = PlanTriangulation::none;
+
+// How long intervals are beside their distance from other edges (steiner_points.h): what makes the bound good.
+constexpr double interval_share = 1.0 / 8, vertex_share = 1.0 / 64;
+
+// A piece of an edge, or a point.
+struct Piece {
+  DoublePoint a, b;
+};
+
+double squared(double x, double y) { return x * x + y * y; }
+double squared_to(const DoublePoint& p, const Piece& s) {
+  const double ex = s.b[0] - s.a[0], ey = s.b[1] - s.a[1], px = p[0] - s.a[0], py = p[1] - s.a[1];
+  const double ee = squared(ex, ey), share = ee > 0 ? std::clamp((px * ex + py * ey) / ee, 0.0, 1.0) : 0;
+  return squared(px - share * ex, py - share * ey);
+}
+// Of pieces that do not cross.
+double distance(const Piece& s, const Piece& t) {
+  return std::sqrt(std::min({squared_to(s.a, t), squared_to(s.b, t), squared_to(t.a, s), squared_to(t.b, s)}));
+}
+
+std::vector<std::array<kernel::PlanPoint, 2>> ends(std::span<const Passage> barriers) {
+  std::vector<std::array<kernel::PlanPoint, 2>> out;
+  for (const Passage& p : barriers) out.push_back({p.from, p.to});
+  return out;
+}
+
+}  // namespace
+
+// Nodes are the triangulation's vertices, with the stars around them, then the intervals of open edges. An interval has a
+// second node, for walks that come to it along its edge.
+struct RouteBound::State {
+  struct Edge {
+    Index half_edge;  // the lower one
+    Index first;      // of its intervals
+    Index count;
+    double cost;  // of a unit along it
+  };
+
+  State(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers, const mpq_class& radius,
+        const mpq_class& swept)
+      : t(triangulate(map, KeptSegments::obstacles_and_borders, ends(barriers))), area(t),
+        cost(area, radius, {swept, false, {}}), walk(t), edge_of(t.half_edges.size(), none), stars(t.points.size(), 0) {
+    double largest = 0;
+    for (const kernel::NearPoint& p : t.points)
+      largest = std::max({largest, std::fabs(p.ix.low), std::fabs(p.ix.high), std::fabs(p.iy.low), std::fabs(p.iy.high)});
+    // Places are a few roundings of their coordinates off.
+    slack = largest * 0x1p-46;
+    for (Index i = 0; i < t.triangle_count(); ++i) costs.push_back(cost.least_in(i));
+    make_intervals();
+    leave_out(obstacles, radius.get_d());
+  }
+
+  void make_intervals() {
+    const SteinerShape shape(area);
+    pieces.resize(t.points.size());
+    for (Index v = 0; v < t.points.size(); ++v) pieces[v].a = pieces[v].b = to_doubles(t.points[v].at);
+    for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
+      const Index twin = t.twin(h);
+      if (!t.is_open(h) || h > twin) continue;
+      const DoublePoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
+      const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
+      const auto series = [&](Index side) {
+        SteinerSeries out = shape.series(side, interval_share);
+        out.first = shape.height(t.from(side)) * vertex_share;
+        return out;
+      };
+      std::vector<double> at = steiner_positions(length, series(h), series(twin));
+      const Index first = static_cast<Index>(pieces.size());
+      // From the middle between two points to the next one; the stars have the first and the last half.
+      std::vector<double> limits{at.empty() ? length / 2 : at[0] / 2};
+      for (std::size_t k = 1; k < at.size(); ++k) limits.push_back((at[k - 1] + at[k]) / 2);
+      if (!at.empty()) limits.push_back((at.back() + length) / 2);
+      const auto place = [&](double x) {
+        return DoublePoint{a[0] + (b[0] - a[0]) * (x / length), a[1] + (b[1] - a[1]) * (x / length)};
+      };
+      for (std::size_t k = 1; k < limits.size(); ++k) pieces.push_back({place(limits[k - 1]), place(limits[k])});
+      grow(stars[t.from(h)], limits.front());
+      grow(stars[t.to(h)], length - limits.back());
+      edge_of[h] = edge_of[twin] = static_cast<Index>(edges.size());
+      edges.push_back({h, first, static_cast<Index>(pieces.size()) - first, std::min(costs[h / 3], costs[twin / 3])});
+    }
+  }
+  void grow(double& star, double to) const { star = std::max(star, to + slack); }
+
+  // What the disc's centre cannot be in, since all of it is too near to one obstacle.
+  void leave_out(const Obstacles& obstacles, double radius) {
+    left_out.assign(pieces.size(), false);
+    if (radius == 0) return;
+    for (Index i = 0; i < pieces.size(); ++i) {
+      const double beyond = is_vertex(i) ? stars[i] : 0, most = radius - beyond - slack;
+      if (most <= 0) continue;
+      const kernel::NearPoint a(kernel::PlanPoint{pieces[i].a[0], pieces[i].a[1]});
+      left_out[i] = obstacles.any_near(a, a, most, [&](Index s) {
+        const Piece obstacle{to_doubles(obstacles.begin(s).at), to_doubles(obstacles.end(s).at)};
+        return std::max(squared_to(pieces[i].a, obstacle), squared_to(pieces[i].b, obstacle)) < most * most;
+      });
+    }
+  }
+  bool is_vertex(Index node) const { return node < t.points.size(); }
+  Index node_count() const { return static_cast<Index>(pieces.size()); }
+
+  double low(double d) const { return std::max(d * (1 - 0x1p-44) - slack, 0.0); }
+  double between(Index i, Index j) const {
+    return low(distance(pieces[i], pieces[j]) - (is_vertex(i) ? stars[i] : 0) - (is_vertex(j) ? stars[j] : 0));
+  }
+  double to_place(Index i, const DoublePoint& p) const {
+    return low(std::sqrt(squared_to(p, pieces[i])) - (is_vertex(i) ? stars[i] : 0));
+  }
+  // Of a triangle's sides alone, or of its corners too.
+  template <class Visit>
+  void on_edge(Index h, Visit&& visit) const {
+    if (edge_of[h] == none) return;
+    const Edge& e = edges[edge_of[h]];
+    for (Index i = e.first; i < e.first + e.count; ++i) visit(i);
+  }
+
+  PlanTriangulation t;
+  WeightedArea area;
+  RouteCost cost;
+  OrientedWalk walk;
+  double slack = 0;
+  std::vector<double> costs;   // by triangle
+  std::vector<Piece> pieces;   // by node
+  std::vector<Edge> edges;
+  std::vector<Index> edge_of;  // by half-edge; none where it is not open
+  std::vector<double> stars;   // by vertex: how far its star reaches
+  std::vector<bool> left_out;
+  std::vector<std::vector<Index>> around;  // by vertex, the half-edges that begin there, in triangles that are free
+};
+
+namespace {
+
+// One query: Dijkstra over nodes.
+template <class State>
+class Walk {
+ public:
+  Walk(State& s, const kernel::PlanPoint& from, const kernel::PlanPoint& to)
+      : s_(s), from_(from), to_(to), start_(to_doubles(from)), goal_(to_doubles(to)),
+        best_(2 * std::size_t{s.node_count()}, HUGE_VAL), done_(best_.size()) {}
+
+  double run() {
+    const std::vector<Index> at_start = s_.walk.triangles_at(from_), at_goal = s_.walk.triangles_at(to_);
+    if (at_start.empty() || at_goal.empty()) return HUGE_VAL;
+    for (const Index t : at_start) {
+      if (std::ranges::binary_search(at_goal, t))
+        reach_goal(0, s_.costs[t] * s_.low(std::hypot(start_[0] - goal_[0], start_[1] - goal_[1])));
+      each_of(t, from_, [&](Index node, double cost) { reach(2 * node, 0, cost * s_.to_place(node, start_)); });
+    }
+    to_goal_.assign(s_.node_count(), HUGE_VAL);
+    for (const Index t : at_goal)
+      each_of(t, to_, [&](Index node, double cost) { to_goal_[node] = std::min(to_goal_[node], cost * s_.to_place(node, goal_)); });
+    while (!queue_.empty()) {
+      const auto [at, state] = queue_.top();
+      queue_.pop();
+      if (at >= goal_cost_) break;
+      if (done_[state] || at > best_[state]) continue;
+      done_[state] = true;
+      const Index node = state / 2;
+      if (to_goal_[node] < HUGE_VAL) reach_goal(at, to_goal_[node]);
+      if (s_.is_vertex(node)) from_vertex(node, at);
+      else from_interval(node, state % 2 == 1, at);
+    }
+    return goal_cost_;
+  }
+
+ private:
+  // Nodes on the sides of a triangle and its corners, with what a unit costs on the way there; on a side that a place is
+  // on, what it costs along it.
+  template <class Visit>
+  void each_of(Index triangle, const kernel::NearPoint& place, Visit&& visit) {
+    double least = s_.costs[triangle];
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+      const bool on = s_.edge_of[h] != none &&
+                      kernel::orientation(s_.t.points[s_.t.from(h)], s_.t.points[s_.t.to(h)], place) == 0;
+      const double cost = on ? s_.edges[s_.edge_of[h]].cost : s_.costs[triangle];
+      least = std::min(least, cost);
+      s_.on_edge(h, [&](Index node) { visit(node, cost); });
+    }
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) visit(s_.t.from(h), least);
+  }
+
+  void reach(Index state, double at, double more) {
+    // Less than the sum by more than its rounding.
+    const double cost = (at + more) * (1 - 0x1p-52);
+    if (s_.left_out[state / 2] || cost >= best_[state]) return;
+    best_[state] = cost;
+    queue_.push({cost, state});
+  }
+  void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, (at + more) * (1 - 0x1p-52)); }
+
+  void from_interval(Index node, bool along, double at) {
+    const auto edge = std::ranges::upper_bound(s_.edges, node, {}, [](const auto& e) { return e.first; }) - 1;
+    const Index h = edge->half_edge;
+    // Whichever of its two nodes came first has been across at no greater cost.
+    if (!done_[2 * node + (along ? 0 : 1)])
+      for (const Index side : {h, s_.t.twin(h)}) {
+        const double cost = s_.costs[side / 3];
+        for (const Index other : {s_.t.next(side), s_.t.prev(side)})
+          s_.on_edge(other, [&](Index to) { reach(2 * to, at, cost * s_.between(node, to)); });
+        reach(2 * s_.t.apex(side), at, cost * s_.between(node, s_.t.apex(side)));
+      }
+    if (along) return;
+    s_.on_edge(h, [&](Index to) {
+      if (to != node) reach(2 * to + 1, at, edge->cost * s_.between(node, to));
+    });
+    for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge->cost * s_.between(node, v));
+  }
+
+  void from_vertex(Index v, double at) {
+    for (const Index h : s_.around[v]) {
+      const double cost = s_.costs[h / 3];
+      s_.on_edge(s_.t.next(h), [&](Index to) { reach(2 * to, at, cost * s_.between(v, to)); });
+      for (const Index side : {h, s_.t.prev(h)}) {
+        const double along = s_.edge_of[side] == none ? cost : s_.edges[s_.edge_of[side]].cost;
+        const Index other = side == h ? s_.t.to(h) : s_.t.from(side);
+        s_.on_edge(side, [&](Index to) {
+          const double far = s_.between(v, to);
+          reach(2 * to, at, cost * far);
+          reach(2 * to + 1, at, along * far);
+        });
+        reach(2 * other, at, along * s_.between(v, other));
+      }
+    }
+  }
+
+  State& s_;
+  const kernel::NearPoint from_, to_;
+  const DoublePoint start_, goal_;
+  std::vector<double> best_, to_goal_;
+  std::vector<bool> done_;
+  std::priority_queue<std::pair<double, Index>, std::vector<std::pair<double, Index>>, std::greater<>> queue_;
+  double goal_cost_ = HUGE_VAL;
+};
+
+}  // namespace
+
+RouteBound::RouteBound(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers,
+                       const mpq_class& radius, const mpq_class& swept)
+    : state_(std::make_unique<State>(map, obstacles, barriers, radius, swept)) {
+  state_->around.resize(state_->t.points.size());
+  for (Index h = 0; h < 3 * state_->t.triangle_count(); ++h) state_->around[state_->t.from(h)].push_back(h);
+}
+RouteBound::~RouteBound() = default;
+
+std::size_t RouteBound::interval_count() const { return state_->pieces.size() - state_->t.points.size(); }
+
+double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to) {
+  const double walk = Walk(*state_, from, to).run();
+  if (walk == HUGE_VAL || !state_->cost.sweeps()) return walk;
+  // The disc at the start counts beside the way.
+  const mpq_class& radius = state_->cost.radius();
+  const kernel::RealInterval disc = state_->area.in_capsule(from, from, radius, 96) *
+                                    kernel::RealInterval(96, state_->cost.options().swept / (2 * radius));
+  return kernel::step_down(walk + disc.low());
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/steiner_points.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/formulas.h"
+
+namespace plumb::pipeline {
+
+std::vector<double> steiner_positions(double length, const SteinerSeries& from_begin, const SteinerSeries& from_end) {
+  // Intervals are (ratio - 1) times the distance from the end: equal at the middle.
+  const double a = from_begin.ratio - 1, b = from_end.ratio - 1, middle = length * b / (a + b);
+  std::vector<double> out, others;
+  const double nearest = length * shortest_vicinity;
+  const double first = std::max(from_begin.first, nearest), last = std::max(from_end.first, nearest);
+  if (first + last > length) return out;
+  double at = first;
+  for (; at <= middle; at *= from_begin.ratio) out.push_back(at);
+  if (out.empty()) out.push_back(first);
+  for (double x = last; x < length - out.back(); x *= from_end.ratio) others.push_back(length - x);
+  // The interval where they meet is no larger than that beside it.
+  if (!others.empty() && others.back() - out.back() > a * out.back() && at < others.back()) out.push_back(at);
+  out.insert(out.end(), others.rbegin(), others.rend());
+  return out;
+}
+
+SteinerShape::SteinerShape(const WeightedArea& area)
+    : triangulation_(area.triangulation()), heights_(triangulation_.points.size(), HUGE_VAL) {
+  const PlanTriangulation& t = triangulation_;
+  for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
+    const auto corner = [&](Index k) { return area.near(h / 3).corners[k % 3]; };
+    const DoublePoint p = corner(h % 3), q = corner(h % 3 + 1), r = corner(h % 3 + 2);
+    const double cross = kernel::formulas::orient2d(p, q, r), opposite = std::hypot(r[0] - q[0], r[1] - q[1]);
+    const double side = std::hypot(q[0] - p[0], q[1] - p[1]), other = std::hypot(r[0] - p[0], r[1] - p[1]);
+    heights_[t.from(h)] = std::min(heights_[t.from(h)], cross / opposite);
+    const double dot = (q[0] - p[0]) * (r[0] - p[0]) + (q[1] - p[1]) * (r[1] - p[1]);
+    sines_.push_back(dot <= 0 ? 1 : cross / (side * other));
+  }
+}
+
+double SteinerShape::least_sine(Index h) const {
+  const Index twin = triangulation_.twin(h);
+  double out = h < sines_.size() ? sines_[h] : 1;
+  if (twin != PlanTriangulation::none && twin < sines_.size()) out = std::min(out, sines_[PlanTriangulation::next(twin)]);
+  return out;
+}
+
+SteinerSeries SteinerShape::series(Index h, double epsilon) const {
+  return {epsilon * heights_[triangulation_.from(h)], 1 + epsilon * std::max(least_sine(h), flattest_sine)};
+}
+
+}  // namespace plumb::pipeline
