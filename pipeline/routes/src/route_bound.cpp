@@ -41,8 +41,8 @@ std::vector<std::array<kernel::PlanPoint, 2>> ends(std::span<const Passage> barr
 
 }  // namespace
 
-// Nodes are the triangulation's vertices, with the stars around them, then the intervals of open edges. An interval has a
-// second node, for walks that come to it along its edge.
+// Nodes are the triangulation's vertices, with the stars around them, then the intervals of open edges. An interval has
+// a second node, for walks that come to it along its edge.
 struct RouteBound::State {
   struct Edge {
     Index half_edge;  // the lower one
@@ -53,11 +53,16 @@ struct RouteBound::State {
 
   State(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers, const mpq_class& radius,
         const mpq_class& swept)
-      : t(triangulate(map, KeptSegments::obstacles_and_borders, ends(barriers))), area(t),
-        cost(area, radius, {swept, false, {}}), walk(t), edge_of(t.half_edges.size(), none), stars(t.points.size(), 0) {
+      : t(triangulate(map, KeptSegments::obstacles_and_borders, ends(barriers))),
+        area(t),
+        cost(area, radius, {swept, false, {}}),
+        walk(t),
+        edge_of(t.half_edges.size(), none),
+        stars(t.points.size(), 0) {
     double largest = 0;
     for (const kernel::NearPoint& p : t.points)
-      largest = std::max({largest, std::fabs(p.ix.low), std::fabs(p.ix.high), std::fabs(p.iy.low), std::fabs(p.iy.high)});
+      largest =
+          std::max({largest, std::fabs(p.ix.low), std::fabs(p.ix.high), std::fabs(p.iy.low), std::fabs(p.iy.high)});
     // Places are a few roundings of their coordinates off.
     slack = largest * 0x1p-46;
     for (Index i = 0; i < t.triangle_count(); ++i) costs.push_back(cost.least_in(i));
@@ -134,8 +139,8 @@ struct RouteBound::State {
   RouteCost cost;
   OrientedWalk walk;
   double slack = 0;
-  std::vector<double> costs;   // by triangle
-  std::vector<Piece> pieces;   // by node
+  std::vector<double> costs;  // by triangle
+  std::vector<Piece> pieces;  // by node
   std::vector<Edge> edges;
   std::vector<Index> edge_of;  // by half-edge; none where it is not open
   std::vector<double> stars;   // by vertex: how far its star reaches
@@ -149,9 +154,17 @@ namespace {
 template <class State>
 class Walk {
  public:
-  Walk(State& s, const kernel::PlanPoint& from, const kernel::PlanPoint& to)
-      : s_(s), from_(from), to_(to), start_(to_doubles(from)), goal_(to_doubles(to)),
-        best_(2 * std::size_t{s.node_count()}, HUGE_VAL), done_(best_.size()) {}
+  Walk(State& s, const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most)
+      : s_(s),
+        from_(from),
+        to_(to),
+        start_(to_doubles(from)),
+        goal_(to_doubles(to)),
+        goal_cost_(most),
+        best_(2 * std::size_t{s.node_count()}, HUGE_VAL),
+        done_(best_.size()) {
+    for (const double cost : s.costs) least_ = std::min(least_, cost);
+  }
 
   double run() {
     const std::vector<Index> at_start = s_.walk.triangles_at(from_), at_goal = s_.walk.triangles_at(to_);
@@ -163,13 +176,15 @@ class Walk {
     }
     to_goal_.assign(s_.node_count(), HUGE_VAL);
     for (const Index t : at_goal)
-      each_of(t, to_, [&](Index node, double cost) { to_goal_[node] = std::min(to_goal_[node], cost * s_.to_place(node, goal_)); });
+      each_of(t, to_, [&](Index node, double cost) {
+        to_goal_[node] = std::min(to_goal_[node], cost * s_.to_place(node, goal_));
+      });
     while (!queue_.empty()) {
-      const auto [at, state] = queue_.top();
+      const Index state = queue_.top().second;
       queue_.pop();
-      if (at >= goal_cost_) break;
-      if (done_[state] || at > best_[state]) continue;
+      if (done_[state]) continue;
       done_[state] = true;
+      const double at = best_[state];
       const Index node = state / 2;
       if (to_goal_[node] < HUGE_VAL) reach_goal(at, to_goal_[node]);
       if (s_.is_vertex(node)) from_vertex(node, at);
@@ -179,14 +194,14 @@ class Walk {
   }
 
  private:
-  // Nodes on the sides of a triangle and its corners, with what a unit costs on the way there; on a side that a place is
-  // on, what it costs along it.
+  // Nodes on the sides of a triangle and its corners, with what a unit costs on the way there; on a side that a place
+  // is on, what it costs along it.
   template <class Visit>
   void each_of(Index triangle, const kernel::NearPoint& place, Visit&& visit) {
     double least = s_.costs[triangle];
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
-      const bool on = s_.edge_of[h] != none &&
-                      kernel::orientation(s_.t.points[s_.t.from(h)], s_.t.points[s_.t.to(h)], place) == 0;
+      const bool on =
+          s_.edge_of[h] != none && kernel::orientation(s_.t.points[s_.t.from(h)], s_.t.points[s_.t.to(h)], place) == 0;
       const double cost = on ? s_.edges[s_.edge_of[h]].cost : s_.costs[triangle];
       least = std::min(least, cost);
       s_.on_edge(h, [&](Index node) { visit(node, cost); });
@@ -194,14 +209,17 @@ class Walk {
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) visit(s_.t.from(h), least);
   }
 
+  // Less than the sum by more than its rounding.
+  static double sum(double a, double b) { return (a + b) * (1 - 0x1p-52); }
   void reach(Index state, double at, double more) {
-    // Less than the sum by more than its rounding.
-    const double cost = (at + more) * (1 - 0x1p-52);
+    const double cost = sum(at, more);
     if (s_.left_out[state / 2] || cost >= best_[state]) return;
+    // No route over here costs less than the goal does already, or than `most`.
+    if (sum(cost, least_ * s_.to_place(state / 2, goal_) * (1 - 0x1p-52)) >= goal_cost_) return;
     best_[state] = cost;
     queue_.push({cost, state});
   }
-  void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, (at + more) * (1 - 0x1p-52)); }
+  void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, sum(at, more)); }
 
   void from_interval(Index node, bool along, double at) {
     const auto edge = std::ranges::upper_bound(s_.edges, node, {}, [](const auto& e) { return e.first; }) - 1;
@@ -241,10 +259,10 @@ class Walk {
   State& s_;
   const kernel::NearPoint from_, to_;
   const DoublePoint start_, goal_;
+  double goal_cost_, least_ = HUGE_VAL;
   std::vector<double> best_, to_goal_;
   std::vector<bool> done_;
   std::priority_queue<std::pair<double, Index>, std::vector<std::pair<double, Index>>, std::greater<>> queue_;
-  double goal_cost_ = HUGE_VAL;
 };
 
 }  // namespace
@@ -259,14 +277,15 @@ RouteBound::~RouteBound() = default;
 
 std::size_t RouteBound::interval_count() const { return state_->pieces.size() - state_->t.points.size(); }
 
-double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to) {
-  const double walk = Walk(*state_, from, to).run();
-  if (walk == HUGE_VAL || !state_->cost.sweeps()) return walk;
+double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most) {
   // The disc at the start counts beside the way.
-  const mpq_class& radius = state_->cost.radius();
-  const kernel::RealInterval disc = state_->area.in_capsule(from, from, radius, 96) *
-                                    kernel::RealInterval(96, state_->cost.options().swept / (2 * radius));
-  return kernel::step_down(walk + disc.low());
+  double disc = 0;
+  if (const RouteCost& cost = state_->cost; cost.sweeps())
+    disc = (state_->area.in_capsule(from, from, cost.radius(), 96) *
+            kernel::RealInterval(96, cost.options().swept / (2 * cost.radius())))
+               .low();
+  const double walk = Walk(*state_, from, to, most - disc).run();
+  return kernel::step_down(walk + disc);
 }
 
 }  // namespace plumb::pipeline

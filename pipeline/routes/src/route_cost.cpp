@@ -11,7 +11,10 @@ using kernel::RealInterval;
 using Index = PlanTriangulation::Index;
 
 RouteCost::RouteCost(const WeightedArea& area, mpq_class radius, RouteCostOptions options)
-    : area_(area), radius_(std::move(radius)), options_(std::move(options)), r_(radius_.get_d()),
+    : area_(area),
+      radius_(std::move(radius)),
+      options_(std::move(options)),
+      r_(radius_.get_d()),
       swept_(radius_ > 0 ? mpq_class(options_.swept / (2 * radius_)).get_d() : 0) {}
 
 double RouteCost::disc(const DoublePoint& p) const {
@@ -41,7 +44,8 @@ kernel::RationalInterval RouteCost::exact(std::span<const kernel::PlanPoint> rou
   for (int bits = 96;; bits *= 2) {
     RealInterval sum(bits), swept(bits);
     for (std::size_t i = 1; i < route.size(); ++i)
-      sum += RealInterval(bits, weights[i - 1]) * RealInterval::root(bits, kernel::squared_distance(route[i - 1], route[i]));
+      sum += RealInterval(bits, weights[i - 1]) *
+             RealInterval::root(bits, kernel::squared_distance(route[i - 1], route[i]));
     if (sweeps() && !route.empty()) {
       if (route.size() == 1) swept += area_.in_capsule(route[0], route[0], radius_, bits);
       for (std::size_t i = 1; i < route.size(); ++i) {

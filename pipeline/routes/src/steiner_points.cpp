@@ -42,7 +42,8 @@ SteinerShape::SteinerShape(const WeightedArea& area)
 double SteinerShape::least_sine(Index h) const {
   const Index twin = triangulation_.twin(h);
   double out = h < sines_.size() ? sines_[h] : 1;
-  if (twin != PlanTriangulation::none && twin < sines_.size()) out = std::min(out, sines_[PlanTriangulation::next(twin)]);
+  if (twin != PlanTriangulation::none && twin < sines_.size())
+    out = std::min(out, sines_[PlanTriangulation::next(twin)]);
   return out;
 }
 

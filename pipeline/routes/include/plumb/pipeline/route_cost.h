@@ -9,15 +9,16 @@
 namespace plumb::pipeline {
 
 struct RouteCostOptions {
-  mpq_class swept = 1;          ///< K, 0 or more: how much the area that the disc sweeps counts beside the way of its centre
-  bool whole_capsules = false;  ///< the area of each capsule counts whole, that around a turn more than once (5.1.7, 5.2.5)
-  AreaSampling sampling;        ///< of what is not asked for exactly
+  mpq_class swept = 1;  ///< K, 0 or more: how much the area that the disc sweeps counts beside the way of its centre
+  bool whole_capsules =
+      false;              ///< the area of each capsule counts whole, that around a turn more than once (5.1.7, 5.2.5)
+  AreaSampling sampling;  ///< of what is not asked for exactly
 };
 
 /// What a route costs a disc: along each straight piece pq the integral of the weights, and K S(pq), where S is the
-/// integral over the area that the disc comes to, over its diameter: the capsule less the disc at p. The disc at the start
-/// counts too. So a route costs the same in both directions, and where a piece is cut in two. With one weight w, S is w
-/// times the length. A disc of radius 0 has no S.
+/// integral over the area that the disc comes to, over its diameter: the capsule less the disc at p. The disc at the
+/// start counts too. So a route costs the same in both directions, and where a piece is cut in two. With one weight w,
+/// S is w times the length. A disc of radius 0 has no S.
 class RouteCost {
  public:
   /// Keeps a reference.
@@ -29,8 +30,8 @@ class RouteCost {
   /// Whether areas count: K and the radius are not zero.
   bool sweeps() const { return swept_ > 0; }
 
-  /// Of a disc that stays where it is, and of a piece of a route, as the estimator has them. Given a piece's `along`, what
-  /// its centre costs, and what the disc at p does.
+  /// Of a disc that stays where it is, and of a piece of a route, as the estimator has them. Given a piece's `along`,
+  /// what its centre costs, and what the disc at p does.
   double disc(const DoublePoint& p) const;
   double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p) const;
 

@@ -6,9 +6,9 @@
 
 namespace plumb::pipeline {
 
-/// Of angles that are flatter than this, series take this for the sine, and no vicinity is shorter than this share of its
-/// edge: else a sliver, of which real maps have many, would have 10^8 points on a side. Where a map has neither, points
-/// are those of the source.
+/// Of angles that are flatter than this, series take this for the sine, and no vicinity is shorter than this share of
+/// its edge: else a sliver, of which real maps have many, would have 10^8 points on a side. Where a map has neither,
+/// points are those of the source.
 inline constexpr double flattest_sine = 1.0 / 8, shortest_vicinity = 1.0 / 1024;
 
 /// Points from one end of an edge on: the first so far from it, each the ratio times as far as the one before it.
@@ -31,8 +31,8 @@ class SteinerShape {
 
   /// h_v: how far the sides opposite to a vertex are, of its triangles that are not blocked.
   double height(Index vertex) const { return heights_[vertex]; }
-  /// The sine of the smallest angle between a half-edge and the next ones at the vertex where it begins, within triangles
-  /// that are not blocked; 1 if these are 90 degrees or more.
+  /// The sine of the smallest angle between a half-edge and the next ones at the vertex where it begins, within
+  /// triangles that are not blocked; 1 if these are 90 degrees or more.
   double least_sine(Index half_edge) const;
   /// The series of a half-edge from where it begins: vicinity epsilon h_v, ratio 1 + epsilon times the least sine.
   SteinerSeries series(Index half_edge, double epsilon) const;

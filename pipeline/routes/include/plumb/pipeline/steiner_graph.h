@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "plumb/pipeline/obstacles.h"
+#include "plumb/pipeline/passages.h"
+#include "plumb/pipeline/route_cost.h"
+
+namespace plumb::pipeline {
+
+class SteinerShape;
+
+/// What decides that a disc may be at a point, or move along a piece.
+enum class RouteChecks : std::uint8_t {
+  exact,     ///< no obstacle is nearer than the radius
+  document,  ///< what Koutsoumpas checks alone: vicinities and angles of points on edges, nothing of pieces
+};
+
+struct SteinerOptions {
+  double epsilon = 0.25;  ///< of intervals and vicinities; above 0
+  RouteChecks checks = RouteChecks::exact;
+};
+
+/// Points that routes of a disc turn at: on the open edges of a triangulation, in logarithmic series from their ends,
+/// and at its vertices (Koutsoumpas, 4.2; steiner_points.h).
+///
+/// At an obstacle's vertex a series starts where the disc may be as far as the obstacles of its triangles go, at a
+/// distance of r or r / sin(angle); elsewhere at epsilon h_v. Shares of edges are dyadic. Where a passage is between 2
+/// r and 9 r / 4 wide, so are points on the line through its middle, square to it, as far as it runs free: where the
+/// width is 2 r to the bit, they are the only ones. Keeps references; coordinates are made, and whether the disc fits
+/// is found, when asked.
+class SteinerGraph {
+ public:
+  using Index = PlanTriangulation::Index;
+  static constexpr Index none = PlanTriangulation::none;
+
+  /// The part of an edge that points may be on, as shares of a half-edge; none of it: low > high.
+  struct Range {
+    double low = 0, high = 1;
+  };
+  /// By half-edge, the lower of a pair. None is the whole of every edge.
+  using Allowed = std::function<Range(Index)>;
+
+  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, const SteinerOptions& options,
+               const Allowed& allowed = {});
+
+  const RouteCost& cost() const { return cost_; }
+  const Obstacles& obstacles() const { return obstacles_; }
+  const PlanTriangulation& triangulation() const { return triangulation_; }
+  const SteinerOptions& options() const { return options_; }
+
+  /// The first are the triangulation's vertices.
+  Index size() const { return static_cast<Index>(near_.size()); }
+  bool is_vertex(Index point) const { return point < triangulation_.points.size(); }
+  const DoublePoint& near(Index point) const { return near_[point]; }
+  kernel::PlanPoint at(Index point) const;
+  /// Of a point on an edge: the lower half-edge, along which points ascend.
+  Index half_edge(Index point) const { return edges_[edge_at_[point - triangulation_.points.size()]].half_edge; }
+  /// The points on an edge are these numbers: from the first, up to but without the second.
+  std::pair<Index, Index> on_edge(Index half_edge) const;
+  /// Half-edges that begin at a vertex, in triangles that are not blocked.
+  std::span<const Index> around(Index vertex) const { return around_[vertex]; }
+  /// Whether the disc may be there.
+  bool is_free(Index point);
+
+  /// What a unit along an edge costs its centre: the smaller weight of the triangles beside it that are not blocked.
+  double weight_along(Index half_edge) const;
+  /// RouteCost::least_in, kept.
+  double least_in(Index triangle) const { return least_[triangle]; }
+  /// Whether all that a disc in a triangle can touch weighs the same, and whether no obstacle is there.
+  bool is_uniform(Index triangle) const { return uniform_[triangle]; }
+  bool is_clear(Index triangle) const { return clear_[triangle]; }
+
+  /// How many points of the series were left out, since the disc does not fit.
+  std::size_t rejected() const { return rejected_; }
+
+ private:
+  struct Edge {
+    Index half_edge, first, count;
+  };
+  struct Place {
+    double share;
+    Index exact;  // none: the share is exact
+  };
+  std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Range& range) const;
+  double first_at(Index half_edge, double vicinity) const;
+  void add_middles(const Allowed& allowed);
+  void add_crossings(const kernel::NearPoint& from, const kernel::NearPoint& ahead, const std::vector<Index>& start,
+                     const Allowed& allowed);
+  void number_points(const Allowed& allowed);
+  void survey_triangles();
+
+  const RouteCost& cost_;
+  const Obstacles& obstacles_;
+  const PlanTriangulation& triangulation_;
+  SteinerOptions options_;
+  double r_;
+  mpq_class squared_radius_;
+  std::vector<bool> obstacle_vertex_;
+  std::vector<std::vector<Index>> around_;
+  std::vector<std::vector<Place>> middles_;  // by edge, until points are numbered
+  std::vector<kernel::PlanPoint> exact_;
+  std::vector<Edge> edges_;
+  std::vector<Index> edge_of_;  // by half-edge
+  std::vector<DoublePoint> near_;
+  std::vector<Place> places_;  // of points on edges
+  std::vector<Index> edge_at_;
+  enum class Fit : std::uint8_t { unknown, yes, no };
+  std::vector<Fit> fits_;
+  std::vector<bool> uniform_, clear_;
+  std::vector<double> least_;
+  std::size_t rejected_ = 0;
+};
+
+}  // namespace plumb::pipeline

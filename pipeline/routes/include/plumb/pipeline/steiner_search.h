@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/steiner_graph.h"
+
+namespace plumb::pipeline {
+
+/// How the cheapest way over points is searched.
+enum class PointSearch : std::uint8_t {
+  dijkstra,   ///< every arc from a point is looked at
+  bushwhack,  ///< between two edges of a triangle, those to points that no other point has cheaper ways to (Sun & Reif
+              ///< 2001)
+};
+
+struct SearchCounts {
+  std::size_t settled = 0;    ///< points whose cheapest way is known
+  std::size_t evaluated = 0;  ///< arcs whose cost was worked out
+  std::size_t forbidden = 0;  ///< arcs that the disc cannot take
+};
+
+/// Cheapest routes over a graph's points, and straight to and from the points that share a triangle with an end.
+///
+/// BUSHWHACK takes for granted that ways from one edge to the next do not cross, so that each point on the one has an
+/// interval of points on the other: so it is for ways of a point, of which the cost is proportional to the length. What
+/// the disc sweeps, and pieces that it cannot take, may break the order; then the route found may cost more.
+class SteinerSearch {
+ public:
+  /// Keeps a reference.
+  explicit SteinerSearch(SteinerGraph& graph) : graph_(graph), walk_(graph.triangulation()) {}
+
+  /// Start, turns, goal; none: no way over these points. Requires that the disc fits at both ends.
+  std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                                      PointSearch search);
+  const SearchCounts& counts() const { return counts_; }  ///< of the last search
+
+ private:
+  SteinerGraph& graph_;
+  OrientedWalk walk_;
+  SearchCounts counts_;
+};
+
+}  // namespace plumb::pipeline

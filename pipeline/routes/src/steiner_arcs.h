@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "plumb/pipeline/steiner_search.h"
+
+namespace plumb::pipeline {
+
+/// The arcs of one search over a graph's points, the start and the goal, and what they cost.
+class SteinerArcs {
+ public:
+  using Index = PlanTriangulation::Index;
+  static constexpr Index none = PlanTriangulation::none;
+
+  /// From one point to another within a triangle, or along one of its sides.
+  struct Arc {
+    Index to;
+    Index triangle;
+    double weight;  // of a unit, for the centre
+  };
+
+  SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+              SearchCounts& counts);
+
+  SteinerGraph& graph() { return graph_; }
+  Index start() const { return graph_.size(); }
+  Index goal() const { return graph_.size() + 1; }
+  Index size() const { return graph_.size() + 2; }
+  const DoublePoint& near(Index node) const {
+    return node == start() ? start_near_ : node == goal() ? goal_near_ : graph_.near(node);
+  }
+  kernel::PlanPoint at(Index node) const { return node == start() ? from_ : node == goal() ? to_ : graph_.at(node); }
+  double length(Index p, Index q) const { return std::hypot(near(p)[0] - near(q)[0], near(p)[1] - near(q)[1]); }
+
+  /// Calls visit(arc) for all arcs from a node; but those over triangles between points on two edges if `across` says
+  /// no.
+  template <class Visit>
+  void each_from(Index node, bool across, Visit&& visit) const;
+
+  /// What a unit costs at least, and an arc.
+  double least(Index triangle, double weight) const { return weight + swept_least_[triangle]; }
+  double least(Index from, const Arc& arc) const { return length(from, arc.to) * least(arc.triangle, arc.weight); }
+  double least_anywhere() const { return least_; }
+  /// None: the disc cannot take it.
+  std::optional<double> cost(Index from, const Arc& arc);
+
+ private:
+  // Triangles of an end, and which of their sides it is on.
+  struct End {
+    Index triangle;
+    std::vector<Index> on;
+  };
+  std::vector<End> ends(OrientedWalk& walk, const kernel::PlanPoint& at) const;
+  double weight_to(const End& end, Index node) const;
+  bool is_on(Index node, Index half_edge) const;
+  template <class Visit>
+  void each_of_triangle(Index triangle, Visit&& visit) const;
+  template <class Visit>
+  void to_goal(Index node, Index triangle, Visit&& visit) const;
+
+  SteinerGraph& graph_;
+  const PlanTriangulation& t_;
+  const kernel::PlanPoint from_, to_;
+  const DoublePoint start_near_, goal_near_;
+  std::vector<End> at_start_, at_goal_;
+  mpq_class squared_radius_;
+  SearchCounts& counts_;
+  std::vector<double> swept_least_;  // by triangle: K times the least weight there
+  double least_ = HUGE_VAL;
+  std::unordered_map<Index, double> discs_;
+};
+
+template <class Visit>
+void SteinerArcs::each_of_triangle(Index triangle, Visit&& visit) const {
+  for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+    const auto [first, last] = graph_.on_edge(h);
+    for (Index i = first; i < last; ++i) visit(i);
+    visit(t_.from(h));
+  }
+}
+
+template <class Visit>
+void SteinerArcs::to_goal(Index node, Index triangle, Visit&& visit) const {
+  for (const End& end : at_goal_)
+    if (end.triangle == triangle) visit(Arc{goal(), triangle, weight_to(end, node)});
+}
+
+template <class Visit>
+void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
+  const auto weight = [&](Index triangle) { return graph_.cost().area().near(triangle).weight; };
+  if (node == start()) {
+    for (const End& end : at_start_) {
+      each_of_triangle(end.triangle, [&](Index to) { visit(Arc{to, end.triangle, weight_to(end, to)}); });
+      for (const End& other : at_goal_) {
+        if (other.triangle != end.triangle) continue;
+        double along = weight(end.triangle);
+        for (const Index h : end.on)
+          if (std::ranges::find(other.on, h) != other.on.end()) along = std::min(along, graph_.weight_along(h));
+        visit(Arc{goal(), end.triangle, along});
+      }
+    }
+    return;
+  }
+  if (graph_.is_vertex(node)) {
+    for (const Index h : graph_.around(node)) {
+      const auto [first, last] = graph_.on_edge(t_.next(h));
+      for (Index i = first; i < last; ++i) visit(Arc{i, h / 3, weight(h / 3)});
+      for (const Index side : {h, t_.prev(h)}) {
+        const auto [low, high] = graph_.on_edge(side);
+        const double along = graph_.weight_along(side);
+        // The nearest point on it: they ascend along the lower of both half-edges.
+        const Index lower = t_.is_open(side) ? std::min(side, t_.twin(side)) : side;
+        if (low < high) visit(Arc{t_.from(lower) == node ? low : high - 1, h / 3, along});
+        else visit(Arc{side == h ? t_.to(h) : t_.from(side), h / 3, along});
+      }
+      to_goal(node, h / 3, visit);
+    }
+    return;
+  }
+  const Index h = graph_.half_edge(node);
+  const auto [first, last] = graph_.on_edge(h);
+  const double along = graph_.weight_along(h);
+  visit(Arc{node == first ? t_.from(h) : node - 1, h / 3, along});
+  visit(Arc{node + 1 == last ? t_.to(h) : node + 1, h / 3, along});
+  for (const Index side : {h, t_.twin(h)}) {
+    const double w = weight(side / 3);
+    visit(Arc{t_.apex(side), side / 3, w});
+    to_goal(node, side / 3, visit);
+    if (!across) continue;
+    for (const Index other : {t_.next(side), t_.prev(side)}) {
+      const auto [low, high] = graph_.on_edge(other);
+      for (Index i = low; i < high; ++i) visit(Arc{i, side / 3, w});
+    }
+  }
+}
+
+/// What a search knows of nodes.
+struct SearchState {
+  explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes, SteinerArcs::none), settled(nodes) {}
+  std::vector<double> cost;
+  std::vector<SteinerArcs::Index> before;
+  std::vector<bool> settled;
+};
+
+void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts);
+void search_bushwhack(SteinerArcs& arcs, SearchState& state, SearchCounts& counts);
+
+}  // namespace plumb::pipeline

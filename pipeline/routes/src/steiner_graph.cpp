@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/steiner_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/segment_distance.h"
+#include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/steiner_points.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+using kernel::NearPoint;
+using kernel::PlanPoint;
+
+// A share of a length, as few bits long as it may be to be a sixteenth of an interval off; up or down where a bound is
+// to be kept.
+enum class Round : std::uint8_t { nearest, up, down };
+double dyadic(double share, double interval, Round way) {
+  const double unit = std::exp2(std::floor(std::log2(std::max(interval, 0x1p-40))) - 4);
+  const double steps = share / unit;
+  return (way == Round::nearest ? std::nearbyint(steps)
+          : way == Round::up    ? std::ceil(steps)
+                                : std::floor(steps)) *
+         unit;
+}
+
+}  // namespace
+
+SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, const SteinerOptions& options,
+                           const Allowed& allowed)
+    : cost_(cost),
+      obstacles_(obstacles),
+      triangulation_(cost.area().triangulation()),
+      options_(options),
+      r_(cost.radius().get_d()),
+      squared_radius_(cost.radius() * cost.radius()),
+      obstacle_vertex_(triangulation_.points.size()),
+      around_(triangulation_.points.size()),
+      edge_of_(triangulation_.half_edges.size(), none) {
+  const PlanTriangulation& t = triangulation_;
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    if (t.half_edges[h].kind == SegmentKind::obstacle) obstacle_vertex_[t.from(h)] = obstacle_vertex_[t.to(h)] = true;
+  for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
+    around_[t.from(h)].push_back(h);
+    if (!t.is_open(h) || h > t.twin(h)) continue;
+    edge_of_[h] = edge_of_[t.twin(h)] = static_cast<Index>(edges_.size());
+    edges_.push_back({h, 0, 0});
+  }
+  survey_triangles();
+  middles_.resize(edges_.size());
+  if (r_ > 0) add_middles(allowed);
+  number_points(allowed);
+}
+
+std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) const {
+  if (edge_of_[half_edge] == none) return {0, 0};
+  const Edge& e = edges_[edge_of_[half_edge]];
+  return {e.first, e.first + e.count};
+}
+
+PlanPoint SteinerGraph::at(Index point) const {
+  const PlanTriangulation& t = triangulation_;
+  if (is_vertex(point)) return t.points[point].at;
+  const Place& place = places_[point - t.points.size()];
+  if (place.exact != none) return exact_[place.exact];
+  const PlanPoint &p = t.points[t.from(half_edge(point))].at, &q = t.points[t.to(half_edge(point))].at;
+  const mpq_class share(place.share);
+  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
+}
+
+bool SteinerGraph::is_free(Index point) {
+  Fit& fit = fits_[point];
+  if (fit == Fit::unknown) {
+    fit = obstacles_.stops_at(at(point), squared_radius_) ? Fit::no : Fit::yes;
+    if (fit == Fit::no) ++rejected_;
+  }
+  return fit == Fit::yes;
+}
+
+double SteinerGraph::weight_along(Index half_edge) const {
+  const Index twin = triangulation_.twin(half_edge);
+  double out = HUGE_VAL;
+  for (const Index side : {half_edge, twin})
+    if (side != none && !triangulation_.is_blocked(side / 3)) out = std::min(out, cost_.area().near(side / 3).weight);
+  return out;
+}
+
+void SteinerGraph::survey_triangles() {
+  const PlanTriangulation& t = triangulation_;
+  for (Index i = 0; i < t.triangle_count(); ++i) {
+    const auto& corners = cost_.area().near(i).corners;
+    DoublePoint low = corners[0], high = low;
+    for (const DoublePoint& p : corners)
+      for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
+    // A little more than the radius, so that roundings leave nothing out.
+    const double reach = r_ * (1 + 1e-9);
+    bool uniform = true;
+    if (cost_.sweeps())
+      for (const Index other : cost_.area().triangles_near(low, high, reach))
+        uniform = uniform && t.regions[other] == t.regions[i];
+    uniform_.push_back(uniform);
+    least_.push_back(cost_.least_in(i));
+    const NearPoint a(PlanPoint{low[0], low[1]}), b(PlanPoint{high[0], high[1]});
+    clear_.push_back(r_ == 0 || !obstacles_.any_near(a, b, reach, [](Index) { return true; }));
+  }
+}
+
+// How far from an obstacle's vertex the first point on an edge is: r, or more if the disc would touch an obstacle of a
+// triangle beside it at an angle below 90 degrees.
+double SteinerGraph::first_at(Index h, double vicinity) const {
+  const PlanTriangulation& t = triangulation_;
+  if (r_ == 0 || !obstacle_vertex_[t.from(h)]) return vicinity;
+  double first = r_;
+  const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
+  const auto look = [&](Index edge, Index other) {
+    if (t.half_edges[edge].kind != SegmentKind::obstacle) return;
+    const DoublePoint o = to_doubles(t.points[other].at);
+    const double cross = std::fabs(kernel::formulas::orient2d(p, q, o));
+    const double dot = (q[0] - p[0]) * (o[0] - p[0]) + (q[1] - p[1]) * (o[1] - p[1]);
+    if (dot > 0)
+      first = std::max(first, r_ * std::hypot(q[0] - p[0], q[1] - p[1]) * std::hypot(o[0] - p[0], o[1] - p[1]) / cross);
+  };
+  if (!t.is_blocked(h / 3)) look(t.prev(h), t.from(t.prev(h)));
+  if (const Index twin = t.twin(h); twin != none && !t.is_blocked(twin / 3)) look(t.next(twin), t.to(t.next(twin)));
+  return first;
+}
+
+std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape, Index h, const Range& range) const {
+  const PlanTriangulation& t = triangulation_;
+  const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
+  const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
+  const auto begins = [&](Index side) {
+    SteinerSeries out = shape.series(side, options_.epsilon);
+    out.first = first_at(side, out.first) * (1 + 0x1p-44);  // that roundings do not bring it too near
+    return out;
+  };
+  const SteinerSeries from_begin = begins(h), from_end = begins(t.twin(h));
+  const std::vector<double> positions = steiner_positions(length, from_begin, from_end);
+  std::vector<Place> out;
+  const auto add = [&](double share) {
+    if (share > 0 && share < 1 && share >= range.low && share <= range.high) out.push_back({share, none});
+  };
+  for (const double at : positions) {
+    const double interval = std::min((from_begin.ratio - 1) * at, (from_end.ratio - 1) * (length - at)) / length;
+    const Round way = &at == &positions.front() ? Round::up : &at == &positions.back() ? Round::down : Round::nearest;
+    add(dyadic(at / length, interval, way));
+  }
+  if (range.low > 0) add(range.low);
+  if (range.high < 1) add(range.high);
+  return out;
+}
+
+void SteinerGraph::number_points(const Allowed& allowed) {
+  const PlanTriangulation& t = triangulation_;
+  const SteinerShape shape(cost_.area());
+  const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
+  for (Index v = 0; v < t.points.size(); ++v) {
+    near_.push_back(to_doubles(t.points[v].at));
+    fits_.push_back(r_ > 0 && obstacle_vertex_[v] ? Fit::no : exact ? Fit::unknown : Fit::yes);
+  }
+  for (Index i = 0; i < edges_.size(); ++i) {
+    Edge& e = edges_[i];
+    e.first = size();
+    const Range range = allowed ? allowed(e.half_edge) : Range{};
+    std::vector<Place> on = series(shape, e.half_edge, range);
+    on.insert(on.end(), middles_[i].begin(), middles_[i].end());
+    // Of a point of both kinds, that of a middle.
+    std::ranges::sort(
+        on, [](const Place& a, const Place& b) { return a.share != b.share ? a.share < b.share : a.exact < b.exact; });
+    const auto twice = std::ranges::unique(on, {}, &Place::share);
+    on.erase(twice.begin(), twice.end());
+    e.count = static_cast<Index>(on.size());
+    for (const Place& place : on) {
+      places_.push_back(place);
+      edge_at_.push_back(i);
+      const DoublePoint &a = near_[t.from(e.half_edge)], &b = near_[t.to(e.half_edge)];
+      near_.push_back(place.exact != none
+                          ? to_doubles(exact_[place.exact])
+                          : DoublePoint{a[0] + place.share * (b[0] - a[0]), a[1] + place.share * (b[1] - a[1])});
+      fits_.push_back(exact ? Fit::unknown : Fit::yes);
+    }
+  }
+  middles_ = {};
+}
+
+void SteinerGraph::add_middles(const Allowed& allowed) {
+  OrientedWalk walk(triangulation_);
+  for (const Passage& passage : narrow_passages(obstacles_, squared_radius_ * mpq_class(81, 64))) {
+    if (squared_width(passage) < 4 * squared_radius_) continue;
+    const PlanPoint &p = passage.from, &q = passage.to;
+    const PlanPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2};
+    for (const int way : {1, -1}) {
+      const PlanPoint ahead{middle[0] - way * (q[1] - p[1]), middle[1] + way * (q[0] - p[0])};
+      add_crossings(NearPoint(middle), NearPoint(ahead), walk.triangles_at(NearPoint(middle)), allowed);
+    }
+  }
+}
+
+// From a place on: over open edges, from triangle to triangle.
+void SteinerGraph::add_crossings(const NearPoint& from, const NearPoint& ahead, const std::vector<Index>& start,
+                                 const Allowed& allowed) {
+  const PlanTriangulation& t = triangulation_;
+  // The side of a triangle that the ray leaves it by, with ends on both sides of the ray, or its end that lies on the
+  // ray.
+  const auto leaves = [&](Index h) {
+    return kernel::orientation(from, ahead, t.points[t.from(h)]) < 0 &&
+           kernel::orientation(from, ahead, t.points[t.to(h)]) > 0;
+  };
+  const auto is_ahead = [&](const NearPoint& p) {
+    return (p.at[0] - from.at[0]) * (ahead.at[0] - from.at[0]) + (p.at[1] - from.at[1]) * (ahead.at[1] - from.at[1]) >
+           0;
+  };
+  const auto beyond_vertex = [&](Index v) {
+    for (const Index corner : around_[v])
+      if (leaves(t.next(corner))) return t.next(corner);
+    return none;
+  };
+  const auto add = [&](Index side, PlanPoint place) {
+    const Index lower = std::min(side, t.twin(side));
+    const PlanPoint &a = t.points[t.from(lower)].at, &b = t.points[t.to(lower)].at;
+    const std::size_t k = a[0] != b[0] ? 0 : 1;
+    const double share = mpq_class((place[k] - a[k]) / (b[k] - a[k])).get_d();
+    const Range range = allowed ? allowed(lower) : Range{};
+    if (share < range.low || share > range.high) return;
+    middles_[edge_of_[lower]].push_back({share, static_cast<Index>(exact_.size())});
+    exact_.push_back(std::move(place));
+  };
+  Index h = none;
+  for (const Index i : start)
+    for (Index k = 3 * i; k < 3 * i + 3; ++k) {
+      const NearPoint &p = t.points[t.from(k)], &q = t.points[t.to(k)];
+      if (kernel::orientation(p, q, from) != 0) {
+        if (leaves(k)) h = k;
+        // Ahead, on the ray itself.
+        else if (kernel::orientation(from, ahead, p) == 0 && is_ahead(p)) h = beyond_vertex(t.from(k));
+      } else if (t.is_open(k) && kernel::has_foot(from, p, q)) {
+        add(k, from.at);
+      }
+    }
+  while (h != none && t.is_open(h)) {
+    const Index beyond = t.twin(h);
+    add(h, kernel::crossing(t.points[t.from(h)].at, t.points[t.to(h)].at, from.at, ahead.at));
+    const Index apex = t.apex(beyond);
+    const int side = kernel::orientation(from, ahead, t.points[apex]);
+    h = side > 0 ? t.next(beyond) : side < 0 ? t.prev(beyond) : beyond_vertex(apex);
+  }
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/steiner_search.h"
+
+#include <algorithm>
+#include <numbers>
+#include <queue>
+
+#include "steiner_arcs.h"
+
+namespace plumb::pipeline {
+
+using Index = PlanTriangulation::Index;
+
+SteinerArcs::SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::PlanPoint& from,
+                         const kernel::PlanPoint& to, SearchCounts& counts)
+    : graph_(graph),
+      t_(graph.triangulation()),
+      from_(from),
+      to_(to),
+      start_near_(to_doubles(from)),
+      goal_near_(to_doubles(to)),
+      at_start_(ends(walk, from)),
+      at_goal_(ends(walk, to)),
+      squared_radius_(graph.cost().radius() * graph.cost().radius()),
+      counts_(counts) {
+  for (Index i = 0; i < t_.triangle_count(); ++i) {
+    const double w = graph_.cost().area().near(i).weight;
+    swept_least_.push_back(graph_.least_in(i) - w);
+    for (Index h = 3 * i; h < 3 * i + 3; ++h) least_ = std::min(least_, graph_.weight_along(h) + swept_least_.back());
+  }
+}
+
+std::vector<SteinerArcs::End> SteinerArcs::ends(OrientedWalk& walk, const kernel::PlanPoint& at) const {
+  const kernel::NearPoint place(at);
+  std::vector<End> out;
+  for (const Index i : walk.triangles_at(place)) {
+    out.push_back({i, {}});
+    for (Index h = 3 * i; h < 3 * i + 3; ++h)
+      if (kernel::orientation(t_.points[t_.from(h)], t_.points[t_.to(h)], place) == 0) out.back().on.push_back(h);
+  }
+  return out;
+}
+
+bool SteinerArcs::is_on(Index node, Index half_edge) const {
+  if (graph_.is_vertex(node)) return t_.from(half_edge) == node || t_.to(half_edge) == node;
+  const Index h = graph_.half_edge(node);
+  return h == half_edge || t_.twin(h) == half_edge;
+}
+
+double SteinerArcs::weight_to(const End& end, Index node) const {
+  double out = graph_.cost().area().near(end.triangle).weight;
+  for (const Index h : end.on)
+    if (is_on(node, h)) out = std::min(out, graph_.weight_along(h));
+  return out;
+}
+
+std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
+  ++counts_.evaluated;
+  if (!graph_.is_clear(arc.triangle) && graph_.options().checks == RouteChecks::exact &&
+      graph_.obstacles().stops_along(at(from), at(arc.to), squared_radius_)) {
+    ++counts_.forbidden;
+    return std::nullopt;
+  }
+  const RouteCost& cost = graph_.cost();
+  const double along = length(from, arc.to) * arc.weight;
+  if (!cost.sweeps()) return along;
+  const bool whole = cost.options().whole_capsules;
+  if (graph_.is_uniform(arc.triangle)) {
+    const double w = cost.area().near(arc.triangle).weight, swept = cost.options().swept.get_d();
+    const double disc = whole ? std::numbers::pi * cost.radius().get_d() / 2 : 0;
+    return along + swept * w * (length(from, arc.to) + disc);
+  }
+  double disc = 0;
+  if (!whole) {
+    const auto [known, added] = discs_.try_emplace(from, 0.0);
+    if (added) known->second = cost.disc(near(from));
+    disc = known->second;
+  }
+  return cost.piece(near(from), near(arc.to), along, disc);
+}
+
+void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts) {
+  using Entry = std::pair<double, Index>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  const auto rest = [&](Index node) { return arcs.least_anywhere() * arcs.length(node, arcs.goal()); };
+  state.cost[arcs.start()] = 0;
+  queue.push({rest(arcs.start()), arcs.start()});
+  while (!queue.empty()) {
+    const Index node = queue.top().second;
+    queue.pop();
+    if (state.settled[node]) continue;
+    state.settled[node] = true;
+    ++counts.settled;
+    if (node == arcs.goal()) return;
+    arcs.each_from(node, true, [&](const SteinerArcs::Arc& arc) {
+      const double least = state.cost[node] + arcs.least(node, arc);
+      if (state.settled[arc.to] || least >= state.cost[arc.to]) return;
+      if (arc.to < arcs.start() && !arcs.graph().is_free(arc.to)) return;
+      const auto cost = arcs.cost(node, arc);
+      if (!cost || state.cost[node] + *cost >= state.cost[arc.to]) return;
+      state.cost[arc.to] = state.cost[node] + *cost;
+      state.before[arc.to] = node;
+      queue.push({state.cost[arc.to] + rest(arc.to), arc.to});
+    });
+  }
+}
+
+std::optional<std::vector<kernel::PlanPoint>> SteinerSearch::route(const kernel::PlanPoint& from,
+                                                                   const kernel::PlanPoint& to, PointSearch search) {
+  counts_ = {};
+  SteinerArcs arcs(graph_, walk_, from, to, counts_);
+  SearchState state(arcs.size());
+  (search == PointSearch::dijkstra ? search_dijkstra : search_bushwhack)(arcs, state, counts_);
+  if (!state.settled[arcs.goal()]) return std::nullopt;
+  std::vector<kernel::PlanPoint> out;
+  for (Index i = arcs.goal(); i != SteinerArcs::none; i = state.before[i]) out.push_back(arcs.at(i));
+  std::ranges::reverse(out);
+  return out;
+}
+
+}  // namespace plumb::pipeline
