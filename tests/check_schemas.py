@@ -96,7 +96,12 @@ class Check:
             self.validate("layers", json.loads((folder / "layers.json").read_text()), options)
         self.run("bake", *BAKES[0], "--quiet", "-o", navmesh)
         self.self_test(json.loads(navmesh.read_text()))
-        self.validate("route", json.loads(self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json")), "route")
+        self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json", report)
+        self.validate("route", json.loads(report.read_text()), "route")
+        for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"]):
+            ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
+            self.run(*ran)
+            self.validate("map_route", json.loads(report.read_text()), options)
         updates, room = folder / "updates.json", folder / "room.json"
         tagged = {"update": {"area": [["1", "1"], ["2", "1"], ["1", "2"]], "change": {"tag": "mud"}}}
         updates.write_text(json.dumps([*json.loads((self.root / EXAMPLES / "updates/room.json").read_text()), tagged, {"revert": 4}, tagged, {"disable": 3}]))

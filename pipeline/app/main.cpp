@@ -86,7 +86,7 @@ int run(int argc, char** argv) {
   const Command explain = add_explain_command(commands, explain_arguments);
   pipeline::LayersArguments layers_arguments;
   const Command layers = add_layers_command(commands, layers_arguments);
-  pipeline::RouteArguments route_arguments;
+  RouteCommandArguments route_arguments;
   const Command route = add_route_command(commands, route_arguments);
   pipeline::UpdateArguments update_arguments;
   const Command update = add_update_command(commands, update_arguments);
@@ -96,7 +96,7 @@ int run(int argc, char** argv) {
   if (check.called()) return run_check(check_arguments);
   if (explain.called()) return run_explain(explain, explain_arguments);
   if (layers.called()) return run_layers(layers, layers_arguments);
-  if (route.called()) return run_route(route_arguments);
+  if (route.called()) return run_route(route, route_arguments);
   if (update.called()) return run_update(update, update_arguments);
   return run_bake(arguments);
 }

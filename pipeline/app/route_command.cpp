@@ -7,43 +7,111 @@
 #include "terminal_progress.h"
 
 namespace plumb::app {
+namespace {
 
-Command add_route_command(Commands& commands, pipeline::RouteArguments& a) {
-  Command route = commands.add(
-      "route", "Find a way between two points of a navmesh",
-      "NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
-      "floor\n"
-      "at or below them. The way is for an agent without width; bake with --radius for one that has some.\n"
-      "Exit status 1: a point is over no floor, or there is no way.\n"
-      "Example: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg");
-  route.required("NAVMESH", a.navmesh, "a navmesh (.json)", "");
-  route.required("--from", a.from, "where it begins", "x,y,z");
-  route.required("--to", a.to, "where it ends", "x,y,z");
-  route.one("--stance", a.stance, "who goes there (default: the lowest)", "NAME");
-  route.flag("--json", a.json, "print JSON");
-  route.file("--svg", a.svg, "write a plan with the way", "FILE.svg");
-  route.flag("--quiet", a.quiet, "no progress");
-  return route;
-}
+constexpr const char *of_navmeshes = "Navmeshes", *of_maps = "Maps";
 
-int run_route(const pipeline::RouteArguments& a) {
-  const auto options = pipeline::make_route_options(a);
-  if (!options) return fail(options.error().text());
+// Runs a command to its end: find(progress, announce) says what was found, text(found) what is told of it.
+template <class Found, class Find, class Text>
+int answer(bool quiet, Find&& find, Text&& text) {
   TerminalProgress terminal;
   pipeline::Progress silent;
-  const bool shown = !a.quiet && ::isatty(STDERR_FILENO) == 1;
-  const auto answer = [&](const pipeline::FoundRoute& found) -> std::optional<pipeline::Error> {
+  const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
+  const auto announce = [&](const Found& found) -> std::optional<pipeline::Error> {
     terminal.clear();
-    if (print(a.json ? pipeline::route_json(found) : pipeline::route_text(found))) return std::nullopt;
+    if (print(text(found))) return std::nullopt;
     return pipeline::Error{pipeline::ErrorCode::cannot_write,
                            "the way cannot be written to standard output; see where it is sent", "", 0};
   };
-  const auto found = pipeline::find_route(*options, shown ? terminal : silent, answer);
+  const pipeline::Result<Found> found = find(shown ? terminal : silent, announce);
   terminal.clear();
   if (found) return exit_done;
   fail(found.error().text());
   const auto code = found.error().code;
   return code == pipeline::ErrorCode::no_floor || code == pipeline::ErrorCode::unreachable ? exit_no : exit_refused;
+}
+
+int run_on_map(const pipeline::MapRouteArguments& a) {
+  const auto options = pipeline::make_map_route_options(a);
+  if (!options) return fail(options.error().text());
+  std::string collision;
+  const int status = answer<pipeline::FoundMapRoute>(
+      a.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::find_map_route(*options, progress, announce);
+      },
+      [&](const pipeline::FoundMapRoute& found) {
+        collision = pipeline::collision_text(found);
+        return pipeline::map_route_text(found);
+      });
+  if (status != exit_done || collision.empty()) return status;
+  fail(collision);
+  return exit_no;
+}
+
+int run_on_navmesh(const pipeline::RouteArguments& a) {
+  const auto options = pipeline::make_route_options(a);
+  if (!options) return fail(options.error().text());
+  return answer<pipeline::FoundRoute>(
+      a.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::find_route(*options, progress, announce);
+      },
+      pipeline::route_text);
+}
+
+}  // namespace
+
+Command add_route_command(Commands& commands, RouteCommandArguments& a) {
+  Command route = commands.add(
+      "route", "Find a way between two points of a navmesh, or a disc's through the weighted regions of a flat map",
+      "A NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
+      "floor\n"
+      "at or below them. The way is for an agent without width; bake with --radius for one that has some.\n"
+      "A MAP is a .json of polygons (docs/routes.md). The route's cost is certain, and so is what every route costs at "
+      "least.\n"
+      "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
+      "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
+      "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg");
+  route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
+  route.required("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
+  route.required("--to", a.common.to, "where it ends", "x,y,z");
+  route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
+  route.file("--svg", a.common.svg, "write a plan with the way", "FILE.svg");
+  route.flag("--quiet", a.common.quiet, "no progress");
+  route.title(of_navmeshes);
+  route.one("--stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
+  route.title(of_maps);
+  route.list("--obstacles", a.map.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
+  route.list("--regions", a.map.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
+  route.one("--radius", a.map.radius, "of the disc (default 0)", "R");
+  route.one("--planner", a.map.planner,
+            "vicinity (default): points on all edges; blockage: a channel first; euclid: shortest", "NAME");
+  route.one("--cost", a.map.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
+  route.one("--samples", a.map.samples, "random points, or lines (default 256)", "N");
+  route.one("--arc-points", a.map.arc_points, "of each half circle, with --cost points (default 64)", "N");
+  route.one("--swept", a.map.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
+  route.one("--joints", a.map.joints, "what is swept around a turn counts once (default) or as in the document",
+            "NAME");
+  route.one("--epsilon", a.map.epsilon, "how close points are, 1/64 to 1 (default 1/4)", "E");
+  route.one("--search", a.map.search, "dijkstra (default) or bushwhack", "NAME");
+  route.one("--checks", a.map.checks, "exact (default), or those of the document alone", "NAME");
+  route.flag("--no-bound", a.map.no_bound, "do not work out what every route costs at least");
+  return route;
+}
+
+int run_route(const Command& command, const RouteCommandArguments& a) {
+  const auto is_map = pipeline::is_map_file(a.common.navmesh);
+  if (const auto other = command.given_under(is_map.value_or(false) ? of_navmeshes : of_maps))
+    return fail(a.common.navmesh + " is " + (is_map.value_or(false) ? "a map" : "no map") + "; " + *other + " is for " +
+                (is_map.value_or(false) ? "navmeshes" : "maps"));
+  if (!is_map.value_or(false)) return run_on_navmesh(a.common);
+  pipeline::MapRouteArguments map = a.map;
+  map.map = a.common.navmesh;
+  map.from = a.common.from, map.to = a.common.to;
+  map.json = a.common.json, map.svg = a.common.svg;
+  map.quiet = a.common.quiet;
+  return run_on_map(map);
 }
 
 }  // namespace plumb::app

@@ -47,7 +47,7 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
   if (extension_of(a.navmesh) != ".json")
     return Error{ErrorCode::unsupported_format, "this is no navmesh; name a .json that `plumb bake -o FILE.json` wrote",
                  a.navmesh, 0};
-  RouteOptions o{.navmesh = a.navmesh, .from = {}, .to = {}, .stance = a.stance, .svg = a.svg};
+  RouteOptions o{.navmesh = a.navmesh, .from = {}, .to = {}, .stance = a.stance, .json = a.json, .svg = a.svg};
   for (const auto& [option, text, point] : {std::tuple("--from", &a.from, &o.from), std::tuple("--to", &a.to, &o.to)}) {
     auto read = read_point(option, *text);
     if (!read) return read.error();
@@ -55,13 +55,16 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
   }
   if (!a.svg.empty() && extension_of(a.svg) != ".svg")
     return bad("--svg '" + a.svg + "' does not end in .svg; give it that extension");
+  if (!a.json.empty() && extension_of(a.json) != ".json")
+    return bad("--json '" + a.json + "' does not end in .json; give it that extension");
   return o;
 }
 
 Result<FoundRoute> find_route(const RouteOptions& o, Progress& progress,
                               const std::function<std::optional<Error>(const FoundRoute&)>& announce) {
-  if (!o.svg.empty())
-    if (auto error = OutputFiles::check({o.svg})) return *error;
+  for (const std::string* file : {&o.json, &o.svg})
+    if (!file->empty())
+      if (auto error = OutputFiles::check({*file})) return *error;
   return unless_cancelled(progress, [&]() -> Result<FoundRoute> {
     Stages stage(progress, {{"read", 10}, {"route", 2}, {"write", 3}});
     const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
@@ -81,17 +84,23 @@ Result<FoundRoute> find_route(const RouteOptions& o, Progress& progress,
                      .kinds = {},
                      .route = std::move(*route)};
     for (const std::uint32_t portal : found.route.portals) found.kinds.push_back(mesh->portals[portal].kind);
+    const std::vector<DrawnLine> way = drawn(found.route);
+    for (Route::Corner& corner : found.route.corners) corner.point = to_input_frame(corner.point, found.up);
+    for (ExactPoint& point : found.route.line) point = to_input_frame(point, found.up);
     OutputFiles files;
     stage("write", [&] {
+      if (!o.json.empty())
+        files.add(o.json, [&](Output& file) -> std::optional<Error> {
+          file.write(route_json(found));
+          return std::nullopt;
+        });
       if (o.svg.empty()) return;
       DerivedMesh derived(*mesh);
       files.add(o.svg, [&](Output& file) -> std::optional<Error> {
-        export_svg(file, derived, split_storeys(derived), progress, drawn(found.route));
+        export_svg(file, derived, split_storeys(derived), progress, way);
         return std::nullopt;
       });
     });
-    for (Route::Corner& corner : found.route.corners) corner.point = to_input_frame(corner.point, found.up);
-    for (ExactPoint& point : found.route.line) point = to_input_frame(point, found.up);
     if (!files.errors().empty()) return files.errors().front();
     if (auto error = files.commit(found, announce)) return *error;
     return found;

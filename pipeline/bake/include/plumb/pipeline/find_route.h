@@ -14,8 +14,8 @@ struct RouteArguments {
   std::string navmesh;                ///< a .json of plumb bake
   std::string from, to;               ///< x,y,z in the scene's axes
   std::optional<std::string> stance;  ///< a name; default: the lowest
-  std::string svg;                    ///< empty: none
-  bool json = false, quiet = false;
+  std::string json, svg;              ///< empty: none
+  bool quiet = false;
 };
 
 /// The same, checked; the stance is known when the navmesh is.
@@ -23,7 +23,7 @@ struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::optional<std::string> stance;
-  std::string svg;
+  std::string json, svg;
 };
 
 /// ErrorCode::bad_option or unsupported_format, in one line.

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/route_planner.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/segment_distance.h"
+#include "plumb/pipeline/euclid.h"
+#include "plumb/pipeline/route_bound.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+
+// Without points where a route goes straight on.
+std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
+  std::vector<PlanPoint> out;
+  for (const PlanPoint& p : route) {
+    if (!out.empty() && out.back() == p && out.size() + 1 < route.size()) continue;
+    if (out.size() > 1 && kernel::orient2d(out[out.size() - 2], out.back(), p) == 0 &&
+        kernel::has_foot(kernel::NearPoint(out.back()), kernel::NearPoint(out[out.size() - 2]), kernel::NearPoint(p)))
+      out.pop_back();
+    out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<std::array<PlanPoint, 2>> ends(const std::vector<Passage>& barriers) {
+  std::vector<std::array<PlanPoint, 2>> out;
+  for (const Passage& p : barriers) out.push_back({p.from, p.to});
+  return out;
+}
+
+}  // namespace
+
+struct RoutePlanner::State {
+  State(const PlanMap& m, const RouteSettings& s)
+      : map(m),
+        settings(s),
+        squared_radius(s.radius * s.radius),
+        passability(m),
+        triangulation(triangulate(m, KeptSegments::obstacles_and_borders)),
+        area(triangulation),
+        cost(area, s.radius, s.cost),
+        barriers(pipeline::barriers(passability.clearance(), squared_radius)) {
+    if (s.planner == PlannerKind::vicinity) {
+      graph.emplace(cost, passability.obstacles(), s.points);
+      search.emplace(*graph);
+    }
+    if (s.bound && (m.weights.size() > 1 || s.radius > 0))
+      bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
+    if (m.weights.size() == 1) {
+      open = triangulate(m, KeptSegments::obstacles, ends(barriers));
+      euclid.emplace(open);
+    }
+  }
+
+  std::vector<PlanPoint> find(const PlanPoint& from, const PlanPoint& to, SearchCounts& counts) {
+    if (settings.planner == PlannerKind::euclid) {
+      const auto path = euclid->path(from, to);
+      counts.settled = euclid->expanded();
+      return path ? path->points : std::vector<PlanPoint>{};
+    }
+    const auto route = search->route(from, to, settings.search);
+    counts = search->counts();
+    return route ? without_straight(*route) : std::vector<PlanPoint>{};
+  }
+
+  // What every route costs at least, given what one does.
+  std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
+    if (!settings.bound) return std::nullopt;
+    mpq_class out = 0;
+    if (bound) {
+      const double found = (*bound)(from, to, most ? kernel::step_up(most->get_d()) : HUGE_VAL);
+      if (found < HUGE_VAL) out = found;
+    }
+    if (euclid)
+      if (const auto path = euclid->path(from, to)) {
+        // With one weight what the disc sweeps is K times the way, and the disc at the start.
+        const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
+        const PlanPoint start[] = {from};
+        out = std::max<mpq_class>(out, map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low);
+      }
+    return most ? std::min(out, *most) : out;
+  }
+
+  const PlanMap& map;
+  const RouteSettings settings;
+  const mpq_class squared_radius;
+  PassabilityQuery passability;
+  PlanTriangulation triangulation;
+  WeightedArea area;
+  RouteCost cost;
+  std::vector<Passage> barriers;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
+  std::optional<RouteBound> bound;
+  PlanTriangulation open;  // of obstacles and barriers, for euclid
+  std::optional<EuclidPlanner> euclid;
+};
+
+std::optional<std::string> RoutePlanner::refusal(const PlanMap& map, const RouteSettings& settings) {
+  if (settings.planner != PlannerKind::euclid) return std::nullopt;
+  if (settings.radius > 0) return "the planner euclid is for a point: radius 0";
+  if (map.weights.size() > 1) return "the planner euclid is for one weight, and the map has several";
+  return std::nullopt;
+}
+
+RoutePlanner::RoutePlanner(const PlanMap& map, const RouteSettings& settings)
+    : state_(std::make_unique<State>(map, settings)) {}
+RoutePlanner::RoutePlanner(RoutePlanner&&) noexcept = default;
+RoutePlanner::~RoutePlanner() = default;
+
+RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to) {
+  State& s = *state_;
+  RouteAnswer out{s.passability(from, to, s.squared_radius), {}};
+  if (out.passability.answer != Passability::Answer::passable) return out;
+  PlannedRoute& route = out.route;
+  route.points = s.find(from, to, route.counts);
+  std::optional<mpq_class> most;
+  if (!route.points.empty()) {
+    route.cost = s.cost.exact(route.points);
+    route.estimated = s.cost.estimated(route.points);
+    if (s.settings.points.checks == RouteChecks::document)
+      for (std::size_t i = 1; i < route.points.size() && !route.collision; ++i)
+        if (const auto obstacle =
+                s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
+          route.collision = {i - 1, *obstacle};
+    // What collides is no route.
+    if (!route.collision) most = route.cost.high;
+  }
+  route.bound = s.least(from, to, most);
+  return out;
+}
+
+const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
+const PassabilityQuery& RoutePlanner::passability() const { return state_->passability; }
+const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
+const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
+std::size_t RoutePlanner::steiner_point_count() const { return state_->graph ? state_->graph->size() : 0; }
+
+std::vector<DoublePoint> RoutePlanner::steiner_points() {
+  std::vector<DoublePoint> out;
+  if (state_->graph)
+    for (SteinerGraph::Index i = 0; i < state_->graph->size(); ++i)
+      if (state_->graph->is_free(i)) out.push_back(state_->graph->near(i));
+  return out;
+}
+
+}  // namespace plumb::pipeline
