@@ -93,7 +93,7 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.one("--swept", a.map.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
   route.one("--joints", a.map.joints, "what is swept around a turn counts once (default) or as in the document",
             "NAME");
-  route.one("--epsilon", a.map.epsilon, "how close points are, 1/64 to 1 (default 1/4)", "E");
+  route.one("--epsilon", a.map.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.map.search, "dijkstra (default) or bushwhack", "NAME");
   route.one("--checks", a.map.checks, "exact (default), or those of the document alone", "NAME");
   route.flag("--no-bound", a.map.no_bound, "do not work out what every route costs at least");

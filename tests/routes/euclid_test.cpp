@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 
 #include <random>
-#include <ranges>
 
 #include "plumb/pipeline/passability.h"
 #include "support/plan_maps.h"
@@ -107,9 +106,11 @@ void check_shared_map(const std::string& name, int queries) {
   Case c(*map);
   mpq_class low[2], high[2];
   for (std::size_t i = 0; i < 2; ++i) {
-    const auto by = [i](const kernel::NearPoint& p) { return p.at[i]; };
-    low[i] = std::ranges::min(c.map.points | std::views::transform(by));
-    high[i] = std::ranges::max(c.map.points | std::views::transform(by));
+    low[i] = high[i] = c.map.points.front().at[i];
+    for (const kernel::NearPoint& p : c.map.points) {
+      low[i] = std::min(low[i], p.at[i]);
+      high[i] = std::max(high[i], p.at[i]);
+    }
   }
   std::mt19937 random(1);
   for (int k = 0; k < queries;) {

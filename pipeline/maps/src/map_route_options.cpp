@@ -83,11 +83,11 @@ Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& a) {
         throw Refused{"--joints '" + *a.joints + "' is none of once, document"};
       s.cost.whole_capsules = *a.joints == "document";
     }
-    if (a.epsilon) {
-      const mpq_class epsilon = number("--epsilon", *a.epsilon);
-      if (epsilon < mpq_class(1, 64) || epsilon > 1)
-        throw Refused{"--epsilon '" + *a.epsilon + "' is not from 1/64 to 1"};
-      s.points.epsilon = epsilon.get_d();
+    if (a.spacing) {
+      const mpq_class spacing = number("--epsilon", *a.spacing);
+      if (spacing < mpq_class(1, 64) || spacing > 1)
+        throw Refused{"--epsilon '" + *a.spacing + "' is not from 1/64 to 1"};
+      s.points.spacing = spacing.get_d();
     }
     if (a.search) s.search = named("--search", *a.search, {PointSearch::dijkstra, PointSearch::bushwhack});
     if (a.checks) s.points.checks = named("--checks", *a.checks, {RouteChecks::exact, RouteChecks::document});

@@ -98,7 +98,7 @@ std::string map_route_json(const FoundMapRoute& f) {
                                       {"arc_points", s.cost.sampling.arc_points},
                                       {"swept", fraction_json(s.cost.swept)},
                                       {"joints", s.cost.whole_capsules ? "document" : "once"},
-                                      {"epsilon", s.points.epsilon},
+                                      {"epsilon", s.points.spacing},
                                       {"search", text_of(s.search)},
                                       {"checks", text_of(s.points.checks)}}},
                      {"points", std::move(points)},

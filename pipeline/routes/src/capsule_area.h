@@ -56,7 +56,7 @@ class CapsuleArea {
     std::vector<Point> moved;
     for (const Point& at : polygon) {
       const Exact x = at[0] - p_[0], y = at[1] - p_[1];
-      moved.push_back({x * along_[0] + y * along_[1], along_[0] * y - along_[1] * x});
+      moved.push_back({x * along_[0] + y * along_[1], kernel::formulas::determinant(along_[0], along_[1], x, y)});
     }
     const Exact zero = 0;
     Real sum = numbers_.real(zero);
@@ -120,7 +120,7 @@ class CapsuleArea {
     for (std::size_t i = 0; i < polygon.size(); ++i) {
       const Point &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];
       const Point a{p[0] - at, p[1]}, b{q[0] - at, q[1]};
-      const Exact cross = a[0] * b[1] - a[1] * b[0];
+      const Exact cross = kernel::formulas::determinant(a[0], a[1], b[0], b[1]);
       if (cross == 0) continue;
       const Point e{b[0] - a[0], b[1] - a[1]};
       const Exact aa = dot(a, a), bb = dot(b, b), ab = dot(a, b), ee = dot(e, e), ae = dot(a, e), be = dot(b, e);

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
@@ -20,13 +21,9 @@ using kernel::PlanPoint;
 using Index = PlanTriangulation::Index;
 constexpr Index none = PlanTriangulation::none;
 
-// A root is rounded once.
-Interval root(const Interval& square) {
-  return {square.low > 0 ? kernel::step_down(std::sqrt(square.low)) : 0.0, kernel::step_up(std::sqrt(square.high))};
-}
 Interval distance(const NearPoint& p, const NearPoint& q) {
   if (p.at == q.at) return Interval(0.0);
-  return root(kernel::squared_distance_near(p, q));
+  return kernel::root(kernel::squared_distance_near(p, q));
 }
 
 class Search {
@@ -163,7 +160,7 @@ class Search {
                      right = kernel::formulas::determinant(ex - px, ey - py, dx, dy);
       if (!(left.high < 0 || right.low > 0)) {
         const Interval square = dx * dx + dy * dy;
-        return std::max(straight, root({std::max(square.low, 0.0), square.high}).low);
+        return std::max(straight, kernel::root({std::max(square.low, 0.0), square.high}).low);
       }
     } else {
       return straight;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 
 namespace plumb::pipeline {
@@ -27,21 +28,18 @@ bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const Nea
 
 }  // namespace
 
-double root_above(const mpq_class& square) {
-  const double high = kernel::interval_of(square).high;
-  return kernel::step_up(std::sqrt(high));  // a root is rounded once
-}
+double root_above(const mpq_class& square) { return kernel::root(kernel::interval_of(square)).high; }
 
 Obstacles::Obstacles(const PlanMap& map) : map_(map), segments_(obstacle_segments(map)), tree_(boxes(map, segments_)) {}
 
 kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
-  const auto low = [&](const kernel::Interval& a, const kernel::Interval& b) {
-    return kernel::step_down(std::min(a.low, b.low) - distance);
-  };
-  const auto high = [&](const kernel::Interval& a, const kernel::Interval& b) {
-    return kernel::step_up(std::max(a.high, b.high) + distance);
-  };
-  return {{low(p.ix, q.ix), low(p.iy, q.iy), 0}, {high(p.ix, q.ix), high(p.iy, q.iy), 0}};
+  const kernel::Interval around(-distance, distance);
+  kernel::Box out = kernel::no_box;
+  for (const NearPoint* at : {&p, &q}) {
+    const kernel::Interval x = at->ix + around, y = at->iy + around;
+    kernel::grow(out, {{x.low, y.low, 0}, {x.high, y.high, 0}});
+  }
+  return out;
 }
 
 std::vector<kernel::Box> Obstacles::boxes(const PlanMap& map, std::span<const Index> segments) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <queue>
 
-#include "plumb/kernel/segment_distance.h"
+#include "edge_piece.h"
 #include "plumb/pipeline/oriented_walk.h"
 #include "plumb/pipeline/steiner_points.h"
 
@@ -15,23 +15,7 @@ using Index = PlanTriangulation::Index;
 constexpr Index none = PlanTriangulation::none;
 
 // How long intervals are beside their distance from other edges (steiner_points.h): what makes the bound good.
-constexpr double interval_share = 1.0 / 8, vertex_share = 1.0 / 64;
-
-// A piece of an edge, or a point.
-struct Piece {
-  DoublePoint a, b;
-};
-
-double squared(double x, double y) { return x * x + y * y; }
-double squared_to(const DoublePoint& p, const Piece& s) {
-  const double ex = s.b[0] - s.a[0], ey = s.b[1] - s.a[1], px = p[0] - s.a[0], py = p[1] - s.a[1];
-  const double ee = squared(ex, ey), share = ee > 0 ? std::clamp((px * ex + py * ey) / ee, 0.0, 1.0) : 0;
-  return squared(px - share * ex, py - share * ey);
-}
-// Of pieces that do not cross.
-double distance(const Piece& s, const Piece& t) {
-  return std::sqrt(std::min({squared_to(s.a, t), squared_to(s.b, t), squared_to(t.a, s), squared_to(t.b, s)}));
-}
+constexpr double interval_share = 1.0 / 4, vertex_share = 1.0 / 64;
 
 std::vector<std::array<kernel::PlanPoint, 2>> ends(std::span<const Passage> barriers) {
   std::vector<std::array<kernel::PlanPoint, 2>> out;
@@ -59,26 +43,20 @@ struct RouteBound::State {
         walk(t),
         edge_of(t.half_edges.size(), none),
         stars(t.points.size(), 0) {
-    double largest = 0;
-    for (const kernel::NearPoint& p : t.points)
-      largest =
-          std::max({largest, std::fabs(p.ix.low), std::fabs(p.ix.high), std::fabs(p.iy.low), std::fabs(p.iy.high)});
-    // Places are a few roundings of their coordinates off.
-    slack = largest * 0x1p-46;
     for (Index i = 0; i < t.triangle_count(); ++i) costs.push_back(cost.least_in(i));
     make_intervals();
-    leave_out(obstacles, radius.get_d());
+    leave_out(obstacles, kernel::interval_of(radius).low);
   }
 
   void make_intervals() {
     const SteinerShape shape(area);
     pieces.resize(t.points.size());
-    for (Index v = 0; v < t.points.size(); ++v) pieces[v].a = pieces[v].b = to_doubles(t.points[v].at);
+    for (Index v = 0; v < t.points.size(); ++v) pieces[v].a = pieces[v].b = interval_point(t.points[v].at);
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
       const Index twin = t.twin(h);
       if (!t.is_open(h) || h > twin) continue;
-      const DoublePoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
-      const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
+      const IntervalPoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
+      const double length = std::hypot(b.near[0] - a.near[0], b.near[1] - a.near[1]);
       const auto series = [&](Index side) {
         SteinerSeries out = shape.series(side, interval_share);
         out.first = shape.height(t.from(side)) * vertex_share;
@@ -90,42 +68,39 @@ struct RouteBound::State {
       std::vector<double> limits{at.empty() ? length / 2 : at[0] / 2};
       for (std::size_t k = 1; k < at.size(); ++k) limits.push_back((at[k - 1] + at[k]) / 2);
       if (!at.empty()) limits.push_back((at.back() + length) / 2);
-      const auto place = [&](double x) {
-        return DoublePoint{a[0] + (b[0] - a[0]) * (x / length), a[1] + (b[1] - a[1]) * (x / length)};
-      };
+      // As shares of the edge, which are exact: an interval begins where the one before it ends.
+      const auto place = [&](double x) { return between(a, b, std::clamp(x / length, 0.0, 1.0)); };
       for (std::size_t k = 1; k < limits.size(); ++k) pieces.push_back({place(limits[k - 1]), place(limits[k])});
-      grow(stars[t.from(h)], limits.front());
-      grow(stars[t.to(h)], length - limits.back());
+      grow(stars[t.from(h)], distance_above(a, {place(limits.front()), place(limits.front())}));
+      grow(stars[t.to(h)], distance_above(b, {place(limits.back()), place(limits.back())}));
       edge_of[h] = edge_of[twin] = static_cast<Index>(edges.size());
       edges.push_back({h, first, static_cast<Index>(pieces.size()) - first, std::min(costs[h / 3], costs[twin / 3])});
     }
   }
-  void grow(double& star, double to) const { star = std::max(star, to + slack); }
+  static void grow(double& star, double to) { star = std::max(star, to); }
 
   // What the disc's centre cannot be in, since all of it is too near to one obstacle.
   void leave_out(const Obstacles& obstacles, double radius) {
     left_out.assign(pieces.size(), false);
     if (radius == 0) return;
     for (Index i = 0; i < pieces.size(); ++i) {
-      const double beyond = is_vertex(i) ? stars[i] : 0, most = radius - beyond - slack;
+      const double most = rest_below(radius, is_vertex(i) ? stars[i] : 0);
       if (most <= 0) continue;
-      const kernel::NearPoint a(kernel::PlanPoint{pieces[i].a[0], pieces[i].a[1]});
-      left_out[i] = obstacles.any_near(a, a, most, [&](Index s) {
-        const Piece obstacle{to_doubles(obstacles.begin(s).at), to_doubles(obstacles.end(s).at)};
-        return std::max(squared_to(pieces[i].a, obstacle), squared_to(pieces[i].b, obstacle)) < most * most;
+      const kernel::NearPoint near(kernel::PlanPoint{pieces[i].a.near[0], pieces[i].a.near[1]});
+      left_out[i] = obstacles.any_near(near, near, most, [&](Index s) {
+        const EdgePiece obstacle{interval_point(obstacles.begin(s).at), interval_point(obstacles.end(s).at)};
+        return std::max(distance_above(pieces[i].a, obstacle), distance_above(pieces[i].b, obstacle)) < most;
       });
     }
   }
   bool is_vertex(Index node) const { return node < t.points.size(); }
   Index node_count() const { return static_cast<Index>(pieces.size()); }
 
-  double low(double d) const { return std::max(d * (1 - 0x1p-44) - slack, 0.0); }
-  double between(Index i, Index j) const {
-    return low(distance(pieces[i], pieces[j]) - (is_vertex(i) ? stars[i] : 0) - (is_vertex(j) ? stars[j] : 0));
+  double star(Index i) const { return is_vertex(i) ? stars[i] : 0; }
+  double between_nodes(Index i, Index j) const {
+    return rest_below(distance_below(pieces[i], pieces[j]), sum_above(star(i), star(j)));
   }
-  double to_place(Index i, const DoublePoint& p) const {
-    return low(std::sqrt(squared_to(p, pieces[i])) - (is_vertex(i) ? stars[i] : 0));
-  }
+  double to_place(Index i, const EdgePiece& p) const { return rest_below(distance_below(pieces[i], p), star(i)); }
   // Of a triangle's sides alone, or of its corners too.
   template <class Visit>
   void on_edge(Index h, Visit&& visit) const {
@@ -138,9 +113,8 @@ struct RouteBound::State {
   WeightedArea area;
   RouteCost cost;
   OrientedWalk walk;
-  double slack = 0;
-  std::vector<double> costs;  // by triangle
-  std::vector<Piece> pieces;  // by node
+  std::vector<double> costs;      // by triangle
+  std::vector<EdgePiece> pieces;  // by node
   std::vector<Edge> edges;
   std::vector<Index> edge_of;  // by half-edge; none where it is not open
   std::vector<double> stars;   // by vertex: how far its star reaches
@@ -158,8 +132,8 @@ class Walk {
       : s_(s),
         from_(from),
         to_(to),
-        start_(to_doubles(from)),
-        goal_(to_doubles(to)),
+        start_{interval_point(from), interval_point(from)},
+        goal_{interval_point(to), interval_point(to)},
         goal_cost_(most),
         best_(2 * std::size_t{s.node_count()}, HUGE_VAL),
         done_(best_.size()) {
@@ -171,13 +145,14 @@ class Walk {
     if (at_start.empty() || at_goal.empty()) return HUGE_VAL;
     for (const Index t : at_start) {
       if (std::ranges::binary_search(at_goal, t))
-        reach_goal(0, s_.costs[t] * s_.low(std::hypot(start_[0] - goal_[0], start_[1] - goal_[1])));
-      each_of(t, from_, [&](Index node, double cost) { reach(2 * node, 0, cost * s_.to_place(node, start_)); });
+        reach_goal(0, product_below(s_.costs[t], distance_below(start_, goal_)));
+      each_of(t, from_,
+              [&](Index node, double cost) { reach(2 * node, 0, product_below(cost, s_.to_place(node, start_))); });
     }
     to_goal_.assign(s_.node_count(), HUGE_VAL);
     for (const Index t : at_goal)
       each_of(t, to_, [&](Index node, double cost) {
-        to_goal_[node] = std::min(to_goal_[node], cost * s_.to_place(node, goal_));
+        to_goal_[node] = std::min(to_goal_[node], product_below(cost, s_.to_place(node, goal_)));
       });
     while (!queue_.empty()) {
       const Index state = queue_.top().second;
@@ -209,17 +184,19 @@ class Walk {
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) visit(s_.t.from(h), least);
   }
 
-  // Less than the sum by more than its rounding.
-  static double sum(double a, double b) { return (a + b) * (1 - 0x1p-52); }
+  void reach(Index state, double at, double unit, Index from) {
+    if (done_[state] || s_.left_out[state / 2] || at >= best_[state]) return;
+    reach(state, at, product_below(unit, s_.between_nodes(from, state / 2)));
+  }
   void reach(Index state, double at, double more) {
-    const double cost = sum(at, more);
+    const double cost = sum_below(at, more);
     if (s_.left_out[state / 2] || cost >= best_[state]) return;
     // No route over here costs less than the goal does already, or than `most`.
-    if (sum(cost, least_ * s_.to_place(state / 2, goal_) * (1 - 0x1p-52)) >= goal_cost_) return;
+    if (sum_below(cost, product_below(least_, s_.to_place(state / 2, goal_))) >= goal_cost_) return;
     best_[state] = cost;
     queue_.push({cost, state});
   }
-  void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, sum(at, more)); }
+  void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, sum_below(at, more)); }
 
   void from_interval(Index node, bool along, double at) {
     const auto edge = std::ranges::upper_bound(s_.edges, node, {}, [](const auto& e) { return e.first; }) - 1;
@@ -229,36 +206,35 @@ class Walk {
       for (const Index side : {h, s_.t.twin(h)}) {
         const double cost = s_.costs[side / 3];
         for (const Index other : {s_.t.next(side), s_.t.prev(side)})
-          s_.on_edge(other, [&](Index to) { reach(2 * to, at, cost * s_.between(node, to)); });
-        reach(2 * s_.t.apex(side), at, cost * s_.between(node, s_.t.apex(side)));
+          s_.on_edge(other, [&](Index to) { reach(2 * to, at, cost, node); });
+        reach(2 * s_.t.apex(side), at, cost, node);
       }
     if (along) return;
     s_.on_edge(h, [&](Index to) {
-      if (to != node) reach(2 * to + 1, at, edge->cost * s_.between(node, to));
+      if (to != node) reach(2 * to + 1, at, edge->cost, node);
     });
-    for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge->cost * s_.between(node, v));
+    for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge->cost, node);
   }
 
   void from_vertex(Index v, double at) {
     for (const Index h : s_.around[v]) {
       const double cost = s_.costs[h / 3];
-      s_.on_edge(s_.t.next(h), [&](Index to) { reach(2 * to, at, cost * s_.between(v, to)); });
+      s_.on_edge(s_.t.next(h), [&](Index to) { reach(2 * to, at, cost, v); });
       for (const Index side : {h, s_.t.prev(h)}) {
         const double along = s_.edge_of[side] == none ? cost : s_.edges[s_.edge_of[side]].cost;
         const Index other = side == h ? s_.t.to(h) : s_.t.from(side);
         s_.on_edge(side, [&](Index to) {
-          const double far = s_.between(v, to);
-          reach(2 * to, at, cost * far);
-          reach(2 * to + 1, at, along * far);
+          reach(2 * to, at, cost, v);
+          reach(2 * to + 1, at, along, v);
         });
-        reach(2 * other, at, along * s_.between(v, other));
+        reach(2 * other, at, along, v);
       }
     }
   }
 
   State& s_;
   const kernel::NearPoint from_, to_;
-  const DoublePoint start_, goal_;
+  const EdgePiece start_, goal_;
   double goal_cost_, least_ = HUGE_VAL;
   std::vector<double> best_, to_goal_;
   std::vector<bool> done_;
@@ -284,8 +260,8 @@ double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanP
     disc = (state_->area.in_capsule(from, from, cost.radius(), 96) *
             kernel::RealInterval(96, cost.options().swept / (2 * cost.radius())))
                .low();
-  const double walk = Walk(*state_, from, to, most - disc).run();
-  return kernel::step_down(walk + disc);
+  const double walk = Walk(*state_, from, to, (kernel::Interval(most) - kernel::Interval(disc)).high).run();
+  return sum_below(walk, disc);
 }
 
 }  // namespace plumb::pipeline

@@ -64,14 +64,11 @@ kernel::RationalInterval RouteCost::exact(std::span<const kernel::PlanPoint> rou
 }
 
 double RouteCost::least_in(Index triangle) const {
-  const double own = area_.near(triangle).weight;
-  if (!sweeps()) return own;
-  DoublePoint low = area_.near(triangle).corners[0], high = low;
-  for (const DoublePoint& p : area_.near(triangle).corners)
-    for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
-  double least = own;  // a little farther than r, so that roundings leave nothing out
-  for (const Index t : area_.triangles_near(low, high, r_ * (1 + 1e-9))) least = std::min(least, area_.near(t).weight);
-  return own + options_.swept.get_d() * least;
+  const kernel::Interval own(area_.near(triangle).weight);  // rounded down
+  if (!sweeps()) return own.low;
+  double least = own.low;
+  for (const Index t : area_.triangles_near(triangle, radius_)) least = std::min(least, area_.near(t).weight);
+  return (own + kernel::Interval(options_.swept.get_d()) * kernel::Interval(least)).low;
 }
 
 }  // namespace plumb::pipeline

@@ -71,7 +71,7 @@ struct RoutePlanner::State {
     if (!settings.bound) return std::nullopt;
     mpq_class out = 0;
     if (bound) {
-      const double found = (*bound)(from, to, most ? kernel::step_up(most->get_d()) : HUGE_VAL);
+      const double found = (*bound)(from, to, most ? kernel::interval_of(*most).high : HUGE_VAL);
       if (found < HUGE_VAL) out = found;
     }
     if (euclid)

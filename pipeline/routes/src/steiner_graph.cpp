@@ -15,11 +15,15 @@ using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
 
+// Of points: whether the disc fits there is found exactly.
+constexpr kernel::Hint rounding{0x1p-44};
+constexpr kernel::Hint shortest_interval{0x1p-40};
+
 // A share of a length, as few bits long as it may be to be a sixteenth of an interval off; up or down where a bound is
 // to be kept.
 enum class Round : std::uint8_t { nearest, up, down };
 double dyadic(double share, double interval, Round way) {
-  const double unit = std::exp2(std::floor(std::log2(std::max(interval, 0x1p-40))) - 4);
+  const double unit = std::exp2(std::floor(std::log2(std::max<double>(interval, shortest_interval))) - 4);
   const double steps = share / unit;
   return (way == Round::nearest ? std::nearbyint(steps)
           : way == Round::up    ? std::ceil(steps)
@@ -90,21 +94,18 @@ double SteinerGraph::weight_along(Index half_edge) const {
 
 void SteinerGraph::survey_triangles() {
   const PlanTriangulation& t = triangulation_;
+  const double r_above = kernel::interval_of(cost_.radius()).high;
   for (Index i = 0; i < t.triangle_count(); ++i) {
-    const auto& corners = cost_.area().near(i).corners;
-    DoublePoint low = corners[0], high = low;
-    for (const DoublePoint& p : corners)
-      for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p[k]), high[k] = std::max(high[k], p[k]);
-    // A little more than the radius, so that roundings leave nothing out.
-    const double reach = r_ * (1 + 1e-9);
     bool uniform = true;
     if (cost_.sweeps())
-      for (const Index other : cost_.area().triangles_near(low, high, reach))
+      for (const Index other : cost_.area().triangles_near(i, cost_.radius()))
         uniform = uniform && t.regions[other] == t.regions[i];
     uniform_.push_back(uniform);
     least_.push_back(cost_.least_in(i));
-    const NearPoint a(PlanPoint{low[0], low[1]}), b(PlanPoint{high[0], high[1]});
-    clear_.push_back(r_ == 0 || !obstacles_.any_near(a, b, reach, [](Index) { return true; }));
+    const auto touched = [&](Index h) {
+      return obstacles_.any_near(t.points[t.from(h)], t.points[t.to(h)], r_above, [](Index) { return true; });
+    };
+    clear_.push_back(r_ == 0 || !(touched(3 * i) || touched(3 * i + 1) || touched(3 * i + 2)));
   }
 }
 
@@ -133,8 +134,8 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
   const auto begins = [&](Index side) {
-    SteinerSeries out = shape.series(side, options_.epsilon);
-    out.first = first_at(side, out.first) * (1 + 0x1p-44);  // that roundings do not bring it too near
+    SteinerSeries out = shape.series(side, options_.spacing);
+    out.first = first_at(side, out.first) * (1 + rounding);  // that roundings seldom bring it too near
     return out;
   };
   const SteinerSeries from_begin = begins(h), from_end = begins(t.twin(h));
@@ -170,8 +171,8 @@ void SteinerGraph::number_points(const Allowed& allowed) {
     // Of a point of both kinds, that of a middle.
     std::ranges::sort(
         on, [](const Place& a, const Place& b) { return a.share != b.share ? a.share < b.share : a.exact < b.exact; });
-    const auto twice = std::ranges::unique(on, {}, &Place::share);
-    on.erase(twice.begin(), twice.end());
+    on.erase(std::unique(on.begin(), on.end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
+             on.end());
     e.count = static_cast<Index>(on.size());
     for (const Place& place : on) {
       places_.push_back(place);

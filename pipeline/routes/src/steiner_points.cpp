@@ -47,8 +47,8 @@ double SteinerShape::least_sine(Index h) const {
   return out;
 }
 
-SteinerSeries SteinerShape::series(Index h, double epsilon) const {
-  return {epsilon * heights_[triangulation_.from(h)], 1 + epsilon * std::max(least_sine(h), flattest_sine)};
+SteinerSeries SteinerShape::series(Index h, double spacing) const {
+  return {spacing * heights_[triangulation_.from(h)], 1 + spacing * std::max(least_sine(h), flattest_sine)};
 }
 
 }  // namespace plumb::pipeline

@@ -24,6 +24,12 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
   return out;
 }
 
+kernel::Box box_around(const kernel::Interval& x, const kernel::Interval& y, const mpq_class& distance) {
+  const double far = kernel::interval_of(distance).high;
+  const kernel::Interval wide_x = x + kernel::Interval(-far, far), wide_y = y + kernel::Interval(-far, far);
+  return {{wide_x.low, wide_y.low, 0}, {wide_x.high, wide_y.high, 0}};
+}
+
 // The share of the way from p to q that is in a triangle: none if that is no more than a point.
 std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index triangle, const kernel::PlanPoint& p,
                                               const kernel::PlanPoint& run) {
@@ -59,11 +65,16 @@ std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const Doub
 }
 std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                                 const mpq_class& distance) const {
-  const kernel::Interval around(-kernel::interval_of(distance).high, kernel::interval_of(distance).high);
   kernel::Box box = kernel::no_box;
-  for (const kernel::PlanPoint* at : {&p, &q}) {
-    const kernel::Interval x = kernel::interval_of((*at)[0]) + around, y = kernel::interval_of((*at)[1]) + around;
-    kernel::grow(box, {{x.low, y.low, 0}, {x.high, y.high, 0}});
+  for (const kernel::PlanPoint* at : {&p, &q})
+    kernel::grow(box, box_around(kernel::interval_of((*at)[0]), kernel::interval_of((*at)[1]), distance));
+  return triangles_in(box);
+}
+std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
+  kernel::Box box = kernel::no_box;
+  for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+    const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
+    kernel::grow(box, box_around(p.ix, p.iy, distance));
   }
   return triangles_in(box);
 }
@@ -110,7 +121,7 @@ mpq_class WeightedArea::mean_weight(const kernel::PlanPoint& p, const kernel::Pl
     ends.push_back(share->to);
   }
   std::ranges::sort(ends);
-  ends.erase(std::ranges::unique(ends).begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   mpq_class sum = 0;
   for (std::size_t k = 1; k < ends.size(); ++k) {
     const mpq_class* least = nullptr;

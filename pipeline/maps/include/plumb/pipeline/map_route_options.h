@@ -13,7 +13,7 @@ struct MapRouteArguments {
   std::string map;                              ///< a .json
   std::vector<std::string> obstacles, regions;  ///< files of polygons laid over it
   std::string from, to;                         ///< x,y
-  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, epsilon, search, checks;
+  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks;
   bool no_bound = false;
   std::string json, svg;  ///< empty: none
   bool quiet = false;

@@ -19,7 +19,7 @@ enum class RouteChecks : std::uint8_t {
 };
 
 struct SteinerOptions {
-  double epsilon = 0.25;  ///< of intervals and vicinities; above 0
+  double spacing = 0.25;  ///< epsilon: of intervals and vicinities; above 0
   RouteChecks checks = RouteChecks::exact;
 };
 

@@ -34,8 +34,8 @@ class SteinerShape {
   /// The sine of the smallest angle between a half-edge and the next ones at the vertex where it begins, within
   /// triangles that are not blocked; 1 if these are 90 degrees or more.
   double least_sine(Index half_edge) const;
-  /// The series of a half-edge from where it begins: vicinity epsilon h_v, ratio 1 + epsilon times the least sine.
-  SteinerSeries series(Index half_edge, double epsilon) const;
+  /// The series of a half-edge from where it begins: vicinity spacing * h_v, ratio 1 + spacing times the least sine.
+  SteinerSeries series(Index half_edge, double spacing) const;
 
  private:
   const PlanTriangulation& triangulation_;

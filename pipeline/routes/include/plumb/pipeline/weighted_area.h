@@ -22,7 +22,7 @@ class WeightedArea {
   /// A triangle in doubles.
   struct Triangle {
     std::array<DoublePoint, 3> corners;
-    double weight;
+    double weight;  ///< not above the weight
   };
 
   explicit WeightedArea(const PlanTriangulation& triangulation);
@@ -41,7 +41,9 @@ class WeightedArea {
   /// Triangles that may be within a distance of a segment, ascending.
   std::vector<Index> triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                     const mpq_class& distance) const;
-  /// The same in doubles, from which roundings may keep a triangle that is just within.
+  /// Those that may be within a distance of a triangle.
+  std::vector<Index> triangles_near(Index triangle, const mpq_class& distance) const;
+  /// The first in doubles, from which roundings may keep a triangle that is just within.
   std::vector<Index> triangles_near(const DoublePoint& p, const DoublePoint& q, double distance) const;
 
  private:

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/kernel/interval.h"
+#include "plumb/pipeline/weighted_area.h"
+
+namespace plumb::pipeline {
+
+/// A place in intervals, and doubles within these.
+struct IntervalPoint {
+  kernel::Interval x, y;
+  DoublePoint near;
+};
+IntervalPoint interval_point(const kernel::PlanPoint& p);
+/// At a share of the way from p to q.
+IntervalPoint between(const IntervalPoint& p, const IntervalPoint& q, double share);
+
+/// A piece of an edge, or a point.
+struct EdgePiece {
+  IntervalPoint a, b;
+};
+
+/// Certain bounds of distances: no more than that of any two places of pieces that do not cross; no less than that of
+/// some two.
+double distance_below(const EdgePiece& s, const EdgePiece& t);
+double distance_above(const IntervalPoint& p, const EdgePiece& s);
+
+/// Rounded down: sums, and products of what is not negative.
+inline double sum_below(double a, double b) { return (kernel::Interval(a) + kernel::Interval(b)).low; }
+inline double product_below(double a, double b) { return (kernel::Interval(a) * kernel::Interval(b)).low; }
+/// a - b, or 0 if that is more.
+inline double rest_below(double a, double b) { return std::max((kernel::Interval(a) - kernel::Interval(b)).low, 0.0); }
+inline double sum_above(double a, double b) { return (kernel::Interval(a) + kernel::Interval(b)).high; }
+
+}  // namespace plumb::pipeline
