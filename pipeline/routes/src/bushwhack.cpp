@@ -71,7 +71,8 @@ class Bushwhack {
     if (!on_edge) return;
     const Index h = arcs_.graph().half_edge(node);
     for (const Index side : {h, t_.twin(h)})
-      for (const Index k : {2 * side, 2 * side + 1}) insert(k, node);
+      if (arcs_.graph().is_allowed(side / 3))
+        for (const Index k : {2 * side, 2 * side + 1}) insert(k, node);
   }
 
   void look(Index from, const Arc& arc) {
@@ -98,7 +99,7 @@ class Bushwhack {
     return out;
   }
 
-  double way_to(const EdgePair& pair, Index source, Index k) const {
+  double way_to(const EdgePair& pair, Index source, Index k) {
     const double weight = arcs_.graph().cost().area().near(pair.triangle).weight;
     return state_.cost[source] + arcs_.least(source, Arc{pair.target(k), pair.triangle, weight});
   }

@@ -42,9 +42,10 @@ struct RoutePlanner::State {
         triangulation(triangulate(m, KeptSegments::obstacles_and_borders)),
         area(triangulation),
         cost(area, s.radius, s.cost),
+        survey(cost, passability.obstacles()),
         barriers(pipeline::barriers(passability.clearance(), squared_radius)) {
     if (s.planner == PlannerKind::vicinity) {
-      graph.emplace(cost, passability.obstacles(), s.points);
+      graph.emplace(cost, passability.obstacles(), survey, s.points);
       search.emplace(*graph);
     }
     if (s.bound && (m.weights.size() > 1 || s.radius > 0))
@@ -91,6 +92,7 @@ struct RoutePlanner::State {
   PlanTriangulation triangulation;
   WeightedArea area;
   RouteCost cost;
+  TriangleSurvey survey;
   std::vector<Passage> barriers;
   std::optional<SteinerGraph> graph;
   std::optional<SteinerSearch> search;

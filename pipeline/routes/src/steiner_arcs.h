@@ -40,8 +40,10 @@ class SteinerArcs {
   void each_from(Index node, bool across, Visit&& visit) const;
 
   /// What a unit costs at least, and an arc.
-  double least(Index triangle, double weight) const { return weight + swept_least_[triangle]; }
-  double least(Index from, const Arc& arc) const { return length(from, arc.to) * least(arc.triangle, arc.weight); }
+  double least(Index triangle, double weight) {
+    return weight + graph_.survey().least(triangle) - graph_.cost().area().near(triangle).weight;
+  }
+  double least(Index from, const Arc& arc) { return length(from, arc.to) * least(arc.triangle, arc.weight); }
   double least_anywhere() const { return least_; }
   /// None: the disc cannot take it.
   std::optional<double> cost(Index from, const Arc& arc);
@@ -67,8 +69,8 @@ class SteinerArcs {
   std::vector<End> at_start_, at_goal_;
   mpq_class squared_radius_;
   SearchCounts& counts_;
-  std::vector<double> swept_least_;  // by triangle: K times the least weight there
-  double least_ = HUGE_VAL;
+
+  double least_;
   std::unordered_map<Index, double> discs_;
 };
 
@@ -92,6 +94,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   const auto weight = [&](Index triangle) { return graph_.cost().area().near(triangle).weight; };
   if (node == start()) {
     for (const End& end : at_start_) {
+      if (!graph_.is_allowed(end.triangle)) continue;
       each_of_triangle(end.triangle, [&](Index to) { visit(Arc{to, end.triangle, weight_to(end, to)}); });
       for (const End& other : at_goal_) {
         if (other.triangle != end.triangle) continue;
@@ -105,6 +108,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   }
   if (graph_.is_vertex(node)) {
     for (const Index h : graph_.around(node)) {
+      if (!graph_.is_allowed(h / 3)) continue;
       const auto [first, last] = graph_.on_edge(t_.next(h));
       for (Index i = first; i < last; ++i) visit(Arc{i, h / 3, weight(h / 3)});
       for (const Index side : {h, t_.prev(h)}) {
@@ -125,6 +129,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   visit(Arc{node == first ? t_.from(h) : node - 1, h / 3, along});
   visit(Arc{node + 1 == last ? t_.to(h) : node + 1, h / 3, along});
   for (const Index side : {h, t_.twin(h)}) {
+    if (!graph_.is_allowed(side / 3)) continue;
     const double w = weight(side / 3);
     visit(Arc{t_.apex(side), side / 3, w});
     to_goal(node, side / 3, visit);

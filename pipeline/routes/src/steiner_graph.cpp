@@ -33,10 +33,12 @@ double dyadic(double share, double interval, Round way) {
 
 }  // namespace
 
-SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, const SteinerOptions& options,
-                           const Allowed& allowed)
+SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
+                           const SteinerOptions& options, const Channel* channel)
     : cost_(cost),
       obstacles_(obstacles),
+      survey_(survey),
+      channel_(channel),
       triangulation_(cost.area().triangulation()),
       options_(options),
       r_(cost.radius().get_d()),
@@ -53,10 +55,9 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, co
     edge_of_[h] = edge_of_[t.twin(h)] = static_cast<Index>(edges_.size());
     edges_.push_back({h, 0, 0});
   }
-  survey_triangles();
   middles_.resize(edges_.size());
-  if (r_ > 0) add_middles(allowed);
-  number_points(allowed);
+  if (r_ > 0) add_middles();
+  number_points();
 }
 
 std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) const {
@@ -92,21 +93,10 @@ double SteinerGraph::weight_along(Index half_edge) const {
   return out;
 }
 
-void SteinerGraph::survey_triangles() {
-  const PlanTriangulation& t = triangulation_;
-  const double r_above = kernel::interval_of(cost_.radius()).high;
-  for (Index i = 0; i < t.triangle_count(); ++i) {
-    bool uniform = true;
-    if (cost_.sweeps())
-      for (const Index other : cost_.area().triangles_near(i, cost_.radius()))
-        uniform = uniform && t.regions[other] == t.regions[i];
-    uniform_.push_back(uniform);
-    least_.push_back(cost_.least_in(i));
-    const auto touched = [&](Index h) {
-      return obstacles_.any_near(t.points[t.from(h)], t.points[t.to(h)], r_above, [](Index) { return true; });
-    };
-    clear_.push_back(r_ == 0 || !(touched(3 * i) || touched(3 * i + 1) || touched(3 * i + 2)));
-  }
+std::optional<SteinerGraph::Channel::Range> SteinerGraph::range(Index half_edge) const {
+  if (!channel_) return Channel::Range{};
+  const auto found = channel_->edges.find(half_edge);
+  return found == channel_->edges.end() ? std::nullopt : std::optional(found->second);
 }
 
 // How far from an obstacle's vertex the first point on an edge is: r, or more if the disc would touch an obstacle of a
@@ -129,7 +119,8 @@ double SteinerGraph::first_at(Index h, double vicinity) const {
   return first;
 }
 
-std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape, Index h, const Range& range) const {
+std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape, Index h,
+                                                      const Channel::Range& range) const {
   const PlanTriangulation& t = triangulation_;
   const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
@@ -149,12 +140,11 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
     const Round way = &at == &positions.front() ? Round::up : &at == &positions.back() ? Round::down : Round::nearest;
     add(dyadic(at / length, interval, way));
   }
-  if (range.low > 0) add(range.low);
-  if (range.high < 1) add(range.high);
+  if (range.also) add(*range.also);
   return out;
 }
 
-void SteinerGraph::number_points(const Allowed& allowed) {
+void SteinerGraph::number_points() {
   const PlanTriangulation& t = triangulation_;
   const SteinerShape shape(cost_.area());
   const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
@@ -165,8 +155,9 @@ void SteinerGraph::number_points(const Allowed& allowed) {
   for (Index i = 0; i < edges_.size(); ++i) {
     Edge& e = edges_[i];
     e.first = size();
-    const Range range = allowed ? allowed(e.half_edge) : Range{};
-    std::vector<Place> on = series(shape, e.half_edge, range);
+    const auto part = range(e.half_edge);
+    if (!part) continue;
+    std::vector<Place> on = series(shape, e.half_edge, *part);
     on.insert(on.end(), middles_[i].begin(), middles_[i].end());
     // Of a point of both kinds, that of a middle.
     std::ranges::sort(
@@ -187,7 +178,7 @@ void SteinerGraph::number_points(const Allowed& allowed) {
   middles_ = {};
 }
 
-void SteinerGraph::add_middles(const Allowed& allowed) {
+void SteinerGraph::add_middles() {
   OrientedWalk walk(triangulation_);
   for (const Passage& passage : narrow_passages(obstacles_, squared_radius_ * mpq_class(81, 64))) {
     if (squared_width(passage) < 4 * squared_radius_) continue;
@@ -195,14 +186,13 @@ void SteinerGraph::add_middles(const Allowed& allowed) {
     const PlanPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2};
     for (const int way : {1, -1}) {
       const PlanPoint ahead{middle[0] - way * (q[1] - p[1]), middle[1] + way * (q[0] - p[0])};
-      add_crossings(NearPoint(middle), NearPoint(ahead), walk.triangles_at(NearPoint(middle)), allowed);
+      add_crossings(NearPoint(middle), NearPoint(ahead), walk.triangles_at(NearPoint(middle)));
     }
   }
 }
 
 // From a place on: over open edges, from triangle to triangle.
-void SteinerGraph::add_crossings(const NearPoint& from, const NearPoint& ahead, const std::vector<Index>& start,
-                                 const Allowed& allowed) {
+void SteinerGraph::add_crossings(const NearPoint& from, const NearPoint& ahead, const std::vector<Index>& start) {
   const PlanTriangulation& t = triangulation_;
   // The side of a triangle that the ray leaves it by, with ends on both sides of the ray, or its end that lies on the
   // ray.
@@ -224,8 +214,8 @@ void SteinerGraph::add_crossings(const NearPoint& from, const NearPoint& ahead, 
     const PlanPoint &a = t.points[t.from(lower)].at, &b = t.points[t.to(lower)].at;
     const std::size_t k = a[0] != b[0] ? 0 : 1;
     const double share = mpq_class((place[k] - a[k]) / (b[k] - a[k])).get_d();
-    const Range range = allowed ? allowed(lower) : Range{};
-    if (share < range.low || share > range.high) return;
+    const auto part = range(lower);
+    if (!part || share < part->low || share > part->high) return;
     middles_[edge_of_[lower]].push_back({share, static_cast<Index>(exact_.size())});
     exact_.push_back(std::move(place));
   };

@@ -23,11 +23,9 @@ SteinerArcs::SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::
       at_goal_(ends(walk, to)),
       squared_radius_(graph.cost().radius() * graph.cost().radius()),
       counts_(counts) {
-  for (Index i = 0; i < t_.triangle_count(); ++i) {
-    const double w = graph_.cost().area().near(i).weight;
-    swept_least_.push_back(graph_.least_in(i) - w);
-    for (Index h = 3 * i; h < 3 * i + 3; ++h) least_ = std::min(least_, graph_.weight_along(h) + swept_least_.back());
-  }
+  const auto lightest = std::ranges::min_element(t_.weights);
+  const double weight = lightest == t_.weights.end() ? 0 : lightest->get_d();
+  least_ = weight * (1 + (graph.cost().sweeps() ? graph.cost().options().swept.get_d() : 0));
 }
 
 std::vector<SteinerArcs::End> SteinerArcs::ends(OrientedWalk& walk, const kernel::PlanPoint& at) const {
@@ -56,7 +54,7 @@ double SteinerArcs::weight_to(const End& end, Index node) const {
 
 std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   ++counts_.evaluated;
-  if (!graph_.is_clear(arc.triangle) && graph_.options().checks == RouteChecks::exact &&
+  if (!graph_.survey().is_clear(arc.triangle) && graph_.options().checks == RouteChecks::exact &&
       graph_.obstacles().stops_along(at(from), at(arc.to), squared_radius_)) {
     ++counts_.forbidden;
     return std::nullopt;
@@ -65,7 +63,7 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   const double along = length(from, arc.to) * arc.weight;
   if (!cost.sweeps()) return along;
   const bool whole = cost.options().whole_capsules;
-  if (graph_.is_uniform(arc.triangle)) {
+  if (graph_.survey().is_uniform(arc.triangle)) {
     const double w = cost.area().near(arc.triangle).weight, swept = cost.options().swept.get_d();
     const double disc = whole ? std::numbers::pi * cost.radius().get_d() / 2 : 0;
     return along + swept * w * (length(from, arc.to) + disc);

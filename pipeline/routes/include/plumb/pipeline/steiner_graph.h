@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <functional>
+#include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
 #include "plumb/pipeline/obstacles.h"
 #include "plumb/pipeline/passages.h"
-#include "plumb/pipeline/route_cost.h"
+#include "plumb/pipeline/triangle_survey.h"
 
 namespace plumb::pipeline {
 
@@ -36,15 +38,20 @@ class SteinerGraph {
   using Index = PlanTriangulation::Index;
   static constexpr Index none = PlanTriangulation::none;
 
-  /// The part of an edge that points may be on, as shares of a half-edge; none of it: low > high.
-  struct Range {
-    double low = 0, high = 1;
+  /// A part of the triangulation that routes are kept to.
+  struct Channel {
+    /// The part of an edge that points may be on, as shares of the lower half-edge, and one more point there.
+    struct Range {
+      double low = 0, high = 1;
+      std::optional<double> also;
+    };
+    std::map<Index, Range> edges;  ///< by the lower half-edge: no others have points
+    std::set<Index> triangles;
   };
-  /// By half-edge, the lower of a pair. None is the whole of every edge.
-  using Allowed = std::function<Range(Index)>;
 
-  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, const SteinerOptions& options,
-               const Allowed& allowed = {});
+  /// @param channel none: all of the triangulation
+  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey, const SteinerOptions& options,
+               const Channel* channel = nullptr);
 
   const RouteCost& cost() const { return cost_; }
   const Obstacles& obstacles() const { return obstacles_; }
@@ -67,11 +74,9 @@ class SteinerGraph {
 
   /// What a unit along an edge costs its centre: the smaller weight of the triangles beside it that are not blocked.
   double weight_along(Index half_edge) const;
-  /// RouteCost::least_in, kept.
-  double least_in(Index triangle) const { return least_[triangle]; }
-  /// Whether all that a disc in a triangle can touch weighs the same, and whether no obstacle is there.
-  bool is_uniform(Index triangle) const { return uniform_[triangle]; }
-  bool is_clear(Index triangle) const { return clear_[triangle]; }
+  TriangleSurvey& survey() { return survey_; }
+  /// Whether routes may be in a triangle.
+  bool is_allowed(Index triangle) const { return !channel_ || channel_->triangles.contains(triangle); }
 
   /// How many points of the series were left out, since the disc does not fit.
   std::size_t rejected() const { return rejected_; }
@@ -84,16 +89,18 @@ class SteinerGraph {
     double share;
     Index exact;  // none: the share is exact
   };
-  std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Range& range) const;
+  std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Channel::Range& range) const;
   double first_at(Index half_edge, double vicinity) const;
-  void add_middles(const Allowed& allowed);
-  void add_crossings(const kernel::NearPoint& from, const kernel::NearPoint& ahead, const std::vector<Index>& start,
-                     const Allowed& allowed);
-  void number_points(const Allowed& allowed);
-  void survey_triangles();
+  void add_middles();
+  void add_crossings(const kernel::NearPoint& from, const kernel::NearPoint& ahead, const std::vector<Index>& start);
+  void number_points();
+  /// None: no point may be on the edge.
+  std::optional<Channel::Range> range(Index half_edge) const;
 
   const RouteCost& cost_;
   const Obstacles& obstacles_;
+  TriangleSurvey& survey_;
+  const Channel* channel_;
   const PlanTriangulation& triangulation_;
   SteinerOptions options_;
   double r_;
@@ -109,8 +116,6 @@ class SteinerGraph {
   std::vector<Index> edge_at_;
   enum class Fit : std::uint8_t { unknown, yes, no };
   std::vector<Fit> fits_;
-  std::vector<bool> uniform_, clear_;
-  std::vector<double> least_;
   std::size_t rejected_ = 0;
 };
 
