@@ -47,7 +47,7 @@ class File {
   std::vector<std::string> lines(const std::string& range) const {
     std::vector<std::string> out;
     for (const RadiusThreshold& v : thresholds(range).values)
-      for (const Passage& p : v.passages)
+      for (const RadiusPassage& p : v.passages)
         out.push_back((p.closes ? "" : "-") + v.squared_radius.get_str() + " (" + p.place[0].get_str() + ", " +
                       p.place[1].get_str() + ", " + p.place[2].get_str() + ")");
     std::ranges::sort(out);
@@ -169,7 +169,7 @@ TEST_CASE("thresholds of radius: edges over one another that never come within t
 TEST_CASE("thresholds of radius: the tip of a floor does not face what lies off it") {
   const File tip(LevelText().slab(0, 0, 8, 6, 0).face({{3, 3, 1}, {5, 3, 1}, {4, 5, 1}}).obj());
   for (const RadiusThreshold& v : tip.thresholds("0,2").values)
-    for (const Passage& p : v.passages) CHECK((p.place[2] == 0 || p.place[2] == 1));
+    for (const RadiusPassage& p : v.passages) CHECK((p.place[2] == 0 || p.place[2] == 1));
 }
 
 TEST_CASE("thresholds of radius: in a gap that a weld bridges nobody stands") {
@@ -185,7 +185,7 @@ TEST_CASE("thresholds of radius: in a gap that a weld bridges nobody stands") {
   const RadiusThresholds found = gap.thresholds("0.1,0.6");
   REQUIRE_FALSE(found.values.empty());
   for (const RadiusThreshold& v : found.values)
-    for (const Passage& p : v.passages) {
+    for (const RadiusPassage& p : v.passages) {
       const bool in_the_gap = p.place[1] > 2 && p.place[1] < mpq_class(9, 4);
       CHECK(p.closes == !in_the_gap);
     }
@@ -197,7 +197,7 @@ TEST_CASE("thresholds of radius: stance by stance") {
   const RadiusThresholds found = hall.thresholds("1,2");
   std::set<std::pair<std::string, std::vector<kernel::Label>>> closing;
   for (const RadiusThreshold& v : found.values)
-    for (const Passage& p : v.passages)
+    for (const RadiusPassage& p : v.passages)
       if (p.closes) closing.emplace(v.squared_radius.get_str(), p.stances);
   // Beside the roof for who does not fit below it; all of the hall for who does, and what is beyond for the other.
   CHECK(closing == decltype(closing){{"9/4", {2}}, {"4", {1}}, {"4", {2}}});
@@ -214,7 +214,7 @@ TEST_CASE("thresholds of radius: at the place of a passage that closes the neare
     file.arguments.window = window.get_str();
     std::size_t closing = 0, others = 0;
     for (const RadiusThreshold& v : file.thresholds("0,6").values)
-      for (const Passage& p : v.passages) {
+      for (const RadiusPassage& p : v.passages) {
         ++(p.closes ? closing : others);
         CAPTURE(v.squared_radius, p.place[0], p.place[1]);
         const mpq_class nearest = file.distance(p.place, window);

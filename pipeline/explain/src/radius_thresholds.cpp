@@ -64,8 +64,9 @@ class Floors {
   std::vector<std::vector<const vcd::Cell*>> cells_;  // by surface
 };
 
-Passage passage(const SceneSurfaces& level, const Border& border, const FoundPassage& found, bool closes, UpAxis up) {
-  Passage out;
+RadiusPassage passage(const SceneSurfaces& level, const Border& border, const FoundPassage& found, bool closes,
+                      UpAxis up) {
+  RadiusPassage out;
   for (std::size_t k = 0; k < 2; ++k) {
     const BorderStretch& s = border.stretches[found.stretches[k]];
     out.sides[k] = {to_input_frame(found.ends[k], up),

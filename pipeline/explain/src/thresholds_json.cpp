@@ -16,7 +16,7 @@ Json head(const BakeOptions& options, const ThresholdQuery& query) {
           {"range", {query.low.get_str(), query.high.get_str()}}};
 }
 
-Json passage(const Passage& p, const BakeOptions& options) {
+Json passage(const RadiusPassage& p, const BakeOptions& options) {
   Json sides = Json::array(), stances = Json::array();
   for (const PassageSide& s : p.sides)
     sides.push_back({{"nearest", point_json(s.nearest)},
@@ -78,7 +78,7 @@ std::string thresholds_json(const RadiusThresholds& t) {
   for (const RadiusThreshold& v : t.values) {
     const kernel::DecimalInterval radius = kernel::outward_decimals(v.radius);
     Json passages = Json::array();
-    for (const Passage& p : v.passages) passages.push_back(passage(p, t.options));
+    for (const RadiusPassage& p : v.passages) passages.push_back(passage(p, t.options));
     values.push_back({{"squared_radius", v.squared_radius.get_str()},
                       {"radius", {radius.low, radius.high}},
                       {"exact_radius", v.radius.low == v.radius.high ? Json(v.radius.low.get_str()) : Json()},

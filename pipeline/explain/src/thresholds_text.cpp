@@ -96,7 +96,7 @@ std::string thresholds_text(const RadiusThresholds& t) {
   TextTable table("lrlllll");
   if (!t.values.empty()) table.add({"radius", "squared", "place", "closes", "stances", "between", "and"});
   for (const RadiusThreshold& v : t.values)
-    for (const Passage& p : v.passages)
+    for (const RadiusPassage& p : v.passages)
       table.add({radius_text(v.radius), kernel::fraction_text(v.squared_radius), kernel::point_text(p.place),
                  p.closes ? "yes" : "no", stances_text(p.stances, t.options), name(p.sides[0].polygon, p.sides[0].face),
                  name(p.sides[1].polygon, p.sides[1].face)});

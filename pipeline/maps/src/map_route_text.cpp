@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/kernel/slope_angle.h"
@@ -12,6 +13,9 @@
 
 namespace plumb::pipeline {
 namespace {
+
+// What intervals are wide.
+constexpr kernel::Hint nothing{0x1p-36};
 
 std::string decimal(double value) {
   char text[32];
@@ -68,7 +72,8 @@ std::string map_route_text(const FoundMapRoute& f) {
   if (f.route.bound) {
     out += "Every route costs at least " + decimal(f.route.bound->get_d());
     if (const auto share = gap(f.route))
-      out += ": this one is at most " + decimal(std::max(*share, 0.0) * 100) + " % above the cheapest";
+      out += *share < nothing ? ": this one is the cheapest"
+                              : ": this one is at most " + decimal(*share * 100) + " % above the cheapest";
     out += ".\n";
   }
   out += counted_text(f.barriers, "barrier") + ", " + counted_text(f.steiner_points, "Steiner point") + ", " +

@@ -18,7 +18,7 @@ struct PassageSide {
 };
 
 /// Two stretches of border that face each other, where they are nearest (docs/explain.md).
-struct Passage {
+struct RadiusPassage {
   std::array<PassageSide, 2> sides;
   ExactPoint place;  ///< half way from one side to the other
   std::vector<kernel::Label> stances;
@@ -29,9 +29,9 @@ struct Passage {
 
 /// Passages of one width.
 struct RadiusThreshold {
-  mpq_class squared_radius;         ///< the square of half the width, in plan
-  kernel::RationalInterval radius;  ///< certain to contain its root; one point where that is rational
-  std::vector<Passage> passages;    ///< in the order of the border's stretches
+  mpq_class squared_radius;             ///< the square of half the width, in plan
+  kernel::RationalInterval radius;      ///< certain to contain its root; one point where that is rational
+  std::vector<RadiusPassage> passages;  ///< in the order of the border's stretches
 };
 
 struct RadiusThresholds {
