@@ -96,6 +96,8 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.one("--epsilon", a.map.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
   route.one("--search", a.map.search, "dijkstra (default) or bushwhack", "NAME");
   route.one("--checks", a.map.checks, "exact (default), or those of the document alone", "NAME");
+  route.one("--reference", a.map.reference, "what stands for an edge in a channel: midpoint (default) or centroid",
+            "NAME");
   route.flag("--no-bound", a.map.no_bound, "do not work out what every route costs at least");
   return route;
 }

@@ -17,6 +17,23 @@ inline pipeline::PlanMap map_of(const std::vector<pipeline::MapLayer>& layers,
   return std::get<pipeline::PlanMap>(pipeline::make_plan_map(layers, walls));
 }
 
+/// A square room from 0 to 12 with up to five boxes of weights from 0 to 9 and up to four obstacles, that may overlap.
+inline pipeline::PlanMap random_regions(std::mt19937& random) {
+  const auto drawn = [&](int from, int to) {
+    return from + static_cast<int>(random() % static_cast<unsigned>(to - from + 1));
+  };
+  const auto drawn_box = [&] {
+    const int x = drawn(0, 10), y = drawn(0, 10);
+    return box(x, y, x + drawn(1, 4), y + drawn(1, 4));
+  };
+  std::vector<pipeline::MapLayer> layers{{pipeline::MapLayer::Role::floors, "", {{{{box(0, 0, 12, 12)}}, 1}}}};
+  for (int n = drawn(1, 5); n > 0; --n)
+    layers.push_back({pipeline::MapLayer::Role::regions, "", {{{{drawn_box()}}, drawn(0, 9)}}});
+  for (int n = drawn(0, 4); n > 0; --n)
+    layers.push_back({pipeline::MapLayer::Role::obstacles, "", {{{{drawn_box()}}, 1}}});
+  return map_of(layers);
+}
+
 /// A square room from 0 to 12 with three to ten walls between integer points, that may cross, touch and overlap.
 inline pipeline::PlanMap random_walls(std::mt19937& random) {
   const int size = 12;

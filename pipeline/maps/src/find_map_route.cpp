@@ -68,7 +68,6 @@ Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progres
                         .route = std::move(answer.route),
                         .length = {},
                         .barriers = planner.barriers().size(),
-                        .steiner_points = planner.steiner_point_count(),
                         .obstacle = {}};
     found.length = length_of(found.route.points);
     if (found.route.collision) {

@@ -91,6 +91,11 @@ Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& a) {
     }
     if (a.search) s.search = named("--search", *a.search, {PointSearch::dijkstra, PointSearch::bushwhack});
     if (a.checks) s.points.checks = named("--checks", *a.checks, {RouteChecks::exact, RouteChecks::document});
+    if (a.reference) {
+      if (*a.reference != "midpoint" && *a.reference != "centroid")
+        throw Refused{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
+      s.reference = *a.reference == "centroid" ? ChannelReference::centroid : ChannelReference::midpoint;
+    }
     s.bound = !a.no_bound;
     if (!a.svg.empty() && extension_of(a.svg) != ".svg")
       throw Refused{"--svg '" + a.svg + "' does not end in .svg; give it that extension"};

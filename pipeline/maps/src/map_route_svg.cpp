@@ -45,6 +45,7 @@ class Drawing {
                number(-frame_.high[1] - margin) + " " + number(width) + " " + number(height) + "\">\n" +
                "<title>A route of a disc, planned by Plumb</title>\n");
     regions();
+    channel();
     lines("borders", SegmentKind::border, "#8a8f98", 0.5);
     lines("obstacles", SegmentKind::obstacle, "#23262b", 1.5);
     barriers();
@@ -79,6 +80,22 @@ class Drawing {
       out_.write("<polygon points=\"" + corners + "\" fill=\"" + colour + "\" stroke=\"" + colour + "\"/>\n");
     }
     close();
+  }
+
+  void channel() {
+    const std::vector<PlanTriangulation::Index> triangles = planner_.channel();
+    if (triangles.empty()) return;
+    open("channel",
+         "fill=\"#f7d154\" fill-opacity=\"0.45\" stroke=\"#b8961a\" stroke-width=\"" + number(line_ / 2) + "\"");
+    for (const PlanTriangulation::Index i : triangles) out_.write("<polygon points=\"" + corners(i) + "\"/>\n");
+    close();
+  }
+  std::string corners(PlanTriangulation::Index triangle) const {
+    const PlanTriangulation& t = planner_.triangulation();
+    std::string out;
+    for (PlanTriangulation::Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+      out += (out.empty() ? "" : " ") + pair(t.points[t.from(h)].at);
+    return out;
   }
 
   void lines(const char* name, SegmentKind kind, const char* colour, double width) {

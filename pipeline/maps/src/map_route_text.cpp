@@ -76,7 +76,7 @@ std::string map_route_text(const FoundMapRoute& f) {
                               : ": this one is at most " + decimal(*share * 100) + " % above the cheapest";
     out += ".\n";
   }
-  out += counted_text(f.barriers, "barrier") + ", " + counted_text(f.steiner_points, "Steiner point") + ", " +
+  out += counted_text(f.barriers, "barrier") + ", " + counted_text(f.route.steiner_points, "Steiner point") + ", " +
          counted_text(f.route.counts.settled, "point") + " settled, " + counted_text(f.route.counts.evaluated, "arc") +
          " evaluated, " + count_text(f.route.counts.forbidden) + " forbidden.\n";
   return out;
@@ -113,7 +113,7 @@ std::string map_route_json(const FoundMapRoute& f) {
                      {"bound", f.route.bound ? fraction_json(*f.route.bound) : Json()},
                      {"gap", share ? Json(*share) : Json()},
                      {"counts", Json{{"barriers", f.barriers},
-                                     {"steiner_points", f.steiner_points},
+                                     {"steiner_points", f.route.steiner_points},
                                      {"settled", f.route.counts.settled},
                                      {"evaluated", f.route.counts.evaluated},
                                      {"forbidden", f.route.counts.forbidden}}},

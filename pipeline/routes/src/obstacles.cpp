@@ -59,17 +59,24 @@ std::optional<Index> Obstacles::stops_at(const kernel::PlanPoint& centre, const 
   return first;
 }
 
+bool Obstacles::stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                      const mpq_class& squared_radius) const {
+  return stops(segment, NearPoint(from), NearPoint(to), squared_radius);
+}
+bool Obstacles::stops(Index segment, const NearPoint& p, const NearPoint& q, const mpq_class& squared_radius) const {
+  const NearPoint &a = begin(segment), &b = end(segment);
+  const auto nearer = [&](const NearPoint& at, const NearPoint& u, const NearPoint& v) {
+    return kernel::compare_squared_distance(at, u, v, squared_radius) < 0;
+  };
+  return cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q);
+}
+
 std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                             const mpq_class& squared_radius) const {
   const NearPoint p(from), q(to);
   std::optional<Index> first;
   any_near(p, q, root_above(squared_radius), [&](Index i) {
-    if (first && i > *first) return false;
-    const NearPoint &a = begin(i), &b = end(i);
-    const auto nearer = [&](const NearPoint& at, const NearPoint& u, const NearPoint& v) {
-      return kernel::compare_squared_distance(at, u, v, squared_radius) < 0;
-    };
-    if (cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q)) first = i;
+    if ((!first || i < *first) && stops(i, p, q, squared_radius)) first = i;
     return false;
   });
   return first;

@@ -25,8 +25,9 @@ std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
   return out;
 }
 
-std::vector<std::array<PlanPoint, 2>> ends(const std::vector<Passage>& barriers) {
-  std::vector<std::array<PlanPoint, 2>> out;
+using Segments = std::vector<std::array<PlanPoint, 2>>;
+Segments ends(const std::vector<Passage>& barriers) {
+  Segments out;
   for (const Passage& p : barriers) out.push_back({p.from, p.to});
   return out;
 }
@@ -39,15 +40,18 @@ struct RoutePlanner::State {
         settings(s),
         squared_radius(s.radius * s.radius),
         passability(m),
-        triangulation(triangulate(m, KeptSegments::obstacles_and_borders)),
+        barriers(pipeline::barriers(passability.clearance(), squared_radius)),
+        triangulation(triangulate(m, KeptSegments::obstacles_and_borders,
+                                  s.planner == PlannerKind::blockage ? ends(barriers) : Segments{})),
         area(triangulation),
         cost(area, s.radius, s.cost),
-        survey(cost, passability.obstacles()),
-        barriers(pipeline::barriers(passability.clearance(), squared_radius)) {
+        survey(cost, passability.obstacles()) {
     if (s.planner == PlannerKind::vicinity) {
       graph.emplace(cost, passability.obstacles(), survey, s.points);
       search.emplace(*graph);
     }
+    if (s.planner == PlannerKind::blockage)
+      blockage.emplace(cost, passability.obstacles(), survey, BlockageOptions{s.points, s.search, s.reference, true});
     if (s.bound && (m.weights.size() > 1 || s.radius > 0))
       bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
     if (m.weights.size() == 1) {
@@ -56,14 +60,16 @@ struct RoutePlanner::State {
     }
   }
 
-  std::vector<PlanPoint> find(const PlanPoint& from, const PlanPoint& to, SearchCounts& counts) {
+  std::vector<PlanPoint> find(const PlanPoint& from, const PlanPoint& to, PlannedRoute& out) {
     if (settings.planner == PlannerKind::euclid) {
       const auto path = euclid->path(from, to);
-      counts.settled = euclid->expanded();
+      out.counts.settled = euclid->expanded();
       return path ? path->points : std::vector<PlanPoint>{};
     }
-    const auto route = search->route(from, to, settings.search);
-    counts = search->counts();
+    const bool channel = blockage.has_value();
+    const auto route = channel ? blockage->route(from, to) : search->route(from, to, settings.search);
+    out.counts = channel ? blockage->counts() : search->counts();
+    out.steiner_points = channel ? blockage->steiner_points() : graph->size() - triangulation.points.size();
     return route ? without_straight(*route) : std::vector<PlanPoint>{};
   }
 
@@ -89,13 +95,14 @@ struct RoutePlanner::State {
   const RouteSettings settings;
   const mpq_class squared_radius;
   PassabilityQuery passability;
+  std::vector<Passage> barriers;
   PlanTriangulation triangulation;
   WeightedArea area;
   RouteCost cost;
   TriangleSurvey survey;
-  std::vector<Passage> barriers;
   std::optional<SteinerGraph> graph;
   std::optional<SteinerSearch> search;
+  std::optional<BlockagePlanner> blockage;
   std::optional<RouteBound> bound;
   PlanTriangulation open;  // of obstacles and barriers, for euclid
   std::optional<EuclidPlanner> euclid;
@@ -118,7 +125,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
   RouteAnswer out{s.passability(from, to, s.squared_radius), {}};
   if (out.passability.answer != Passability::Answer::passable) return out;
   PlannedRoute& route = out.route;
-  route.points = s.find(from, to, route.counts);
+  route.points = s.find(from, to, route);
   std::optional<mpq_class> most;
   if (!route.points.empty()) {
     route.cost = s.cost.exact(route.points);
@@ -139,7 +146,9 @@ const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
 const PassabilityQuery& RoutePlanner::passability() const { return state_->passability; }
 const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
 const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
-std::size_t RoutePlanner::steiner_point_count() const { return state_->graph ? state_->graph->size() : 0; }
+std::vector<PlanTriangulation::Index> RoutePlanner::channel() const {
+  return state_->blockage ? state_->blockage->channel() : std::vector<PlanTriangulation::Index>{};
+}
 
 std::vector<DoublePoint> RoutePlanner::steiner_points() {
   std::vector<DoublePoint> out;

@@ -12,7 +12,7 @@ struct FoundMapRoute {
   MapRouteOptions options;
   PlannedRoute route;
   kernel::RationalInterval length;
-  std::size_t barriers = 0, steiner_points = 0;
+  std::size_t barriers = 0;
   /// Of route.collision: the obstacle's ends.
   std::array<kernel::PlanPoint, 2> obstacle;
 };

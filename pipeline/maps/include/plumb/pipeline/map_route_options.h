@@ -13,7 +13,8 @@ struct MapRouteArguments {
   std::string map;                              ///< a .json
   std::vector<std::string> obstacles, regions;  ///< files of polygons laid over it
   std::string from, to;                         ///< x,y
-  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks;
+  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
+      reference;
   bool no_bound = false;
   std::string json, svg;  ///< empty: none
   bool quiet = false;

@@ -31,6 +31,10 @@ class Obstacles {
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                    const mpq_class& squared_radius) const;
 
+  /// Whether one of them does.
+  bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+             const mpq_class& squared_radius) const;
+
   /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some near that; until it
   /// says true, which is the answer then.
   template <class Visit>
@@ -39,6 +43,8 @@ class Obstacles {
   }
 
  private:
+  bool stops(Index segment, const kernel::NearPoint& p, const kernel::NearPoint& q,
+             const mpq_class& squared_radius) const;
   static kernel::Box box(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance);
   static std::vector<kernel::Box> boxes(const PlanMap& map, std::span<const Index> segments);
 

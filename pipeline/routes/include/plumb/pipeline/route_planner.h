@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "plumb/pipeline/blockage_planner.h"
 #include "plumb/pipeline/passability.h"
 #include "plumb/pipeline/route_cost.h"
-#include "plumb/pipeline/steiner_search.h"
 
 namespace plumb::pipeline {
 
@@ -23,6 +23,7 @@ struct RouteSettings {
   RouteCostOptions cost;
   SteinerOptions points;
   PointSearch search = PointSearch::dijkstra;
+  ChannelReference reference = ChannelReference::midpoint;
   bool bound = true;  ///< whether a lower bound is worked out
 };
 
@@ -35,6 +36,7 @@ struct PlannedRoute {
   /// No route costs less; none, if that was not asked for.
   std::optional<mpq_class> bound;
   SearchCounts counts;
+  std::size_t steiner_points = 0;  ///< that it was searched among
   /// With RouteChecks::document: the first piece that an obstacle of the map is too near to.
   struct Collision {
     std::size_t piece;
@@ -63,13 +65,14 @@ class RoutePlanner {
 
   const RouteSettings& settings() const;
   const PassabilityQuery& passability() const;
-  /// Borders and obstacles, as points lie on its edges.
+  /// On whose edges points lie: of borders and obstacles, with barriers where the planner has them.
   const PlanTriangulation& triangulation() const;
   /// Where the disc does not pass.
   const std::vector<Passage>& barriers() const;
   /// Points that routes may turn at, those that the disc fits at.
   std::vector<DoublePoint> steiner_points();
-  std::size_t steiner_point_count() const;
+  /// Of the last route, with the planner blockage: the triangles that it is kept to.
+  std::vector<PlanTriangulation::Index> channel() const;
 
  private:
   struct State;

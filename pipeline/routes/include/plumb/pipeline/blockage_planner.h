@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/steiner_search.h"
+
+namespace plumb::pipeline {
+
+/// What stands for an edge, when a channel is searched.
+enum class ChannelReference : std::uint8_t {
+  midpoint,
+  centroid,  ///< of the triangle beyond it, to compare
+};
+
+struct BlockageOptions {
+  SteinerOptions points;
+  PointSearch search = PointSearch::dijkstra;
+  ChannelReference reference = ChannelReference::midpoint;
+  bool hierarchical = true;  ///< false: A* that expects nothing to be left
+};
+
+/// Routes of a disc within a channel of triangles (Koutsoumpas, 4.1).
+///
+/// A triangulation with barriers has no passage that is too narrow for the disc. In it a channel is searched over the
+/// midpoints of open edges. A midpoint where the disc does not fit, or to which it does not get straight from the edge
+/// before, is moved along its edge, away from what is in the way, as little as a dyadic share of 2^-20 can tell; an
+/// edge that runs out before that is rejected. A point is moved when it is first reached: whoever comes later has to
+/// get to the same place. In the channel that is found, on the side of each edge that its point was moved to, the
+/// cheapest way over Steiner points is the route.
+class BlockagePlanner {
+ public:
+  using Index = PlanTriangulation::Index;
+
+  /// @param cost of a triangulation with barriers. Keeps references.
+  BlockagePlanner(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
+                  const BlockageOptions& options)
+      : cost_(cost),
+        obstacles_(obstacles),
+        survey_(survey),
+        options_(options),
+        t_(cost.area().triangulation()),
+        walk_(t_),
+        squared_radius_(cost.radius() * cost.radius()) {}
+
+  /// Start, turns, goal; none: no channel was found. Requires that the disc fits at both ends.
+  std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
+
+  /// Of the last search: the channel, what it costs over the edges' points, and what was looked at.
+  const std::vector<Index>& channel() const { return channel_; }
+  double channel_cost() const { return channel_cost_; }
+  std::size_t steiner_points() const { return steiner_points_; }
+  const SearchCounts& counts() const { return counts_; }
+
+ private:
+  friend class ChannelSearch;
+
+  const RouteCost& cost_;
+  const Obstacles& obstacles_;
+  TriangleSurvey& survey_;
+  const BlockageOptions options_;
+  const PlanTriangulation& t_;
+  OrientedWalk walk_;
+  const mpq_class squared_radius_;
+  std::vector<Index> channel_;
+  double channel_cost_ = 0;
+  std::size_t steiner_points_ = 0;
+  SearchCounts counts_;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/blockage_planner.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "edge_point.h"
+#include "hierarchy.h"
+
+namespace plumb::pipeline {
+
+using kernel::PlanPoint;
+using Index = PlanTriangulation::Index;
+
+// A* over the points of open edges, the start and the goal.
+class ChannelSearch {
+ public:
+  ChannelSearch(BlockagePlanner& planner, const PlanPoint& from, const PlanPoint& to)
+      : p_(planner), t_(planner.t_), from_(from), to_(to), node_of_(t_.half_edges.size(), none) {
+    at_start_ = p_.walk_.triangles_at(kernel::NearPoint(from));
+    at_goal_ = p_.walk_.triangles_at(kernel::NearPoint(to));
+    for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
+      if (t_.is_open(h) && h < t_.twin(h)) {
+        node_of_[h] = node_of_[t_.twin(h)] = static_cast<Index>(edges_.size());
+        edges_.push_back(h);
+      }
+    reached_.resize(edges_.size() + 2);
+    points_.resize(edges_.size());
+  }
+
+  bool run() {
+    std::optional<Hierarchy> hierarchy;
+    if (p_.options_.hierarchical) hierarchy.emplace(reference_graph(), goal());
+    const auto rest = [&](Index node) { return hierarchy ? hierarchy->rest(node) : 0.0; };
+    using Entry = std::pair<double, Index>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    reached_[start()].cost = 0;
+    queue.push({rest(start()), start()});
+    while (!queue.empty()) {
+      const Index node = queue.top().second;
+      queue.pop();
+      if (std::exchange(reached_[node].settled, true)) continue;
+      ++p_.counts_.settled;
+      if (node == goal()) return true;
+      each_from(node, [&](Index to, Index triangle) {
+        if (reached_[to].settled || rest(to) == HUGE_VAL) return;
+        const auto cost = step(node, to, triangle);
+        if (!cost || reached_[node].cost + *cost >= reached_[to].cost) return;
+        reached_[to].cost = reached_[node].cost + *cost;
+        reached_[to].before = node;
+        reached_[to].triangle = triangle;
+        queue.push({reached_[to].cost + rest(to), to});
+      });
+    }
+    return false;
+  }
+
+  double cost() const { return reached_[goal()].cost; }
+
+  SteinerGraph::Channel channel(std::vector<Index>& triangles) const {
+    SteinerGraph::Channel out;
+    for (Index node = goal(); node != start(); node = reached_[node].before) {
+      triangles.push_back(reached_[node].triangle);
+      if (node == goal()) continue;
+      const EdgePoint& point = *points_[node];
+      const double share = point.share.get_d();
+      out.edges[edges_[node]] = {point.moved > 0 ? share : 0, point.moved < 0 ? share : 1, share};
+    }
+    std::ranges::reverse(triangles);
+    out.triangles.insert(triangles.begin(), triangles.end());
+    return out;
+  }
+
+ private:
+  static constexpr Index none = PlanTriangulation::none;
+  struct Reached {
+    double cost = HUGE_VAL;
+    Index before = none, triangle = none;  // by way of a triangle
+    bool settled = false;
+  };
+
+  Index start() const { return static_cast<Index>(edges_.size()); }
+  Index goal() const { return start() + 1; }
+
+  // Calls visit(node, triangle).
+  template <class Visit>
+  void each_from(Index node, Visit&& visit) const {
+    const auto over = [&](Index triangle) {
+      for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+        if (node_of_[h] != none && node_of_[h] != node) visit(node_of_[h], triangle);
+      if (std::ranges::binary_search(at_goal_, triangle)) visit(goal(), triangle);
+    };
+    if (node == goal()) return;
+    if (node == start()) {
+      for (const Index triangle : at_start_) over(triangle);
+      return;
+    }
+    over(edges_[node] / 3);
+    over(t_.twin(edges_[node]) / 3);
+  }
+
+  PlanPoint place(Index node) const {
+    if (node == start()) return from_;
+    if (node == goal()) return to_;
+    return place_on(t_, edges_[node], points_[node] ? points_[node]->share : mpq_class(1, 2));
+  }
+  DoublePoint centroid(Index triangle) const {
+    DoublePoint out{};
+    for (const DoublePoint& p : p_.cost_.area().near(triangle).corners)
+      for (std::size_t k = 0; k < 2; ++k) out[k] += p[k] / 3;
+    return out;
+  }
+  // Where a step is measured from and to: the edges' points, or the centroids of the triangles before and beyond the
+  // edge.
+  double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
+    if (p_.options_.reference == ChannelReference::midpoint || to >= start())
+      return std::hypot(q[0] - p[0], q[1] - p[1]);
+    const Index h = edges_[to], beyond = h / 3 == triangle ? t_.twin(h) / 3 : h / 3;
+    const DoublePoint a = centroid(triangle), b = centroid(beyond);
+    return std::hypot(b[0] - a[0], b[1] - a[1]);
+  }
+
+  // As if no point were moved.
+  Hierarchy::Graph reference_graph() {
+    Hierarchy::Graph out(edges_.size() + 2);
+    std::vector<DoublePoint> places;
+    for (Index i = 0; i < out.size(); ++i) places.push_back(to_doubles(place(i)));
+    for (Index i = 0; i < out.size(); ++i)
+      each_from(i, [&](Index to, Index triangle) {
+        out[i].push_back({to, p_.survey_.least(triangle) * reference_length(places[i], places[to], to, triangle)});
+      });
+    return out;
+  }
+
+  std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
+    if (p_.survey_.is_clear(triangle)) return std::nullopt;
+    if (p_.options_.points.checks == RouteChecks::exact) return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
+    // The document looks at the obstacles that the triangle's corners are on.
+    std::vector<kernel::PlanPoint> corners;
+    for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
+    std::optional<Obstacles::Index> out;
+    p_.obstacles_.any_near(kernel::NearPoint(p), kernel::NearPoint(q), root_above(p_.squared_radius_), [&](Index s) {
+      const auto at_corner = [&](const kernel::NearPoint& end) {
+        return std::ranges::find(corners, end.at) != corners.end();
+      };
+      const bool sides = at_corner(p_.obstacles_.begin(s)) || at_corner(p_.obstacles_.end(s));
+      if (sides && p_.obstacles_.stops(s, p, q, p_.squared_radius_) && (!out || s < *out)) out = s;
+      return false;
+    });
+    return out;
+  }
+
+  // What it costs from one point to the next, which is moved if it is reached for the first time. None: the disc does
+  // not get there.
+  std::optional<double> step(Index from, Index to, Index triangle) {
+    ++p_.counts_.evaluated;
+    const PlanPoint p = place(from);
+    const auto stopped = [&](const PlanPoint& a, const PlanPoint& b) { return stopped_by(a, b, triangle); };
+    if (to < start() && !points_[to]) {
+      points_[to] = move_point(t_, edges_[to], p, p_.obstacles_, stopped, p_.squared_radius_);
+      if (!points_[to]) return ++p_.counts_.forbidden, std::nullopt;
+    } else if (stopped(p, place(to))) {
+      return ++p_.counts_.forbidden, std::nullopt;
+    }
+    const DoublePoint a = to_doubles(p), b = to_doubles(place(to));
+    const double along = p_.cost_.area().near(triangle).weight * reference_length(a, b, to, triangle);
+    const double disc = p_.cost_.options().whole_capsules ? 0 : p_.cost_.disc(a);
+    return p_.cost_.piece(a, b, along, disc);
+  }
+
+  BlockagePlanner& p_;
+  const PlanTriangulation& t_;
+  const PlanPoint from_, to_;
+  std::vector<Index> at_start_, at_goal_;
+  std::vector<Index> edges_, node_of_;
+  std::vector<Reached> reached_;
+  std::vector<std::optional<EdgePoint>> points_;
+};
+
+std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& from, const PlanPoint& to) {
+  counts_ = {};
+  channel_.clear();
+  ChannelSearch search(*this, from, to);
+  if (!search.run()) return std::nullopt;
+  channel_cost_ = search.cost();
+  const SteinerGraph::Channel channel = search.channel(channel_);
+  SteinerGraph graph(cost_, obstacles_, survey_, options_.points, &channel);
+  steiner_points_ = graph.size() - t_.points.size();
+  SteinerSearch points(graph);
+  auto out = points.route(from, to, options_.search);
+  counts_.settled += points.counts().settled;
+  counts_.evaluated += points.counts().evaluated;
+  counts_.forbidden += points.counts().forbidden;
+  return out;
+}
+
+}  // namespace plumb::pipeline

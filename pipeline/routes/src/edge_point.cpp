@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "edge_point.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/segment_distance.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+
+// Shares are whole numbers of these.
+constexpr long resolution = 1 << 20;
+
+// The squared distance of a way and an obstacle that it does not cross; of one that it crosses, 0.
+mpq_class squared_between(const PlanPoint& p, const PlanPoint& q, const PlanPoint& a, const PlanPoint& b) {
+  const auto sides = [](const PlanPoint& u, const PlanPoint& v, const PlanPoint& s, const PlanPoint& t) {
+    return sgn(kernel::orient2d(u, v, s)) * sgn(kernel::orient2d(u, v, t));
+  };
+  if (sides(p, q, a, b) < 0 && sides(a, b, p, q) < 0) return 0;
+  return std::min({kernel::squared_distance(p, a, b), kernel::squared_distance(q, a, b),
+                   kernel::squared_distance(a, p, q), kernel::squared_distance(b, p, q)});
+}
+
+}  // namespace
+
+PlanPoint place_on(const PlanTriangulation& t, PlanTriangulation::Index half_edge, const mpq_class& share) {
+  const PlanPoint &p = t.points[t.from(half_edge)].at, &q = t.points[t.to(half_edge)].at;
+  return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
+}
+
+std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulation::Index half_edge,
+                                    const PlanPoint& from, const Obstacles& obstacles, const StoppedBy& stopped_by,
+                                    const mpq_class& squared_radius) {
+  EdgePoint out;
+  long at = resolution / 2;
+  const auto share = [](long steps) {
+    mpq_class s(steps, resolution);
+    s.canonicalize();
+    return s;
+  };
+  for (;;) {
+    const auto obstacle = stopped_by(from, place_on(t, half_edge, share(at)));
+    if (!obstacle) break;
+    const PlanPoint &a = obstacles.begin(*obstacle).at, &b = obstacles.end(*obstacle).at;
+    const auto squared = [&](long steps) -> mpq_class {
+      return squared_between(from, place_on(t, half_edge, share(steps)), a, b);
+    };
+    // To the side where the way is farther from it.
+    const long little = resolution / 64;
+    const int away = squared(std::min(at + little, resolution)) >= squared(std::max(at - little, 0L)) ? 1 : -1;
+    if (out.moved != 0 && away != out.moved) return std::nullopt;
+    out.moved = away;
+    long near = at, far = away > 0 ? resolution : 0;
+    if (squared(far) < squared_radius) return std::nullopt;
+    while (std::abs(far - near) > 1) {
+      const long middle = (near + far) / 2;
+      (squared(middle) < squared_radius ? near : far) = middle;
+    }
+    at = far;
+  }
+  if (at == 0 || at == resolution) return std::nullopt;
+  out.share = share(at);
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace plumb::pipeline {
+
+/// Distances to one goal in a graph and its abstractions, each found by A* that takes those of the next one for what is
+/// left at least (Holte, Perez, Zimmer & MacDonald 1996). An abstraction joins the node of the greatest degree with its
+/// neighbours, again and again; an arc between two such groups costs what the cheapest between their members does. What
+/// is found is kept.
+class Hierarchy {
+ public:
+  using Node = std::uint32_t;
+  struct Arc {
+    Node to;
+    double cost;
+  };
+  using Graph = std::vector<std::vector<Arc>>;
+
+  /// Arcs cost 0 or more.
+  Hierarchy(const Graph& graph, Node goal);
+
+  /// What is left from a node at least: the distance in the first abstraction. Infinite: there is no way.
+  double rest(Node node) { return distance(0, groups_[0][node]); }
+  std::size_t levels() const { return graphs_.size(); }
+  std::size_t expanded() const { return expanded_; }
+
+ private:
+  double distance(std::size_t level, Node from);
+  double least(std::size_t level, Node node);
+
+  std::vector<Graph> graphs_;              // abstractions of the graph, each of the one before it
+  std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's in the next one
+  std::vector<Node> goals_;                // by abstraction
+  std::vector<std::unordered_map<Node, double>> exact_, bounds_;
+  std::size_t expanded_ = 0;
+};
+
+}  // namespace plumb::pipeline
