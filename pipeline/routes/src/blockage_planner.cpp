@@ -2,6 +2,7 @@
 #include "plumb/pipeline/blockage_planner.h"
 
 #include <algorithm>
+#include <map>
 #include <queue>
 
 #include "edge_point.h"
@@ -24,8 +25,13 @@ class ChannelSearch {
         node_of_[h] = node_of_[t_.twin(h)] = static_cast<Index>(edges_.size());
         edges_.push_back(h);
       }
-    reached_.resize(edges_.size() + 2);
+    first_middle_ = static_cast<Index>(edges_.size());
     points_.resize(edges_.size());
+    for (const PassageMiddle& middle : p_.middles_) {
+      middles_at_[middle.half_edge].push_back(static_cast<Index>(edges_.size()));
+      edges_.push_back(middle.half_edge);
+    }
+    reached_.resize(edges_.size() + 2);
   }
 
   bool run() {
@@ -62,9 +68,11 @@ class ChannelSearch {
     for (Index node = goal(); node != start(); node = reached_[node].before) {
       triangles.push_back(reached_[node].triangle);
       if (node == goal()) continue;
+      SteinerGraph::Channel::Range& range = out.edges[edges_[node]];
+      if (node >= first_middle_) continue;
       const EdgePoint& point = *points_[node];
       const double share = point.share.get_d();
-      out.edges[edges_[node]] = {point.moved > 0 ? share : 0, point.moved < 0 ? share : 1, share};
+      range = {point.moved > 0 ? share : 0, point.moved < 0 ? share : 1, share};
     }
     std::ranges::reverse(triangles);
     out.triangles.insert(triangles.begin(), triangles.end());
@@ -87,7 +95,11 @@ class ChannelSearch {
   void each_from(Index node, Visit&& visit) const {
     const auto over = [&](Index triangle) {
       for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
-        if (node_of_[h] != none && node_of_[h] != node) visit(node_of_[h], triangle);
+        if (node_of_[h] != none && (node >= start() || !is_on(node, h))) {
+          visit(node_of_[h], triangle);
+          if (const auto on = middles_at_.find(std::min(h, t_.twin(h))); on != middles_at_.end())
+            for (const Index middle : on->second) visit(middle, triangle);
+        }
       if (std::ranges::binary_search(at_goal_, triangle)) visit(goal(), triangle);
     };
     if (node == goal()) return;
@@ -98,10 +110,13 @@ class ChannelSearch {
     over(edges_[node] / 3);
     over(t_.twin(edges_[node]) / 3);
   }
-
+  bool is_on(Index node, Index half_edge) const {
+    return edges_[node] == half_edge || edges_[node] == t_.twin(half_edge);
+  }
   PlanPoint place(Index node) const {
     if (node == start()) return from_;
     if (node == goal()) return to_;
+    if (node >= first_middle_) return p_.middles_[node - first_middle_].place;
     return place_on(t_, edges_[node], points_[node] ? points_[node]->share : mpq_class(1, 2));
   }
   DoublePoint centroid(Index triangle) const {
@@ -156,7 +171,7 @@ class ChannelSearch {
     ++p_.counts_.evaluated;
     const PlanPoint p = place(from);
     const auto stopped = [&](const PlanPoint& a, const PlanPoint& b) { return stopped_by(a, b, triangle); };
-    if (to < start() && !points_[to]) {
+    if (to < first_middle_ && !points_[to]) {
       points_[to] = move_point(t_, edges_[to], p, p_.obstacles_, stopped, p_.squared_radius_);
       if (!points_[to]) return ++p_.counts_.forbidden, std::nullopt;
     } else if (stopped(p, place(to))) {
@@ -172,7 +187,10 @@ class ChannelSearch {
   const PlanTriangulation& t_;
   const PlanPoint from_, to_;
   std::vector<Index> at_start_, at_goal_;
-  std::vector<Index> edges_, node_of_;
+  std::vector<Index> edges_;    // by node: its lower half-edge
+  std::vector<Index> node_of_;  // by half-edge
+  Index first_middle_ = 0;      // before it nodes are the points of edges, from it on middles of passages
+  std::map<Index, std::vector<Index>> middles_at_;  // by lower half-edge
   std::vector<Reached> reached_;
   std::vector<std::optional<EdgePoint>> points_;
 };
@@ -184,7 +202,7 @@ std::optional<std::vector<PlanPoint>> BlockagePlanner::route(const PlanPoint& fr
   if (!search.run()) return std::nullopt;
   channel_cost_ = search.cost();
   const SteinerGraph::Channel channel = search.channel(channel_);
-  SteinerGraph graph(cost_, obstacles_, survey_, options_.points, &channel);
+  SteinerGraph graph(cost_, obstacles_, survey_, middles_, options_.points, &channel);
   steiner_points_ = graph.size() - t_.points.size();
   SteinerSearch points(graph);
   auto out = points.route(from, to, options_.search);

@@ -47,7 +47,8 @@ struct RoutePlanner::State {
         cost(area, s.radius, s.cost),
         survey(cost, passability.obstacles()) {
     if (s.planner == PlannerKind::vicinity) {
-      graph.emplace(cost, passability.obstacles(), survey, s.points);
+      middles = passage_middles(triangulation, passability.obstacles(), squared_radius);
+      graph.emplace(cost, passability.obstacles(), survey, middles, s.points);
       search.emplace(*graph);
     }
     if (s.planner == PlannerKind::blockage)
@@ -100,6 +101,7 @@ struct RoutePlanner::State {
   WeightedArea area;
   RouteCost cost;
   TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
   std::optional<SteinerGraph> graph;
   std::optional<SteinerSearch> search;
   std::optional<BlockagePlanner> blockage;

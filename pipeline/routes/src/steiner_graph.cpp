@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/segment_distance.h"
-#include "plumb/pipeline/oriented_walk.h"
 #include "plumb/pipeline/steiner_points.h"
 
 namespace plumb::pipeline {
@@ -34,7 +32,8 @@ double dyadic(double share, double interval, Round way) {
 }  // namespace
 
 SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
-                           const SteinerOptions& options, const Channel* channel)
+                           std::span<const PassageMiddle> middles, const SteinerOptions& options,
+                           const Channel* channel)
     : cost_(cost),
       obstacles_(obstacles),
       survey_(survey),
@@ -56,7 +55,7 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, Tr
     edges_.push_back({h, 0, 0});
   }
   middles_.resize(edges_.size());
-  if (r_ > 0) add_middles();
+  add_middles(middles);
   number_points();
 }
 
@@ -178,65 +177,12 @@ void SteinerGraph::number_points() {
   middles_ = {};
 }
 
-void SteinerGraph::add_middles() {
-  OrientedWalk walk(triangulation_);
-  for (const Passage& passage : narrow_passages(obstacles_, squared_radius_ * mpq_class(81, 64))) {
-    if (squared_width(passage) < 4 * squared_radius_) continue;
-    const PlanPoint &p = passage.from, &q = passage.to;
-    const PlanPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2};
-    for (const int way : {1, -1}) {
-      const PlanPoint ahead{middle[0] - way * (q[1] - p[1]), middle[1] + way * (q[0] - p[0])};
-      add_crossings(NearPoint(middle), NearPoint(ahead), walk.triangles_at(NearPoint(middle)));
-    }
-  }
-}
-
-// From a place on: over open edges, from triangle to triangle.
-void SteinerGraph::add_crossings(const NearPoint& from, const NearPoint& ahead, const std::vector<Index>& start) {
-  const PlanTriangulation& t = triangulation_;
-  // The side of a triangle that the ray leaves it by, with ends on both sides of the ray, or its end that lies on the
-  // ray.
-  const auto leaves = [&](Index h) {
-    return kernel::orientation(from, ahead, t.points[t.from(h)]) < 0 &&
-           kernel::orientation(from, ahead, t.points[t.to(h)]) > 0;
-  };
-  const auto is_ahead = [&](const NearPoint& p) {
-    return (p.at[0] - from.at[0]) * (ahead.at[0] - from.at[0]) + (p.at[1] - from.at[1]) * (ahead.at[1] - from.at[1]) >
-           0;
-  };
-  const auto beyond_vertex = [&](Index v) {
-    for (const Index corner : around_[v])
-      if (leaves(t.next(corner))) return t.next(corner);
-    return none;
-  };
-  const auto add = [&](Index side, PlanPoint place) {
-    const Index lower = std::min(side, t.twin(side));
-    const PlanPoint &a = t.points[t.from(lower)].at, &b = t.points[t.to(lower)].at;
-    const std::size_t k = a[0] != b[0] ? 0 : 1;
-    const double share = mpq_class((place[k] - a[k]) / (b[k] - a[k])).get_d();
-    const auto part = range(lower);
-    if (!part || share < part->low || share > part->high) return;
-    middles_[edge_of_[lower]].push_back({share, static_cast<Index>(exact_.size())});
-    exact_.push_back(std::move(place));
-  };
-  Index h = none;
-  for (const Index i : start)
-    for (Index k = 3 * i; k < 3 * i + 3; ++k) {
-      const NearPoint &p = t.points[t.from(k)], &q = t.points[t.to(k)];
-      if (kernel::orientation(p, q, from) != 0) {
-        if (leaves(k)) h = k;
-        // Ahead, on the ray itself.
-        else if (kernel::orientation(from, ahead, p) == 0 && is_ahead(p)) h = beyond_vertex(t.from(k));
-      } else if (t.is_open(k) && kernel::has_foot(from, p, q)) {
-        add(k, from.at);
-      }
-    }
-  while (h != none && t.is_open(h)) {
-    const Index beyond = t.twin(h);
-    add(h, kernel::crossing(t.points[t.from(h)].at, t.points[t.to(h)].at, from.at, ahead.at));
-    const Index apex = t.apex(beyond);
-    const int side = kernel::orientation(from, ahead, t.points[apex]);
-    h = side > 0 ? t.next(beyond) : side < 0 ? t.prev(beyond) : beyond_vertex(apex);
+void SteinerGraph::add_middles(std::span<const PassageMiddle> middles) {
+  for (const PassageMiddle& middle : middles) {
+    const auto part = range(middle.half_edge);
+    if (!part || middle.share < part->low || middle.share > part->high) continue;
+    middles_[edge_of_[middle.half_edge]].push_back({middle.share, static_cast<Index>(exact_.size())});
+    exact_.push_back(middle.place);
   }
 }
 

@@ -41,7 +41,8 @@ class BlockagePlanner {
         options_(options),
         t_(cost.area().triangulation()),
         walk_(t_),
-        squared_radius_(cost.radius() * cost.radius()) {}
+        squared_radius_(cost.radius() * cost.radius()),
+        middles_(passage_middles(t_, obstacles, squared_radius_)) {}
 
   /// Start, turns, goal; none: no channel was found. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
@@ -62,6 +63,7 @@ class BlockagePlanner {
   const PlanTriangulation& t_;
   OrientedWalk walk_;
   const mpq_class squared_radius_;
+  const std::vector<PassageMiddle> middles_;
   std::vector<Index> channel_;
   double channel_cost_ = 0;
   std::size_t steiner_points_ = 0;

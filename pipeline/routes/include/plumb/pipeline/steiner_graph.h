@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "plumb/pipeline/obstacles.h"
-#include "plumb/pipeline/passages.h"
+#include "plumb/pipeline/passage_middles.h"
 #include "plumb/pipeline/triangle_survey.h"
 
 namespace plumb::pipeline {
@@ -50,8 +50,8 @@ class SteinerGraph {
   };
 
   /// @param channel none: all of the triangulation
-  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey, const SteinerOptions& options,
-               const Channel* channel = nullptr);
+  SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
+               std::span<const PassageMiddle> middles, const SteinerOptions& options, const Channel* channel = nullptr);
 
   const RouteCost& cost() const { return cost_; }
   const Obstacles& obstacles() const { return obstacles_; }
@@ -91,8 +91,7 @@ class SteinerGraph {
   };
   std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Channel::Range& range) const;
   double first_at(Index half_edge, double vicinity) const;
-  void add_middles();
-  void add_crossings(const kernel::NearPoint& from, const kernel::NearPoint& ahead, const std::vector<Index>& start);
+  void add_middles(std::span<const PassageMiddle> middles);
   void number_points();
   /// None: no point may be on the edge.
   std::optional<Channel::Range> range(Index half_edge) const;
