@@ -38,7 +38,7 @@ double median(std::vector<double> values) {
 
 // Random places of the map's box that the disc gets from and to.
 std::vector<std::array<PlanPoint, 2>> pairs(const PlanMap& map, const mpq_class& radius, std::size_t count) {
-  const PassabilityQuery passable(map);
+  PassabilityQuery passable(map);
   PlanPoint low = map.points.front().at, high = low;
   for (const kernel::NearPoint& p : map.points)
     for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p.at[k]), high[k] = std::max(high[k], p.at[k]);

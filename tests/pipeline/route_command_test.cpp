@@ -22,10 +22,10 @@ struct BakedRoom : Run {
 
 TEST_CASE("plumb route: a way around a wall, its length and a plan") {
   BakedRoom run;
-  const Outcome o = run("route room.json --from 2.5,0.5,2 --to 3.5,0,2 --json --svg way.svg");
+  const Outcome o = run("route room.json --from 2.5,0.5,2 --to 3.5,0,2 --json way.json --svg way.svg");
   INFO(o.err);
   REQUIRE(o.status == 0);
-  const auto json = nlohmann::json::parse(o.out);
+  const auto json = nlohmann::json::parse(run.file("way.json"));
   CHECK(json["stance"] == "crouch");
   CHECK(json["corners"].front()["point"] == nlohmann::json({"5/2", "0", "2"}));
   CHECK(json["corners"].back()["point"] == nlohmann::json({"7/2", "0", "2"}));
@@ -58,6 +58,13 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
   says("room.json --from 1,0,1 --to 3,0,zero", 2, "'zero' is not a number");
   says("room.obj --from 1,0,1 --to 3,0,0", 2, "no navmesh");
   says("room.json --from 1,0,1 --to 3,0,0 --svg way.png", 2, ".svg");
+  says("room.json --from 1,0,1 --to 3,0,0 --json way", 2, ".json");
+  says("room.json --from 1,0,1 --to 3,0,0 --radius 1", 2, "is no map; --radius is for maps");
+  const std::string map = std::string(PLUMB_SOURCE_DIR) + "/docs/examples/routes/courtyard.json";
+  says(map + " --from 1,1 --to 3,1 --stance stand", 2, "is a map; --stance is for navmeshes");
+  says(map + " --from 1,1,1 --to 3,1", 2, "has not two coordinates");
+  says(map + " --from 1,1 --to 11,7 --radius 0.6", 1, "the widest way is narrowest between (4, 5) and (4, 6)");
+  says(map + " --from 1,1 --to 40,7", 1, "off the map");
   says("nothing.json --from 1,0,1 --to 3,0,0", 2, "cannot be opened");
   CHECK(run.made() == std::vector<std::string>{"room.json"});
 }

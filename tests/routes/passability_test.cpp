@@ -44,7 +44,7 @@ TEST_CASE("passability: a corridor as wide as the disc lets it pass, one narrowe
 
 TEST_CASE("passability: why not") {
   const PlanMap map = map_of({{MapLayer::Role::floors, "", {{{{box(0, 0, 4, 4)}}, 1}, {{{box(5, 0, 9, 4)}}, 1}}}});
-  const PassabilityQuery query(map);
+  PassabilityQuery query(map);
   const PlanPoint middle{2, 2}, other{7, 2};
   CHECK(query(middle, {1, 1}, 1).answer == Answer::passable);
   CHECK(query(middle, middle, 4).answer == Answer::passable);

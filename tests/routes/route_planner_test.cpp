@@ -190,7 +190,7 @@ TEST_CASE("route bound: no random clear way costs less") {
     const PlanMap map = random_regions(random);
     const PlanTriangulation t = triangulate(map, KeptSegments::obstacles_and_borders);
     const WeightedArea area(t);
-    const PassabilityQuery passability(map);
+    PassabilityQuery passability(map);
     for (const mpq_class& radius : {mpq_class(0), mpq_class(1, 4)}) {
       const RouteCost cost(area, radius, {});
       RouteBound bound(map, passability.obstacles(), barriers(passability.clearance(), radius * radius), radius, 1);

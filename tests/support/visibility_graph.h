@@ -133,7 +133,17 @@ class VisibilityGraph {
     const kernel::NearPoint& v = map_.points[nodes_[node].vertex];
     if (!in_wedge(nodes_[node], p)) return false;
     if (own && !in_wedge(nodes_[*own], v)) return false;
+    // A shortest path passes a vertex with all that it turns around on one side.
+    if (!is_tangent(nodes_[node], p) || (own && !is_tangent(nodes_[*own], v))) return false;
     return free_between(p, v) && (!own || on_one_side(nodes_[*own], nodes_[node]));
+  }
+  bool is_tangent(const Node& node, const kernel::NearPoint& p) const {
+    const kernel::NearPoint& v = map_.points[node.vertex];
+    const auto& rays = rays_.at(node.vertex);
+    if (v.at == p.at || rays.size() == 1) return true;
+    return kernel::orientation(p, v, map_.points[rays[node.ray].to]) *
+               kernel::orientation(p, v, map_.points[rays[(node.ray + 1) % rays.size()].to]) >=
+           0;
   }
   bool sees_point(const kernel::NearPoint& from, std::optional<Index> own, const kernel::NearPoint& q) const {
     return own ? sees(q, std::nullopt, *own) : free_between(from, q);

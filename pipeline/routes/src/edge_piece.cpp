@@ -39,6 +39,16 @@ IntervalPoint between(const IntervalPoint& p, const IntervalPoint& q, double sha
   return {x, y, {middle(x), middle(y)}};
 }
 
+kernel::Box box_around(const EdgePiece& piece, double distance) {
+  const Interval around(-distance, distance);
+  kernel::Box out = kernel::no_box;
+  for (const IntervalPoint* p : {&piece.a, &piece.b}) {
+    const Interval x = p->x + around, y = p->y + around;
+    kernel::grow(out, {{x.low, y.low, 0}, {x.high, y.high, 0}});
+  }
+  return out;
+}
+
 double distance_below(const EdgePiece& s, const EdgePiece& t) {
   // Whatever direction is chosen, how far one lies beyond the other along it is no more than the distance. The best
   // direction is that of the shortest way.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
+
 #include "plumb/kernel/interval.h"
 #include "plumb/pipeline/weighted_area.h"
 
@@ -19,8 +21,16 @@ struct EdgePiece {
   IntervalPoint a, b;
 };
 
-/// Certain bounds of distances: no more than that of any two places of pieces that do not cross; no less than that of
-/// some two.
+inline EdgePiece edge_piece(const kernel::NearPoint& p, const kernel::NearPoint& q) {
+  const auto at = [](const kernel::NearPoint& n) {
+    return IntervalPoint{n.ix, n.iy, {(n.ix.low + n.ix.high) / 2, (n.iy.low + n.iy.high) / 2}};
+  };
+  return {at(p), at(q)};
+}
+/// A box that has all within a distance of a piece in it.
+kernel::Box box_around(const EdgePiece& piece, double distance);
+
+/// Certain bounds of distances: no more than that of any two places; no less than that of some two.
 double distance_below(const EdgePiece& s, const EdgePiece& t);
 double distance_above(const IntervalPoint& p, const EdgePiece& s);
 

@@ -20,27 +20,28 @@ bool MapParts::joined(const kernel::PlanPoint& p, const kernel::PlanPoint& q) {
 }
 
 PassabilityQuery::PassabilityQuery(const PlanMap& map)
-    : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)) {}
+    : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)), open_(parts({})) {}
 
-bool PassabilityQuery::joined(const std::vector<Passage>& barriers, const kernel::PlanPoint& from,
-                              const kernel::PlanPoint& to) const {
+std::unique_ptr<MapParts> PassabilityQuery::parts(std::span<const Passage> barriers) const {
   std::vector<std::array<kernel::PlanPoint, 2>> lines;
   for (const Passage& p : barriers) lines.push_back({p.from, p.to});
-  return MapParts(triangulate(map_, KeptSegments::obstacles, lines)).joined(from, to);
+  return std::make_unique<MapParts>(triangulate(map_, KeptSegments::obstacles, lines));
 }
 
 Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                                         const mpq_class& squared_radius) const {
+                                         const mpq_class& squared_radius) {
   using Answer = Passability::Answer;
-  MapParts parts(triangulate(map_, KeptSegments::obstacles));
-  if (parts.triangles_at(from).empty()) return {Answer::start_blocked, {}, {}};
-  if (parts.triangles_at(to).empty()) return {Answer::goal_blocked, {}, {}};
+  if (open_->triangles_at(from).empty()) return {Answer::start_blocked, {}, {}};
+  if (open_->triangles_at(to).empty()) return {Answer::goal_blocked, {}, {}};
   if (const auto near = obstacles_.stops_at(from, squared_radius)) return {Answer::start_touched, near, {}};
   if (const auto near = obstacles_.stops_at(to, squared_radius)) return {Answer::goal_touched, near, {}};
-  if (!parts.joined(from, to)) return {Answer::unreachable, {}, {}};
-  std::vector<Passage> stopping = barriers(clearance_, squared_radius);
-  if (joined(stopping, from, to)) return {};
-  return {Answer::too_narrow, {}, narrowest(from, to, std::move(stopping))};
+  if (!open_->joined(from, to)) return {Answer::unreachable, {}, {}};
+  if (!left_ || left_->squared_radius != squared_radius) {
+    left_ = Left{squared_radius, barriers(clearance_, squared_radius), nullptr};
+    left_->parts = parts(left_->barriers);
+  }
+  if (left_->parts->joined(from, to)) return {};
+  return {Answer::too_narrow, {}, narrowest(from, to, left_->barriers)};
 }
 
 // The widest way's: barriers below its width leave a way, all up to it do not.
@@ -50,8 +51,7 @@ std::optional<Passage> PassabilityQuery::narrowest(const kernel::PlanPoint& from
   std::size_t open = 0, closed = barriers.size();  // so many of the narrowest
   while (closed - open > 1) {
     const std::size_t middle = (open + closed) / 2;
-    (joined({barriers.begin(), barriers.begin() + static_cast<std::ptrdiff_t>(middle)}, from, to) ? open : closed) =
-        middle;
+    (parts(std::span(barriers).first(middle))->joined(from, to) ? open : closed) = middle;
   }
   return barriers[open];
 }

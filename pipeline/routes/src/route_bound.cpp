@@ -86,9 +86,8 @@ struct RouteBound::State {
     for (Index i = 0; i < pieces.size(); ++i) {
       const double most = rest_below(radius, is_vertex(i) ? stars[i] : 0);
       if (most <= 0) continue;
-      const kernel::NearPoint near(kernel::PlanPoint{pieces[i].a.near[0], pieces[i].a.near[1]});
-      left_out[i] = obstacles.any_near(near, near, most, [&](Index s) {
-        const EdgePiece obstacle{interval_point(obstacles.begin(s).at), interval_point(obstacles.end(s).at)};
+      left_out[i] = obstacles.any_in(box_around({pieces[i].a, pieces[i].a}, most), [&](Index s) {
+        const EdgePiece obstacle = edge_piece(obstacles.begin(s), obstacles.end(s));
         return std::max(distance_above(pieces[i].a, obstacle), distance_above(pieces[i].b, obstacle)) < most;
       });
     }

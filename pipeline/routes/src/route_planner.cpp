@@ -145,7 +145,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
 }
 
 const RouteSettings& RoutePlanner::settings() const { return state_->settings; }
-const PassabilityQuery& RoutePlanner::passability() const { return state_->passability; }
+PassabilityQuery& RoutePlanner::passability() { return state_->passability; }
 const PlanTriangulation& RoutePlanner::triangulation() const { return state_->triangulation; }
 const std::vector<Passage>& RoutePlanner::barriers() const { return state_->barriers; }
 std::vector<PlanTriangulation::Index> RoutePlanner::channel() const {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "edge_piece.h"
 #include "plumb/pipeline/steiner_search.h"
 
 namespace plumb::pipeline {
@@ -56,6 +57,8 @@ class SteinerArcs {
   };
   std::vector<End> ends(OrientedWalk& walk, const kernel::PlanPoint& at) const;
   double weight_to(const End& end, Index node) const;
+  IntervalPoint interval_at(Index node) const;
+  bool is_stopped(Index from, Index to) const;
   bool is_on(Index node, Index half_edge) const;
   template <class Visit>
   void each_of_triangle(Index triangle, Visit&& visit) const;
@@ -68,6 +71,7 @@ class SteinerArcs {
   const DoublePoint start_near_, goal_near_;
   std::vector<End> at_start_, at_goal_;
   mpq_class squared_radius_;
+  double reach_;  // not below the radius
   SearchCounts& counts_;
 
   double least_;

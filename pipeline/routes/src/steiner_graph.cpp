@@ -75,6 +75,14 @@ PlanPoint SteinerGraph::at(Index point) const {
   return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
 }
 
+std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
+  if (is_vertex(point)) return Share{point, point, 0};
+  const Place& place = places_[point - triangulation_.points.size()];
+  if (place.exact != none) return std::nullopt;
+  const Index h = half_edge(point);
+  return Share{triangulation_.from(h), triangulation_.to(h), place.share};
+}
+
 bool SteinerGraph::is_free(Index point) {
   Fit& fit = fits_[point];
   if (fit == Fit::unknown) {

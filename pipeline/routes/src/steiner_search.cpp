@@ -22,6 +22,7 @@ SteinerArcs::SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::
       at_start_(ends(walk, from)),
       at_goal_(ends(walk, to)),
       squared_radius_(graph.cost().radius() * graph.cost().radius()),
+      reach_(kernel::interval_of(graph.cost().radius()).high),
       counts_(counts) {
   const auto lightest = std::ranges::min_element(t_.weights);
   const double weight = lightest == t_.weights.end() ? 0 : lightest->get_d();
@@ -52,10 +53,31 @@ double SteinerArcs::weight_to(const End& end, Index node) const {
   return out;
 }
 
+IntervalPoint SteinerArcs::interval_at(Index node) const {
+  if (node < start())
+    if (const auto share = graph_.share(node)) {
+      const EdgePiece edge = edge_piece(t_.points[share->p], t_.points[share->q]);
+      return between(edge.a, edge.b, share->share);
+    }
+  return interval_point(at(node));
+}
+
+// By intervals of doubles first: most obstacles are certainly far enough.
+bool SteinerArcs::is_stopped(Index from, Index to) const {
+  const Obstacles& obstacles = graph_.obstacles();
+  const EdgePiece way{interval_at(from), interval_at(to)};
+  std::optional<std::array<kernel::PlanPoint, 2>> ends;
+  return obstacles.any_in(box_around(way, reach_), [&](Obstacles::Index s) {
+    if (distance_below(way, edge_piece(obstacles.begin(s), obstacles.end(s))) >= reach_) return false;
+    if (!ends) ends = {at(from), at(to)};
+    return obstacles.stops(s, (*ends)[0], (*ends)[1], squared_radius_);
+  });
+}
+
 std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   ++counts_.evaluated;
   if (!graph_.survey().is_clear(arc.triangle) && graph_.options().checks == RouteChecks::exact &&
-      graph_.obstacles().stops_along(at(from), at(arc.to), squared_radius_)) {
+      is_stopped(from, arc.to)) {
     ++counts_.forbidden;
     return std::nullopt;
   }

@@ -39,7 +39,12 @@ class Obstacles {
   /// says true, which is the answer then.
   template <class Visit>
   bool any_near(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance, Visit&& visit) const {
-    return tree_.any(box(p, q, distance), [&](std::uint32_t i) { return visit(segments_[i]); });
+    return any_in(box(p, q, distance), visit);
+  }
+  /// The same for those that touch a box in plan.
+  template <class Visit>
+  bool any_in(const kernel::Box& box, Visit&& visit) const {
+    return tree_.any(box, [&](std::uint32_t i) { return visit(segments_[i]); });
   }
 
  private:

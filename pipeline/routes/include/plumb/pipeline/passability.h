@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/clearance_triangulation.h"
@@ -46,7 +48,8 @@ struct Passability {
   std::optional<Passage> passage;          ///< where the widest way is narrowest, if that is too narrow
 };
 
-/// Whose map it is and what is known about it, for all radii. Keeps a reference.
+/// Whose map it is and what is known about it, for all radii; what it takes for one radius is kept until another one is
+/// asked about. Keeps a reference.
 class PassabilityQuery {
  public:
   explicit PassabilityQuery(const PlanMap& map);
@@ -55,17 +58,24 @@ class PassabilityQuery {
   const Obstacles& obstacles() const { return obstacles_; }
   const ClearanceTriangulation& clearance() const { return clearance_; }
 
-  Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-                         const mpq_class& squared_radius) const;
+  Passability operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const mpq_class& squared_radius);
 
  private:
+  // What is left of the map for discs of a radius.
+  struct Left {
+    mpq_class squared_radius;
+    std::vector<Passage> barriers;
+    std::unique_ptr<MapParts> parts;
+  };
   std::optional<Passage> narrowest(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                    std::vector<Passage> barriers) const;
-  bool joined(const std::vector<Passage>& barriers, const kernel::PlanPoint& from, const kernel::PlanPoint& to) const;
+  std::unique_ptr<MapParts> parts(std::span<const Passage> barriers) const;
 
   const PlanMap& map_;
   Obstacles obstacles_;
   ClearanceTriangulation clearance_;
+  std::unique_ptr<MapParts> open_;  // for points
+  std::optional<Left> left_;
 };
 
 }  // namespace plumb::pipeline

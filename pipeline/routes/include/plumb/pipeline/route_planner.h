@@ -64,7 +64,7 @@ class RoutePlanner {
   RouteAnswer operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
 
   const RouteSettings& settings() const;
-  const PassabilityQuery& passability() const;
+  PassabilityQuery& passability();
   /// On whose edges points lie: of borders and obstacles, with barriers where the planner has them.
   const PlanTriangulation& triangulation() const;
   /// Where the disc does not pass.

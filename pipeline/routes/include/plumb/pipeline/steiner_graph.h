@@ -63,6 +63,12 @@ class SteinerGraph {
   bool is_vertex(Index point) const { return point < triangulation_.points.size(); }
   const DoublePoint& near(Index point) const { return near_[point]; }
   kernel::PlanPoint at(Index point) const;
+  /// The same for a point of an edge that is not exact(): p + share (q - p) from one of these vertices to the other.
+  struct Share {
+    Index p, q;  ///< vertices
+    double share;
+  };
+  std::optional<Share> share(Index point) const;
   /// Of a point on an edge: the lower half-edge, along which points ascend.
   Index half_edge(Index point) const { return edges_[edge_at_[point - triangulation_.points.size()]].half_edge; }
   /// The points on an edge are these numbers: from the first, up to but without the second.
