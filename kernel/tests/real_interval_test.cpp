@@ -28,7 +28,8 @@ TEST_CASE("real interval: what is exact stays so, what is not is kept between en
   CHECK((RealInterval(64, -2) * third).high() < -0.66);
   CHECK((two - two).rational().width() == 0);
   RealInterval same = third;
-  same -= same;
+  const RealInterval& itself = same;
+  same -= itself;
   CHECK(same.contains_zero());
   CHECK_FALSE((two / (third - third)).is_finite());
   CHECK((two / RealInterval(64, -4)).rational().high == mpq_class(-1, 2));

@@ -28,7 +28,8 @@ PlanMap two_rooms(const mpq_class& width, const mpq_class& dx, const mpq_class& 
 
 TEST_CASE("passability: a corridor as wide as the disc lets it pass, one narrower by 2^-60 does not") {
   const mpq_class step(1, mpz_class(1) << 60);
-  for (const auto& [dx, dy] : {std::pair<mpq_class, mpq_class>(1, 0), {mpq_class(3, 5), mpq_class(4, 5)}}) {
+  for (const auto& along : {std::pair<mpq_class, mpq_class>(1, 0), {mpq_class(3, 5), mpq_class(4, 5)}}) {
+    const mpq_class &dx = along.first, &dy = along.second;
     const auto at = [&](const mpq_class& x, const mpq_class& y) { return PlanPoint{x * dx - y * dy, x * dy + y * dx}; };
     const PlanPoint from = at(5, 5), to = at(25, 5);
     const PlanMap wide = two_rooms(2, dx, dy), narrow = two_rooms(2 - step, dx, dy);

@@ -109,7 +109,7 @@ class CapsuleArea {
   static std::array<Exact, 4> clamped(const Point& p, const Exact& slope, int level) {
     if (level == 0) return {p[0], 0, p[1], 0};
     const Exact x = p[0] - p[1] * slope, x_h = slope * level;
-    return {x, x_h, 0, level};
+    return {x, x_h, Exact(0), Exact(level)};
   }
 
   // Within the circle around (at, 0): each edge adds the part of the triangle with the centre that is inside.
