@@ -2,7 +2,6 @@
 #include "plumb/pipeline/steiner_search.h"
 
 #include <algorithm>
-#include <numbers>
 #include <queue>
 
 #include "steiner_arcs.h"
@@ -81,22 +80,11 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
     ++counts_.forbidden;
     return std::nullopt;
   }
-  const RouteCost& cost = graph_.cost();
-  const double along = length(from, arc.to) * arc.weight;
-  if (!cost.sweeps()) return along;
-  const bool whole = cost.options().whole_capsules;
-  if (graph_.survey().is_uniform(arc.triangle)) {
-    const double w = cost.area().near(arc.triangle).weight, swept = cost.options().swept.get_d();
-    const double disc = whole ? std::numbers::pi * cost.radius().get_d() / 2 : 0;
-    return along + swept * w * (length(from, arc.to) + disc);
-  }
-  double disc = 0;
-  if (!whole) {
+  return graph_.survey().piece(arc.triangle, near(from), near(arc.to), length(from, arc.to) * arc.weight, [&] {
     const auto [known, added] = discs_.try_emplace(from, 0.0);
-    if (added) known->second = cost.disc(near(from));
-    disc = known->second;
-  }
-  return cost.piece(near(from), near(arc.to), along, disc);
+    if (added) known->second = graph_.cost().disc(near(from));
+    return known->second;
+  });
 }
 
 void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,18 @@ class TriangleSurvey {
   bool is_uniform(Index triangle) { return facts(triangle).uniform; }
   /// Whether there is no obstacle.
   bool is_clear(Index triangle) { return facts(triangle).clear; }
+
+  /// What a piece in a triangle costs beside `along`, what its centre does; disc() is called if the disc at p counts.
+  template <class Disc>
+  double piece(Index triangle, const DoublePoint& p, const DoublePoint& q, double along, Disc&& disc) {
+    if (!cost_.sweeps()) return along;
+    const bool whole = cost_.options().whole_capsules;
+    if (!is_uniform(triangle)) return cost_.piece(p, q, along, whole ? 0 : disc());
+    const double r = cost_.radius().get_d(),
+                 weight = cost_.options().swept.get_d() * cost_.area().near(triangle).weight;
+    const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
+    return along + weight * (whole ? capsule_size(p, q, r) / (2 * r) : length);
+  }
 
  private:
   struct Facts {
