@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "messages.h"
 #include "terminal_progress.h"
 
@@ -103,11 +105,13 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
 }
 
 int run_route(const Command& command, const RouteCommandArguments& a) {
-  const auto is_map = pipeline::is_map_file(a.common.navmesh);
-  if (const auto other = command.given_under(is_map.value_or(false) ? of_navmeshes : of_maps))
-    return fail(a.common.navmesh + " is " + (is_map.value_or(false) ? "a map" : "no map") + "; " + *other + " is for " +
-                (is_map.value_or(false) ? "navmeshes" : "maps"));
-  if (!is_map.value_or(false)) return run_on_navmesh(a.common);
+  // Of a file that is no JSON the points say what it was taken for.
+  const bool on_plan = std::ranges::count(a.common.from, ',') == 1;
+  const bool is_map = pipeline::is_map_file(a.common.navmesh).value_or(on_plan);
+  if (const auto other = command.given_under(is_map ? of_navmeshes : of_maps))
+    return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
+                (is_map ? "navmeshes" : "maps"));
+  if (!is_map) return run_on_navmesh(a.common);
   pipeline::MapRouteArguments map = a.map;
   map.map = a.common.navmesh;
   map.from = a.common.from, map.to = a.common.to;

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
+
 #include "support/plan_maps.h"
 
 namespace plumb::tests {
@@ -60,6 +62,27 @@ TEST_CASE("passability: why not") {
   CHECK(map.points[wall.from].at[0] == 0);
   CHECK(map.points[wall.to].at[0] == 0);
   CHECK(query(middle, {3, 2}, 2).answer == Answer::goal_touched);
+}
+
+TEST_CASE("passability: what a disc passes, a smaller one does") {
+  std::size_t falls = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const PlanMap map = random_walls(random);
+    PassabilityQuery query(map);
+    const auto drawn = [&] { return static_cast<int>(random() % 12) + mpq_class(1, 2); };
+    const PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
+    bool before = true;
+    for (int eighths = 0; eighths <= 12; ++eighths) {
+      const mpq_class radius(eighths, 8);
+      const bool passes = query(p, q, radius * radius).answer == Answer::passable;
+      CHECK((before || !passes));
+      falls += before && !passes;
+      before = passes;
+    }
+  }
+  CHECK(falls > 20);
 }
 
 }  // namespace

@@ -127,6 +127,16 @@ TEST_CASE("route: ends in a wall, off the map, on a vertex, too near; no way; al
   CHECK(stays.route.cost.low.get_d() == Approx(3.14159265358979 / 2));
 }
 
+TEST_CASE("route: a map without any floor") {
+  const PlanMap nothing = map_of({{MapLayer::Role::floors, "", {}}});
+  const PlanMap covered = map_of({{MapLayer::Role::floors, "", {{{{box(0, 0, 4, 4)}}, 1}}},
+                                  {MapLayer::Role::obstacles, "", {{{{box(-1, -1, 5, 5)}}, 1}}}});
+  for (const PlanMap* map : {&nothing, &covered})
+    for (const PlannerKind planner : {PlannerKind::vicinity, PlannerKind::blockage, PlannerKind::euclid})
+      CHECK(route(*map, settings(planner, planner == PlannerKind::euclid ? 0 : 1), {1, 1}, {2, 2}).passability.answer ==
+            Answer::start_blocked);
+}
+
 TEST_CASE("route: random maps: pieces are clear, bounds hold, both searches of points agree where nothing is swept") {
   std::size_t found = 0, impassable = 0, channels = 0;
   for (unsigned seed = 0; seed < 20; ++seed) {

@@ -195,10 +195,14 @@ MapLayer read_layer(JsonView json, std::vector<Wall>& walls) {
 }  // namespace
 
 std::optional<bool> is_map_file(const std::string& file) {
+  {
+    // What plumb bake wrote says so at once, and may be large.
+    const auto mapped = MappedFile::open(file);
+    if (!mapped) return std::nullopt;
+    if (mapped->text().substr(0, 64).find("\"plumb\"") != std::string_view::npos) return false;
+  }
   const auto found = read(file, [](JsonView json) { return !kind_of(json).empty(); });
-  if (found) return *found;
-  if (found.error().code == ErrorCode::cannot_open) return std::nullopt;
-  return false;
+  return found ? std::optional(*found) : std::nullopt;
 }
 
 Result<PlanMap> read_map(const MapFiles& files) {

@@ -17,6 +17,7 @@ std::optional<OrientedWalk::Index> OrientedWalk::locate(const kernel::NearPoint&
   const auto is_beyond = [&](Index h) {
     return kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], point) < 0;
   };
+  if (t.half_edges.empty()) return std::nullopt;
   Index start = draw(static_cast<Index>(t.half_edges.size()));
   if (is_beyond(start) && t.twin(start) != PlanTriangulation::none) start = t.twin(start);
   ++walk_;

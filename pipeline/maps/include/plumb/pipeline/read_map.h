@@ -15,7 +15,7 @@ struct MapFiles {
   std::vector<std::string> obstacles, regions;
 };
 
-/// Whether a JSON file begins as a map does: it has a "kind". None: it cannot be read.
+/// Whether a JSON file is a map: it has a "kind". None: it cannot be read, or is no JSON.
 std::optional<bool> is_map_file(const std::string& file);
 
 /// Numbers are the binary64 nearest to their text, exactly. ErrorCode::cannot_open, syntax, bad_number, bad_index,

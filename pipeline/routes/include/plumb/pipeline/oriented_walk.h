@@ -18,7 +18,6 @@ class OrientedWalk {
  public:
   using Index = PlanTriangulation::Index;
 
-  /// Requires a triangle.
   explicit OrientedWalk(const PlanTriangulation& triangulation, std::uint32_t seed = 1)
       : triangulation_(triangulation), state_(seed), seen_(triangulation.half_edges.size() / 3, 0) {}
 
