@@ -71,7 +71,7 @@ TEST_CASE("passability: what a disc passes, a smaller one does") {
     std::mt19937 random(seed);
     const PlanMap map = random_walls(random);
     PassabilityQuery query(map);
-    const auto drawn = [&] { return static_cast<int>(random() % 12) + mpq_class(1, 2); };
+    const auto drawn = [&]() -> mpq_class { return static_cast<int>(random() % 12) + mpq_class(1, 2); };
     const PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
     bool before = true;
     for (int eighths = 0; eighths <= 12; ++eighths) {
