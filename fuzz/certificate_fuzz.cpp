@@ -21,6 +21,7 @@
 
 #include "check.h"
 #include "plumb/pipeline/bake.h"
+#include "require.h"
 #include "sha256.h"
 #include "verdict.h"
 
@@ -35,12 +36,6 @@ constexpr const char* level =
     "v 5 0 0\nv 7 1 0\nv 6 3 3\nf 19 20 21\n"
     "v 0 4 0\nv 3 4 1\nv 3 4 2\nv 0 4 2\nf 22 23 24 25\n"
     "v 7 2 0\nv 7 4 0\nv 7 4 1\nf 26 27 28\n";
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
 
 using Lines = std::vector<std::string>;
 

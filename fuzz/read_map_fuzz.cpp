@@ -10,16 +10,7 @@
 
 #include "plumb/pipeline/plan_triangulation.h"
 #include "plumb/pipeline/read_map.h"
-
-namespace {
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "violated: %s\n", what);
-  std::abort();
-}
-
-}  // namespace
+#include "require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size > 4096) return 0;  // arrangements of much more take their time

@@ -9,16 +9,11 @@
 
 #include "../tests/support/scenes_equal.h"
 #include "plumb/pipeline/import_scene.h"
-
+#include "require.h"
 /// Arbitrary bytes as a file named `name`, in all three number modes. What a reader must do, beside not crashing: a
 /// scene is valid, an error names a line that exists and says what to do, and reading again gives the same.
 inline int fuzz_scene(const std::uint8_t* data, std::size_t size, const char* name) {
   using namespace plumb::pipeline;
-  const auto require = [](bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "violated: %s\n", what);
-    std::abort();
-  };
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto lines = static_cast<std::uint64_t>(1 + std::count(bytes.begin(), bytes.end(), '\n'));
   for (const Numbers numbers : {Numbers::binary64, Numbers::binary32, Numbers::decimal}) {

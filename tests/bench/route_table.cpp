@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/map_route_options.h"
 #include "support/cycled_weights.h"
+#include "support/random_places.h"
 
 namespace plumb::tests {
 namespace {
@@ -39,16 +39,7 @@ double median(std::vector<double> values) {
 // Random places of the map's box that the disc gets from and to.
 std::vector<std::array<PlanPoint, 2>> pairs(const PlanMap& map, const mpq_class& radius, std::size_t count) {
   PassabilityQuery passable(map);
-  PlanPoint low = map.points.front().at, high = low;
-  for (const kernel::NearPoint& p : map.points)
-    for (std::size_t k = 0; k < 2; ++k) low[k] = std::min(low[k], p.at[k]), high[k] = std::max(high[k], p.at[k]);
-  std::mt19937 random(1);
-  const auto drawn = [&] {
-    PlanPoint p;
-    for (std::size_t k = 0; k < 2; ++k)
-      p[k] = mpq_class(low[k] + (high[k] - low[k]) * static_cast<int>(random() % 4096) / 4096).get_d();
-    return p;
-  };
+  RandomPlaces drawn(map);
   std::vector<std::array<PlanPoint, 2>> out;
   for (int tries = 0; out.size() < count && tries < 4000; ++tries) {
     const PlanPoint p = drawn(), q = drawn();

@@ -7,6 +7,7 @@
 
 #include "plumb/pipeline/passability.h"
 #include "support/plan_maps.h"
+#include "support/random_places.h"
 #include "support/shared_maps.h"
 #include "support/visibility_graph.h"
 
@@ -85,10 +86,7 @@ TEST_CASE("euclid: random walls: as the visibility graph has it, from and to pla
     std::mt19937 random(seed);
     Case c(random_walls(random));
     for (int k = 0; k < 12; ++k) {
-      const auto drawn = [&] { return mpq_class(static_cast<int>(random() % 25), 2); };
-      PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
-      for (auto* r : {&p, &q})
-        for (auto& v : *r) v.canonicalize();
+      const PlanPoint p = drawn_place(random, 12, 2), q = drawn_place(random, 12, 2);
       if (c.parts.triangles_at(p).empty() || c.parts.triangles_at(q).empty()) continue;
       check_query(c, p, q);
       (c.parts.joined(p, q) ? joined : apart) += 1;
@@ -104,24 +102,8 @@ void check_shared_map(const std::string& name, int queries) {
   REQUIRE(map);
   CAPTURE(name);
   Case c(*map);
-  mpq_class low[2], high[2];
-  for (std::size_t i = 0; i < 2; ++i) {
-    low[i] = high[i] = c.map.points.front().at[i];
-    for (const kernel::NearPoint& p : c.map.points) {
-      low[i] = std::min(low[i], p.at[i]);
-      high[i] = std::max(high[i], p.at[i]);
-    }
-  }
-  std::mt19937 random(1);
+  RandomPlaces drawn(c.map);
   for (int k = 0; k < queries;) {
-    const auto drawn = [&] {
-      PlanPoint p;
-      for (std::size_t i = 0; i < 2; ++i) {
-        p[i] = low[i] + (high[i] - low[i]) * mpq_class(static_cast<int>(random() % 4096), 4096);
-        p[i] = mpq_class(p[i].get_d());
-      }
-      return p;
-    };
     const PlanPoint p = drawn(), q = drawn();
     if (!c.parts.joined(p, q)) continue;
     check_query(c, p, q);

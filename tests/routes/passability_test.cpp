@@ -6,6 +6,7 @@
 #include <random>
 
 #include "support/plan_maps.h"
+#include "support/random_places.h"
 
 namespace plumb::tests {
 namespace {
@@ -71,8 +72,7 @@ TEST_CASE("passability: what a disc passes, a smaller one does") {
     std::mt19937 random(seed);
     const PlanMap map = random_walls(random);
     PassabilityQuery query(map);
-    const auto drawn = [&]() -> mpq_class { return static_cast<int>(random() % 12) + mpq_class(1, 2); };
-    const PlanPoint p{drawn(), drawn()}, q{drawn(), drawn()};
+    const PlanPoint p = drawn_place(random, 12, 2), q = drawn_place(random, 12, 2);
     bool before = true;
     for (int eighths = 0; eighths <= 12; ++eighths) {
       const mpq_class radius(eighths, 8);

@@ -11,9 +11,7 @@ namespace plumb::tests {
 
 inline pipeline::PlanTriangulation triangulate_with(const pipeline::PlanMap& map,
                                                     const std::vector<pipeline::Passage>& barriers) {
-  std::vector<std::array<kernel::PlanPoint, 2>> lines;
-  for (const auto& b : barriers) lines.push_back({b.from, b.to});
-  return pipeline::triangulate(map, pipeline::KeptSegments::obstacles, lines);
+  return pipeline::triangulate(map, pipeline::KeptSegments::obstacles, pipeline::segments_of(barriers));
 }
 inline bool joined_parts(const pipeline::PlanMap& map, const std::vector<pipeline::Passage>& barriers,
                          const kernel::PlanPoint& p, const kernel::PlanPoint& q) {

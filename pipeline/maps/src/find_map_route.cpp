@@ -14,7 +14,9 @@ namespace plumb::pipeline {
 namespace {
 
 std::string root_text(const mpq_class& square) {
-  return kernel::interval_text(length_of_square(square)) + " (its square is " + kernel::short_fraction(square) + ")";
+  const kernel::RationalInterval root = length_of_square(square);
+  return (root.width() == 0 ? kernel::decimal_text(root.low) : kernel::interval_text(root)) + " (its square is " +
+         kernel::short_fraction(square) + ")";
 }
 
 // Why there is no route.

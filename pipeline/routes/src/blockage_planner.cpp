@@ -49,13 +49,15 @@ class ChannelSearch {
       ++p_.counts_.settled;
       if (node == goal()) return true;
       each_from(node, [&](Index to, Index triangle) {
-        if (reached_[to].settled || rest(to) == HUGE_VAL) return;
+        if (reached_[to].settled) return;
+        const double left = rest(to);
+        if (left == HUGE_VAL) return;
         const auto cost = step(node, to, triangle);
         if (!cost || reached_[node].cost + *cost >= reached_[to].cost) return;
         reached_[to].cost = reached_[node].cost + *cost;
         reached_[to].before = node;
         reached_[to].triangle = triangle;
-        queue.push({reached_[to].cost + rest(to), to});
+        queue.push({reached_[to].cost + left, to});
       });
     }
     return false;

@@ -5,7 +5,7 @@
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/interval_root.h"
-
+#include "plumb/pipeline/plan_box.h"
 namespace plumb::pipeline {
 namespace {
 
@@ -40,12 +40,8 @@ IntervalPoint between(const IntervalPoint& p, const IntervalPoint& q, double sha
 }
 
 kernel::Box box_around(const EdgePiece& piece, double distance) {
-  const Interval around(-distance, distance);
-  kernel::Box out = kernel::no_box;
-  for (const IntervalPoint* p : {&piece.a, &piece.b}) {
-    const Interval x = p->x + around, y = p->y + around;
-    kernel::grow(out, {{x.low, y.low, 0}, {x.high, y.high, 0}});
-  }
+  kernel::Box out = box_around(piece.a.x, piece.a.y, distance);
+  kernel::grow(out, box_around(piece.b.x, piece.b.y, distance));
   return out;
 }
 

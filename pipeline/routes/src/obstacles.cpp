@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
-
+#include "plumb/pipeline/plan_box.h"
 namespace plumb::pipeline {
 namespace {
 
@@ -33,12 +33,8 @@ double root_above(const mpq_class& square) { return kernel::root(kernel::interva
 Obstacles::Obstacles(const PlanMap& map) : map_(map), segments_(obstacle_segments(map)), tree_(boxes(map, segments_)) {}
 
 kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
-  const kernel::Interval around(-distance, distance);
-  kernel::Box out = kernel::no_box;
-  for (const NearPoint* at : {&p, &q}) {
-    const kernel::Interval x = at->ix + around, y = at->iy + around;
-    kernel::grow(out, {{x.low, y.low, 0}, {x.high, y.high, 0}});
-  }
+  kernel::Box out = box_around(p.ix, p.iy, distance);
+  kernel::grow(out, box_around(q.ix, q.iy, distance));
   return out;
 }
 

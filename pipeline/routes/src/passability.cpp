@@ -23,9 +23,7 @@ PassabilityQuery::PassabilityQuery(const PlanMap& map)
     : map_(map), obstacles_(map), clearance_(clearance_triangulation(map)), open_(parts({})) {}
 
 std::unique_ptr<MapParts> PassabilityQuery::parts(std::span<const Passage> barriers) const {
-  std::vector<std::array<kernel::PlanPoint, 2>> lines;
-  for (const Passage& p : barriers) lines.push_back({p.from, p.to});
-  return std::make_unique<MapParts>(triangulate(map_, KeptSegments::obstacles, lines));
+  return std::make_unique<MapParts>(triangulate(map_, KeptSegments::obstacles, segments_of(barriers)));
 }
 
 Passability PassabilityQuery::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to,

@@ -69,6 +69,12 @@ class Finder {
 
 }  // namespace
 
+std::vector<std::array<kernel::PlanPoint, 2>> segments_of(std::span<const Passage> passages) {
+  std::vector<std::array<kernel::PlanPoint, 2>> out;
+  for (const Passage& p : passages) out.push_back({p.from, p.to});
+  return out;
+}
+
 mpq_class squared_width(const Passage& passage) { return kernel::squared_distance(passage.from, passage.to); }
 
 std::vector<Passage> narrow_passages(const Obstacles& obstacles, const mpq_class& squared_radius) {

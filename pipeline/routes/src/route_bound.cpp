@@ -17,12 +17,6 @@ constexpr Index none = PlanTriangulation::none;
 // How long intervals are beside their distance from other edges (steiner_points.h): what makes the bound good.
 constexpr double interval_share = 1.0 / 4, vertex_share = 1.0 / 64;
 
-std::vector<std::array<kernel::PlanPoint, 2>> ends(std::span<const Passage> barriers) {
-  std::vector<std::array<kernel::PlanPoint, 2>> out;
-  for (const Passage& p : barriers) out.push_back({p.from, p.to});
-  return out;
-}
-
 }  // namespace
 
 // Nodes are the triangulation's vertices, with the stars around them, then the intervals of open edges. An interval has
@@ -37,7 +31,7 @@ struct RouteBound::State {
 
   State(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers, const mpq_class& radius,
         const mpq_class& swept)
-      : t(triangulate(map, KeptSegments::obstacles_and_borders, ends(barriers))),
+      : t(triangulate(map, KeptSegments::obstacles_and_borders, segments_of(barriers))),
         area(t),
         cost(area, radius, {swept, false, {}}),
         walk(t),
@@ -100,7 +94,7 @@ struct RouteBound::State {
     return rest_below(distance_below(pieces[i], pieces[j]), sum_above(star(i), star(j)));
   }
   double to_place(Index i, const EdgePiece& p) const { return rest_below(distance_below(pieces[i], p), star(i)); }
-  // Of a triangle's sides alone, or of its corners too.
+  // The intervals of an edge.
   template <class Visit>
   void on_edge(Index h, Visit&& visit) const {
     if (edge_of[h] == none) return;
@@ -123,7 +117,7 @@ struct RouteBound::State {
 
 namespace {
 
-// One query: Dijkstra over nodes.
+// One query: Dijkstra over nodes. State is RouteBound::State, which is private.
 template <class State>
 class Walk {
  public:
@@ -153,7 +147,7 @@ class Walk {
       each_of(t, to_, [&](Index node, double cost) {
         to_goal_[node] = std::min(to_goal_[node], product_below(cost, s_.to_place(node, goal_)));
       });
-    while (!queue_.empty()) {
+    while (!queue_.empty() && queue_.top().first < goal_cost_) {
       const Index state = queue_.top().second;
       queue_.pop();
       if (done_[state]) continue;

@@ -25,13 +25,6 @@ std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
   return out;
 }
 
-using Segments = std::vector<std::array<PlanPoint, 2>>;
-Segments ends(const std::vector<Passage>& barriers) {
-  Segments out;
-  for (const Passage& p : barriers) out.push_back({p.from, p.to});
-  return out;
-}
-
 }  // namespace
 
 struct RoutePlanner::State {
@@ -42,7 +35,8 @@ struct RoutePlanner::State {
         passability(m),
         barriers(pipeline::barriers(passability.clearance(), squared_radius)),
         triangulation(triangulate(m, KeptSegments::obstacles_and_borders,
-                                  s.planner == PlannerKind::blockage ? ends(barriers) : Segments{})),
+                                  segments_of(s.planner == PlannerKind::blockage ? std::span<const Passage>(barriers)
+                                                                                 : std::span<const Passage>()))),
         area(triangulation),
         cost(area, s.radius, s.cost),
         survey(cost, passability.obstacles()) {
@@ -56,7 +50,7 @@ struct RoutePlanner::State {
     if (s.bound && (m.weights.size() > 1 || s.radius > 0))
       bound.emplace(m, passability.obstacles(), barriers, s.radius, s.cost.swept);
     if (m.weights.size() == 1) {
-      open = triangulate(m, KeptSegments::obstacles, ends(barriers));
+      open = triangulate(m, KeptSegments::obstacles, segments_of(barriers));
       euclid.emplace(open);
     }
   }

@@ -73,8 +73,7 @@ class SteinerArcs {
   mpq_class squared_radius_;
   double reach_;  // not below the radius
   SearchCounts& counts_;
-
-  double least_;
+  double least_;  // what a unit costs anywhere
   std::unordered_map<Index, double> discs_;
 };
 

@@ -85,10 +85,7 @@ std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
 
 bool SteinerGraph::is_free(Index point) {
   Fit& fit = fits_[point];
-  if (fit == Fit::unknown) {
-    fit = obstacles_.stops_at(at(point), squared_radius_) ? Fit::no : Fit::yes;
-    if (fit == Fit::no) ++rejected_;
-  }
+  if (fit == Fit::unknown) fit = obstacles_.stops_at(at(point), squared_radius_) ? Fit::no : Fit::yes;
   return fit == Fit::yes;
 }
 
@@ -142,7 +139,7 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const auto add = [&](double share) {
     if (share > 0 && share < 1 && share >= range.low && share <= range.high) out.push_back({share, none});
   };
-  for (const double at : positions) {
+  for (const double& at : positions) {
     const double interval = std::min((from_begin.ratio - 1) * at, (from_end.ratio - 1) * (length - at)) / length;
     const Round way = &at == &positions.front() ? Round::up : &at == &positions.back() ? Round::down : Round::nearest;
     add(dyadic(at / length, interval, way));

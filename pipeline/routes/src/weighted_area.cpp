@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "capsule_area.h"
-#include "plumb/kernel/segment_distance.h"
+#include "plumb/pipeline/plan_box.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -22,12 +22,6 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
     out.push_back(box);
   }
   return out;
-}
-
-kernel::Box box_around(const kernel::Interval& x, const kernel::Interval& y, const mpq_class& distance) {
-  const double far = kernel::interval_of(distance).high;
-  const kernel::Interval wide_x = x + kernel::Interval(-far, far), wide_y = y + kernel::Interval(-far, far);
-  return {{wide_x.low, wide_y.low, 0}, {wide_x.high, wide_y.high, 0}};
 }
 
 // The share of the way from p to q that is in a triangle: none if that is no more than a point.
@@ -65,16 +59,18 @@ std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const Doub
 }
 std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                                 const mpq_class& distance) const {
+  const double far = kernel::interval_of(distance).high;
   kernel::Box box = kernel::no_box;
   for (const kernel::PlanPoint* at : {&p, &q})
-    kernel::grow(box, box_around(kernel::interval_of((*at)[0]), kernel::interval_of((*at)[1]), distance));
+    kernel::grow(box, box_around(kernel::interval_of((*at)[0]), kernel::interval_of((*at)[1]), far));
   return triangles_in(box);
 }
 std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
+  const double far = kernel::interval_of(distance).high;
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
     const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
-    kernel::grow(box, box_around(p.ix, p.iy, distance));
+    kernel::grow(box, box_around(p.ix, p.iy, far));
   }
   return triangles_in(box);
 }

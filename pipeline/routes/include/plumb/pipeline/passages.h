@@ -16,6 +16,8 @@ struct Passage {
   bool operator<(const Passage& other) const { return std::tie(from, to) < std::tie(other.from, other.to); }
 };
 mpq_class squared_width(const Passage& passage);
+/// Their ends, as triangulate() takes barriers.
+std::vector<std::array<kernel::PlanPoint, 2>> segments_of(std::span<const Passage> passages);
 
 /// All passages that stop a disc, from the lesser of their ends by x, then y, ascending; none is a segment of the map.
 /// Looks at every vertex and the obstacles near it: quadratic where a disc covers them all.

@@ -63,9 +63,9 @@ class SteinerGraph {
   bool is_vertex(Index point) const { return point < triangulation_.points.size(); }
   const DoublePoint& near(Index point) const { return near_[point]; }
   kernel::PlanPoint at(Index point) const;
-  /// The same for a point of an edge that is not exact(): p + share (q - p) from one of these vertices to the other.
+  /// The same as p + share (q - p), where p and q are vertices; none: its share is known as a fraction alone.
   struct Share {
-    Index p, q;  ///< vertices
+    Index p, q;
     double share;
   };
   std::optional<Share> share(Index point) const;
@@ -83,9 +83,6 @@ class SteinerGraph {
   TriangleSurvey& survey() { return survey_; }
   /// Whether routes may be in a triangle.
   bool is_allowed(Index triangle) const { return !channel_ || channel_->triangles.contains(triangle); }
-
-  /// How many points of the series were left out, since the disc does not fit.
-  std::size_t rejected() const { return rejected_; }
 
  private:
   struct Edge {
@@ -121,7 +118,6 @@ class SteinerGraph {
   std::vector<Index> edge_at_;
   enum class Fit : std::uint8_t { unknown, yes, no };
   std::vector<Fit> fits_;
-  std::size_t rejected_ = 0;
 };
 
 }  // namespace plumb::pipeline
