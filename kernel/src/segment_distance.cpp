@@ -70,4 +70,8 @@ int compare_squared_distance(const NearPoint& at, const NearPoint& p, const Near
   return sgn(squared_distance(at.at, p.at, q.at) - square);
 }
 
+bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b) {
+  return orientation(p, q, a) * orientation(p, q, b) < 0 && orientation(a, b, p) * orientation(a, b, q) < 0;
+}
+
 }  // namespace plumb::kernel

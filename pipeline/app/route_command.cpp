@@ -33,27 +33,40 @@ int answer(bool quiet, Find&& find, Text&& text) {
   return code == pipeline::ErrorCode::no_floor || code == pipeline::ErrorCode::unreachable ? exit_no : exit_refused;
 }
 
-int run_on_map(const pipeline::MapRouteArguments& a) {
-  const auto options = pipeline::make_map_route_options(a);
-  if (!options) return fail(options.error().text());
+// The same for a route of a disc: one that collides is told, and is no answer.
+template <class Found, class Find, class Text>
+int answer_for_disc(bool quiet, Find&& find, Text&& text) {
   std::string collision;
-  const int status = answer<pipeline::FoundMapRoute>(
-      a.quiet,
-      [&](pipeline::Progress& progress, const auto& announce) {
-        return pipeline::find_map_route(*options, progress, announce);
-      },
-      [&](const pipeline::FoundMapRoute& found) {
-        collision = pipeline::collision_text(found);
-        return pipeline::map_route_text(found);
-      });
+  const int status = answer<Found>(quiet, find, [&](const Found& found) {
+    collision = collision_text(found);
+    return text(found);
+  });
   if (status != exit_done || collision.empty()) return status;
   fail(collision);
   return exit_no;
 }
 
+int run_on_map(const pipeline::MapRouteArguments& a) {
+  const auto options = pipeline::make_map_route_options(a);
+  if (!options) return fail(options.error().text());
+  return answer_for_disc<pipeline::FoundMapRoute>(
+      a.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::find_map_route(*options, progress, announce);
+      },
+      pipeline::map_route_text);
+}
+
 int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error().text());
+  if (options->disc)
+    return answer_for_disc<pipeline::FoundDiscRoute>(
+        a.quiet,
+        [&](pipeline::Progress& progress, const auto& announce) {
+          return pipeline::find_disc_route(*options, progress, announce);
+        },
+        pipeline::disc_route_text);
   return answer<pipeline::FoundRoute>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) {
@@ -69,11 +82,13 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
       "route", "Find a way between two points of a navmesh, or a disc's through the weighted regions of a flat map",
       "A NAVMESH is what plumb bake -o FILE.json wrote; points have the axes of its scene, and stand for the first "
       "floor\n"
-      "at or below them. The way is for an agent without width; bake with --radius for one that has some.\n"
-      "A MAP is a .json of polygons (docs/routes.md). The route's cost is certain, and so is what every route costs at "
+      "at or below them. Without an option for a disc the way is that of an agent without width, by a corridor of "
+      "cells.\n"
+      "A MAP is a .json of polygons (docs/routes.md). A disc's route has a certain cost, and so has every other at "
       "least.\n"
       "Exit status 1: an end is over no floor or does not fit, there is no way, or the planner found none.\n"
       "Examples: plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --svg way.svg\n"
+      "          plumb route level.json --from 0,0,0 --to 12.5,0,-7/3 --radius 0.3 --weight crouch=2\n"
       "          plumb route city.json --from 0,0 --to 90,41.5 --radius 0.3 --svg way.svg");
   route.required("FILE", a.common.navmesh, "a navmesh or a map (.json)", "");
   route.required("--from", a.common.from, "where it begins: of a map, x,y", "x,y,z");
@@ -81,26 +96,32 @@ Command add_route_command(Commands& commands, RouteCommandArguments& a) {
   route.file("--json", a.common.json, "write the way and what it costs, exactly", "FILE.json");
   route.file("--svg", a.common.svg, "write a plan with the way", "FILE.svg");
   route.flag("--quiet", a.common.quiet, "no progress");
+  route.title("Disc");
+  route.one("--radius", a.common.radius, "of the disc (default 0)", "R");
+  route.one("--planner", a.common.planner,
+            "vicinity (default): points on all edges; blockage: a channel first; euclid: shortest; corridor: no disc",
+            "NAME");
+  route.one("--cost", a.common.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
+  route.one("--samples", a.common.samples, "random points, or lines (default 256)", "N");
+  route.one("--arc-points", a.common.arc_points, "of each half circle, with --cost points (default 64)", "N");
+  route.one("--swept", a.common.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
+  route.one("--joints", a.common.joints, "what is swept around a turn counts once (default) or as in the document",
+            "NAME");
+  route.one("--epsilon", a.common.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
+  route.one("--search", a.common.search, "dijkstra (default) or bushwhack", "NAME");
+  route.one("--checks", a.common.checks, "exact (default), or those of the document alone", "NAME");
+  route.one("--reference", a.common.reference, "what stands for an edge in a channel: midpoint (default) or centroid",
+            "NAME");
+  route.flag("--no-bound", a.common.no_bound, "do not work out what every route costs at least");
   route.title(of_navmeshes);
-  route.one("--stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
+  route.one("--at-stance", a.common.stance, "who goes there (default: the lowest)", "NAME");
+  route.list("--weight", a.common.weights, "what a unit of way costs where this is the greatest stance; repeatable",
+             "NAME=W");
+  route.one("--window", a.common.window,
+            "the height within which a border counts (default: step and what the radius rises)", "V");
   route.title(of_maps);
-  route.list("--obstacles", a.map.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
-  route.list("--regions", a.map.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
-  route.one("--radius", a.map.radius, "of the disc (default 0)", "R");
-  route.one("--planner", a.map.planner,
-            "vicinity (default): points on all edges; blockage: a channel first; euclid: shortest", "NAME");
-  route.one("--cost", a.map.cost, "what is swept, by points, lines, strips or exact (default)", "NAME");
-  route.one("--samples", a.map.samples, "random points, or lines (default 256)", "N");
-  route.one("--arc-points", a.map.arc_points, "of each half circle, with --cost points (default 64)", "N");
-  route.one("--swept", a.map.swept, "how much what is swept counts beside the way of the centre (default 1)", "K");
-  route.one("--joints", a.map.joints, "what is swept around a turn counts once (default) or as in the document",
-            "NAME");
-  route.one("--epsilon", a.map.spacing, "how close points are, 1/64 to 1 (default 1/4)", "E");
-  route.one("--search", a.map.search, "dijkstra (default) or bushwhack", "NAME");
-  route.one("--checks", a.map.checks, "exact (default), or those of the document alone", "NAME");
-  route.one("--reference", a.map.reference, "what stands for an edge in a channel: midpoint (default) or centroid",
-            "NAME");
-  route.flag("--no-bound", a.map.no_bound, "do not work out what every route costs at least");
+  route.list("--obstacles", a.obstacles, "polygons that block what they cover; repeatable", "FILE.json");
+  route.list("--regions", a.regions, "polygons with weights, laid over the map; repeatable", "FILE.json");
   return route;
 }
 
@@ -112,8 +133,10 @@ int run_route(const Command& command, const RouteCommandArguments& a) {
     return fail(a.common.navmesh + " is " + (is_map ? "a map" : "no map") + "; " + *other + " is for " +
                 (is_map ? "navmeshes" : "maps"));
   if (!is_map) return run_on_navmesh(a.common);
-  pipeline::MapRouteArguments map = a.map;
+  pipeline::MapRouteArguments map;
+  static_cast<pipeline::RouteSettingsArguments&>(map) = a.common;
   map.map = a.common.navmesh;
+  map.obstacles = a.obstacles, map.regions = a.regions;
   map.from = a.common.from, map.to = a.common.to;
   map.json = a.common.json, map.svg = a.common.svg;
   map.quiet = a.common.quiet;

@@ -39,19 +39,19 @@ std::string stroke(const Colour& colour, double width, double dash = 0, double g
 
 // What to draw in a panel besides cells, by storey: indices of borders, portals and walls.
 struct StoreyLines {
-  std::vector<std::uint32_t> borders, portals, walls, ways;
+  std::vector<std::uint32_t> borders, portals, walls, route, route_points;
 };
 
 class Plan {
  public:
   Plan(Output& file, DerivedMesh& derived, const std::vector<Storey>& storeys, Progress& progress,
-       const std::vector<DrawnLine>& ways)
+       const RouteDrawing& route)
       : file_(file),
         derived_(derived),
         mesh_(derived.mesh()),
         progress_(progress),
         points_(derived.doubles()),
-        ways_(ways),
+        route_(route),
         components_(derived, storeys),
         storeys_(components_.shown(storeys)),
         layout_(make_layout(storeys_, components_.view())),
@@ -81,7 +81,10 @@ class Plan {
     std::vector<std::uint32_t> storey_of(mesh_.cells.size(), hidden);
     for (std::uint32_t i = 0; i < storeys_.size(); ++i)
       for (const DrawnCell& c : storeys_[i].cells) storey_of[c.cell] = i;
-    for (std::uint32_t i = 0; i < ways_.size(); ++i) lines_[storey_of[ways_[i].cell]].ways.push_back(i);
+    for (std::uint32_t i = 0; i < route_.line.size(); ++i)
+      lines_[storey_of[route_.line[i].cell]].route.push_back(i);
+    for (std::uint32_t i = 0; i < route_.points.size(); ++i)
+      lines_[storey_of[route_.points[i].cell]].route_points.push_back(i);
     for (std::uint32_t i = 0; i < borders_.size(); ++i) lines_[storey_of[borders_[i].cell]].borders.push_back(i);
     for (std::uint32_t i = 0; i < mesh_.portals.size(); ++i) {
       const auto a = storey_of[mesh_.portals[i].a], b = storey_of[mesh_.portals[i].b];
@@ -118,7 +121,11 @@ class Plan {
             stroke(colour_of(PortalKind::step), 1.3 * thin, 4 * thin, 2 * thin) + "}\n.pw{" +
             stroke(colour_of(PortalKind::weld), 1.3 * thin, 2 * thin, 2 * thin) + "}\n.w{" +
             stroke(wall_colour, 1.4 * thin) + round + "}\n.m{" + stroke(wall_colour, thin, 2.4 * thin, 2.4 * thin) +
-            (ways_.empty() ? "" : "}\n.r{" + stroke(way_colour, 3) + round) +
+            (route_.line.empty() ? "" : "}\n.r{" + stroke(way_colour, 3) + round) +
+            (route_.radius > 0 ? "}\n.q{" + stroke(way_colour, 2 * route_.radius * layout_.scale) + round +
+                                     ";stroke-opacity:0.25"
+                               : "") +
+            (route_.points.empty() ? "" : "}\n.sp{fill:#4a6fa5") +
             "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:" + number(0.2 * thin) + "}\n</style>\n<rect width=\"" + w +
             "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +
             number(margin + 12) + "\">" + escaped(mesh_.info.scene.substr(mesh_.info.scene.find_last_of('/') + 1)) +
@@ -216,7 +223,19 @@ class Plan {
       const NavMesh::Obstruction& o = mesh_.obstructions[i];
       segment(points_[o.from], points_[o.to], o.may_cross > 0 ? "m" : "w");
     }
-    for (const std::uint32_t i : here.ways) segment(ways_[i].from, ways_[i].to, "r");
+    points(here.route_points);
+    if (route_.radius > 0)
+      for (const std::uint32_t i : here.route) segment(route_.line[i].from, route_.line[i].to, "q");
+    for (const std::uint32_t i : here.route) segment(route_.line[i].from, route_.line[i].to, "r");
+  }
+
+  void points(const std::vector<std::uint32_t>& here) {
+    if (here.empty()) return;
+    end_path();
+    for (const std::uint32_t i : here) {
+      const Pixel p = layout_.at(route_.points[i].from[0], route_.points[i].from[1]);
+      file_.write("<circle class=\"sp\" cx=\"" + tenths(p.x) + "\" cy=\"" + tenths(p.y) + "\" r=\"0.7\"/>\n");
+    }
   }
 
   void cell(NavMesh::CellIndex index, const std::string& style) {
@@ -284,7 +303,7 @@ class Plan {
   const NavMesh& mesh_;
   Progress& progress_;
   const std::vector<std::array<double, 3>>& points_;
-  const std::vector<DrawnLine>& ways_;
+  const RouteDrawing& route_;
   DrawnComponents components_;
   std::vector<Storey> storeys_;
   Layout layout_;
@@ -300,8 +319,8 @@ class Plan {
 }  // namespace
 
 void export_svg(Output& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress,
-                const std::vector<DrawnLine>& ways) {
-  Plan(file, mesh, storeys, progress, ways).draw();
+                const RouteDrawing& route) {
+  Plan(file, mesh, storeys, progress, route).draw();
 }
 
 }  // namespace plumb::pipeline

@@ -52,7 +52,8 @@ bool contains(const WeightedArea::Triangle& triangle, const DoublePoint& p) {
   return b1 >= 0 && b2 >= 0 && b1 + b2 <= whole;
 }
 
-double by_points(const WeightedArea& area, const AreaSampling& sampling, const Way& way, double radius) {
+double by_points(const WeightedArea& area, const AreaSampling& sampling, const Way& way, double radius,
+                 const RouteTriangles& in) {
   const std::vector<DoublePoint> outline = polygon(way, radius, sampling.arc_points);
   std::vector<double> areas;  // of the fan of triangles at the first corner
   for (std::size_t k = 2; k < outline.size(); ++k)
@@ -66,7 +67,7 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const W
   std::mt19937 random(sequence);
   std::discrete_distribution<std::size_t> pick(areas.begin(), areas.end());
   std::uniform_real_distribution<double> share(0, 1);
-  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius);
+  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius, in);
   double sum = 0;
   for (std::size_t k = 0; k < sampling.samples; ++k) {
     const std::size_t i = pick(random);
@@ -117,13 +118,14 @@ double mean_along(const WeightedArea& area, const std::vector<Index>& triangles,
   return sum;
 }
 
-double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Way& way, double radius) {
+double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Way& way, double radius,
+                 const RouteTriangles& in) {
   const std::size_t n = std::max<std::size_t>(sampling.samples, 3);
   const double whole = std::hypot(way.q[0] - way.p[0], way.q[1] - way.p[1]);
   const auto angle = [&](std::size_t k) {
     return std::numbers::pi * static_cast<double>(k) / static_cast<double>(n - 1);
   };
-  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius);
+  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius, in);
   double cost = 0, lengths = 0, strips = 0;
   for (std::size_t k = 0; k < n; ++k) {
     const double up = radius * std::cos(angle(k)), ahead = k == 0 || k + 1 == n ? 0 : radius * std::sin(angle(k));
@@ -146,11 +148,11 @@ double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius) {
 }
 
 double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,
-                     double radius) {
-  if (sampling.estimator == AreaEstimator::exact) return area.in_capsule(p, q, radius);
+                     double radius, const RouteTriangles& in) {
+  if (sampling.estimator == AreaEstimator::exact) return area.in_capsule(p, q, radius, in);
   const Way way = way_between(p, q);
-  return sampling.estimator == AreaEstimator::points ? by_points(area, sampling, way, radius)
-                                                     : by_lines(area, sampling, way, radius);
+  return sampling.estimator == AreaEstimator::points ? by_points(area, sampling, way, radius, in)
+                                                     : by_lines(area, sampling, way, radius, in);
 }
 
 }  // namespace plumb::pipeline

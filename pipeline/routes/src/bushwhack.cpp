@@ -70,9 +70,10 @@ class Bushwhack {
     arcs_.each_from(node, !on_edge, [&](const Arc& arc) { look(node, arc); });
     if (!on_edge) return;
     const Index h = arcs_.graph().half_edge(node);
-    for (const Index side : {h, t_.twin(h)})
+    t_.each_side(h, [&](Index side) {
       if (arcs_.graph().is_allowed(side / 3))
         for (const Index k : {2 * side, 2 * side + 1}) insert(k, node);
+    });
   }
 
   void look(Index from, const Arc& arc) {
@@ -81,7 +82,7 @@ class Bushwhack {
     const auto cost = arcs_.cost(from, arc);
     if (!cost || state_.cost[from] + *cost >= state_.cost[arc.to]) return;
     state_.cost[arc.to] = state_.cost[from] + *cost;
-    state_.before[arc.to] = from;
+    state_.before[arc.to] = {from, arc.triangle, arc.beyond};
     queue_.push({state_.cost[arc.to], arc.to, none, none, 0, 0, 0});
   }
 
@@ -94,7 +95,7 @@ class Bushwhack {
     out.triangle = from / 3;
     std::tie(out.from_first, out.from_last) = arcs_.graph().on_edge(from);
     std::tie(out.to_first, out.to_last) = arcs_.graph().on_edge(to);
-    const auto backward = [&](Index h) { return t_.is_open(h) && t_.from(std::min(h, t_.twin(h))) != shared; };
+    const auto backward = [&](Index h) { return t_.is_open(h) && t_.from(t_.lowest(h)) != shared; };
     out.from_backward = backward(from), out.to_backward = backward(to);
     return out;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
@@ -20,17 +21,55 @@ std::vector<Index> obstacle_segments(const PlanMap& map) {
   return out;
 }
 
-// Each crosses the line through the other from one side to the other.
-bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b) {
-  return kernel::orientation(p, q, a) * kernel::orientation(p, q, b) < 0 &&
-         kernel::orientation(a, b, p) * kernel::orientation(a, b, q) < 0;
+// Difference of a place of one segment and one of another: in plan, and in height.
+using Difference = std::array<mpq_class, 3>;
+
+// Whether places of two segments are nearer in plan than the radius, and in height than the window.
+bool comes_nearer(const std::array<kernel::PlanPoint, 2>& p, const Obstacles::Heights& zp,
+                  const std::array<kernel::PlanPoint, 2>& q, const Obstacles::Heights& zq,
+                  const mpq_class& squared_radius, const mpq_class& window) {
+  if (squared_radius == 0) return false;
+  // All differences are a parallelogram, which may be a segment or a point.
+  std::vector<Difference> all;
+  for (const auto& [i, j] : {std::pair(0u, 0u), std::pair(1u, 0u), std::pair(1u, 1u), std::pair(0u, 1u)})
+    all.push_back({p[i][0] - q[j][0], p[i][1] - q[j][1], zp[i] - zq[j]});
+  const auto by_height = [](const Difference& d, const Difference& e) { return d[2] < e[2]; };
+  const auto [lowest, highest] = std::minmax_element(all.begin(), all.end(), by_height);
+  if ((*lowest)[2] >= window || (*highest)[2] <= -window) return false;
+  // What is within the window, its ends included: these are limits of what is strictly within, so they do not change
+  // whether the least distance is below the radius.
+  for (const int side : {1, -1})
+    kernel::clip_half_plane(
+        all, [&](const Difference& d) { return sgn(mpq_class(window - side * d[2])); },
+        [&](const Difference& d, int, const Difference& e, int) {
+          const mpq_class share = (side * window - d[2]) / (e[2] - d[2]);
+          return Difference{d[0] + share * (e[0] - d[0]), d[1] + share * (e[1] - d[1]), side * window};
+        });
+  const kernel::PlanPoint origin{0, 0};
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Difference &d = all[i], &e = all[i + 1 == all.size() ? 0 : i + 1];
+    const kernel::PlanPoint u{d[0], d[1]}, v{e[0], e[1]};
+    if (kernel::squared_distance(origin, u, v) < squared_radius) return true;
+    const int turn = sgn(mpq_class(kernel::orient2d(u, v, origin)));
+    left = left || turn > 0, right = right || turn < 0;
+  }
+  // Around the origin, edges turn one way; from anywhere else, and of what has no area, both ways or none.
+  return left != right;
 }
 
 }  // namespace
 
 double root_above(const mpq_class& square) { return kernel::root(kernel::interval_of(square)).high; }
 
-Obstacles::Obstacles(const PlanMap& map) : map_(map), segments_(obstacle_segments(map)), tree_(boxes(map, segments_)) {}
+Obstacles::Obstacles(const PlanMap& map, const ObstacleHeights* heights)
+    : map_(map), heights_(heights), segments_(obstacle_segments(map)), tree_(boxes()) {}
+
+void Obstacles::limit(kernel::Box& box, const kernel::Interval& heights) const {
+  if (!heights_) return;
+  const kernel::Interval window = kernel::interval_of(heights_->window);
+  box.low[2] = (heights - window).low, box.high[2] = (heights + window).high;
+}
 
 kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
   kernel::Box out = box_around(p.ix, p.iy, distance);
@@ -38,10 +77,14 @@ kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distan
   return out;
 }
 
-std::vector<kernel::Box> Obstacles::boxes(const PlanMap& map, std::span<const Index> segments) {
+std::vector<kernel::Box> Obstacles::boxes() const {
   std::vector<kernel::Box> out;
-  for (const Index i : segments)
-    out.push_back(box(map.points[map.segments[i].from], map.points[map.segments[i].to], 0));
+  for (const Index i : segments_) {
+    out.push_back(box(begin(i), end(i), 0));
+    if (!heights_) continue;
+    const kernel::Interval a = kernel::interval_of(heights_->ends[i][0]), b = kernel::interval_of(heights_->ends[i][1]);
+    out.back().low[2] = std::min(a.low, b.low), out.back().high[2] = std::max(a.high, b.high);
+  }
   return out;
 }
 
@@ -64,7 +107,7 @@ bool Obstacles::stops(Index segment, const NearPoint& p, const NearPoint& q, con
   const auto nearer = [&](const NearPoint& at, const NearPoint& u, const NearPoint& v) {
     return kernel::compare_squared_distance(at, u, v, squared_radius) < 0;
   };
-  return cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q);
+  return kernel::cross(p, q, a, b) || nearer(p, a, b) || nearer(q, a, b) || nearer(a, p, q) || nearer(b, p, q);
 }
 
 std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
@@ -73,6 +116,26 @@ std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const
   std::optional<Index> first;
   any_near(p, q, root_above(squared_radius), [&](Index i) {
     if ((!first || i < *first) && stops(i, p, q, squared_radius)) first = i;
+    return false;
+  });
+  return first;
+}
+
+bool Obstacles::stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
+                      const mpq_class& squared_radius) const {
+  const kernel::PlanPoint &a = begin(segment).at, &b = end(segment).at;
+  const auto& [za, zb] = heights_->ends[segment];
+  return comes_nearer({from, to}, heights, {a, b}, {za, zb}, squared_radius, heights_->window);
+}
+
+std::optional<Index> Obstacles::stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+                                            const Heights& heights, const mpq_class& squared_radius) const {
+  kernel::Box around = box(kernel::NearPoint(from), kernel::NearPoint(to), root_above(squared_radius));
+  const kernel::Interval a = kernel::interval_of(heights[0]), b = kernel::interval_of(heights[1]);
+  limit(around, {std::min(a.low, b.low), std::max(a.high, b.high)});
+  std::optional<Index> first;
+  any_in(around, [&](Index i) {
+    if ((!first || i < *first) && stops(i, from, to, heights, squared_radius)) first = i;
     return false;
   });
   return first;

@@ -146,6 +146,24 @@ class Maker {
 
 }  // namespace
 
+mpq_class PlanTriangulation::height(Index triangle, const kernel::PlanPoint& at) const {
+  const Index h = 3 * triangle;
+  const kernel::PlanPoint &a = points[from(h)].at, &b = points[from(h + 1)].at, &c = points[from(h + 2)].at;
+  const mpq_class whole = kernel::orient2d(a, b, c), to_b = kernel::orient2d(a, at, c), to_c = kernel::orient2d(a, b, at);
+  return heights[h] + (to_b * (heights[h + 1] - heights[h]) + to_c * (heights[h + 2] - heights[h])) / whole;
+}
+
+mpq_class PlanTriangulation::rise(Index h) const {
+  mpq_class out = 0;
+  for (const Index end : {from(h), to(h)}) {
+    std::vector<mpq_class> at;
+    each_side(h, [&](Index side) { at.push_back(heights[from(side) == end ? side : next(side)]); });
+    const auto [low, high] = std::ranges::minmax_element(at);
+    out = std::max(out, mpq_class(*high - *low));
+  }
+  return out;
+}
+
 PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
                               std::span<const std::array<kernel::PlanPoint, 2>> barriers) {
   return Maker(map, kept).make(barriers);

@@ -51,12 +51,12 @@ struct RouteBound::State {
       if (!t.is_open(h) || h > twin) continue;
       const IntervalPoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
       const double length = std::hypot(b.near[0] - a.near[0], b.near[1] - a.near[1]);
-      const auto series = [&](Index side) {
-        SteinerSeries out = shape.series(side, interval_share);
-        out.first = shape.height(t.from(side)) * vertex_share;
+      const auto series = [&](Index end) {
+        SteinerSeries out = shape.series(h, end, interval_share);
+        out.first = shape.height(end) * vertex_share;
         return out;
       };
-      std::vector<double> at = steiner_positions(length, series(h), series(twin));
+      std::vector<double> at = steiner_positions(length, series(t.from(h)), series(t.to(h)));
       const Index first = static_cast<Index>(pieces.size());
       // From the middle between two points to the next one; the stars have the first and the last half.
       std::vector<double> limits{at.empty() ? length / 2 : at[0] / 2};

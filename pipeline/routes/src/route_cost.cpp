@@ -17,43 +17,47 @@ RouteCost::RouteCost(const WeightedArea& area, mpq_class radius, RouteCostOption
       r_(radius_.get_d()),
       swept_(radius_ > 0 ? mpq_class(options_.swept / (2 * radius_)).get_d() : 0) {}
 
-double RouteCost::disc(const DoublePoint& p) const {
-  return sweeps() ? swept_ * estimate_area(area_, options_.sampling, p, p, r_) : 0;
+double RouteCost::disc(const DoublePoint& p, const RouteTriangles& in) const {
+  return sweeps() ? swept_ * estimate_area(area_, options_.sampling, p, p, r_, in) : 0;
 }
-double RouteCost::piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p) const {
+double RouteCost::piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p,
+                        const RouteTriangles& in) const {
   if (!sweeps()) return along;
-  const double capsule = swept_ * estimate_area(area_, options_.sampling, p, q, r_);
+  const double capsule = swept_ * estimate_area(area_, options_.sampling, p, q, r_, in);
   // Estimates may be less than what is swept at least.
   return along + (options_.whole_capsules ? capsule : std::max(capsule - disc_p, 0.0));
 }
 
-double RouteCost::estimated(std::span<const kernel::PlanPoint> route) const {
-  if (route.empty()) return 0;
-  double sum = options_.whole_capsules ? 0 : disc(to_doubles(route[0]));
-  for (std::size_t i = 1; i < route.size(); ++i) {
-    const DoublePoint p = to_doubles(route[i - 1]), q = to_doubles(route[i]);
-    const double along = area_.mean_weight(route[i - 1], route[i]).get_d() * std::hypot(q[0] - p[0], q[1] - p[1]);
-    sum += piece(p, q, along, options_.whole_capsules ? 0 : disc(p));
+std::vector<RouteCost::Piece> RouteCost::pieces(std::span<const kernel::PlanPoint> route) const {
+  std::vector<Piece> out;
+  for (std::size_t i = 1; i < route.size(); ++i)
+    out.push_back({route[i - 1], route[i], area_.mean_weight(route[i - 1], route[i])});
+  if (route.size() == 1) out.push_back({route[0], route[0], 0});
+  return out;
+}
+
+double RouteCost::estimated(std::span<const Piece> route) const {
+  double sum = 0;
+  for (const Piece& piece : route) {
+    const DoublePoint p = to_doubles(piece.p), q = to_doubles(piece.q);
+    const double disc_p = options_.whole_capsules ? 0 : disc(p, piece.in);
+    if (&piece == &route.front()) sum += disc_p;
+    sum += this->piece(p, q, piece.weight.get_d() * std::hypot(q[0] - p[0], q[1] - p[1]), disc_p, piece.in);
   }
   return sum;
 }
 
-kernel::RationalInterval RouteCost::exact(std::span<const kernel::PlanPoint> route) const {
-  std::vector<mpq_class> weights;
-  for (std::size_t i = 1; i < route.size(); ++i) weights.push_back(area_.mean_weight(route[i - 1], route[i]));
+kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
   for (int bits = 96;; bits *= 2) {
     RealInterval sum(bits), swept(bits);
-    for (std::size_t i = 1; i < route.size(); ++i)
-      sum += RealInterval(bits, weights[i - 1]) *
-             RealInterval::root(bits, kernel::squared_distance(route[i - 1], route[i]));
-    if (sweeps() && !route.empty()) {
-      if (route.size() == 1) swept += area_.in_capsule(route[0], route[0], radius_, bits);
-      for (std::size_t i = 1; i < route.size(); ++i) {
-        swept += area_.in_capsule(route[i - 1], route[i], radius_, bits);
-        if (i > 1 && !options_.whole_capsules) swept -= area_.in_capsule(route[i - 1], route[i - 1], radius_, bits);
-      }
-      sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
+    for (const auto& [p, q, weight, in] : route) {
+      sum += RealInterval(bits, weight) * RealInterval::root(bits, kernel::squared_distance(p, q));
+      if (!sweeps()) continue;
+      swept += area_.in_capsule(p, q, radius_, bits, in);
+      // Where two pieces meet, the disc is in both.
+      if (&p != &route.front().p && !options_.whole_capsules) swept -= area_.in_capsule(p, p, radius_, bits, in);
     }
+    if (sweeps()) sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
     if (sum.is_finite()) {
       const kernel::RationalInterval out = sum.rational();
       if (out.width() * (mpz_class(1) << 40) <= out.low) return out;
@@ -67,6 +71,7 @@ double RouteCost::least_in(Index triangle) const {
   const kernel::Interval own(area_.near(triangle).weight);  // rounded down
   if (!sweeps()) return own.low;
   double least = own.low;
+  if (!area_.is_full_around(triangle, radius_)) return own.low;
   for (const Index t : area_.triangles_near(triangle, radius_)) least = std::min(least, area_.near(t).weight);
   return (own + kernel::Interval(options_.swept.get_d()) * kernel::Interval(least)).low;
 }

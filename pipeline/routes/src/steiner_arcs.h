@@ -15,15 +15,15 @@ class SteinerArcs {
   using Index = PlanTriangulation::Index;
   static constexpr Index none = PlanTriangulation::none;
 
-  /// From one point to another within a triangle, or along one of its sides.
+  /// From one point to another within a triangle, along one of its sides, or over a gap to a triangle beyond.
   struct Arc {
     Index to;
     Index triangle;
     double weight;  // of a unit, for the centre
+    Index beyond = none;
   };
 
-  SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
-              SearchCounts& counts);
+  SteinerArcs(SteinerGraph& graph, const RouteEnd& from, const RouteEnd& to, SearchCounts& counts);
 
   SteinerGraph& graph() { return graph_; }
   Index start() const { return graph_.size(); }
@@ -44,7 +44,9 @@ class SteinerArcs {
   double least(Index triangle, double weight) {
     return weight + graph_.survey().least(triangle) - graph_.cost().area().near(triangle).weight;
   }
-  double least(Index from, const Arc& arc) { return length(from, arc.to) * least(arc.triangle, arc.weight); }
+  double least(Index from, const Arc& arc) {
+    return length(from, arc.to) * (arc.beyond != none ? arc.weight : least(arc.triangle, arc.weight));
+  }
   double least_anywhere() const { return least_; }
   /// None: the disc cannot take it.
   std::optional<double> cost(Index from, const Arc& arc);
@@ -55,13 +57,15 @@ class SteinerArcs {
     Index triangle;
     std::vector<Index> on;
   };
-  std::vector<End> ends(OrientedWalk& walk, const kernel::PlanPoint& at) const;
+  std::vector<End> ends(const RouteEnd& end) const;
   double weight_to(const End& end, Index node) const;
   IntervalPoint interval_at(Index node) const;
-  bool is_stopped(Index from, Index to) const;
+  bool is_stopped(Index from, const Arc& arc) const;
   bool is_on(Index node, Index half_edge) const;
   template <class Visit>
   void each_of_triangle(Index triangle, Visit&& visit) const;
+  template <class Visit>
+  void over_gaps(Index node, Visit&& visit) const;
   template <class Visit>
   void to_goal(Index node, Index triangle, Visit&& visit) const;
 
@@ -83,6 +87,15 @@ void SteinerArcs::each_of_triangle(Index triangle, Visit&& visit) const {
     const auto [first, last] = graph_.on_edge(h);
     for (Index i = first; i < last; ++i) visit(i);
     visit(t_.from(h));
+  }
+}
+
+template <class Visit>
+void SteinerArcs::over_gaps(Index node, Visit&& visit) const {
+  for (const SteinerGraph::Crossing& c : graph_.crossings(node)) {
+    const double weight =
+        std::min(graph_.cost().area().near(c.triangle).weight, graph_.cost().area().near(c.beyond).weight);
+    visit(Arc{c.to, c.triangle, weight, c.beyond});
   }
 }
 
@@ -118,37 +131,46 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
         const auto [low, high] = graph_.on_edge(side);
         const double along = graph_.weight_along(side);
         // The nearest point on it: they ascend along the lower of both half-edges.
-        const Index lower = t_.is_open(side) ? std::min(side, t_.twin(side)) : side;
+        const Index lower = t_.lowest(side);
         if (low < high) visit(Arc{t_.from(lower) == node ? low : high - 1, h / 3, along});
         else visit(Arc{side == h ? t_.to(h) : t_.from(side), h / 3, along});
       }
       to_goal(node, h / 3, visit);
     }
+    over_gaps(node, visit);
     return;
   }
   const Index h = graph_.half_edge(node);
   const auto [first, last] = graph_.on_edge(h);
   const double along = graph_.weight_along(h);
-  visit(Arc{node == first ? t_.from(h) : node - 1, h / 3, along});
-  visit(Arc{node + 1 == last ? t_.to(h) : node + 1, h / 3, along});
-  for (const Index side : {h, t_.twin(h)}) {
-    if (!graph_.is_allowed(side / 3)) continue;
+  // Along it on each floor: on a map they are one.
+  t_.each_side(h, [&](Index side) {
+    if (side != h && t_.is_flat()) return;
+    visit(Arc{node == first ? t_.from(h) : node - 1, side / 3, along});
+    visit(Arc{node + 1 == last ? t_.to(h) : node + 1, side / 3, along});
+  });
+  over_gaps(node, visit);
+  t_.each_side(h, [&](Index side) {
+    if (!graph_.is_allowed(side / 3)) return;
     const double w = weight(side / 3);
     visit(Arc{t_.apex(side), side / 3, w});
     to_goal(node, side / 3, visit);
-    if (!across) continue;
+    if (!across) return;
     for (const Index other : {t_.next(side), t_.prev(side)}) {
       const auto [low, high] = graph_.on_edge(other);
       for (Index i = low; i < high; ++i) visit(Arc{i, side / 3, w});
     }
-  }
+  });
 }
 
 /// What a search knows of nodes.
 struct SearchState {
-  explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes, SteinerArcs::none), settled(nodes) {}
+  explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes), settled(nodes) {}
+  struct Step {
+    SteinerArcs::Index from = SteinerArcs::none, triangle = SteinerArcs::none, beyond = SteinerArcs::none;
+  };
   std::vector<double> cost;
-  std::vector<SteinerArcs::Index> before;
+  std::vector<Step> before;  // how a node is reached
   std::vector<bool> settled;
 };
 

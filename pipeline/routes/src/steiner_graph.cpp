@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "plumb/pipeline/steiner_points.h"
 
@@ -31,9 +32,88 @@ double dyadic(double share, double interval, Round way) {
 
 }  // namespace
 
+// Gives each point on a side of a gap the point at the same share of the other side, and so each vertex there.
+class GapCrossings {
+ public:
+  using Place = SteinerGraph::Place;
+
+  GapCrossings(SteinerGraph& graph, std::vector<std::vector<Place>>& on)
+      : g_(graph), t_(graph.triangulation_), on_(on), series_(on) {}
+
+  void add(const FloorGap& gap) {
+    for (const std::size_t side : {0u, 1u}) {
+      const FloorGap::Side &near = gap.sides[side], &far = gap.sides[1 - side];
+      for (const Index h : near.half_edges) {
+        for (const Index v : {t_.from(h), t_.to(h)}) cross(near, h, t_.points[v].at, far);
+        const Index edge = g_.edge_of_[h];
+        for (const Place& place : series_[edge]) cross(near, h, g_.place_at(g_.edges_[edge].half_edge, place), far);
+      }
+    }
+  }
+
+  // When points have numbers: in both directions.
+  std::vector<SteinerGraph::Crossing> take() const {
+    std::vector<SteinerGraph::Crossing> out;
+    for (const Pair& pair : pairs_) {
+      const Index p = number(pair.from, pair.p), q = number(pair.to, pair.q);
+      if (p == none || q == none) continue;
+      out.push_back({p, q, pair.from / 3, pair.to / 3});
+      out.push_back({q, p, pair.to / 3, pair.from / 3});
+    }
+    const auto key = [](const SteinerGraph::Crossing& c) { return std::tie(c.from, c.to, c.triangle, c.beyond); };
+    std::ranges::sort(out, {}, key);
+    out.erase(std::unique(out.begin(), out.end(), [&](const auto& a, const auto& b) { return key(a) == key(b); }),
+              out.end());
+    return out;
+  }
+
+ private:
+  // Places on half-edges.
+  struct Pair {
+    Index from, to;
+    PlanPoint p, q;
+  };
+
+  void cross(const FloorGap::Side& near, Index h, const PlanPoint& p, const FloorGap::Side& far) {
+    const mpq_class share = share_of(near.ends[0], near.ends[1], p);
+    const PlanPoint q{far.ends[0][0] + share * (far.ends[1][0] - far.ends[0][0]),
+                      far.ends[0][1] + share * (far.ends[1][1] - far.ends[0][1])};
+    for (const Index other : far.half_edges) {
+      const Index lowest = g_.edges_[g_.edge_of_[other]].half_edge;
+      const PlanPoint &a = t_.points[t_.from(lowest)].at, &b = t_.points[t_.to(lowest)].at;
+      const mpq_class at = share_of(a, b, q);
+      if (at < 0 || at > 1) continue;
+      pairs_.push_back({h, other, p, q});
+      if (at == 0 || at == 1) continue;
+      on_[g_.edge_of_[other]].push_back({at.get_d(), static_cast<Index>(g_.exact_.size())});
+      g_.exact_.push_back(q);
+    }
+  }
+  static mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
+    const std::size_t k = a[0] != b[0] ? 0 : 1;
+    return (p[k] - a[k]) / (b[k] - a[k]);
+  }
+
+  Index number(Index h, const PlanPoint& p) const {
+    for (const Index v : {t_.from(h), t_.to(h)})
+      if (t_.points[v].at == p) return v;
+    const auto [first, last] = g_.on_edge(h);
+    for (Index i = first; i < last; ++i)
+      if (g_.at(i) == p) return i;
+    return none;
+  }
+  static constexpr Index none = SteinerGraph::none;
+
+  SteinerGraph& g_;
+  const PlanTriangulation& t_;
+  std::vector<std::vector<Place>>& on_;
+  const std::vector<std::vector<Place>> series_;  // without those that crossings add
+  std::vector<Pair> pairs_;
+};
+
 SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
                            std::span<const PassageMiddle> middles, const SteinerOptions& options,
-                           const Channel* channel)
+                           const Channel* channel, std::span<const FloorGap> gaps)
     : cost_(cost),
       obstacles_(obstacles),
       survey_(survey),
@@ -50,13 +130,13 @@ SteinerGraph::SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, Tr
     if (t.half_edges[h].kind == SegmentKind::obstacle) obstacle_vertex_[t.from(h)] = obstacle_vertex_[t.to(h)] = true;
   for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
     around_[t.from(h)].push_back(h);
-    if (!t.is_open(h) || h > t.twin(h)) continue;
-    edge_of_[h] = edge_of_[t.twin(h)] = static_cast<Index>(edges_.size());
+    if (!t.is_open(h) || edge_of_[h] != none) continue;
+    t.each_side(h, [&](Index side) { edge_of_[side] = static_cast<Index>(edges_.size()); });
     edges_.push_back({h, 0, 0});
   }
   middles_.resize(edges_.size());
   add_middles(middles);
-  number_points();
+  number_points(gaps);
 }
 
 std::pair<Index, Index> SteinerGraph::on_edge(Index half_edge) const {
@@ -69,8 +149,12 @@ PlanPoint SteinerGraph::at(Index point) const {
   const PlanTriangulation& t = triangulation_;
   if (is_vertex(point)) return t.points[point].at;
   const Place& place = places_[point - t.points.size()];
+  return place_at(half_edge(point), place);
+}
+
+PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
   if (place.exact != none) return exact_[place.exact];
-  const PlanPoint &p = t.points[t.from(half_edge(point))].at, &q = t.points[t.to(half_edge(point))].at;
+  const PlanPoint &p = triangulation_.points[triangulation_.from(h)].at, &q = triangulation_.points[triangulation_.to(h)].at;
   const mpq_class share(place.share);
   return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
 }
@@ -83,17 +167,34 @@ std::optional<SteinerGraph::Share> SteinerGraph::share(Index point) const {
   return Share{triangulation_.from(h), triangulation_.to(h), place.share};
 }
 
+bool SteinerGraph::fits(Index point) const {
+  const PlanPoint place = at(point);
+  const PlanTriangulation& t = triangulation_;
+  if (t.is_flat()) return !obstacles_.stops_at(place, squared_radius_);
+  std::set<mpq_class> heights;
+  const auto add = [&](Index side) { heights.insert(t.height(side / 3, place)); };
+  if (is_vertex(point)) std::ranges::for_each(around_[point], add);
+  else t.each_side(half_edge(point), add);
+  return std::ranges::none_of(
+      heights, [&](const mpq_class& height) { return obstacles_.stops_at(place, height, squared_radius_).has_value(); });
+}
+
 bool SteinerGraph::is_free(Index point) {
   Fit& fit = fits_[point];
-  if (fit == Fit::unknown) fit = obstacles_.stops_at(at(point), squared_radius_) ? Fit::no : Fit::yes;
+  if (fit == Fit::unknown) fit = fits(point) ? Fit::yes : Fit::no;
   return fit == Fit::yes;
 }
 
+std::span<const SteinerGraph::Crossing> SteinerGraph::crossings(Index point) const {
+  const auto found = std::ranges::equal_range(crossings_, point, {}, &Crossing::from);
+  return {found.begin(), found.end()};
+}
+
 double SteinerGraph::weight_along(Index half_edge) const {
-  const Index twin = triangulation_.twin(half_edge);
   double out = HUGE_VAL;
-  for (const Index side : {half_edge, twin})
-    if (side != none && !triangulation_.is_blocked(side / 3)) out = std::min(out, cost_.area().near(side / 3).weight);
+  triangulation_.each_side(half_edge, [&](Index side) {
+    if (!triangulation_.is_blocked(side / 3)) out = std::min(out, cost_.area().near(side / 3).weight);
+  });
   return out;
 }
 
@@ -105,11 +206,12 @@ std::optional<SteinerGraph::Channel::Range> SteinerGraph::range(Index half_edge)
 
 // How far from an obstacle's vertex the first point on an edge is: r, or more if the disc would touch an obstacle of a
 // triangle beside it at an angle below 90 degrees.
-double SteinerGraph::first_at(Index h, double vicinity) const {
+double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
   const PlanTriangulation& t = triangulation_;
-  if (r_ == 0 || !obstacle_vertex_[t.from(h)]) return vicinity;
+  if (r_ == 0 || !obstacle_vertex_[end]) return vicinity;
   double first = r_;
-  const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
+  const Index far = t.from(h) == end ? t.to(h) : t.from(h);
+  const DoublePoint p = to_doubles(t.points[end].at), q = to_doubles(t.points[far].at);
   const auto look = [&](Index edge, Index other) {
     if (t.half_edges[edge].kind != SegmentKind::obstacle) return;
     const DoublePoint o = to_doubles(t.points[other].at);
@@ -118,8 +220,9 @@ double SteinerGraph::first_at(Index h, double vicinity) const {
     if (dot > 0)
       first = std::max(first, r_ * std::hypot(q[0] - p[0], q[1] - p[1]) * std::hypot(o[0] - p[0], o[1] - p[1]) / cross);
   };
-  if (!t.is_blocked(h / 3)) look(t.prev(h), t.from(t.prev(h)));
-  if (const Index twin = t.twin(h); twin != none && !t.is_blocked(twin / 3)) look(t.next(twin), t.to(t.next(twin)));
+  t.each_side(h, [&](Index side) {
+    if (!t.is_blocked(side / 3)) look(t.from(side) == end ? t.prev(side) : t.next(side), t.apex(side));
+  });
   return first;
 }
 
@@ -128,12 +231,12 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const PlanTriangulation& t = triangulation_;
   const DoublePoint p = to_doubles(t.points[t.from(h)].at), q = to_doubles(t.points[t.to(h)].at);
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
-  const auto begins = [&](Index side) {
-    SteinerSeries out = shape.series(side, options_.spacing);
-    out.first = first_at(side, out.first) * (1 + rounding);  // that roundings seldom bring it too near
+  const auto begins = [&](Index end) {
+    SteinerSeries out = shape.series(h, end, options_.spacing);
+    out.first = first_at(h, end, out.first) * (1 + rounding);  // that roundings seldom bring it too near
     return out;
   };
-  const SteinerSeries from_begin = begins(h), from_end = begins(t.twin(h));
+  const SteinerSeries from_begin = begins(t.from(h)), from_end = begins(t.to(h));
   const std::vector<double> positions = steiner_positions(length, from_begin, from_end);
   std::vector<Place> out;
   const auto add = [&](double share) {
@@ -148,7 +251,7 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   return out;
 }
 
-void SteinerGraph::number_points() {
+void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
   const PlanTriangulation& t = triangulation_;
   const SteinerShape shape(cost_.area());
   const bool exact = options_.checks == RouteChecks::exact && r_ > 0;
@@ -156,20 +259,26 @@ void SteinerGraph::number_points() {
     near_.push_back(to_doubles(t.points[v].at));
     fits_.push_back(r_ > 0 && obstacle_vertex_[v] ? Fit::no : exact ? Fit::unknown : Fit::yes);
   }
+  std::vector<std::vector<Place>> on(edges_.size());
+  for (Index i = 0; i < edges_.size(); ++i) {
+    const auto part = range(edges_[i].half_edge);
+    if (!part) continue;
+    on[i] = series(shape, edges_[i].half_edge, *part);
+    on[i].insert(on[i].end(), middles_[i].begin(), middles_[i].end());
+  }
+  GapCrossings crossings(*this, on);
+  for (const FloorGap& gap : gaps) crossings.add(gap);
   for (Index i = 0; i < edges_.size(); ++i) {
     Edge& e = edges_[i];
     e.first = size();
-    const auto part = range(e.half_edge);
-    if (!part) continue;
-    std::vector<Place> on = series(shape, e.half_edge, *part);
-    on.insert(on.end(), middles_[i].begin(), middles_[i].end());
-    // Of a point of both kinds, that of a middle.
-    std::ranges::sort(
-        on, [](const Place& a, const Place& b) { return a.share != b.share ? a.share < b.share : a.exact < b.exact; });
-    on.erase(std::unique(on.begin(), on.end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
-             on.end());
-    e.count = static_cast<Index>(on.size());
-    for (const Place& place : on) {
+    // Of a point of both kinds, the exact one.
+    std::ranges::sort(on[i], [](const Place& a, const Place& b) {
+      return a.share != b.share ? a.share < b.share : a.exact < b.exact;
+    });
+    on[i].erase(std::unique(on[i].begin(), on[i].end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
+                on[i].end());
+    e.count = static_cast<Index>(on[i].size());
+    for (const Place& place : on[i]) {
       places_.push_back(place);
       edge_at_.push_back(i);
       const DoublePoint &a = near_[t.from(e.half_edge)], &b = near_[t.to(e.half_edge)];
@@ -179,6 +288,7 @@ void SteinerGraph::number_points() {
       fits_.push_back(exact ? Fit::unknown : Fit::yes);
     }
   }
+  crossings_ = crossings.take();
   middles_ = {};
 }
 

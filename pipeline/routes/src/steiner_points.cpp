@@ -39,16 +39,17 @@ SteinerShape::SteinerShape(const WeightedArea& area)
   }
 }
 
-double SteinerShape::least_sine(Index h) const {
-  const Index twin = triangulation_.twin(h);
-  double out = h < sines_.size() ? sines_[h] : 1;
-  if (twin != PlanTriangulation::none && twin < sines_.size())
-    out = std::min(out, sines_[PlanTriangulation::next(twin)]);
+double SteinerShape::least_sine(Index h, Index end) const {
+  double out = 1;
+  triangulation_.each_side(h, [&](Index side) {
+    if (triangulation_.is_blocked(side / 3)) return;
+    out = std::min(out, sines_[triangulation_.from(side) == end ? side : PlanTriangulation::next(side)]);
+  });
   return out;
 }
 
-SteinerSeries SteinerShape::series(Index h, double spacing) const {
-  return {spacing * heights_[triangulation_.from(h)], 1 + spacing * std::max(least_sine(h), flattest_sine)};
+SteinerSeries SteinerShape::series(Index h, Index end, double spacing) const {
+  return {spacing * heights_[end], 1 + spacing * std::max(least_sine(h, end), flattest_sine)};
 }
 
 }  // namespace plumb::pipeline

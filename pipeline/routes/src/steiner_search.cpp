@@ -10,16 +10,15 @@ namespace plumb::pipeline {
 
 using Index = PlanTriangulation::Index;
 
-SteinerArcs::SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::PlanPoint& from,
-                         const kernel::PlanPoint& to, SearchCounts& counts)
+SteinerArcs::SteinerArcs(SteinerGraph& graph, const RouteEnd& from, const RouteEnd& to, SearchCounts& counts)
     : graph_(graph),
       t_(graph.triangulation()),
-      from_(from),
-      to_(to),
-      start_near_(to_doubles(from)),
-      goal_near_(to_doubles(to)),
-      at_start_(ends(walk, from)),
-      at_goal_(ends(walk, to)),
+      from_(from.at),
+      to_(to.at),
+      start_near_(to_doubles(from.at)),
+      goal_near_(to_doubles(to.at)),
+      at_start_(ends(from)),
+      at_goal_(ends(to)),
       squared_radius_(graph.cost().radius() * graph.cost().radius()),
       reach_(kernel::interval_of(graph.cost().radius()).high),
       counts_(counts) {
@@ -28,10 +27,10 @@ SteinerArcs::SteinerArcs(SteinerGraph& graph, OrientedWalk& walk, const kernel::
   least_ = weight * (1 + (graph.cost().sweeps() ? graph.cost().options().swept.get_d() : 0));
 }
 
-std::vector<SteinerArcs::End> SteinerArcs::ends(OrientedWalk& walk, const kernel::PlanPoint& at) const {
-  const kernel::NearPoint place(at);
+std::vector<SteinerArcs::End> SteinerArcs::ends(const RouteEnd& end) const {
+  const kernel::NearPoint place(end.at);
   std::vector<End> out;
-  for (const Index i : walk.triangles_at(place)) {
+  for (const Index i : end.triangles) {
     out.push_back({i, {}});
     for (Index h = 3 * i; h < 3 * i + 3; ++h)
       if (kernel::orientation(t_.points[t_.from(h)], t_.points[t_.to(h)], place) == 0) out.back().on.push_back(h);
@@ -41,8 +40,7 @@ std::vector<SteinerArcs::End> SteinerArcs::ends(OrientedWalk& walk, const kernel
 
 bool SteinerArcs::is_on(Index node, Index half_edge) const {
   if (graph_.is_vertex(node)) return t_.from(half_edge) == node || t_.to(half_edge) == node;
-  const Index h = graph_.half_edge(node);
-  return h == half_edge || t_.twin(h) == half_edge;
+  return t_.is_open(half_edge) && graph_.half_edge(node) == t_.lowest(half_edge);
 }
 
 double SteinerArcs::weight_to(const End& end, Index node) const {
@@ -62,27 +60,38 @@ IntervalPoint SteinerArcs::interval_at(Index node) const {
 }
 
 // By intervals of doubles first: most obstacles are certainly far enough.
-bool SteinerArcs::is_stopped(Index from, Index to) const {
+bool SteinerArcs::is_stopped(Index from, const Arc& arc) const {
   const Obstacles& obstacles = graph_.obstacles();
-  const EdgePiece way{interval_at(from), interval_at(to)};
+  const EdgePiece way{interval_at(from), interval_at(arc.to)};
+  const Index last = arc.beyond != none ? arc.beyond : arc.triangle;
+  kernel::Box box = box_around(way, reach_);
+  const kernel::Interval a = graph_.cost().area().near(arc.triangle).heights,
+                         b = graph_.cost().area().near(last).heights;
+  obstacles.limit(box, {std::min(a.low, b.low), std::max(a.high, b.high)});
   std::optional<std::array<kernel::PlanPoint, 2>> ends;
-  return obstacles.any_in(box_around(way, reach_), [&](Obstacles::Index s) {
+  Obstacles::Heights heights;
+  return obstacles.any_in(box, [&](Obstacles::Index s) {
     if (distance_below(way, edge_piece(obstacles.begin(s), obstacles.end(s))) >= reach_) return false;
-    if (!ends) ends = {at(from), at(to)};
-    return obstacles.stops(s, (*ends)[0], (*ends)[1], squared_radius_);
+    if (!ends) {
+      ends = {at(from), at(arc.to)};
+      if (!t_.is_flat()) heights = {t_.height(arc.triangle, (*ends)[0]), t_.height(last, (*ends)[1])};
+    }
+    return t_.is_flat() ? obstacles.stops(s, (*ends)[0], (*ends)[1], squared_radius_)
+                        : obstacles.stops(s, (*ends)[0], (*ends)[1], heights, squared_radius_);
   });
 }
 
 std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   ++counts_.evaluated;
-  if (!graph_.survey().is_clear(arc.triangle) && graph_.options().checks == RouteChecks::exact &&
-      is_stopped(from, arc.to)) {
+  const bool clear = arc.beyond == none && graph_.survey().is_clear(arc.triangle);
+  if (!clear && graph_.options().checks == RouteChecks::exact && is_stopped(from, arc)) {
     ++counts_.forbidden;
     return std::nullopt;
   }
-  return graph_.survey().piece(arc.triangle, near(from), near(arc.to), length(from, arc.to) * arc.weight, [&] {
+  const RouteTriangles in{arc.triangle, arc.beyond};
+  return graph_.survey().piece(in, near(from), near(arc.to), length(from, arc.to) * arc.weight, [&] {
     const auto [known, added] = discs_.try_emplace(from, 0.0);
-    if (added) known->second = graph_.cost().disc(near(from));
+    if (added) known->second = graph_.cost().disc(near(from), in);
     return known->second;
   });
 }
@@ -107,22 +116,34 @@ void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts
       const auto cost = arcs.cost(node, arc);
       if (!cost || state.cost[node] + *cost >= state.cost[arc.to]) return;
       state.cost[arc.to] = state.cost[node] + *cost;
-      state.before[arc.to] = node;
+      state.before[arc.to] = {node, arc.triangle, arc.beyond};
       queue.push({state.cost[arc.to] + rest(arc.to), arc.to});
     });
   }
 }
 
-std::optional<std::vector<kernel::PlanPoint>> SteinerSearch::route(const kernel::PlanPoint& from,
-                                                                   const kernel::PlanPoint& to, PointSearch search) {
+std::vector<SteinerSearch::Piece> SteinerSearch::pieces(const RouteEnd& from, const RouteEnd& to, PointSearch search) {
   counts_ = {};
-  SteinerArcs arcs(graph_, walk_, from, to, counts_);
+  SteinerArcs arcs(graph_, from, to, counts_);
   SearchState state(arcs.size());
   (search == PointSearch::dijkstra ? search_dijkstra : search_bushwhack)(arcs, state, counts_);
-  if (!state.settled[arcs.goal()]) return std::nullopt;
-  std::vector<kernel::PlanPoint> out;
-  for (Index i = arcs.goal(); i != SteinerArcs::none; i = state.before[i]) out.push_back(arcs.at(i));
+  std::vector<Piece> out;
+  if (!state.settled[arcs.goal()]) return out;
+  for (Index i = arcs.goal(); i != arcs.start(); i = state.before[i].from)
+    out.push_back({arcs.at(state.before[i].from), arcs.at(i), {state.before[i].triangle, state.before[i].beyond}});
   std::ranges::reverse(out);
+  return out;
+}
+
+std::optional<std::vector<kernel::PlanPoint>> SteinerSearch::route(const kernel::PlanPoint& from,
+                                                                   const kernel::PlanPoint& to, PointSearch search) {
+  const auto end = [&](const kernel::PlanPoint& at) {
+    return RouteEnd{at, walk_.triangles_at(kernel::NearPoint(at))};
+  };
+  const std::vector<Piece> found = pieces(end(from), end(to), search);
+  if (found.empty()) return std::nullopt;
+  std::vector<kernel::PlanPoint> out{from};
+  for (const Piece& piece : found) out.push_back(piece.q);
   return out;
 }
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "capsule_area.h"
+#include "edge_piece.h"
+#include "plumb/kernel/interval_root.h"
+#include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
 
 namespace plumb::pipeline {
@@ -24,6 +27,34 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
   return out;
 }
 
+using Segment = std::array<DoublePoint, 2>;
+
+double distance_between(const Segment& s, const Segment& t) {
+  const auto turn = [](const DoublePoint& a, const DoublePoint& b, const DoublePoint& c) {
+    return kernel::formulas::orient2d(a, b, c);
+  };
+  const auto part = [&](const Segment& line, const Segment& ends) {
+    return (turn(line[0], line[1], ends[0]) < 0) != (turn(line[0], line[1], ends[1]) < 0);
+  };
+  if (part(s, t) && part(t, s)) return 0;
+  const auto from = [](const DoublePoint& p, const Segment& to) {
+    const double x = to[1][0] - to[0][0], y = to[1][1] - to[0][1], square = x * x + y * y;
+    const double share =
+        square > 0 ? std::clamp(((p[0] - to[0][0]) * x + (p[1] - to[0][1]) * y) / square, 0.0, 1.0) : 0;
+    return std::hypot(p[0] - to[0][0] - share * x, p[1] - to[0][1] - share * y);
+  };
+  return std::min({from(s[0], t), from(s[1], t), from(t[0], s), from(t[1], s)});
+}
+// Whether segments cross, or are as near as the root of a square.
+bool are_near(const kernel::NearPoint& p, const kernel::NearPoint& q, const kernel::NearPoint& a,
+              const kernel::NearPoint& b, const mpq_class& square) {
+  const auto near = [&](const kernel::NearPoint& at, const kernel::NearPoint& u, const kernel::NearPoint& v) {
+    return kernel::compare_squared_distance(at, u, v, square) <= 0;
+  };
+  return kernel::cross(p, q, a, b) || near(p, a, b) || near(q, a, b) || near(a, p, q) || near(b, p, q);
+}
+EdgePiece edge_of(const PlanTriangulation& t, Index h) { return edge_piece(t.points[t.from(h)], t.points[t.to(h)]); }
+
 // The share of the way from p to q that is in a triangle: none if that is no more than a point.
 std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index triangle, const kernel::PlanPoint& p,
                                               const kernel::PlanPoint& run) {
@@ -34,12 +65,29 @@ std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index 
 
 }  // namespace
 
+WeightedArea::WeightedArea(const FloorPlan& plan) : WeightedArea(plan.triangulation) {
+  floors_ = &plan;
+  for (const FloorGap& gap : plan.gaps)
+    for (const std::size_t side : {0u, 1u})
+      for (const Index h : gap.sides[side].half_edges) {
+        const auto& others = gap.sides[1 - side].half_edges;
+        over_gaps_[h].insert(over_gaps_[h].end(), others.begin(), others.end());
+      }
+}
+
 WeightedArea::WeightedArea(const PlanTriangulation& triangulation)
     : triangulation_(triangulation), tree_(boxes(triangulation)) {
   const PlanTriangulation& t = triangulation_;
   for (Index i = 0; i < t.triangle_count(); ++i) {
     Triangle out{{}, t.weight(i).get_d()};
     for (Index k = 0; k < 3; ++k) out.corners[k] = to_doubles(t.points[t.from(3 * i + k)].at);
+    if (!t.is_flat())
+      for (Index k = 0; k < 3; ++k) {
+        const kernel::Interval height = kernel::interval_of(t.heights[3 * i + k]);
+        out.heights = k == 0 ? height
+                             : kernel::Interval{std::min(out.heights.low, height.low),
+                                                std::max(out.heights.high, height.high)};
+      }
     near_.push_back(out);
   }
 }
@@ -53,12 +101,27 @@ std::vector<Index> WeightedArea::triangles_in(const kernel::Box& box) const {
   std::ranges::sort(out);
   return out;
 }
-std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const DoublePoint& q, double distance) const {
+std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const DoublePoint& q, double distance,
+                                                const RouteTriangles& in) const {
+  if (!triangulation_.is_flat())
+    return joined(in, [&](Index h) {
+      const auto& corners = near_[h / 3].corners;
+      return distance_between({p, q}, {corners[h % 3], corners[(h + 1) % 3]}) <= distance;
+    });
   return triangles_in({{std::min(p[0], q[0]) - distance, std::min(p[1], q[1]) - distance, 0},
                        {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
 }
 std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
-                                                const mpq_class& distance) const {
+                                                const mpq_class& distance, const RouteTriangles& in) const {
+  if (!triangulation_.is_flat()) {
+    const kernel::NearPoint u(p), v(q);
+    const mpq_class square = distance * distance;
+    return joined(in, [&](Index h) {
+      const kernel::NearPoint &a = triangulation_.points[triangulation_.from(h)],
+                              &b = triangulation_.points[triangulation_.to(h)];
+      return are_near(u, v, a, b, square);
+    });
+  }
   const double far = kernel::interval_of(distance).high;
   kernel::Box box = kernel::no_box;
   for (const kernel::PlanPoint* at : {&p, &q})
@@ -67,6 +130,12 @@ std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, cons
 }
 std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
   const double far = kernel::interval_of(distance).high;
+  if (!triangulation_.is_flat())
+    return joined({triangle}, [&](Index h) {
+      for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
+        if (distance_below(edge_of(triangulation_, k), edge_of(triangulation_, h)) <= far) return true;
+      return false;
+    });
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
     const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
@@ -75,12 +144,51 @@ std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class&
   return triangles_in(box);
 }
 
+// How steep a triangle is: its gradient's length.
+kernel::Interval WeightedArea::slope(Index triangle) const {
+  const PlanTriangulation& t = triangulation_;
+  const auto run = [&](Index k, auto axis) { return axis(t.points[t.from(3 * triangle + k)]) - axis(t.points[t.from(3 * triangle)]); };
+  const auto x = [](const kernel::NearPoint& p) { return p.ix; };
+  const auto y = [](const kernel::NearPoint& p) { return p.iy; };
+  const auto rise = [&](Index k) { return kernel::interval_of(mpq_class(t.heights[3 * triangle + k] - t.heights[3 * triangle])); };
+  const kernel::Interval x1 = run(1, x), y1 = run(1, y), x2 = run(2, x), y2 = run(2, y), whole = x1 * y2 - x2 * y1;
+  if (whole.low <= 0) return {0, HUGE_VAL};
+  const kernel::Interval along_x = (rise(1) * y2 - rise(2) * y1) / whole, along_y = (rise(2) * x1 - rise(1) * x2) / whole;
+  return kernel::root(along_x * along_x + along_y * along_y);
+}
+
+// Whoever goes straight from the centre as far as the radius stays on joined floor, until there is a gap or border. By
+// then his height has changed by no more than the slopes and steps on the way: if that is less than the window, the
+// border would keep the disc away.
+bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const {
+  if (!floors_) return true;
+  const PlanTriangulation& t = triangulation_;
+  const kernel::Interval r = kernel::interval_of(radius);
+  const auto is_near = [&](Index h) {
+    for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
+      if (distance_below(edge_of(t, k), edge_of(t, h)) <= r.high) return true;
+    return false;
+  };
+  kernel::Interval steepest{0}, steps{0};
+  bool border = false;
+  for (const Index i : triangles_near(triangle, radius)) {
+    steepest.high = std::max(steepest.high, slope(i).high);
+    for (Index h = 3 * i; h < 3 * i + 3; ++h) {
+      if (!is_near(h)) continue;
+      border = border || !t.is_open(h);
+      if (t.twin(h) == h || over_gaps_.contains(h)) return false;
+      if (t.is_open(h) && t.lowest(h) == h) steps = steps + kernel::interval_of(t.rise(h));
+    }
+  }
+  return !border || (r * steepest + steps).high < kernel::interval_of(floors_->heights.window).low;
+}
+
 kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
-                                              const mpq_class& radius, int bits) const {
+                                              const mpq_class& radius, int bits, const RouteTriangles& in) const {
   const IntervalNumbers numbers{bits};
   const CapsuleArea<IntervalNumbers> capsule(numbers, p, q, radius * radius);
   kernel::RealInterval sum(bits);
-  for (const Index i : triangles_near(p, q, radius)) {
+  for (const Index i : triangles_near(p, q, radius, in)) {
     if (triangulation_.weight(i) == 0) continue;
     std::vector<kernel::PlanPoint> corners;
     for (Index k = 3 * i; k < 3 * i + 3; ++k) corners.push_back(triangulation_.points[triangulation_.from(k)].at);
@@ -89,11 +197,12 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
   return sum;
 }
 
-double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius) const {
+double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius,
+                                const RouteTriangles& in) const {
   const CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
   double sum = 0;
   std::vector<DoublePoint> corners(3);
-  for (const Index i : triangles_near(p, q, radius)) {
+  for (const Index i : triangles_near(p, q, radius, in)) {
     if (near_[i].weight == 0) continue;
     corners.assign(near_[i].corners.begin(), near_[i].corners.end());
     sum += capsule(corners) * near_[i].weight;

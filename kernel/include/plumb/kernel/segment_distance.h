@@ -19,6 +19,9 @@ mpq_class squared_distance(const PlanPoint& at, const PlanPoint& p, const PlanPo
 Interval squared_distance_near(const NearPoint& p, const NearPoint& q);
 Interval squared_distance_near(const NearPoint& at, const NearPoint& p, const NearPoint& q);
 
+/// Whether each of two segments goes from one side of the other's line strictly to the other side.
+bool cross(const NearPoint& p, const NearPoint& q, const NearPoint& a, const NearPoint& b);
+
 /// Whether the nearest point of a segment is none of its ends.
 bool has_foot(const NearPoint& at, const NearPoint& p, const NearPoint& q);
 

@@ -33,8 +33,8 @@ void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles
 
 /// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey (split_storeys.h
 /// finds them), with areas and a scale. Coordinates are rounded to a tenth of a pixel, and the file says so.
-/// `ways` are drawn over it.
+/// The route is drawn over it.
 void export_svg(Output& file, DerivedMesh& mesh, const std::vector<Storey>& storeys, Progress& progress,
-                const std::vector<DrawnLine>& ways = {});
+                const RouteDrawing& route = {});
 
 }  // namespace plumb::pipeline

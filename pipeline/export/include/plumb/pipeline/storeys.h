@@ -21,6 +21,13 @@ struct DrawnLine {
   NavMesh::CellIndex cell = 0;     ///< on whose storey it is drawn
 };
 
+/// A route, to be drawn over a plan.
+struct RouteDrawing {
+  std::vector<DrawnLine> line;
+  double radius = 0;              ///< of the disc that goes along it; 0: a point
+  std::vector<DrawnLine> points;  ///< that it was searched among: lines without length
+};
+
 /// What lies nowhere over each other: a panel of a drawing.
 struct Storey {
   double floor = 0;              ///< its lowest height where somebody can stand: its name

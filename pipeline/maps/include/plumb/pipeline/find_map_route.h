@@ -4,6 +4,7 @@
 
 #include "plumb/pipeline/map_route_options.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/route_planner.h"
 
 namespace plumb::pipeline {
 

@@ -4,18 +4,15 @@
 #include <string>
 
 #include "plumb/pipeline/read_map.h"
-#include "plumb/pipeline/route_planner.h"
+#include "plumb/pipeline/route_settings_text.h"
 
 namespace plumb::pipeline {
 
 /// What `plumb route MAP` is told, as text: one member an option of the command line.
-struct MapRouteArguments {
+struct MapRouteArguments : RouteSettingsArguments {
   std::string map;                              ///< a .json
   std::vector<std::string> obstacles, regions;  ///< files of polygons laid over it
   std::string from, to;                         ///< x,y
-  std::optional<std::string> radius, planner, cost, samples, arc_points, swept, joints, spacing, search, checks,
-      reference;
-  bool no_bound = false;
   std::string json, svg;  ///< empty: none
   bool quiet = false;
 };
@@ -30,10 +27,5 @@ struct MapRouteOptions {
 
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<MapRouteOptions> make_map_route_options(const MapRouteArguments& arguments);
-
-const char* text_of(PlannerKind planner);
-const char* text_of(AreaEstimator estimator);
-const char* text_of(PointSearch search);
-const char* text_of(RouteChecks checks);
 
 }  // namespace plumb::pipeline

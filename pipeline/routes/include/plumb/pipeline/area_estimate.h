@@ -20,7 +20,7 @@ struct AreaSampling {
 
 /// The integral over the capsule of a disc from p to q. The same from q to p.
 double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,
-                     double radius);
+                     double radius, const RouteTriangles& in = {});
 
 /// How large the capsule is.
 double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius);

@@ -9,13 +9,23 @@
 
 namespace plumb::pipeline {
 
-/// The obstacles of a map, to be asked how far they are. Keeps a reference to the map. Exact; const members may be
-/// called from several threads. Distances are those of the plane: an obstacle counts through another one.
+/// Of obstacles that are border of floors over one another: how high they are, and how far above or below a disc they
+/// keep it away (semantics, section 7).
+struct ObstacleHeights {
+  std::vector<std::array<mpq_class, 2>> ends;  ///< by segment, all of which are obstacles
+  mpq_class window;                            ///< above 0: not from so far on
+};
+
+/// The obstacles of a map, to be asked how far they are. Keeps references. Exact; const members may be called from
+/// several threads. Distances are those of the plane: an obstacle counts through another one. Where obstacles have
+/// heights, heights of discs are asked for with them, and border does not count that is out of their window.
 class Obstacles {
  public:
   using Index = PlanMap::Index;
+  /// Of the two ends of a way.
+  using Heights = std::array<mpq_class, 2>;
 
-  explicit Obstacles(const PlanMap& map);
+  explicit Obstacles(const PlanMap& map, const ObstacleHeights* heights = nullptr);
 
   const PlanMap& map() const { return map_; }
   /// Segments of the map.
@@ -26,13 +36,21 @@ class Obstacles {
   /// The first obstacle that keeps a disc from being somewhere: its centre is nearer than the radius. None: it fits;
   /// touching is allowed. Whether the centre is blocked is not looked at.
   std::optional<Index> stops_at(const kernel::PlanPoint& centre, const mpq_class& squared_radius) const;
+  std::optional<Index> stops_at(const kernel::PlanPoint& centre, const mpq_class& height,
+                                const mpq_class& squared_radius) const {
+    return stops_along(centre, centre, {height, height}, squared_radius);
+  }
   /// The first obstacle that keeps a disc from moving straight from one centre to another: the way is nearer than the
   /// radius, or crosses it. None: the way is clear.
   std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                    const mpq_class& squared_radius) const;
+  std::optional<Index> stops_along(const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
+                                   const mpq_class& squared_radius) const;
 
   /// Whether one of them does.
   bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to,
+             const mpq_class& squared_radius) const;
+  bool stops(Index segment, const kernel::PlanPoint& from, const kernel::PlanPoint& to, const Heights& heights,
              const mpq_class& squared_radius) const;
 
   /// Calls visit(segment) for the obstacles within a distance of a segment, and perhaps for some near that; until it
@@ -41,6 +59,8 @@ class Obstacles {
   bool any_near(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance, Visit&& visit) const {
     return any_in(box(p, q, distance), visit);
   }
+  /// Makes a box one of what discs that are so high are kept away by.
+  void limit(kernel::Box& box, const kernel::Interval& heights) const;
   /// The same for those that touch a box in plan.
   template <class Visit>
   bool any_in(const kernel::Box& box, Visit&& visit) const {
@@ -51,9 +71,10 @@ class Obstacles {
   bool stops(Index segment, const kernel::NearPoint& p, const kernel::NearPoint& q,
              const mpq_class& squared_radius) const;
   static kernel::Box box(const kernel::NearPoint& p, const kernel::NearPoint& q, double distance);
-  static std::vector<kernel::Box> boxes(const PlanMap& map, std::span<const Index> segments);
+  std::vector<kernel::Box> boxes() const;
 
   const PlanMap& map_;
+  const ObstacleHeights* heights_;
   std::vector<Index> segments_;
   kernel::BoxTree tree_;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -9,15 +10,18 @@
 
 namespace plumb::pipeline {
 
-/// A constrained Delaunay triangulation of a map's convex hull, by half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2,
-/// counter-clockwise. Those that are not blocked come first.
+/// Triangles by half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2, counter-clockwise. Those that are not blocked come
+/// first. Of a map it is a constrained Delaunay triangulation of its convex hull; floors over one another have one too
+/// (floor_plan.h), which lies over itself.
 struct PlanTriangulation {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
 
   struct HalfEdge {
     Index from = 0;
-    Index twin = none;  ///< none: at the hull
+    /// The other one of its segment. None: at the hull, and at the border of floors. Where more than two floors meet,
+    /// each has the next one, in a circle; over a gap it is its own.
+    Index twin = none;
     SegmentKind kind = SegmentKind::none;
     bool operator==(const HalfEdge&) const = default;
   };
@@ -26,7 +30,9 @@ struct PlanTriangulation {
   std::vector<HalfEdge> half_edges;
   std::vector<Index> regions;      ///< by triangle that is not blocked: its number in weights
   std::vector<mpq_class> weights;  ///< by region
+  std::vector<mpq_class> heights;  ///< of floors, by half-edge: where it begins, in its triangle; of a map there are none
 
+  bool is_flat() const { return heights.empty(); }
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }
   static Index prev(Index h) { return h % 3 == 0 ? h + 2 : h - 1; }
   /// Of those that are not blocked.
@@ -41,6 +47,26 @@ struct PlanTriangulation {
     return half_edges[h].twin != none && half_edges[h].kind != SegmentKind::obstacle &&
            half_edges[h].kind != SegmentKind::barrier;
   }
+  /// Calls visit(half-edge) for all half-edges of a segment, from the given one on.
+  template <class Visit>
+  void each_side(Index h, Visit&& visit) const {
+    Index side = h;
+    do {
+      visit(side);
+      side = half_edges[side].twin;
+    } while (side != none && side != h);
+  }
+  /// The lowest half-edge of a segment: what names it.
+  Index lowest(Index h) const {
+    Index out = h;
+    each_side(h, [&](Index side) { out = std::min(out, side); });
+    return out;
+  }
+  /// Of floors that meet at an edge: how much higher the highest is than the lowest, at most. 0: they are flush.
+  mpq_class rise(Index h) const;
+  /// How high a triangle of floors is over a place.
+  mpq_class height(Index triangle, const kernel::PlanPoint& at) const;
+
   const mpq_class& weight(Index triangle) const { return weights[regions[triangle]]; }
 };
 
@@ -55,7 +81,7 @@ PlanTriangulation triangulate(const PlanMap& map, KeptSegments kept,
                               std::span<const std::array<kernel::PlanPoint, 2>> barriers = {});
 
 /// Half-edges and twins fit, triangles turn left, obstacles are around what is not blocked, and no vertex that a
-/// triangle sees is within its circle.
+/// triangle sees is within its circle. Of maps.
 bool is_valid(const PlanTriangulation& triangulation);
 
 }  // namespace plumb::pipeline

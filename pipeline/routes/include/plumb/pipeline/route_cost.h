@@ -32,19 +32,29 @@ class RouteCost {
 
   /// Of a disc that stays where it is, and of a piece of a route, as the estimator has them. Given a piece's `along`,
   /// what its centre costs, and what the disc at p does.
-  double disc(const DoublePoint& p) const;
-  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p) const;
+  double disc(const DoublePoint& p, const RouteTriangles& in = {}) const;
+  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p, const RouteTriangles& in = {}) const;
 
-  /// Of a route, closer than 2^-40 of it.
-  kernel::RationalInterval exact(std::span<const kernel::PlanPoint> route) const;
+  /// A piece of a route, and what a unit of it costs the centre.
+  struct Piece {
+    kernel::PlanPoint p, q;
+    mpq_class weight;
+    RouteTriangles in = {};
+  };
+  /// Of a route, closer than 2^-40 of it. At least one piece, which may be a point.
+  kernel::RationalInterval exact(std::span<const Piece> route) const;
+  kernel::RationalInterval exact(std::span<const kernel::PlanPoint> route) const { return exact(pieces(route)); }
   /// The same by the estimator.
-  double estimated(std::span<const kernel::PlanPoint> route) const;
+  double estimated(std::span<const Piece> route) const;
+  double estimated(std::span<const kernel::PlanPoint> route) const { return estimated(pieces(route)); }
 
   /// What a unit of length costs at least in a triangle: its weight, and K times the least weight that a disc there
   /// touches.
   double least_in(PlanTriangulation::Index triangle) const;
 
  private:
+  std::vector<Piece> pieces(std::span<const kernel::PlanPoint> route) const;  // of maps
+
   const WeightedArea& area_;
   mpq_class radius_;
   RouteCostOptions options_;

@@ -5,44 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "plumb/pipeline/blockage_planner.h"
 #include "plumb/pipeline/passability.h"
-#include "plumb/pipeline/route_cost.h"
+#include "plumb/pipeline/route_settings.h"
 
 namespace plumb::pipeline {
 
-enum class PlannerKind : std::uint8_t {
-  blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
-  vicinity,  ///< points on all edges (4.2)
-  euclid,    ///< the shortest path: of a point, among obstacles, where all weighs the same
-};
-
-struct RouteSettings {
-  PlannerKind planner = PlannerKind::vicinity;
-  mpq_class radius = 0;
-  RouteCostOptions cost;
-  SteinerOptions points;
-  PointSearch search = PointSearch::dijkstra;
-  ChannelReference reference = ChannelReference::midpoint;
-  bool bound = true;  ///< whether a lower bound is worked out
-};
-
 /// A route of a disc, what it costs, and what every route costs at least.
-struct PlannedRoute {
+struct PlannedRoute : RouteFacts {
   /// Start, turns, goal. Empty: none was found.
   std::vector<kernel::PlanPoint> points;
-  kernel::RationalInterval cost;  ///< exact, whatever the estimator is
-  double estimated = 0;           ///< as the estimator has it
-  /// No route costs less; none, if that was not asked for.
-  std::optional<mpq_class> bound;
-  SearchCounts counts;
-  std::size_t steiner_points = 0;  ///< that it was searched among
-  /// With RouteChecks::document: the first piece that an obstacle of the map is too near to.
-  struct Collision {
-    std::size_t piece;
-    PlanMap::Index obstacle;
-  };
-  std::optional<Collision> collision;
 };
 
 struct RouteAnswer {

@@ -12,6 +12,7 @@
 
 namespace plumb::pipeline {
 
+class GapCrossings;
 class SteinerShape;
 
 /// What decides that a disc may be at a point, or move along a piece.
@@ -40,18 +41,20 @@ class SteinerGraph {
 
   /// A part of the triangulation that routes are kept to.
   struct Channel {
-    /// The part of an edge that points may be on, as shares of the lower half-edge, and one more point there.
+    /// The part of an edge that points may be on, as shares of the lowest half-edge, and one more point there.
     struct Range {
       double low = 0, high = 1;
       std::optional<double> also;
     };
-    std::map<Index, Range> edges;  ///< by the lower half-edge: no others have points
+    std::map<Index, Range> edges;  ///< by the lowest half-edge: no others have points
     std::set<Index> triangles;
   };
 
   /// @param channel none: all of the triangulation
+  /// @param gaps of floors: each point of a side has one on the other
   SteinerGraph(const RouteCost& cost, const Obstacles& obstacles, TriangleSurvey& survey,
-               std::span<const PassageMiddle> middles, const SteinerOptions& options, const Channel* channel = nullptr);
+               std::span<const PassageMiddle> middles, const SteinerOptions& options, const Channel* channel = nullptr,
+               std::span<const FloorGap> gaps = {});
 
   const RouteCost& cost() const { return cost_; }
   const Obstacles& obstacles() const { return obstacles_; }
@@ -69,22 +72,30 @@ class SteinerGraph {
     double share;
   };
   std::optional<Share> share(Index point) const;
-  /// Of a point on an edge: the lower half-edge, along which points ascend.
+  /// Of a point on an edge: the lowest half-edge, along which points ascend.
   Index half_edge(Index point) const { return edges_[edge_at_[point - triangulation_.points.size()]].half_edge; }
   /// The points on an edge are these numbers: from the first, up to but without the second.
   std::pair<Index, Index> on_edge(Index half_edge) const;
+  /// Where a gap is crossed from one point to another.
+  struct Crossing {
+    Index from, to;
+    Index triangle, beyond;
+  };
+  /// Those from a point.
+  std::span<const Crossing> crossings(Index point) const;
   /// Half-edges that begin at a vertex, in triangles that are not blocked.
   std::span<const Index> around(Index vertex) const { return around_[vertex]; }
-  /// Whether the disc may be there.
+  /// Whether the disc may be there: on all floors that meet there.
   bool is_free(Index point);
 
-  /// What a unit along an edge costs its centre: the smaller weight of the triangles beside it that are not blocked.
+  /// What a unit along an edge costs its centre: the least weight of the triangles beside it that are not blocked.
   double weight_along(Index half_edge) const;
   TriangleSurvey& survey() { return survey_; }
   /// Whether routes may be in a triangle.
   bool is_allowed(Index triangle) const { return !channel_ || channel_->triangles.contains(triangle); }
 
  private:
+  friend class GapCrossings;
   struct Edge {
     Index half_edge, first, count;
   };
@@ -92,10 +103,12 @@ class SteinerGraph {
     double share;
     Index exact;  // none: the share is exact
   };
+  kernel::PlanPoint place_at(Index lowest, const Place& place) const;
   std::vector<Place> series(const SteinerShape& shape, Index half_edge, const Channel::Range& range) const;
-  double first_at(Index half_edge, double vicinity) const;
+  double first_at(Index half_edge, Index end, double vicinity) const;
   void add_middles(std::span<const PassageMiddle> middles);
-  void number_points();
+  void number_points(std::span<const FloorGap> gaps);
+  bool fits(Index point) const;
   /// None: no point may be on the edge.
   std::optional<Channel::Range> range(Index half_edge) const;
 
@@ -116,6 +129,7 @@ class SteinerGraph {
   std::vector<DoublePoint> near_;
   std::vector<Place> places_;  // of points on edges
   std::vector<Index> edge_at_;
+  std::vector<Crossing> crossings_;  // ascending
   enum class Fit : std::uint8_t { unknown, yes, no };
   std::vector<Fit> fits_;
 };

@@ -31,11 +31,11 @@ class SteinerShape {
 
   /// h_v: how far the sides opposite to a vertex are, of its triangles that are not blocked.
   double height(Index vertex) const { return heights_[vertex]; }
-  /// The sine of the smallest angle between a half-edge and the next ones at the vertex where it begins, within
-  /// triangles that are not blocked; 1 if these are 90 degrees or more.
-  double least_sine(Index half_edge) const;
-  /// The series of a half-edge from where it begins: vicinity spacing * h_v, ratio 1 + spacing times the least sine.
-  SteinerSeries series(Index half_edge, double spacing) const;
+  /// The sine of the smallest angle between an edge and the next ones at an end of it, within triangles that are not
+  /// blocked; 1 if these are 90 degrees or more.
+  double least_sine(Index half_edge, Index end) const;
+  /// The series of an edge from an end: vicinity spacing * h_v, ratio 1 + spacing times the least sine.
+  SteinerSeries series(Index half_edge, Index end, double spacing) const;
 
  private:
   const PlanTriangulation& triangulation_;

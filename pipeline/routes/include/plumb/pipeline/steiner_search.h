@@ -20,6 +20,13 @@ struct SearchCounts {
   std::size_t forbidden = 0;  ///< arcs that the disc cannot take
 };
 
+/// Where a route begins or ends: in or on all these triangles. Of maps all that are there; of floors those at its
+/// height.
+struct RouteEnd {
+  kernel::PlanPoint at;
+  std::vector<PlanTriangulation::Index> triangles;  ///< ascending
+};
+
 /// Cheapest routes over a graph's points, and straight to and from the points that share a triangle with an end.
 ///
 /// BUSHWHACK takes for granted that ways from one edge to the next do not cross, so that each point on the one has an
@@ -33,6 +40,12 @@ class SteinerSearch {
   /// Start, turns, goal; none: no way over these points. Requires that the disc fits at both ends.
   std::optional<std::vector<kernel::PlanPoint>> route(const kernel::PlanPoint& from, const kernel::PlanPoint& to,
                                                       PointSearch search);
+  struct Piece {
+    kernel::PlanPoint p, q;
+    RouteTriangles in;
+  };
+  /// The same, piece by piece; none: no way. From and to where `triangles` say, on maps or floors.
+  std::vector<Piece> pieces(const RouteEnd& from, const RouteEnd& to, PointSearch search);
   const SearchCounts& counts() const { return counts_; }  ///< of the last search
 
  private:

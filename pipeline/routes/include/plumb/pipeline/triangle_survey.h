@@ -19,19 +19,20 @@ class TriangleSurvey {
 
   /// RouteCost::least_in.
   double least(Index triangle) { return facts(triangle).least; }
-  /// Whether all of it weighs the same.
+  /// Whether all of it is floor of one weight.
   bool is_uniform(Index triangle) { return facts(triangle).uniform; }
   /// Whether there is no obstacle.
   bool is_clear(Index triangle) { return facts(triangle).clear; }
 
-  /// What a piece in a triangle costs beside `along`, what its centre does; disc() is called if the disc at p counts.
+  /// What a piece in a triangle, or over a gap, costs beside `along`, what its centre does; disc() is called if the disc at p counts.
   template <class Disc>
-  double piece(Index triangle, const DoublePoint& p, const DoublePoint& q, double along, Disc&& disc) {
+  double piece(const RouteTriangles& in, const DoublePoint& p, const DoublePoint& q, double along, Disc&& disc) {
     if (!cost_.sweeps()) return along;
     const bool whole = cost_.options().whole_capsules;
-    if (!is_uniform(triangle)) return cost_.piece(p, q, along, whole ? 0 : disc());
+    if (in.beyond != PlanTriangulation::none || !is_uniform(in.triangle))
+      return cost_.piece(p, q, along, whole ? 0 : disc(), in);
     const double r = cost_.radius().get_d(),
-                 weight = cost_.options().swept.get_d() * cost_.area().near(triangle).weight;
+                 weight = cost_.options().swept.get_d() * cost_.area().near(in.triangle).weight;
     const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
     return along + weight * (whole ? capsule_size(p, q, r) / (2 * r) : length);
   }

@@ -3,33 +3,41 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "plumb/pipeline/nav_query.h"
 #include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/route_settings_text.h"
 
 namespace plumb::pipeline {
 
-/// What `plumb route` is told, as text: one member an option of the command line.
-struct RouteArguments {
+/// What `plumb route NAVMESH` is told, as text: one member an option of the command line. Its planner is one of maps,
+/// or "corridor".
+struct RouteArguments : RouteSettingsArguments {
   std::string navmesh;                ///< a .json of plumb bake
   std::string from, to;               ///< x,y,z in the scene's axes
   std::optional<std::string> stance;  ///< a name; default: the lowest
-  std::string json, svg;              ///< empty: none
+  std::optional<std::string> window;
+  std::vector<std::string> weights;  ///< NAME=W
+  std::string json, svg;             ///< empty: none
   bool quiet = false;
 };
 
-/// The same, checked; the stance is known when the navmesh is.
+/// The same, checked; stances are known when the navmesh is.
 struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::optional<std::string> stance;
+  std::optional<RouteSettings> disc;  ///< none: the corridor of an agent without width
+  std::optional<mpq_class> window;    ///< above 0; none: the step and what the disc rises on the steepest ground
+  std::vector<std::pair<std::string, mpq_class>> weights;  ///< of stances, 0 or more
   std::string json, svg;
 };
 
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<RouteOptions> make_route_options(const RouteArguments& arguments);
 
-/// A way on a navmesh; points are in the scene's axes.
+/// A way on a navmesh for an agent without width; points are in the scene's axes.
 struct FoundRoute {
   RouteOptions options;
   UpAxis up = UpAxis::y;
@@ -38,8 +46,8 @@ struct FoundRoute {
   Route route;
 };
 
-/// The whole of `plumb route`: reads the navmesh, finds the way, draws it. Errors: those of reading; bad_option (no
-/// such stance); no_floor and unreachable, whose answer is no. `announce` as for bake().
+/// The whole of `plumb route` without a disc: reads the navmesh, finds the way, draws it. Errors: those of reading;
+/// bad_option (no such stance); no_floor and unreachable, whose answer is no. `announce` as for bake().
 Result<FoundRoute> find_route(const RouteOptions& options, Progress& progress,
                               const std::function<std::optional<Error>(const FoundRoute&)>& announce = {});
 

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/route_settings_text.h"
+
+#include <cstdio>
+
+#include "plumb/kernel/error_bound.h"
+#include "plumb/kernel/number.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/text_table.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// What is wrong with an option; make_route_settings() returns it.
+struct Refused {
+  std::string what;
+};
+
+mpq_class number(const std::string& option, const std::string& text) {
+  const auto value = kernel::parse_rational(text);
+  if (!value)
+    throw Refused{option + " '" + text + "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3"};
+  return *value;
+}
+mpq_class not_negative(const std::string& option, const std::string& text) {
+  mpq_class value = number(option, text);
+  if (value < 0) throw Refused{option + " '" + text + "' is below 0; give 0 or more"};
+  return value;
+}
+std::size_t count(const std::string& option, const std::string& text, long most) {
+  const mpq_class value = number(option, text);
+  if (value.get_den() != 1 || value < 3 || value > most)
+    throw Refused{option + " '" + text + "' is no whole number from 3 to " + std::to_string(most)};
+  return value.get_num().get_ui();
+}
+template <class Enum>
+Enum named(const std::string& option, const std::string& text, std::initializer_list<Enum> all) {
+  std::string known;
+  for (const Enum e : all) {
+    if (text == text_of(e)) return e;
+    known += (known.empty() ? "" : ", ") + std::string(text_of(e));
+  }
+  throw Refused{option + " '" + text + "' is none of " + known};
+}
+
+// What intervals are wide.
+constexpr kernel::Hint nothing{0x1p-36};
+
+std::string decimal(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+// By how much the cost is above the bound, as a share of it.
+std::optional<double> gap(const RouteFacts& facts) {
+  if (!facts.bound || *facts.bound <= 0) return std::nullopt;
+  return mpq_class(facts.cost.high / *facts.bound - 1).get_d();
+}
+
+Json fraction_json(const mpq_class& value) { return value.get_str(); }
+
+}  // namespace
+
+const char* text_of(PlannerKind planner) {
+  constexpr const char* names[] = {"blockage", "vicinity", "euclid"};
+  return names[static_cast<std::size_t>(planner)];
+}
+const char* text_of(AreaEstimator estimator) {
+  constexpr const char* names[] = {"points", "lines", "strips", "exact"};
+  return names[static_cast<std::size_t>(estimator)];
+}
+const char* text_of(PointSearch search) { return search == PointSearch::dijkstra ? "dijkstra" : "bushwhack"; }
+const char* text_of(RouteChecks checks) { return checks == RouteChecks::exact ? "exact" : "document"; }
+
+Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
+  RouteSettings s;
+  try {
+    if (a.radius) s.radius = not_negative("--radius", *a.radius);
+    if (a.planner)
+      s.planner = named("--planner", *a.planner, {PlannerKind::blockage, PlannerKind::vicinity, PlannerKind::euclid});
+    if (a.cost)
+      s.cost.sampling.estimator =
+          named("--cost", *a.cost,
+                {AreaEstimator::points, AreaEstimator::lines, AreaEstimator::strips, AreaEstimator::exact});
+    if (a.samples) s.cost.sampling.samples = count("--samples", *a.samples, 10'000'000);
+    if (a.arc_points) s.cost.sampling.arc_points = count("--arc-points", *a.arc_points, 100'000);
+    if (a.swept) s.cost.swept = not_negative("--swept", *a.swept);
+    if (a.joints) {
+      if (*a.joints != "once" && *a.joints != "document")
+        throw Refused{"--joints '" + *a.joints + "' is none of once, document"};
+      s.cost.whole_capsules = *a.joints == "document";
+    }
+    if (a.spacing) {
+      const mpq_class spacing = number("--epsilon", *a.spacing);
+      if (spacing < mpq_class(1, 64) || spacing > 1)
+        throw Refused{"--epsilon '" + *a.spacing + "' is not from 1/64 to 1"};
+      s.points.spacing = spacing.get_d();
+    }
+    if (a.search) s.search = named("--search", *a.search, {PointSearch::dijkstra, PointSearch::bushwhack});
+    if (a.checks) s.points.checks = named("--checks", *a.checks, {RouteChecks::exact, RouteChecks::document});
+    if (a.reference) {
+      if (*a.reference != "midpoint" && *a.reference != "centroid")
+        throw Refused{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
+      s.reference = *a.reference == "centroid" ? ChannelReference::centroid : ChannelReference::midpoint;
+    }
+    s.bound = !a.no_bound;
+  } catch (const Refused& refused) {
+    return Error{ErrorCode::bad_option, refused.what, "", 0};
+  }
+  return s;
+}
+
+Result<mpq_class> read_not_negative(const std::string& option, const std::string& text) {
+  try {
+    return not_negative(option, text);
+  } catch (const Refused& refused) {
+    return Error{ErrorCode::bad_option, refused.what, "", 0};
+  }
+}
+
+std::string facts_text(const RouteSettings& s, const RouteFacts& f, std::optional<std::size_t> barriers) {
+  std::string out = "Cost: " + kernel::interval_text(f.cost);
+  if (s.cost.sampling.estimator != AreaEstimator::exact) out += "; estimated as " + decimal(f.estimated);
+  out += ".\n";
+  if (f.bound) {
+    out += "Every route costs at least " + decimal(f.bound->get_d());
+    if (const auto share = gap(f))
+      out += *share < nothing ? ": this one is the cheapest"
+                              : ": this one is at most " + decimal(*share * 100) + " % above the cheapest";
+    out += ".\n";
+  }
+  if (barriers) out += counted_text(*barriers, "barrier") + ", ";
+  return out + counted_text(f.steiner_points, "Steiner point") + ", " + counted_text(f.counts.settled, "point") +
+         " settled, " + counted_text(f.counts.evaluated, "arc") + " evaluated, " + count_text(f.counts.forbidden) +
+         " forbidden.\n";
+}
+
+Json settings_json(const RouteSettings& s) {
+  return {{"radius", fraction_json(s.radius)},
+          {"planner", text_of(s.planner)},
+          {"cost", text_of(s.cost.sampling.estimator)},
+          {"samples", s.cost.sampling.samples},
+          {"arc_points", s.cost.sampling.arc_points},
+          {"swept", fraction_json(s.cost.swept)},
+          {"joints", s.cost.whole_capsules ? "document" : "once"},
+          {"epsilon", s.points.spacing},
+          {"search", text_of(s.search)},
+          {"checks", text_of(s.points.checks)}};
+}
+
+void add_facts(Json& json, const RouteFacts& f, std::optional<std::size_t> barriers) {
+  json.set("cost", decimals_json(f.cost));
+  json.set("estimated", f.estimated);
+  json.set("bound", f.bound ? fraction_json(*f.bound) : Json());
+  const auto share = gap(f);
+  json.set("gap", share ? Json(*share) : Json());
+  json.set("counts", Json{{"barriers", barriers ? Json(*barriers) : Json()},
+                          {"steiner_points", f.steiner_points},
+                          {"settled", f.counts.settled},
+                          {"evaluated", f.counts.evaluated},
+                          {"forbidden", f.counts.forbidden}});
+}
+
+std::string plan_point_text(const kernel::PlanPoint& p) {
+  return "(" + kernel::decimal_text(p[0]) + ", " + kernel::decimal_text(p[1]) + ")";
+}
+Json plan_point_json(const kernel::PlanPoint& p) {
+  return Json(std::vector<Json>{fraction_json(p[0]), fraction_json(p[1])});
+}
+Json decimals_json(const kernel::RationalInterval& interval) {
+  const auto outward = kernel::outward_decimals(interval);
+  Json out = Json::array();
+  out.push_back(outward.low);
+  out.push_back(outward.high);
+  return out;
+}
+
+kernel::RationalInterval length_of_square(const mpq_class& square) {
+  kernel::RootSum sum(64);
+  sum.add_root(square);
+  return sum.value();
+}
+std::string root_text(const mpq_class& square) {
+  const kernel::RationalInterval root = length_of_square(square);
+  return (root.width() == 0 ? kernel::decimal_text(root.low) : kernel::interval_text(root)) + " (its square is " +
+         kernel::short_fraction(square) + ")";
+}
+
+}  // namespace plumb::pipeline

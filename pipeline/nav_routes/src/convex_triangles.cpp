@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "convex_triangles.h"
+
+#include <cassert>
+
+namespace plumb::pipeline {
+
+std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring) {
+  std::vector<std::array<std::uint32_t, 3>> out;
+  if (ring.size() < 3) return out;
+  // Chains of the ring that an edge from their last corner to their first closes.
+  std::vector<std::array<std::uint32_t, 2>> chains{{0, static_cast<std::uint32_t>(ring.size() - 1)}};
+  while (!chains.empty()) {
+    const auto [first, last] = chains.back();
+    chains.pop_back();
+    if (last - first < 2) continue;
+    // The corner whose circle with that edge has no other in it. One that is on the edge's line would be in the circle
+    // of every other, so it is none of them.
+    std::uint32_t best = first;
+    for (std::uint32_t k = first + 1; k < last; ++k) {
+      if (best == first) {
+        if (kernel::orientation(*ring[first], *ring[k], *ring[last]) > 0) best = k;
+      } else if (kernel::in_circle(*ring[first], *ring[best], *ring[last], *ring[k]) > 0) {
+        best = k;
+      }
+    }
+    assert(best != first);
+    out.push_back({first, best, last});
+    chains.push_back({first, best});
+    chains.push_back({best, last});
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/near_point.h"
+
+namespace plumb::pipeline {
+
+/// Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners: by these, as they come
+/// in the ring, counter-clockwise. Quadratic.
+std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring);
+
+}  // namespace plumb::pipeline

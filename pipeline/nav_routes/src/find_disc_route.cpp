@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/find_disc_route.h"
+
+#include <algorithm>
+
+#include "layer_routes.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/bake_settings.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/floor_planner.h"
+#include "plumb/pipeline/json.h"
+#include "plumb/pipeline/nav_floors.h"
+#include "plumb/pipeline/nav_mesh_json.h"
+#include "plumb/pipeline/stages.h"
+#include "route_mesh.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+// The step, and what a disc rises on the steepest ground of the bake. None: the navmesh does not say how steep that is.
+std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class& radius) {
+  BakeSettings settings;
+  settings.stances = info.stances;
+  settings.step = info.step;
+  settings.radius = radius;
+  settings.slope.reset();
+  try {
+    const JsonDocument options = JsonDocument::parse(info.options);
+    for (const auto& [name, value] : {std::pair("slope", &settings.slope), std::pair("slope_ratio", &settings.slope_ratio),
+                                      std::pair("slope_cos", &settings.slope_cos)})
+      if (const auto given = options.root().find(name); given && given->is_text()) *value = mpq_class(given->text());
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  if (radius == 0) return std::max(info.step, mpq_class(1));
+  const auto made = checked(settings);
+  return made ? std::optional(made->window) : std::nullopt;
+}
+
+class DiscRoutes {
+ public:
+  DiscRoutes(const NavMesh& mesh, const RouteOptions& options) : mesh_(mesh), o_(options), derived_(mesh) {}
+
+  // What is told, in the mesh's axes.
+  Result<FoundDiscRoute> find() {
+    const auto stance = stance_number(mesh_, "--at-stance", o_.stance);
+    if (!stance) return stance.error();
+    floor_options_.stance = *stance;
+    for (const auto& [name, weight] : o_.weights) {
+      const auto number = stance_number(mesh_, "--weight", name);
+      if (!number) return number.error();
+      floor_options_.weights[*number] = weight;
+    }
+    const auto window = o_.window ? o_.window : default_window(mesh_.info, o_.disc->radius);
+    if (!window) return bad("the navmesh does not say how steep its ground may be; give --window");
+    floor_options_.window = *window;
+    found_.options = o_;
+    found_.options.window = window;
+    found_.up = mesh_.info.up;
+    found_.stance = mesh_.info.stances[static_cast<std::size_t>(*stance) - 1].name;
+    const NavQuery query(mesh_);
+    const ExactPoint from = from_input_frame(o_.from, mesh_.info.up), to = from_input_frame(o_.to, mesh_.info.up);
+    const auto start = query.locate(from, *stance), goal = query.locate(to, *stance);
+    if (!start) return no_floor("--from", o_.from);
+    if (!goal) return no_floor("--to", o_.to);
+    const End ends[] = {{{from[0], from[1]}, *start}, {{to[0], to[1]}, *goal}};
+    if (o_.disc->planner != PlannerKind::vicinity) {
+      auto error = on_layer(ends[0], ends[1]);
+      if (error) return *error;
+    } else if (auto error = on_floors(ends[0], ends[1])) {
+      return *error;
+    }
+    return std::move(found_);
+  }
+
+  RouteDrawing drawing() const {
+    RouteDrawing out{.line = {}, .radius = o_.disc->radius.get_d(), .points = points_};
+    for (std::size_t i = 1; i < drawn_.size(); ++i)
+      for (const NavMesh::CellIndex cell : {drawn_[i - 1].cell, drawn_[i].cell}) {
+        out.line.push_back({rounded(drawn_[i - 1].point), rounded(drawn_[i].point), cell});
+        if (drawn_[i - 1].cell == drawn_[i].cell) break;
+      }
+    return out;
+  }
+
+ private:
+  struct End {
+    kernel::PlanPoint at;
+    NavQuery::Place place;
+  };
+
+  Error no_floor(const char* option, const ExactPoint& point) const {
+    return {ErrorCode::no_floor,
+            "no floor where '" + found_.stance + "' fits is at or below " + option + " " + kernel::point_text(point) +
+                "; give a point over such a floor",
+            "", 0};
+  }
+  ExactPoint outside(const kernel::PlanPoint& at, const mpq_class& height) const {
+    return to_input_frame({at[0], at[1], height}, mesh_.info.up);
+  }
+  std::array<ExactPoint, 2> border(const FloorPlan& plan, PlanMap::Index i) const {
+    const auto& points = plan.border.points;
+    const PlanMap::Segment& s = plan.border.segments[i];
+    return {outside(points[s.from].at, plan.heights.ends[i][0]), outside(points[s.to].at, plan.heights.ends[i][1])};
+  }
+  std::string disc_text() const { return "a disc of radius " + kernel::exact_text(o_.disc->radius); }
+
+  std::optional<Error> on_floors(const End& start, const End& goal) {
+    const NavFloors floors = make_nav_floors(derived_, floor_options_);
+    FloorPlanner planner(floors.plan, *o_.disc);
+    const auto end = [&](const End& e) {
+      return RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
+    };
+    const FloorRoute route = planner(end(start), end(goal));
+    if (route.answer != FloorRoute::Answer::found) return reason(floors.plan, route, start, goal);
+    static_cast<RouteFacts&>(found_.facts) = route;
+    found_.length = route.length, found_.plan_length = route.plan_length;
+    const auto cell = [&](PlanTriangulation::Index triangle) { return floors.facet_of(triangle).cell; };
+    for (const FloorRoute::Piece& piece : route.pieces) {
+      const ExactPoint p{piece.p[0], piece.p[1], piece.from_height}, q{piece.q[0], piece.q[1], piece.to_height};
+      const bool gap = piece.in.beyond != PlanTriangulation::none;
+      if (found_.line.empty()) add({p, cell(piece.in.triangle)});
+      else if (drawn_.back().point != p) add({p, cell(piece.in.triangle), PortalKind::step});
+      add({q, cell(gap ? piece.in.beyond : piece.in.triangle), gap ? std::optional(PortalKind::weld) : std::nullopt});
+    }
+    to_scene_axes();
+    if (route.collision) {
+      const FloorRoute::Piece& piece = route.pieces[route.collision->piece];
+      found_.colliding = {outside(piece.p, piece.from_height), outside(piece.q, piece.to_height)};
+      found_.border = border(floors.plan, route.collision->obstacle);
+    }
+    for (const FloorPlanner::Point& p : planner.steiner_points())
+      points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
+    // More would be a blot.
+    if (points_.size() > 20'000) points_.clear();
+    return std::nullopt;
+  }
+
+  Error reason(const FloorPlan& plan, const FloorRoute& route, const End& start, const End& goal) const {
+    const auto no = [](std::string message) { return Error{ErrorCode::unreachable, std::move(message), "", 0}; };
+    const bool at_start = route.answer == FloorRoute::Answer::start_touched;
+    if (route.obstacle) {
+      const End& end = at_start ? start : goal;
+      const auto [a, b] = border(plan, *route.obstacle);
+      const PlanMap::Segment& s = plan.border.segments[*route.obstacle];
+      return no((at_start ? "--from " : "--to ") + kernel::point_text(outside(end.at, end.place.height)) + ": " +
+                disc_text() + " does not fit there; the border from " + kernel::point_text(a) + " to " +
+                kernel::point_text(b) + " is at a distance of " +
+                root_text(kernel::squared_distance(end.at, plan.border.points[s.from].at, plan.border.points[s.to].at)));
+    }
+    const std::string ends = kernel::point_text(outside(start.at, start.place.height)) + " to " +
+                             kernel::point_text(outside(goal.at, goal.place.height));
+    if (route.answer == FloorRoute::Answer::unreachable)
+      return no("'" + found_.stance + "' cannot get from " + ends + ", however small the disc");
+    return no("'" + found_.stance + "' gets from " + ends + ", but no way over the points of the planner " +
+              text_of(o_.disc->planner) + " was found for " + disc_text() + "; try a smaller --epsilon or --radius");
+  }
+
+  std::optional<Error> on_layer(const End& start, const End& goal) {
+    auto found = find_on_layer(derived_, floor_options_, *o_.disc, start.at, goal.at);
+    if (!found) return found.error();
+    static_cast<RouteFacts&>(found_.facts) = found->route;
+    found_.length = found->length, found_.plan_length = found->plan_length;
+    for (const LayerRoute::Stop& stop : found->line)
+      add({stop.point, stop.cell, stop.steps ? std::optional(PortalKind::step) : std::nullopt});
+    to_scene_axes();
+    if (found->route.collision) {
+      for (const std::size_t k : {0u, 1u}) {
+        found_.colliding[k] = to_input_frame(found->colliding[k], mesh_.info.up);
+        found_.border[k] = to_input_frame(found->border[k], mesh_.info.up);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Leaves out what goes straight on.
+  void add(FoundDiscRoute::Stop stop) {
+    drawn_.push_back(stop);
+    auto& line = found_.line;
+    if (line.size() > 1 && !stop.over && !line.back().over && straight(line[line.size() - 2].point, line.back().point, stop.point))
+      line.pop_back();
+    line.push_back(std::move(stop));
+  }
+  static bool straight(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
+    ExactPoint a, b;
+    for (std::size_t k = 0; k < 3; ++k) a[k] = q[k] - p[k], b[k] = r[k] - q[k];
+    for (const auto& [i, j] : {std::pair(0u, 1u), std::pair(1u, 2u), std::pair(2u, 0u)})
+      if (a[i] * b[j] != a[j] * b[i]) return false;
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= 0;
+  }
+  void to_scene_axes() {
+    for (FoundDiscRoute::Stop& stop : found_.line) stop.point = to_input_frame(stop.point, mesh_.info.up);
+  }
+
+  const NavMesh& mesh_;
+  const RouteOptions& o_;
+  DerivedMesh derived_;
+  NavFloorOptions floor_options_;
+  FoundDiscRoute found_;
+  std::vector<FoundDiscRoute::Stop> drawn_;  // all of them, z up
+  std::vector<DrawnLine> points_;
+};
+
+}  // namespace
+
+Result<FoundDiscRoute> find_disc_route(const RouteOptions& o, Progress& progress,
+                                       const std::function<std::optional<Error>(const FoundDiscRoute&)>& announce) {
+  for (const std::string* file : {&o.json, &o.svg})
+    if (!file->empty())
+      if (auto error = OutputFiles::check({*file})) return *error;
+  return unless_cancelled(progress, [&]() -> Result<FoundDiscRoute> {
+    Stages stage(progress, {{"read", 5}, {"route", 20}, {"write", 3}});
+    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
+    if (!mesh) return mesh.error();
+    DiscRoutes routes(*mesh, o);
+    auto found = stage("route", [&] { return routes.find(); });
+    if (!found) return found.error();
+    const RouteDrawing drawing = routes.drawing();
+    OutputFiles files;
+    stage("write", [&] {
+      if (!o.json.empty())
+        files.add(o.json, [&](Output& file) -> std::optional<Error> {
+          file.write(disc_route_json(*found));
+          return std::nullopt;
+        });
+      add_svg(files, o.svg, *mesh, drawing, progress);
+    });
+    if (!files.errors().empty()) return files.errors().front();
+    if (auto error = files.commit(*found, announce)) return *error;
+    return std::move(*found);
+  });
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "layer_routes.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/kernel/segment_distance.h"
+#include "plumb/pipeline/facet_index.h"
+#include "plumb/pipeline/why_no_route.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+
+PlanPoint plan_of(const ExactPoint& p) { return {p[0], p[1]}; }
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+class LayerRoutes {
+ public:
+  LayerRoutes(DerivedMesh& derived, const NavFloorOptions& options)
+      : derived_(derived), mesh_(derived.mesh()), options_(options) {
+    for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c)
+      if (mesh_.cells[c].open_to() >= options.stance) cells_.push_back(c);
+  }
+
+  std::variant<PlanMap, MapError> map() {
+    MapLayer layer;
+    for (const NavMesh::CellIndex c : cells_) {
+      kernel::PlanRing ring;
+      for (const NavMesh::PointIndex p : derived_.outline(c)) ring.push_back(plan_of(mesh_.points[p]));
+      layer.polygons.push_back({{{std::move(ring)}}, weight_of(mesh_.cells[c], options_)});
+    }
+    std::vector<std::array<PlanPoint, 2>> walls;
+    for (const BorderInterval& b : derived_.border(options_.stance))
+      walls.push_back({plan_of(mesh_.points[b.from]), plan_of(mesh_.points[b.to])});
+    return make_plan_map(std::span(&layer, 1), walls);
+  }
+
+  // The heights of a way in plan, facet by facet.
+  void lift(const std::vector<PlanPoint>& way, LayerRoute& out) const {
+    if (way.size() == 1) out.line.push_back({{way[0][0], way[0][1], height_at(way[0])}, cell_at(way[0]), false});
+    kernel::RootSum length(128), plan_length(128);
+    for (std::size_t i = 1; i < way.size(); ++i) {
+      plan_length.add_root(kernel::squared_distance(way[i - 1], way[i]));
+      for (const Part& part : parts(way[i - 1], way[i])) {
+        const ExactPoint p = on_facet(part, place(way[i - 1], way[i], part.share.from)),
+                         q = on_facet(part, place(way[i - 1], way[i], part.share.to));
+        if (out.line.empty()) {
+          out.line.push_back({p, part.cell, false});
+        } else if (out.line.back().point != p) {
+          const mpq_class rise = p[2] - out.line.back().point[2];
+          length.add_root(rise * rise);
+          out.line.push_back({p, part.cell, true});
+        }
+        const mpq_class rise = q[2] - p[2];
+        length.add_root(kernel::squared_distance(plan_of(p), plan_of(q)) + rise * rise);
+        out.line.push_back({q, part.cell, false});
+      }
+    }
+    out.length = length.value(), out.plan_length = plan_length.value();
+  }
+
+  ExactPoint lifted(const PlanPoint& p) const { return {p[0], p[1], height_at(p)}; }
+
+ private:
+  struct Part {
+    kernel::ExactInterval share;
+    NavMesh::CellIndex cell;
+    std::uint32_t facet;
+  };
+
+  static PlanPoint place(const PlanPoint& p, const PlanPoint& q, const mpq_class& share) {
+    if (share == 1) return q;
+    return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
+  }
+  ExactPoint on_facet(const Part& part, const PlanPoint& at) const {
+    return {at[0], at[1], plane_height(mesh_, mesh_.cells[part.cell].facets[part.facet], at[0], at[1])};
+  }
+
+  // Facets on the way, one after the other; where it runs between two, the first.
+  std::vector<Part> parts(const PlanPoint& p, const PlanPoint& q) const {
+    std::vector<Part> all, out;
+    const PlanPoint run{q[0] - p[0], q[1] - p[1]};
+    for (const NavMesh::CellIndex c : cells_)
+      for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
+        const auto ring = mesh_.cells[c].facets[f].ring();
+        const auto share = kernel::part_over(kernel::ExactInterval{0, 1}, p, run, ring.size(), [&](std::size_t k) {
+          return plan_of(mesh_.points[ring[k]]);
+        });
+        if (share && share->from < share->to) all.push_back({*share, c, f});
+      }
+    std::ranges::stable_sort(all, {}, [](const Part& part) { return part.share.from; });
+    mpq_class reached = 0;
+    for (Part& part : all) {
+      if (part.share.to <= reached) continue;
+      part.share.from = std::max(part.share.from, reached);
+      reached = part.share.to;
+      out.push_back(part);
+    }
+    return out;
+  }
+
+  NavMesh::CellIndex cell_at(const PlanPoint& p) const {
+    const auto found = std::ranges::find_if(cells_, [&](NavMesh::CellIndex c) {
+      return cell_height(mesh_, c, p[0], p[1]).has_value();
+    });
+    return found == cells_.end() ? 0 : *found;
+  }
+  mpq_class height_at(const PlanPoint& p) const { return cell_height(mesh_, cell_at(p), p[0], p[1]).value_or(0); }
+
+  DerivedMesh& derived_;
+  const NavMesh& mesh_;
+  const NavFloorOptions& options_;
+  std::vector<NavMesh::CellIndex> cells_;  // those taken: polygons of the map
+};
+
+}  // namespace
+
+Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const RouteSettings& settings,
+                                 const PlanPoint& from, const PlanPoint& to) {
+  LayerRoutes layer(mesh, options);
+  const std::string name = std::string("--planner ") + text_of(settings.planner);
+  const auto map = layer.map();
+  if (std::holds_alternative<MapError>(map))
+    return bad(name + " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
+  const PlanMap& plan = std::get<PlanMap>(map);
+  if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad("--planner: " + *refused);
+  RoutePlanner planner(plan, settings);
+  const RouteAnswer answer = planner(from, to);
+  if (answer.route.points.empty())
+    return Error{ErrorCode::unreachable, why_no_route(plan, settings, from, to, answer.passability), "", 0};
+  LayerRoute out;
+  out.route = answer.route;
+  layer.lift(answer.route.points, out);
+  if (const auto& collision = answer.route.collision) {
+    const PlanMap::Segment& s = plan.segments[collision->obstacle];
+    out.colliding = {layer.lifted(answer.route.points[collision->piece]),
+                     layer.lifted(answer.route.points[collision->piece + 1])};
+    out.border = {layer.lifted(plan.points[s.from].at), layer.lifted(plan.points[s.to].at)};
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

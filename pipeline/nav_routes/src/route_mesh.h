@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/find_route.h"
+#include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/storeys.h"
+
+// What `plumb route` does with a navmesh, with and without a disc.
+namespace plumb::pipeline {
+
+/// The number of a stance by its name, the lowest if none is given. ErrorCode::bad_option: there is none of that name.
+Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name);
+
+/// Adds the plan, to be written.
+void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,
+             Progress& progress);
+
+inline std::array<double, 3> rounded(const ExactPoint& p) {
+  return {kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])};
+}
+
+}  // namespace plumb::pipeline

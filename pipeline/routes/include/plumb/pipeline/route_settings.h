@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/blockage_planner.h"
+#include "plumb/pipeline/route_cost.h"
+
+namespace plumb::pipeline {
+
+enum class PlannerKind : std::uint8_t {
+  blockage,  ///< barriers, a channel, then points within it (Koutsoumpas, 4.1)
+  vicinity,  ///< points on all edges (4.2)
+  euclid,    ///< the shortest path: of a point, among obstacles, where all weighs the same
+};
+
+struct RouteSettings {
+  PlannerKind planner = PlannerKind::vicinity;
+  mpq_class radius = 0;
+  RouteCostOptions cost;
+  SteinerOptions points;
+  PointSearch search = PointSearch::dijkstra;
+  ChannelReference reference = ChannelReference::midpoint;
+  bool bound = true;  ///< whether a lower bound is worked out
+};
+
+/// What is known of a route that was found.
+struct RouteFacts {
+  kernel::RationalInterval cost;  ///< exact, whatever the estimator is
+  double estimated = 0;           ///< as the estimator has it
+  /// No route costs less; none, if that was not asked for.
+  std::optional<mpq_class> bound;
+  SearchCounts counts;
+  std::size_t steiner_points = 0;  ///< that it was searched among
+  /// With RouteChecks::document: the first piece that an obstacle is too near to.
+  struct Collision {
+    std::size_t piece;
+    PlanMap::Index obstacle;
+  };
+  std::optional<Collision> collision;
+};
+
+}  // namespace plumb::pipeline

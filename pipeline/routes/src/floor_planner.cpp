@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/floor_planner.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/segment_distance.h"
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+using kernel::PlanPoint;
+
+// By triangle: what it is joined with, over edges and gaps.
+kernel::UnionFind joined_triangles(const FloorPlan& plan) {
+  const PlanTriangulation& t = plan.triangulation;
+  kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
+  for (const FloorGap& gap : plan.gaps)
+    for (const Index h : gap.sides[0].half_edges)
+      for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);
+  return sets;
+}
+
+}  // namespace
+
+struct FloorPlanner::State {
+  State(const FloorPlan& p, const RouteSettings& s)
+      : plan(p),
+        settings(s),
+        squared_radius(s.radius * s.radius),
+        obstacles(p.border, &p.heights),
+        area(p),
+        cost(area, s.radius, s.cost),
+        survey(cost, obstacles),
+        graph(cost, obstacles, survey, {}, s.points, nullptr, p.gaps),
+        search(graph),
+        joined(joined_triangles(p)) {}
+
+  // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
+  mpq_class weight(const SteinerSearch::Piece& piece) const {
+    const PlanTriangulation& t = plan.triangulation;
+    mpq_class out = t.weight(piece.in.triangle);
+    if (piece.in.beyond != PlanTriangulation::none) return std::min(out, t.weight(piece.in.beyond));
+    const kernel::NearPoint p(piece.p), q(piece.q);
+    for (Index h = 3 * piece.in.triangle; h < 3 * piece.in.triangle + 3; ++h) {
+      const kernel::NearPoint &a = t.points[t.from(h)], &b = t.points[t.to(h)];
+      if (kernel::orientation(a, b, p) == 0 && kernel::orientation(a, b, q) == 0)
+        t.each_side(h, [&](Index side) { out = std::min(out, t.weight(side / 3)); });
+    }
+    return out;
+  }
+
+  const FloorPlan& plan;
+  const RouteSettings settings;
+  const mpq_class squared_radius;
+  Obstacles obstacles;
+  WeightedArea area;
+  RouteCost cost;
+  TriangleSurvey survey;
+  SteinerGraph graph;
+  SteinerSearch search;
+  kernel::UnionFind joined;
+};
+
+FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
+    : state_(std::make_unique<State>(plan, settings)) {}
+FloorPlanner::FloorPlanner(FloorPlanner&&) noexcept = default;
+FloorPlanner::~FloorPlanner() = default;
+
+FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
+  State& s = *state_;
+  const PlanTriangulation& t = s.plan.triangulation;
+  FloorRoute out;
+  for (const auto& [end, answer] :
+       {std::pair(&from, FloorRoute::Answer::start_touched), std::pair(&to, FloorRoute::Answer::goal_touched)}) {
+    out.obstacle = s.obstacles.stops_at(end->at, t.height(end->triangles.front(), end->at), s.squared_radius);
+    if (!out.obstacle) continue;
+    out.answer = answer;
+    return out;
+  }
+  out.steiner_points = s.graph.size() - t.points.size();
+  if (s.joined.find(from.triangles.front()) != s.joined.find(to.triangles.front())) {
+    out.answer = FloorRoute::Answer::unreachable;
+    return out;
+  }
+  const auto found = s.search.pieces(from, to, s.settings.search);
+  out.counts = s.search.counts();
+  if (found.empty()) return out;
+  out.answer = FloorRoute::Answer::found;
+  std::vector<RouteCost::Piece> costs;
+  kernel::RootSum length(128), plan_length(128);
+  for (const SteinerSearch::Piece& piece : found) {
+    costs.push_back({piece.p, piece.q, s.weight(piece), piece.in});
+    const mpq_class square = kernel::squared_distance(piece.p, piece.q);
+    plan_length.add_root(square);
+    const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
+    FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in};
+    if (s.settings.points.checks == RouteChecks::document && !out.collision)
+      if (const auto obstacle = s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))
+        out.collision = {out.pieces.size(), *obstacle};
+    const mpq_class rise = made.to_height - made.from_height;
+    length.add_root(square + rise * rise);
+    if (!out.pieces.empty()) {
+      const mpq_class step = made.from_height - out.pieces.back().to_height;
+      length.add_root(step * step);
+    }
+    out.pieces.push_back(std::move(made));
+  }
+  out.length = length.value();
+  out.plan_length = plan_length.value();
+  out.cost = s.cost.exact(costs);
+  out.estimated = s.cost.estimated(costs);
+  return out;
+}
+
+const Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
+
+std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
+  SteinerGraph& graph = state_->graph;
+  std::vector<Point> out;
+  for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
+    if ((!graph.is_vertex(i) || !graph.around(i).empty()) && graph.is_free(i))
+      out.push_back({graph.near(i), (graph.is_vertex(i) ? graph.around(i)[0] : graph.half_edge(i)) / 3});
+  return out;
+}
+
+}  // namespace plumb::pipeline
