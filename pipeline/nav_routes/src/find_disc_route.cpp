@@ -5,6 +5,7 @@
 
 #include "layer_routes.h"
 #include "plumb/kernel/number_text.h"
+#include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/bake_settings.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/floor_planner.h"

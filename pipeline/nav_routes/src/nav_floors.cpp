@@ -92,8 +92,8 @@ class Maker {
   std::optional<std::array<mpq_class, 2>> part(std::uint32_t edge, const std::array<kernel::NearPoint, 2>& s) const {
     const auto& [p, q] = near_[edge];
     const auto apart = [&](auto axis) {
-      return std::max(axis(p).low, axis(q).low) > std::max(axis(s[0]).high, axis(s[1]).high) ||
-             std::max(axis(s[0]).low, axis(s[1]).low) > std::max(axis(p).high, axis(q).high);
+      return std::min(axis(p).low, axis(q).low) > std::max(axis(s[0]).high, axis(s[1]).high) ||
+             std::min(axis(s[0]).low, axis(s[1]).low) > std::max(axis(p).high, axis(q).high);
     };
     if (apart([](const kernel::NearPoint& n) { return n.ix; }) || apart([](const kernel::NearPoint& n) { return n.iy; }))
       return std::nullopt;
