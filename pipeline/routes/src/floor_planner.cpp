@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/route_bound.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -37,7 +38,9 @@ struct FloorPlanner::State {
         survey(cost, obstacles),
         graph(cost, obstacles, survey, {}, s.points, nullptr, p.gaps),
         search(graph),
-        joined(joined_triangles(p)) {}
+        joined(joined_triangles(p)) {
+    if (s.bound) bound.emplace(p, obstacles, s.radius, s.cost.swept);
+  }
 
   // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
   mpq_class weight(const SteinerSearch::Piece& piece) const {
@@ -63,6 +66,7 @@ struct FloorPlanner::State {
   SteinerGraph graph;
   SteinerSearch search;
   kernel::UnionFind joined;
+  std::optional<RouteBound> bound;
 };
 
 FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
@@ -113,6 +117,11 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   out.plan_length = plan_length.value();
   out.cost = s.cost.exact(costs);
   out.estimated = s.cost.estimated(costs);
+  // What collides is no route.
+  const double most = out.collision ? HUGE_VAL : kernel::interval_of(out.cost.high).high;
+  if (s.bound)
+    if (const double least = (*s.bound)(from, to, most); least < HUGE_VAL)
+      out.bound = out.collision ? mpq_class(least) : std::min(mpq_class(least), out.cost.high);
   return out;
 }
 

@@ -71,6 +71,15 @@ void Obstacles::limit(kernel::Box& box, const kernel::Interval& heights) const {
   box.low[2] = (heights - window).low, box.high[2] = (heights + window).high;
 }
 
+bool Obstacles::is_in_window(Index segment, const kernel::Interval& heights) const {
+  if (!heights_) return true;
+  const kernel::Interval window = kernel::interval_of(heights_->window);
+  return std::ranges::all_of(heights_->ends[segment], [&](const mpq_class& end) {
+    const kernel::Interval away = kernel::interval_of(end) - heights;
+    return std::max(away.high, -away.low) < window.low;
+  });
+}
+
 kernel::Box Obstacles::box(const NearPoint& p, const NearPoint& q, double distance) {
   kernel::Box out = box_around(p.ix, p.iy, distance);
   kernel::grow(out, box_around(q.ix, q.iy, distance));

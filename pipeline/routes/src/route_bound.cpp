@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <unordered_map>
 
 #include "edge_piece.h"
 #include "plumb/pipeline/oriented_walk.h"
@@ -31,15 +32,36 @@ struct RouteBound::State {
 
   State(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers, const mpq_class& radius,
         const mpq_class& swept)
-      : t(triangulate(map, KeptSegments::obstacles_and_borders, segments_of(barriers))),
+      : own(triangulate(map, KeptSegments::obstacles_and_borders, segments_of(barriers))),
+        t(own),
         area(t),
         cost(area, radius, {swept, false, {}}),
-        walk(t),
-        edge_of(t.half_edges.size(), none),
-        stars(t.points.size(), 0) {
-    for (Index i = 0; i < t.triangle_count(); ++i) costs.push_back(cost.least_in(i));
+        walk(t) {
+    make(obstacles);
+  }
+  State(const FloorPlan& plan, const Obstacles& obstacles, const mpq_class& radius, const mpq_class& swept)
+      : t(plan.triangulation), area(plan), cost(area, radius, {swept, false, {}}), walk(t) {
+    make(obstacles);
+    for (const FloorGap& gap : plan.gaps)
+      for (const std::size_t side : {0u, 1u})
+        for (const Index h : gap.sides[side].half_edges) {
+          auto& others = over_gaps[edge_of[h]];
+          others.insert(others.end(), gap.sides[1 - side].half_edges.begin(), gap.sides[1 - side].half_edges.end());
+          least = std::min(least, area.near(h / 3).weight);
+        }
+  }
+
+  void make(const Obstacles& obstacles) {
+    edge_of.assign(t.half_edges.size(), none);
+    stars.assign(t.points.size(), 0);
+    around.resize(t.points.size());
+    for (Index h = 0; h < 3 * t.triangle_count(); ++h) around[t.from(h)].push_back(h);
+    for (Index i = 0; i < t.triangle_count(); ++i) {
+      costs.push_back(cost.least_in(i));
+      least = std::min(least, costs.back());
+    }
     make_intervals();
-    leave_out(obstacles, kernel::interval_of(radius).low);
+    leave_out(obstacles, kernel::interval_of(cost.radius()).low);
   }
 
   void make_intervals() {
@@ -47,8 +69,7 @@ struct RouteBound::State {
     pieces.resize(t.points.size());
     for (Index v = 0; v < t.points.size(); ++v) pieces[v].a = pieces[v].b = interval_point(t.points[v].at);
     for (Index h = 0; h < 3 * t.triangle_count(); ++h) {
-      const Index twin = t.twin(h);
-      if (!t.is_open(h) || h > twin) continue;
+      if (!t.is_open(h) || edge_of[h] != none) continue;
       const IntervalPoint a = pieces[t.from(h)].a, b = pieces[t.to(h)].a;
       const double length = std::hypot(b.near[0] - a.near[0], b.near[1] - a.near[1]);
       const auto series = [&](Index end) {
@@ -67,8 +88,12 @@ struct RouteBound::State {
       for (std::size_t k = 1; k < limits.size(); ++k) pieces.push_back({place(limits[k - 1]), place(limits[k])});
       grow(stars[t.from(h)], distance_above(a, {place(limits.front()), place(limits.front())}));
       grow(stars[t.to(h)], distance_above(b, {place(limits.back()), place(limits.back())}));
-      edge_of[h] = edge_of[twin] = static_cast<Index>(edges.size());
-      edges.push_back({h, first, static_cast<Index>(pieces.size()) - first, std::min(costs[h / 3], costs[twin / 3])});
+      double along = HUGE_VAL;
+      t.each_side(h, [&](Index side) {
+        edge_of[side] = static_cast<Index>(edges.size());
+        along = std::min(along, costs[side / 3]);
+      });
+      edges.push_back({h, first, static_cast<Index>(pieces.size()) - first, along});
     }
   }
   static void grow(double& star, double to) { star = std::max(star, to); }
@@ -80,11 +105,30 @@ struct RouteBound::State {
     for (Index i = 0; i < pieces.size(); ++i) {
       const double most = rest_below(radius, is_vertex(i) ? stars[i] : 0);
       if (most <= 0) continue;
-      left_out[i] = obstacles.any_in(box_around({pieces[i].a, pieces[i].a}, most), [&](Index s) {
+      kernel::Box box = box_around({pieces[i].a, pieces[i].a}, most);
+      const kernel::Interval height = heights_of(i);
+      obstacles.limit(box, height);
+      left_out[i] = obstacles.any_in(box, [&](Index s) {
+        if (!obstacles.is_in_window(s, height)) return false;
         const EdgePiece obstacle = edge_piece(obstacles.begin(s), obstacles.end(s));
         return std::max(distance_above(pieces[i].a, obstacle), distance_above(pieces[i].b, obstacle)) < most;
       });
     }
+  }
+  // Of all floors at a node.
+  kernel::Interval heights_of(Index node) const {
+    if (t.is_flat()) return kernel::Interval(0);
+    kernel::Interval out(HUGE_VAL, -HUGE_VAL);
+    const auto add = [&](Index side) {
+      const kernel::Interval at = area.near(side / 3).heights;
+      out = {std::min(out.low, at.low), std::max(out.high, at.high)};
+    };
+    if (is_vertex(node)) std::ranges::for_each(around[node], add);
+    else t.each_side(edge_at(node).half_edge, add);
+    return out;
+  }
+  const Edge& edge_at(Index node) const {
+    return *(std::ranges::upper_bound(edges, node, {}, &Edge::first) - 1);
   }
   bool is_vertex(Index node) const { return node < t.points.size(); }
   Index node_count() const { return static_cast<Index>(pieces.size()); }
@@ -102,7 +146,8 @@ struct RouteBound::State {
     for (Index i = e.first; i < e.first + e.count; ++i) visit(i);
   }
 
-  PlanTriangulation t;
+  const PlanTriangulation own;  // of a map
+  const PlanTriangulation& t;
   WeightedArea area;
   RouteCost cost;
   OrientedWalk walk;
@@ -112,6 +157,8 @@ struct RouteBound::State {
   std::vector<Index> edge_of;  // by half-edge; none where it is not open
   std::vector<double> stars;   // by vertex: how far its star reaches
   std::vector<bool> left_out;
+  std::unordered_map<Index, std::vector<Index>> over_gaps;  // by edge: half-edges beyond its gaps
+  double least = HUGE_VAL;                                  // what a unit costs anywhere
   std::vector<std::vector<Index>> around;  // by vertex, the half-edges that begin there, in triangles that are free
 };
 
@@ -121,20 +168,20 @@ namespace {
 template <class State>
 class Walk {
  public:
-  Walk(State& s, const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most)
+  Walk(State& s, const RouteEnd& from, const RouteEnd& to, double most)
       : s_(s),
-        from_(from),
-        to_(to),
-        start_{interval_point(from), interval_point(from)},
-        goal_{interval_point(to), interval_point(to)},
+        from_(from.at),
+        to_(to.at),
+        at_start_(from.triangles),
+        at_goal_(to.triangles),
+        start_{interval_point(from.at), interval_point(from.at)},
+        goal_{interval_point(to.at), interval_point(to.at)},
         goal_cost_(most),
         best_(2 * std::size_t{s.node_count()}, HUGE_VAL),
-        done_(best_.size()) {
-    for (const double cost : s.costs) least_ = std::min(least_, cost);
-  }
+        done_(best_.size()) {}
 
   double run() {
-    const std::vector<Index> at_start = s_.walk.triangles_at(from_), at_goal = s_.walk.triangles_at(to_);
+    const auto &at_start = at_start_, &at_goal = at_goal_;
     if (at_start.empty() || at_goal.empty()) return HUGE_VAL;
     for (const Index t : at_start) {
       if (std::ranges::binary_search(at_goal, t))
@@ -185,28 +232,45 @@ class Walk {
     const double cost = sum_below(at, more);
     if (s_.left_out[state / 2] || cost >= best_[state]) return;
     // No route over here costs less than the goal does already, or than `most`.
-    if (sum_below(cost, product_below(least_, s_.to_place(state / 2, goal_))) >= goal_cost_) return;
+    if (sum_below(cost, product_below(s_.least, s_.to_place(state / 2, goal_))) >= goal_cost_) return;
     best_[state] = cost;
     queue_.push({cost, state});
   }
   void reach_goal(double at, double more) { goal_cost_ = std::min(goal_cost_, sum_below(at, more)); }
 
   void from_interval(Index node, bool along, double at) {
-    const auto edge = std::ranges::upper_bound(s_.edges, node, {}, [](const auto& e) { return e.first; }) - 1;
-    const Index h = edge->half_edge;
+    const auto& edge = s_.edge_at(node);
+    const Index h = edge.half_edge;
     // Whichever of its two nodes came first has been across at no greater cost.
-    if (!done_[2 * node + (along ? 0 : 1)])
-      for (const Index side : {h, s_.t.twin(h)}) {
+    if (!done_[2 * node + (along ? 0 : 1)]) {
+      s_.t.each_side(h, [&](Index side) {
         const double cost = s_.costs[side / 3];
         for (const Index other : {s_.t.next(side), s_.t.prev(side)})
           s_.on_edge(other, [&](Index to) { reach(2 * to, at, cost, node); });
         reach(2 * s_.t.apex(side), at, cost, node);
-      }
+      });
+      over_gap(h, node, at);
+    }
     if (along) return;
     s_.on_edge(h, [&](Index to) {
-      if (to != node) reach(2 * to + 1, at, edge->cost, node);
+      if (to != node) reach(2 * to + 1, at, edge.cost, node);
     });
-    for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge->cost, node);
+    for (const Index v : {s_.t.from(h), s_.t.to(h)}) reach(2 * v, at, edge.cost, node);
+  }
+
+  // To all of the other side of a gap: its sides may have corners at different places. What is swept is not counted,
+  // since there is no floor in the gap.
+  void over_gap(Index h, Index node, double at) {
+    if (s_.over_gaps.empty() || s_.edge_of[h] == none) return;
+    const auto gaps = s_.over_gaps.find(s_.edge_of[h]);
+    if (gaps == s_.over_gaps.end()) return;
+    for (const Index other : gaps->second) {
+      double cost = HUGE_VAL;
+      for (const Index beside : {h, other})
+        s_.t.each_side(beside, [&](Index side) { cost = std::min(cost, s_.area.near(side / 3).weight); });
+      s_.on_edge(other, [&](Index to) { reach(2 * to, at, cost, node); });
+      for (const Index v : {s_.t.from(other), s_.t.to(other)}) reach(2 * v, at, cost, node);
+    }
   }
 
   void from_vertex(Index v, double at) {
@@ -221,14 +285,16 @@ class Walk {
           reach(2 * to + 1, at, along, v);
         });
         reach(2 * other, at, along, v);
+        over_gap(side, v, at);
       }
     }
   }
 
   State& s_;
   const kernel::NearPoint from_, to_;
+  const std::vector<Index>&at_start_, &at_goal_;
   const EdgePiece start_, goal_;
-  double goal_cost_, least_ = HUGE_VAL;
+  double goal_cost_;
   std::vector<double> best_, to_goal_;
   std::vector<bool> done_;
   std::priority_queue<std::pair<double, Index>, std::vector<std::pair<double, Index>>, std::greater<>> queue_;
@@ -238,19 +304,26 @@ class Walk {
 
 RouteBound::RouteBound(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers,
                        const mpq_class& radius, const mpq_class& swept)
-    : state_(std::make_unique<State>(map, obstacles, barriers, radius, swept)) {
-  state_->around.resize(state_->t.points.size());
-  for (Index h = 0; h < 3 * state_->t.triangle_count(); ++h) state_->around[state_->t.from(h)].push_back(h);
-}
+    : state_(std::make_unique<State>(map, obstacles, barriers, radius, swept)) {}
+RouteBound::RouteBound(const FloorPlan& plan, const Obstacles& obstacles, const mpq_class& radius,
+                       const mpq_class& swept)
+    : state_(std::make_unique<State>(plan, obstacles, radius, swept)) {}
 RouteBound::~RouteBound() = default;
 
 std::size_t RouteBound::interval_count() const { return state_->pieces.size() - state_->t.points.size(); }
 
 double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most) {
+  const auto end = [&](const kernel::PlanPoint& at) {
+    return RouteEnd{at, state_->walk.triangles_at(kernel::NearPoint(at))};
+  };
+  return (*this)(end(from), end(to), most);
+}
+
+double RouteBound::operator()(const RouteEnd& from, const RouteEnd& to, double most) {
   // The disc at the start counts beside the way.
   double disc = 0;
-  if (const RouteCost& cost = state_->cost; cost.sweeps())
-    disc = (state_->area.in_capsule(from, from, cost.radius(), 96) *
+  if (const RouteCost& cost = state_->cost; cost.sweeps() && !from.triangles.empty())
+    disc = (state_->area.in_capsule(from.at, from.at, cost.radius(), 96, {from.triangles.front()}) *
             kernel::RealInterval(96, cost.options().swept / (2 * cost.radius())))
                .low();
   const double walk = Walk(*state_, from, to, (kernel::Interval(most) - kernel::Interval(disc)).high).run();

@@ -61,6 +61,8 @@ class Obstacles {
   }
   /// Makes a box one of what discs that are so high are kept away by.
   void limit(kernel::Box& box, const kernel::Interval& heights) const;
+  /// Whether all of an obstacle is certainly within the window of all these heights.
+  bool is_in_window(Index segment, const kernel::Interval& heights) const;
   /// The same for those that touch a box in plan.
   template <class Visit>
   bool any_in(const kernel::Box& box, Visit&& visit) const {

@@ -6,6 +6,7 @@
 #include "plumb/pipeline/obstacles.h"
 #include "plumb/pipeline/passages.h"
 #include "plumb/pipeline/route_cost.h"
+#include "plumb/pipeline/steiner_search.h"
 
 namespace plumb::pipeline {
 
@@ -23,11 +24,14 @@ class RouteBound {
   /// @param barriers where the disc does not pass (passages.h)
   RouteBound(const PlanMap& map, const Obstacles& obstacles, std::span<const Passage> barriers, const mpq_class& radius,
              const mpq_class& swept);
+  /// Of floors, where each open edge of the plan's is; barriers are not known there.
+  RouteBound(const FloorPlan& plan, const Obstacles& obstacles, const mpq_class& radius, const mpq_class& swept);
   ~RouteBound();
 
   /// Infinite, or `most`: there is no route that costs less. A route that is known to cost no more than `most` saves
   /// time.
   double operator()(const kernel::PlanPoint& from, const kernel::PlanPoint& to, double most = HUGE_VAL);
+  double operator()(const RouteEnd& from, const RouteEnd& to, double most = HUGE_VAL);
   std::size_t interval_count() const;
 
  private:
