@@ -15,10 +15,9 @@ double middle(const Interval& i) { return (i.low + i.high) / 2; }
 
 // How far from a to b the point of that piece nearest to p is, about.
 double share_of(const DoublePoint& p, const EdgePiece& s) {
-  const double ex = s.b.near[0] - s.a.near[0], ey = s.b.near[1] - s.a.near[1], whole = std::hypot(ex, ey);
-  if (whole == 0) return 0;
-  const double along = (p[0] - s.a.near[0]) * (ex / whole) + (p[1] - s.a.near[1]) * (ey / whole);
-  return std::clamp(along / whole, 0.0, 1.0);
+  const double ex = s.b.near[0] - s.a.near[0], ey = s.b.near[1] - s.a.near[1], square = ex * ex + ey * ey;
+  const double share = ((p[0] - s.a.near[0]) * ex + (p[1] - s.a.near[1]) * ey) / square;
+  return share > 0 ? std::min(share, 1.0) : 0;  // 0 too if the squares are out of range
 }
 DoublePoint at_share(const EdgePiece& s, double share) {
   return {s.a.near[0] + share * (s.b.near[0] - s.a.near[0]), s.a.near[1] + share * (s.b.near[1] - s.a.near[1])};
@@ -53,7 +52,7 @@ double distance_below(const EdgePiece& s, const EdgePiece& t) {
   const auto look = [&](const DoublePoint& p, const EdgePiece& other, double sign) {
     const DoublePoint foot = at_share(other, share_of(p, other));
     const DoublePoint n{sign * (p[0] - foot[0]), sign * (p[1] - foot[1])};
-    const double far = std::hypot(n[0], n[1]);
+    const double far = n[0] * n[0] + n[1] * n[1];
     if (far < least) least = far, best = n;
   };
   look(s.a.near, t, 1), look(s.b.near, t, 1), look(t.a.near, s, -1), look(t.b.near, s, -1);

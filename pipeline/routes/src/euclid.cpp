@@ -267,8 +267,12 @@ EuclidPlanner::EuclidPlanner(const PlanTriangulation& triangulation)
 }
 
 std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoint& to) {
-  Search search(triangulation_, fans_, from, to);
-  auto out = search.run(walk_.triangles_at(NearPoint(from)), walk_.triangles_at(NearPoint(to)));
+  return path(RouteEnd{from, walk_.triangles_at(NearPoint(from))}, RouteEnd{to, walk_.triangles_at(NearPoint(to))});
+}
+
+std::optional<PlanPath> EuclidPlanner::path(const RouteEnd& from, const RouteEnd& to) {
+  Search search(triangulation_, fans_, from.at, to.at);
+  auto out = search.run(from.triangles, to.triangles);
   expanded_ = search.expanded();
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/route_bound.h"
 
 namespace plumb::pipeline {
@@ -25,6 +26,12 @@ kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   return sets;
 }
 
+bool meet_in_pairs(const PlanTriangulation& t) {
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    if (t.is_open(h) && t.twin(t.twin(h)) != h) return false;
+  return true;
+}
+
 }  // namespace
 
 struct FloorPlanner::State {
@@ -39,7 +46,36 @@ struct FloorPlanner::State {
         graph(cost, obstacles, survey, {}, s.points, nullptr, p.gaps),
         search(graph),
         joined(joined_triangles(p)) {
-    if (s.bound) bound.emplace(p, obstacles, s.radius, s.cost.swept);
+    if (!s.bound) return;
+    if (p.triangulation.weights.size() == 1 && p.gaps.empty() && meet_in_pairs(p.triangulation))
+      euclid.emplace(p.triangulation);
+    if (!euclid || (cost.sweeps() && !all_full())) bound.emplace(p, obstacles, s.radius, s.cost.swept);
+  }
+
+  // Whether every disc is full of floor, so that what is swept is the way times the weight.
+  bool all_full() const {
+    for (Index i = 0; i < plan.triangulation.triangle_count(); ++i)
+      if (!area.is_full_around(i, settings.radius)) return false;
+    return true;
+  }
+
+  // What every route costs at least, given what one does.
+  std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
+    if (!settings.bound) return std::nullopt;
+    mpq_class out = 0;
+    if (bound) {
+      const double found = (*bound)(from, to, most ? kernel::interval_of(*most).high : HUGE_VAL);
+      if (found < HUGE_VAL) out = found;
+    }
+    if (euclid)
+      if (const auto path = euclid->path(from, to)) {
+        const bool swept = cost.sweeps() && !bound;
+        const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
+        out = std::max<mpq_class>(out, plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) *
+                                               path->length.low +
+                                           cost.exact(start).low);
+      }
+    return most ? std::min(out, *most) : out;
   }
 
   // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
@@ -67,6 +103,7 @@ struct FloorPlanner::State {
   SteinerSearch search;
   kernel::UnionFind joined;
   std::optional<RouteBound> bound;
+  std::optional<EuclidPlanner> euclid;  // where all weighs the same
 };
 
 FloorPlanner::FloorPlanner(const FloorPlan& plan, const RouteSettings& settings)
@@ -118,10 +155,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   out.cost = s.cost.exact(costs);
   out.estimated = s.cost.estimated(costs);
   // What collides is no route.
-  const double most = out.collision ? HUGE_VAL : kernel::interval_of(out.cost.high).high;
-  if (s.bound)
-    if (const double least = (*s.bound)(from, to, most); least < HUGE_VAL)
-      out.bound = out.collision ? mpq_class(least) : std::min(mpq_class(least), out.cost.high);
+  out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;
 }
 

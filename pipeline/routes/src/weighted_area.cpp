@@ -169,18 +169,34 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
       if (distance_below(edge_of(t, k), edge_of(t, h)) <= r.high) return true;
     return false;
   };
-  kernel::Interval steepest{0}, steps{0};
+  kernel::Interval steepest{0};
   bool border = false;
+  struct Step {
+    Index half_edge;
+    mpq_class rise;
+  };
+  std::vector<Step> steps;  // those of one line, of which a straight way crosses one
   for (const Index i : triangles_near(triangle, radius)) {
     steepest.high = std::max(steepest.high, slope(i).high);
     for (Index h = 3 * i; h < 3 * i + 3; ++h) {
       if (!is_near(h)) continue;
       border = border || !t.is_open(h);
       if (t.twin(h) == h || over_gaps_.contains(h)) return false;
-      if (t.is_open(h) && t.lowest(h) == h) steps = steps + kernel::interval_of(t.rise(h));
+      const mpq_class rise = t.is_open(h) ? t.rise(h) : mpq_class(0);
+      if (rise == 0) continue;
+      const auto same_line = [&](const Step& s) {
+        const kernel::NearPoint &p = t.points[t.from(s.half_edge)], &q = t.points[t.to(s.half_edge)];
+        return kernel::orientation(p, q, t.points[t.from(h)]) == 0 && kernel::orientation(p, q, t.points[t.to(h)]) == 0;
+      };
+      const auto known = std::ranges::find_if(steps, same_line);
+      if (known == steps.end()) steps.push_back({h, rise});
+      else known->rise = std::max(known->rise, rise);
     }
   }
-  return !border || (r * steepest + steps).high < kernel::interval_of(floors_->heights.window).low;
+  mpq_class all = 0;
+  for (const Step& s : steps) all += s.rise;
+  const kernel::Interval most = r * steepest + kernel::interval_of(all);
+  return !border || most.high < kernel::interval_of(floors_->heights.window).low;
 }
 
 kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const kernel::PlanPoint& q,

@@ -5,6 +5,7 @@
 
 #include "plumb/kernel/rational_interval.h"
 #include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/route_end.h"
 
 namespace plumb::pipeline {
 
@@ -28,11 +29,13 @@ class EuclidPlanner {
  public:
   using Index = PlanTriangulation::Index;
 
-  /// Keeps a reference.
+  /// Keeps a reference. Floors will do, where no more than two meet at an edge; gaps are not crossed.
   explicit EuclidPlanner(const PlanTriangulation& triangulation);
 
   /// None: one of the ends is blocked, or there is no path.
   std::optional<PlanPath> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
+  /// From and to what is in certain triangles.
+  std::optional<PlanPath> path(const RouteEnd& from, const RouteEnd& to);
   /// How many intervals the last search looked at.
   std::size_t expanded() const { return expanded_; }
 

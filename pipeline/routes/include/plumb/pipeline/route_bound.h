@@ -6,7 +6,7 @@
 #include "plumb/pipeline/obstacles.h"
 #include "plumb/pipeline/passages.h"
 #include "plumb/pipeline/route_cost.h"
-#include "plumb/pipeline/steiner_search.h"
+#include "plumb/pipeline/route_end.h"
 
 namespace plumb::pipeline {
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/route_end.h"
 #include "plumb/pipeline/steiner_graph.h"
 
 namespace plumb::pipeline {
@@ -18,13 +19,6 @@ struct SearchCounts {
   std::size_t settled = 0;    ///< points whose cheapest way is known
   std::size_t evaluated = 0;  ///< arcs whose cost was worked out
   std::size_t forbidden = 0;  ///< arcs that the disc cannot take
-};
-
-/// Where a route begins or ends: in or on all these triangles. Of maps all that are there; of floors those at its
-/// height.
-struct RouteEnd {
-  kernel::PlanPoint at;
-  std::vector<PlanTriangulation::Index> triangles;  ///< ascending
 };
 
 /// Cheapest routes over a graph's points, and straight to and from the points that share a triangle with an end.
