@@ -12,6 +12,7 @@
 
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/map_route_options.h"
+#include "plumb/pipeline/route_planner.h"
 #include "support/cycled_weights.h"
 #include "support/random_places.h"
 

@@ -43,7 +43,8 @@ struct FloorPlanner::State {
         area(p),
         cost(area, s.radius, s.cost),
         survey(cost, obstacles),
-        graph(cost, obstacles, survey, {}, s.points, nullptr, p.gaps),
+        middles(passage_middles(p, area, obstacles, squared_radius)),
+        graph(cost, obstacles, survey, middles, s.points, nullptr, p.gaps),
         search(graph),
         joined(joined_triangles(p)) {
     if (!s.bound) return;
@@ -99,6 +100,7 @@ struct FloorPlanner::State {
   WeightedArea area;
   RouteCost cost;
   TriangleSurvey survey;
+  std::vector<PassageMiddle> middles;
   SteinerGraph graph;
   SteinerSearch search;
   kernel::UnionFind joined;

@@ -6,6 +6,7 @@
 
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/oriented_walk.h"
+#include "plumb/pipeline/plan_box.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -58,7 +59,7 @@ class Ray {
     return sgn(mpq_class(p[k] - from_.at[k])) == sgn(mpq_class(ahead_.at[k] - from_.at[k]));
   }
   void add(Index side, PlanPoint place) {
-    const Index lower = std::min(side, t_.twin(side));
+    const Index lower = t_.lowest(side);
     const PlanPoint &a = t_.points[t_.from(lower)].at, &b = t_.points[t_.to(lower)].at;
     const std::size_t k = a[0] != b[0] ? 0 : 1;
     found_.push_back({lower, mpq_class((place[k] - a[k]) / (b[k] - a[k])).get_d(), std::move(place)});
@@ -69,32 +70,78 @@ class Ray {
   std::vector<PassageMiddle>& found_;
 };
 
+// The middles of passages, in order and each once.
+class Middles {
+ public:
+  explicit Middles(const PlanTriangulation& t) : t_(t), around_(t.points.size()) {
+    for (Index h = 0; h < 3 * t.triangle_count(); ++h) around_[t.from(h)].push_back(h);
+  }
+
+  static PlanPoint middle(const PlanPoint& p, const PlanPoint& q) { return {(p[0] + q[0]) / 2, (p[1] + q[1]) / 2}; }
+  // From p to q; its middle is in triangles `start`.
+  void add(const PlanPoint& p, const PlanPoint& q, const std::vector<Index>& start) {
+    const PlanPoint at = middle(p, q);
+    for (const int way : {1, -1})
+      Ray(t_, at, {at[0] - way * (q[1] - p[1]), at[1] + way * (q[0] - p[0])}, found_).follow(start, around_);
+  }
+
+  std::vector<PassageMiddle> take() {
+    const auto by_place = [](const PassageMiddle& a, const PassageMiddle& b) {
+      return std::tie(a.half_edge, a.share, a.place) < std::tie(b.half_edge, b.share, b.place);
+    };
+    std::sort(found_.begin(), found_.end(), by_place);
+    const auto same = [](const PassageMiddle& a, const PassageMiddle& b) {
+      return a.half_edge == b.half_edge && a.place == b.place;
+    };
+    found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
+    return std::move(found_);
+  }
+
+ private:
+  const PlanTriangulation& t_;
+  std::vector<std::vector<Index>> around_;  // by vertex
+  std::vector<PassageMiddle> found_;
+};
+
+// How wide passages are that get points, over the radius: from 2 to 9/4.
+mpq_class widest(const mpq_class& squared_radius) { return squared_radius * mpq_class(81, 16); }
+
 }  // namespace
 
 std::vector<PassageMiddle> passage_middles(const PlanTriangulation& t, const Obstacles& obstacles,
                                            const mpq_class& squared_radius) {
-  std::vector<PassageMiddle> out;
-  if (squared_radius == 0) return out;
-  std::vector<std::vector<Index>> around(t.points.size());
-  for (Index h = 0; h < 3 * t.triangle_count(); ++h) around[t.from(h)].push_back(h);
+  if (squared_radius == 0) return {};
+  Middles middles(t);
   OrientedWalk walk(t);
-  for (const Passage& passage : narrow_passages(obstacles, squared_radius * mpq_class(81, 64))) {
-    if (squared_width(passage) < 4 * squared_radius) continue;
-    const PlanPoint &p = passage.from, &q = passage.to;
-    const PlanPoint middle{(p[0] + q[0]) / 2, (p[1] + q[1]) / 2};
-    const std::vector<Index> start = walk.triangles_at(NearPoint(middle));
-    for (const int way : {1, -1})
-      Ray(t, middle, {middle[0] - way * (q[1] - p[1]), middle[1] + way * (q[0] - p[0])}, out).follow(start, around);
-  }
-  const auto by_place = [](const PassageMiddle& a, const PassageMiddle& b) {
-    return std::tie(a.half_edge, a.share, a.place) < std::tie(b.half_edge, b.share, b.place);
-  };
-  std::sort(out.begin(), out.end(), by_place);
-  const auto same = [](const PassageMiddle& a, const PassageMiddle& b) {
-    return a.half_edge == b.half_edge && a.place == b.place;
-  };
-  out.erase(std::unique(out.begin(), out.end(), same), out.end());
-  return out;
+  for (const Passage& p : narrow_passages(obstacles, widest(squared_radius) / 4))
+    if (squared_width(p) >= 4 * squared_radius)
+      middles.add(p.from, p.to, walk.triangles_at(NearPoint(Middles::middle(p.from, p.to))));
+  return middles.take();
+}
+
+std::vector<PassageMiddle> passage_middles(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles,
+                                           const mpq_class& squared_radius) {
+  if (squared_radius == 0) return {};
+  Middles middles(plan.triangulation);
+  const mpq_class most = widest(squared_radius);
+  const double reach = root_above(most);
+  for (const Obstacles::Index own : obstacles.segments())
+    for (const std::size_t end : {0u, 1u}) {
+      const NearPoint& v = end == 0 ? obstacles.begin(own) : obstacles.end(own);
+      const mpq_class& height = plan.heights.ends[own][end];
+      kernel::Box box = box_around(v.ix, v.iy, reach);
+      obstacles.limit(box, kernel::interval_of(height));
+      obstacles.any_in(box, [&](Obstacles::Index s) {
+        const NearPoint &a = obstacles.begin(s), &b = obstacles.end(s);
+        if (kernel::compare_squared_distance(v, a, b, most) >= 0 ||
+            kernel::compare_squared_distance(v, a, b, 4 * squared_radius) < 0)
+          return false;
+        const PlanPoint q = kernel::nearest_point(v.at, a.at, b.at);
+        middles.add(v.at, q, area.triangles_at(Middles::middle(v.at, q), height, plan.heights.window));
+        return false;
+      });
+    }
+  return middles.take();
 }
 
 }  // namespace plumb::pipeline

@@ -144,6 +144,19 @@ std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class&
   return triangles_in(box);
 }
 
+std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
+                                              const mpq_class& window) const {
+  const PlanTriangulation& t = triangulation_;
+  const kernel::NearPoint place(at);
+  std::vector<Index> out = triangles_in(box_around(place.ix, place.iy, 0));
+  std::erase_if(out, [&](Index i) {
+    for (Index h = 3 * i; h < 3 * i + 3; ++h)
+      if (kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], place) < 0) return true;
+    return abs(mpq_class(t.height(i, at) - height)) >= window;
+  });
+  return out;
+}
+
 // How steep a triangle is: its gradient's length.
 kernel::Interval WeightedArea::slope(Index triangle) const {
   const PlanTriangulation& t = triangulation_;

@@ -59,6 +59,9 @@ class WeightedArea {
   std::vector<Index> triangles_near(const DoublePoint& p, const DoublePoint& q, double distance,
                                     const RouteTriangles& in = {}) const;
 
+  /// Of floors: those that a place is in or on, at heights within a window.
+  std::vector<Index> triangles_at(const kernel::PlanPoint& at, const mpq_class& height, const mpq_class& window) const;
+
   /// Whether every disc with its centre in a triangle that no obstacle keeps away is full of floor that is joined with
   /// the triangle. Of floors no is said where it is not certain; on maps it is so.
   bool is_full_around(Index triangle, const mpq_class& radius) const;
