@@ -23,6 +23,7 @@ class NavBuilder {
   NavBuilder() {
     mesh_.info = {.version = "0",
                   .scene = "hand_made.obj",
+                  .sha256 = "",
                   .up = pipeline::UpAxis::z,
                   .stances = {{"crawl", 1}, {"stand", 2}},
                   .options = "{}"};

@@ -40,8 +40,11 @@ class Ray {
         }
       }
     while (h != none && t_.is_open(h)) {
-      const Index beyond = t_.twin(h);
+      // Of floors, any of those on the other side.
+      Index beyond = none;
+      t_.each_side(h, [&](Index side) { beyond = t_.from(side) == t_.to(h) ? side : beyond; });
       add(h, kernel::crossing(t_.points[t_.from(h)].at, t_.points[t_.to(h)].at, from_.at, ahead_.at));
+      if (beyond == none) return;
       const Index apex = t_.apex(beyond);
       const int side = kernel::orientation(from_, ahead_, t_.points[apex]);
       h = side > 0 ? t_.next(beyond) : side < 0 ? t_.prev(beyond) : beyond_vertex(apex);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/nav_floors.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "plumb/kernel/plan_region.h"
+#include "plumb/kernel/real_interval.h"
+#include "plumb/kernel/union_find.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/import_scene.h"
+#include "support/area_function.h"
+#include "support/floor_routes.h"
+#include "support/random_places.h"
+
+namespace plumb::tests {
+namespace {
+
+using namespace pipeline;
+using Index = PlanTriangulation::Index;
+
+Baked baked(const std::string& scene, const char* up, const char* optimise = "count") {
+  BakeArguments a;
+  a.scene = scene;
+  a.up = up;
+  a.sides = "up";
+  a.stances = {"crawl=0.5", "stand=1.8"};
+  a.step = "0.4";
+  a.weld = "0.15";
+  a.optimise = optimise;
+  a.threads = "1";
+  BakeOptions options = options_of(a);
+  options.mesh = true;
+  auto read = import_scene(options.scene, {.numbers = options.numbers, .up = options.up});
+  if (!read) throw std::runtime_error(read.error().text());
+  auto out = bake(std::move(*read), options);
+  if (!out) throw std::runtime_error(out.error().text());
+  return std::move(*out);
+}
+std::string example(const char* name) { return std::string(PLUMB_SOURCE_DIR) + "/docs/examples/" + name + ".obj"; }
+
+using Segment = std::array<kernel::PlanPoint, 2>;
+kernel::RationalInterval length(const std::vector<Segment>& all) {
+  kernel::RootSum sum(128);
+  for (const auto& [p, q] : all) sum.add_root(kernel::squared_distance(p, q));
+  return sum.value();
+}
+
+// What is true of the floors of any navmesh.
+void check_floors(const NavMesh& mesh, kernel::Label stance) {
+  DerivedMesh derived(mesh);
+  const NavFloors floors = make_nav_floors(derived, {.stance = stance, .weights = {}, .window = 1});
+  const PlanTriangulation& t = floors.plan.triangulation;
+  REQUIRE(is_valid(floors.plan));
+  mpq_class area = 0, of_cells = 0;
+  for (Index h = 0; h < t.half_edges.size(); h += 3)
+    area += kernel::orient2d(t.points[t.from(h)].at, t.points[t.from(h + 1)].at, t.points[t.from(h + 2)].at) / 2;
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
+    if (mesh.cells[c].open_to() >= stance)
+      for (const NavMesh::Facet& f : mesh.cells[c].facets) {
+        kernel::PlanRing ring;
+        for (const NavMesh::PointIndex p : f.ring()) ring.push_back({mesh.points[p][0], mesh.points[p][1]});
+        of_cells += kernel::signed_area(ring);
+      }
+  CHECK(area == of_cells);
+  // All that is not joined is border.
+  std::vector<Segment> closed, border;
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    if (t.twin(h) == PlanTriangulation::none) closed.push_back({t.points[t.from(h)].at, t.points[t.to(h)].at});
+  for (const PlanMap::Segment& s : floors.plan.border.segments)
+    border.push_back({floors.plan.border.points[s.from].at, floors.plan.border.points[s.to].at});
+  const auto a = length(closed), b = length(border);
+  CHECK(a.low <= b.high);
+  CHECK(b.low <= a.high);
+  // And what is joined is what portals join.
+  kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
+  for (Index h = 0; h < t.half_edges.size(); ++h)
+    t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
+  for (const FloorGap& gap : floors.plan.gaps)
+    for (const Index h : gap.sides[0].half_edges)
+      for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);
+  const auto components = pipeline::components(mesh, stance);
+  std::map<std::uint32_t, Index> set_of;
+  std::set<Index> seen;
+  for (const NavFloors::Facet& f : floors.facets)
+    for (Index i = f.first; i < f.last; ++i) {
+      const auto [known, is_new] = set_of.try_emplace(components[f.cell], sets.find(i));
+      CHECK(known->second == sets.find(i));
+      if (is_new) CHECK(seen.insert(known->second).second);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("nav floors: area, border and components are the navmesh's, on shipped levels") {
+  for (const auto& [name, up] : {std::pair("ruin", "y"), std::pair("spiral", "z"), std::pair("staircase", "z"),
+                                 std::pair("walls_and_fences", "z"), std::pair("leaning_stairs", "z")})
+    for (const char* optimise : {"count", "none"}) {
+      INFO(name << ' ' << optimise);
+      const Baked level = baked(example(name), up, optimise);
+      for (const kernel::Label stance : {1, 2}) check_floors(level.mesh(), stance);
+    }
+}
+
+TEST_CASE("nav floors: routes on the ruin are clear, cost no less than the bound, and as much both ways") {
+  const Baked level = baked(example("ruin"), "y");
+  const mpq_class r(1, 5);
+  const NavFloorOptions options{.stance = 1, .weights = {{1, 2}}, .window = mpq_class(5, 8)};
+  RouteSettings settings;
+  settings.radius = r;
+  settings.bound = false;
+  FloorRoutes routes(level.mesh(), options, settings);
+  std::mt19937 random(1);
+  const auto place = [&] {
+    return ExactPoint{drawn_number(random, 32, 64), drawn_number(random, 16, 64) - 4, drawn_number(random, 8, 64)};
+  };
+  int found = 0, stepped = 0;
+  for (int k = 0; k < 400 && found < 20; ++k) {
+    const ExactPoint from = place(), to = place();
+    if (!routes.end(from) || !routes.end(to)) continue;
+    const FloorRoute route = routes(from, to);
+    if (route.answer != FloorRoute::Answer::found) continue;
+    ++found;
+    CHECK(routes.collision(route, r, 3) == "");
+    const FloorRoute back = routes(to, from);
+    REQUIRE(back.answer == FloorRoute::Answer::found);
+    CHECK(mpq_class(back.cost.low / route.cost.high).get_d() == Approx(1).epsilon(0.05));
+    for (std::size_t i = 1; i < route.pieces.size(); ++i)
+      stepped += route.pieces[i].from_height != route.pieces[i - 1].to_height;
+  }
+  CHECK(found == 20);
+  CHECK(stepped > 0);
+}
+
+}  // namespace plumb::tests
