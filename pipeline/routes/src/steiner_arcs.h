@@ -33,7 +33,10 @@ class SteinerArcs {
     return node == start() ? start_near_ : node == goal() ? goal_near_ : graph_.near(node);
   }
   kernel::PlanPoint at(Index node) const { return node == start() ? from_ : node == goal() ? to_ : graph_.at(node); }
-  double length(Index p, Index q) const { return std::hypot(near(p)[0] - near(q)[0], near(p)[1] - near(q)[1]); }
+  double length(Index p, Index q) const {
+    const double x = near(p)[0] - near(q)[0], y = near(p)[1] - near(q)[1];
+    return std::sqrt(x * x + y * y);
+  }
 
   /// Calls visit(arc) for all arcs from a node; but those over triangles between points on two edges if `across` says
   /// no.

@@ -29,7 +29,7 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
 
 using Segment = std::array<DoublePoint, 2>;
 
-double distance_between(const Segment& s, const Segment& t) {
+double squared_distance(const Segment& s, const Segment& t) {
   const auto turn = [](const DoublePoint& a, const DoublePoint& b, const DoublePoint& c) {
     return kernel::formulas::orient2d(a, b, c);
   };
@@ -41,7 +41,8 @@ double distance_between(const Segment& s, const Segment& t) {
     const double x = to[1][0] - to[0][0], y = to[1][1] - to[0][1], square = x * x + y * y;
     const double share =
         square > 0 ? std::clamp(((p[0] - to[0][0]) * x + (p[1] - to[0][1]) * y) / square, 0.0, 1.0) : 0;
-    return std::hypot(p[0] - to[0][0] - share * x, p[1] - to[0][1] - share * y);
+    const double dx = p[0] - to[0][0] - share * x, dy = p[1] - to[0][1] - share * y;
+    return dx * dx + dy * dy;
   };
   return std::min({from(s[0], t), from(s[1], t), from(t[0], s), from(t[1], s)});
 }
@@ -106,7 +107,7 @@ std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const Doub
   if (!triangulation_.is_flat())
     return joined(in, [&](Index h) {
       const auto& corners = near_[h / 3].corners;
-      return distance_between({p, q}, {corners[h % 3], corners[(h + 1) % 3]}) <= distance;
+      return squared_distance({p, q}, {corners[h % 3], corners[(h + 1) % 3]}) <= distance * distance;
     });
   return triangles_in({{std::min(p[0], q[0]) - distance, std::min(p[1], q[1]) - distance, 0},
                        {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
