@@ -267,10 +267,10 @@ EuclidPlanner::EuclidPlanner(const PlanTriangulation& triangulation)
 }
 
 std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoint& to) {
-  return path(RouteEnd{from, walk_.triangles_at(NearPoint(from))}, RouteEnd{to, walk_.triangles_at(NearPoint(to))});
+  return between(RouteEnd{from, walk_.triangles_at(NearPoint(from))}, RouteEnd{to, walk_.triangles_at(NearPoint(to))});
 }
 
-std::optional<PlanPath> EuclidPlanner::path(const RouteEnd& from, const RouteEnd& to) {
+std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const RouteEnd& to) {
   Search search(triangulation_, fans_, from.at, to.at);
   auto out = search.run(from.triangles, to.triangles);
   expanded_ = search.expanded();

@@ -69,7 +69,7 @@ struct FloorPlanner::State {
       if (found < HUGE_VAL) out = found;
     }
     if (euclid)
-      if (const auto path = euclid->path(from, to)) {
+      if (const auto path = euclid->between(from, to)) {
         const bool swept = cost.sweeps() && !bound;
         const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
         out = std::max<mpq_class>(out, plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) *

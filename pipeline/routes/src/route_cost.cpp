@@ -68,10 +68,13 @@ kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
 }
 
 double RouteCost::least_in(Index triangle) const {
+  return area_.is_full_around(triangle, radius_) ? least_if_full(triangle) : area_.near(triangle).weight;
+}
+
+double RouteCost::least_if_full(Index triangle) const {
   const kernel::Interval own(area_.near(triangle).weight);  // rounded down
   if (!sweeps()) return own.low;
   double least = own.low;
-  if (!area_.is_full_around(triangle, radius_)) return own.low;
   for (const Index t : area_.triangles_near(triangle, radius_)) least = std::min(least, area_.near(t).weight);
   return (own + kernel::Interval(options_.swept.get_d()) * kernel::Interval(least)).low;
 }

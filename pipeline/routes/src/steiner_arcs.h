@@ -43,6 +43,10 @@ class SteinerArcs {
   template <class Visit>
   void each_from(Index node, bool across, Visit&& visit) const;
 
+  /// Calls visit(node, arc) for all arcs to a node.
+  template <class Visit>
+  void each_into(Index node, Visit&& visit) const;
+
   /// What a unit costs at least, and an arc.
   double least(Index triangle, double weight) {
     return weight + graph_.survey().least(triangle) - graph_.cost().area().near(triangle).weight;
@@ -65,6 +69,9 @@ class SteinerArcs {
   IntervalPoint interval_at(Index node) const;
   bool is_stopped(Index from, const Arc& arc) const;
   bool is_on(Index node, Index half_edge) const;
+  bool touches(Index triangle, Index node) const {
+    return is_on(node, 3 * triangle) || is_on(node, 3 * triangle + 1) || is_on(node, 3 * triangle + 2);
+  }
   template <class Visit>
   void each_of_triangle(Index triangle, Visit&& visit) const;
   template <class Visit>
@@ -164,6 +171,31 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
       for (Index i = low; i < high; ++i) visit(Arc{i, side / 3, w});
     }
   });
+}
+
+template <class Visit>
+void SteinerArcs::each_into(Index node, Visit&& visit) const {
+  const auto from_start = [&](const Arc& arc) { visit(start(), arc); };
+  if (node == goal()) {
+    for (const End& end : at_goal_)
+      if (graph_.is_allowed(end.triangle))
+        each_of_triangle(end.triangle, [&](Index from) {
+          visit(from, Arc{goal(), end.triangle, weight_to(end, from)});
+        });
+    each_from(start(), true, [&](const Arc& arc) {
+      if (arc.to == goal()) from_start(arc);
+    });
+    return;
+  }
+  // Whatever else there is, there is both ways.
+  each_from(node, true, [&](const Arc& arc) {
+    if (arc.to == goal()) return;
+    const bool gap = arc.beyond != none;
+    visit(arc.to, Arc{node, gap ? arc.beyond : arc.triangle, arc.weight, gap ? arc.triangle : none});
+  });
+  for (const End& end : at_start_)
+    if (graph_.is_allowed(end.triangle) && touches(end.triangle, node))
+      from_start(Arc{node, end.triangle, weight_to(end, node)});
 }
 
 /// What a search knows of nodes.

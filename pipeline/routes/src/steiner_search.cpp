@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <queue>
+#include <tuple>
+#include <utility>
 
 #include "steiner_arcs.h"
 
@@ -96,30 +98,95 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
   });
 }
 
-void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts) {
-  using Entry = std::pair<double, Index>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  const auto rest = [&](Index node) { return arcs.least_anywhere() * arcs.length(node, arcs.goal()); };
-  state.cost[arcs.start()] = 0;
-  queue.push({rest(arcs.start()), arcs.start()});
-  while (!queue.empty()) {
-    const Index node = queue.top().second;
-    queue.pop();
-    if (state.settled[node]) continue;
-    state.settled[node] = true;
-    ++counts.settled;
-    if (node == arcs.goal()) return;
-    arcs.each_from(node, true, [&](const SteinerArcs::Arc& arc) {
-      const double least = state.cost[node] + arcs.least(node, arc);
-      if (state.settled[arc.to] || least >= state.cost[arc.to]) return;
-      if (arc.to < arcs.start() && !arcs.graph().is_free(arc.to)) return;
-      const auto cost = arcs.cost(node, arc);
-      if (!cost || state.cost[node] + *cost >= state.cost[arc.to]) return;
-      state.cost[arc.to] = state.cost[node] + *cost;
-      state.before[arc.to] = {node, arc.triangle, arc.beyond};
-      queue.push({state.cost[arc.to] + rest(arc.to), arc.to});
-    });
+namespace {
+
+// Dijkstra's search that works out what an arc costs, and whether the disc can take it, when a way over it would be the
+// next: until then it stands for what it costs at least. Of the ways to a node that are not worked out only the
+// cheapest is kept; the one after it is looked for among the node's arcs again.
+class Dijkstra {
+ public:
+  Dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
+      : arcs_(arcs), state_(state), counts_(counts), next_(arcs.size()) {}
+
+  void run() {
+    state_.cost[arcs_.start()] = 0;
+    push(arcs_.start());
+    while (!queue_.empty()) {
+      const auto [key, node] = queue_.top();
+      queue_.pop();
+      // There is a later entry if its key has changed.
+      if (state_.settled[node] || key != key_of(node)) continue;
+      if (next_[node].least < state_.cost[node]) {
+        work_out(node);
+        continue;
+      }
+      state_.settled[node] = true;
+      ++counts_.settled;
+      if (node == arcs_.goal()) return;
+      arcs_.each_from(node, true, [&](const SteinerArcs::Arc& arc) {
+        if (!state_.settled[arc.to]) offer(node, arc);
+      });
+    }
   }
+
+ private:
+  using Entry = std::pair<double, Index>;
+  // The cheapest way to a node that is not worked out.
+  struct Next {
+    double least = HUGE_VAL;
+    Index from = SteinerArcs::none;
+    SteinerArcs::Arc arc{};
+  };
+
+  double key_of(Index node) const {
+    return std::min(next_[node].least, state_.cost[node]) + arcs_.least_anywhere() * arcs_.length(node, arcs_.goal());
+  }
+  void push(Index node) { queue_.push({key_of(node), node}); }
+
+  void offer(Index from, const SteinerArcs::Arc& arc) {
+    const double least = state_.cost[from] + arcs_.least(from, arc);
+    if (least >= state_.cost[arc.to] || least >= next_[arc.to].least) return;
+    next_[arc.to] = {least, from, arc};
+    push(arc.to);
+  }
+
+  void work_out(Index node) {
+    const Next way = std::exchange(next_[node], {});
+    if (node < arcs_.start() && !arcs_.graph().is_free(node)) {
+      state_.settled[node] = true;  // no way leads there
+      state_.cost[node] = HUGE_VAL;
+      return;
+    }
+    if (const auto cost = arcs_.cost(way.from, way.arc); cost && state_.cost[way.from] + *cost < state_.cost[node]) {
+      state_.cost[node] = state_.cost[way.from] + *cost;
+      state_.before[node] = {way.from, way.arc.triangle, way.arc.beyond};
+    }
+    // After it come those that cost more at least, and of those that cost as much the ones with greater numbers.
+    const auto key = [](double least, Index from, const SteinerArcs::Arc& arc) {
+      return std::tuple(least, from, arc.triangle, arc.beyond);
+    };
+    const auto last = key(way.least, way.from, way.arc);
+    arcs_.each_into(node, [&](Index from, const SteinerArcs::Arc& arc) {
+      if (!state_.settled[from]) return;
+      const double least = state_.cost[from] + arcs_.least(from, arc);
+      if (least >= state_.cost[node] || key(least, from, arc) <= last) return;
+      Next& next = next_[node];
+      if (key(least, from, arc) < key(next.least, next.from, next.arc)) next = {least, from, arc};
+    });
+    if (key_of(node) < HUGE_VAL) push(node);
+  }
+
+  SteinerArcs& arcs_;
+  SearchState& state_;
+  SearchCounts& counts_;
+  std::vector<Next> next_;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue_;
+};
+
+}  // namespace
+
+void search_dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts) {
+  Dijkstra(arcs, state, counts).run();
 }
 
 std::vector<SteinerSearch::Piece> SteinerSearch::pieces(const RouteEnd& from, const RouteEnd& to, PointSearch search) {

@@ -11,7 +11,7 @@ const TriangleSurvey::Facts& TriangleSurvey::facts(Index triangle) {
   std::optional<Facts>& out = facts_[triangle];
   if (out) return *out;
   const PlanTriangulation& t = cost_.area().triangulation();
-  out = Facts{cost_.least_in(triangle), true, true};
+  out = Facts{cost_.least_if_full(triangle), true, true};
   if (cost_.sweeps())
     out->uniform = cost_.area().is_full_around(triangle, cost_.radius()) &&
                    std::ranges::all_of(cost_.area().triangles_near(triangle, cost_.radius()),

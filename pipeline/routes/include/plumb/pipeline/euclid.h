@@ -35,7 +35,7 @@ class EuclidPlanner {
   /// None: one of the ends is blocked, or there is no path.
   std::optional<PlanPath> path(const kernel::PlanPoint& from, const kernel::PlanPoint& to);
   /// From and to what is in certain triangles.
-  std::optional<PlanPath> path(const RouteEnd& from, const RouteEnd& to);
+  std::optional<PlanPath> between(const RouteEnd& from, const RouteEnd& to);
   /// How many intervals the last search looked at.
   std::size_t expanded() const { return expanded_; }
 

@@ -51,6 +51,8 @@ class RouteCost {
   /// What a unit of length costs at least in a triangle: its weight, and K times the least weight that a disc there
   /// touches.
   double least_in(PlanTriangulation::Index triangle) const;
+  /// The same as if there were no gaps in floors: for searches.
+  double least_if_full(PlanTriangulation::Index triangle) const;
 
  private:
   std::vector<Piece> pieces(std::span<const kernel::PlanPoint> route) const;  // of maps

@@ -17,7 +17,7 @@ class TriangleSurvey {
   TriangleSurvey(const RouteCost& cost, const Obstacles& obstacles)
       : cost_(cost), obstacles_(obstacles), facts_(cost.area().triangulation().triangle_count()) {}
 
-  /// RouteCost::least_in.
+  /// RouteCost::least_if_full.
   double least(Index triangle) { return facts(triangle).least; }
   /// Whether all of it is floor of one weight.
   bool is_uniform(Index triangle) { return facts(triangle).uniform; }
