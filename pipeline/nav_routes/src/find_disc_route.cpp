@@ -132,10 +132,10 @@ class DiscRoutes {
       found_.colliding = {outside(piece.p, piece.from_height), outside(piece.q, piece.to_height)};
       found_.border = border(floors.plan, route.collision->obstacle);
     }
-    for (const FloorPlanner::Point& p : planner.steiner_points())
-      points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
-    // More would be a blot.
-    if (points_.size() > 20'000) points_.clear();
+    // More points would be a blot.
+    if (!o_.svg.empty() && route.steiner_points <= 20'000)
+      for (const FloorPlanner::Point& p : planner.steiner_points())
+        points_.push_back({{p.at[0], p.at[1], 0}, {p.at[0], p.at[1], 0}, cell(p.triangle)});
     return std::nullopt;
   }
 

@@ -97,10 +97,16 @@ class GapCrossings {
   Index number(Index h, const PlanPoint& p) const {
     for (const Index v : {t_.from(h), t_.to(h)})
       if (t_.points[v].at == p) return v;
+    // Rounding keeps the order of shares: the place is among those whose share rounds to the same.
+    const Index lowest = g_.edges_[g_.edge_of_[h]].half_edge;
+    const double share = share_of(t_.points[t_.from(lowest)].at, t_.points[t_.to(lowest)].at, p).get_d();
     const auto [first, last] = g_.on_edge(h);
-    for (Index i = first; i < last; ++i)
-      if (g_.at(i) == p) return i;
-    return none;
+    const Index vertices = static_cast<Index>(t_.points.size());
+    const auto on = std::span(g_.places_).subspan(first - vertices, last - first);
+    const auto found = std::ranges::lower_bound(on, share, {}, &Place::share);
+    if (found == on.end() || found->share != share) return none;
+    const Index i = first + static_cast<Index>(found - on.begin());
+    return g_.at(i) == p ? i : none;
   }
   static constexpr Index none = SteinerGraph::none;
 
