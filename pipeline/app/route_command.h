@@ -8,7 +8,7 @@ namespace plumb::app {
 
 /// What is read is a navmesh or a map: each has its options, and some are for both.
 struct RouteCommandArguments {
-  pipeline::RouteArguments common;  ///< and of navmeshes
+  pipeline::RouteArguments common;              ///< and of navmeshes
   std::vector<std::string> obstacles, regions;  ///< of maps
 };
 

@@ -88,9 +88,8 @@ TEST_CASE("floor planner: a weld is crossed straight, and its gap is no floor") 
   FloorRoutes point(mesh, {}, radius(0));
   const FloorRoute straight = checked(point, {1, 2, 0}, {7, 2, 0}, 0);
   CHECK(middle(straight.cost) == Approx(6).epsilon(0.005));
-  CHECK(std::ranges::count_if(straight.pieces, [](const auto& piece) {
-          return piece.in.beyond != PlanTriangulation::none;
-        }) == 1);
+  CHECK(std::ranges::count_if(straight.pieces,
+                              [](const auto& piece) { return piece.in.beyond != PlanTriangulation::none; }) == 1);
   FloorRoutes disc(mesh, {}, radius(1));
   const FloorRoute wide = checked(disc, {2, 2, 0}, {6, 2, 0}, 1);
   // The capsule, less the gap's part of it, over the diameter.

@@ -74,8 +74,7 @@ void check_floors(const NavMesh& mesh, kernel::Label stance) {
   CHECK(b.low <= a.high);
   // And what is joined is what portals join.
   kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
-  for (Index h = 0; h < t.half_edges.size(); ++h)
-    t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
+  for (Index h = 0; h < t.half_edges.size(); ++h) t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
   for (const FloorGap& gap : floors.plan.gaps)
     for (const Index h : gap.sides[0].half_edges)
       for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);

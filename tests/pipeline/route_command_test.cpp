@@ -94,7 +94,8 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
   says("room.json --from 1,0,1 --to 3,0,0 --weight crouch=-2", 2, "below 0");
   says("room.json --from 1,0,1 --to 3,0,0 --window 0", 2, "not above 0");
   says("room.json --from 0.1,0,1 --to 3,0,0 --radius 0.3", 1, "does not fit there; the border from");
-  says("room.json --from 9,0,9 --to 1,0,1 --radius 0.3", 1, "no floor where 'crouch' fits is at or below --from (9, 0, 9)");
+  says("room.json --from 9,0,9 --to 1,0,1 --radius 0.3", 1,
+       "no floor where 'crouch' fits is at or below --from (9, 0, 9)");
   says("room.json --from 1,5,1.5 --to 3,0,0 --radius 0.01", 1, "however small the disc");
   says("room.json --from 1,5,1.5 --to 3,0,0 --planner blockage", 2, "needs a navmesh of one layer");
   const std::string map = std::string(PLUMB_SOURCE_DIR) + "/docs/examples/routes/courtyard.json";

@@ -37,8 +37,8 @@ class FloorRoutes {
     return planner_(end(from).value(), end(to).value());
   }
 
-  /// The first place, of `samples` on each piece, that border is too near to: nearer in plan than the radius where it is
-  /// nearer in height than the window. Each stretch of border is cut to that window first.
+  /// The first place, of `samples` on each piece, that border is too near to: nearer in plan than the radius where it
+  /// is nearer in height than the window. Each stretch of border is cut to that window first.
   std::string collision(const pipeline::FloorRoute& route, const mpq_class& radius, int samples) {
     for (const auto& piece : route.pieces)
       for (int k = 0; k <= samples; ++k) {

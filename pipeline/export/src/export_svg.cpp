@@ -81,8 +81,7 @@ class Plan {
     std::vector<std::uint32_t> storey_of(mesh_.cells.size(), hidden);
     for (std::uint32_t i = 0; i < storeys_.size(); ++i)
       for (const DrawnCell& c : storeys_[i].cells) storey_of[c.cell] = i;
-    for (std::uint32_t i = 0; i < route_.line.size(); ++i)
-      lines_[storey_of[route_.line[i].cell]].route.push_back(i);
+    for (std::uint32_t i = 0; i < route_.line.size(); ++i) lines_[storey_of[route_.line[i].cell]].route.push_back(i);
     for (std::uint32_t i = 0; i < route_.points.size(); ++i)
       lines_[storey_of[route_.points[i].cell]].route_points.push_back(i);
     for (std::uint32_t i = 0; i < borders_.size(); ++i) lines_[storey_of[borders_[i].cell]].borders.push_back(i);
@@ -122,9 +121,9 @@ class Plan {
             stroke(colour_of(PortalKind::weld), 1.3 * thin, 2 * thin, 2 * thin) + "}\n.w{" +
             stroke(wall_colour, 1.4 * thin) + round + "}\n.m{" + stroke(wall_colour, thin, 2.4 * thin, 2.4 * thin) +
             (route_.line.empty() ? "" : "}\n.r{" + stroke(way_colour, 3) + round) +
-            (route_.radius > 0 ? "}\n.q{" + stroke(way_colour, 2 * route_.radius * layout_.scale) + round +
-                                     ";stroke-opacity:0.25"
-                               : "") +
+            (route_.radius > 0
+                 ? "}\n.q{" + stroke(way_colour, 2 * route_.radius * layout_.scale) + round + ";stroke-opacity:0.25"
+                 : "") +
             (route_.points.empty() ? "" : "}\n.sp{fill:#4a6fa5") +
             "}\n.u{fill:#e7e4db;stroke:#e7e4db;stroke-width:" + number(0.2 * thin) + "}\n</style>\n<rect width=\"" + w +
             "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" + number(margin) + "\" y=\"" +

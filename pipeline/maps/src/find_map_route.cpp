@@ -24,7 +24,8 @@ Result<FoundMapRoute> find_map_route(const MapRouteOptions& o, Progress& progres
     RoutePlanner planner = stage("prepare", [&] { return RoutePlanner(*map, o.settings); });
     RouteAnswer answer = stage("route", [&] { return planner(o.from, o.to); });
     if (answer.route.points.empty())
-      return Error{ErrorCode::unreachable, why_no_route(*map, o.settings, o.from, o.to, answer.passability), o.files.map, 0};
+      return Error{ErrorCode::unreachable, why_no_route(*map, o.settings, o.from, o.to, answer.passability),
+                   o.files.map, 0};
     FoundMapRoute found{.options = o,
                         .route = std::move(answer.route),
                         .length = {},

@@ -63,8 +63,8 @@ std::string disc_route_json(const FoundDiscRoute& f) {
                {"length", interval_json({f.length.low, f.length.high})},
                {"plan_length", interval_json({f.plan_length.low, f.plan_length.high})}};
   add_facts(json, f.facts, std::nullopt);
-  json.set("collision", f.facts.collision ? Json{{"way", segment_json(f.colliding)}, {"border", segment_json(f.border)}}
-                                          : Json());
+  json.set("collision",
+           f.facts.collision ? Json{{"way", segment_json(f.colliding)}, {"border", segment_json(f.border)}} : Json());
   return json_text(json, 2) + "\n";
 }
 

@@ -29,8 +29,9 @@ std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class
   settings.slope.reset();
   try {
     const JsonDocument options = JsonDocument::parse(info.options);
-    for (const auto& [name, value] : {std::pair("slope", &settings.slope), std::pair("slope_ratio", &settings.slope_ratio),
-                                      std::pair("slope_cos", &settings.slope_cos)})
+    for (const auto& [name, value] :
+         {std::pair("slope", &settings.slope), std::pair("slope_ratio", &settings.slope_ratio),
+          std::pair("slope_cos", &settings.slope_cos)})
       if (const auto given = options.root().find(name); given && given->is_text()) *value = mpq_class(given->text());
   } catch (const std::exception&) {
     return std::nullopt;
@@ -146,10 +147,11 @@ class DiscRoutes {
       const End& end = at_start ? start : goal;
       const auto [a, b] = border(plan, *route.obstacle);
       const PlanMap::Segment& s = plan.border.segments[*route.obstacle];
-      return no((at_start ? "--from " : "--to ") + kernel::point_text(outside(end.at, end.place.height)) + ": " +
-                disc_text() + " does not fit there; the border from " + kernel::point_text(a) + " to " +
-                kernel::point_text(b) + " is at a distance of " +
-                root_text(kernel::squared_distance(end.at, plan.border.points[s.from].at, plan.border.points[s.to].at)));
+      return no(
+          (at_start ? "--from " : "--to ") + kernel::point_text(outside(end.at, end.place.height)) + ": " +
+          disc_text() + " does not fit there; the border from " + kernel::point_text(a) + " to " +
+          kernel::point_text(b) + " is at a distance of " +
+          root_text(kernel::squared_distance(end.at, plan.border.points[s.from].at, plan.border.points[s.to].at)));
     }
     const std::string ends = kernel::point_text(outside(start.at, start.place.height)) + " to " +
                              kernel::point_text(outside(goal.at, goal.place.height));
@@ -180,16 +182,16 @@ class DiscRoutes {
   void add(FoundDiscRoute::Stop stop) {
     drawn_.push_back(stop);
     auto& line = found_.line;
-    if (line.size() > 1 && !stop.over && !line.back().over && straight(line[line.size() - 2].point, line.back().point, stop.point))
+    if (line.size() > 1 && !stop.over && !line.back().over &&
+        straight(line[line.size() - 2].point, line.back().point, stop.point))
       line.pop_back();
     line.push_back(std::move(stop));
   }
   static bool straight(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
     ExactPoint a, b;
     for (std::size_t k = 0; k < 3; ++k) a[k] = q[k] - p[k], b[k] = r[k] - q[k];
-    for (const auto& [i, j] : {std::pair(0u, 1u), std::pair(1u, 2u), std::pair(2u, 0u)})
-      if (a[i] * b[j] != a[j] * b[i]) return false;
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] >= 0;
+    return kernel::formulas::parallel(a, b) &&
+           std::ranges::all_of(std::array{0u, 1u, 2u}, [&](std::size_t k) { return sgn(a[k]) * sgn(b[k]) >= 0; });
   }
   void to_scene_axes() {
     for (FoundDiscRoute::Stop& stop : found_.line) stop.point = to_input_frame(stop.point, mesh_.info.up);

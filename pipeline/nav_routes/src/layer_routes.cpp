@@ -86,9 +86,8 @@ class LayerRoutes {
     for (const NavMesh::CellIndex c : cells_)
       for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
         const auto ring = mesh_.cells[c].facets[f].ring();
-        const auto share = kernel::part_over(kernel::ExactInterval{0, 1}, p, run, ring.size(), [&](std::size_t k) {
-          return plan_of(mesh_.points[ring[k]]);
-        });
+        const auto share = kernel::part_over(kernel::ExactInterval{0, 1}, p, run, ring.size(),
+                                             [&](std::size_t k) { return plan_of(mesh_.points[ring[k]]); });
         if (share && share->from < share->to) all.push_back({*share, c, f});
       }
     std::ranges::stable_sort(all, {}, [](const Part& part) { return part.share.from; });
@@ -103,9 +102,8 @@ class LayerRoutes {
   }
 
   NavMesh::CellIndex cell_at(const PlanPoint& p) const {
-    const auto found = std::ranges::find_if(cells_, [&](NavMesh::CellIndex c) {
-      return cell_height(mesh_, c, p[0], p[1]).has_value();
-    });
+    const auto found = std::ranges::find_if(
+        cells_, [&](NavMesh::CellIndex c) { return cell_height(mesh_, c, p[0], p[1]).has_value(); });
     return found == cells_.end() ? 0 : *found;
   }
   mpq_class height_at(const PlanPoint& p) const { return cell_height(mesh_, cell_at(p), p[0], p[1]).value_or(0); }

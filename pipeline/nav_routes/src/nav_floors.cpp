@@ -77,10 +77,10 @@ class Maker {
       for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
         const auto ring = mesh_.cells[c].facets[f].ring();
         for (std::size_t i = 0; i < ring.size(); ++i)
-          edges_.push_back({.facet = static_cast<std::uint32_t>(out_.facets.size()),
-                            .at = {plan_of(mesh_.points[ring[i]]),
-                                   plan_of(mesh_.points[ring[i + 1 == ring.size() ? 0 : i + 1]])},
-                            .shares = {}});
+          edges_.push_back(
+              {.facet = static_cast<std::uint32_t>(out_.facets.size()),
+               .at = {plan_of(mesh_.points[ring[i]]), plan_of(mesh_.points[ring[i + 1 == ring.size() ? 0 : i + 1]])},
+               .shares = {}});
         out_.facets.push_back({c, f, 0, 0});
       }
     }
@@ -95,7 +95,8 @@ class Maker {
       return std::min(axis(p).low, axis(q).low) > std::max(axis(s[0]).high, axis(s[1]).high) ||
              std::min(axis(s[0]).low, axis(s[1]).low) > std::max(axis(p).high, axis(q).high);
     };
-    if (apart([](const kernel::NearPoint& n) { return n.ix; }) || apart([](const kernel::NearPoint& n) { return n.iy; }))
+    if (apart([](const kernel::NearPoint& n) { return n.ix; }) ||
+        apart([](const kernel::NearPoint& n) { return n.iy; }))
       return std::nullopt;
     if (kernel::orientation(p, q, s[0]) != 0 || kernel::orientation(p, q, s[1]) != 0) return std::nullopt;
     mpq_class from = share_of(edges_[edge].at, s[0].at), to = share_of(edges_[edge].at, s[1].at);
@@ -255,8 +256,8 @@ class Maker {
       const std::uint32_t first = first_corner_[f], count = first_corner_[f + 1] - first;
       std::vector<const kernel::NearPoint*> ring;
       for (std::uint32_t c = first; c < first + count; ++c) ring.push_back(&near[c]);
-      const auto [region, is_new] =
-          regions.try_emplace(weight_of(mesh_.cells[out_.facets[f].cell], options_), static_cast<Index>(t.weights.size()));
+      const auto [region, is_new] = regions.try_emplace(weight_of(mesh_.cells[out_.facets[f].cell], options_),
+                                                        static_cast<Index>(t.weights.size()));
       if (is_new) t.weights.push_back(region->first);
       out_.facets[f].first = static_cast<Index>(t.regions.size());
       std::map<std::pair<std::uint32_t, std::uint32_t>, Index> diagonals;
@@ -312,9 +313,9 @@ class Maker {
     }
     for (Index h = 0; h < t.half_edges.size(); ++h) {
       const Index twin = t.twin(h);
-      t.half_edges[h].kind = twin == none                                ? SegmentKind::obstacle
+      t.half_edges[h].kind = twin == none                              ? SegmentKind::obstacle
                              : t.regions[twin / 3] != t.regions[h / 3] ? SegmentKind::border
-                                                                        : SegmentKind::none;
+                                                                       : SegmentKind::none;
     }
   }
 
@@ -362,8 +363,8 @@ std::vector<Index> NavFloors::triangles_at(const PlanPoint& at, const mpq_class&
   const kernel::NearPoint place(at);
   std::vector<Index> out;
   for (const NavMesh::CellIndex cell : cells)
-    for (const Facet& f : std::ranges::equal_range(facets, cell, {}, &Facet::cell))
-      for (Index i = f.first; i < f.last; ++i) {
+    for (auto f = std::ranges::lower_bound(facets, cell, {}, &Facet::cell); f != facets.end() && f->cell == cell; ++f)
+      for (Index i = f->first; i < f->last; ++i) {
         bool inside = true;
         for (Index h = 3 * i; h < 3 * i + 3; ++h)
           inside = inside && kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], place) >= 0;

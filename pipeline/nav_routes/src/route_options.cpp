@@ -54,7 +54,8 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
   if (a.window) {
     auto window = read_not_negative("--window", *a.window);
     if (!window) return window.error();
-    if (*window == 0) return bad("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
+    if (*window == 0)
+      return bad("--window '" + *a.window + "' is not above 0; give the height within which a border counts");
     o.window = std::move(*window);
   }
   for (const std::string& text : a.weights) {

@@ -119,7 +119,7 @@ double mean_along(const WeightedArea& area, const std::vector<Index>& triangles,
 }
 
 double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Way& way, double radius,
-                 const RouteTriangles& in) {
+                const RouteTriangles& in) {
   const std::size_t n = std::max<std::size_t>(sampling.samples, 3);
   const double whole = std::hypot(way.q[0] - way.p[0], way.q[1] - way.p[1]);
   const auto angle = [&](std::size_t k) {

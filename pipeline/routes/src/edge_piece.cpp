@@ -15,8 +15,8 @@ double middle(const Interval& i) { return (i.low + i.high) / 2; }
 
 // How far from a to b the point of that piece nearest to p is, about.
 double share_of(const DoublePoint& p, const EdgePiece& s) {
-  const double ex = s.b.near[0] - s.a.near[0], ey = s.b.near[1] - s.a.near[1], square = ex * ex + ey * ey;
-  const double share = ((p[0] - s.a.near[0]) * ex + (p[1] - s.a.near[1]) * ey) / square;
+  const double x = s.b.near[0] - s.a.near[0], y = s.b.near[1] - s.a.near[1];
+  const double share = kernel::formulas::dot2d(p[0] - s.a.near[0], p[1] - s.a.near[1], x, y) / (x * x + y * y);
   return share > 0 ? std::min(share, 1.0) : 0;  // 0 too if the squares are out of range
 }
 DoublePoint at_share(const EdgePiece& s, double share) {

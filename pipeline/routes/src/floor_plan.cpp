@@ -28,7 +28,8 @@ bool is_valid(const FloorPlan& plan) {
           std::ranges::any_of(side.half_edges, [&](Index h) { return h >= size || !t.is_open(h); }))
         return false;
   return plan.heights.window > 0 && plan.heights.ends.size() == plan.border.segments.size() &&
-         std::ranges::all_of(plan.border.segments, [](const PlanMap::Segment& s) { return s.kind == SegmentKind::obstacle; }) &&
+         std::ranges::all_of(plan.border.segments,
+                             [](const PlanMap::Segment& s) { return s.kind == SegmentKind::obstacle; }) &&
          std::ranges::all_of(t.regions, [&](Index region) { return region < t.weights.size(); });
 }
 

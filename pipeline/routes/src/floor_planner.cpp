@@ -18,8 +18,7 @@ using kernel::PlanPoint;
 kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   const PlanTriangulation& t = plan.triangulation;
   kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
-  for (Index h = 0; h < t.half_edges.size(); ++h)
-    t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
+  for (Index h = 0; h < t.half_edges.size(); ++h) t.each_side(h, [&](Index side) { sets.unite(h / 3, side / 3); });
   for (const FloorGap& gap : plan.gaps)
     for (const Index h : gap.sides[0].half_edges)
       for (const Index g : gap.sides[1].half_edges) sets.unite(h / 3, g / 3);
@@ -72,9 +71,9 @@ struct FloorPlanner::State {
       if (const auto path = euclid->between(from, to)) {
         const bool swept = cost.sweeps() && !bound;
         const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
-        out = std::max<mpq_class>(out, plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) *
-                                               path->length.low +
-                                           cost.exact(start).low);
+        out = std::max<mpq_class>(
+            out, plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) * path->length.low +
+                     cost.exact(start).low);
       }
     return most ? std::min(out, *most) : out;
   }
@@ -142,7 +141,8 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
     FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in};
     if (s.settings.points.checks == RouteChecks::document && !out.collision)
-      if (const auto obstacle = s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))
+      if (const auto obstacle =
+              s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))
         out.collision = {out.pieces.size(), *obstacle};
     const mpq_class rise = made.to_height - made.from_height;
     length.add_root(square + rise * rise);

@@ -149,7 +149,8 @@ class Maker {
 mpq_class PlanTriangulation::height(Index triangle, const kernel::PlanPoint& at) const {
   const Index h = 3 * triangle;
   const kernel::PlanPoint &a = points[from(h)].at, &b = points[from(h + 1)].at, &c = points[from(h + 2)].at;
-  const mpq_class whole = kernel::orient2d(a, b, c), to_b = kernel::orient2d(a, at, c), to_c = kernel::orient2d(a, b, at);
+  const mpq_class whole = kernel::orient2d(a, b, c), to_b = kernel::orient2d(a, at, c),
+                  to_c = kernel::orient2d(a, b, at);
   return heights[h] + (to_b * (heights[h + 1] - heights[h]) + to_c * (heights[h + 2] - heights[h])) / whole;
 }
 

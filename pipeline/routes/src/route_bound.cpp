@@ -127,9 +127,7 @@ struct RouteBound::State {
     else t.each_side(edge_at(node).half_edge, add);
     return out;
   }
-  const Edge& edge_at(Index node) const {
-    return *(std::ranges::upper_bound(edges, node, {}, &Edge::first) - 1);
-  }
+  const Edge& edge_at(Index node) const { return *(std::ranges::upper_bound(edges, node, {}, &Edge::first) - 1); }
   bool is_vertex(Index node) const { return node < t.points.size(); }
   Index node_count() const { return static_cast<Index>(pieces.size()); }
 

@@ -160,7 +160,8 @@ PlanPoint SteinerGraph::at(Index point) const {
 
 PlanPoint SteinerGraph::place_at(Index h, const Place& place) const {
   if (place.exact != none) return exact_[place.exact];
-  const PlanPoint &p = triangulation_.points[triangulation_.from(h)].at, &q = triangulation_.points[triangulation_.to(h)].at;
+  const PlanPoint &p = triangulation_.points[triangulation_.from(h)].at,
+                  &q = triangulation_.points[triangulation_.to(h)].at;
   const mpq_class share(place.share);
   return {p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
 }
@@ -181,8 +182,9 @@ bool SteinerGraph::fits(Index point) const {
   const auto add = [&](Index side) { heights.insert(t.height(side / 3, place)); };
   if (is_vertex(point)) std::ranges::for_each(around_[point], add);
   else t.each_side(half_edge(point), add);
-  return std::ranges::none_of(
-      heights, [&](const mpq_class& height) { return obstacles_.stops_at(place, height, squared_radius_).has_value(); });
+  return std::ranges::none_of(heights, [&](const mpq_class& height) {
+    return obstacles_.stops_at(place, height, squared_radius_).has_value();
+  });
 }
 
 bool SteinerGraph::is_free(Index point) {
@@ -192,8 +194,8 @@ bool SteinerGraph::is_free(Index point) {
 }
 
 std::span<const SteinerGraph::Crossing> SteinerGraph::crossings(Index point) const {
-  const auto found = std::ranges::equal_range(crossings_, point, {}, &Crossing::from);
-  return {found.begin(), found.end()};
+  return {std::ranges::lower_bound(crossings_, point, {}, &Crossing::from),
+          std::ranges::upper_bound(crossings_, point, {}, &Crossing::from)};
 }
 
 double SteinerGraph::weight_along(Index half_edge) const {
@@ -281,8 +283,9 @@ void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
     std::ranges::sort(on[i], [](const Place& a, const Place& b) {
       return a.share != b.share ? a.share < b.share : a.exact < b.exact;
     });
-    on[i].erase(std::unique(on[i].begin(), on[i].end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
-                on[i].end());
+    on[i].erase(
+        std::unique(on[i].begin(), on[i].end(), [](const Place& a, const Place& b) { return a.share == b.share; }),
+        on[i].end());
     e.count = static_cast<Index>(on[i].size());
     for (const Place& place : on[i]) {
       places_.push_back(place);

@@ -204,9 +204,7 @@ std::vector<SteinerSearch::Piece> SteinerSearch::pieces(const RouteEnd& from, co
 
 std::optional<std::vector<kernel::PlanPoint>> SteinerSearch::route(const kernel::PlanPoint& from,
                                                                    const kernel::PlanPoint& to, PointSearch search) {
-  const auto end = [&](const kernel::PlanPoint& at) {
-    return RouteEnd{at, walk_.triangles_at(kernel::NearPoint(at))};
-  };
+  const auto end = [&](const kernel::PlanPoint& at) { return RouteEnd{at, walk_.triangles_at(kernel::NearPoint(at))}; };
   const std::vector<Piece> found = pieces(end(from), end(to), search);
   if (found.empty()) return std::nullopt;
   std::vector<kernel::PlanPoint> out{from};

@@ -39,8 +39,8 @@ double squared_distance(const Segment& s, const Segment& t) {
   if (part(s, t) && part(t, s)) return 0;
   const auto from = [](const DoublePoint& p, const Segment& to) {
     const double x = to[1][0] - to[0][0], y = to[1][1] - to[0][1], square = x * x + y * y;
-    const double share =
-        square > 0 ? std::clamp(((p[0] - to[0][0]) * x + (p[1] - to[0][1]) * y) / square, 0.0, 1.0) : 0;
+    const double along = kernel::formulas::dot2d(p[0] - to[0][0], p[1] - to[0][1], x, y);
+    const double share = square > 0 ? std::clamp(along / square, 0.0, 1.0) : 0;
     const double dx = p[0] - to[0][0] - share * x, dy = p[1] - to[0][1] - share * y;
     return dx * dx + dy * dy;
   };
@@ -85,9 +85,9 @@ WeightedArea::WeightedArea(const PlanTriangulation& triangulation)
     if (!t.is_flat())
       for (Index k = 0; k < 3; ++k) {
         const kernel::Interval height = kernel::interval_of(t.heights[3 * i + k]);
-        out.heights = k == 0 ? height
-                             : kernel::Interval{std::min(out.heights.low, height.low),
-                                                std::max(out.heights.high, height.high)};
+        out.heights =
+            k == 0 ? height
+                   : kernel::Interval{std::min(out.heights.low, height.low), std::max(out.heights.high, height.high)};
       }
     near_.push_back(out);
   }
@@ -161,13 +161,18 @@ std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const
 // How steep a triangle is: its gradient's length.
 kernel::Interval WeightedArea::slope(Index triangle) const {
   const PlanTriangulation& t = triangulation_;
-  const auto run = [&](Index k, auto axis) { return axis(t.points[t.from(3 * triangle + k)]) - axis(t.points[t.from(3 * triangle)]); };
+  const auto run = [&](Index k, auto axis) {
+    return axis(t.points[t.from(3 * triangle + k)]) - axis(t.points[t.from(3 * triangle)]);
+  };
   const auto x = [](const kernel::NearPoint& p) { return p.ix; };
   const auto y = [](const kernel::NearPoint& p) { return p.iy; };
-  const auto rise = [&](Index k) { return kernel::interval_of(mpq_class(t.heights[3 * triangle + k] - t.heights[3 * triangle])); };
+  const auto rise = [&](Index k) {
+    return kernel::interval_of(mpq_class(t.heights[3 * triangle + k] - t.heights[3 * triangle]));
+  };
   const kernel::Interval x1 = run(1, x), y1 = run(1, y), x2 = run(2, x), y2 = run(2, y), whole = x1 * y2 - x2 * y1;
   if (whole.low <= 0) return {0, HUGE_VAL};
-  const kernel::Interval along_x = (rise(1) * y2 - rise(2) * y1) / whole, along_y = (rise(2) * x1 - rise(1) * x2) / whole;
+  const kernel::Interval along_x = (rise(1) * y2 - rise(2) * y1) / whole,
+                         along_y = (rise(2) * x1 - rise(1) * x2) / whole;
   return kernel::root(along_x * along_x + along_y * along_y);
 }
 

@@ -13,7 +13,7 @@ struct MapRouteArguments : RouteSettingsArguments {
   std::string map;                              ///< a .json
   std::vector<std::string> obstacles, regions;  ///< files of polygons laid over it
   std::string from, to;                         ///< x,y
-  std::string json, svg;  ///< empty: none
+  std::string json, svg;                        ///< empty: none
   bool quiet = false;
 };
 

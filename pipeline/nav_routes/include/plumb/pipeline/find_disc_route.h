@@ -12,7 +12,7 @@ struct FoundDiscRoute {
   RouteFacts facts;
   struct Stop {
     ExactPoint point;
-    NavMesh::CellIndex cell = 0;                   ///< in which it is reached
+    NavMesh::CellIndex cell = 0;                    ///< in which it is reached
     std::optional<PortalKind> over = std::nullopt;  ///< how, from the stop before: none on foot
   };
   std::vector<Stop> line;  ///< bends, and both ends of steps and welds

@@ -32,8 +32,8 @@ struct FloorRoute : RouteFacts {
   kernel::RationalInterval plan_length;
 };
 
-/// Plans routes of a disc over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity alone. Keeps a
-/// reference to the plan.
+/// Plans routes of a disc over floors, with points on all edges (Koutsoumpas, 4.2): PlannerKind::vicinity alone. Keeps
+/// a reference to the plan.
 class FloorPlanner {
  public:
   FloorPlanner(const FloorPlan& plan, const RouteSettings& settings);

@@ -30,7 +30,8 @@ struct PlanTriangulation {
   std::vector<HalfEdge> half_edges;
   std::vector<Index> regions;      ///< by triangle that is not blocked: its number in weights
   std::vector<mpq_class> weights;  ///< by region
-  std::vector<mpq_class> heights;  ///< of floors, by half-edge: where it begins, in its triangle; of a map there are none
+  std::vector<mpq_class>
+      heights;  ///< of floors, by half-edge: where it begins, in its triangle; of a map there are none
 
   bool is_flat() const { return heights.empty(); }
   static Index next(Index h) { return h % 3 == 2 ? h - 2 : h + 1; }

@@ -33,7 +33,8 @@ class RouteCost {
   /// Of a disc that stays where it is, and of a piece of a route, as the estimator has them. Given a piece's `along`,
   /// what its centre costs, and what the disc at p does.
   double disc(const DoublePoint& p, const RouteTriangles& in = {}) const;
-  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p, const RouteTriangles& in = {}) const;
+  double piece(const DoublePoint& p, const DoublePoint& q, double along, double disc_p,
+               const RouteTriangles& in = {}) const;
 
   /// A piece of a route, and what a unit of it costs the centre.
   struct Piece {

@@ -24,7 +24,8 @@ class TriangleSurvey {
   /// Whether there is no obstacle.
   bool is_clear(Index triangle) { return facts(triangle).clear; }
 
-  /// What a piece in a triangle, or over a gap, costs beside `along`, what its centre does; disc() is called if the disc at p counts.
+  /// What a piece in a triangle, or over a gap, costs beside `along`, what its centre does; disc() is called if the
+  /// disc at p counts.
   template <class Disc>
   double piece(const RouteTriangles& in, const DoublePoint& p, const DoublePoint& q, double along, Disc&& disc) {
     if (!cost_.sweeps()) return along;
