@@ -98,6 +98,9 @@ class Check:
         self.self_test(json.loads(navmesh.read_text()))
         self.run("route", navmesh, "--from", "0.5,0.5,-0.9", "--to", "34,0,-8", "--json", report)
         self.validate("route", json.loads(report.read_text()), "route")
+        for options in (["--to", "3,0,-0.5", "--weight", "crawl=2"], ["--to", "34,0,-8", "--radius", "0.3", "--checks", "document", "--no-bound"]):
+            self.run("route", navmesh, "--from", "1.5,0.5,-0.9", *options, "--json", report)
+            self.validate("disc_route", json.loads(report.read_text()), options)
         for options in ([], ["--checks", "document", "--radius", "0.45"], ["--planner", "euclid"]):
             ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
             self.run(*ran)

@@ -44,8 +44,8 @@ TEST_CASE("plumb route: a way around a wall, its length and a plan") {
 
 TEST_CASE("plumb route: a disc keeps away from the wall and the shelf, or has no way") {
   BakedRoom run;
-  const std::string ends = "route room.json --from 2.25,0.5,2 --to 3.75,0,2 ";
-  const Outcome o = run(ends + "--radius 0.5 --weight crouch=2 --json way.json --svg way.svg");
+  const std::string ends = "route room.json --from 2.25,0.5,2 --to 3.5,0,2 ";
+  const Outcome o = run(ends + "--radius 0.4 --weight crouch=2 --json way.json --svg way.svg");
   INFO(o.err);
   REQUIRE(o.status == 0);
   CHECK(o.out.find("% above the cheapest") != std::string::npos);
@@ -53,20 +53,22 @@ TEST_CASE("plumb route: a disc keeps away from the wall and the shelf, or has no
   CHECK(json["options"]["planner"] == "vicinity");
   CHECK(json["options"]["weights"][0] == nlohmann::json({{"stance", "crouch"}, {"weight", "2"}}));
   CHECK(json["line"].front()["point"] == nlohmann::json({"9/4", "0", "2"}));
-  CHECK(json["line"].back()["point"] == nlohmann::json({"15/4", "0", "2"}));
-  // Half a unit around an end of the wall: two tangents and a half circle at least.
-  CHECK(std::stod(json["plan_length"][0].get<std::string>()) > 2 * 1 + 0.5 * 3.14);
+  CHECK(json["line"].back()["point"] == nlohmann::json({"7/2", "0", "2"}));
+  // Around an end of the wall: two tangents and a half circle at least.
+  CHECK(std::stod(json["plan_length"][0].get<std::string>()) > 2 * 1 + 0.4 * 3.14);
   CHECK(json["collision"].is_null());
   CHECK(run.file("way.svg").find("class=\"q\"") != std::string::npos);
+  // For who stands, the floor ends before the shelf: a navmesh of one layer.
+  const std::string standing = ends + "--at-stance stand --planner ";
   for (const char* planner : {"blockage", "vicinity"}) {
-    const Outcome narrow = run(ends + "--radius 0.6 --planner " + planner);
+    const Outcome narrow = run(standing + planner + " --radius 0.26");
     CHECK(narrow.status == 1);
     CHECK(narrow.out.empty());
+    const Outcome channel = run(standing + planner + " --radius 0.25");
+    INFO(channel.err);
+    CHECK(channel.status == 0);
   }
-  const Outcome channel = run(ends + "--radius 0.25 --planner blockage --json way.json");
-  INFO(channel.err);
-  CHECK(channel.status == 0);
-  CHECK(run(ends + "--planner euclid").out.find("this one is the cheapest") != std::string::npos);
+  CHECK(run(standing + "euclid").out.find("this one is the cheapest") != std::string::npos);
   CHECK(run(ends + "--planner corridor").out.find("flush") != std::string::npos);
 }
 
@@ -96,8 +98,8 @@ TEST_CASE("plumb route: no way is an answer, bad input is not") {
   says("room.json --from 0.1,0,1 --to 3,0,0 --radius 0.3", 1, "does not fit there; the border from");
   says("room.json --from 9,0,9 --to 1,0,1 --radius 0.3", 1,
        "no floor where 'crouch' fits is at or below --from (9, 0, 9)");
-  says("room.json --from 1,5,1.5 --to 3,0,0 --radius 0.01", 1, "however small the disc");
-  says("room.json --from 1,5,1.5 --to 3,0,0 --planner blockage", 2, "needs a navmesh of one layer");
+  says("room.json --from 1.5,5,1.5 --to 3,0,0.5 --radius 0.01", 1, "however small the disc");
+  says("room.json --from 1.5,5,1.5 --to 3,0,0 --planner blockage", 2, "needs a navmesh of one layer");
   const std::string map = std::string(PLUMB_SOURCE_DIR) + "/docs/examples/routes/courtyard.json";
   says(map + " --from 1,1 --to 3,1 --at-stance stand", 2, "is a map; --at-stance is for navmeshes");
   says(map + " --from 1,1,1 --to 3,1", 2, "has not two coordinates");

@@ -156,11 +156,12 @@ void add_facts(Json& json, const RouteFacts& f, std::optional<std::size_t> barri
   json.set("bound", f.bound ? fraction_json(*f.bound) : Json());
   const auto share = gap(f);
   json.set("gap", share ? Json(*share) : Json());
-  json.set("counts", Json{{"barriers", barriers ? Json(*barriers) : Json()},
-                          {"steiner_points", f.steiner_points},
-                          {"settled", f.counts.settled},
-                          {"evaluated", f.counts.evaluated},
-                          {"forbidden", f.counts.forbidden}});
+  Json counts = {{"steiner_points", f.steiner_points},
+                 {"settled", f.counts.settled},
+                 {"evaluated", f.counts.evaluated},
+                 {"forbidden", f.counts.forbidden}};
+  if (barriers) counts.set("barriers", *barriers);
+  json.set("counts", std::move(counts));
 }
 
 std::string plan_point_text(const kernel::PlanPoint& p) {

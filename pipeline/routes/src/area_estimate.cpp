@@ -41,6 +41,28 @@ std::vector<DoublePoint> polygon(const Way& way, double radius, std::size_t arc_
   return out;
 }
 
+// How far to the left of the way a place is.
+double left_of(const Way& way, const DoublePoint& p) {
+  return kernel::formulas::dot2d(p[0] - way.p[0], p[1] - way.p[1], way.left[0], way.left[1]);
+}
+
+// A triangle near the way, and from where to where it lies to the left of it.
+struct NearTriangle {
+  const WeightedArea::Triangle* triangle;
+  double low, high;
+};
+std::vector<NearTriangle> near_triangles(const WeightedArea& area, const Way& way, double radius,
+                                         const RouteTriangles& in) {
+  std::vector<NearTriangle> out;
+  for (const Index t : area.triangles_near(way.p, way.q, radius, in)) {
+    const auto& corners = area.near(t).corners;
+    const auto [low, high] =
+        std::minmax({left_of(way, corners[0]), left_of(way, corners[1]), left_of(way, corners[2])});
+    out.push_back({&area.near(t), low, high});
+  }
+  return out;
+}
+
 // Whether a point is in a triangle or on its boundary: barycentric coordinates (equations 11 to 21).
 bool contains(const WeightedArea::Triangle& triangle, const DoublePoint& p) {
   const DoublePoint& v = triangle.corners[0];
@@ -67,7 +89,7 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const W
   std::mt19937 random(sequence);
   std::discrete_distribution<std::size_t> pick(areas.begin(), areas.end());
   std::uniform_real_distribution<double> share(0, 1);
-  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius, in);
+  const std::vector<NearTriangle> triangles = near_triangles(area, way, radius, in);
   double sum = 0;
   for (std::size_t k = 0; k < sampling.samples; ++k) {
     const std::size_t i = pick(random);
@@ -76,8 +98,10 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const W
     // A half turn about the middle of the far side brings back what lies beyond it.
     if (a + b > 1) a = 1 - a, b = 1 - b;
     const DoublePoint at = moved(u, {v[0] - u[0], v[1] - u[1]}, a, {w[0] - u[0], w[1] - u[1]}, b);
-    const auto found = std::ranges::find_if(triangles, [&](Index t) { return contains(area.near(t), at); });
-    if (found != triangles.end()) sum += area.near(*found).weight;
+    const double left = left_of(way, at);
+    const auto found = std::ranges::find_if(
+        triangles, [&](const NearTriangle& t) { return t.low <= left && left <= t.high && contains(*t.triangle, at); });
+    if (found != triangles.end()) sum += found->triangle->weight;
   }
   return capsule_size(way.p, way.q, radius) * sum / static_cast<double>(sampling.samples);
 }
@@ -98,15 +122,16 @@ std::optional<std::array<double, 2>> share_in(const WeightedArea::Triangle& tria
 }
 
 // The integral of weights along a line over its length: where triangles overlap, that is along an edge, the least.
-double mean_along(const WeightedArea& area, const std::vector<Index>& triangles, const DoublePoint& p,
-                  const DoublePoint& q) {
+double mean_along(const std::vector<NearTriangle>& triangles, double left, const DoublePoint& p, const DoublePoint& q) {
   std::vector<std::pair<std::array<double, 2>, double>> parts;
   std::vector<double> ends;
-  for (const Index t : triangles)
-    if (const auto share = share_in(area.near(t), p, q)) {
-      parts.push_back({*share, area.near(t).weight});
+  for (const NearTriangle& t : triangles) {
+    if (left < t.low || left > t.high) continue;
+    if (const auto share = share_in(*t.triangle, p, q)) {
+      parts.push_back({*share, t.triangle->weight});
       ends.insert(ends.end(), share->begin(), share->end());
     }
+  }
   std::ranges::sort(ends);
   double sum = 0;
   for (std::size_t k = 1; k < ends.size(); ++k) {
@@ -125,13 +150,13 @@ double by_lines(const WeightedArea& area, const AreaSampling& sampling, const Wa
   const auto angle = [&](std::size_t k) {
     return std::numbers::pi * static_cast<double>(k) / static_cast<double>(n - 1);
   };
-  const std::vector<Index> triangles = area.triangles_near(way.p, way.q, radius, in);
+  const std::vector<NearTriangle> triangles = near_triangles(area, way, radius, in);
   double cost = 0, lengths = 0, strips = 0;
   for (std::size_t k = 0; k < n; ++k) {
     const double up = radius * std::cos(angle(k)), ahead = k == 0 || k + 1 == n ? 0 : radius * std::sin(angle(k));
     const double length = whole + 2 * ahead;
     if (length == 0) continue;
-    const double line = length * mean_along(area, triangles, moved(way.p, way.along, -ahead, way.left, up),
+    const double line = length * mean_along(triangles, up, moved(way.p, way.along, -ahead, way.left, up),
                                             moved(way.q, way.along, ahead, way.left, up));
     const double above = radius * std::cos(angle(k > 0 ? k - 1 : 0)),
                  below = radius * std::cos(angle(std::min(k + 1, n - 1)));

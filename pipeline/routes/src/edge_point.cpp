@@ -44,19 +44,20 @@ std::optional<EdgePoint> move_point(const PlanTriangulation& t, PlanTriangulatio
     const auto obstacle = stopped_by(from, place_on(t, half_edge, share(at)));
     if (!obstacle) break;
     const PlanPoint &a = obstacles.begin(*obstacle).at, &b = obstacles.end(*obstacle).at;
-    const auto squared = [&](long steps) -> mpq_class {
-      return squared_between(from, place_on(t, half_edge, share(steps)), a, b);
-    };
+    const auto place = [&](long steps) { return place_on(t, half_edge, share(steps)); };
+    const auto stops = [&](long steps) { return obstacles.stops(*obstacle, from, place(steps), squared_radius); };
     // To the side where the way is farther from it.
     const long little = resolution / 64;
-    const int away = squared(std::min(at + little, resolution)) >= squared(std::max(at - little, 0L)) ? 1 : -1;
+    const bool up = squared_between(from, place(std::min(at + little, resolution)), a, b) >=
+                    squared_between(from, place(std::max(at - little, 0L)), a, b);
+    const int away = up ? 1 : -1;
     if (out.moved != 0 && away != out.moved) return std::nullopt;
     out.moved = away;
     long near = at, far = away > 0 ? resolution : 0;
-    if (squared(far) < squared_radius) return std::nullopt;
+    if (stops(far)) return std::nullopt;
     while (std::abs(far - near) > 1) {
       const long middle = (near + far) / 2;
-      (squared(middle) < squared_radius ? near : far) = middle;
+      (stops(middle) ? near : far) = middle;
     }
     at = far;
   }

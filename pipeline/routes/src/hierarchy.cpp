@@ -57,56 +57,55 @@ Hierarchy::Hierarchy(const Graph& graph, Node goal) {
     if (std::ranges::all_of(graphs_.back(), [](const auto& arcs) { return arcs.empty(); })) break;
     last = &graphs_.back();
   }
-  exact_.resize(graphs_.size());
-  bounds_.resize(graphs_.size());
+  for (const Graph& abstract : graphs_) known_.emplace_back(abstract.size());
 }
 
 double Hierarchy::least(std::size_t level, Node node) {
-  if (const auto known = exact_[level].find(node); known != exact_[level].end()) return known->second;
+  const Known& known = known_[level][node];
+  if (known.exact >= 0) return known.exact;
   const double above = level + 1 < graphs_.size() ? distance(level + 1, groups_[level + 1][node]) : 0;
-  const auto bound = bounds_[level].find(node);
-  return bound == bounds_[level].end() ? above : std::max(above, bound->second);
+  return std::max(above, known.bound);
 }
 
 double Hierarchy::distance(std::size_t level, Node from) {
-  if (const auto known = exact_[level].find(from); known != exact_[level].end()) return known->second;
+  std::vector<Known>& known = known_[level];
+  if (known[from].exact >= 0) return known[from].exact;
   struct Entry {
     double key, cost;
     Node node;
     bool operator>(const Entry& o) const { return key > o.key; }
   };
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  std::unordered_map<Node, std::pair<double, Node>> reached;  // by node: what it costs, and from where
-  std::unordered_map<Node, double> closed;
-  reached[from] = {0, none};
+  std::vector<Node> closed;
+  const std::uint32_t search = ++searches_;
+  const auto reach = [&](Node node, double cost, Node before) {
+    Known& k = known[node];
+    if (k.search == search && k.cost <= cost) return false;
+    k.search = search, k.cost = cost, k.before = before;
+    return true;
+  };
+  reach(from, 0, none);
   queue.push({least(level, from), 0, from});
   while (!queue.empty()) {
     const Entry entry = queue.top();
     queue.pop();
-    if (entry.cost > reached[entry.node].first) continue;
-    closed[entry.node] = entry.cost;
+    if (entry.cost > known[entry.node].cost) continue;
+    closed.push_back(entry.node);
     ++expanded_;
     if (entry.node == goals_[level]) {
       // Along the way found, distances are known; of what else was looked at, that they are no less.
-      for (const auto& [node, cost] : closed) {
-        double& bound = bounds_[level].try_emplace(node, 0.0).first->second;
-        bound = std::max(bound, entry.cost - cost);
-      }
-      for (Node n = entry.node; n != none; n = reached[n].second) exact_[level][n] = entry.cost - reached[n].first;
+      for (const Node node : closed) known[node].bound = std::max(known[node].bound, entry.cost - known[node].cost);
+      for (Node n = entry.node; n != none; n = known[n].before) known[n].exact = entry.cost - known[n].cost;
       return entry.cost;
     }
     for (const Arc& arc : graphs_[level][entry.node]) {
       const double cost = entry.cost + arc.cost;
-      const auto [at, added] = reached.try_emplace(arc.to, cost, entry.node);
-      if (!added) {
-        if (at->second.first <= cost) continue;
-        at->second = {cost, entry.node};
-      }
+      if (!reach(arc.to, cost, entry.node)) continue;
       if (const double rest = least(level, arc.to); rest < HUGE_VAL) queue.push({cost + rest, cost, arc.to});
     }
   }
-  for (const auto& [node, cost] : closed) exact_[level][node] = HUGE_VAL;
-  return exact_[level][from] = HUGE_VAL;
+  for (const Node node : closed) known[node].exact = HUGE_VAL;
+  return known[from].exact = HUGE_VAL;
 }
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,10 +31,20 @@ class Hierarchy {
   double distance(std::size_t level, Node from);
   double least(std::size_t level, Node node);
 
+  // What is known of a node of an abstraction: its distance, if it was found, and what that is at least; and what the
+  // last search that reached it knows.
+  struct Known {
+    double exact = -1, bound = 0;
+    std::uint32_t search = 0;
+    double cost = 0;
+    Node before = 0;
+  };
+
   std::vector<Graph> graphs_;              // abstractions of the graph, each of the one before it
   std::vector<std::vector<Node>> groups_;  // of the graph and of each abstraction: a node's in the next one
   std::vector<Node> goals_;                // by abstraction
-  std::vector<std::unordered_map<Node, double>> exact_, bounds_;
+  std::vector<std::vector<Known>> known_;  // by abstraction and node
+  std::uint32_t searches_ = 0;
   std::size_t expanded_ = 0;
 };
 
