@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures Plumb beside Recast in one run and prints ratios: instructions, counted by callgrind, on one thread; and processor and wall time, medians of
 three runs in each process, of processes that take turns. Plumb: one stance, sides up, --numbers float. Recast: its whole solo build, cells .3/.2.
-Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), and obstacles in a level (obstacle_bench.cpp).
+Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), obstacles in a level (obstacle_bench.cpp), and planners of routes beside A* (route_bench.cpp).
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev, valgrind and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
@@ -85,6 +85,11 @@ def bake_city_1m(numbers):
 
 # Needs neither the levels nor valgrind, and knows itself whether the tile cache is there.
 subprocess.run([UPDATE_BENCH], check=True)
+aurora = SHARED / "scenes/maps2d/poly_aurora_merged.json"
+if aurora.exists():
+    subprocess.run([BUILD / "bin" / "plumb_route_bench", "10", "1", aurora], check=True)
+else:
+    print("skipped: ../shared/scenes/maps2d is not there")
 
 if not (SHARED / "peers" / "recast_bake.cpp").exists() or not pathlib.Path("/usr/include/recastnavigation/Recast.h").exists():
     print("skipped: Recast or ../shared is not there")
