@@ -7,6 +7,7 @@
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/euclid.h"
 #include "plumb/pipeline/obstacles.h"
+#include "plumb/pipeline/plan_box.h"
 
 namespace plumb::tests {
 
@@ -166,7 +167,7 @@ class VisibilityGraph {
   // The straight way runs through free space, with no vertex between its ends: past those it goes from one to the next.
   bool free_between(const kernel::NearPoint& p, const kernel::NearPoint& q) const {
     if (p.at == q.at) return true;
-    return !obstacles_.any_near(p, q, 0, [&](Index s) {
+    return !any_along(p, q, [&](Index s) {
       const kernel::NearPoint &a = obstacles_.begin(s), &b = obstacles_.end(s);
       const int oa = kernel::orientation(p, q, a), ob = kernel::orientation(p, q, b);
       const int op = kernel::orientation(a, b, p), oq = kernel::orientation(a, b, q);
@@ -180,6 +181,26 @@ class VisibilityGraph {
       if (oa * ob < 0 && ((op == 0 && blocked_side(oq)) || (oq == 0 && blocked_side(op)))) return true;
       return (oa == 0 && is_between(p, q, a)) || (ob == 0 && is_between(p, q, b));
     });
+  }
+  // The obstacles near a way, part by part: boxes of these are small, however it lies.
+  template <class Visit>
+  bool any_along(const kernel::NearPoint& p, const kernel::NearPoint& q, Visit&& visit) const {
+    constexpr double parts = 16;
+    const auto at = [&](double share) {
+      const auto between = [&](const kernel::Interval& a, const kernel::Interval& b) {
+        return a + (b - a) * kernel::Interval(share);
+      };
+      return pipeline::box_around(between(p.ix, q.ix), between(p.iy, q.iy), 0);
+    };
+    kernel::Box last = at(0);
+    for (double k = 1; k <= parts; ++k) {
+      const kernel::Box next = at(k / parts);
+      kernel::Box part = last;
+      kernel::grow(part, next);
+      if (obstacles_.any_in(part, visit)) return true;
+      last = next;
+    }
+    return false;
   }
   static bool is_between(const kernel::NearPoint& p, const kernel::NearPoint& q, const kernel::NearPoint& at) {
     return at.at != p.at && at.at != q.at && kernel::has_foot(at, p, q);
