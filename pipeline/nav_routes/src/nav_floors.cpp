@@ -90,7 +90,7 @@ class Maker {
 
   // The part of an edge that a segment lies on, 0 to 1 along the edge; none if that is no more than a point.
   std::optional<std::array<mpq_class, 2>> part(std::uint32_t edge, const std::array<kernel::NearPoint, 2>& s) const {
-    const auto& [p, q] = near_[edge];
+    const kernel::NearPoint &p = near_[edge][0], &q = near_[edge][1];
     const auto apart = [&](auto axis) {
       return std::min(axis(p).low, axis(q).low) > std::max(axis(s[0]).high, axis(s[1]).high) ||
              std::min(axis(s[0]).low, axis(s[1]).low) > std::max(axis(p).high, axis(q).high);

@@ -151,13 +151,13 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
     return;
   }
   const Index h = graph_.half_edge(node);
-  const auto [first, last] = graph_.on_edge(h);
+  const std::pair<Index, Index> on = graph_.on_edge(h);
   const double along = graph_.weight_along(h);
   // Along it on each floor: on a map they are one.
   t_.each_side(h, [&](Index side) {
     if (side != h && t_.is_flat()) return;
-    visit(Arc{node == first ? t_.from(h) : node - 1, side / 3, along});
-    visit(Arc{node + 1 == last ? t_.to(h) : node + 1, side / 3, along});
+    visit(Arc{node == on.first ? t_.from(h) : node - 1, side / 3, along});
+    visit(Arc{node + 1 == on.second ? t_.to(h) : node + 1, side / 3, along});
   });
   over_gaps(node, visit);
   t_.each_side(h, [&](Index side) {

@@ -112,10 +112,11 @@ class Dijkstra {
     state_.cost[arcs_.start()] = 0;
     push(arcs_.start());
     while (!queue_.empty()) {
-      const auto [key, node] = queue_.top();
+      const Entry entry = queue_.top();
+      const Index node = entry.second;
       queue_.pop();
       // There is a later entry if its key has changed.
-      if (state_.settled[node] || key != key_of(node)) continue;
+      if (state_.settled[node] || entry.first != key_of(node)) continue;
       if (next_[node].least < state_.cost[node]) {
         work_out(node);
         continue;
