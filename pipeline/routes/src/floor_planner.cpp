@@ -42,14 +42,19 @@ struct FloorPlanner::State {
         area(p),
         cost(area, s.radius, s.cost),
         survey(cost, obstacles),
-        middles(passage_middles(p, area, obstacles, squared_radius)),
-        graph(cost, obstacles, survey, middles, s.points, nullptr, p.gaps),
-        search(graph),
-        joined(joined_triangles(p)) {
-    if (!s.bound) return;
-    if (p.triangulation.weights.size() == 1 && p.gaps.empty() && meet_in_pairs(p.triangulation))
-      euclid.emplace(p.triangulation);
-    if (!euclid || (cost.sweeps() && !all_full())) bound.emplace(p, obstacles, s.radius, s.cost.swept);
+        joined(joined_triangles(p)) {}
+
+  // What searches need: not before there are two places to search between.
+  SteinerGraph& points() {
+    if (graph) return *graph;
+    middles = passage_middles(plan, area, obstacles, squared_radius);
+    graph.emplace(cost, obstacles, survey, middles, settings.points, nullptr, plan.gaps);
+    search.emplace(*graph);
+    if (!settings.bound) return *graph;
+    if (plan.triangulation.weights.size() == 1 && plan.gaps.empty() && meet_in_pairs(plan.triangulation))
+      euclid.emplace(plan.triangulation);
+    if (!euclid || (cost.sweeps() && !all_full())) bound.emplace(plan, obstacles, settings.radius, settings.cost.swept);
+    return *graph;
   }
 
   // Whether every disc is full of floor, so that what is swept is the way times the weight.
@@ -100,8 +105,8 @@ struct FloorPlanner::State {
   RouteCost cost;
   TriangleSurvey survey;
   std::vector<PassageMiddle> middles;
-  SteinerGraph graph;
-  SteinerSearch search;
+  std::optional<SteinerGraph> graph;
+  std::optional<SteinerSearch> search;
   kernel::UnionFind joined;
   std::optional<RouteBound> bound;
   std::optional<EuclidPlanner> euclid;  // where all weighs the same
@@ -123,13 +128,13 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     out.answer = answer;
     return out;
   }
-  out.steiner_points = s.graph.size() - t.points.size();
   if (s.joined.find(from.triangles.front()) != s.joined.find(to.triangles.front())) {
     out.answer = FloorRoute::Answer::unreachable;
     return out;
   }
-  const auto found = s.search.pieces(from, to, s.settings.search);
-  out.counts = s.search.counts();
+  out.steiner_points = s.points().size() - t.points.size();
+  const auto found = s.search->pieces(from, to, s.settings.search);
+  out.counts = s.search->counts();
   if (found.empty()) return out;
   out.answer = FloorRoute::Answer::found;
   std::vector<RouteCost::Piece> costs;
@@ -164,7 +169,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
 const Obstacles& FloorPlanner::obstacles() const { return state_->obstacles; }
 
 std::vector<FloorPlanner::Point> FloorPlanner::steiner_points() {
-  SteinerGraph& graph = state_->graph;
+  SteinerGraph& graph = state_->points();
   std::vector<Point> out;
   for (SteinerGraph::Index i = 0; i < graph.size(); ++i)
     if ((!graph.is_vertex(i) || !graph.around(i).empty()) && graph.is_free(i))
