@@ -34,6 +34,8 @@ STARTS = re.compile(r"pipeline/support/.*/parallel\.(?:h|cpp)$")
 THREAD = re.compile(r"\bstd::(?:j?thread\b(?!::hardware_concurrency)|async\b)|\bpthread_create\b")
 # These give a part of a range back, and clang 14 takes no such part of libstdc++ 12.
 PARTS = re.compile(r"\bstd::(?:ranges::(?:rotate|unique|remove(?:_if)?|(?:stable_)?partition|equal_range|search(?:_n)?|find_end|subrange)\b|(?:ranges::)?views::)")
+# Two types of one name are undefined behaviour as soon as a program has both, and compilers say nothing.
+TYPE = re.compile(r"(?:template <[^{}]*> )?(?:struct|class|enum(?: class)?|union) (\w+)(?: final)?(?: : [^;]*)? \{")
 LEFT_OVER = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 SKIPPED_BY_WORDS = "SKIP_REGULAR_" + "EXPRESSION"
 # Arithmetic of gmpxx gives an expression that refers to its operands; as the deduced result of a function it outlives
@@ -83,6 +85,18 @@ def outlived_operands(text):
             yield text.count("\n", 0, result.start()) + 1
 
 
+def named_types(text):
+    """The types that are defined in a namespace with a name, with their lines: "plumb::kernel::Box"."""
+    space, hidden = "", False
+    for number, line in enumerate(text.splitlines(), 1):
+        if opened := re.match(r"namespace ([\w:]*) ?\{", line):
+            space, hidden = opened[1] or space, not opened[1]
+        elif line == "}  // namespace":
+            hidden = False
+        elif (found := TYPE.match(line)) and not hidden:
+            yield f"{space}::{found[1]}", number
+
+
 def breaches_in(path, text):
     lines = text.splitlines()
     licence = "LGPL-3.0-or-later" if path.startswith(LESSER) else "GPL-3.0-or-later"
@@ -116,11 +130,15 @@ def breaches_in(path, text):
 
 
 def check(root):
-    found, count = [], 0
+    found, count, types = [], 0, {}
     for path in sources(root):
         count += 1
         with open(os.path.join(root, path), encoding="utf-8") as file:
-            found += breaches_in(path, file.read())
+            text = file.read()
+        found += breaches_in(path, text)
+        for name, line in named_types(text) if LIBRARIES.match(path) else ():
+            if types.setdefault(name, path) != path:
+                found.append(f"{path}:{line}: {types[name]} has a type {name} too")
     return count, found
 
 
@@ -159,6 +177,7 @@ def self_test():
         ("pipeline/support/src/parallel.cpp", spdx + "GPL-3.0-or-later\nstd::thread t(work);\n", 0),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::ranges::rotate(a, b);\nfor (int i : std::views::iota(0, n)) {}\nv.erase(std::ranges::unique(v).begin());\n", 3),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\nstd::rotate(a, b, c);\nstd::erase_if(a, b);  // std::ranges::remove_if\n", 0),
+        ("kernel/src/a.cpp", spdx + "LGPL-3.0-or-later\nnamespace a {\nnamespace {\nstruct B {\n};\n}  // namespace\n}  // namespace a\n", 0),
         ("tests/a.cmake", "# SPDX-License-Identifier: GPL-3.0-or-later\n" + SKIPPED_BY_WORDS + "\n", 1),
         ("tests/a.cpp", spdx + "GPL-3.0-or-later\n" + "\n" * 600, 1),
     ]
@@ -191,7 +210,15 @@ def self_test():
         if count != 1 or len(found) != expected:
             wrong += 1
             print(f"expected {expected} breaches, found {found} in {path}: {text[:80]!r}")
-    print(f"{len(cases)} cases, {wrong} wrong")
+    with tempfile.TemporaryDirectory() as root:
+        os.makedirs(os.path.join(root, "kernel/src"))
+        for name in ("a.h", "b.h"):
+            with open(os.path.join(root, "kernel/src", name), "w", encoding="utf-8") as file:
+                file.write(spdx + "LGPL-3.0-or-later\nnamespace plumb {\nenum class B : int {\n};\n}  // namespace plumb\n")
+        if len(check(root)[1]) != 1:
+            wrong += 1
+            print("two types of one name are not found")
+    print(f"{len(cases) + 1} cases, {wrong} wrong")
     return wrong
 
 

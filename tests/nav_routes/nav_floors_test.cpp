@@ -11,6 +11,8 @@
 #include "plumb/pipeline/import_scene.h"
 #include "support/area_function.h"
 #include "support/floor_routes.h"
+#include "support/live_text.h"
+#include "support/random_level.h"
 #include "support/random_places.h"
 
 namespace plumb::tests {
@@ -19,11 +21,10 @@ namespace {
 using namespace pipeline;
 using Index = PlanTriangulation::Index;
 
-Baked baked(const std::string& scene, const char* up, const char* optimise = "count") {
+Baked baked(Result<Scene> scene, const char* optimise = "count", const char* sides = "up") {
   BakeArguments a;
-  a.scene = scene;
-  a.up = up;
-  a.sides = "up";
+  a.scene = "level.obj";
+  a.sides = sides;
   a.stances = {"crawl=0.5", "stand=1.8"};
   a.step = "0.4";
   a.weld = "0.15";
@@ -31,13 +32,14 @@ Baked baked(const std::string& scene, const char* up, const char* optimise = "co
   a.threads = "1";
   BakeOptions options = options_of(a);
   options.mesh = true;
-  auto read = import_scene(options.scene, {.numbers = options.numbers, .up = options.up});
-  if (!read) throw std::runtime_error(read.error().text());
-  auto out = bake(std::move(*read), options);
+  if (!scene) throw std::runtime_error(scene.error().text());
+  auto out = bake(std::move(*scene), options);
   if (!out) throw std::runtime_error(out.error().text());
   return std::move(*out);
 }
-std::string example(const char* name) { return std::string(PLUMB_SOURCE_DIR) + "/docs/examples/" + name + ".obj"; }
+Result<Scene> example(const char* name, UpAxis up) {
+  return import_scene(std::string(PLUMB_SOURCE_DIR) + "/docs/examples/" + name + ".obj", {.up = up});
+}
 
 using Segment = std::array<kernel::PlanPoint, 2>;
 kernel::RationalInterval length(const std::vector<Segment>& all) {
@@ -92,17 +94,70 @@ void check_floors(const NavMesh& mesh, kernel::Label stance) {
 }  // namespace
 
 TEST_CASE("nav floors: area, border and components are the navmesh's, on shipped levels") {
-  for (const auto& [name, up] : {std::pair("ruin", "y"), std::pair("spiral", "z"), std::pair("staircase", "z"),
-                                 std::pair("walls_and_fences", "z"), std::pair("leaning_stairs", "z")})
+  for (const auto& [name, up] :
+       {std::pair("ruin", UpAxis::y), std::pair("spiral", UpAxis::z), std::pair("staircase", UpAxis::z),
+        std::pair("walls_and_fences", UpAxis::z), std::pair("leaning_stairs", UpAxis::z)})
     for (const char* optimise : {"count", "none"}) {
       INFO(name << ' ' << optimise);
-      const Baked level = baked(example(name), up, optimise);
+      const Baked level = baked(example(name, up), optimise);
       for (const kernel::Label stance : {1, 2}) check_floors(level.mesh(), stance);
     }
 }
 
+TEST_CASE("nav floors: random levels: valid floors, clear routes, bounds below costs, no more ways for larger discs") {
+  int found = 0, welded = 0, stepped = 0, lost = 0;
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    CAPTURE(seed);
+    const Baked level = baked(scene_of(random_level(seed)), "count", "both");
+    check_floors(level.mesh(), 1);
+    const NavFloorOptions options{.stance = 1, .weights = {{1, 3}}, .window = mpq_class(3, 4)};
+    std::mt19937 random(seed);
+    const auto place = [&] {
+      return ExactPoint{drawn_number(random, 8, 4), drawn_number(random, 8, 4), drawn_number(random, 5, 4)};
+    };
+    std::vector<ExactPoint> places;
+    for (int k = 0; k < 40; ++k) places.push_back(place());
+    std::map<std::pair<std::size_t, std::size_t>, bool> passable;  // for the disc before
+    for (const mpq_class& r : {mpq_class(0), mpq_class(1, 8), mpq_class(1, 3)}) {
+      RouteSettings settings;
+      settings.radius = r;
+      FloorRoutes routes(level.mesh(), options, settings);
+      for (std::size_t k = 1; k < places.size(); ++k) {
+        const ExactPoint &from = places[k - 1], &to = places[k];
+        if (!routes.end(from) || !routes.end(to)) continue;
+        const FloorRoute route = routes(from, to);
+        const bool is_found = route.answer == FloorRoute::Answer::found;
+        // A way of a larger disc is one of a smaller disc, which only the choice of points may miss.
+        const auto [before, is_first] = passable.try_emplace({k - 1, k}, is_found);
+        if (is_found && !before->second) ++lost;
+        before->second = is_found;
+        if (!is_found) continue;
+        ++found;
+        CHECK(*route.bound <= route.cost.high);
+        CHECK(routes.collision(route, r, 8) == "");
+        for (std::size_t i = 0; i < route.pieces.size(); ++i) {
+          welded += route.pieces[i].in.beyond != PlanTriangulation::none;
+          stepped += i > 0 && route.pieces[i].from_height != route.pieces[i - 1].to_height;
+        }
+        const FloorRoute back = routes(to, from);
+        REQUIRE(back.answer == FloorRoute::Answer::found);
+        CHECK(*route.bound <= back.cost.high);
+        if (r > 0 || std::ranges::any_of(level.mesh().cells, [](const auto& c) { return c.stance == 1; })) continue;
+        // No way of a point is shorter than its bound.
+        const auto corridor = NavQuery(level.mesh()).route(from, to, {.stance = 1});
+        REQUIRE(corridor);
+        CHECK(*route.bound <= corridor->plan_length.high);
+      }
+    }
+  }
+  CHECK(found > 50);
+  CHECK(stepped > 10);
+  CHECK(welded > 5);
+  CHECK(lost <= 2);
+}
+
 TEST_CASE("nav floors: routes on the ruin are clear, cost no less than the bound, and as much both ways") {
-  const Baked level = baked(example("ruin"), "y");
+  const Baked level = baked(example("ruin", UpAxis::y));
   const mpq_class r(1, 5);
   const NavFloorOptions options{.stance = 1, .weights = {{1, 2}}, .window = mpq_class(5, 8)};
   RouteSettings settings;

@@ -65,12 +65,12 @@ void EnvelopeChanges::settle(const std::function<void(AreaLoss, PieceChange)>& r
       change.floor = sum.floor;
       change.ceiling = ceiling;
       if (sum.constant) {
-        change.change = Change::jump;
+        change.change = PieceChangeKind::jump;
         loss.jump = change.lost = sum.doubled_area / (2 * unit * unit);
       } else if (&f == &sum.steps.begin()->first) {
-        change.change = Change::opens;
+        change.change = PieceChangeKind::opens;
       } else if (&f == &sum.steps.rbegin()->first) {
-        change.change = Change::closes;
+        change.change = PieceChangeKind::closes;
       }
       if (!sum.constant) {
         loss.rate = step.value / (sum.squared_gradient * unit);

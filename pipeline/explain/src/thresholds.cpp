@@ -84,7 +84,7 @@ std::vector<HeightThreshold> by_height(std::vector<Found> found) {
 
 }  // namespace
 
-const char* text_of(Change value) {
+const char* text_of(PieceChangeKind value) {
   constexpr const char* words[] = {"jump", "opens", "closes", "bend"};
   return words[static_cast<std::size_t>(value)];
 }

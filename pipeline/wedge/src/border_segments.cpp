@@ -58,8 +58,8 @@ std::vector<Stretch> straight_stretches(const TriangleMesh& mesh) {
 
 }  // namespace
 
-Border border_of(const TriangleMesh& mesh) {
-  Border out;
+MeshBorder border_of(const TriangleMesh& mesh) {
+  MeshBorder out;
   std::vector<ExactPoint> known;
   kernel::PointNumbering number(known);
   std::vector<Index> place(mesh.points.size(), none);

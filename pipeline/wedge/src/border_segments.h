@@ -15,10 +15,10 @@ struct BorderSegment {
 };
 
 /// Boundary edges that go straight on, of one class, are one; so are the two sides of a slit.
-struct Border {
+struct MeshBorder {
   std::vector<BorderSegment> segments;
   std::vector<TriangleMesh::Index> places;  ///< by number of a place, a point of the mesh there
 };
-Border border_of(const TriangleMesh& mesh);
+MeshBorder border_of(const TriangleMesh& mesh);
 
 }  // namespace plumb::pipeline

@@ -81,7 +81,7 @@ class EdgeBodies {
   }
 
   const TriangleMesh& mesh_;
-  Border border_;
+  MeshBorder border_;
   kernel::DiscPolygon disc_;
   mpq_class window_;
   kernel::Interval near_window_;

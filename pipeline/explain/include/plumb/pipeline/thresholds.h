@@ -52,16 +52,16 @@ struct SlopeThresholds {
 
 /// What happens to the free part of a floor as the height asked for passes a value. A *piece* is the part of one floor
 /// under which one polygon is the lowest ceiling, connected or not.
-enum class Change : std::uint8_t {
+enum class PieceChangeKind : std::uint8_t {
   jump,    ///< the ceiling is parallel to the floor: all of the piece is lost at once
   opens,   ///< the least clearance of the piece: from here up some of it is lost
   closes,  ///< its greatest clearance: nothing of it is left above
   bend,    ///< another corner of it, where the rate of loss changes its form
 };
-const char* text_of(Change value);
+const char* text_of(PieceChangeKind value);
 
 struct PieceChange {
-  Change change = Change::bend;
+  PieceChangeKind change = PieceChangeKind::bend;
   kernel::PolygonId floor = kernel::no_polygon, ceiling = kernel::no_polygon;
   mpq_class lost = 0;                              ///< the piece's area where it jumps, else 0
   std::uint32_t floor_face = 0, ceiling_face = 0;  ///< the lowest source faces of the two polygons
