@@ -163,6 +163,30 @@ TEST_CASE("floor planner: the document's checks alone let the disc collide, whic
   CHECK(routes.collision(route, settings.radius, 64) != "");
 }
 
+TEST_CASE("floor planner: a mesh that no bake writes is refused") {
+  const auto refused = [](NavBuilder& b) {
+    const NavMesh mesh = b.mesh();
+    DerivedMesh derived(mesh);
+    const auto made = make_nav_floors(derived, {});
+    return !made && made.error().code == ErrorCode::bad_face;
+  };
+  NavBuilder clockwise, star, crossed, flat;
+  clockwise.cell({{0, 0, 0}, {0, 4, 0}, {4, 0, 0}});
+  CHECK(refused(clockwise));
+  star.cell({{0, 0, 0}, {4, 4, 0}, {0, 4, 0}, {4, 0, 0}});
+  CHECK(refused(star));
+  flat.cell({{0, 0, 0}, {2, 0, 0}, {4, 0, 0}});
+  CHECK(refused(flat));
+  // Two cells on one side of their portal.
+  crossed.box(0, 0, 4, 4);
+  crossed.box(0, 0, 4, 2);
+  crossed.flush(0, 1, {0, 0, 0}, {4, 0, 0});
+  CHECK(refused(crossed));
+  NavBuilder sound;
+  sound.box(0, 0, 4, 4);
+  CHECK_FALSE(refused(sound));
+}
+
 TEST_CASE("floor planner: bushwhack finds what dijkstra does for a point") {
   const NavMesh mesh = two_levels();
   RouteSettings settings = radius(0);

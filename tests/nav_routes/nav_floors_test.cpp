@@ -51,7 +51,9 @@ kernel::RationalInterval length(const std::vector<Segment>& all) {
 // What is true of the floors of any navmesh.
 void check_floors(const NavMesh& mesh, kernel::Label stance) {
   DerivedMesh derived(mesh);
-  const NavFloors floors = make_nav_floors(derived, {.stance = stance, .weights = {}, .window = 1});
+  const auto made = make_nav_floors(derived, {.stance = stance, .weights = {}, .window = 1});
+  REQUIRE(made);
+  const NavFloors& floors = *made;
   const PlanTriangulation& t = floors.plan.triangulation;
   REQUIRE(is_valid(floors.plan));
   mpq_class area = 0, of_cells = 0;

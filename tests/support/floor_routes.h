@@ -21,7 +21,7 @@ class FloorRoutes {
         options_(options),
         derived_(mesh),
         query_(mesh),
-        floors_(make_nav_floors(derived_, options)),
+        floors_(std::move(*make_nav_floors(derived_, options))),
         planner_(floors_.plan, settings) {}
 
   const pipeline::NavFloors& floors() const { return floors_; }

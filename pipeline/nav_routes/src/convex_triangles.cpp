@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "convex_triangles.h"
 
-#include <cassert>
-
 namespace plumb::pipeline {
 
 std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring) {
@@ -24,7 +22,7 @@ std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kerne
         best = k;
       }
     }
-    assert(best != first);
+    if (best == first) return {};
     out.push_back({first, best, last});
     chains.push_back({first, best});
     chains.push_back({best, last});

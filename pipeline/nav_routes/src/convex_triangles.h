@@ -9,7 +9,7 @@
 namespace plumb::pipeline {
 
 /// Delaunay triangles of a convex ring, counter-clockwise, which may go straight on at corners: by these, as they come
-/// in the ring, counter-clockwise. Quadratic.
+/// in the ring, counter-clockwise. Empty: it is no such ring. Quadratic.
 std::vector<std::array<std::uint32_t, 3>> convex_triangles(std::span<const kernel::NearPoint* const> ring);
 
 }  // namespace plumb::pipeline

@@ -110,7 +110,9 @@ class DiscRoutes {
   std::string disc_text() const { return "a disc of radius " + kernel::exact_text(o_.disc->radius); }
 
   std::optional<Error> on_floors(const End& start, const End& goal) {
-    const NavFloors floors = make_nav_floors(derived_, floor_options_);
+    const auto made = make_nav_floors(derived_, floor_options_);
+    if (!made) return made.error();
+    const NavFloors& floors = *made;
     FloorPlanner planner(floors.plan, *o_.disc);
     const auto end = [&](const End& e) {
       return RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "convex_triangles.h"
+#include "plumb/kernel/plan_region.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/facet_index.h"
 
@@ -30,16 +31,17 @@ class Maker {
   Maker(DerivedMesh& derived, const NavFloorOptions& options)
       : derived_(derived), mesh_(derived.mesh()), options_(options) {}
 
-  NavFloors make() {
-    add_edges();
+  // None: the mesh is none that a bake writes.
+  std::optional<NavFloors> make() {
+    if (!add_edges()) return std::nullopt;
     join_facets();
     join_portals();
     exchange_corners();
     number_corners();
-    glue();
-    make_triangles();
+    if (!glue() || !make_triangles()) return std::nullopt;
     make_gaps();
     make_border();
+    if (!is_valid(out_.plan)) return std::nullopt;
     return std::move(out_);
   }
 
@@ -69,13 +71,17 @@ class Maker {
 
   bool is_taken(NavMesh::CellIndex c) const { return mesh_.cells[c].open_to() >= options_.stance; }
 
-  void add_edges() {
+  // No: there is an edge without length or a facet without area.
+  bool add_edges() {
     edges_of_.assign(mesh_.cells.size() + 1, 0);
     for (NavMesh::CellIndex c = 0; c < mesh_.cells.size(); ++c) {
       edges_of_[c] = static_cast<std::uint32_t>(edges_.size());
       if (!is_taken(c)) continue;
       for (std::uint32_t f = 0; f < mesh_.cells[c].facets.size(); ++f) {
         const auto ring = mesh_.cells[c].facets[f].ring();
+        kernel::PlanRing plan;
+        for (const NavMesh::PointIndex p : ring) plan.push_back(plan_of(mesh_.points[p]));
+        if (kernel::signed_area(plan) <= 0) return false;
         for (std::size_t i = 0; i < ring.size(); ++i)
           edges_.push_back(
               {.facet = static_cast<std::uint32_t>(out_.facets.size()),
@@ -86,6 +92,7 @@ class Maker {
     }
     edges_of_.back() = static_cast<std::uint32_t>(edges_.size());
     for (const Edge& e : edges_) near_.push_back({kernel::NearPoint(e.at[0]), kernel::NearPoint(e.at[1])});
+    return std::ranges::none_of(edges_, [](const Edge& e) { return e.at[0] == e.at[1]; });
   }
 
   // The part of an edge that a segment lies on, 0 to 1 along the edge; none if that is no more than a point.
@@ -224,10 +231,10 @@ class Maker {
     return out;
   }
 
-  void glue() {
+  bool glue() {
     for (const Joint& j : joints_) {
       const std::vector<std::uint32_t> x = parts(j.x, j.at), y = parts(j.y, j.at);
-      assert(x.size() == y.size());
+      if (x.size() != y.size()) return false;
       for (std::size_t i = 0; i < x.size(); ++i) {
         const std::uint32_t p = x[i], q = y[y.size() - 1 - i];
         sides_.unite(p, q);
@@ -235,9 +242,10 @@ class Maker {
         vertices_.unite(corners_[p].next, q);
       }
     }
+    return true;
   }
 
-  void make_triangles() {
+  bool make_triangles() {
     PlanTriangulation& t = out_.plan.triangulation;
     std::vector<Index> vertex_of(corners_.size(), none);
     std::vector<kernel::NearPoint> near;
@@ -261,7 +269,9 @@ class Maker {
       if (is_new) t.weights.push_back(region->first);
       out_.facets[f].first = static_cast<Index>(t.regions.size());
       std::map<std::pair<std::uint32_t, std::uint32_t>, Index> diagonals;
-      for (const auto& corners : convex_triangles(ring)) {
+      const auto triangles = convex_triangles(ring);
+      if (triangles.size() + 2 != ring.size()) return false;
+      for (const auto& corners : triangles) {
         t.regions.push_back(region->second);
         for (std::size_t k = 0; k < 3; ++k) {
           const std::uint32_t from = corners[k], to = corners[(k + 1) % 3];
@@ -294,6 +304,7 @@ class Maker {
       before.twin = h;
       last[side] = h;
     }
+    return true;
   }
 
   void make_gaps() {
@@ -374,8 +385,13 @@ std::vector<Index> NavFloors::triangles_at(const PlanPoint& at, const mpq_class&
   return out;
 }
 
-NavFloors make_nav_floors(DerivedMesh& derived, const NavFloorOptions& options) {
-  return Maker(derived, options).make();
+Result<NavFloors> make_nav_floors(DerivedMesh& derived, const NavFloorOptions& options) {
+  auto made = Maker(derived, options).make();
+  if (made) return std::move(*made);
+  return Error{ErrorCode::bad_face,
+               "cells are not convex, or portals are not where they meet; name a file that `plumb bake -o FILE.json` "
+               "wrote",
+               "", 0};
 }
 
 }  // namespace plumb::pipeline

@@ -6,6 +6,7 @@
 
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/floor_plan.h"
+#include "plumb/pipeline/result.h"
 #include "plumb/pipeline/steiner_search.h"
 
 namespace plumb::pipeline {
@@ -39,7 +40,8 @@ struct NavFloors {
 };
 
 /// Exact. Where portals end between the corners of facets, these get corners there; so do the facets that are joined
-/// with them. Corners are nowhere else. Requires a valid mesh.
-NavFloors make_nav_floors(DerivedMesh& derived, const NavFloorOptions& options);
+/// with them. Corners are nowhere else. Requires a valid mesh. Error: ErrorCode::bad_face, a facet is not convex and
+/// counter-clockwise, or a portal is not where cells meet, which no bake writes.
+Result<NavFloors> make_nav_floors(DerivedMesh& derived, const NavFloorOptions& options);
 
 }  // namespace plumb::pipeline
