@@ -102,8 +102,12 @@ TEST_CASE("JSON: what is no navmesh is refused with a reason") {
     REQUIRE(at != std::string::npos);
     return text.replace(at, from.size(), to);
   };
+  NavMesh flat = hand_mesh();
+  auto& corners = flat.cells[0].facets[0].corners;
+  corners = {corners[0], corners[1], corners[0]};
   const std::pair<const char*, std::string> cases[] = {
       {"empty", ""},
+      {"a facet without area", exported(flat, folder / "flat.json")},
       {"cut short", good.substr(0, good.size() / 2)},
       {"not JSON", "v 0 0 0\n"},
       {"another JSON", "{\"cells\":3}"},

@@ -170,8 +170,13 @@ class Reader {
         throw Malformed{"a facet of no polygon has a face"};
       }
       if (!f.at("witness").is_null()) facet.witness = polygon_number(f.at("witness"));
-      for (const JsonView v : f.at("vertices")) facet.corners.push_back(corner(v));
-      if (facet.corners.size() < 3) throw Malformed{"a facet has fewer than three vertices"};
+      std::vector<ExactPoint> corners;
+      for (const JsonView v : f.at("vertices")) corners.push_back(from_input_frame(point(v), mesh_.info.up));
+      if (corners.size() < 3) throw Malformed{"a facet has fewer than three vertices"};
+      if (std::ranges::all_of(corners,
+                              [&](const ExactPoint& p) { return kernel::orient2d(corners[0], corners[1], p) == 0; }))
+        throw Malformed{"a facet has two vertices at one place, or no area"};
+      for (const ExactPoint& p : corners) facet.corners.push_back(number_(p));
     }
     if (c.facets.empty()) throw Malformed{"a cell has no facet"};
     return c;
