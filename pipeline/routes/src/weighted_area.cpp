@@ -131,18 +131,20 @@ std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, cons
 }
 std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
   const double far = kernel::interval_of(distance).high;
-  if (!triangulation_.is_flat())
-    return joined({triangle}, [&](Index h) {
-      for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
-        if (distance_below(edge_of(triangulation_, k), edge_of(triangulation_, h)) <= far) return true;
-      return false;
-    });
+  const auto is_near = [&](Index h) {
+    for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
+      if (distance_below(edge_of(triangulation_, k), edge_of(triangulation_, h)) <= far) return true;
+    return false;
+  };
+  if (!triangulation_.is_flat()) return joined({triangle}, is_near);
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
     const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
     kernel::grow(box, box_around(p.ix, p.iy, far));
   }
-  return triangles_in(box);
+  std::vector<Index> out = triangles_in(box);
+  std::erase_if(out, [&](Index i) { return !is_near(3 * i) && !is_near(3 * i + 1) && !is_near(3 * i + 2); });
+  return out;
 }
 
 std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const mpq_class& height,
