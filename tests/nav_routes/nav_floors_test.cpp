@@ -21,8 +21,11 @@ namespace {
 using namespace pipeline;
 using Index = PlanTriangulation::Index;
 
-Baked baked(Result<Scene> scene, const char* optimise = "count", const char* sides = "up") {
+// @param radius none: of an agent without width; else the outer bound of what is left to it, for a window of 5/8
+Baked baked(Result<Scene> scene, const char* optimise = "count", const char* sides = "up",
+            const char* radius = nullptr) {
   BakeArguments a;
+  if (radius) a.radius = radius, a.window = "5/8", a.clearance = "outer";
   a.scene = "level.obj";
   a.sides = sides;
   a.stances = {"crawl=0.5", "stand=1.8"};
@@ -187,6 +190,50 @@ TEST_CASE("nav floors: routes on the ruin are clear, cost no less than the bound
   }
   CHECK(found == 3);
   CHECK(stepped > 0);
+}
+
+TEST_CASE("nav floors: routes lie within what a bake leaves to an agent of the same radius") {
+  // Two ways to the same definition (semantics, section 7): a route's border tests, and the bodies that a bake cuts
+  // away.
+  for (const auto& [name, up] : {std::pair("spiral", UpAxis::z), std::pair("staircase", UpAxis::z),
+                                 std::pair("walls_and_fences", UpAxis::z), std::pair("leaning_stairs", UpAxis::z)}) {
+    CAPTURE(name);
+    const Baked level = baked(example(name, up)), cleared = baked(example(name, up), "count", "up", "1/5");
+    RouteSettings settings;
+    settings.radius = mpq_class(1, 5);
+    settings.bound = false;
+    FloorRoutes routes(level.mesh(), {.stance = 1, .weights = {}, .window = mpq_class(5, 8)}, settings);
+    const NavQuery left(cleared.mesh());
+    const auto holds = [&](const kernel::PlanPoint& at, const mpq_class& height) {
+      const auto place = left.locate({at[0], at[1], height}, 1);
+      return place && place->height == height;
+    };
+    std::mt19937 random(1);
+    kernel::Interval x(HUGE_VAL, -HUGE_VAL), y = x, z = x;
+    for (NavMesh::PointIndex p = 0; p < level.mesh().points.size(); ++p) {
+      const auto grow = [](kernel::Interval& i, const mpq_class& v) {
+        i = {std::min(i.low, v.get_d()), std::max(i.high, v.get_d())};
+      };
+      const ExactPoint& at = level.mesh().points[p];
+      grow(x, at[0]), grow(y, at[1]), grow(z, at[2]);
+    }
+    const auto drawn = [&](const kernel::Interval& i) -> mpq_class {
+      return mpq_class(i.low + (i.high - i.low) * static_cast<double>(random() % 257) / 256);
+    };
+    int found = 0;
+    for (int k = 0; k < 300 && found < 10; ++k) {
+      const ExactPoint from{drawn(x), drawn(y), drawn(z)}, to{drawn(x), drawn(y), drawn(z)};
+      if (!routes.end(from) || !routes.end(to)) continue;
+      const FloorRoute route = routes(from, to);
+      if (route.answer != FloorRoute::Answer::found) continue;
+      ++found;
+      for (const FloorRoute::Piece& piece : route.pieces) {
+        CHECK(holds(piece.p, piece.from_height));
+        CHECK(holds(piece.q, piece.to_height));
+      }
+    }
+    CHECK(found > 0);
+  }
 }
 
 }  // namespace plumb::tests
