@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "layer_routes.h"
+#include "plumb/kernel/number.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/bake_settings.h"
@@ -32,7 +33,8 @@ std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class
     for (const auto& [name, value] :
          {std::pair("slope", &settings.slope), std::pair("slope_ratio", &settings.slope_ratio),
           std::pair("slope_cos", &settings.slope_cos)})
-      if (const auto given = options.root().find(name); given && given->is_text()) *value = mpq_class(given->text());
+      if (const auto given = options.root().find(name); given && given->is_text())
+        *value = kernel::parse_rational(given->text());
   } catch (const std::exception&) {
     return std::nullopt;
   }
