@@ -82,10 +82,7 @@ class DiscRoutes {
   RouteDrawing drawing() const {
     RouteDrawing out{.line = {}, .radius = o_.disc->radius.get_d(), .points = points_};
     for (std::size_t i = 1; i < drawn_.size(); ++i)
-      for (const NavMesh::CellIndex cell : {drawn_[i - 1].cell, drawn_[i].cell}) {
-        out.line.push_back({rounded(drawn_[i - 1].point), rounded(drawn_[i].point), cell});
-        if (drawn_[i - 1].cell == drawn_[i].cell) break;
-      }
+      add_line(out, drawn_[i - 1].point, drawn_[i - 1].cell, drawn_[i].point, drawn_[i].cell);
     return out;
   }
 

@@ -11,17 +11,14 @@
 namespace plumb::pipeline {
 namespace {
 
-// Straight in plan from corner to corner, each piece on the storey of the cell where it begins.
-std::vector<DrawnLine> drawn(const Route& route) {
-  std::vector<DrawnLine> lines;
+// Straight in plan from corner to corner.
+RouteDrawing drawn(const Route& route) {
+  RouteDrawing out;
   for (std::size_t i = 1; i < route.corners.size(); ++i) {
     const Route::Corner &from = route.corners[i - 1], &to = route.corners[i];
-    for (const NavMesh::CellIndex cell : {from.cell, to.cell}) {
-      lines.push_back({rounded(from.point), rounded(to.point), cell});
-      if (from.cell == to.cell) break;
-    }
+    add_line(out, from.point, from.cell, to.point, to.cell);
   }
-  return lines;
+  return out;
 }
 
 }  // namespace
@@ -48,7 +45,7 @@ Result<FoundRoute> find_route(const RouteOptions& o, Progress& progress,
                      .kinds = {},
                      .route = std::move(*route)};
     for (const std::uint32_t portal : found.route.portals) found.kinds.push_back(mesh->portals[portal].kind);
-    const RouteDrawing way{.line = drawn(found.route), .radius = 0, .points = {}};
+    const RouteDrawing way = drawn(found.route);
     for (Route::Corner& corner : found.route.corners) corner.point = to_input_frame(corner.point, found.up);
     for (ExactPoint& point : found.route.line) point = to_input_frame(point, found.up);
     OutputFiles files;

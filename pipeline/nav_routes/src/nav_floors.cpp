@@ -52,7 +52,6 @@ class Maker {
     Segment at;
     std::set<mpq_class> shares;
     std::uint32_t first_corner = 0;
-    bool joined = false;  // with a facet of its cell
   };
   // Two edges that meet along a segment, in opposite directions.
   struct Joint {
@@ -128,7 +127,6 @@ class Maker {
           const auto on = part(x, near_[y]);
           if (!on) continue;
           joints_.push_back({x, y, {place(edges_[x].at, (*on)[0]), place(edges_[x].at, (*on)[1])}});
-          edges_[x].joined = edges_[y].joined = true;
         }
     }
   }
@@ -150,7 +148,7 @@ class Maker {
           b{plan_of(mesh_.points[p.on_b[0]]), plan_of(mesh_.points[p.on_b[1]])};
       if (a[0] == a[1] || b[0] == b[1]) continue;
       const auto on_a = along(p.a, a), on_b = along(p.b, b);
-      for (const auto& [all, ends] : {std::pair(&on_a, &a), std::pair(&on_b, &b)})
+      for (const auto* all : {&on_a, &on_b})
         for (const auto& [e, segment] : *all)
           for (const PlanPoint& end : segment) add_corner(e, end);
       if (p.kind == PortalKind::weld) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/split_storeys.h"
 
@@ -17,6 +18,15 @@ Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, con
                      stances.front().name + "'",
                  "", 0};
   return static_cast<kernel::Label>(at - stances.begin() + 1);
+}
+
+void add_line(RouteDrawing& drawing, const ExactPoint& from, NavMesh::CellIndex from_cell, const ExactPoint& to,
+              NavMesh::CellIndex to_cell) {
+  const auto rounded = [](const ExactPoint& p) {
+    return std::array{kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])};
+  };
+  drawing.line.push_back({rounded(from), rounded(to), from_cell});
+  if (to_cell != from_cell) drawing.line.push_back({rounded(from), rounded(to), to_cell});
 }
 
 void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,

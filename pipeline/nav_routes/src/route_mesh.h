@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/find_route.h"
 #include "plumb/pipeline/output_files.h"
@@ -16,8 +15,8 @@ Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, con
 void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,
              Progress& progress);
 
-inline std::array<double, 3> rounded(const ExactPoint& p) {
-  return {kernel::nearest_double(p[0]), kernel::nearest_double(p[1]), kernel::nearest_double(p[2])};
-}
+/// Adds a straight line, to be drawn on the storeys of the cells where it begins and ends.
+void add_line(RouteDrawing& drawing, const ExactPoint& from, NavMesh::CellIndex from_cell, const ExactPoint& to,
+              NavMesh::CellIndex to_cell);
 
 }  // namespace plumb::pipeline

@@ -6,6 +6,7 @@
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/interval_root.h"
 #include "plumb/pipeline/plan_box.h"
+
 namespace plumb::pipeline {
 namespace {
 

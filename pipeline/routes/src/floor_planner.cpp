@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "cost_bound.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/euclid.h"
-#include "plumb/pipeline/route_bound.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -25,6 +25,7 @@ kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   return sets;
 }
 
+// Whether no more than two floors meet at any edge.
 bool meet_in_pairs(const PlanTriangulation& t) {
   for (Index h = 0; h < t.half_edges.size(); ++h)
     if (t.is_open(h) && t.twin(t.twin(h)) != h) return false;
@@ -67,20 +68,15 @@ struct FloorPlanner::State {
   // What every route costs at least, given what one does.
   std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
-    mpq_class out = 0;
-    if (bound) {
-      const double found = (*bound)(from, to, most ? kernel::interval_of(*most).high : HUGE_VAL);
-      if (found < HUGE_VAL) out = found;
-    }
+    std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->between(from, to)) {
-        const bool swept = cost.sweeps() && !bound;
+        // What is swept counts where every disc is full: then there are no intervals.
+        const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
         const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
-        out = std::max<mpq_class>(
-            out, plan.triangulation.weights[0] * (1 + (swept ? settings.cost.swept : mpq_class(0))) * path->length.low +
-                     cost.exact(start).low);
+        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
       }
-    return most ? std::min(out, *most) : out;
+    return cost_bound(bound, from, to, shortest, most);
   }
 
   // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.

@@ -8,6 +8,7 @@
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
+
 namespace plumb::pipeline {
 namespace {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "cost_bound.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/euclid.h"
-#include "plumb/pipeline/route_bound.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -71,19 +71,15 @@ struct RoutePlanner::State {
   // What every route costs at least, given what one does.
   std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
-    mpq_class out = 0;
-    if (bound) {
-      const double found = (*bound)(from, to, most ? kernel::interval_of(*most).high : HUGE_VAL);
-      if (found < HUGE_VAL) out = found;
-    }
+    std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->path(from, to)) {
         // With one weight what the disc sweeps is K times the way, and the disc at the start.
         const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
         const PlanPoint start[] = {from};
-        out = std::max<mpq_class>(out, map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low);
+        shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
       }
-    return most ? std::min(out, *most) : out;
+    return cost_bound(bound, from, to, shortest, most);
   }
 
   const PlanMap& map;

@@ -55,6 +55,12 @@ bool are_near(const kernel::NearPoint& p, const kernel::NearPoint& q, const kern
   return kernel::cross(p, q, a, b) || near(p, a, b) || near(q, a, b) || near(a, p, q) || near(b, p, q);
 }
 EdgePiece edge_of(const PlanTriangulation& t, Index h) { return edge_piece(t.points[t.from(h)], t.points[t.to(h)]); }
+// Whether an edge may be within a distance of a triangle.
+bool is_near_triangle(const PlanTriangulation& t, Index h, Index triangle, double distance) {
+  for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
+    if (distance_below(edge_of(t, k), edge_of(t, h)) <= distance) return true;
+  return false;
+}
 
 // The share of the way from p to q that is in a triangle: none if that is no more than a point.
 std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index triangle, const kernel::PlanPoint& p,
@@ -131,11 +137,7 @@ std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, cons
 }
 std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
   const double far = kernel::interval_of(distance).high;
-  const auto is_near = [&](Index h) {
-    for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
-      if (distance_below(edge_of(triangulation_, k), edge_of(triangulation_, h)) <= far) return true;
-    return false;
-  };
+  const auto is_near = [&](Index h) { return is_near_triangle(triangulation_, h, triangle, far); };
   if (!triangulation_.is_flat()) return joined({triangle}, is_near);
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
@@ -185,11 +187,6 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
   if (!floors_) return true;
   const PlanTriangulation& t = triangulation_;
   const kernel::Interval r = kernel::interval_of(radius);
-  const auto is_near = [&](Index h) {
-    for (Index k = 3 * triangle; k < 3 * triangle + 3; ++k)
-      if (distance_below(edge_of(t, k), edge_of(t, h)) <= r.high) return true;
-    return false;
-  };
   kernel::Interval steepest{0};
   bool border = false;
   struct Step {
@@ -200,7 +197,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
   for (const Index i : triangles_near(triangle, radius)) {
     steepest.high = std::max(steepest.high, slope(i).high);
     for (Index h = 3 * i; h < 3 * i + 3; ++h) {
-      if (!is_near(h)) continue;
+      if (!is_near_triangle(t, h, triangle, r.high)) continue;
       border = border || !t.is_open(h);
       if (t.twin(h) == h || over_gaps_.contains(h)) return false;
       const mpq_class rise = t.is_open(h) ? t.rise(h) : mpq_class(0);
