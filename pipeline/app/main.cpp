@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "audit_command.h"
 #include "bake_command.h"
 #include "check_command.h"
 #include "explain_command.h"
@@ -90,6 +91,8 @@ int run(int argc, char** argv) {
   const Command route = add_route_command(commands, route_arguments);
   pipeline::UpdateArguments update_arguments;
   const Command update = add_update_command(commands, update_arguments);
+  pipeline::AuditArguments audit_arguments;
+  const Command audit = add_audit_command(commands, audit_arguments);
   CheckArguments check_arguments;
   const Command check = add_check_command(commands, check_arguments);
   if (const auto ended = commands.parse(argc, argv)) return *ended;
@@ -97,6 +100,7 @@ int run(int argc, char** argv) {
   if (explain.called()) return run_explain(explain, explain_arguments);
   if (layers.called()) return run_layers(layers, layers_arguments);
   if (route.called()) return run_route(route, route_arguments);
+  if (audit.called()) return run_audit(audit_arguments);
   if (update.called()) return run_update(update, update_arguments);
   return run_bake(arguments);
 }

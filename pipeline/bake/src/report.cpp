@@ -11,13 +11,6 @@
 namespace plumb::pipeline {
 namespace {
 
-// exact_digits: the option, which is told where it leaves the exact area out.
-Json area_json(const Area& area, std::uint64_t exact_digits) {
-  Json json = {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
-  if (!area.exact) json.set("longer_than_exact_digits", exact_digits);
-  return json;
-}
-
 Json graph_json(const BakeReport& r) {
   // Where nothing was dropped, what is kept is all there is.
   const std::vector<Area>& areas = r.graph.pruned.dropped.empty() ? r.areas.stances : r.graph.pruned.kept;

@@ -257,6 +257,10 @@ Result<NavMesh> read_nav_mesh_json(const std::string& path) {
         ErrorCode::cannot_open,
         std::string("cannot be opened: ") + std::strerror(errno) + "; name a file that `plumb bake -o FILE.json` wrote",
         path, 0};
+  return read_nav_mesh_json(in, path);
+}
+
+Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& path) {
   const auto malformed = [&](const std::string& what) {
     return Error{ErrorCode::syntax, what + "; name a file that `plumb bake -o FILE.json` wrote", path, 0};
   };

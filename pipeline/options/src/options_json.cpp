@@ -10,6 +10,12 @@ Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json
 
 }  // namespace
 
+Json area_json(const kernel::Area& area, std::uint64_t exact_digits) {
+  Json json = {{"exact", area.exact ? Json(area.exact->get_str()) : Json()}, {"approx", area.approx}};
+  if (!area.exact) json.set("longer_than_exact_digits", exact_digits);
+  return json;
+}
+
 Json point_json(const ExactPoint& p) { return {p[0].get_str(), p[1].get_str(), p[2].get_str()}; }
 
 Json interval_json(const kernel::RationalInterval& i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <iosfwd>
 #include <string>
 
 #include "plumb/pipeline/nav_mesh.h"
@@ -20,5 +21,7 @@ void export_json(Output& file, const NavMesh& mesh, Progress& progress);
 /// Strict: every number in lowest terms, every stance one of the options', every cell named by a portal there, portals
 /// in ascending order, a flush portal's ends the same on both sides. Errors: cannot_open, syntax.
 Result<NavMesh> read_nav_mesh_json(const std::string& path);
+/// The same of a stream. `name` stands for the file in messages.
+Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& name);
 
 }  // namespace plumb::pipeline

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include "plumb/kernel/area_ledger.h"
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/json.h"
 
@@ -9,6 +10,9 @@ namespace plumb::pipeline {
 /// files) is left out: equal results carry equal options.
 Json options_json(const BakeOptions& options);
 
+/// An area as a fraction, if it is known, and about. exact_digits: the option, which is told where it leaves the
+/// fraction out.
+Json area_json(const kernel::Area& area, std::uint64_t exact_digits);
 /// A point as three fractions.
 Json point_json(const ExactPoint& point);
 /// An interval as two decimals, rounded outward.

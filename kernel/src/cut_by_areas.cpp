@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+#include "plumb/kernel/cut_by_areas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "leaf_frame.h"
+#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/decompose.h"
+#include "plumb/kernel/half_plane.h"
+#include "plumb/kernel/median_split.h"
+
+namespace plumb::kernel {
+namespace {
+
+// More areas than this in a part, and it is halved.
+constexpr std::size_t few_areas = 12;
+
+class Cutter {
+ public:
+  Cutter(std::span<const NamedArea> areas, const mpz_class& unit, AreaCuts cuts)
+      : areas_(areas), unit_(unit), cuts_(cuts) {
+    for (const NamedArea& a : areas) refs_.push_back(plan_refs(*a.ring));
+  }
+
+  std::vector<AreaPiece> run(const PlanRing& ring) {
+    std::vector<std::uint32_t> all(areas_.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    cut_part(ring, all, {});
+    return std::move(out_);
+  }
+
+ private:
+  using Subset = std::vector<std::uint32_t>;  // of areas_, ascending
+
+  double low(std::uint32_t area, int axis) const {
+    double least = HUGE_VAL;
+    for (const PlanRef& p : refs_[area]) least = std::min(least, (axis == 0 ? p.ix : p.iy).low);
+    return least;
+  }
+  double high(std::uint32_t area, int axis) const {
+    double most = -HUGE_VAL;
+    for (const PlanRef& p : refs_[area]) most = std::max(most, (axis == 0 ? p.ix : p.iy).high);
+    return most;
+  }
+
+  // `around`: names of areas that hold all of it.
+  void cut_part(const PlanRing& ring, const Subset& subset, std::vector<std::uint32_t> around) {
+    const std::vector<PlanRef> refs = plan_refs(ring);
+    Subset crossing;
+    for (const std::uint32_t i : subset) switch (convex_relation(refs, refs_[i])) {
+        case ConvexRelation::apart: break;
+        case ConvexRelation::within:
+          if (cuts_ == AreaCuts::all) {
+            around.push_back(areas_[i].name);
+            break;
+          }
+          if (!crossing.empty()) {
+            crossing.push_back(i);  // takes what those before it leave
+            return cut_leaf(ring, crossing, around);
+          }
+          out_.push_back({ring, {areas_[i].name}});
+          return;
+        default: crossing.push_back(i);
+      }
+    if (crossing.size() > few_areas && split_part(ring, crossing, around)) return;
+    cut_leaf(ring, crossing, around);
+  }
+
+  bool split_part(const PlanRing& ring, const Subset& subset, const std::vector<std::uint32_t>& around) {
+    const auto middle = median_split(
+        subset, [&](std::uint32_t i, int axis) { return low(i, axis); },
+        [&](std::uint32_t i, int axis) { return high(i, axis); }, [](std::uint32_t) { return 1; }, buffer_);
+    if (!middle) return false;
+    const auto axis = static_cast<std::size_t>(middle->axis);
+    const mpq_class at(middle->at);
+    PlanRing halves[2];
+    for (const bool upper : {false, true}) {
+      PlanRing half = ring;
+      clip_half_plane(
+          half, [&](const PlanPoint& p) { return upper ? cmp(p[axis], at) : cmp(at, p[axis]); },
+          [&](const PlanPoint& p, int, const PlanPoint& q, int) {
+            return point_along(p, q, mpq_class((at - p[axis]) / (q[axis] - p[axis])));
+          });
+      if (half.size() < 3) return false;  // the line misses the part
+      halves[upper] = normal_convex_ring(std::move(half));
+      if (halves[upper].empty()) return false;
+    }
+    for (const bool upper : {false, true}) cut_part(halves[upper], subset, around);
+    return true;
+  }
+
+  void cut_leaf(const PlanRing& ring, const Subset& subset, std::vector<std::uint32_t> around) {
+    std::ranges::sort(around);
+    if (subset.empty()) return out_.push_back({ring, std::move(around)});
+    std::vector<const PlanRing*> rings{&ring};
+    for (const std::uint32_t i : subset) rings.push_back(areas_[i].ring);
+    LeafFrame leaf(rings, unit_);
+    struct Part {
+      ConvexCell cell;
+      std::vector<std::uint32_t> areas;
+    };
+    std::vector<Part> parts(1), next, done;
+    parts[0].cell = leaf.cell(0, no_polygon);
+    for (std::size_t k = 0; k < subset.size(); ++k) {
+      const std::uint32_t name = areas_[subset[k]].name;
+      const ConvexCell area = leaf.cell(k + 1, name);
+      next.clear();
+      for (Part& part : parts) {
+        if (!decompose_traversable(leaf.frame(), part.cell, area, Decomposition::bounded, false, sides_, pieces_) ||
+            pieces_.obstructed.size() < 3) {
+          next.push_back(std::move(part));
+          continue;
+        }
+        for (ConvexCell& free : pieces_.free) next.push_back({std::move(free), part.areas});
+        part.areas.push_back(name);
+        (cuts_ == AreaCuts::first ? done : next).push_back({std::move(pieces_.obstructed), std::move(part.areas)});
+      }
+      parts.swap(next);
+    }
+    for (auto* list : {&done, &parts})
+      for (Part& part : *list) {
+        AreaPiece& piece = out_.emplace_back();
+        piece.ring = leaf.piece(part.cell, {}).ring;
+        std::ranges::set_union(part.areas, around, std::back_inserter(piece.areas));
+      }
+  }
+
+  std::span<const NamedArea> areas_;
+  const mpz_class& unit_;
+  const AreaCuts cuts_;
+  std::vector<std::vector<PlanRef>> refs_;  // by area
+  std::vector<AreaPiece> out_;
+  std::vector<double> buffer_;
+  OutlineSides sides_;
+  Pieces pieces_;
+};
+
+}  // namespace
+
+std::vector<AreaPiece> cut_by_areas(const PlanRing& ring, std::span<const NamedArea> areas, const mpz_class& unit,
+                                    AreaCuts cuts) {
+  return Cutter(areas, unit, cuts).run(ring);
+}
+
+}  // namespace plumb::kernel

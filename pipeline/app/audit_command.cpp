@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "audit_command.h"
+
+#include <unistd.h>
+
+#include "level_options.h"
+#include "messages.h"
+#include "terminal_progress.h"
+
+namespace plumb::app {
+
+Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
+  Command audit = commands.add(
+      "audit", "Judge another baker's navmesh by the true floor: what is missing, what is in excess, and why",
+      "NAVMESH is Detour's (tile or set), Godot's (.tres, .tscn), JSON of plumb or of Recast tools, or polygons "
+      "(.obj, .glb,\n"
+      ".gltf, .ply, .stl, .off); its content tells which. Exit status 1: a threshold of --fail-if is exceeded or, "
+      "without\n"
+      "that option, there is any difference (docs/audit.md).\n"
+      "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
+      "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
+  add_level_options(audit, a.level, "The true floor");
+  audit.title("The true floor");
+  add_radius_options(audit, a.level);
+  add_disc_options(audit, a.level);
+  audit.one("--optimise", a.level.optimise,
+            "merge cells to few (count) or well-shaped ones (regular), or not: none (default count)", "WORD");
+  audit.one("--min-area", a.level.min_area, "drop components of less area (default 0)", "AREA");
+  audit.list("--seed-point", a.level.seed_points, "keep only what is reached from there; repeatable", "x,y,z");
+  audit.one("--exact-digits", a.level.exact_digits, "longest exact area to write, in characters; 0: any (default 1000)",
+            "N");
+  audit.one("--at-stance", a.stance, "whose floor it is (default: the lowest)", "NAME");
+  audit.title("The navmesh");
+  audit.required("NAVMESH", a.navmesh, "the navmesh to judge", "");
+  audit.one("--surface", a.surface, "detail (default where there is one) or polygons", "WORD");
+  audit.one("--below", a.below,
+            "a navmesh less than this below a floor is that floor (default: a quarter of the height)", "HEIGHT");
+  audit.one("--above", a.above,
+            "a navmesh less than this above a floor is that floor (default: a quarter of the height)", "HEIGHT");
+  audit.one("--navmesh-up", a.navmesh_up, "its axis that points up (default: the scene's; of Detour and Godot, y)",
+            "AXIS");
+  audit.one("--navmesh-transform", a.transform,
+            "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
+  audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");
+  audit.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
+  audit.one("--resource", a.resource, "which navmesh of a .tscn", "ID");
+  audit.title("Its baker");
+  audit.one("--settings", a.settings, "the .gset of RecastDemo with the baker's settings", "FILE.gset");
+  audit.one("--cell", a.cell, "size and height of its cells, such as 0.3,0.2", "CS,CH");
+  audit.one("--max-error", a.max_error, "of its outlines, in cells (default 1.3)", "CELLS");
+  audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
+  audit.one("--climb", a.climb, "of its agent", "HEIGHT");
+  audit.title("");
+  audit.one("--sliver", a.sliver, "components that match by no more area are not split or merged by it (default 0)",
+            "AREA");
+  audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as missing>1%,lost>0", "LIST");
+  audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
+  audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
+  audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
+  audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg, or .json; repeatable", "FILE");
+  audit.flag("--quiet", a.level.quiet, "no progress and no summary");
+  return audit;
+}
+
+int run_audit(const pipeline::AuditArguments& a) {
+  const auto options = pipeline::make_audit_options(a);
+  if (!options) return fail(options.error().text());
+  TerminalProgress terminal;
+  pipeline::Progress silent;
+  const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
+  const auto summarise = [&](const pipeline::AuditFacts& facts) -> std::optional<pipeline::Error> {
+    terminal.clear();
+    if (a.level.quiet || print(pipeline::audit_text(facts))) return std::nullopt;
+    return pipeline::Error{pipeline::ErrorCode::cannot_write,
+                           "the summary cannot be written to standard output; give --quiet", "", 0};
+  };
+  const auto found = pipeline::audit(*options, shown ? terminal : silent, summarise);
+  terminal.clear();
+  if (!found) return fail(found.error().text());
+  return found->passes() ? exit_done : exit_no;
+}
+
+}  // namespace plumb::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/fail_if.h"
+#include "plumb/pipeline/findings.h"
+#include "plumb/pipeline/match_components.h"
+#include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/progress.h"
+#include "plumb/pipeline/read_foreign_mesh.h"
+
+namespace plumb::pipeline {
+
+/// What `plumb audit` is told, as text: one member an option of the command line.
+struct AuditArguments {
+  BakeArguments level;                      ///< how the truth is found
+  std::string navmesh;                      ///< the file to judge
+  std::optional<std::string> stance;        ///< a name; default: the lowest
+  std::optional<std::string> surface;       ///< detail or polygons; default: detail where there is one
+  std::optional<std::string> below, above;  ///< heights; default: a quarter of the stance's
+  std::optional<std::string> navmesh_up, transform, areas, join, resource;
+  std::optional<std::string> settings, cell, max_error, min_region, climb;
+  std::string sliver = "0", limit = "1000";
+  std::optional<std::string> fail_if;
+  std::vector<std::string> outputs;  ///< -o
+  std::string json, junit;           ///< empty: none
+};
+
+/// The same, checked.
+struct AuditOptions {
+  BakeOptions level;
+  std::string navmesh;
+  std::string stance;  ///< empty: the lowest
+  std::optional<MeshSurface> surface;
+  std::optional<mpq_class> below, above;
+  ForeignMeshOptions reading;
+  std::optional<mpq_class> cell_size, cell_height, max_error, min_region, climb;  ///< of the other baker
+  mpq_class sliver = 0;
+  std::uint64_t limit = 1000;  ///< of findings that are listed
+  std::vector<Threshold> thresholds;
+  std::vector<std::string> outputs;
+  std::string json, junit;
+};
+
+/// ErrorCode::bad_option or unsupported_format, in one line; errors of reading --settings.
+Result<AuditOptions> make_audit_options(const AuditArguments& arguments);
+
+/// What an audit has found.
+struct AuditFacts {
+  AuditOptions options;
+  std::string stance;  ///< its name
+  mpq_class stance_height;
+  MatchWindow window;
+  BakerSettings baker;
+  ForeignMesh mesh;
+  MeshSurface surface = MeshSurface::polygons;
+  MeshStructure structure;
+  std::uint32_t islands = 0;  ///< components of the mesh
+
+  Comparison comparison;
+  AreaTotal truth, covered, missing;           ///< with an agent's radius, of what is left at least: certainly missing
+  AreaTotal outer;                             ///< with an agent's radius: what is left at most
+  AreaTotal found, matched, excess, repeated;  ///< with an agent's radius, excess is certain
+  std::optional<MatchedHeights> heights;
+  MatchedComponents components;
+
+  std::vector<Difference> missing_pieces, excess_pieces;
+  std::vector<Finding> findings;  ///< the largest first, of both kinds
+  struct CauseTotal {
+    Cause cause;
+    AreaTotal area;
+    std::uint64_t findings = 0;  ///< that have a piece of it
+  };
+  std::vector<CauseTotal> causes;  ///< of missing, then of excess, in the order in which they are tried
+  std::vector<Verdict> verdicts;   ///< of the thresholds
+
+  bool passes() const;
+};
+
+/// The whole of `plumb audit`: bakes the scene, reads the navmesh, compares, writes the files. All appear or, on an
+/// error, none. `announce` as for bake(). Throws InternalError if a check of the comparison fails.
+Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
+                         const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
+
+/// For people, many lines; JSON (docs/audit.md has its fields); JUnit's XML, a case a threshold.
+std::string audit_text(const AuditFacts& facts);
+std::string audit_json(const AuditFacts& facts);
+std::string audit_junit(const AuditFacts& facts);
+
+}  // namespace plumb::pipeline

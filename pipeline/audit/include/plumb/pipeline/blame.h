@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <optional>
+
+#include "plumb/pipeline/bake_settings.h"
+#include "plumb/pipeline/compare.h"
+#include "plumb/pipeline/derived_mesh.h"
+#include "plumb/pipeline/foreign_mesh.h"
+#include "plumb/pipeline/scene_surfaces.h"
+
+namespace plumb::pipeline {
+
+/// Why floor is missing, or in excess: the first that holds, in this order (docs/audit.md).
+enum class Cause : std::uint8_t {
+  // of missing floor
+  region,       ///< the component is smaller than the baker's smallest region
+  height,       ///< less headroom than the stance and what rounding to cells may take
+  near_border,  ///< no farther from the border than outlines in cells may be
+  empty,        ///< the mesh has no polygon at all
+  unexplained,
+  // of excess
+  beyond_border,  ///< no farther from the true floor than outlines in cells may be
+  inside,         ///< there is floor, inside a solid
+  blocked,        ///< there is floor, without headroom
+  too_close,      ///< there is floor, too close to the border for the agent's radius
+  covered,        ///< there is floor that another polygon in its plane owns: none that is free
+  climb,          ///< the scene is no floor there, but at most the climb above one
+  steep,          ///< the scene is too steep there
+  turned_away,    ///< the scene faces down there
+  nothing,        ///< the scene has nothing there
+};
+inline constexpr std::array missing_causes{Cause::region, Cause::height, Cause::near_border, Cause::empty,
+                                           Cause::unexplained};
+inline constexpr std::array excess_causes{Cause::beyond_border, Cause::inside,      Cause::blocked,
+                                          Cause::too_close,     Cause::covered,     Cause::climb,
+                                          Cause::steep,         Cause::turned_away, Cause::nothing};
+/// Its word in reports: that of both kinds of border is "border".
+const char* text_of(Cause cause);
+
+/// A convex part of a face that is missing, or in excess.
+struct Difference {
+  FloorFaces::Index face;  ///< of the true floor, or of the found one
+  kernel::PlanRing ring;   ///< counter-clockwise, strictly convex
+  mpq_class area;
+  Cause cause;
+  std::uint32_t witness = no_face;  ///< the source face that blocks, covers or is steep; with `height`, the ceiling
+
+  static constexpr std::uint32_t no_face = 0xffffffffu;
+};
+
+/// What the causes are found by. All outlives the call.
+struct BlameInput {
+  const Comparison& comparison;
+  MatchWindow window;
+  DerivedMesh& truth;                    ///< the true floor's navmesh, with all its cells
+  kernel::Label stance;                  ///< of that floor, and above
+  const SceneSurfaces& level;            ///< its polygons
+  const BakeSettings& settings;          ///< of its bake
+  const BakerSettings& baker;            ///< of the other
+  std::vector<std::uint32_t> component;  ///< by cell, that of the true floor
+};
+
+/// Pieces of what is missing, or in excess, each of one cause; together they are all of it. Causes of cells are found
+/// where the baker's cell size is known, `climb` where its climb is.
+std::vector<Difference> blame_missing(const BlameInput& input);
+std::vector<Difference> blame_excess(const BlameInput& input);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "plumb/pipeline/cover_faces.h"
+
+namespace plumb::pipeline {
+
+/// How far a found floor may be from the true one and still be it: -below < height found - true height < above.
+struct MatchWindow {
+  mpq_class below, above;  ///< above 0; their sum is less than the height of the stance
+  HeightWindow from_truth() const { return {-below, above}; }  ///< heights of found floors over true ones
+  HeightWindow from_found() const { return {-above, below}; }  ///< and the other way round
+};
+
+/// A floor beside the true one, face by face. Areas are in plan.
+struct Comparison {
+  FloorFaces truth;                 ///< with an agent's radius, what is left at least
+  FloorFaces found;                 ///< triangles
+  std::optional<FloorFaces> outer;  ///< with an agent's radius: what is left at most
+  std::vector<CoveredFace> of_truth, of_found;
+  std::vector<CoveredFace> of_found_by_outer;  ///< if there is an outer bound
+  std::vector<CoveredFace> repeated;           ///< faces of `found` by those before them, by the first of these
+
+  /// Whose uncovered pieces are in excess, for certain.
+  const std::vector<CoveredFace>& excess() const { return outer ? of_found_by_outer : of_found; }
+};
+
+/// Stage. Throws InternalError unless the parts of every face add up to it, and each pair of faces has one area in
+/// common, cut out of the one as out of the other.
+Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces> outer, const MatchWindow& window,
+                   unsigned threads);
+
+/// Least and greatest height of the found floor over the true one where they match; none if they do nowhere.
+struct MatchedHeights {
+  mpq_class low, high;
+};
+std::optional<MatchedHeights> height_range(const Comparison& comparison);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <map>
+
+#include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/blame.h"
+
+namespace plumb::pipeline {
+
+/// Pieces of missing floor, or of excess, that hang together along edges in space.
+struct Finding {
+  bool excess = false;
+  AreaTotal area;
+  std::map<Cause, AreaTotal> causes;
+  std::array<ExactPoint, 2> box;      ///< least and greatest coordinates, z up
+  ExactPoint inside;                  ///< a point in its interior
+  std::vector<std::uint32_t> owners;  ///< of its faces, ascending: cells of the true floor, polygons of the found one
+  std::vector<std::uint32_t> witnesses;  ///< source faces, ascending
+  std::vector<std::uint32_t> pieces;     ///< into the list of differences, ascending
+
+  /// The cause of most of it.
+  Cause main_cause() const;
+};
+
+/// All of a floor's, the largest first. `floor`: whose faces the differences are of.
+std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess);
+
+/// A difference's corners in space, z up.
+std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& difference);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <map>
+#include <optional>
+
+#include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/compare.h"
+
+namespace plumb::pipeline {
+
+/// Which components of the true floor are which of the found one. Components by number, from 0.
+struct MatchedComponents {
+  std::uint32_t truth = 0, found = 0;                                  ///< how many there are
+  std::map<std::pair<std::uint32_t, std::uint32_t>, AreaTotal> areas;  ///< [i, j]: of i matched by j; none of area 0
+  std::vector<std::uint32_t> lost;                                     ///< true ones that nothing matches
+  std::vector<std::uint32_t> spurious;                                 ///< found ones that match nothing
+  std::vector<std::uint32_t> split;   ///< true ones matched by two or more, each by more than the sliver
+  std::vector<std::uint32_t> merged;  ///< found ones that match two or more, each by more than the sliver
+  /// Of pairs of random matched points of the found floor, the share that one floor joins and the other does not:
+  /// numerator and the square of the matched area, in squared areas. None where nothing matches.
+  struct Disagreement {
+    std::optional<mpq_class> exact;  ///< if it is not too long
+    kernel::Interval near;
+  };
+  std::optional<Disagreement> only_truth_joins, only_found_joins;
+};
+
+/// `of_truth`, `of_found`: by owner of a face, its component.
+MatchedComponents match_components(const Comparison& comparison, const std::vector<std::uint32_t>& of_truth,
+                                   const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
+                                   std::uint64_t exact_digits);
+
+}  // namespace plumb::pipeline

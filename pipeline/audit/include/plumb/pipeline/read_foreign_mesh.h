@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <string>
+#include <vector>
+
+#include "plumb/pipeline/foreign_mesh.h"
+#include "plumb/pipeline/result.h"
+#include "plumb/pipeline/terms.h"
+
+namespace plumb::pipeline {
+
+/// How another baker's file is taken.
+struct ForeignMeshOptions {
+  Numbers numbers = Numbers::binary64;    ///< of text; binary numbers are taken exactly
+  UpAxis up = UpAxis::y;                  ///< of formats that do not say: that of the scene
+  bool up_given = false;                  ///< it holds for all formats
+  std::vector<mpq_class> transform = {};  ///< none, or twelve numbers: three rows that make x, y, z of x, y, z and 1
+  std::vector<std::uint32_t> areas = {};  ///< ids of polygons to keep; none: all
+  std::optional<mpq_class> join = {};     ///< edges so far apart are joined, where the format has no links
+  std::string resource = {};              ///< of a .tscn with several navmeshes: the id of one
+  std::string stance = {};                ///< of plumb's own JSON: whose floor; empty, or unknown there: the lowest's
+  unsigned threads = 1;
+};
+
+/// Reads a navmesh; what it is, its content tells. Errors: those of reading, and bad_index, too_large, bad_option.
+Result<ForeignMesh> read_foreign_mesh(const std::string& path, const ForeignMeshOptions& options);
+/// The same for a file's content in memory.
+Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,
+                                           const ForeignMeshOptions& options);
+
+}  // namespace plumb::pipeline

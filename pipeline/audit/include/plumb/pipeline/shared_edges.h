@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <span>
+#include <vector>
+
+#include "plumb/kernel/exact_point.h"
+
+namespace plumb::pipeline {
+
+using kernel::ExactPoint;
+
+/// A segment of positive length, in space, that edges of two polygons have in common and run along in opposite
+/// directions.
+struct SharedEdge {
+  struct At {
+    std::uint32_t polygon, edge;  ///< from that corner to the next
+    auto operator<=>(const At&) const = default;
+  };
+  At a, b;            ///< a.polygon < b.polygon
+  bool whole = true;  ///< it is all of both edges
+};
+
+/// Corner lists, as numbers of points; repeated corners make no edge.
+using CornerLists = std::vector<std::vector<std::uint32_t>>;
+
+/// All of them, ascending. Polygons run counter-clockwise seen from above; one that is flipped runs the other way.
+/// Exact: edges are told to be on one line by the integers of its direction and its moment.
+std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
+                                     const std::vector<bool>& flipped, unsigned threads);
+
+/// The same, of edges that are no farther than `join` apart along a stretch of positive length: each point of one that
+/// is nearest to a point of the other, square to the first edge. Edges that are on one line are among them.
+std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
+                                   const std::vector<bool>& flipped, const mpq_class& join);
+
+}  // namespace plumb::pipeline

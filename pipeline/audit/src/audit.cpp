@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/audit.h"
+
+#include <algorithm>
+#include <map>
+
+#include "baker_settings.h"
+#include "draw_audit.h"
+#include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/bake.h"
+#include "plumb/pipeline/build_nav_graph.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/text_table.h"
+#include "verdicts.h"
+
+namespace plumb::pipeline {
+namespace {
+
+std::vector<Stage> stages_of(const AuditOptions& o) {
+  std::vector<Stage> out = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
+  if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
+  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"causes", 100}, {"write", 20}};
+}
+
+Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
+  const auto& stances = o.level.stances;
+  const auto at = o.stance.empty() ? stances.begin() : std::ranges::find(stances, o.stance, &Stance::name);
+  if (at == stances.end())
+    return Error{ErrorCode::bad_option,
+                 "--at-stance '" + o.stance + "' is none of the stances; the lowest is '" + stances.front().name + "'",
+                 "", 0};
+  facts.stance = at->name;
+  facts.stance_height = at->height;
+  const mpq_class quarter = at->height / 4;
+  facts.window = {o.below.value_or(quarter), o.above.value_or(quarter)};
+  if (facts.window.below + facts.window.above >= at->height)
+    return Error{ErrorCode::bad_option,
+                 "--below and --above make " + kernel::short_fraction(facts.window.below + facts.window.above) +
+                     ", which has to be less than the stance's height " + kernel::short_fraction(at->height) +
+                     ": floors may be that close",
+                 "", 0};
+  return static_cast<kernel::Label>(at - stances.begin() + 1);
+}
+
+// What the file says of its baker, and what the user says.
+BakerSettings baker_of(const AuditOptions& o, const ForeignMesh& mesh) {
+  BakerSettings out = mesh.settings;
+  if (o.cell_size) out.cell_size = o.cell_size;
+  if (o.cell_height) out.cell_height = o.cell_height;
+  if (o.climb) out.climb = o.climb;
+  out.max_error = o.max_error.value_or(default_max_error());
+  if (o.min_region) out.min_region = *o.min_region;
+  return out;
+}
+
+const auto stands(kernel::Label stance) {
+  return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
+}
+
+// The greatest that an agent's radius may leave.
+Result<FloorFaces> outer_bound(const AuditOptions& o, const Scene& scene, kernel::Label stance) {
+  BakeSettings settings = o.level;
+  settings.clearance = ClearanceBound::outer;
+  auto baked = bake(scene, settings);
+  if (!baked) return baked.error();
+  baked->mesh().points.make_exact(settings.threads);
+  return facets_of(baked->mesh(), stands(stance));
+}
+
+void add_up(AuditFacts& facts) {
+  const Comparison& c = facts.comparison;
+  for (const CoveredFace& f : c.of_truth) {
+    facts.truth.add(f.area);
+    facts.covered.add(f.covered());
+    facts.missing.add(f.left());
+  }
+  for (const CoveredFace& f : c.of_found) {
+    facts.found.add(f.area);
+    facts.matched.add(f.covered());
+  }
+  for (const CoveredFace& f : c.excess()) facts.excess.add(f.left());
+  for (const CoveredFace& f : c.repeated) facts.repeated.add(f.covered());
+  if (c.outer)
+    for (FloorFaces::Index f = 0; f < c.outer->faces.size(); ++f)
+      facts.outer.add(kernel::signed_area(c.outer->ring(f)));
+}
+
+void add_causes(AuditFacts& facts) {
+  std::map<Cause, AreaTotal> areas;
+  for (const auto* list : {&facts.missing_pieces, &facts.excess_pieces})
+    for (const Difference& d : *list) areas[d.cause].add(d.area);
+  std::map<Cause, std::uint64_t> findings;
+  for (const Finding& f : facts.findings)
+    for (const auto& [cause, area] : f.causes) ++findings[cause];
+  const auto add = [&](const auto& causes) {
+    for (const Cause cause : causes)
+      if (const auto at = areas.find(cause); at != areas.end())
+        facts.causes.push_back({cause, at->second, findings[cause]});
+  };
+  add(missing_causes);
+  add(excess_causes);
+}
+
+}  // namespace
+
+bool AuditFacts::passes() const {
+  return std::ranges::none_of(verdicts, [](const Verdict& v) { return v.exceeded; });
+}
+
+Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
+                         const std::function<std::optional<Error>(const AuditFacts&)>& announce) {
+  return unless_cancelled(progress, [&]() -> Result<AuditFacts> {
+    AuditFacts facts;
+    facts.options = o;
+    const auto stance = find_stance(o, facts);
+    if (!stance) return stance.error();
+    std::vector<std::string> wanted = o.outputs;
+    for (const std::string& file : {o.json, o.junit})
+      if (!file.empty()) wanted.push_back(file);
+    if (auto error = OutputFiles::check(wanted)) return *error;
+
+    Stages stage(progress, stages_of(o));
+    auto scene = read_scene(o.level, stage);
+    if (!scene) return scene.error();
+    std::optional<FloorFaces> outer;
+    std::optional<Scene> again;
+    if (sgn(o.level.radius) > 0) again = *scene;
+    auto surfaces = index_surfaces(std::move(*scene), surface_settings(o.level), stage);
+    if (!surfaces) return surfaces.error();
+    kernel::LadderCounts arithmetic;
+    const SceneSurfaces level = std::move(surfaces->level);
+    auto navigation = build_nav_graph(o.level, level, std::move(surfaces->index), stage, arithmetic);
+    if (!navigation) return navigation.error();
+    const NavMesh& truth = *(*navigation)->mesh;
+    truth.points.make_exact(o.level.threads);
+    if (again) {
+      auto bound = stage("outer", [&] { return outer_bound(o, *again, *stance); });
+      if (!bound) return bound.error();
+      outer = std::move(*bound);
+    }
+
+    auto mesh = stage("navmesh", [&] { return read_foreign_mesh(o.navmesh, o.reading); });
+    if (!mesh) return mesh.error();
+    facts.mesh = std::move(*mesh);
+    if (o.surface == MeshSurface::detail && facts.mesh.detail.empty())
+      return Error{ErrorCode::bad_option,
+                   "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh,
+                   0};
+    facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
+    facts.baker = baker_of(o, facts.mesh);
+
+    const std::vector<std::uint32_t> truth_components = components(truth, *stance);
+    stage("compare", [&] {
+      facts.comparison = compare(facets_of(truth, stands(*stance)), triangles_of(facts.mesh, facts.surface),
+                                 std::move(outer), facts.window, o.level.threads);
+      add_up(facts);
+      facts.heights = height_range(facts.comparison);
+      const std::vector<std::uint32_t> found_components = components(facts.mesh);
+      for (const std::uint32_t c : found_components) facts.islands = std::max(facts.islands, c + 1);
+      facts.components =
+          match_components(facts.comparison, truth_components, found_components, o.sliver, o.level.exact_digits);
+      facts.structure = find_structure(facts.mesh);
+    });
+    DerivedMesh derived(truth, o.level.threads);
+    stage("causes", [&] {
+      const BlameInput input{facts.comparison, facts.window, derived,         *stance, level,
+                             o.level,          facts.baker,  truth_components};
+      facts.missing_pieces = blame_missing(input);
+      facts.excess_pieces = blame_excess(input);
+      facts.findings = find_findings(facts.comparison.truth, facts.missing_pieces, false);
+      for (Finding& f : find_findings(facts.comparison.found, facts.excess_pieces, true))
+        facts.findings.push_back(std::move(f));
+      std::ranges::stable_sort(
+          facts.findings, [](const Finding& a, const Finding& b) { return a.area.near().low > b.area.near().low; });
+      add_causes(facts);
+      facts.verdicts = find_verdicts(facts);
+    });
+
+    OutputFiles files;
+    stage("write", [&] {
+      constexpr std::optional<Error> ok;
+      for (const std::string& file : o.outputs)
+        files.add(file, [&](Output& f) { return draw_audit(f, file, facts, truth), ok; });
+      if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
+      if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
+    });
+    if (!files.errors().empty()) return files.errors().front();
+    if (auto error = files.commit(facts, announce)) return *error;
+    return facts;
+  });
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/audit.h"
+#include "plumb/pipeline/options_json.h"
+#include "plumb/pipeline/version.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Json number_or_null(const std::optional<mpq_class>& value) { return value ? Json(value->get_str()) : Json(); }
+
+class AuditJson {
+ public:
+  explicit AuditJson(const AuditFacts& facts) : f_(facts), digits_(facts.options.level.exact_digits) {}
+
+  Json make() const {
+    return {{"plumb", version()},
+            {"scene", f_.options.level.scene},
+            {"options", options_json(f_.options.level)},
+            {"stance", f_.stance},
+            {"window", {{"below", f_.window.below.get_str()}, {"above", f_.window.above.get_str()}}},
+            {"navmesh", navmesh()},
+            {"baker", baker()},
+            {"area", areas()},
+            {"heights",
+             f_.heights ? Json{{"low", f_.heights->low.get_str()}, {"high", f_.heights->high.get_str()}} : Json()},
+            {"components", components()},
+            {"structure", structure()},
+            {"causes", causes()},
+            {"findings", {{"count", f_.findings.size()}, {"listed", findings()}}},
+            {"thresholds", thresholds()},
+            {"passes", f_.passes()}};
+  }
+
+ private:
+  Json area(const AreaTotal& total) const { return area_json(total.area(digits_), digits_); }
+  Json point(const ExactPoint& p) const { return point_json(to_input_frame(p, f_.options.level.up)); }
+
+  Json navmesh() const {
+    return {{"file", f_.mesh.file},
+            {"format", f_.mesh.format},
+            {"surface", f_.surface == MeshSurface::detail ? "detail" : "polygons"},
+            {"polygons", f_.mesh.polygons.size()},
+            {"detail_triangles", f_.mesh.detail.size()},
+            {"links", f_.mesh.links.size()},
+            {"stored_links", f_.mesh.has_links},
+            {"off_mesh", f_.mesh.off_mesh},
+            {"components", f_.islands}};
+  }
+  Json baker() const {
+    return {{"cell_size", number_or_null(f_.baker.cell_size)}, {"cell_height", number_or_null(f_.baker.cell_height)},
+            {"height", number_or_null(f_.baker.height)},       {"radius", number_or_null(f_.baker.radius)},
+            {"climb", number_or_null(f_.baker.climb)},         {"max_error", f_.baker.max_error.get_str()},
+            {"min_region", f_.baker.min_region.get_str()}};
+  }
+  Json areas() const {
+    return {{"truth", area(f_.truth)},     {"outer", f_.comparison.outer ? area(f_.outer) : Json()},
+            {"covered", area(f_.covered)}, {"missing", area(f_.missing)},
+            {"found", area(f_.found)},     {"matched", area(f_.matched)},
+            {"excess", area(f_.excess)},   {"overlap", area(f_.repeated)}};
+  }
+  static Json share(const std::optional<MatchedComponents::Disagreement>& d) {
+    if (!d) return {};
+    return {{"exact", number_or_null(d->exact)}, {"approx", (d->near.low + d->near.high) / 2}};
+  }
+  Json components() const {
+    const MatchedComponents& m = f_.components;
+    Json areas = Json::array();
+    for (const auto& [key, total] : m.areas)
+      areas.push_back({{"truth", key.first}, {"found", key.second}, {"area", area(total)}});
+    return {{"truth", m.truth},
+            {"found", m.found},
+            {"lost", m.lost},
+            {"spurious", m.spurious},
+            {"split", m.split},
+            {"merged", m.merged},
+            {"areas", std::move(areas)},
+            {"only_truth_joins", share(m.only_truth_joins)},
+            {"only_found_joins", share(m.only_found_joins)}};
+  }
+  Json structure() const {
+    const MeshStructure& s = f_.structure;
+    Json edges = Json::array(), junctions = Json::array();
+    for (const MeshStructure::Edge& e : s.crowded_edges)
+      edges.push_back(
+          {{"from", point(f_.mesh.points[e.from])}, {"to", point(f_.mesh.points[e.to])}, {"polygons", e.polygons}});
+    for (const MeshStructure::Junction& j : s.t_junctions)
+      junctions.push_back(
+          {{"at", point(f_.mesh.points[j.corner])}, {"polygon", j.edge.polygon}, {"edge", j.edge.edge}});
+    return {{"degenerate", s.degenerate}, {"nonconvex", s.nonconvex},   {"folded", s.folded},
+            {"clockwise", s.clockwise},   {"edges3", std::move(edges)}, {"t_junctions", std::move(junctions)},
+            {"islands", f_.islands}};
+  }
+  static const char* side(bool excess) { return excess ? "excess" : "missing"; }
+  Json causes() const {
+    Json out = Json::array();
+    for (const AuditFacts::CauseTotal& c : f_.causes)
+      out.push_back({{"difference", side(c.cause >= Cause::beyond_border)},
+                     {"cause", text_of(c.cause)},
+                     {"area", area(c.area)},
+                     {"findings", c.findings}});
+    return out;
+  }
+  Json findings() const {
+    Json out = Json::array();
+    for (std::size_t i = 0; i < f_.findings.size() && i < f_.options.limit; ++i) {
+      const Finding& finding = f_.findings[i];
+      const FloorFaces& floor = finding.excess ? f_.comparison.found : f_.comparison.truth;
+      const auto& pieces = finding.excess ? f_.excess_pieces : f_.missing_pieces;
+      Json causes = Json::array(), rings = Json::array();
+      for (const auto& [cause, total] : finding.causes)
+        causes.push_back({{"cause", text_of(cause)}, {"area", area(total)}});
+      for (const std::uint32_t p : finding.pieces) {
+        Json ring = Json::array();
+        for (const ExactPoint& corner : corners_of(floor, pieces[p])) ring.push_back(point(corner));
+        rings.push_back(std::move(ring));
+      }
+      out.push_back({{"difference", side(finding.excess)},
+                     {"area", area(finding.area)},
+                     {"causes", std::move(causes)},
+                     {"low", point(finding.box[0])},
+                     {"high", point(finding.box[1])},
+                     {"inside", point(finding.inside)},
+                     {finding.excess ? "polygons" : "cells", finding.owners},
+                     {"faces", finding.witnesses},
+                     {"rings", std::move(rings)}});
+    }
+    return out;
+  }
+  Json thresholds() const {
+    Json out = Json::array();
+    for (const Verdict& v : f_.verdicts)
+      out.push_back({{"threshold", v.threshold.text}, {"value", v.value}, {"exceeded", v.exceeded}});
+    return out;
+  }
+
+  const AuditFacts& f_;
+  const std::uint64_t digits_;
+};
+
+}  // namespace
+
+std::string audit_json(const AuditFacts& facts) { return json_text(AuditJson(facts).make(), 1) + "\n"; }
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/blame.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "border_bodies.h"
+#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/normal.h"
+#include "plumb/pipeline/area_total.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = FloorFaces::Index;
+
+// Pieces that lie on faces of a floor, as faces: owners are these.
+class PieceFloor {
+ public:
+  explicit PieceFloor(const FloorFaces& floor) : floor_(floor) { faces_.unit = floor.unit; }
+
+  void add(Index face, const kernel::PlanRing& ring) {
+    if (face != plane_of_) {
+      plane_ = floor_.plane(face);
+      plane_of_ = face;
+    }
+    FloorFaces::Face& out = faces_.faces.emplace_back();
+    out.owner = face;
+    for (const kernel::PlanPoint& p : ring) {
+      out.corners.push_back(static_cast<Index>(faces_.points.size()));
+      faces_.points.push_back({p[0], p[1], plane_.height(p[0], p[1])});
+    }
+  }
+  FloorFaces& faces() { return faces_; }
+
+ private:
+  const FloorFaces& floor_;
+  FloorFaces faces_;
+  Index plane_of_ = static_cast<Index>(-1);
+  kernel::ExactPlane plane_;
+};
+
+FloorFaces uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered) {
+  PieceFloor out(floor);
+  for (Index f = 0; f < covered.size(); ++f)
+    for (const CoveredFace::Piece& p : covered[f].pieces)
+      if (p.by.empty()) out.add(f, kernel::normal_convex_ring(ring_of(p, floor, f)));
+  return std::move(out.faces());
+}
+
+// Takes from a floor's pieces what a cause explains, cause after cause.
+class Blamer {
+ public:
+  Blamer(FloorFaces left, unsigned threads) : left_(std::move(left)), threads_(threads) {}
+
+  using WitnessOf = std::function<std::uint32_t(Index face)>;
+
+  /// What faces of `by` cover within the window.
+  void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
+    if (left_.faces.empty() || by.faces.empty()) return;
+    const std::vector<CoveredFace> covered = cover_by_first(left_, by, window, threads_);
+    PieceFloor rest(left_);
+    for (Index f = 0; f < covered.size(); ++f)
+      for (const CoveredFace::Piece& p : covered[f].pieces) {
+        if (p.by.empty()) {
+          rest.add(f, ring_of(p, left_, f));
+          rest.faces().faces.back().owner = left_.faces[f].owner;
+        } else {
+          out_.push_back({left_.faces[f].owner, ring_of(p, left_, f), p.area, cause,
+                          witness ? witness(p.by.front()) : Difference::no_face});
+        }
+      }
+    left_ = std::move(rest.faces());
+  }
+
+  /// Whole pieces on the faces chosen.
+  void take_faces(Cause cause, const std::function<bool(Index face)>& chosen) {
+    FloorFaces rest;
+    rest.unit = left_.unit;
+    for (Index f = 0; f < left_.faces.size(); ++f) {
+      if (chosen(left_.faces[f].owner)) {
+        kernel::PlanRing ring = left_.ring(f);
+        mpq_class area = kernel::signed_area(ring);
+        out_.push_back({left_.faces[f].owner, std::move(ring), std::move(area), cause, Difference::no_face});
+        continue;
+      }
+      FloorFaces::Face face = left_.faces[f];
+      for (Index& c : face.corners) {
+        rest.points.push_back(std::move(left_.points[c]));
+        c = static_cast<Index>(rest.points.size() - 1);
+      }
+      rest.faces.push_back(std::move(face));
+    }
+    left_ = std::move(rest);
+  }
+
+  std::vector<Difference> finish(Cause last) {
+    take_faces(last, [](Index) { return true; });
+    std::ranges::stable_sort(out_, {}, &Difference::face);
+    return std::move(out_);
+  }
+
+ private:
+  FloorFaces left_;
+  unsigned threads_;
+  std::vector<Difference> out_;
+};
+
+// Polygons of the scene that are not vertical. Owners are polygons.
+template <class Chosen>
+FloorFaces polygons_of(const SceneSurfaces& level, Chosen&& chosen) {
+  FloorFaces out;
+  out.unit = level.scene.points.denominator();
+  constexpr auto unused = static_cast<Index>(-1);
+  std::vector<Index> number(level.scene.points.size(), unused);
+  for (Index s = 0; s < level.set.surfaces.size(); ++s) {
+    const Surface& surface = level.set.surfaces[s];
+    if (surface.kind == SurfaceKind::vertical || !chosen(surface)) continue;
+    FloorFaces::Face& face = out.faces.emplace_back();
+    face.owner = s;
+    const auto corners = level.set.corners_of(surface);
+    for (auto p = corners.rbegin(); p != corners.rend(); ++p) {
+      if (number[*p] == unused) {
+        number[*p] = static_cast<Index>(out.points.size());
+        out.points.push_back(exact_point(level.scene.points, *p));
+      }
+      face.corners.push_back(number[*p]);
+    }
+  }
+  return out;
+}
+
+// How far outlines in cells may be from the truth.
+std::optional<mpq_class> reach_of(const BakerSettings& baker) {
+  if (!baker.cell_size) return std::nullopt;
+  return (baker.max_error + 3) * *baker.cell_size;
+}
+
+// The height within which a border counts, at that reach.
+mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
+  BakeSettings s = settings;
+  s.radius = reach;
+  s.window = 0;
+  return checked(s)->window;
+}
+
+FloorFaces bodies_of(const BlameInput& in, const mpq_class& reach) {
+  return border_bodies(in.truth, in.stance, kernel::disc_polygon(in.settings.disc, kernel::DiscBound::tangents, reach));
+}
+
+const FloorFaces& widest(const Comparison& c) { return c.outer ? *c.outer : c.truth; }
+
+}  // namespace
+
+const char* text_of(Cause cause) {
+  switch (cause) {
+    case Cause::region: return "region";
+    case Cause::height: return "height";
+    case Cause::near_border:
+    case Cause::beyond_border: return "border";
+    case Cause::empty: return "empty";
+    case Cause::unexplained: return "unexplained";
+    case Cause::inside: return "inside";
+    case Cause::blocked: return "blocked";
+    case Cause::too_close: return "too_close";
+    case Cause::covered: return "covered";
+    case Cause::climb: return "climb";
+    case Cause::steep: return "steep";
+    case Cause::turned_away: return "turned_away";
+    case Cause::nothing: return "nothing";
+  }
+  return "";
+}
+
+std::vector<Difference> blame_missing(const BlameInput& in) {
+  const Comparison& c = in.comparison;
+  Blamer blamer(uncovered(c.truth, c.of_truth), in.settings.threads);
+  const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
+  if (cell_size && min_region > 0) {
+    std::map<std::uint32_t, AreaTotal> areas;
+    for (Index f = 0; f < c.truth.faces.size(); ++f)
+      areas[in.component[c.truth.faces[f].owner]].add(c.of_truth[f].area);
+    const mpq_class least = min_region * *cell_size * *cell_size;
+    std::map<std::uint32_t, bool> small;
+    for (const auto& [component, area] : areas) small[component] = compare_area(area, least) < 0;
+    blamer.take_faces(Cause::region, [&](Index f) { return small.at(in.component[c.truth.faces[f].owner]); });
+  }
+  if (cell_height) {
+    const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
+    const FloorFaces ceilings = polygons_of(in.level, [](const Surface&) { return true; });
+    blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
+                [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
+  }
+  if (const auto reach = reach_of(in.baker)) {
+    const mpq_class window = window_at(in.settings, *reach);
+    blamer.take(Cause::near_border, bodies_of(in, *reach), {-window, window}, {});
+  }
+  return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
+}
+
+std::vector<Difference> blame_excess(const BlameInput& in) {
+  const Comparison& c = in.comparison;
+  Blamer blamer(uncovered(c.found, c.excess()), in.settings.threads);
+  const HeightWindow window = in.window.from_found();
+  if (const auto reach = reach_of(in.baker)) {
+    const mpq_class more = window_at(in.settings, *reach);
+    blamer.take(Cause::beyond_border, bodies_of(in, *reach), {window.low - more, window.high + more}, {});
+  }
+  const NavMesh& mesh = in.truth.mesh();
+  const auto take_cells = [&](Cause cause, auto&& chosen) {
+    const FloorFaces cells = facets_of(mesh, chosen);
+    blamer.take(cause, cells, window, [&](Index f) {
+      const auto witness = mesh.cells[cells.faces[f].owner].facets.front().witness;
+      return witness == kernel::no_polygon ? Difference::no_face : in.level.set.surfaces[witness].face;
+    });
+  };
+  take_cells(Cause::inside, [](const NavMesh::Cell& cell) { return cell.stance == kernel::inside; });
+  take_cells(Cause::blocked,
+             [&](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked && cell.stance < in.stance; });
+  take_cells(Cause::too_close, [](const NavMesh::Cell& cell) { return cell.stance == kernel::too_close; });
+  take_cells(Cause::covered, [](const NavMesh::Cell& cell) { return cell.stance == kernel::covered; });
+
+  const auto face_of = [&](const FloorFaces& floor) {
+    return [&](Index f) { return in.level.set.surfaces[floor.faces[f].owner].face; };
+  };
+  const kernel::SlopeLimit limit = slope_limit(in.settings);
+  const auto is_turned_away = [&](const Surface& s) {
+    return in.settings.sides == Sides::up && !s.faces_up &&
+           limit.is_traversable(kernel::polygon_normal<mpz_class>(in.level.scene.points, in.level.set.corners_of(s)));
+  };
+  const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
+  if (in.baker.climb) {
+    const FloorFaces blockers = polygons_of(in.level, is_blocker);
+    const auto low = cover_by_first(blockers, widest(c), {-*in.baker.climb, 0, true}, in.settings.threads);
+    PieceFloor reached(blockers);
+    for (Index f = 0; f < low.size(); ++f)
+      for (const CoveredFace::Piece& p : low[f].pieces)
+        if (!p.by.empty()) {
+          reached.add(f, kernel::normal_convex_ring(ring_of(p, blockers, f)));
+          reached.faces().faces.back().owner = blockers.faces[f].owner;
+        }
+    blamer.take(Cause::climb, reached.faces(), window, face_of(reached.faces()));
+  }
+  const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
+  blamer.take(Cause::steep, steep, window, face_of(steep));
+  const FloorFaces away = polygons_of(in.level, is_turned_away);
+  blamer.take(Cause::turned_away, away, window, face_of(away));
+  return blamer.finish(Cause::nothing);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "detour_bytes.h"
+
+#include <DetourNavMesh.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr std::int32_t set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T',
+                       cache_magic = 'T' << 24 | 'S' << 16 | 'E' << 8 | 'T', set_version = 1;
+constexpr std::size_t set_header_bytes = 40, narrow_link = 12, wide_link = 16;
+static_assert(sizeof(dtMeshHeader) == 100 && sizeof(dtPoly) == 32 && sizeof(dtLink) == narrow_link &&
+              sizeof(dtPolyDetail) == 12 && sizeof(dtBVNode) == 16 && sizeof(dtOffMeshConnection) == 36);
+
+// What is wrong with a file; take_apart_detour() returns it.
+struct Malformed {
+  ErrorCode code;
+  std::string what;
+};
+[[noreturn]] void refuse(ErrorCode code, std::string what) { throw Malformed{code, std::move(what)}; }
+
+template <class T>
+T value_at(std::string_view bytes, std::size_t at) {
+  if (at > bytes.size() || bytes.size() - at < sizeof(T)) refuse(ErrorCode::syntax, "the file is cut off");
+  T out;
+  std::memcpy(&out, bytes.data() + at, sizeof(T));
+  return out;
+}
+
+constexpr std::size_t aligned(std::size_t size) { return (size + 3) & ~std::size_t{3}; }
+
+// Where the parts of a tile are.
+struct Parts {
+  std::size_t verts, polys, links, details, detail_verts, detail_triangles, nodes, connections, end;
+};
+Parts parts_of(const dtMeshHeader& h, std::size_t link) {
+  Parts p{};
+  const auto count = [](int n) { return static_cast<std::size_t>(n); };
+  p.verts = sizeof(dtMeshHeader);
+  p.polys = p.verts + aligned(12 * count(h.vertCount));
+  p.links = p.polys + sizeof(dtPoly) * count(h.polyCount);
+  p.details = p.links + link * count(h.maxLinkCount);
+  p.detail_verts = p.details + sizeof(dtPolyDetail) * count(h.detailMeshCount);
+  p.detail_triangles = p.detail_verts + 12 * count(h.detailVertCount);
+  p.nodes = p.detail_triangles + 4 * count(h.detailTriCount);
+  p.connections = p.nodes + sizeof(dtBVNode) * count(h.bvNodeCount);
+  p.end = p.connections + sizeof(dtOffMeshConnection) * count(h.offMeshConCount);
+  return p;
+}
+
+class TileCheck {
+ public:
+  TileCheck(std::string_view bytes, std::size_t link)
+      : bytes_(bytes), header_(value_at<dtMeshHeader>(bytes, 0)), parts_(parts_of(header_, link)) {}
+
+  void run() const {
+    check_floats(offsetof(dtMeshHeader, walkableHeight), 10);
+    for (int k = 0; k < 3; ++k)
+      if (!(header_.bmin[k] <= header_.bmax[k])) refuse(ErrorCode::bad_number, "a tile's box is inside out");
+    check_floats(parts_.verts, 3 * static_cast<std::size_t>(header_.vertCount));
+    check_floats(parts_.detail_verts, 3 * static_cast<std::size_t>(header_.detailVertCount));
+    if (header_.offMeshBase < 0 || header_.offMeshBase > header_.polyCount ||
+        header_.polyCount - header_.offMeshBase != header_.offMeshConCount)
+      refuse(ErrorCode::syntax, "polygons and connections of a tile do not add up");
+    if (header_.detailMeshCount != header_.offMeshBase)
+      refuse(ErrorCode::syntax, "a tile has detail for " + std::to_string(header_.detailMeshCount) + " of " +
+                                    std::to_string(header_.offMeshBase) + " polygons");
+    for (int p = 0; p < header_.polyCount; ++p) check_polygon(p);
+    for (int n = 0; n < header_.bvNodeCount; ++n) check_node(n);
+    for (int c = 0; c < header_.offMeshConCount; ++c) check_connection(c);
+  }
+
+ private:
+  template <class T>
+  T element(std::size_t first, int i) const {
+    return value_at<T>(bytes_, first + sizeof(T) * static_cast<std::size_t>(i));
+  }
+  void check_floats(std::size_t at, std::size_t count) const {
+    for (std::size_t i = 0; i < count; ++i)
+      if (!std::isfinite(value_at<float>(bytes_, at + 4 * i)))
+        refuse(ErrorCode::bad_number, "a number of a tile is infinite, or none");
+  }
+
+  void check_polygon(int p) const {
+    const auto polygon = element<dtPoly>(parts_.polys, p);
+    const bool is_ground = p < header_.offMeshBase;
+    const std::string name = "polygon " + std::to_string(p);
+    if (polygon.getType() != (is_ground ? DT_POLYTYPE_GROUND : DT_POLYTYPE_OFFMESH_CONNECTION))
+      refuse(ErrorCode::syntax, name + " is of an unknown type, or out of order");
+    if (polygon.vertCount > DT_VERTS_PER_POLYGON || (is_ground ? polygon.vertCount < 3 : polygon.vertCount != 2))
+      refuse(ErrorCode::too_few_vertices, name + " has " + std::to_string(polygon.vertCount) + " corners");
+    for (int k = 0; k < polygon.vertCount; ++k) {
+      if (polygon.verts[k] >= header_.vertCount)
+        refuse(ErrorCode::bad_index,
+               name + " names vertex " + std::to_string(polygon.verts[k]) + " of " + std::to_string(header_.vertCount));
+      const int beyond = polygon.neis[k];
+      if (is_ground && (beyond & DT_EXT_LINK) == 0 && beyond > header_.offMeshBase)
+        refuse(ErrorCode::bad_index,
+               name + " names neighbour " + std::to_string(beyond) + " of " + std::to_string(header_.offMeshBase));
+    }
+    if (!is_ground) return;
+    const auto detail = element<dtPolyDetail>(parts_.details, p);
+    const auto fits = [](std::uint32_t base, std::uint32_t count, int all) {
+      const auto n = static_cast<std::uint32_t>(all);
+      return base <= n && count <= n - base;
+    };
+    if (!fits(detail.vertBase, detail.vertCount, header_.detailVertCount) ||
+        !fits(detail.triBase, detail.triCount, header_.detailTriCount))
+      refuse(ErrorCode::bad_index, "the detail of " + name + " is not there");
+    for (std::uint32_t t = 0; t < detail.triCount; ++t) {
+      const auto corners = value_at<std::uint32_t>(bytes_, parts_.detail_triangles + 4 * (detail.triBase + t));
+      for (int k = 0; k < 3; ++k)
+        if (((corners >> (8 * k)) & 0xff) >= std::uint32_t{polygon.vertCount} + detail.vertCount)
+          refuse(ErrorCode::bad_index, "the detail of " + name + " names a vertex that it does not have");
+    }
+  }
+
+  void check_node(int n) const {
+    const int i = element<dtBVNode>(parts_.nodes, n).i;
+    if (i >= 0 ? i >= header_.offMeshBase : i < -(header_.bvNodeCount - n))
+      refuse(ErrorCode::bad_index, "a tile's tree leads out of it");
+  }
+
+  void check_connection(int c) const {
+    const std::size_t at = parts_.connections + sizeof(dtOffMeshConnection) * static_cast<std::size_t>(c);
+    check_floats(at, 7);
+    const auto connection = value_at<dtOffMeshConnection>(bytes_, at);
+    if (connection.poly < header_.offMeshBase || connection.poly >= header_.polyCount)
+      refuse(ErrorCode::bad_index, "a connection names polygon " + std::to_string(connection.poly) + ", which is none");
+  }
+
+  std::string_view bytes_;
+  dtMeshHeader header_;
+  Parts parts_;
+};
+
+// Bytes of a tile, without those behind it: it says its own size only if links are of one width.
+void check_tile(DetourTileBytes& tile, bool width_is_known) {
+  const auto magic = value_at<std::int32_t>(tile.bytes, 0);
+  if (magic != DT_NAVMESH_MAGIC) refuse(ErrorCode::syntax, "a tile does not begin as one");
+  const auto version = value_at<std::int32_t>(tile.bytes, 4);
+  if (version != DT_NAVMESH_VERSION)
+    refuse(ErrorCode::unsupported_format,
+           "tiles are of version " + std::to_string(version) + ", not " + std::to_string(DT_NAVMESH_VERSION));
+  const auto header = value_at<dtMeshHeader>(tile.bytes, 0);
+  for (const int count : {header.polyCount, header.vertCount, header.maxLinkCount, header.detailMeshCount,
+                          header.detailVertCount, header.detailTriCount, header.bvNodeCount, header.offMeshConCount})
+    if (count < 0 || static_cast<std::size_t>(count) > tile.bytes.size())
+      refuse(ErrorCode::syntax, "a tile counts " + std::to_string(count) + " of something, more than it has room for");
+  const auto is_size = [&](bool wide) {
+    return parts_of(header, wide ? wide_link : narrow_link).end == tile.bytes.size();
+  };
+  if (!width_is_known) tile.wide = !is_size(false);
+  if (!is_size(tile.wide))
+    refuse(ErrorCode::syntax, "a tile of " + std::to_string(tile.bytes.size()) + " bytes should have " +
+                                  std::to_string(parts_of(header, tile.wide ? wide_link : narrow_link).end));
+  TileCheck(tile.bytes, tile.wide ? wide_link : narrow_link).run();
+}
+
+DetourSetBytes take_set(std::string_view bytes) {
+  DetourSetBytes out;
+  out.is_set = true;
+  const auto version = value_at<std::int32_t>(bytes, 4), count = value_at<std::int32_t>(bytes, 8);
+  if (version != set_version)
+    refuse(ErrorCode::unsupported_format, "the set is of version " + std::to_string(version) + ", not 1");
+  for (std::size_t k = 0; k < 3; ++k) out.origin[k] = value_at<float>(bytes, 12 + 4 * k);
+  out.width = value_at<float>(bytes, 24);
+  out.depth = value_at<float>(bytes, 28);
+  for (const float v : {out.origin[0], out.origin[1], out.origin[2], out.width, out.depth})
+    if (!std::isfinite(v)) refuse(ErrorCode::bad_number, "a number of the set is infinite, or none");
+  if (count < 0) refuse(ErrorCode::syntax, "the set counts " + std::to_string(count) + " tiles");
+  // A reference of 64 bits moves the first tile.
+  const auto is_tile = [&](std::size_t at) {
+    return bytes.size() >= at + 4 && value_at<std::int32_t>(bytes, at) == DT_NAVMESH_MAGIC;
+  };
+  const bool wide = !is_tile(set_header_bytes + 8) && is_tile(set_header_bytes + 16);
+  std::size_t at = set_header_bytes;
+  for (std::int32_t i = 0; i < count; ++i) {
+    DetourTileBytes& tile = out.tiles.emplace_back();
+    tile.wide = wide;
+    std::int32_t size = 0;
+    if (wide) {
+      tile.reference = value_at<std::uint64_t>(bytes, at);
+      size = value_at<std::int32_t>(bytes, at + 8);
+      value_at<std::int32_t>(bytes, at + 12);
+    } else {
+      tile.reference = value_at<std::uint32_t>(bytes, at);
+      size = value_at<std::int32_t>(bytes, at + 4);
+    }
+    at += wide ? 16 : 8;
+    if (size <= 0 || static_cast<std::size_t>(size) > bytes.size() - at)
+      refuse(ErrorCode::syntax, "tile " + std::to_string(i) + " has " + std::to_string(size) + " bytes, and the file " +
+                                    std::to_string(bytes.size() - at) + " more");
+    tile.bytes = bytes.substr(at, static_cast<std::size_t>(size));
+    at += static_cast<std::size_t>(size);
+    check_tile(tile, true);
+  }
+  if (at != bytes.size())
+    refuse(ErrorCode::syntax, "there are " + std::to_string(bytes.size() - at) + " bytes behind the last tile");
+  return out;
+}
+
+DetourSetBytes take_tile(std::string_view bytes) {
+  DetourSetBytes out;
+  out.tiles.push_back({0, bytes, false});
+  check_tile(out.tiles.front(), false);
+  const auto header = value_at<dtMeshHeader>(bytes, 0);
+  std::copy(header.bmin, header.bmin + 3, out.origin);
+  out.width = header.bmax[0] - header.bmin[0];
+  out.depth = header.bmax[2] - header.bmin[2];
+  return out;
+}
+
+}  // namespace
+
+Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name) {
+  try {
+    const auto magic = value_at<std::int32_t>(bytes, 0);
+    if (magic == set_magic) return take_set(bytes);
+    if (magic == DT_NAVMESH_MAGIC) return take_tile(bytes);
+    if (magic == cache_magic)
+      refuse(ErrorCode::unsupported_format,
+             "these are the layers of a tile cache (TSET), which is no navmesh yet; save the navmesh built of it");
+    refuse(ErrorCode::unsupported_format,
+           "this was written by a machine of the other byte order; save it on one of this machine's");
+  } catch (const Malformed& m) {
+    return Error{m.code, m.what, name, 0};
+  }
+}
+
+std::vector<StoredLink> stored_links(const DetourTileBytes& tile) {
+  const auto header = value_at<dtMeshHeader>(tile.bytes, 0);
+  const std::size_t size = tile.wide ? wide_link : narrow_link, first = parts_of(header, size).links;
+  std::vector<StoredLink> out;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(header.maxLinkCount); ++i) {
+    const std::size_t at = first + size * i;
+    if (tile.wide)
+      out.push_back({value_at<std::uint64_t>(tile.bytes, at), value_at<std::uint32_t>(tile.bytes, at + 8)});
+    else out.push_back({value_at<std::uint32_t>(tile.bytes, at), value_at<std::uint32_t>(tile.bytes, at + 4)});
+  }
+  return out;
+}
+
+std::string native_tile(const DetourTileBytes& tile) {
+  const auto header = value_at<dtMeshHeader>(tile.bytes, 0);
+  const Parts from = parts_of(header, tile.wide ? wide_link : narrow_link), to = parts_of(header, sizeof(dtLink));
+  std::string out(tile.bytes.substr(0, from.links));
+  out.resize(to.details);
+  out += tile.bytes.substr(from.details);
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plumb/pipeline/result.h"
+
+// Detour's files, taken apart and checked: Detour itself trusts them.
+namespace plumb::pipeline {
+
+/// A tile of version 7, whose header, counts and indices hold. Bytes are those of the file.
+struct DetourTileBytes {
+  std::uint64_t reference = 0;  ///< as the set has it; 0 of a tile by itself
+  std::string_view bytes;
+  bool wide = false;  ///< links have references of 64 bits
+};
+
+struct DetourSetBytes {
+  bool is_set = false;
+  float origin[3] = {}, width = 0, depth = 0;  ///< of the grid of tiles: dtNavMeshParams
+  std::vector<DetourTileBytes> tiles;
+};
+
+/// One tile, or a set of them. Errors: unsupported_format (another version or byte order, or tiles of a cache),
+/// syntax (cut off, counts that do not fit), bad_index, bad_number.
+Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name);
+
+/// A link as the file has it: where it leads, and the polygon's next one.
+struct StoredLink {
+  std::uint64_t reference;
+  std::uint32_t next;
+};
+std::vector<StoredLink> stored_links(const DetourTileBytes& tile);
+
+/// The tile as this machine's Detour takes it: its links have references of its own width, and are empty.
+std::string native_tile(const DetourTileBytes& tile);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "draw_audit.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/export_stage.h"
+#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/split_storeys.h"
+#include "plumb/pipeline/svg_layout.h"
+#include "plumb/pipeline/version.h"
+#include "verdicts.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr Colour covered_colour{0x9c, 0xc9, 0x8b};
+
+Colour colour_of(Cause cause) {
+  switch (cause) {
+    case Cause::region: return {0xc7, 0x8c, 0xd6};
+    case Cause::height: return {0xe0, 0x7b, 0x39};
+    case Cause::near_border: return {0xf2, 0xc1, 0x4e};
+    case Cause::empty: return {0xa8, 0x32, 0x3e};
+    case Cause::unexplained: return {0xd6, 0x28, 0x28};
+    case Cause::beyond_border: return {0xa9, 0xc8, 0xe8};
+    case Cause::inside: return {0x6b, 0x4f, 0x9e};
+    case Cause::blocked: return {0x27, 0x5d, 0xad};
+    case Cause::too_close: return {0x4f, 0x9f, 0xc9};
+    case Cause::covered: return {0x7d, 0x87, 0x96};
+    case Cause::climb: return {0x38, 0xb0, 0xa8};
+    case Cause::steep: return {0x1f, 0x7a, 0x8c};
+    case Cause::turned_away: return {0x5a, 0x8d, 0x8a};
+    case Cause::nothing: return {0x1b, 0x1b, 0x3a};
+  }
+  return {};
+}
+
+// A part of a floor to draw.
+struct DrawnPart {
+  std::vector<ExactPoint> corners;
+  FloorFaces::Index face;
+};
+struct DrawnGroup {
+  std::string name;
+  Colour colour;
+  bool excess;
+  std::vector<DrawnPart> parts;
+};
+
+std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
+  std::vector<DrawnGroup> out;
+  DrawnGroup covered{"covered", covered_colour, false, {}};
+  for (FloorFaces::Index face = 0; face < f.comparison.of_truth.size(); ++face)
+    for (const CoveredFace::Piece& p : f.comparison.of_truth[face].pieces)
+      if (!p.by.empty()) {
+        const Difference part{
+            face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face)), {}, Cause::unexplained};
+        covered.parts.push_back({corners_of(f.comparison.truth, part), face});
+      }
+  out.push_back(std::move(covered));
+  const auto add = [&](const auto& causes, const std::vector<Difference>& pieces, const FloorFaces& floor,
+                       bool excess) {
+    for (const Cause cause : causes) {
+      DrawnGroup group{std::string(excess ? "excess_" : "missing_") + text_of(cause), colour_of(cause), excess, {}};
+      for (const Difference& d : pieces)
+        if (d.cause == cause) group.parts.push_back({corners_of(floor, d), d.face});
+      if (!group.parts.empty()) out.push_back(std::move(group));
+    }
+  };
+  add(missing_causes, f.missing_pieces, f.comparison.truth, false);
+  add(excess_causes, f.excess_pieces, f.comparison.found, true);
+  return out;
+}
+
+void draw_solid(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>& groups, bool obj) {
+  std::vector<ExactPoint> points;
+  DrawnStage stage;
+  stage.title =
+      "plumb " + std::string(version()) + ": " + f.mesh.file + " beside the true floor of " + f.options.level.scene;
+  stage.up = f.options.level.up;
+  for (const DrawnGroup& group : groups) {
+    DrawnStage::Triangles& triangles = stage.triangles.emplace_back(DrawnStage::Triangles{group.name, group.colour});
+    for (const DrawnPart& part : group.parts) {
+      const auto first = static_cast<DrawnStage::Index>(points.size());
+      points.insert(points.end(), part.corners.begin(), part.corners.end());
+      for (DrawnStage::Index k = 1; k + 1 < part.corners.size(); ++k)
+        triangles.list.push_back({first, first + k, first + k + 1});
+    }
+  }
+  stage.points = points;
+  obj ? export_stage_obj(file, stage) : export_stage_glb(file, stage);
+}
+
+using namespace svg;
+
+double low_height(const DrawnPart& part) {
+  double out = HUGE_VAL;
+  for (const ExactPoint& p : part.corners) out = std::min(out, kernel::nearest_double(p[2]));
+  return out;
+}
+
+// Panels are the storeys of the true floor; what is in excess goes to the highest whose floor is no higher than the
+// window over it.
+class AuditPlan {
+ public:
+  AuditPlan(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>& groups, DerivedMesh& truth)
+      : file_(file), f_(f), groups_(groups), storeys_(split_storeys(truth)), storey_(truth.mesh().cells.size(), 0) {
+    for (std::size_t s = 0; s < storeys_.size(); ++s)
+      for (const DrawnCell& c : storeys_[s].cells) storey_[c.cell] = s;
+  }
+
+  void draw() {
+    View view = view_of(storeys_);
+    for (const DrawnGroup& g : groups_)
+      for (const DrawnPart& p : g.parts)
+        for (const ExactPoint& c : p.corners) {
+          const double x = kernel::nearest_double(c[0]), y = kernel::nearest_double(c[1]);
+          view.low_x = std::min(view.low_x, x), view.high_x = std::max(view.high_x, x);
+          view.low_y = std::min(view.low_y, y), view.high_y = std::max(view.high_y, y);
+        }
+    if (storeys_.empty()) storeys_.emplace_back();
+    layout_ = make_layout(storeys_, view);
+    layout_.legend_height = 20.0 * static_cast<double>(groups_.size());
+    const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
+    file_.write(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " +
+        h + "\">\n<!-- plumb " + escaped(version()) + ": rounded to a tenth of a pixel. -->\n<style>\n" + panel_style +
+        "</style>\n<rect width=\"" + w + "\" height=\"" + h + "\" fill=\"#fff\"/>\n<text class=\"h\" x=\"" +
+        number(margin) + "\" y=\"" + number(margin + 12) + "\">" +
+        escaped(f_.mesh.file.substr(f_.mesh.file.find_last_of('/') + 1) + ": " + share_text(f_.covered, f_.truth) +
+                " of the true floor, " + share_text(f_.excess, f_.found) + " in excess") +
+        "</text>\n");
+    legend();
+    const std::vector<std::string> titles = panel_titles(storeys_);
+    for (std::size_t s = 0; s < storeys_.size(); ++s) panel(s, titles[s]);
+    file_.write("</svg>\n");
+  }
+
+ private:
+  std::size_t storey_of(const DrawnGroup& group, const DrawnPart& part) const {
+    if (!group.excess) return storey_[f_.comparison.truth.faces[part.face].owner];
+    const double z = low_height(part) + f_.window.below.get_d();
+    std::size_t best = 0;
+    for (std::size_t s = 0; s < storeys_.size(); ++s)
+      if (storeys_[s].floor <= z && (storeys_[best].floor > z || storeys_[s].floor > storeys_[best].floor)) best = s;
+    return best;
+  }
+
+  void legend() {
+    double y = margin + title_height;
+    for (const DrawnGroup& g : groups_) {
+      AreaTotal area;
+      if (g.name == "covered") area = f_.covered;
+      for (const AuditFacts::CauseTotal& c : f_.causes)
+        if (g.name == std::string(c.cause >= Cause::beyond_border ? "excess_" : "missing_") + text_of(c.cause))
+          area = c.area;
+      file_.write("<rect x=\"" + number(margin) + "\" y=\"" + number(y) + "\" width=\"14\" height=\"14\" fill=\"" +
+                  hex(g.colour) + "\"/>\n<text x=\"" + number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
+                  escaped(g.name + " " + area_text(area)) + "</text>\n");
+      y += 20;
+    }
+  }
+
+  void panel(std::size_t s, const std::string& title) {
+    file_.write(panel_head(layout_, static_cast<int>(s), title));
+    for (const DrawnGroup& g : groups_) {
+      std::string path;
+      for (const DrawnPart& p : g.parts) {
+        if (storey_of(g, p) != s) continue;
+        path += 'M';
+        for (const ExactPoint& c : p.corners) {
+          const Pixel at = layout_.at(kernel::nearest_double(c[0]), kernel::nearest_double(c[1]));
+          path += tenths(at.x) + " " + tenths(at.y) + " ";
+        }
+        path.back() = 'z';
+      }
+      if (path.empty()) continue;
+      file_.write("<path fill=\"" + hex(g.colour) + "\" stroke=\"" + hex(g.colour) + "\" stroke-width=\".3\" d=\"" +
+                  path + "\"/>\n");
+    }
+    file_.write("</g>\n");
+  }
+
+  Output& file_;
+  const AuditFacts& f_;
+  const std::vector<DrawnGroup>& groups_;
+  std::vector<Storey> storeys_;
+  std::vector<std::size_t> storey_;  // by cell
+  Layout layout_;
+};
+
+}  // namespace
+
+void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth) {
+  const std::string extension = extension_of(name);
+  if (extension == ".json") return file.write(audit_json(facts));
+  const std::vector<DrawnGroup> groups = groups_of(facts);
+  if (extension != ".svg") return draw_solid(file, facts, groups, extension == ".obj");
+  DerivedMesh derived(truth, facts.options.level.threads);
+  AuditPlan(file, facts, groups, derived).draw();
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/floor_faces.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/convex_relation.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanRef;
+
+// Three corners that are not on one line in plan. Requires a face with an area.
+std::array<FloorFaces::Index, 3> plane_corners(const FloorFaces& floor, const FloorFaces::Face& face) {
+  const auto& c = face.corners;
+  for (std::size_t i = 1; i + 1 < c.size(); ++i)
+    if (orientation(PlanRef(floor.points[c[0]]), PlanRef(floor.points[c[i]]), PlanRef(floor.points[c[i + 1]])) > 0)
+      return {c[0], c[i], c[i + 1]};
+  return {c[0], c[1], c[2]};
+}
+
+}  // namespace
+
+kernel::PlanRing FloorFaces::ring(Index face) const {
+  kernel::PlanRing out;
+  for (const Index c : faces[face].corners) out.push_back({points[c][0], points[c][1]});
+  return out;
+}
+
+kernel::ExactPlane FloorFaces::plane(Index face) const {
+  const auto [a, b, c] = plane_corners(*this, faces[face]);
+  return kernel::exact_plane(points[a], points[b], points[c]);
+}
+
+bool is_valid(const FloorFaces& floor) {
+  for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) {
+    const auto& corners = floor.faces[f].corners;
+    if (corners.size() < 3) return false;
+    for (const FloorFaces::Index c : corners)
+      if (c >= floor.points.size()) return false;
+    const kernel::PlanRing ring = floor.ring(f);
+    if (kernel::signed_area(ring) <= 0 || kernel::normal_convex_ring(ring).empty()) return false;
+    const kernel::ExactPlane plane = floor.plane(f);
+    for (const FloorFaces::Index c : corners)
+      if (plane.height(floor.points[c][0], floor.points[c][1]) != floor.points[c][2]) return false;
+  }
+  return true;
+}
+
+FloorFaces facets_of(const NavMesh& mesh, const std::function<bool(const NavMesh::Cell&)>& chosen) {
+  constexpr auto unused = static_cast<FloorFaces::Index>(-1);
+  FloorFaces out;
+  out.unit = mesh.denominator;
+  std::vector<FloorFaces::Index> number(mesh.points.size(), unused);
+  for (NavMesh::CellIndex cell = 0; cell < mesh.cells.size(); ++cell) {
+    if (!chosen(mesh.cells[cell])) continue;
+    for (const NavMesh::Facet& facet : mesh.cells[cell].facets) {
+      FloorFaces::Face& face = out.faces.emplace_back();
+      face.owner = cell;
+      for (const NavMesh::PointIndex p : facet.corners) {
+        if (number[p] == unused) {
+          number[p] = static_cast<FloorFaces::Index>(out.points.size());
+          out.points.push_back(mesh.points[p]);
+        }
+        face.corners.push_back(number[p]);
+      }
+    }
+  }
+  return out;
+}
+
+kernel::Box box_of(const FloorFaces& floor, FloorFaces::Index face) {
+  kernel::Box box = kernel::no_box;
+  for (const FloorFaces::Index c : floor.faces[face].corners)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const kernel::Interval at = kernel::interval_of(floor.points[c][k]);
+      box.low[k] = std::min(box.low[k], at.low);
+      box.high[k] = std::max(box.high[k], at.high);
+    }
+  return box;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/match_components.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+using Disagreement = MatchedComponents::Disagreement;
+
+// Numbers of those that have faces, and how many there are.
+std::set<std::uint32_t> present(const FloorFaces& floor, const std::vector<std::uint32_t>& components) {
+  std::set<std::uint32_t> out;
+  for (const FloorFaces::Face& f : floor.faces) out.insert(components[f.owner]);
+  return out;
+}
+
+// sum of (sums of groups)^2 less the sum of squares, over the square of all. group(key): whose sum an area goes to.
+template <class Key>
+std::optional<Disagreement> disagreement(const MatchedComponents& m, std::uint64_t exact_digits, Key&& group) {
+  std::map<std::uint32_t, AreaTotal> sums;
+  AreaTotal all;
+  for (const auto& [key, area] : m.areas) {
+    sums[group(key)].add(area);
+    all.add(area);
+  }
+  if (m.areas.empty()) return std::nullopt;
+  const std::size_t limit = exact_digits == 0 ? 0 : 4 * exact_digits;
+  Disagreement out{mpq_class(0), Interval(0.0)};
+  const auto add = [&](const AreaTotal& area, int sign) {
+    const Interval square = area.near() * area.near();
+    out.near = sign > 0 ? out.near + square : out.near - square;
+    if (!out.exact) return;
+    const auto exact = area.exact(limit);
+    if (!exact) return out.exact.reset();
+    *out.exact += sign * *exact * *exact;
+    if (exact_digits > 0 && mpz_sizeinbase(out.exact->get_den_mpz_t(), 2) > limit) out.exact.reset();
+  };
+  for (const auto& [key, sum] : sums) add(sum, 1);
+  for (const auto& [key, area] : m.areas) add(area, -1);
+  out.near = out.near / (all.near() * all.near());
+  if (out.exact) {
+    const auto whole = all.exact(limit);
+    if (whole) *out.exact /= *whole * *whole;
+    else out.exact.reset();
+  }
+  if (out.exact && exact_digits > 0 && out.exact->get_str().size() > exact_digits) out.exact.reset();
+  if (out.exact) out.near = kernel::interval_of(*out.exact);
+  out.near = {std::max(0.0, out.near.low), std::min(1.0, std::max(0.0, out.near.high))};
+  return out;
+}
+
+// Those with two partners or more.
+template <class Own>
+std::vector<std::uint32_t> with_several(const MatchedComponents& m, const mpq_class& sliver, Own&& own) {
+  std::map<std::uint32_t, int> partners;
+  for (const auto& [key, area] : m.areas)
+    if (compare_area(area, sliver) > 0) ++partners[own(key)];
+  std::vector<std::uint32_t> out;
+  for (const auto& [component, count] : partners)
+    if (count > 1) out.push_back(component);
+  return out;
+}
+
+}  // namespace
+
+MatchedComponents match_components(const Comparison& c, const std::vector<std::uint32_t>& of_truth,
+                                   const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
+                                   std::uint64_t exact_digits) {
+  MatchedComponents out;
+  std::set<std::uint32_t> truth = present(c.truth, of_truth), found = present(c.found, of_found);
+  out.truth = static_cast<std::uint32_t>(truth.size());
+  out.found = static_cast<std::uint32_t>(found.size());
+  for (FloorFaces::Index f = 0; f < c.of_truth.size(); ++f)
+    for (const CoveredFace::Shared& s : c.of_truth[f].shared) {
+      const std::uint32_t i = of_truth[c.truth.faces[f].owner], j = of_found[c.found.faces[s.by].owner];
+      out.areas[{i, j}].add(s.area);
+      truth.erase(i);
+      found.erase(j);
+    }
+  out.lost.assign(truth.begin(), truth.end());
+  out.spurious.assign(found.begin(), found.end());
+  out.split = with_several(out, sliver, [](const auto& key) { return key.first; });
+  out.merged = with_several(out, sliver, [](const auto& key) { return key.second; });
+  out.only_truth_joins = disagreement(out, exact_digits, [](const auto& key) { return key.first; });
+  out.only_found_joins = disagreement(out, exact_digits, [](const auto& key) { return key.second; });
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <optional>
+#include <string_view>
+
+#include "plumb/pipeline/terms.h"
+
+namespace plumb::pipeline {
+
+/// A numeral of a text format, taken by --numbers; none if it is none, or out of range.
+std::optional<mpq_class> mesh_number(std::string_view numeral, Numbers numbers);
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/mesh_structure.h"
+
+#include <algorithm>
+#include <map>
+
+#include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/plane_overlay.h"
+#include "plumb/kernel/union_find.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = ForeignMesh::Index;
+
+kernel::PlanRing ring_of(const ForeignMesh& mesh, Index polygon) {
+  kernel::PlanRing out;
+  for (const Index c : mesh.polygons[polygon].corners) out.push_back({mesh.points[c][0], mesh.points[c][1]});
+  return out;
+}
+
+bool has_area(const kernel::PlanRing& ring) {
+  for (std::size_t i = 1; i + 1 < ring.size(); ++i)
+    if (sgn(kernel::formulas::orient2d(ring[0], ring[i], ring[i + 1])) != 0) return true;
+  return false;
+}
+
+// Somewhere it runs around more than once, or both ways.
+bool is_folded(const kernel::PlanRing& ring) {
+  const kernel::OverlayRing rings[] = {{0, ring}};
+  int least = 0, most = 0;
+  for (const auto& windings : kernel::plane_overlay(rings).windings)
+    for (const auto& [id, times] : windings) {
+      least = std::min(least, times);
+      most = std::max(most, times);
+    }
+  return most - least > 1;
+}
+
+void find_crowded_edges(const ForeignMesh& mesh, MeshStructure& out) {
+  std::map<std::pair<Index, Index>, std::vector<Index>> by_ends;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) {
+    const auto& c = mesh.polygons[p].corners;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const auto [from, to] = std::minmax(c[i], c[i + 1 == c.size() ? 0 : i + 1]);
+      if (from == to) continue;
+      std::vector<Index>& users = by_ends[{from, to}];
+      if (users.empty() || users.back() != p) users.push_back(p);
+    }
+  }
+  for (auto& [ends, users] : by_ends)
+    if (users.size() > 2) out.crowded_edges.push_back({ends.first, ends.second, std::move(users)});
+}
+
+void find_junctions(const ForeignMesh& mesh, MeshStructure& out) {
+  const auto ends = [&](const SharedEdge::At& at) {
+    const auto& c = mesh.polygons[at.polygon].corners;
+    return std::array{c[at.edge], c[at.edge + 1 == c.size() ? 0 : at.edge + 1]};
+  };
+  const auto is_within = [&](const ExactPoint& p, const ExactPoint& a, const ExactPoint& b) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (a[k] != b[k]) return a[k] < b[k] ? a[k] < p[k] && p[k] < b[k] : b[k] < p[k] && p[k] < a[k];
+    return false;
+  };
+  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), clockwise_polygons(mesh), 1)) {
+    if (s.whole) continue;
+    for (const auto& [own, other] : {std::pair(s.a, s.b), std::pair(s.b, s.a)}) {
+      const auto [from, to] = ends(other);
+      for (const Index corner : ends(own))
+        if (is_within(mesh.points[corner], mesh.points[from], mesh.points[to]))
+          out.t_junctions.push_back({corner, other});
+    }
+  }
+  std::ranges::sort(out.t_junctions);
+  const auto again = std::unique(out.t_junctions.begin(), out.t_junctions.end());
+  out.t_junctions.erase(again, out.t_junctions.end());
+}
+
+}  // namespace
+
+MeshStructure find_structure(const ForeignMesh& mesh) {
+  MeshStructure out;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) {
+    const kernel::PlanRing ring = ring_of(mesh, p);
+    if (!has_area(ring)) {
+      out.degenerate.push_back(p);
+      continue;
+    }
+    if (kernel::signed_area(ring) < 0) out.clockwise.push_back(p);
+    if (!kernel::normal_convex_ring(ring).empty()) continue;
+    out.nonconvex.push_back(p);
+    if (is_folded(ring)) out.folded.push_back(p);
+  }
+  find_crowded_edges(mesh, out);
+  find_junctions(mesh, out);
+  return out;
+}
+
+CornerLists corner_lists(const ForeignMesh& mesh) {
+  CornerLists out;
+  for (const ForeignMesh::Polygon& p : mesh.polygons) out.emplace_back(p.corners.begin(), p.corners.end());
+  return out;
+}
+
+std::vector<bool> clockwise_polygons(const ForeignMesh& mesh) {
+  std::vector<bool> out;
+  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(kernel::signed_area(ring_of(mesh, p)) < 0);
+  return out;
+}
+
+std::vector<std::uint32_t> components(const ForeignMesh& mesh) {
+  kernel::UnionFind sets(static_cast<std::uint32_t>(mesh.polygons.size()));
+  for (const ForeignMesh::Link& l : mesh.links) sets.unite(l.a, l.b);
+  std::vector<std::uint32_t> out(mesh.polygons.size());
+  std::uint32_t count = 0;
+  for (Index p = 0; p < out.size(); ++p) {
+    const std::uint32_t root = sets.find(p);
+    out[p] = root == p ? count++ : out[root];
+  }
+  return out;
+}
+
+void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join) {
+  const CornerLists lists = corner_lists(mesh);
+  const std::vector<bool> flipped = clockwise_polygons(mesh);
+  const auto pairs =
+      join ? near_edges(mesh.points, lists, flipped, *join) : shared_edges(mesh.points, lists, flipped, 1);
+  mesh.links.clear();
+  for (const SharedEdge& s : pairs)
+    mesh.links.push_back({std::min(s.a.polygon, s.b.polygon), std::max(s.a.polygon, s.b.polygon)});
+  std::ranges::sort(mesh.links);
+  mesh.links.erase(std::unique(mesh.links.begin(), mesh.links.end()), mesh.links.end());
+}
+
+}  // namespace plumb::pipeline

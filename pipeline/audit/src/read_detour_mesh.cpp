@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <DetourAlloc.h>
+#include <DetourNavMesh.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "detour_bytes.h"
+#include "foreign_mesh_readers.h"
+#include "plumb/kernel/point_numbering.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = ForeignMesh::Index;
+
+// Detour of 32 bits numbers tiles and polygons by 22 of them.
+constexpr unsigned number_bits = 22;
+
+unsigned bits_for(std::size_t count) { return count <= 1 ? 0 : static_cast<unsigned>(std::bit_width(count - 1)); }
+
+std::array<mpq_class, 3> exact(const float* v) { return {mpq_class(v[0]), mpq_class(v[1]), mpq_class(v[2])}; }
+
+struct FreeNavMesh {
+  void operator()(dtNavMesh* mesh) const { dtFreeNavMesh(mesh); }
+};
+
+class DetourReader {
+ public:
+  DetourReader(const DetourSetBytes& set, std::string name) : set_(set), name_(std::move(name)) {}
+
+  Result<ReadMesh> read() {
+    read_.up = UpAxis::y;
+    mesh_.format = set_.is_set ? "Detour tile set" : "Detour tile";
+    mesh_.has_links = true;
+    std::size_t most_polygons = 1;
+    for (const DetourTileBytes& tile : set_.tiles) {
+      tiles_.push_back(native_tile(tile));
+      most_polygons = std::max(most_polygons, static_cast<std::size_t>(header(tiles_.back()).polyCount));
+    }
+    if (bits_for(tiles_.size()) + bits_for(most_polygons) > number_bits) {
+      mesh_.format += ", links as stored (more tiles and polygons than 22 bits can number)";
+      for (std::size_t t = 0; t < tiles_.size(); ++t) {
+        place_[wide_tile(set_.tiles[t].reference)] = t;
+        stored_.push_back(stored_tile(tiles_[t]));
+        add_polygons(stored_.back());
+      }
+      for (std::size_t t = 0; t < tiles_.size(); ++t) add_stored_links(t);
+    } else if (auto error = load(most_polygons)) {
+      return *error;
+    }
+    std::ranges::sort(mesh_.links);
+    mesh_.links.erase(std::unique(mesh_.links.begin(), mesh_.links.end()), mesh_.links.end());
+    return std::move(read_);
+  }
+
+ private:
+  static dtMeshHeader header(const std::string& tile) {
+    dtMeshHeader out;
+    std::memcpy(&out, tile.data(), sizeof out);
+    return out;
+  }
+
+  // Detour finds the links anew.
+  std::optional<Error> load(std::size_t most_polygons) {
+    const std::unique_ptr<dtNavMesh, FreeNavMesh> detour(dtAllocNavMesh());
+    dtNavMeshParams parameters{};
+    std::copy(set_.origin, set_.origin + 3, parameters.orig);
+    parameters.tileWidth = set_.width;
+    parameters.tileHeight = set_.depth;
+    parameters.maxTiles = static_cast<int>(std::max<std::size_t>(1, tiles_.size()));
+    parameters.maxPolys = static_cast<int>(most_polygons);
+    if (!detour || dtStatusFailed(detour->init(&parameters)))
+      return Error{ErrorCode::too_large, "Detour does not take so many tiles and polygons", name_, 0};
+    for (std::size_t t = 0; t < tiles_.size(); ++t) {
+      auto* data = static_cast<unsigned char*>(dtAlloc(tiles_[t].size(), DT_ALLOC_PERM));
+      if (!data) throw std::bad_alloc();
+      std::memcpy(data, tiles_[t].data(), tiles_[t].size());
+      dtTileRef reference = 0;
+      if (dtStatusFailed(detour->addTile(data, static_cast<int>(tiles_[t].size()), DT_TILE_FREE_DATA, 0, &reference))) {
+        dtFree(data);
+        return Error{ErrorCode::syntax, "tile " + std::to_string(t) + " is where another one is", name_, 0};
+      }
+      references_.push_back(reference);
+    }
+    const dtNavMesh& loaded = *detour;
+    std::vector<const dtMeshTile*> tiles;
+    for (const dtTileRef r : references_) tiles.push_back(loaded.getTileByRef(r));
+    for (std::size_t t = 0; t < tiles.size(); ++t) {
+      place_[loaded.decodePolyIdTile(references_[t])] = t;
+      add_polygons(*tiles[t]);
+    }
+    for (std::size_t t = 0; t < tiles.size(); ++t) {
+      const dtMeshTile& tile = *tiles[t];
+      add_links(t, tile.header->polyCount, [&](int p, Beyond& beyond) {
+        for (unsigned l = tile.polys[p].firstLink; l != DT_NULL_LINK; l = tile.links[l].next) {
+          unsigned salt = 0, number = 0, polygon = 0;
+          loaded.decodePolyId(tile.links[l].ref, salt, number, polygon);
+          add(beyond, number, polygon);
+        }
+      });
+    }
+    return std::nullopt;
+  }
+
+  template <class Tile>
+  void add_polygons(const Tile& tile) {
+    const dtMeshHeader& h = *tile.header;
+    first_polygon_.push_back(static_cast<Index>(mesh_.polygons.size()));
+    ground_.push_back(h.offMeshBase);
+    counts_.push_back(static_cast<std::uint64_t>(h.polyCount));
+    settings(h);
+    std::vector<Index> point;  // by vertex of the tile
+    for (int v = 0; v < h.vertCount; ++v) point.push_back(number_(exact(tile.verts + 3 * std::ptrdiff_t{v})));
+    for (int p = 0; p < h.offMeshBase; ++p) {
+      const dtPoly& polygon = tile.polys[p];
+      const auto index = static_cast<Index>(mesh_.polygons.size());
+      ForeignMesh::Polygon& out = mesh_.polygons.emplace_back();
+      out.area = polygon.getArea();
+      out.name = static_cast<std::uint64_t>(p);
+      for (int k = 0; k < polygon.vertCount; ++k) out.corners.push_back(point[polygon.verts[k]]);
+      const dtPolyDetail& detail = tile.detailMeshes[p];
+      for (unsigned t = detail.triBase; t < detail.triBase + detail.triCount; ++t) {
+        ForeignMesh::Triangle triangle{{}, index};
+        for (std::size_t k = 0; k < 3; ++k) {
+          const unsigned char c = tile.detailTris[4 * std::size_t{t} + k];
+          triangle.corners[k] =
+              c < polygon.vertCount
+                  ? out.corners[c]
+                  : number_(exact(tile.detailVerts + 3 * std::size_t{detail.vertBase + c - polygon.vertCount}));
+        }
+        mesh_.detail.push_back(triangle);
+      }
+    }
+  }
+
+  void settings(const dtMeshHeader& h) {
+    const auto keep = [](std::optional<mpq_class>& to, float value) {
+      if (!to && value > 0) to = mpq_class(value);
+    };
+    keep(mesh_.settings.height, h.walkableHeight);
+    keep(mesh_.settings.radius, h.walkableRadius);
+    keep(mesh_.settings.climb, h.walkableClimb);
+  }
+
+  void link(Index a, Index b) {
+    if (a != b) mesh_.links.push_back({std::min(a, b), std::max(a, b)});
+  }
+
+  // What a polygon leads to: tiles by our numbers, and polygons of theirs.
+  using Beyond = std::vector<std::pair<std::size_t, int>>;
+  void add(Beyond& beyond, std::uint64_t tile, std::uint64_t polygon) const {
+    const auto at = place_.find(tile);
+    if (at != place_.end() && polygon < counts_[at->second]) beyond.push_back({at->second, static_cast<int>(polygon)});
+  }
+
+  // look(p, beyond) lists what polygon p of a tile leads to: ground, and connections.
+  template <class Look>
+  void add_links(std::size_t t, int polygons, Look&& look) {
+    Beyond beyond;
+    for (int p = 0; p < polygons; ++p) {
+      beyond.clear();
+      look(p, beyond);
+      std::erase_if(beyond, [&](const auto& b) { return b.second >= ground_[b.first]; });
+      const auto number = [&](std::size_t tile, int polygon) {
+        return first_polygon_[tile] + static_cast<Index>(polygon);
+      };
+      if (p < ground_[t]) {
+        for (const auto& [tile, polygon] : beyond) link(number(t, p), number(tile, polygon));
+        continue;
+      }
+      for (std::size_t i = 0; i < beyond.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+          link(number(beyond[i].first, beyond[i].second), number(beyond[j].first, beyond[j].second));
+          ++mesh_.off_mesh;
+        }
+    }
+  }
+
+  // A tile that Detour does not load, with members of dtMeshTile's names.
+  struct StoredTile {
+    std::unique_ptr<dtMeshHeader> header;
+    std::vector<float> verts_list, detail_verts_list;
+    std::vector<dtPoly> polys;
+    std::vector<dtPolyDetail> detailMeshes;
+    std::vector<unsigned char> detailTris;
+    const float *verts, *detailVerts;
+  };
+  static StoredTile stored_tile(const std::string& bytes) {
+    StoredTile out{std::make_unique<dtMeshHeader>(header(bytes)), {}, {}, {}, {}, {}, nullptr, nullptr};
+    const dtMeshHeader& h = *out.header;
+    std::size_t at = sizeof(dtMeshHeader);
+    const auto take = [&](auto& list, int count) {
+      list.resize(static_cast<std::size_t>(count));
+      const std::size_t size = list.size() * sizeof(list[0]);
+      std::memcpy(static_cast<void*>(list.data()), bytes.data() + at, size);
+      at += size;
+    };
+    take(out.verts_list, 3 * h.vertCount);
+    take(out.polys, h.polyCount);
+    at += sizeof(dtLink) * static_cast<std::size_t>(h.maxLinkCount);
+    take(out.detailMeshes, h.detailMeshCount);
+    take(out.detail_verts_list, 3 * h.detailVertCount);
+    take(out.detailTris, 4 * h.detailTriCount);
+    out.verts = out.verts_list.data();
+    out.detailVerts = out.detail_verts_list.data();
+    return out;
+  }
+
+  // References of 64 bits: 20 for the polygon, 28 for the tile, 16 for its salt.
+  static std::uint64_t wide_tile(std::uint64_t reference) { return (reference >> 20) & 0xfffffff; }
+
+  void add_stored_links(std::size_t t) {
+    const std::vector<StoredLink> links = stored_links(set_.tiles[t]);
+    add_links(t, stored_[t].header->polyCount, [&](int p, Beyond& beyond) {
+      std::uint64_t l = stored_[t].polys[static_cast<std::size_t>(p)].firstLink;
+      for (std::size_t steps = 0; l < links.size() && steps < links.size(); ++steps, l = links[l].next)
+        add(beyond, wide_tile(links[l].reference), links[l].reference & 0xfffff);
+    });
+  }
+
+  const DetourSetBytes& set_;
+  const std::string name_;
+  std::vector<std::string> tiles_;
+  ReadMesh read_;
+  ForeignMesh& mesh_ = read_.mesh;
+  kernel::PointNumbering number_{mesh_.points};
+  std::vector<dtTileRef> references_;
+  std::map<std::uint64_t, std::size_t> place_;  // by Detour's number of a tile, ours
+  std::vector<StoredTile> stored_;              // if Detour does not load them
+  std::vector<Index> first_polygon_;            // by tile
+  std::vector<int> ground_;                     // by tile, polygons that are no connections
+  std::vector<std::uint64_t> counts_;           // by tile, all its polygons
+};
+
+}  // namespace
+
+bool is_detour_mesh(std::string_view bytes) {
+  if (bytes.size() < 4) return false;
+  for (const std::string_view magic : {"TESM", "VAND", "TEST", "MSET", "DNAV", "TSET"})
+    if (bytes.starts_with(magic)) return true;
+  return false;
+}
+
+Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions&) {
+  const auto set = take_apart_detour(bytes, name);
+  if (!set) return set.error();
+  return DetourReader(*set, name).read();
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/read_foreign_mesh.h"
+
+#include <algorithm>
+
+#include "foreign_mesh_readers.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/mesh_structure.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Result<ReadMesh> read_any(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
+  if (is_detour_mesh(bytes)) return read_detour_mesh(bytes, name, options);
+  if (is_godot_mesh(bytes)) return read_godot_mesh(bytes, name, options);
+  const std::string extension = extension_of(name);
+  if (extension != ".gltf" && is_json_mesh(bytes)) return read_json_mesh(bytes, name, options);
+  if (!is_scene_extension(extension))
+    return Error{ErrorCode::unsupported_format,
+                 "this is no navmesh that is known by its content; name one of Detour (tile or set), Godot (.tres, "
+                 ".tscn), JSON of plumb, Recast or rerecast, or polygons (" +
+                     scene_extensions() + ")",
+                 name, 0};
+  return read_polygon_mesh(bytes, name, options);
+}
+
+// The file's axes to those of the scene, z up.
+void turn(ForeignMesh& mesh, UpAxis own, const ForeignMeshOptions& o) {
+  for (ExactPoint& p : mesh.points) {
+    if (o.transform.empty()) {
+      p = from_input_frame(std::move(p), own);
+      continue;
+    }
+    ExactPoint to;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const ExactPoint row{o.transform[4 * k], o.transform[4 * k + 1], o.transform[4 * k + 2]};
+      to[k] = kernel::formulas::dot(row, p) + o.transform[4 * k + 3];
+    }
+    p = from_input_frame(std::move(to), o.up);
+  }
+}
+
+void keep_areas(ForeignMesh& mesh, const std::vector<std::uint32_t>& areas) {
+  constexpr auto gone = static_cast<ForeignMesh::Index>(-1);
+  std::vector<ForeignMesh::Index> number(mesh.polygons.size(), gone);
+  std::vector<ForeignMesh::Polygon> kept;
+  for (ForeignMesh::Index p = 0; p < mesh.polygons.size(); ++p) {
+    if (std::ranges::find(areas, mesh.polygons[p].area) == areas.end()) continue;
+    number[p] = static_cast<ForeignMesh::Index>(kept.size());
+    kept.push_back(std::move(mesh.polygons[p]));
+  }
+  mesh.polygons = std::move(kept);
+  std::erase_if(mesh.detail, [&](const ForeignMesh::Triangle& t) { return number[t.polygon] == gone; });
+  for (ForeignMesh::Triangle& t : mesh.detail) t.polygon = number[t.polygon];
+  std::erase_if(mesh.links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
+  for (ForeignMesh::Link& l : mesh.links) l = {number[l.a], number[l.b]};
+}
+
+}  // namespace
+
+Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,
+                                           const ForeignMeshOptions& options) {
+  auto read = read_any(bytes, name, options);
+  if (!read) return read.error();
+  ForeignMesh& mesh = read->mesh;
+  mesh.file = name;
+  turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
+  if (!options.areas.empty()) keep_areas(mesh, options.areas);
+  if (!mesh.has_links) link_by_edges(mesh, options.join);
+  find_unit(mesh);
+  return std::move(mesh);
+}
+
+Result<ForeignMesh> read_foreign_mesh(const std::string& path, const ForeignMeshOptions& options) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return read_foreign_mesh_text(file->text(), path, options);
+}
+
+}  // namespace plumb::pipeline

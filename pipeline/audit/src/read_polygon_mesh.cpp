@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "foreign_mesh_readers.h"
+#include "plumb/pipeline/import_scene.h"
+#include "plumb/pipeline/stance.h"
+
+namespace plumb::pipeline {
+namespace {
+
+// Drawings of plumb have polygons that are no floor, too, in groups of their verdicts.
+bool is_by_plumb(std::string_view bytes) {
+  constexpr std::size_t head = 4096;
+  return bytes.starts_with("# plumb ") ||
+         bytes.substr(0, head).find("\"generator\":\"plumb ") != std::string_view::npos;
+}
+bool is_no_floor(const FaceGroup& group) {
+  for (const std::string* name : {&group.group, &group.object})
+    for (const kernel::Label verdict : {kernel::blocked, kernel::covered, kernel::inside, kernel::too_close})
+      if (*name == verdict_name(verdict, {})) return true;
+  return false;
+}
+
+}  // namespace
+
+Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
+  const auto scene =
+      import_scene_text(bytes, name, {.numbers = options.numbers, .up = UpAxis::z, .threads = options.threads});
+  if (!scene) return scene.error();
+  ReadMesh read;
+  ForeignMesh& out = read.mesh;
+  out.format = "polygons";
+  for (kernel::PointId p = 0; p < scene->points.size(); ++p) out.points.push_back(exact_point(scene->points, p));
+  const bool by_plumb = is_by_plumb(bytes);
+  std::size_t group = 0;
+  for (std::uint32_t f = 0; f < scene->face_count(); ++f) {
+    while (group + 1 < scene->groups.size() && scene->groups[group + 1].first_face <= f) ++group;
+    if (by_plumb && !scene->groups.empty() && is_no_floor(scene->groups[group])) continue;
+    ForeignMesh::Polygon& polygon = out.polygons.emplace_back();
+    polygon.name = f;
+    for (std::uint32_t c = scene->face_begin[f]; c < scene->face_begin[f + 1]; ++c)
+      polygon.corners.push_back(scene->face_points[c]);
+  }
+  return read;
+}
+
+}  // namespace plumb::pipeline
