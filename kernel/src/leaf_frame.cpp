@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::kernel {
 namespace {
 
@@ -71,17 +73,18 @@ bool LeafFrame::is_on_grid(const PlanRing& ring) const {
 }
 
 LineId LeafFrame::line(const PlanPoint& p, const PlanPoint& q, LineSource source) {
-  const auto local = [&](const PlanPoint& at, std::size_t k) { return mpq_class(at[k] * unit_ - origin_[k]); };
-  const mpq_class px = local(p, 0), py = local(p, 1), a = local(q, 1) - py, b = px - local(q, 0),
-                  c = -(a * px + b * py);
-  const mpz_class scale = lcm(lcm(a.get_den(), b.get_den()), c.get_den());
-  Coefficients<mpz_class> l{a.get_num() * (scale / a.get_den()), b.get_num() * (scale / b.get_den()),
-                            c.get_num() * (scale / c.get_den())};
-  const mpz_class g = gcd(gcd(l.a, l.b), l.c);
-  l = {l.a / g, l.b / g, l.c / g};
-  normal_bits_ = std::max({normal_bits_, bits(l.a), bits(l.b)});
-  offset_bits_ = std::max(offset_bits_, bits(l.c));
-  return frame_->line(std::move(l), source);
+  // x, y, w: in the grid's unit from the origin, over w.
+  const auto local = [&](const PlanPoint& at) {
+    const mpz_class &x = at[0].get_den(), &y = at[1].get_den(), w = x == y ? x : lcm(x, y);
+    return std::array<mpz_class, 3>{at[0].get_num() * (unit_ * (w / x)) - origin_[0] * w,
+                                    at[1].get_num() * (unit_ * (w / y)) - origin_[1] * w, w};
+  };
+  const auto l = formulas::cross(local(q), local(p));
+  const mpz_class g = gcd(gcd(l[0], l[1]), l[2]);
+  Coefficients<mpz_class> reduced{l[0] / g, l[1] / g, l[2] / g};
+  normal_bits_ = std::max({normal_bits_, bits(reduced.a), bits(reduced.b)});
+  offset_bits_ = std::max(offset_bits_, bits(reduced.c));
+  return frame_->line(std::move(reduced), source);
 }
 
 const PlanPoint& LeafFrame::place(VertexId v) {

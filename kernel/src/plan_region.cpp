@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plan_region.h"
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::kernel {
 
 RegionLocator::RegionLocator(const PlanRegion& region) {
@@ -57,7 +59,21 @@ Location RegionLocator::operator()(const PlanPoint& point) const {
 }
 
 mpq_class signed_area(const PlanRing& ring) {
-  return formulas::doubled_area<mpq_class>(ring.size(), [&](std::size_t i) -> const PlanPoint& { return ring[i]; }) / 2;
+  // In integers: fractions would be reduced at every step.
+  mpz_class unit[2] = {1, 1};
+  for (const PlanPoint& p : ring)
+    for (std::size_t k = 0; k < 2; ++k)
+      if (!mpz_divisible_p(unit[k].get_mpz_t(), p[k].get_den_mpz_t())) unit[k] = lcm(unit[k], p[k].get_den());
+  std::vector<std::array<mpz_class, 2>> scaled(ring.size());
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const mpq_class& v = ring[i][k];
+      scaled[i][k] = v.get_den() == unit[k] ? v.get_num() : mpz_class(v.get_num() * (unit[k] / v.get_den()));
+    }
+  mpq_class out(formulas::doubled_area<mpz_class>(ring.size(), [&](std::size_t i) -> const auto& { return scaled[i]; }),
+                2 * unit[0] * unit[1]);
+  out.canonicalize();
+  return out;
 }
 
 mpq_class area(const PlanRegion& region) {

@@ -21,7 +21,7 @@ namespace {
 std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"causes", 100}, {"write", 20}};
+  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30}, {"blame", 150}, {"findings", 50}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -151,29 +151,32 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
     facts.baker = baker_of(o, facts.mesh);
 
-    const std::vector<std::uint32_t> truth_components = components(truth, *stance);
     stage("compare", [&] {
       facts.comparison = compare(facets_of(truth, stands(*stance)), triangles_of(facts.mesh, facts.surface),
                                  std::move(outer), facts.window, o.level.threads);
       add_up(facts);
-      facts.heights = height_range(facts.comparison);
+    });
+    const std::vector<std::uint32_t> truth_components = components(truth, *stance);
+    stage("match", [&] {
+      facts.heights = matched_heights(facts.comparison);
       const std::vector<std::uint32_t> found_components = components(facts.mesh);
       for (const std::uint32_t c : found_components) facts.islands = std::max(facts.islands, c + 1);
       facts.components =
           match_components(facts.comparison, truth_components, found_components, o.sliver, o.level.exact_digits);
-      facts.structure = find_structure(facts.mesh);
+      facts.structure = find_structure(facts.mesh, o.level.threads);
     });
     DerivedMesh derived(truth, o.level.threads);
-    stage("causes", [&] {
-      const BlameInput input{facts.comparison, facts.window, derived,         *stance, level,
-                             o.level,          facts.baker,  truth_components};
+    stage("blame", [&] {
+      const BlameInput input{facts.comparison, facts.window, derived,     *stance,
+                             level,            o.level,      facts.baker, truth_components};
       facts.missing_pieces = blame_missing(input);
       facts.excess_pieces = blame_excess(input);
-      facts.findings = find_findings(facts.comparison.truth, facts.missing_pieces, false);
-      for (Finding& f : find_findings(facts.comparison.found, facts.excess_pieces, true))
+    });
+    stage("findings", [&] {
+      facts.findings = find_findings(facts.comparison.truth, facts.missing_pieces, false, o.level.threads);
+      for (Finding& f : find_findings(facts.comparison.found, facts.excess_pieces, true, o.level.threads))
         facts.findings.push_back(std::move(f));
-      std::ranges::stable_sort(
-          facts.findings, [](const Finding& a, const Finding& b) { return a.area.near().low > b.area.near().low; });
+      std::ranges::stable_sort(facts.findings, std::ranges::greater(), [](const Finding& f) { return f.area.near().low; });
       add_causes(facts);
       facts.verdicts = find_verdicts(facts);
     });
@@ -186,6 +189,7 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
       if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
     });
+    facts.stages = stage.all();
     if (!files.errors().empty()) return files.errors().front();
     if (auto error = files.commit(facts, announce)) return *error;
     return facts;

@@ -9,6 +9,7 @@
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -31,6 +32,14 @@ class PieceFloor {
       out.corners.push_back(static_cast<Index>(faces_.points.size()));
       faces_.points.push_back({p[0], p[1], plane_.height(p[0], p[1])});
     }
+  }
+  // A face as it is.
+  void add(const FloorFaces& from, FloorFaces::Face face) {
+    for (Index& c : face.corners) {
+      faces_.points.push_back(from.points[c]);
+      c = static_cast<Index>(faces_.points.size() - 1);
+    }
+    faces_.faces.push_back(std::move(face));
   }
   FloorFaces& faces() { return faces_; }
 
@@ -63,8 +72,10 @@ class Blamer {
     PieceFloor rest(left_);
     for (Index f = 0; f < covered.size(); ++f)
       for (const CoveredFace::Piece& p : covered[f].pieces) {
-        if (p.by.empty()) {
-          rest.add(f, ring_of(p, left_, f));
+        if (p.by.empty() && p.ring.empty()) {
+          rest.add(left_, left_.faces[f]);
+        } else if (p.by.empty()) {
+          rest.add(f, p.ring);
           rest.faces().faces.back().owner = left_.faces[f].owner;
         } else {
           out_.push_back({left_.faces[f].owner, ring_of(p, left_, f), p.area, cause,
@@ -74,25 +85,19 @@ class Blamer {
     left_ = std::move(rest.faces());
   }
 
+  /// What is within reach of a border.
+  void take_border(Cause cause, const BorderBodies& bodies) {
+    std::vector<char> held(left_.faces.size());
+    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
+      for (std::size_t f = begin; f < end; ++f) held[f] = bodies.certainly_holds(left_, static_cast<Index>(f));
+    });
+    take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
+    take(cause, bodies.near(left_), bodies.window(), {});
+  }
+
   /// Whole pieces on the faces chosen.
   void take_faces(Cause cause, const std::function<bool(Index face)>& chosen) {
-    FloorFaces rest;
-    rest.unit = left_.unit;
-    for (Index f = 0; f < left_.faces.size(); ++f) {
-      if (chosen(left_.faces[f].owner)) {
-        kernel::PlanRing ring = left_.ring(f);
-        mpq_class area = kernel::signed_area(ring);
-        out_.push_back({left_.faces[f].owner, std::move(ring), std::move(area), cause, Difference::no_face});
-        continue;
-      }
-      FloorFaces::Face face = left_.faces[f];
-      for (Index& c : face.corners) {
-        rest.points.push_back(std::move(left_.points[c]));
-        c = static_cast<Index>(rest.points.size() - 1);
-      }
-      rest.faces.push_back(std::move(face));
-    }
-    left_ = std::move(rest);
+    take_pieces(cause, [&](Index piece) { return chosen(left_.faces[piece].owner); });
   }
 
   std::vector<Difference> finish(Cause last) {
@@ -102,6 +107,20 @@ class Blamer {
   }
 
  private:
+  void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
+    PieceFloor rest(left_);
+    for (Index f = 0; f < left_.faces.size(); ++f) {
+      if (chosen(f)) {
+        kernel::PlanRing ring = left_.ring(f);
+        mpq_class area = kernel::signed_area(ring);
+        out_.push_back({left_.faces[f].owner, std::move(ring), std::move(area), cause, Difference::no_face});
+        continue;
+      }
+      rest.add(left_, left_.faces[f]);
+    }
+    left_ = std::move(rest.faces());
+  }
+
   FloorFaces left_;
   unsigned threads_;
   std::vector<Difference> out_;
@@ -143,10 +162,6 @@ mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
   s.radius = reach;
   s.window = 0;
   return checked(s)->window;
-}
-
-FloorFaces bodies_of(const BlameInput& in, const mpq_class& reach) {
-  return border_bodies(in.truth, in.stance, kernel::disc_polygon(in.settings.disc, kernel::DiscBound::tangents, reach));
 }
 
 const FloorFaces& widest(const Comparison& c) { return c.outer ? *c.outer : c.truth; }
@@ -194,7 +209,8 @@ std::vector<Difference> blame_missing(const BlameInput& in) {
   }
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class window = window_at(in.settings, *reach);
-    blamer.take(Cause::near_border, bodies_of(in, *reach), {-window, window}, {});
+    blamer.take_border(Cause::near_border,
+                       BorderBodies(in.truth, in.stance, *reach, in.settings.disc, {-window, window}));
   }
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
 }
@@ -205,7 +221,8 @@ std::vector<Difference> blame_excess(const BlameInput& in) {
   const HeightWindow window = in.window.from_found();
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
-    blamer.take(Cause::beyond_border, bodies_of(in, *reach), {window.low - more, window.high + more}, {});
+    blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
+                                                          {window.low - more, window.high + more}));
   }
   const NavMesh& mesh = in.truth.mesh();
   const auto take_cells = [&](Cause cause, auto&& chosen) {

@@ -1,39 +1,119 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "border_bodies.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline {
 
-FloorFaces border_bodies(DerivedMesh& derived, kernel::Label stance, const kernel::DiscPolygon& disc) {
-  const MeshPoints& points = derived.mesh().points;
-  FloorFaces out;
-  out.unit = derived.mesh().denominator;
-  for (const BorderInterval& b : derived.border(stance)) {
-    const ExactPoint &from = points[b.from], &to = points[b.to];
-    const mpq_class dx = to[0] - from[0], dy = to[1] - from[1];
-    const mpq_class rise = (to[2] - from[2]) / (dx * dx + dy * dy);
-    FloorFaces::Face face;
-    face.owner = b.cell;
-    const auto add = [&](const ExactPoint& end, const kernel::PlanPoint& corner) {
-      const mpq_class along = corner[0] * dx + corner[1] * dy;
-      face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
-      out.points.push_back({end[0] + corner[0], end[1] + corner[1], end[2] + along * rise});
-    };
-    // Edges of the disc's polygon that run against the segment are around its end, the others around its start: a
-    // corner between two of these is at one end, one between both kinds at both.
-    const std::size_t n = disc.corners.size();
-    const auto leads_on = [&](std::size_t edge) {  // its outward normal points along the segment
-      return sgn(mpq_class(disc.edges[edge].normal[0] * dx + disc.edges[edge].normal[1] * dy)) > 0;
-    };
-    for (std::size_t i = 0; i < n; ++i) {
-      const bool before = leads_on(i == 0 ? n - 1 : i - 1), after = leads_on(i);
-      add(before ? to : from, disc.corners[i]);
-      if (before != after) add(after ? to : from, disc.corners[i]);
-    }
-    out.faces.push_back(std::move(face));
+using kernel::Interval;
+
+BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq_class& reach,
+                           std::uint32_t disc_points, const HeightWindow& window)
+    : mesh_(derived.mesh()),
+      disc_(kernel::disc_polygon(disc_points, kernel::DiscBound::tangents, reach)),
+      window_(window),
+      squared_reach_(kernel::interval_of(mpq_class(reach * reach))),
+      low_(kernel::interval_of(window.low)),
+      high_(kernel::interval_of(window.high)),
+      farthest_(0) {
+  for (const kernel::PlanPoint& p : disc_.corners) {
+    const Interval x = kernel::interval_of(p[0]), y = kernel::interval_of(p[1]);
+    farthest_ = std::max({farthest_, -x.low, x.high, -y.low, y.high});
   }
+  std::vector<kernel::Box> boxes;
+  for (const BorderInterval& b : derived.border(stance)) {
+    const NearPoint from = bounds(mesh_.points, b.from), to = bounds(mesh_.points, b.to);
+    stretches_.push_back({b, from, {to[0] - from[0], to[1] - from[1], to[2] - from[2]}});
+    boxes.push_back(box_of(stretches_.back()));
+  }
+  tree_.emplace(std::move(boxes));
+}
+
+// Of its body: it goes on beyond the stretch, and rises there as the stretch does.
+kernel::Box BorderBodies::box_of(const Stretch& s) const {
+  kernel::Box box = kernel::no_box;
+  const Interval shorter = kernel::formulas::dot2d(s.run[0], s.run[1], s.run[0], s.run[1]);
+  const double rise = kernel::is_zero(s.run[2]) ? 0 : std::sqrt((s.run[2] * s.run[2] / shorter).high) * 2 * farthest_;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Interval more(k < 2 ? farthest_ : kernel::step_up(rise)), end = s.from[k] + s.run[k];
+    box.low[k] = (Interval(std::min(s.from[k].low, end.low)) - more).low;
+    box.high[k] = (Interval(std::max(s.from[k].high, end.high)) + more).high;
+  }
+  return box;
+}
+
+// Of where bodies are within the window over a face.
+kernel::Box BorderBodies::box_over(const FloorFaces& floor, FloorFaces::Index face) const {
+  kernel::Box box = pipeline::box_of(floor, face);
+  box.low[2] = (Interval(box.low[2]) + low_).low;
+  box.high[2] = (Interval(box.high[2]) + high_).high;
+  return box;
+}
+
+// A point of the stretch is certainly near enough, and the body is certainly within the window there.
+bool BorderBodies::certainly_holds(const Stretch& s, const Near& p) const {
+  const Interval dx = p[0] - s.from[0], dy = p[1] - s.from[1];
+  const Interval along = kernel::formulas::dot2d(dx, dy, s.run[0], s.run[1]) /
+                         kernel::formulas::dot2d(s.run[0], s.run[1], s.run[0], s.run[1]);
+  const Interval height = s.from[2] + along * s.run[2] - p[2];
+  if (!(height.low > low_.high && height.high < high_.low)) return false;
+  const Interval share(std::clamp(along.low, 0.0, 1.0));
+  const Interval x = dx - share * s.run[0], y = dy - share * s.run[1];
+  return kernel::formulas::dot2d(x, y, x, y).high < squared_reach_.low;
+}
+
+bool BorderBodies::certainly_holds(const FloorFaces& floor, FloorFaces::Index face) const {
+  std::vector<Near> corners;
+  for (const FloorFaces::Index c : floor.faces[face].corners) {
+    const ExactPoint& p = floor.points[c];
+    corners.push_back({kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])});
+  }
+  return tree_->any(box_over(floor, face), [&](std::uint32_t i) {
+    return std::ranges::all_of(corners, [&](const Near& p) { return certainly_holds(stretches_[i], p); });
+  });
+}
+
+FloorFaces BorderBodies::near(const FloorFaces& floor) const {
+  std::vector<bool> wanted(stretches_.size());
+  for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f)
+    tree_->query(box_over(floor, f), [&](std::uint32_t i) { wanted[i] = true; });
+  FloorFaces out;
+  out.unit = mesh_.denominator;
+  for (std::uint32_t i = 0; i < stretches_.size(); ++i)
+    if (wanted[i]) add_body(out, stretches_[i].border);
   return out;
+}
+
+void BorderBodies::add_body(FloorFaces& out, const BorderInterval& b) const {
+  const ExactPoint &from = mesh_.points[b.from], &to = mesh_.points[b.to];
+  const mpq_class dx = to[0] - from[0], dy = to[1] - from[1];
+  const mpq_class rise = (to[2] - from[2]) / kernel::formulas::dot2d(dx, dy, dx, dy);
+  FloorFaces::Face face;
+  face.owner = b.cell;
+  const auto add = [&](const ExactPoint& end, const kernel::PlanPoint& corner) {
+    face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
+    out.points.push_back({end[0] + corner[0], end[1] + corner[1],
+                          rise == 0 ? end[2]
+                                    : mpq_class(end[2] + kernel::formulas::dot2d(corner[0], corner[1], dx, dy) * rise)});
+  };
+  // Edges of the disc's polygon whose normals lead on along the stretch are around its end, the others around its
+  // start: a corner between two of one kind is at one end, one between both kinds at both.
+  const std::size_t n = disc_.corners.size();
+  const auto leads_on = [&](std::size_t edge) {
+    const auto& [x, y] = disc_.edges[edge].normal;
+    return sgn(kernel::formulas::dot2d(mpq_class(x), mpq_class(y), dx, dy)) > 0;
+  };
+  bool before = leads_on(n - 1);
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool after = leads_on(i);
+    add(before ? to : from, disc_.corners[i]);
+    if (before != after) add(after ? to : from, disc_.corners[i]);
+    before = after;
+  }
+  out.faces.push_back(std::move(face));
 }
 
 }  // namespace plumb::pipeline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/compare.h"
 
+#include "near_plane.h"
 #include "plumb/pipeline/bake.h"
 
 namespace plumb::pipeline {
@@ -18,22 +19,26 @@ Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces>
   return out;
 }
 
-std::optional<MatchedHeights> height_range(const Comparison& c) {
+std::optional<MatchedHeights> matched_heights(const Comparison& c) {
   std::optional<MatchedHeights> out;
-  kernel::Interval near_low, near_high;
+  kernel::Interval low, high;  // around the ends
   for (FloorFaces::Index f = 0; f < c.of_truth.size(); ++f) {
-    std::optional<kernel::ExactPlane> truth;
+    std::optional<NearPlane> truth;
     for (const CoveredFace::Piece& piece : c.of_truth[f].pieces) {
       if (piece.by.empty()) continue;
-      if (!truth) truth = c.truth.plane(f);
+      if (!truth) truth.emplace(c.truth, f);
       const kernel::PlanRing ring = ring_of(piece, c.truth, f);
       for (const FloorFaces::Index by : piece.by) {
-        const kernel::ExactPlane found = c.found.plane(by);
+        const NearPlane found(c.found, by);
         for (const kernel::PlanPoint& p : ring) {
-          const mpq_class height = found.height(p[0], p[1]) - truth->height(p[0], p[1]);
+          const kernel::Interval near = found.height(p) - truth->height(p);
+          if (out && near.low > low.high && near.high < high.low) continue;
+          const mpq_class height = c.found.plane(by).height(p[0], p[1]) - c.truth.plane(f).height(p[0], p[1]);
           if (!out) out = {height, height};
-          else if (height < out->low) out->low = height;
-          else if (height > out->high) out->high = height;
+          if (height < out->low) out->low = height;
+          if (height > out->high) out->high = height;
+          low = kernel::interval_of(out->low);
+          high = kernel::interval_of(out->high);
         }
       }
     }

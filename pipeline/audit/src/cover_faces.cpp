@@ -5,10 +5,10 @@
 #include <limits>
 #include <optional>
 
+#include "near_plane.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/cut_by_areas.h"
-#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/half_plane.h"
 #include "plumb/pipeline/parallel.h"
 
@@ -27,12 +27,6 @@ constexpr std::size_t faces_a_chunk = 64;
 // A floor with doubles around its corners.
 class NearFloor {
  public:
-  struct Corner {
-    PlanRef plan;
-    Interval z;
-    const ExactPoint* exact;
-  };
-
   explicit NearFloor(const FloorFaces& floor) : floor_(floor) {
     first_.reserve(floor.faces.size() + 1);
     for (Index f = 0; f < floor.faces.size(); ++f) {
@@ -47,6 +41,17 @@ class NearFloor {
   }
 
   const FloorFaces& exact() const { return floor_; }
+  kernel::Box box(Index face) const {
+    kernel::Box out = kernel::no_box;
+    for (std::size_t c = first_[face]; c < first_[face + 1]; ++c) {
+      const Interval* const at[3] = {&plan_[c].ix, &plan_[c].iy, &heights_[c]};
+      for (std::size_t k = 0; k < 3; ++k) {
+        out.low[k] = std::min(out.low[k], at[k]->low);
+        out.high[k] = std::max(out.high[k], at[k]->high);
+      }
+    }
+    return out;
+  }
   std::span<const PlanRef> plan(Index face) const {
     return std::span(plan_).subspan(first_[face], first_[face + 1] - first_[face]);
   }
@@ -59,31 +64,6 @@ class NearFloor {
   std::vector<PlanRef> plan_;
   std::vector<Interval> heights_;
   std::vector<std::size_t> first_;
-};
-
-// The plane of a face in doubles: how high a point is above it.
-class NearPlane {
- public:
-  NearPlane(std::span<const PlanRef> plan, std::span<const Interval> z) : at_(point(plan[0], z[0])) {
-    double best = 0;
-    for (std::size_t i = 1; i + 1 < plan.size(); ++i) {
-      const Vector normal = kernel::formulas::cross(to(plan[i], z[i]), to(plan[i + 1], z[i + 1]));
-      if (!(normal[2].low > best)) continue;
-      best = normal[2].low;
-      normal_ = normal;
-    }
-  }
-  Interval over(const PlanRef& p, const Interval& z) const {
-    return kernel::formulas::dot(normal_, to(p, z)) / normal_[2];
-  }
-
- private:
-  using Vector = std::array<Interval, 3>;
-  static Vector point(const PlanRef& p, const Interval& z) { return {p.ix, p.iy, z}; }
-  Vector to(const PlanRef& p, const Interval& z) const { return {p.ix - at_[0], p.iy - at_[1], z - at_[2]}; }
-
-  Vector at_;
-  Vector normal_{};  // upward; zero where doubles do not tell
 };
 
 class Coverer {
@@ -132,7 +112,7 @@ class Coverer {
   void find_regions(Index face) {
     regions_.clear();
     found_.clear();
-    kernel::Box box = box_of(base_.exact(), face);
+    kernel::Box box = base_.box(face);
     box.low[2] = (Interval(box.low[2]) + low_).low;
     box.high[2] = (Interval(box.high[2]) + high_).high;
     tree_.query(box, [&](Index other) {
@@ -144,18 +124,25 @@ class Coverer {
     near_plane_.emplace(plan, base_.heights(face));
     plane_.reset();
     for (const Index other : found_) {
+      if (cuts_ == kernel::AreaCuts::first && !regions_.empty() && regions_.front().whole) return;
       const ConvexRelation relation = kernel::convex_relation(plan, by_.plan(other));
       if (relation == ConvexRelation::apart) continue;
       if (is_within_window(other)) {
-        regions_.push_back({other, relation == ConvexRelation::within, {}});
+        add_region(other, relation == ConvexRelation::within, {});
         if (relation != ConvexRelation::within)
           regions_.back().ring = kernel::normal_convex_ring(by_.exact().ring(other));
       } else if (PlanRing ring = clipped(face, other); !ring.empty()) {
         const ConvexRelation clipped_relation = kernel::convex_relation(plan, kernel::plan_refs(ring));
         if (clipped_relation == ConvexRelation::apart) continue;
-        regions_.push_back({other, clipped_relation == ConvexRelation::within, std::move(ring)});
+        add_region(other, clipped_relation == ConvexRelation::within, std::move(ring));
       }
     }
+  }
+
+  // Where one cover is enough, one that holds all of the face makes others needless.
+  void add_region(Index by, bool whole, PlanRing ring) {
+    if (whole && cuts_ == kernel::AreaCuts::first) regions_.clear();
+    regions_.push_back({by, whole, std::move(ring)});
   }
 
   // By doubles; false where they cannot tell.
@@ -243,11 +230,11 @@ class Coverer {
 
 std::vector<CoveredFace> cover(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window, bool earlier,
                                kernel::AreaCuts cuts, unsigned threads) {
+  const NearFloor near_base(base), near_by(by);
   std::vector<kernel::Box> boxes;
   boxes.reserve(by.faces.size());
-  for (Index f = 0; f < by.faces.size(); ++f) boxes.push_back(box_of(by, f));
+  for (Index f = 0; f < by.faces.size(); ++f) boxes.push_back(near_by.box(f));
   const kernel::BoxTree tree(std::move(boxes));
-  const NearFloor near_base(base), near_by(by);
   std::vector<CoveredFace> out(base.faces.size());
   parallel_chunks((out.size() + faces_a_chunk - 1) / faces_a_chunk, threads, [&](unsigned) {
     return [&, coverer = Coverer(near_base, near_by, tree, window, earlier, cuts)](std::size_t chunk) mutable {

@@ -53,7 +53,7 @@ void find_crowded_edges(const ForeignMesh& mesh, MeshStructure& out) {
     if (users.size() > 2) out.crowded_edges.push_back({ends.first, ends.second, std::move(users)});
 }
 
-void find_junctions(const ForeignMesh& mesh, MeshStructure& out) {
+void find_junctions(const ForeignMesh& mesh, unsigned threads, MeshStructure& out) {
   const auto ends = [&](const SharedEdge::At& at) {
     const auto& c = mesh.polygons[at.polygon].corners;
     return std::array{c[at.edge], c[at.edge + 1 == c.size() ? 0 : at.edge + 1]};
@@ -63,7 +63,7 @@ void find_junctions(const ForeignMesh& mesh, MeshStructure& out) {
       if (a[k] != b[k]) return a[k] < b[k] ? a[k] < p[k] && p[k] < b[k] : b[k] < p[k] && p[k] < a[k];
     return false;
   };
-  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), clockwise_polygons(mesh), 1)) {
+  for (const SharedEdge& s : shared_edges(mesh.points, corner_lists(mesh), clockwise_polygons(mesh), threads)) {
     if (s.whole) continue;
     for (const auto& [own, other] : {std::pair(s.a, s.b), std::pair(s.b, s.a)}) {
       const auto [from, to] = ends(other);
@@ -79,7 +79,7 @@ void find_junctions(const ForeignMesh& mesh, MeshStructure& out) {
 
 }  // namespace
 
-MeshStructure find_structure(const ForeignMesh& mesh) {
+MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads) {
   MeshStructure out;
   for (Index p = 0; p < mesh.polygons.size(); ++p) {
     const kernel::PlanRing ring = ring_of(mesh, p);
@@ -93,7 +93,7 @@ MeshStructure find_structure(const ForeignMesh& mesh) {
     if (is_folded(ring)) out.folded.push_back(p);
   }
   find_crowded_edges(mesh, out);
-  find_junctions(mesh, out);
+  find_junctions(mesh, threads, out);
   return out;
 }
 
@@ -121,11 +121,11 @@ std::vector<std::uint32_t> components(const ForeignMesh& mesh) {
   return out;
 }
 
-void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join) {
+void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads) {
   const CornerLists lists = corner_lists(mesh);
   const std::vector<bool> flipped = clockwise_polygons(mesh);
   const auto pairs =
-      join ? near_edges(mesh.points, lists, flipped, *join) : shared_edges(mesh.points, lists, flipped, 1);
+      join ? near_edges(mesh.points, lists, flipped, *join, threads) : shared_edges(mesh.points, lists, flipped, threads);
   mesh.links.clear();
   for (const SharedEdge& s : pairs)
     mesh.links.push_back({std::min(s.a.polygon, s.b.polygon), std::max(s.a.polygon, s.b.polygon)});

@@ -69,7 +69,7 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
   mesh.file = name;
   turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
   if (!options.areas.empty()) keep_areas(mesh, options.areas);
-  if (!mesh.has_links) link_by_edges(mesh, options.join);
+  if (!mesh.has_links) link_by_edges(mesh, options.join, options.threads);
   find_unit(mesh);
   return std::move(mesh);
 }

@@ -3,161 +3,151 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "plumb/kernel/box_tree.h"
-#include "plumb/kernel/exact_hash.h"
-#include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_of.h"
+#include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
 namespace {
 
+using kernel::Interval;
 using kernel::formulas::cross;
 using kernel::formulas::dot;
+using Near = std::array<Interval, 3>;
 
 ExactPoint difference(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
+Near difference(const Near& p, const Near& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 
+// In the direction of a polygon that runs counter-clockwise. Ends are points by number.
 struct Edge {
   SharedEdge::At at;
-  const ExactPoint *from, *to;  // in the polygon's direction, counter-clockwise
+  std::uint32_t from, to;
 };
 
-std::vector<Edge> edges_of(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                           const std::vector<bool>& flipped) {
-  std::vector<Edge> out;
-  for (std::uint32_t p = 0; p < polygons.size(); ++p) {
-    const auto& corners = polygons[p];
-    for (std::uint32_t i = 0; i < corners.size(); ++i) {
-      const std::uint32_t a = corners[i], b = corners[i + 1 == corners.size() ? 0 : i + 1];
-      if (a == b || points[a] == points[b]) continue;
-      Edge e{{p, i}, &points[a], &points[b]};
-      if (flipped[p]) std::swap(e.from, e.to);
-      out.push_back(e);
+// All edges of polygons, and which of them are near each other.
+class EdgeSet {
+ public:
+  EdgeSet(const std::vector<ExactPoint>& points, const CornerLists& polygons, const std::vector<bool>& flipped)
+      : points_(points) {
+    near_.reserve(points.size());
+    for (const ExactPoint& p : points)
+      near_.push_back({kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])});
+    for (std::uint32_t p = 0; p < polygons.size(); ++p) {
+      const auto& corners = polygons[p];
+      for (std::uint32_t i = 0; i < corners.size(); ++i) {
+        Edge e{{p, i}, corners[i], corners[i + 1 == corners.size() ? 0 : i + 1]};
+        if (e.from == e.to || points[e.from] == points[e.to]) continue;
+        if (flipped[p]) std::swap(e.from, e.to);
+        edges_.push_back(e);
+      }
     }
   }
-  return out;
-}
 
-// An edge on its line.
-struct Placed {
-  const Edge* edge;
-  // The direction in integers without a common factor, the first that is not zero positive; and the moment, the cross
-  // product of any point of the line with it.
-  std::array<mpq_class, 6> line;
-  std::size_t hash;
-  mpq_class low, high;  // along the direction
-  bool forward;
+  // is_pair(e, f) says of edges of two polygons whose boxes are no farther apart than `join` whether they are a pair.
+  template <class IsPair>
+  std::vector<SharedEdge> pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
+    std::vector<kernel::Box> boxes;
+    for (const Edge& e : edges_) boxes.push_back(box_of(e, Interval(0.0)));
+    const kernel::BoxTree tree(std::move(boxes));
+    const Interval reach = kernel::interval_of(join);
+    const std::size_t chunks = chunk_count(edges_.size(), threads);
+    std::vector<std::vector<SharedEdge>> found(chunks);
+    for_chunks(edges_.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        tree.query(box_of(edges_[i], reach), [&](std::uint32_t j) {
+          const Edge &e = edges_[i], &f = edges_[j];
+          if (j <= i || e.at.polygon == f.at.polygon || dot(near_run(e), near_run(f)).low >= 0 || !is_pair(e, f)) return;
+          found[chunk].push_back({e.at, f.at, is_whole(e, f)});
+        });
+    });
+    std::vector<SharedEdge> out;
+    for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+    std::ranges::sort(out, [](const SharedEdge& x, const SharedEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+    return out;
+  }
+
+  const ExactPoint& point(std::uint32_t i) const { return points_[i]; }
+  bool same(std::uint32_t i, std::uint32_t j) const { return i == j || points_[i] == points_[j]; }
+  bool is_whole(const Edge& e, const Edge& f) const { return same(e.from, f.to) && same(e.to, f.from); }
+  ExactPoint run(const Edge& e) const { return difference(points_[e.to], points_[e.from]); }
+  Near near_run(const Edge& e) const { return difference(near_[e.to], near_[e.from]); }
+
+  Interval near_along(const Edge& e, std::uint32_t p) const {
+    return dot(near_run(e), difference(near_[p], near_[e.from]));
+  }
+  // By doubles.
+  bool is_certainly_off(const Edge& e, std::uint32_t p) const {
+    for (const Interval& v : cross(near_run(e), difference(near_[p], near_[e.from])))
+      if (v.low > 0 || v.high < 0) return true;
+    return false;
+  }
+
+ private:
+  kernel::Box box_of(const Edge& e, const Interval& more) const {
+    kernel::Box box;
+    for (std::size_t k = 0; k < 3; ++k) {
+      box.low[k] = (Interval(std::min(near_[e.from][k].low, near_[e.to][k].low)) - more).low;
+      box.high[k] = (Interval(std::max(near_[e.from][k].high, near_[e.to][k].high)) + more).high;
+    }
+    return box;
+  }
+
+  const std::vector<ExactPoint>& points_;
+  std::vector<Near> near_;
+  std::vector<Edge> edges_;
 };
 
-Placed placed(const Edge& edge) {
-  ExactPoint d = difference(*edge.to, *edge.from);
-  mpz_class den = lcm(lcm(d[0].get_den(), d[1].get_den()), d[2].get_den()), num = 0;
-  for (mpq_class& v : d) {
-    v *= den;
-    num = gcd(num, v.get_num());
+// Do they run along each other, in opposite directions, for a positive length?
+bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
+  if (e.from == f.to && e.to == f.from) return true;
+  if (e.from == f.from || e.to == f.to) return false;  // at most one ends where the other begins, and leads away from it
+  if (set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to)) return false;
+  if (set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0) return false;
+  const ExactPoint run = set.run(e);
+  const auto along = [&](std::uint32_t p) { return dot(run, difference(set.point(p), set.point(e.from))); };
+  for (const std::uint32_t p : {f.from, f.to})
+    for (const mpq_class& v : cross(run, difference(set.point(p), set.point(e.from))))
+      if (v != 0) return false;
+  const mpq_class high = along(f.from), low = along(f.to);
+  return low < high && low < dot(run, run) && high > 0;
+}
+
+// Where the points of f lie beside e, square to it: is there a stretch of them, at whose ends they are near enough?
+bool runs_along(const EdgeSet& set, const Edge& e, const Edge& f, const mpq_class& join) {
+  const ExactPoint run = set.run(e), other = set.run(f);
+  const mpq_class slope = dot(run, other);
+  if (slope >= 0) return false;
+  const mpq_class length = dot(run, run), start = dot(difference(set.point(f.from), set.point(e.from)), run);
+  // f(t) is beside e(u): u length = start + t slope, and 0 <= u, t <= 1.
+  const mpq_class first = std::max<mpq_class>(0, (length - start) / slope),
+                  last = std::min<mpq_class>(1, -start / slope);
+  if (first >= last) return false;
+  for (const mpq_class& t : {first, last}) {
+    const ExactPoint on_f = kernel::point_along(set.point(f.from), set.point(f.to), t),
+                     on_e = kernel::point_along(set.point(e.from), set.point(e.to),
+                                                mpq_class((start + t * slope) / length)),
+                     apart = difference(on_f, on_e);
+    if (dot(apart, apart) > join * join) return false;
   }
-  const mpq_class& first = d[0] != 0 ? d[0] : d[1] != 0 ? d[1] : d[2];
-  const bool forward = first > 0;
-  if (!forward) num = -num;
-  for (mpq_class& v : d) v /= num;
-  const ExactPoint moment = cross(*edge.from, d);
-  Placed out{&edge,  {d[0], d[1], d[2], moment[0], moment[1], moment[2]}, 0, dot(*edge.from, d), dot(*edge.to, d),
-             forward};
-  if (!forward) std::swap(out.low, out.high);
-  out.hash = kernel::hash_of(out.line);
-  return out;
-}
-
-bool same_line(const Placed& a, const Placed& b) { return a.hash == b.hash && a.line == b.line; }
-bool in_order(const Placed& a, const Placed& b) {
-  if (a.hash != b.hash) return a.hash < b.hash;
-  if (a.line != b.line) return a.line < b.line;
-  return a.low != b.low ? a.low < b.low : a.edge->at < b.edge->at;
-}
-
-SharedEdge pair_of(const Edge& a, const Edge& b, bool whole) {
-  return a.at < b.at ? SharedEdge{a.at, b.at, whole} : SharedEdge{b.at, a.at, whole};
-}
-
-void sort_pairs(std::vector<SharedEdge>& pairs) {
-  std::ranges::sort(pairs, [](const SharedEdge& x, const SharedEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  return true;
 }
 
 }  // namespace
 
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                     const std::vector<bool>& flipped, unsigned /*threads*/) {
-  const std::vector<Edge> edges = edges_of(points, polygons, flipped);
-  std::vector<Placed> all;
-  all.reserve(edges.size());
-  for (const Edge& e : edges) all.push_back(placed(e));
-  std::sort(all.begin(), all.end(), in_order);
-  std::vector<SharedEdge> out;
-  std::vector<const Placed*> open;  // on the line at work, which may reach the next
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i == 0 || !same_line(all[i - 1], all[i])) open.clear();
-    const Placed& e = all[i];
-    std::erase_if(open, [&](const Placed* o) { return o->high <= e.low; });
-    for (const Placed* o : open)
-      if (o->forward != e.forward && o->edge->at.polygon != e.edge->at.polygon)
-        out.push_back(pair_of(*o->edge, *e.edge, o->low == e.low && o->high == e.high));
-    open.push_back(&e);
-  }
-  sort_pairs(out);
-  return out;
+                                     const std::vector<bool>& flipped, unsigned threads) {
+  const EdgeSet set(points, polygons, flipped);
+  return set.pairs(0, threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); });
 }
 
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                   const std::vector<bool>& flipped, const mpq_class& join) {
-  const std::vector<Edge> edges = edges_of(points, polygons, flipped);
-  const kernel::Interval reach = kernel::interval_of(join);
-  std::vector<kernel::Box> boxes;
-  for (const Edge& e : edges) {
-    kernel::Box box = kernel::no_box;
-    for (const ExactPoint* p : {e.from, e.to})
-      for (std::size_t k = 0; k < 3; ++k) {
-        box.low[k] = std::min(box.low[k], kernel::interval_of((*p)[k]).low);
-        box.high[k] = std::max(box.high[k], kernel::interval_of((*p)[k]).high);
-      }
-    boxes.push_back(box);
-  }
-  const kernel::BoxTree tree(boxes);
-  // How far the points of f are from those of e that they are nearest to, at both ends of where they lie beside it.
-  const mpq_class most = join * join;
-  const auto runs_along = [&](const Edge& e, const Edge& f) {
-    const ExactPoint d = difference(*e.to, *e.from), g = difference(*f.to, *f.from);
-    const mpq_class slope = dot(d, g);
-    if (slope >= 0) return false;
-    const mpq_class length = dot(d, d), start = dot(difference(*f.from, *e.from), d);
-    // f(t) is beside e(u): u length = start + t slope, and 0 <= u, t <= 1.
-    const mpq_class first = std::max<mpq_class>(0, (length - start) / slope),
-                    last = std::min<mpq_class>(1, -start / slope);
-    if (first >= last) return false;
-    for (const mpq_class& t : {first, last}) {
-      const ExactPoint on_f = kernel::point_along(*f.from, *f.to, t),
-                       on_e = kernel::point_along(*e.from, *e.to, mpq_class((start + t * slope) / length)),
-                       apart = difference(on_f, on_e);
-      if (dot(apart, apart) > most) return false;
-    }
-    return true;
-  };
-  std::vector<SharedEdge> out;
-  for (std::uint32_t i = 0; i < edges.size(); ++i) {
-    kernel::Box box = boxes[i];
-    for (std::size_t k = 0; k < 3; ++k) {
-      box.low[k] = (kernel::Interval(box.low[k]) - reach).low;
-      box.high[k] = (kernel::Interval(box.high[k]) + reach).high;
-    }
-    tree.query(box, [&](std::uint32_t j) {
-      if (j <= i || edges[i].at.polygon == edges[j].at.polygon) return;
-      if (runs_along(edges[i], edges[j]) || runs_along(edges[j], edges[i]))
-        out.push_back(pair_of(edges[i], edges[j], *edges[i].from == *edges[j].to && *edges[i].to == *edges[j].from));
-    });
-  }
-  sort_pairs(out);
-  return out;
+                                   const std::vector<bool>& flipped, const mpq_class& join, unsigned threads) {
+  const EdgeSet set(points, polygons, flipped);
+  return set.pairs(join, threads, [&](const Edge& e, const Edge& f) {
+    return runs_along(set, e, f, join) || runs_along(set, f, e, join);
+  });
 }
 
 }  // namespace plumb::pipeline

@@ -12,6 +12,7 @@
 #include "plumb/pipeline/mesh_structure.h"
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/read_foreign_mesh.h"
+#include "plumb/pipeline/stages.h"
 
 namespace plumb::pipeline {
 
@@ -77,6 +78,7 @@ struct AuditFacts {
   };
   std::vector<CauseTotal> causes;  ///< of missing, then of excess, in the order in which they are tried
   std::vector<Verdict> verdicts;   ///< of the thresholds
+  std::vector<Stage> stages;       ///< with their seconds, once all files are written
 
   bool passes() const;
 };

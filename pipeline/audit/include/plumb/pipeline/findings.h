@@ -23,7 +23,8 @@ struct Finding {
 };
 
 /// All of a floor's, the largest first. `floor`: whose faces the differences are of.
-std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess);
+std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
+                                   unsigned threads);
 
 /// A difference's corners in space, z up.
 std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& difference);

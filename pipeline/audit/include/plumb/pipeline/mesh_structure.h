@@ -24,7 +24,7 @@ struct MeshStructure {
   std::vector<Junction> t_junctions;  ///< where the two polygons have a stretch of edge in common
 };
 
-MeshStructure find_structure(const ForeignMesh& mesh);
+MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads);
 
 /// The polygons' corners, and which run clockwise, as shared_edges() takes them.
 CornerLists corner_lists(const ForeignMesh& mesh);
@@ -34,6 +34,6 @@ std::vector<bool> clockwise_polygons(const ForeignMesh& mesh);
 std::vector<std::uint32_t> components(const ForeignMesh& mesh);
 
 /// Fills in the links of a mesh whose file has none: polygons whose edges share a stretch, or come within `join`.
-void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join);
+void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads);
 
 }  // namespace plumb::pipeline

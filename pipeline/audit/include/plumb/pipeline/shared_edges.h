@@ -24,13 +24,13 @@ struct SharedEdge {
 using CornerLists = std::vector<std::vector<std::uint32_t>>;
 
 /// All of them, ascending. Polygons run counter-clockwise seen from above; one that is flipped runs the other way.
-/// Exact: edges are told to be on one line by the integers of its direction and its moment.
+/// Exact.
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                      const std::vector<bool>& flipped, unsigned threads);
 
 /// The same, of edges that are no farther than `join` apart along a stretch of positive length: each point of one that
 /// is nearest to a point of the other, square to the first edge. Edges that are on one line are among them.
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                   const std::vector<bool>& flipped, const mpq_class& join);
+                                   const std::vector<bool>& flipped, const mpq_class& join, unsigned threads);
 
 }  // namespace plumb::pipeline
