@@ -70,7 +70,8 @@ mpq_class signed_area(const PlanRing& ring) {
       const mpq_class& v = ring[i][k];
       scaled[i][k] = v.get_den() == unit[k] ? v.get_num() : mpz_class(v.get_num() * (unit[k] / v.get_den()));
     }
-  mpq_class out(formulas::doubled_area<mpz_class>(ring.size(), [&](std::size_t i) -> const auto& { return scaled[i]; }),
+  mpq_class out(formulas::doubled_area<mpz_class>(
+                    ring.size(), [&](std::size_t i) -> const auto& { return scaled[i]; }),
                 2 * unit[0] * unit[1]);
   out.canonicalize();
   return out;

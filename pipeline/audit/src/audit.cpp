@@ -21,7 +21,8 @@ namespace {
 std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30}, {"blame", 150}, {"findings", 50}, {"write", 20}};
+  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30},
+                                  {"blame", 150},  {"findings", 50}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -167,8 +168,8 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     });
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
-      const BlameInput input{facts.comparison, facts.window, derived,     *stance,
-                             level,            o.level,      facts.baker, truth_components};
+      const BlameInput input{facts.comparison, facts.window, derived,         *stance, level,
+                             o.level,          facts.baker,  truth_components};
       facts.missing_pieces = blame_missing(input);
       facts.excess_pieces = blame_excess(input);
     });
@@ -176,7 +177,8 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       facts.findings = find_findings(facts.comparison.truth, facts.missing_pieces, false, o.level.threads);
       for (Finding& f : find_findings(facts.comparison.found, facts.excess_pieces, true, o.level.threads))
         facts.findings.push_back(std::move(f));
-      std::ranges::stable_sort(facts.findings, std::ranges::greater(), [](const Finding& f) { return f.area.near().low; });
+      std::ranges::stable_sort(facts.findings, std::ranges::greater(),
+                               [](const Finding& f) { return f.area.near().low; });
       add_causes(facts);
       facts.verdicts = find_verdicts(facts);
     });

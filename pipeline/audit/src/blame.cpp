@@ -88,9 +88,11 @@ class Blamer {
   /// What is within reach of a border.
   void take_border(Cause cause, const BorderBodies& bodies) {
     std::vector<char> held(left_.faces.size());
-    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_, [&](std::size_t, std::size_t begin, std::size_t end) {
-      for (std::size_t f = begin; f < end; ++f) held[f] = bodies.certainly_holds(left_, static_cast<Index>(f));
-    });
+    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   held[f] = bodies.certainly_holds(left_, static_cast<Index>(f));
+               });
     take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
     take(cause, bodies.near(left_), bodies.window(), {});
   }

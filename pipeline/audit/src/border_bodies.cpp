@@ -95,9 +95,9 @@ void BorderBodies::add_body(FloorFaces& out, const BorderInterval& b) const {
   face.owner = b.cell;
   const auto add = [&](const ExactPoint& end, const kernel::PlanPoint& corner) {
     face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
-    out.points.push_back({end[0] + corner[0], end[1] + corner[1],
-                          rise == 0 ? end[2]
-                                    : mpq_class(end[2] + kernel::formulas::dot2d(corner[0], corner[1], dx, dy) * rise)});
+    out.points.push_back(
+        {end[0] + corner[0], end[1] + corner[1],
+         rise == 0 ? end[2] : mpq_class(end[2] + kernel::formulas::dot2d(corner[0], corner[1], dx, dy) * rise)});
   };
   // Edges of the disc's polygon whose normals lead on along the stretch are around its end, the others around its
   // start: a corner between two of one kind is at one end, one between both kinds at both.

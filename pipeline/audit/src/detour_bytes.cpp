@@ -16,6 +16,9 @@ constexpr std::size_t set_header_bytes = 40, narrow_link = 12, wide_link = 16;
 static_assert(sizeof(dtMeshHeader) == 100 && sizeof(dtPoly) == 32 && sizeof(dtLink) == narrow_link &&
               sizeof(dtPolyDetail) == 12 && sizeof(dtBVNode) == 16 && sizeof(dtOffMeshConnection) == 36);
 
+// Of greater ones the squares of distances are infinite, and Detour then finds no nearest edge, but uses it.
+constexpr float most_coordinate = 0x1p60f;
+
 // What is wrong with a file; take_apart_detour() returns it.
 struct Malformed {
   ErrorCode code;
@@ -80,9 +83,12 @@ class TileCheck {
     return value_at<T>(bytes_, first + sizeof(T) * static_cast<std::size_t>(i));
   }
   void check_floats(std::size_t at, std::size_t count) const {
-    for (std::size_t i = 0; i < count; ++i)
-      if (!std::isfinite(value_at<float>(bytes_, at + 4 * i)))
-        refuse(ErrorCode::bad_number, "a number of a tile is infinite, or none");
+    for (std::size_t i = 0; i < count; ++i) {
+      const float v = value_at<float>(bytes_, at + 4 * i);
+      if (!std::isfinite(v)) refuse(ErrorCode::bad_number, "a number of a tile is infinite, or none");
+      if (std::fabs(v) > most_coordinate)
+        refuse(ErrorCode::out_of_range, "a number of a tile is beyond 2^60, which Detour cannot square");
+    }
   }
 
   void check_polygon(int p) const {
@@ -111,6 +117,7 @@ class TileCheck {
     if (!fits(detail.vertBase, detail.vertCount, header_.detailVertCount) ||
         !fits(detail.triBase, detail.triCount, header_.detailTriCount))
       refuse(ErrorCode::bad_index, "the detail of " + name + " is not there");
+    if (detail.triCount == 0) refuse(ErrorCode::syntax, name + " has no triangle of detail");
     for (std::uint32_t t = 0; t < detail.triCount; ++t) {
       const auto corners = value_at<std::uint32_t>(bytes_, parts_.detail_triangles + 4 * (detail.triBase + t));
       for (int k = 0; k < 3; ++k)
@@ -154,7 +161,7 @@ void check_tile(DetourTileBytes& tile, bool width_is_known) {
   const auto is_size = [&](bool wide) {
     return parts_of(header, wide ? wide_link : narrow_link).end == tile.bytes.size();
   };
-  if (!width_is_known) tile.wide = !is_size(false);
+  if (!width_is_known) tile.wide = is_size(true);
   if (!is_size(tile.wide))
     refuse(ErrorCode::syntax, "a tile of " + std::to_string(tile.bytes.size()) + " bytes should have " +
                                   std::to_string(parts_of(header, tile.wide ? wide_link : narrow_link).end));
@@ -251,6 +258,16 @@ std::string native_tile(const DetourTileBytes& tile) {
   std::string out(tile.bytes.substr(0, from.links));
   out.resize(to.details);
   out += tile.bytes.substr(from.details);
+  // Detour looks for the nearest of a polygon's outer edges of detail, and does not look whether there is any, as it
+  // has it in files of before there were marks for them.
+  constexpr char all_outer = 1 | 1 << 2 | 1 << 4;
+  for (std::size_t p = 0; p < static_cast<std::size_t>(header.detailMeshCount); ++p) {
+    const auto detail = value_at<dtPolyDetail>(out, to.details + sizeof(dtPolyDetail) * p);
+    const auto marks = [&](std::size_t t) -> char& { return out[to.detail_triangles + 4 * (detail.triBase + t) + 3]; };
+    bool any = false;
+    for (std::size_t t = 0; t < detail.triCount; ++t) any = any || (marks(t) & all_outer) != 0;
+    for (std::size_t t = 0; t < detail.triCount && !any; ++t) marks(t) = static_cast<char>(marks(t) | all_outer);
+  }
   return out;
 }
 

@@ -56,9 +56,7 @@ Cause Finding::main_cause() const {
   return std::ranges::max_element(causes, {}, [](const auto& c) { return c.second.near().low; })->first;
 }
 
-std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& d) {
-  return DifferenceCorners(floor)(d);
-}
+std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& d) { return DifferenceCorners(floor)(d); }
 
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
                                    unsigned threads) {

@@ -124,8 +124,8 @@ std::vector<std::uint32_t> components(const ForeignMesh& mesh) {
 void link_by_edges(ForeignMesh& mesh, const std::optional<mpq_class>& join, unsigned threads) {
   const CornerLists lists = corner_lists(mesh);
   const std::vector<bool> flipped = clockwise_polygons(mesh);
-  const auto pairs =
-      join ? near_edges(mesh.points, lists, flipped, *join, threads) : shared_edges(mesh.points, lists, flipped, threads);
+  const auto pairs = join ? near_edges(mesh.points, lists, flipped, *join, threads)
+                          : shared_edges(mesh.points, lists, flipped, threads);
   mesh.links.clear();
   for (const SharedEdge& s : pairs)
     mesh.links.push_back({std::min(s.a.polygon, s.b.polygon), std::max(s.a.polygon, s.b.polygon)});

@@ -39,15 +39,13 @@ class DetourReader {
     std::size_t most_polygons = 1;
     for (const DetourTileBytes& tile : set_.tiles) {
       tiles_.push_back(native_tile(tile));
-      most_polygons = std::max(most_polygons, static_cast<std::size_t>(header(tiles_.back()).polyCount));
+      stored_.push_back(stored_tile(tiles_.back()));
+      add_polygons(stored_.back());
+      most_polygons = std::max(most_polygons, static_cast<std::size_t>(stored_.back().header->polyCount));
     }
     if (bits_for(tiles_.size()) + bits_for(most_polygons) > number_bits) {
       mesh_.format += ", links as stored (more tiles and polygons than 22 bits can number)";
-      for (std::size_t t = 0; t < tiles_.size(); ++t) {
-        place_[wide_tile(set_.tiles[t].reference)] = t;
-        stored_.push_back(stored_tile(tiles_[t]));
-        add_polygons(stored_.back());
-      }
+      for (std::size_t t = 0; t < tiles_.size(); ++t) place_[wide_tile(set_.tiles[t].reference)] = t;
       for (std::size_t t = 0; t < tiles_.size(); ++t) add_stored_links(t);
     } else if (auto error = load(most_polygons)) {
       return *error;
@@ -63,6 +61,15 @@ class DetourReader {
     std::memcpy(&out, tile.data(), sizeof out);
     return out;
   }
+
+  // A tile's parts, as the file has them: Detour moves the ends of connections.
+  struct StoredTile {
+    std::unique_ptr<dtMeshHeader> header;
+    std::vector<float> verts, detail_verts;
+    std::vector<dtPoly> polys;
+    std::vector<dtPolyDetail> details;
+    std::vector<unsigned char> triangles;
+  };
 
   // Detour finds the links anew.
   std::optional<Error> load(std::size_t most_polygons) {
@@ -89,10 +96,7 @@ class DetourReader {
     const dtNavMesh& loaded = *detour;
     std::vector<const dtMeshTile*> tiles;
     for (const dtTileRef r : references_) tiles.push_back(loaded.getTileByRef(r));
-    for (std::size_t t = 0; t < tiles.size(); ++t) {
-      place_[loaded.decodePolyIdTile(references_[t])] = t;
-      add_polygons(*tiles[t]);
-    }
+    for (std::size_t t = 0; t < tiles.size(); ++t) place_[loaded.decodePolyIdTile(references_[t])] = t;
     for (std::size_t t = 0; t < tiles.size(); ++t) {
       const dtMeshTile& tile = *tiles[t];
       add_links(t, tile.header->polyCount, [&](int p, Beyond& beyond) {
@@ -106,31 +110,30 @@ class DetourReader {
     return std::nullopt;
   }
 
-  template <class Tile>
-  void add_polygons(const Tile& tile) {
+  void add_polygons(const StoredTile& tile) {
     const dtMeshHeader& h = *tile.header;
     first_polygon_.push_back(static_cast<Index>(mesh_.polygons.size()));
     ground_.push_back(h.offMeshBase);
     counts_.push_back(static_cast<std::uint64_t>(h.polyCount));
     settings(h);
     std::vector<Index> point;  // by vertex of the tile
-    for (int v = 0; v < h.vertCount; ++v) point.push_back(number_(exact(tile.verts + 3 * std::ptrdiff_t{v})));
+    for (int v = 0; v < h.vertCount; ++v) point.push_back(number_(exact(&tile.verts[3 * static_cast<std::size_t>(v)])));
     for (int p = 0; p < h.offMeshBase; ++p) {
-      const dtPoly& polygon = tile.polys[p];
+      const dtPoly& polygon = tile.polys[static_cast<std::size_t>(p)];
       const auto index = static_cast<Index>(mesh_.polygons.size());
       ForeignMesh::Polygon& out = mesh_.polygons.emplace_back();
       out.area = polygon.getArea();
       out.name = static_cast<std::uint64_t>(p);
       for (int k = 0; k < polygon.vertCount; ++k) out.corners.push_back(point[polygon.verts[k]]);
-      const dtPolyDetail& detail = tile.detailMeshes[p];
+      const dtPolyDetail& detail = tile.details[static_cast<std::size_t>(p)];
       for (unsigned t = detail.triBase; t < detail.triBase + detail.triCount; ++t) {
         ForeignMesh::Triangle triangle{{}, index};
         for (std::size_t k = 0; k < 3; ++k) {
-          const unsigned char c = tile.detailTris[4 * std::size_t{t} + k];
+          const unsigned char c = tile.triangles[4 * std::size_t{t} + k];
           triangle.corners[k] =
               c < polygon.vertCount
                   ? out.corners[c]
-                  : number_(exact(tile.detailVerts + 3 * std::size_t{detail.vertBase + c - polygon.vertCount}));
+                  : number_(exact(tile.detail_verts.data() + 3 * std::size_t{detail.vertBase + c - polygon.vertCount}));
         }
         mesh_.detail.push_back(triangle);
       }
@@ -180,17 +183,8 @@ class DetourReader {
     }
   }
 
-  // A tile that Detour does not load, with members of dtMeshTile's names.
-  struct StoredTile {
-    std::unique_ptr<dtMeshHeader> header;
-    std::vector<float> verts_list, detail_verts_list;
-    std::vector<dtPoly> polys;
-    std::vector<dtPolyDetail> detailMeshes;
-    std::vector<unsigned char> detailTris;
-    const float *verts, *detailVerts;
-  };
   static StoredTile stored_tile(const std::string& bytes) {
-    StoredTile out{std::make_unique<dtMeshHeader>(header(bytes)), {}, {}, {}, {}, {}, nullptr, nullptr};
+    StoredTile out{std::make_unique<dtMeshHeader>(header(bytes)), {}, {}, {}, {}, {}};
     const dtMeshHeader& h = *out.header;
     std::size_t at = sizeof(dtMeshHeader);
     const auto take = [&](auto& list, int count) {
@@ -199,14 +193,12 @@ class DetourReader {
       std::memcpy(static_cast<void*>(list.data()), bytes.data() + at, size);
       at += size;
     };
-    take(out.verts_list, 3 * h.vertCount);
+    take(out.verts, 3 * h.vertCount);
     take(out.polys, h.polyCount);
     at += sizeof(dtLink) * static_cast<std::size_t>(h.maxLinkCount);
-    take(out.detailMeshes, h.detailMeshCount);
-    take(out.detail_verts_list, 3 * h.detailVertCount);
-    take(out.detailTris, 4 * h.detailTriCount);
-    out.verts = out.verts_list.data();
-    out.detailVerts = out.detail_verts_list.data();
+    take(out.details, h.detailMeshCount);
+    take(out.detail_verts, 3 * h.detailVertCount);
+    take(out.triangles, 4 * h.detailTriCount);
     return out;
   }
 
@@ -230,7 +222,7 @@ class DetourReader {
   kernel::PointNumbering number_{mesh_.points};
   std::vector<dtTileRef> references_;
   std::map<std::uint64_t, std::size_t> place_;  // by Detour's number of a tile, ours
-  std::vector<StoredTile> stored_;              // if Detour does not load them
+  std::vector<StoredTile> stored_;              // by tile
   std::vector<Index> first_polygon_;            // by tile
   std::vector<int> ground_;                     // by tile, polygons that are no connections
   std::vector<std::uint64_t> counts_;           // by tile, all its polygons

@@ -24,10 +24,12 @@ bool is_no_floor(const FaceGroup& group) {
 Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
   const auto scene =
       import_scene_text(bytes, name, {.numbers = options.numbers, .up = UpAxis::z, .threads = options.threads});
-  if (!scene) return scene.error();
   ReadMesh read;
   ForeignMesh& out = read.mesh;
   out.format = "polygons";
+  // A baker that found nothing has none.
+  if (!scene && scene.error().code == ErrorCode::no_face) return read;
+  if (!scene) return scene.error();
   for (kernel::PointId p = 0; p < scene->points.size(); ++p) out.points.push_back(exact_point(scene->points, p));
   const bool by_plumb = is_by_plumb(bytes);
   std::size_t group = 0;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A reader of other bakers' navmeshes on arbitrary bytes: what it takes is a valid mesh, whose triangles can be
+// compared and whose structure can be looked at.
+#pragma once
+#include <string_view>
+
+#include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/read_foreign_mesh.h"
+#include "require.h"
+
+inline void read_foreign_mesh_bytes(std::string_view bytes, const char* name) {
+  using namespace plumb::pipeline;
+  const auto mesh = read_foreign_mesh_text(bytes, name, {});
+  if (!mesh) {
+    require(mesh.error().message.find('\n') == std::string::npos, "an error is one line");
+    return;
+  }
+  require(is_valid(*mesh), "a mesh that was read is valid");
+  for (const plumb::kernel::ExactPoint& p : mesh->points)
+    for (const mpq_class& v : p)
+      require(mpz_divisible_p(mesh->unit.get_mpz_t(), v.get_den_mpz_t()) != 0, "coordinates are multiples of the unit");
+  require(is_valid(triangles_of(*mesh, MeshSurface::polygons)), "fans of polygons are triangles");
+  require(is_valid(triangles_of(*mesh, MeshSurface::detail)), "the detail mesh is triangles");
+  require(components(*mesh).size() == mesh->polygons.size(), "every polygon has a component");
+  if (mesh->polygons.size() < 100) (void)find_structure(*mesh, 1);
+}

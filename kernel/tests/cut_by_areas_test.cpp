@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: LGPL-3.0-or-later
+// A polygon cut by areas at once, against CellSubdivision, where they come one after another.
+#include "plumb/kernel/cut_by_areas.h"
+
+#include "plumb/kernel/cell_subdivision.h"
+#include "plumb/kernel/convex_relation.h"
+#include "support/property.h"
+
+using namespace plumb::kernel;
+using namespace plumb::tests;
+
+namespace {
+
+PlanRing square(int low, int high) { return {{low, low}, {high, low}, {high, high}, {low, high}}; }
+
+std::vector<NamedArea> named(const std::vector<PlanRing>& rings) {
+  std::vector<NamedArea> out;
+  for (const PlanRing& r : rings) out.push_back({static_cast<std::uint32_t>(10 + out.size()), &r});
+  return out;
+}
+
+mpq_class total(const std::vector<AreaPiece>& pieces) {
+  mpq_class sum = 0;
+  for (const AreaPiece& p : pieces) sum += signed_area(p.ring);
+  return sum;
+}
+
+// By each set of areas, the regions that lie in it.
+std::vector<LabelledRegion> regions(const std::vector<AreaPiece>& pieces) {
+  std::map<std::vector<std::uint32_t>, std::uint32_t> label;
+  std::vector<LabelledRing> rings;
+  for (const AreaPiece& p : pieces) label.emplace(p.areas, 0);
+  std::uint32_t next = 0;
+  for (auto& [areas, number] : label) number = next++;
+  for (const AreaPiece& p : pieces) rings.push_back({p.ring, label.at(p.areas)});
+  return labelled_regions(rings);
+}
+
+std::vector<AreaPiece> one_by_one(const PlanRing& base, const std::vector<NamedArea>& areas) {
+  CellSubdivision cell(base);
+  for (const NamedArea& a : areas) cell.insert(a.name, {*a.ring});
+  std::vector<AreaPiece> out;
+  for (const SubdivisionPiece& p : cell.pieces()) out.push_back({p.ring, p.areas});
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("cut_by_areas: without areas, or beside them, the polygon is whole") {
+  CHECK(cut_by_areas(square(0, 4), {}, 1, AreaCuts::all).size() == 1);
+  const std::vector<PlanRing> rings{{{4, 0}, {6, 0}, {6, 4}}};
+  const auto pieces = cut_by_areas(square(0, 4), named(rings), 1, AreaCuts::all);
+  REQUIRE(pieces.size() == 1);
+  CHECK(pieces[0].ring == square(0, 4));
+  CHECK(pieces[0].areas.empty());
+}
+
+TEST_CASE("cut_by_areas: where areas overlap, all count or the first alone") {
+  const std::vector<PlanRing> rings{{{0, 0}, {3, 0}, {3, 4}, {0, 4}}, {{1, 0}, {4, 0}, {4, 4}, {1, 4}}};
+  std::map<std::vector<std::uint32_t>, mpq_class> all, first;
+  for (const AreaPiece& p : cut_by_areas(square(0, 4), named(rings), 1, AreaCuts::all))
+    all[p.areas] += signed_area(p.ring);
+  CHECK(all == decltype(all){{{10}, 4}, {{10, 11}, 8}, {{11}, 4}});
+  for (const AreaPiece& p : cut_by_areas(square(0, 4), named(rings), 1, AreaCuts::first))
+    first[p.areas] += signed_area(p.ring);
+  CHECK(first == decltype(first){{{10}, 12}, {{11}, 4}});
+}
+
+TEST_CASE("cut_by_areas: one that holds the polygon takes what those before it leave") {
+  const std::vector<PlanRing> rings{square(1, 2), square(-1, 9), square(2, 3)};
+  std::map<std::vector<std::uint32_t>, mpq_class> first;
+  for (const AreaPiece& p : cut_by_areas(square(0, 4), named(rings), 1, AreaCuts::first))
+    first[p.areas] += signed_area(p.ring);
+  CHECK(first == decltype(first){{{10}, 1}, {{11}, 15}});
+}
+
+TEST_CASE("cut_by_areas: many areas cost about as many pieces") {
+  std::vector<PlanRing> rings;
+  for (int x = 0; x < 40; ++x)
+    for (int y = 0; y < 40; ++y)
+      rings.push_back({{4 * x + 1, 4 * y + 1}, {4 * x + 3, 4 * y + 1}, {4 * x + 2, 4 * y + 3}});
+  const auto pieces = cut_by_areas(square(0, 160), named(rings), 1, AreaCuts::all);
+  CHECK(total(pieces) == 160 * 160);
+  CHECK(std::ranges::count_if(pieces, [](const AreaPiece& p) { return !p.areas.empty(); }) >= 1600);
+  CHECK(pieces.size() < 16 * 1600);
+}
+
+TEST_CASE("cut_by_areas: the regions are those of areas that come one by one") {
+  Met met({{"crowded", 20}, {"overlap", 50}});
+  CHECK(check_many("cut_by_areas", 200, met, [&] {
+    const int count = drawn(1, drawn(0, 4) == 0 ? 30 : 6);
+    std::vector<PlanRing> rings;
+    while (rings.size() < static_cast<std::size_t>(count)) {
+      PlanRing ring;
+      for (int k = 0; k < 3; ++k) ring.push_back({mpq_class(drawn(-2, 10)), mpq_class(drawn(-8, 40), 4)});
+      for (PlanPoint& p : ring) p[1].canonicalize();
+      if (signed_area(ring) < 0) std::ranges::reverse(ring);
+      if (PlanRing strict = normal_convex_ring(ring); !strict.empty()) rings.push_back(std::move(strict));
+    }
+    if (count > 12) ++met["crowded"];
+    const auto areas = named(rings);
+    const auto pieces = cut_by_areas(square(0, 8), areas, 4, AreaCuts::all);
+    for (const AreaPiece& p : pieces)
+      if (p.areas.size() > 1) ++met["overlap"];
+    RC_ASSERT(regions(pieces) == regions(one_by_one(square(0, 8), areas)));
+    const auto first = cut_by_areas(square(0, 8), areas, 4, AreaCuts::first);
+    RC_ASSERT(total(first) == 64);
+    mpq_class covered = 0, covered_first = 0;
+    for (const AreaPiece& p : pieces) covered += p.areas.empty() ? mpq_class(0) : signed_area(p.ring);
+    for (const AreaPiece& p : first) covered_first += p.areas.empty() ? mpq_class(0) : signed_area(p.ring);
+    RC_ASSERT(covered == covered_first);
+  }));
+}

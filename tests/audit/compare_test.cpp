@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Floors beside floors whose areas are known by hand, and drawn ones that are moved, turned and reordered.
+#include "plumb/pipeline/compare.h"
+
+#include <algorithm>
+
+#include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/match_components.h"
+#include "support/property.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+using Corners = std::vector<ExactPoint>;
+
+FloorFaces floor_of(const std::vector<Corners>& faces) {
+  FloorFaces out;
+  for (const Corners& corners : faces) {
+    FloorFaces::Face face;
+    face.owner = static_cast<FloorFaces::Index>(out.faces.size());
+    for (const ExactPoint& p : corners) {
+      face.corners.push_back(static_cast<FloorFaces::Index>(out.points.size()));
+      out.points.push_back(p);
+    }
+    out.faces.push_back(std::move(face));
+  }
+  return out;
+}
+Corners square(const mpq_class& x, const mpq_class& y, const mpq_class& side, const mpq_class& z) {
+  return {{x, y, z}, {x + side, y, z}, {x + side, y + side, z}, {x, y + side, z}};
+}
+
+struct Areas {
+  mpq_class covered = 0, missing = 0, matched = 0, excess = 0, repeated = 0;
+  bool operator==(const Areas&) const = default;
+};
+Areas areas_of(const Comparison& c) {
+  Areas out;
+  for (const CoveredFace& f : c.of_truth) out.covered += f.covered(), out.missing += f.left();
+  for (const CoveredFace& f : c.of_found) out.matched += f.covered(), out.excess += f.left();
+  for (const CoveredFace& f : c.repeated) out.repeated += f.covered();
+  return out;
+}
+Areas compared(const FloorFaces& truth, const FloorFaces& found, const MatchWindow& window = {1, 1}) {
+  return areas_of(compare(truth, found, {}, window, 1));
+}
+
+}  // namespace
+
+TEST_CASE("compare: a floor covers itself") {
+  const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 0, 4, 3)});
+  CHECK(compared(floor, floor) == Areas{48, 0, 48, 0, 0});
+  const auto heights = matched_heights(compare(floor, floor, {}, {1, 1}, 1));
+  REQUIRE(heights);
+  CHECK(heights->low == 0);
+  CHECK(heights->high == 0);
+}
+
+TEST_CASE("compare: what is taken out is missing, what is there twice overlaps, what is moved is both") {
+  const FloorFaces truth = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0)});
+  CHECK(compared(truth, floor_of({square(0, 0, 4, 0)})) == Areas{16, 16, 16, 0, 0});
+  CHECK(compared(truth, floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(4, 0, 4, 0)})) ==
+        Areas{32, 0, 48, 0, 16});
+  CHECK(compared(floor_of({square(0, 0, 4, 0)}), floor_of({square(mpq_class(1, 8), 0, 4, 0)})) ==
+        Areas{mpq_class(31, 2), mpq_class(1, 2), mpq_class(31, 2), mpq_class(1, 2), 0});
+}
+
+TEST_CASE("compare: a window is open") {
+  const mpq_class below(1, 2), above(3, 4), little(1, mpz_class(1) << 60);
+  const FloorFaces truth = floor_of({square(0, 0, 4, 0)});
+  const auto lifted = [&](const mpq_class& z) {
+    return compared(truth, floor_of({square(0, 0, 4, z)}), {below, above});
+  };
+  const Areas all{16, 0, 16, 0, 0}, none{0, 16, 0, 16, 0};
+  CHECK(lifted(above) == none);
+  CHECK(lifted(above - little) == all);
+  CHECK(lifted(-below) == none);
+  CHECK(lifted(-below + little) == all);
+}
+
+TEST_CASE("compare: a slope leaves the window along a line") {
+  const FloorFaces slope = floor_of({{{0, 0, 0}, {4, 0, 4}, {4, 4, 4}, {0, 4, 0}}});
+  CHECK(compared(slope, floor_of({square(0, 0, 4, 0)})) == Areas{4, 12, 4, 12, 0});
+  const auto heights = matched_heights(compare(slope, floor_of({square(0, 0, 4, 0)}), {}, {1, 1}, 1));
+  REQUIRE(heights);
+  CHECK(heights->low == -1);
+  CHECK(heights->high == 0);
+}
+
+TEST_CASE("compare: storeys that are exchanged match nowhere") {
+  const FloorFaces truth = floor_of({square(0, 0, 4, 0), square(0, 0, 4, 3)});
+  CHECK(compared(truth, floor_of({square(0, 0, 4, 3), square(0, 0, 4, 0)})) == Areas{32, 0, 32, 0, 0});
+  CHECK(compared(floor_of({square(0, 0, 4, 0), square(9, 0, 4, 3)}),
+                 floor_of({square(0, 0, 4, 3), square(9, 0, 4, 0)})) == Areas{0, 32, 0, 32, 0});
+}
+
+TEST_CASE("compare: with an outer bound, excess is what is beyond it") {
+  const FloorFaces inner = floor_of({square(1, 1, 2, 0)}), found = floor_of({square(0, 0, 4, 0)});
+  const Comparison c = compare(inner, found, floor_of({square(0, 0, 3, 0)}), {1, 1}, 1);
+  mpq_class excess = 0;
+  for (const CoveredFace& f : c.excess()) excess += f.left();
+  CHECK(excess == 7);
+  CHECK(areas_of(c).missing == 0);
+}
+
+TEST_CASE("compare: components are lost, spurious, split and merged") {
+  const FloorFaces truth = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 9, 4, 0), square(20, 0, 4, 0)});
+  const FloorFaces found = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 9, 4, 0), square(30, 0, 4, 0)});
+  const Comparison c = compare(truth, found, {}, {1, 1}, 1);
+  // In truth the first two are one; found are the second and the third one, far apart as they are.
+  const MatchedComponents m = match_components(c, {0, 0, 1, 2}, {0, 1, 1, 2}, 0, 0);
+  CHECK(m.truth == 3);
+  CHECK(m.found == 3);
+  CHECK(m.lost == std::vector<std::uint32_t>{2});
+  CHECK(m.spurious == std::vector<std::uint32_t>{2});
+  CHECK(m.split == std::vector<std::uint32_t>{0});
+  CHECK(m.merged == std::vector<std::uint32_t>{1});
+  // Of three floors of 16: (32^2 + 16^2 - 3 * 16^2) / 48^2, both ways.
+  REQUIRE(m.only_truth_joins);
+  CHECK(m.only_truth_joins->exact == mpq_class(2, 9));
+  CHECK(m.only_found_joins->exact == mpq_class(2, 9));
+  CHECK(match_components(c, {0, 0, 1, 2}, {0, 1, 1, 2}, 16, 0).split.empty());
+}
+
+TEST_CASE("AreaTotal: shares are compared exactly") {
+  AreaTotal third, whole;
+  for (int i = 0; i < 3; ++i) third.add(mpq_class(1, 9));
+  whole.add(1);
+  CHECK(compare_share(third, mpq_class(1, 3), whole) == 0);
+  CHECK(compare_share(third, mpq_class(1, 3) + mpq_class(1, mpz_class(1) << 90), whole) < 0);
+  CHECK(compare_area(third, mpq_class(1, 3) - mpq_class(1, mpz_class(1) << 90)) > 0);
+  CHECK(third.area(0).exact == mpq_class(1, 3));
+  CHECK_FALSE(third.area(2).exact);
+}
+
+namespace {
+
+mpq_class tenth(int v) {
+  mpq_class out(v, 10);
+  out.canonicalize();
+  return out;
+}
+
+// Triangles on a few planes: many share edges and heights.
+FloorFaces drawn_floor() {
+  std::vector<Corners> faces;
+  for (int n = drawn(1, 8); n > 0; --n) {
+    const int plane = drawn(0, 3);
+    Corners corners;
+    for (int k = 0; k < 3; ++k) {
+      const mpq_class x = drawn(0, 6), y = tenth(drawn(0, 60));
+      const mpq_class z = plane == 0   ? mpq_class(0)
+                          : plane == 1 ? mpq_class(x / 2)
+                          : plane == 2 ? mpq_class(1 - y / 3)
+                                       : mpq_class(2);
+      corners.push_back({x, y, z});
+    }
+    const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
+    const int side = orientation(at(0), at(1), at(2));
+    if (side == 0) continue;
+    if (side < 0) std::swap(corners[1], corners[2]);
+    faces.push_back(std::move(corners));
+  }
+  return floor_of(faces);
+}
+
+FloorFaces changed(FloorFaces floor, const std::function<ExactPoint(const ExactPoint&)>& change) {
+  for (ExactPoint& p : floor.points) p = change(p);
+  return floor;
+}
+
+}  // namespace
+
+TEST_CASE("compare: areas do not depend on order, place, size and direction; the other way round they are exchanged") {
+  Met met({{"matched", 60}, {"repeated", 30}, {"partly", 30}});
+  CHECK(check_many("compare", 150, met, [&] {
+    const FloorFaces truth = drawn_floor(), found = drawn_floor();
+    const MatchWindow window{tenth(drawn(1, 8)), tenth(drawn(1, 8))};
+    const Areas areas = compared(truth, found, window);
+    if (areas.matched > 0) ++met["matched"];
+    if (areas.repeated > 0) ++met["repeated"];
+    if (areas.matched > 0 && areas.excess > 0) ++met["partly"];
+
+    FloorFaces reordered = truth;
+    std::ranges::reverse(reordered.faces);
+    RC_ASSERT(compared(reordered, found, window) == areas);
+
+    const auto moved = [](const ExactPoint& p) { return ExactPoint{p[0] + mpq_class(3, 8), p[1] - 7, p[2] + 5}; };
+    RC_ASSERT(compared(changed(truth, moved), changed(found, moved), window) == areas);
+    const auto turned = [](const ExactPoint& p) { return ExactPoint{-p[1], p[0], p[2]}; };
+    RC_ASSERT(compared(changed(truth, turned), changed(found, turned), window) == areas);
+    const auto doubled = [](const ExactPoint& p) { return ExactPoint{2 * p[0], 2 * p[1], 2 * p[2]}; };
+    const Areas large =
+        compared(changed(truth, doubled), changed(found, doubled), {2 * window.below, 2 * window.above});
+    RC_ASSERT((large ==
+               Areas{4 * areas.covered, 4 * areas.missing, 4 * areas.matched, 4 * areas.excess, 4 * areas.repeated}));
+
+    const Areas back = compared(found, truth, {window.above, window.below});
+    RC_ASSERT((back.covered + back.missing == areas.matched + areas.excess));
+    RC_ASSERT(back.missing == areas.excess);
+    RC_ASSERT(back.excess == areas.missing);
+
+    const Comparison two = compare(truth, found, {}, window, 2);
+    RC_ASSERT(areas_of(two) == areas);
+  }));
+}

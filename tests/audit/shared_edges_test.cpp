@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/shared_edges.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "plumb/pipeline/mesh_structure.h"
+
+using namespace plumb::pipeline;
+
+namespace {
+
+ForeignMesh mesh_of(std::vector<ExactPoint> points, const CornerLists& polygons) {
+  ForeignMesh out;
+  out.points = std::move(points);
+  for (const auto& corners : polygons) {
+    ForeignMesh::Polygon& p = out.polygons.emplace_back();
+    p.corners.assign(corners.begin(), corners.end());
+  }
+  return out;
+}
+// Unit squares from (0, 0), (1, 0) on, then two halves as high beside the second; the last is a unit higher.
+const std::vector<ExactPoint> points{{0, 0, 0},
+                                     {1, 0, 0},
+                                     {1, 1, 0},
+                                     {0, 1, 0},
+                                     {2, 0, 0},
+                                     {2, 1, 0},
+                                     {3, 0, 0},
+                                     {3, mpq_class(1, 2), 0},
+                                     {2, mpq_class(1, 2), 0},
+                                     {3, 1, 0},
+                                     {2, 0, 1},
+                                     {3, 0, 1},
+                                     {3, 1, 1}};
+const CornerLists squares{{0, 1, 2, 3}, {1, 4, 5, 2}, {4, 6, 7, 8}, {8, 7, 9, 5}, {10, 11, 12}};
+
+std::vector<std::pair<std::uint32_t, std::uint32_t>> linked(const std::vector<SharedEdge>& edges) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+  for (const SharedEdge& s : edges) out.push_back({s.a.polygon, s.b.polygon});
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("shared_edges: whole ones and parts of them, in opposite directions and in space") {
+  const auto found = shared_edges(points, squares, std::vector<bool>(squares.size()), 2);
+  CHECK(linked(found) == std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 1}, {1, 2}, {1, 3}, {2, 3}});
+  CHECK(found[0].whole);
+  CHECK_FALSE(found[1].whole);
+  CHECK(found[3].whole);
+}
+
+TEST_CASE("shared_edges: a polygon the other way round shares none unless it is said to be flipped") {
+  const CornerLists turned{{0, 1, 2, 3}, {2, 5, 4, 1}};
+  CHECK(shared_edges(points, turned, {false, false}, 1).empty());
+  CHECK(shared_edges(points, turned, {false, true}, 1).size() == 1);
+}
+
+TEST_CASE("near_edges: gaps up to a distance are joined") {
+  const std::vector<ExactPoint> apart{{0, 0, 0},
+                                      {1, 0, 0},
+                                      {1, 1, 0},
+                                      {0, 1, 0},
+                                      {mpq_class(5, 4), 0, 0},
+                                      {2, 0, 0},
+                                      {2, 1, 0},
+                                      {mpq_class(5, 4), 1, 0}};
+  const CornerLists two{{0, 1, 2, 3}, {4, 5, 6, 7}};
+  const std::vector<bool> none(2);
+  CHECK(near_edges(apart, two, none, mpq_class(1, 4), 1).size() == 1);
+  CHECK(near_edges(apart, two, none, mpq_class(1, 4) - mpq_class(1, mpz_class(1) << 60), 1).empty());
+  CHECK(shared_edges(apart, two, none, 1).empty());
+}
+
+TEST_CASE("find_structure: what is odd about polygons") {
+  std::vector<ExactPoint> more = points;
+  const auto add = [&](int x, int y) {
+    more.push_back({x, y, 5});
+    return static_cast<std::uint32_t>(more.size() - 1);
+  };
+  const auto a = add(0, 0), b = add(4, 0), c = add(4, 4), d = add(0, 4), e = add(3, 1), f = add(2, 0);
+  CornerLists polygons = squares;
+  polygons.push_back({a, f, b});     // 5: on one line
+  polygons.push_back({a, b, c, e});  // 6: hollow
+  polygons.push_back({a, c, b, d});  // 7: crosses itself
+  polygons.push_back({d, c, b, a});  // 8: clockwise
+  polygons.push_back({1, 4, 12});    // 9: a third one along an edge of 1, and none of its neighbours
+  polygons.push_back({4, 1, 12});    // 10: the same the other way round
+  const MeshStructure s = find_structure(mesh_of(more, polygons), 1);
+  CHECK(s.degenerate == std::vector<std::uint32_t>{5});
+  CHECK(s.nonconvex == std::vector<std::uint32_t>{6, 7});
+  CHECK(s.folded == std::vector<std::uint32_t>{7});
+  CHECK(std::ranges::count(s.clockwise, 8u) == 1);
+  std::vector<std::vector<std::uint32_t>> crowds;
+  for (const MeshStructure::Edge& edge : s.crowded_edges) crowds.push_back(edge.polygons);
+  CHECK(crowds == std::vector<std::vector<std::uint32_t>>{{1, 9, 10}, {5, 6, 8}, {6, 7, 8}});
+  CHECK(std::ranges::any_of(s.t_junctions, [](const auto& j) { return j.corner == 8 && j.edge.polygon == 1; }));
+}
