@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "audit_command.h"
 
-#include <unistd.h>
-
 #include "level_options.h"
-#include "messages.h"
-#include "terminal_progress.h"
+#include "run_command.h"
 
 namespace plumb::app {
 
@@ -65,19 +62,10 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
 int run_audit(const pipeline::AuditArguments& a) {
   const auto options = pipeline::make_audit_options(a);
   if (!options) return fail(options.error().text());
-  TerminalProgress terminal;
-  pipeline::Progress silent;
-  const bool shown = !a.level.quiet && ::isatty(STDERR_FILENO) == 1;
-  const auto summarise = [&](const pipeline::AuditFacts& facts) -> std::optional<pipeline::Error> {
-    terminal.clear();
-    if (a.level.quiet || print(pipeline::audit_text(facts))) return std::nullopt;
-    return pipeline::Error{pipeline::ErrorCode::cannot_write,
-                           "the summary cannot be written to standard output; give --quiet", "", 0};
-  };
-  const auto found = pipeline::audit(*options, shown ? terminal : silent, summarise);
-  terminal.clear();
-  if (!found) return fail(found.error().text());
-  return found->passes() ? exit_done : exit_no;
+  return run_to_verdict<pipeline::AuditFacts>(
+      a.level.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) { return pipeline::audit(*options, progress, announce); },
+      pipeline::audit_text, [](const pipeline::AuditFacts& facts) { return facts.passes(); });
 }
 
 }  // namespace plumb::app

@@ -13,6 +13,7 @@
 #include "audit_command.h"
 #include "bake_command.h"
 #include "check_command.h"
+#include "diff_command.h"
 #include "explain_command.h"
 #include "layers_command.h"
 #include "messages.h"
@@ -93,6 +94,8 @@ int run(int argc, char** argv) {
   const Command update = add_update_command(commands, update_arguments);
   pipeline::AuditArguments audit_arguments;
   const Command audit = add_audit_command(commands, audit_arguments);
+  pipeline::DiffArguments diff_arguments;
+  const Command diff = add_diff_command(commands, diff_arguments);
   CheckArguments check_arguments;
   const Command check = add_check_command(commands, check_arguments);
   if (const auto ended = commands.parse(argc, argv)) return *ended;
@@ -100,6 +103,7 @@ int run(int argc, char** argv) {
   if (explain.called()) return run_explain(explain, explain_arguments);
   if (layers.called()) return run_layers(layers, layers_arguments);
   if (route.called()) return run_route(route, route_arguments);
+  if (diff.called()) return run_diff(diff_arguments);
   if (audit.called()) return run_audit(audit_arguments);
   if (update.called()) return run_update(update, update_arguments);
   return run_bake(arguments);

@@ -21,7 +21,7 @@ namespace {
 std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30},
+  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30}, {"distance", 30},
                                   {"blame", 150},  {"findings", 50}, {"write", 20}};
 }
 
@@ -165,6 +165,11 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       facts.components =
           match_components(facts.comparison, truth_components, found_components, o.sliver, o.level.exact_digits);
       facts.structure = find_structure(facts.mesh, o.level.threads);
+    });
+    stage("distance", [&] {
+      const Comparison& c = facts.comparison;
+      facts.found_from_truth = directed_distance(c.found, c.of_found, c.truth);
+      facts.truth_from_found = directed_distance(c.truth, c.of_truth, c.found);
     });
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {

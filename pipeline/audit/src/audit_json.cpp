@@ -13,22 +13,25 @@ class AuditJson {
   explicit AuditJson(const AuditFacts& facts) : f_(facts), digits_(facts.options.level.exact_digits) {}
 
   Json make() const {
-    return {{"plumb", version()},
-            {"scene", f_.options.level.scene},
-            {"options", options_json(f_.options.level)},
-            {"stance", f_.stance},
-            {"window", {{"below", f_.window.below.get_str()}, {"above", f_.window.above.get_str()}}},
-            {"navmesh", navmesh()},
-            {"baker", baker()},
-            {"area", areas()},
-            {"heights",
-             f_.heights ? Json{{"low", f_.heights->low.get_str()}, {"high", f_.heights->high.get_str()}} : Json()},
-            {"components", components()},
-            {"structure", structure()},
-            {"causes", causes()},
-            {"findings", {{"count", f_.findings.size()}, {"listed", findings()}}},
-            {"thresholds", thresholds()},
-            {"passes", f_.passes()}};
+    return {
+        {"plumb", version()},
+        {"scene", f_.options.level.scene},
+        {"options", options_json(f_.options.level)},
+        {"stance", f_.stance},
+        {"window", {{"below", f_.window.below.get_str()}, {"above", f_.window.above.get_str()}}},
+        {"navmesh", navmesh()},
+        {"baker", baker()},
+        {"area", areas()},
+        {"heights",
+         f_.heights ? Json{{"low", f_.heights->low.get_str()}, {"high", f_.heights->high.get_str()}} : Json()},
+        {"distances",
+         {{"found_from_truth", distance(f_.found_from_truth)}, {"truth_from_found", distance(f_.truth_from_found)}}},
+        {"components", components()},
+        {"structure", structure()},
+        {"causes", causes()},
+        {"findings", {{"count", f_.findings.size()}, {"listed", findings()}}},
+        {"thresholds", thresholds()},
+        {"passes", f_.passes()}};
   }
 
  private:
@@ -57,6 +60,9 @@ class AuditJson {
             {"covered", area(f_.covered)}, {"missing", area(f_.missing)},
             {"found", area(f_.found)},     {"matched", area(f_.matched)},
             {"excess", area(f_.excess)},   {"overlap", area(f_.repeated)}};
+  }
+  static Json distance(const std::optional<kernel::Interval>& d) {
+    return d ? Json{{"low", d->low}, {"high", d->high}} : Json();
   }
   static Json share(const std::optional<MatchedComponents::Disagreement>& d) {
     if (!d) return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdio>
 
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/audit.h"
@@ -15,6 +16,12 @@ constexpr std::size_t most_findings = 10;
 std::string percent(const kernel::Interval& share) {
   char text[40];
   std::snprintf(text, sizeof text, "%.4f %%", 50 * (share.low + share.high));
+  return text;
+}
+
+std::string distance_text(const kernel::Interval& distance) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.4g", distance.high);
   return text;
 }
 
@@ -81,6 +88,9 @@ std::string audit_text(const AuditFacts& f) {
   if (f.heights)
     out += "Found over true floor: from " + kernel::decimal_text(f.heights->low) + " to " +
            kernel::decimal_text(f.heights->high) + ".\n";
+  if (f.found_from_truth)
+    out += "Farthest found floor from the true one: " + distance_text(*f.found_from_truth) +
+           "; true from found: " + distance_text(*f.truth_from_found) + ".\n";
   const MatchedComponents& m = f.components;
   out += "Components: " + count_text(m.truth) + " true, " + count_text(m.found) + " found; " +
          count_text(m.lost.size()) + " lost, " + count_text(m.spurious.size()) + " spurious, " +

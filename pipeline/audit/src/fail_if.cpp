@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/fail_if.h"
 
+#include "option_numbers.h"
 #include "plumb/kernel/number.h"
 
 namespace plumb::pipeline {
@@ -18,10 +19,7 @@ Error bad(std::string_view text, const std::string& what) {
 
 Result<std::vector<Threshold>> read_thresholds(std::string_view list) {
   std::vector<Threshold> out;
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t comma = std::min(list.find(',', at), list.size());
-    const std::string_view text = list.substr(at, comma - at);
-    at = comma + 1;
+  for (const std::string_view text : list_entries(list)) {
     const std::size_t above = text.find('>');
     if (above == std::string_view::npos) return bad(text, "has no '>'");
     const auto metric = value_of<Metric>(text.substr(0, above));

@@ -23,6 +23,23 @@ void find_unit(ForeignMesh& mesh) {
       if (!mpz_divisible_p(mesh.unit.get_mpz_t(), v.get_den_mpz_t())) mesh.unit = lcm(mesh.unit, v.get_den());
 }
 
+ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas) {
+  constexpr auto gone = static_cast<ForeignMesh::Index>(-1);
+  std::vector<ForeignMesh::Index> number(mesh.polygons.size(), gone);
+  std::vector<ForeignMesh::Polygon> kept;
+  for (ForeignMesh::Index p = 0; p < mesh.polygons.size(); ++p) {
+    if (std::ranges::find(areas, mesh.polygons[p].area) == areas.end()) continue;
+    number[p] = static_cast<ForeignMesh::Index>(kept.size());
+    kept.push_back(std::move(mesh.polygons[p]));
+  }
+  mesh.polygons = std::move(kept);
+  std::erase_if(mesh.detail, [&](const ForeignMesh::Triangle& t) { return number[t.polygon] == gone; });
+  for (ForeignMesh::Triangle& t : mesh.detail) t.polygon = number[t.polygon];
+  std::erase_if(mesh.links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
+  for (ForeignMesh::Link& l : mesh.links) l = {number[l.a], number[l.b]};
+  return mesh;
+}
+
 FloorFaces triangles_of(const ForeignMesh& mesh, MeshSurface surface) {
   FloorFaces out;
   out.points = mesh.points;

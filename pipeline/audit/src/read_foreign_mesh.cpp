@@ -43,22 +43,6 @@ void turn(ForeignMesh& mesh, UpAxis own, const ForeignMeshOptions& o) {
   }
 }
 
-void keep_areas(ForeignMesh& mesh, const std::vector<std::uint32_t>& areas) {
-  constexpr auto gone = static_cast<ForeignMesh::Index>(-1);
-  std::vector<ForeignMesh::Index> number(mesh.polygons.size(), gone);
-  std::vector<ForeignMesh::Polygon> kept;
-  for (ForeignMesh::Index p = 0; p < mesh.polygons.size(); ++p) {
-    if (std::ranges::find(areas, mesh.polygons[p].area) == areas.end()) continue;
-    number[p] = static_cast<ForeignMesh::Index>(kept.size());
-    kept.push_back(std::move(mesh.polygons[p]));
-  }
-  mesh.polygons = std::move(kept);
-  std::erase_if(mesh.detail, [&](const ForeignMesh::Triangle& t) { return number[t.polygon] == gone; });
-  for (ForeignMesh::Triangle& t : mesh.detail) t.polygon = number[t.polygon];
-  std::erase_if(mesh.links, [&](const ForeignMesh::Link& l) { return number[l.a] == gone || number[l.b] == gone; });
-  for (ForeignMesh::Link& l : mesh.links) l = {number[l.a], number[l.b]};
-}
-
 }  // namespace
 
 Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::string& name,
@@ -68,7 +52,7 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
   ForeignMesh& mesh = read->mesh;
   mesh.file = name;
   turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
-  if (!options.areas.empty()) keep_areas(mesh, options.areas);
+  if (!options.areas.empty()) mesh = with_areas(std::move(mesh), options.areas);
   if (!mesh.has_links) link_by_edges(mesh, options.join, options.threads);
   find_unit(mesh);
   return std::move(mesh);

@@ -8,6 +8,7 @@
 #include "plumb/pipeline/bake_options.h"
 #include "plumb/pipeline/fail_if.h"
 #include "plumb/pipeline/findings.h"
+#include "plumb/pipeline/floor_distance.h"
 #include "plumb/pipeline/match_components.h"
 #include "plumb/pipeline/mesh_structure.h"
 #include "plumb/pipeline/progress.h"
@@ -67,6 +68,7 @@ struct AuditFacts {
   AreaTotal outer;                             ///< with an agent's radius: what is left at most
   AreaTotal found, matched, excess, repeated;  ///< with an agent's radius, excess is certain
   std::optional<MatchedHeights> heights;
+  std::optional<kernel::Interval> found_from_truth, truth_from_found;  ///< the farthest that one is from the other
   MatchedComponents components;
 
   std::vector<Difference> missing_pieces, excess_pieces;

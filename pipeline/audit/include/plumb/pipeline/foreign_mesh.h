@@ -56,6 +56,9 @@ bool is_valid(const ForeignMesh& mesh);
 /// Sets `unit` to the least common denominator of all coordinates.
 void find_unit(ForeignMesh& mesh);
 
+/// What of it has one of these ids.
+ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas);
+
 /// Whose triangles stand for a mesh: `detail` where there is one, or fans of polygons from their first corners.
 enum class MeshSurface { detail, polygons };
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plumb/pipeline/floor_distance.h"
+
+#include <cmath>
+
+#include "support/floors.h"
+#include "support/property.h"
+
+using namespace plumb;
+using namespace plumb::pipeline;
+using namespace plumb::tests;
+
+namespace {
+
+kernel::Interval distance(const FloorFaces& floor, const FloorFaces& other, const HeightWindow& window = {-1, 1}) {
+  const auto d = directed_distance(floor, cover_faces(floor, other, window, 1), other);
+  REQUIRE(d);
+  return *d;
+}
+void check_near(const kernel::Interval& d, double expected) {
+  CHECK(d.low <= expected);
+  CHECK(d.high >= expected);
+  CHECK(d.high <= d.low * (1 + 0x1p-9));
+}
+
+}  // namespace
+
+TEST_CASE("directed_distance: a floor is nowhere away from itself, nor from one that holds it") {
+  const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0)});
+  CHECK(distance(floor, floor).high == 0);
+  CHECK(distance(floor_of({square(1, 1, 5, 0)}), floor).high > 0);  // it sticks out
+  CHECK(distance(floor_of({square(1, 1, 3, 0)}), floor).high == 0);
+}
+
+TEST_CASE("directed_distance: beside, over, and across a seam") {
+  const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0)});
+  check_near(distance(floor_of({square(6, 6, 4, 0)}), floor), std::hypot(2, 6));
+  check_near(distance(floor_of({square(2, 0, 4, mpq_class(1, 2))}), floor), 0.5);
+  check_near(distance(floor_of({square(3, 0, 2, 5)}), floor), 5);
+  CHECK_FALSE(directed_distance({}, {}, floor));
+  CHECK_FALSE(directed_distance(floor, cover_faces(floor, {}, {-1, 1}, 1), {}));
+}
+
+TEST_CASE("directed_distance: the farthest of two floors is not a corner") {
+  // Over the gap between two strips, in the middle.
+  const FloorFaces strips =
+      floor_of({{{0, 0, 0}, {1, 0, 0}, {1, 9, 0}, {0, 9, 0}}, {{4, 0, 0}, {5, 0, 0}, {5, 9, 0}, {4, 9, 0}}});
+  check_near(distance(floor_of({{{0, 3, 0}, {5, 3, 0}, {5, 4, 0}, {0, 4, 0}}}), strips), 1.5);
+}
+
+TEST_CASE("directed_distance: no point is farther, and hardly any nearer bound holds") {
+  CHECK(check_many("directed_distance", 100, [&] {
+    const FloorFaces floor = drawn_floor(), other = drawn_floor();
+    if (floor.faces.empty() || other.faces.empty()) return;
+    const auto d = directed_distance(floor, cover_faces(floor, other, {-1, 1}, 1), other);
+    RC_ASSERT(d.has_value());
+    RC_ASSERT(d->high <= d->low * (1 + 0x1p-9) || d->high == 0);
+    // Points of faces, and a fine net over the other floor.
+    const auto at = [](const FloorFaces& f, FloorFaces::Index face, double u, double v) {
+      const auto corner = [&](std::size_t i, std::size_t k) { return f.points[f.faces[face].corners[i]][k].get_d(); };
+      std::array<double, 3> out{};
+      for (std::size_t k = 0; k < 3; ++k)
+        out[k] = corner(0, k) + u * (corner(1, k) - corner(0, k)) + v * (corner(2, k) - corner(0, k));
+      return out;
+    };
+    constexpr int net = 40;
+    for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f)
+      for (int s = 0; s < 4; ++s) {
+        const double u = drawn(0, 8) / 8.0, v = (1 - u) * drawn(0, 8) / 8.0;
+        const auto p = at(floor, f, u, v);
+        double least = HUGE_VAL;
+        for (FloorFaces::Index g = 0; g < other.faces.size(); ++g)
+          for (int i = 0; i <= net; ++i)
+            for (int j = 0; i + j <= net; ++j) {
+              const auto q = at(other, g, double(i) / net, double(j) / net);
+              least = std::min(least, std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+            }
+        RC_ASSERT(least <= d->high + 8.0 / net);
+      }
+  }));
+}
