@@ -190,7 +190,7 @@ class DetourReader {
     const auto take = [&](auto& list, int count) {
       list.resize(static_cast<std::size_t>(count));
       const std::size_t size = list.size() * sizeof(list[0]);
-      std::memcpy(static_cast<void*>(list.data()), bytes.data() + at, size);
+      if (size > 0) std::memcpy(static_cast<void*>(list.data()), bytes.data() + at, size);
       at += size;
     };
     take(out.verts, 3 * h.vertCount);
