@@ -16,9 +16,6 @@ inline void read_foreign_mesh_bytes(std::string_view bytes, const char* name) {
     return;
   }
   require(is_valid(*mesh), "a mesh that was read is valid");
-  for (const plumb::kernel::ExactPoint& p : mesh->points)
-    for (const mpq_class& v : p)
-      require(mpz_divisible_p(mesh->unit.get_mpz_t(), v.get_den_mpz_t()) != 0, "coordinates are multiples of the unit");
   require(is_valid(triangles_of(*mesh, MeshSurface::polygons)), "fans of polygons are triangles");
   require(is_valid(triangles_of(*mesh, MeshSurface::detail)), "the detail mesh is triangles");
   require(components(*mesh).size() == mesh->polygons.size(), "every polygon has a component");

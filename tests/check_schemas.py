@@ -105,6 +105,7 @@ class Check:
             ran = ["route", EXAMPLES + "routes/courtyard.json", "--from", "1,1", "--to", "11,7", *options, "--json", report]
             self.run(*ran)
             self.validate("map_route", json.loads(report.read_text()), options)
+        self.audits(folder, report)
         updates, room = folder / "updates.json", folder / "room.json"
         tagged = {"update": {"area": [["1", "1"], ["2", "1"], ["1", "2"]], "change": {"tag": "mud"}}}
         updates.write_text(json.dumps([*json.loads((self.root / EXAMPLES / "updates/room.json").read_text()), tagged, {"revert": 4}, tagged, {"disable": 3}]))
@@ -122,6 +123,24 @@ class Check:
             for field in sorted(set(schema_fields(schema)) - self.seen[name] - SELDOM.get(name, set())):
                 self.wrong += 1
                 print(f"{name}: no output has {field}")
+
+    def audits(self, folder, report):
+        """Of a navmesh of another level's storey, folded and crowded, and of plumb's own."""
+        mesh, own = folder / "odd.obj", folder / "own.json"
+        # Squares on the ruin's ground floor and over nothing, three along one edge, one within an edge of another, and polygons of no good shape.
+        mesh.write_text("".join(f"v {x} {y} {z}\n" for x, y, z in
+                                [(0, 0, 0), (4, 0, 0), (4, 0, -4), (0, 0, -4), (4, 0, -2), (8, 0, 0), (8, 0, -2), (0, 9, 0), (1, 9, 0), (0, 9, -1), (1, 9, -1), (2, 9, 0)]) +
+                        "f 1 2 3 4\nf 2 6 7 5\nf 1 4 3\nf 1 2 7\nf 1 2 6 7\nf 8 11 9 10\nf 8 9 12\nf 4 3 2 1\nf 8 9 11\nf 1 2 8\nf 8 9 11 9\n")
+        common = [RUIN, "--sides", "up", "--step", "0.4"]
+        self.run("bake", *common, *STANCES, "--quiet", "-o", own)
+        for options in ([own, *STANCES], [mesh, "--radius", "0.2", "--cell", "0.3,0.2", "--climb", "0.4", "--min-region", "9"], [mesh, "--exact-digits", "5"],
+                        [own, *STANCES, "--at-stance", "stand", "--fail-if", "missing>1%"]):
+            self.run("audit", *common, *options, "--limit", "50", "--json", report, "--quiet")
+            self.validate("audit", json.loads(report.read_text()), options)
+        other = folder / "other.json"
+        self.run("bake", *common, *STANCES, "--radius", "0.2", "--quiet", "-o", other)
+        self.run("diff", own, other, "--json", report, "--quiet")
+        self.validate("diff", json.loads(report.read_text()), "diff")
 
     def self_test(self, navmesh):
         """What is not as its schema is found."""

@@ -17,10 +17,14 @@ bool is_valid(const ForeignMesh& mesh) {
 }
 
 void find_unit(ForeignMesh& mesh) {
+  constexpr std::size_t most_bits = 512;  // numbers over a longer unit take longer than those without one
   mesh.unit = 1;
   for (const ExactPoint& p : mesh.points)
-    for (const mpq_class& v : p)
-      if (!mpz_divisible_p(mesh.unit.get_mpz_t(), v.get_den_mpz_t())) mesh.unit = lcm(mesh.unit, v.get_den());
+    for (const mpq_class& v : p) {
+      if (mpz_divisible_p(mesh.unit.get_mpz_t(), v.get_den_mpz_t())) continue;
+      mpz_class longer = lcm(mesh.unit, v.get_den());
+      if (mpz_sizeinbase(longer.get_mpz_t(), 2) <= most_bits) mesh.unit = std::move(longer);
+    }
 }
 
 ForeignMesh with_areas(ForeignMesh mesh, const std::vector<std::uint32_t>& areas) {

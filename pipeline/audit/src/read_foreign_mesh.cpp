@@ -54,7 +54,7 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
   turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);
   if (!options.areas.empty()) mesh = with_areas(std::move(mesh), options.areas);
   if (!mesh.has_links) link_by_edges(mesh, options.join, options.threads);
-  find_unit(mesh);
+  if (mesh.unit == 1) find_unit(mesh);
   return std::move(mesh);
 }
 

@@ -27,6 +27,7 @@ ReadMesh from_nav_mesh(const NavMesh& mesh, const std::string& wanted) {
   ForeignMesh& out = read.mesh;
   out.format = "plumb's navmesh";
   out.has_links = true;
+  out.unit = mesh.denominator;
   const auto& stances = mesh.info.stances;
   const auto at = std::ranges::find(stances, wanted, &Stance::name);
   const auto stance = static_cast<kernel::Label>(at == stances.end() ? 1 : at - stances.begin() + 1);

@@ -41,7 +41,7 @@ struct ForeignMesh {
 
   std::string file, format;  ///< as messages name them
   std::vector<ExactPoint> points;
-  mpz_class unit = 1;  ///< coordinates are multiples of 1 / unit
+  mpz_class unit = 1;  ///< most coordinates are multiples of 1 / unit
   std::vector<Polygon> polygons;
   std::vector<Triangle> detail;  ///< the surface that the baker says it means; empty: it has none
   std::vector<Link> links;       ///< ascending, each once
@@ -53,7 +53,7 @@ struct ForeignMesh {
 /// Indices in range, three corners or more, links ascending.
 bool is_valid(const ForeignMesh& mesh);
 
-/// Sets `unit` to the least common denominator of all coordinates.
+/// Sets `unit` to the least common denominator of coordinates, but for those that would make it very long.
 void find_unit(ForeignMesh& mesh);
 
 /// What of it has one of these ids.
