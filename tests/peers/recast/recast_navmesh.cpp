@@ -5,7 +5,8 @@
 //
 //   recast_navmesh LEVEL.obj CS CH HEIGHT RADIUS CLIMB SLOPE [--up z] [--partition watershed|monotone|layers]
 //     [--tile CELLS] [--min-region N] [--merge-region N] [--max-error E] [--edge-length L] [--corners N]
-//     [--detail-distance D] [--detail-error E] [--no-ledges] [-o FILE.obj] [--detail FILE.obj] [--bin FILE] [--mset FILE]
+//     [--detail-distance D] [--detail-error E] [--no-ledges] [-o FILE.obj] [--detail FILE.obj] [--bin FILE] [--mset
+//     FILE]
 //     [--links FILE]
 //
 // Lengths are in units of the level; regions in cells, their roots as in RecastDemo. Files have its axes; those of
@@ -122,8 +123,9 @@ void bake(const Options& o, const rcConfig& c, const Level& level, const std::ve
   step(rcBuildContours(&context, *compact, c.maxSimplificationError, c.maxEdgeLen, *contours), "rcBuildContours");
   if (contours->nconts == 0) return;
   step(rcBuildPolyMesh(&context, *contours, c.maxVertsPerPoly, *out.polygons), "rcBuildPolyMesh");
-  step(rcBuildPolyMeshDetail(&context, *out.polygons, *compact, c.detailSampleDist, c.detailSampleMaxError, *out.detail),
-       "rcBuildPolyMeshDetail");
+  step(
+      rcBuildPolyMeshDetail(&context, *out.polygons, *compact, c.detailSampleDist, c.detailSampleMaxError, *out.detail),
+      "rcBuildPolyMeshDetail");
 }
 
 void make_detour(const Options& o, const rcConfig& c, Tile& tile) {
@@ -197,7 +199,8 @@ std::vector<Tile> bake_all(const Options& o, const Level& level, dtNavMeshParams
         for (const int k : {0, 2}) {
           float least = HUGE_VALF, most = -HUGE_VALF;
           for (std::size_t i = t; i < t + 3; ++i) {
-            const float v = level.vertices[3 * static_cast<std::size_t>(level.triangles[i]) + static_cast<std::size_t>(k)];
+            const float v =
+                level.vertices[3 * static_cast<std::size_t>(level.triangles[i]) + static_cast<std::size_t>(k)];
             least = std::min(least, v);
             most = std::max(most, v);
           }
@@ -240,7 +243,8 @@ void write_polygons(const Options& o, const std::vector<Tile>& tiles) {
     const rcPolyMesh& p = *t.polygons;
     const int first = out.count();
     for (int v = 0; v < p.nverts; ++v)
-      out.vertex(p.bmin[0] + p.verts[3 * v] * static_cast<double>(p.cs), p.bmin[1] + p.verts[3 * v + 1] * static_cast<double>(p.ch),
+      out.vertex(p.bmin[0] + p.verts[3 * v] * static_cast<double>(p.cs),
+                 p.bmin[1] + p.verts[3 * v + 1] * static_cast<double>(p.ch),
                  p.bmin[2] + p.verts[3 * v + 2] * static_cast<double>(p.cs));
     for (int i = 0; i < p.npolys; ++i) {
       std::vector<int> corners;
