@@ -56,7 +56,7 @@ BakerSettings baker_of(const AuditOptions& o, const ForeignMesh& mesh) {
   return out;
 }
 
-const auto stands(kernel::Label stance) {
+auto stands(kernel::Label stance) {
   return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
 }
 
