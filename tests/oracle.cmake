@@ -44,6 +44,17 @@ if(TARGET plumb)
   add_test(NAME "Godot: paths where flush portals lead"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/peers/godot_paths.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("Godot: paths where flush portals lead" PROPERTIES SKIP_RETURN_CODE 77)
+  # Recast is there where its benchmarks are.
+  find_library(PLUMB_RECAST Recast)
+  if(PLUMB_RECAST)
+    add_executable(plumb_recast_navmesh ${CMAKE_CURRENT_SOURCE_DIR}/peers/recast/recast_navmesh.cpp)
+    target_include_directories(plumb_recast_navmesh SYSTEM PRIVATE ${PLUMB_DETOUR_INCLUDE})
+    target_link_libraries(plumb_recast_navmesh PRIVATE ${PLUMB_RECAST} ${PLUMB_DETOUR} plumb_flags)
+    add_test(NAME "audit: the documents' job fails on a bad mesh of Recast's, passes on a good one"
+      COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/peers/audit_recipe.py $<TARGET_FILE:plumb>
+        $<TARGET_FILE:plumb_recast_navmesh> ${PROJECT_SOURCE_DIR}/docs/audit.md ${PROJECT_SOURCE_DIR}/../shared)
+    set_tests_properties("audit: the documents' job fails on a bad mesh of Recast's, passes on a good one" PROPERTIES SKIP_RETURN_CODE 77)
+  endif()
   set(update_and_revert Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/update_and_revert.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "updates: of two levels, all taken back" COMMAND ${update_and_revert} --quick)
   add_test(NAME "updates: 1,000 each of three levels, all taken back" COMMAND ${update_and_revert})

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "layers_command.h"
 
-#include <unistd.h>
-
 #include "level_options.h"
-#include "messages.h"
-#include "terminal_progress.h"
+#include "run_command.h"
 
 namespace plumb::app {
 namespace {
@@ -52,18 +49,12 @@ int run_layers(const Command& command, const pipeline::LayersArguments& argument
   if (const auto given = options->navmesh ? command.given_under(of_a_scene) : std::nullopt)
     return fail(*given + " goes with a scene, not with the navmesh '" + arguments.level.scene +
                 "', which has been baked; leave it out");
-  TerminalProgress terminal;
-  pipeline::Progress silent;
-  const bool shown = !options->level.quiet && ::isatty(STDERR_FILENO) == 1;
-  const auto summarise = [&](const pipeline::FoundLayers& found) -> std::optional<pipeline::Error> {
-    terminal.clear();
-    if (options->level.quiet || print(pipeline::layers_summary(found))) return std::nullopt;
-    return pipeline::Error{pipeline::ErrorCode::cannot_write,
-                           "the summary cannot be written to standard output; give --quiet", "", 0};
-  };
-  const auto found = pipeline::find_layers(*options, shown ? terminal : silent, summarise);
-  terminal.clear();
-  return found ? exit_done : fail(found.error().text());
+  return run_to_verdict<pipeline::FoundLayers>(
+      options->level.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::find_layers(*options, progress, announce);
+      },
+      pipeline::layers_summary, [](const pipeline::FoundLayers&) { return true; });
 }
 
 }  // namespace plumb::app

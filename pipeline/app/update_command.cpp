@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "update_command.h"
 
-#include <unistd.h>
-
 #include "level_options.h"
-#include "messages.h"
-#include "terminal_progress.h"
+#include "run_command.h"
 
 namespace plumb::app {
 namespace {
@@ -48,19 +45,15 @@ int run_update(const Command& command, const pipeline::UpdateArguments& argument
   if (arguments.level.scene.empty())
     if (const auto given = command.given_under(of_a_scene))
       return fail(*given + " goes with --scene, not with a navmesh, which has been baked; leave it out");
-  TerminalProgress terminal;
-  pipeline::Progress silent;
-  const bool quiet = arguments.level.quiet;
-  const bool shown = !quiet && ::isatty(STDERR_FILENO) == 1;
-  const auto summarise = [&](const pipeline::UpdatedNavMesh& updated) -> std::optional<pipeline::Error> {
-    terminal.clear();
-    if (quiet || !arguments.report.empty() || print(pipeline::update_summary(updated))) return std::nullopt;
-    return pipeline::Error{pipeline::ErrorCode::cannot_write,
-                           "the summary cannot be written to standard output; give --quiet", "", 0};
-  };
-  const auto updated = pipeline::update_navmesh(arguments, shown ? terminal : silent, summarise);
-  terminal.clear();
-  return updated ? exit_done : fail(updated.error().text());
+  return run_to_verdict<pipeline::UpdatedNavMesh>(
+      arguments.level.quiet,
+      [&](pipeline::Progress& progress, const auto& announce) {
+        return pipeline::update_navmesh(arguments, progress, announce);
+      },
+      [&](const pipeline::UpdatedNavMesh& updated) {
+        return arguments.report.empty() ? pipeline::update_summary(updated) : std::string();
+      },
+      [](const pipeline::UpdatedNavMesh&) { return true; });
 }
 
 }  // namespace plumb::app

@@ -147,6 +147,22 @@ for name, up, height, climb, *_ in [s for s in SCENES if s[0] in WEDGE_SCENES]:
     ours, theirs, coarse = (statistics.median(column) for column in zip(*times))
     line("    processor time", ours / theirs, None, f"over cell .1: {ours / coarse:.1f}")
 
+print("An audit of Recast's detail mesh, cells .3/.2, over the bake with its .json, whole commands, wall time of two threads:")
+subprocess.run([RECAST, path("city_100k.obj"), "0.3", "0.2", "1.8", "0", "0.4", "45", "--detail", work / "detail.obj", "--runs", "1"], check=True, capture_output=True)
+level = [path("city_100k.obj"), "--up", "z", "--numbers", "float", "--sides", "up", "--step", "0.4", "--quiet"]
+commands = {"bake": [PLUMB, "bake", *level, "-o", work / "x.json"],
+            **{f"audit, {what}": [PLUMB, "audit", level[0], work / "detail.obj", *level[1:], "--json", work / "a.json", *cells]
+               for what, cells in (("cells unknown", []), ("cells known", ["--cell", "0.3,0.2", "--climb", "0.4"]))}}
+walls = {name: [] for name in commands}
+for _ in range(3):
+    for name, command in commands.items():
+        began = time.monotonic()
+        subprocess.run(command, capture_output=True)
+        walls[name].append(time.monotonic() - began)
+for name in list(commands)[1:]:
+    line(f"  city_100k, {name}", statistics.median(walls[name]) / statistics.median(walls["bake"]), 3)
+print(f"  largest of these processes: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 2**20:.2f} GiB")
+
 print("Allocations per 1,000 cells (new, GMP) of city_100k by stage:")
 for kind in ("no output", ".glb"):
     run = bench(path("city_100k.obj"), "z", "1.8", 1, 1, [work / file for file in OUTPUTS[kind]])

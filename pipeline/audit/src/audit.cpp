@@ -19,10 +19,12 @@ namespace plumb::pipeline {
 namespace {
 
 std::vector<Stage> stages_of(const AuditOptions& o) {
-  std::vector<Stage> out = read_stage + indexed_surface_stages(o.level.solids) + nav_graph_stages(o.level);
+  // The navmesh comes before the bake: a file that cannot be read should not cost the user the wait.
+  std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
+                           nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"navmesh", 10}, {"compare", 200}, {"match", 30}, {"distance", 30},
-                                  {"blame", 150},  {"findings", 50}, {"write", 20}};
+  return out + std::vector<Stage>{{"compare", 200}, {"match", 30},    {"distance", 30},
+                                  {"blame", 150},   {"findings", 50}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -125,6 +127,16 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     Stages stage(progress, stages_of(o));
     auto scene = read_scene(o.level, stage);
     if (!scene) return scene.error();
+    auto mesh = stage("navmesh", [&] { return read_foreign_mesh(o.navmesh, o.reading); });
+    if (!mesh) return mesh.error();
+    facts.mesh = std::move(*mesh);
+    if (o.surface == MeshSurface::detail && facts.mesh.detail.empty())
+      return Error{ErrorCode::bad_option,
+                   "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh,
+                   0};
+    facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
+    facts.baker = baker_of(o, facts.mesh);
+
     std::optional<FloorFaces> outer;
     std::optional<Scene> again;
     if (sgn(o.level.radius) > 0) again = *scene;
@@ -141,16 +153,6 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       if (!bound) return bound.error();
       outer = std::move(*bound);
     }
-
-    auto mesh = stage("navmesh", [&] { return read_foreign_mesh(o.navmesh, o.reading); });
-    if (!mesh) return mesh.error();
-    facts.mesh = std::move(*mesh);
-    if (o.surface == MeshSurface::detail && facts.mesh.detail.empty())
-      return Error{ErrorCode::bad_option,
-                   "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh,
-                   0};
-    facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
-    facts.baker = baker_of(o, facts.mesh);
 
     stage("compare", [&] {
       facts.comparison = compare(facets_of(truth, stands(*stance)), triangles_of(facts.mesh, facts.surface),

@@ -2,10 +2,10 @@
 #include <string_view>
 
 #include "baker_settings.h"
-#include "option_numbers.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/option_numbers.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "border_bodies.h"
+#include "face_lift.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/pipeline/area_total.h"
@@ -19,18 +20,14 @@ using Index = FloorFaces::Index;
 // Pieces that lie on faces of a floor, as faces: owners are these.
 class PieceFloor {
  public:
-  explicit PieceFloor(const FloorFaces& floor) : floor_(floor) { faces_.unit = floor.unit; }
+  explicit PieceFloor(const FloorFaces& floor) : lift_(floor) { faces_.unit = floor.unit; }
 
   void add(Index face, const kernel::PlanRing& ring) {
-    if (face != plane_of_) {
-      plane_ = floor_.plane(face);
-      plane_of_ = face;
-    }
     FloorFaces::Face& out = faces_.faces.emplace_back();
     out.owner = face;
     for (const kernel::PlanPoint& p : ring) {
       out.corners.push_back(static_cast<Index>(faces_.points.size()));
-      faces_.points.push_back({p[0], p[1], plane_.height(p[0], p[1])});
+      faces_.points.push_back(lift_(face, p));
     }
   }
   // A face as it is.
@@ -44,10 +41,8 @@ class PieceFloor {
   FloorFaces& faces() { return faces_; }
 
  private:
-  const FloorFaces& floor_;
+  FaceLift lift_;
   FloorFaces faces_;
-  Index plane_of_ = static_cast<Index>(-1);
-  kernel::ExactPlane plane_;
 };
 
 FloorFaces uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered) {

@@ -5,12 +5,12 @@
 #include <set>
 #include <thread>
 
-#include "option_numbers.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/mesh_structure.h"
+#include "plumb/pipeline/option_numbers.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/text_table.h"

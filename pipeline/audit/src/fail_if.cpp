@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/fail_if.h"
 
-#include "option_numbers.h"
 #include "plumb/kernel/number.h"
+#include "plumb/pipeline/option_numbers.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -3,32 +3,13 @@
 
 #include <algorithm>
 
+#include "face_lift.h"
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/shared_edges.h"
 
 namespace plumb::pipeline {
 namespace {
-
-// Corners of differences in space: fastest face by face.
-class DifferenceCorners {
- public:
-  explicit DifferenceCorners(const FloorFaces& floor) : floor_(floor) {}
-  std::vector<ExactPoint> operator()(const Difference& d) {
-    if (d.face != face_) {
-      plane_ = floor_.plane(d.face);
-      face_ = d.face;
-    }
-    std::vector<ExactPoint> out;
-    for (const kernel::PlanPoint& p : d.ring) out.push_back({p[0], p[1], plane_.height(p[0], p[1])});
-    return out;
-  }
-
- private:
-  const FloorFaces& floor_;
-  FloorFaces::Index face_ = static_cast<FloorFaces::Index>(-1);
-  kernel::ExactPlane plane_;
-};
 
 void grow(std::array<ExactPoint, 2>& box, const ExactPoint& p) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -56,17 +37,22 @@ Cause Finding::main_cause() const {
   return std::ranges::max_element(causes, {}, [](const auto& c) { return c.second.near().low; })->first;
 }
 
-std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& d) { return DifferenceCorners(floor)(d); }
+std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& d) {
+  FaceLift lift(floor);
+  std::vector<ExactPoint> out;
+  for (const kernel::PlanPoint& p : d.ring) out.push_back(lift(d.face, p));
+  return out;
+}
 
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
                                    unsigned threads) {
   std::vector<ExactPoint> points;
   kernel::PointNumbering number(points);
   CornerLists rings;
-  DifferenceCorners corners_of(floor);
+  FaceLift lift(floor);
   for (const Difference& d : differences) {
     std::vector<std::uint32_t>& ring = rings.emplace_back();
-    for (ExactPoint& p : corners_of(d)) ring.push_back(number(std::move(p)));
+    for (const kernel::PlanPoint& p : d.ring) ring.push_back(number(lift(d.face, p)));
   }
   kernel::UnionFind sets(static_cast<std::uint32_t>(differences.size()));
   for (const SharedEdge& s : shared_edges(points, rings, std::vector<bool>(rings.size()), threads))

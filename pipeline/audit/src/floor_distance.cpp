@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "convex_distance.h"
+#include "face_lift.h"
 #include "near_plane.h"
 #include "plumb/kernel/box_tree.h"
 
@@ -180,9 +181,9 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
   const OtherFloor others(other);
   FarthestPoint farthest(others);
+  FaceLift lift(floor);
   for (Index f = 0; f < covered.size(); ++f) {
     const NearPlane plane(floor, f);
-    std::optional<kernel::ExactPlane> exact;
     for (const CoveredFace::Piece& piece : covered[f].pieces) {
       const kernel::PlanRing ring = ring_of(piece, floor, f);
       // No farther than the other floor is over or under it.
@@ -199,9 +200,8 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
         bound = std::min(bound, may_be_one && other.plane(by) == floor.plane(f) ? 0 : most);
       }
       if (bound == 0) continue;
-      if (!exact) exact = floor.plane(f);
       std::vector<NearSpot> corners;
-      for (const kernel::PlanPoint& p : ring) corners.push_back(near_spot({p[0], p[1], exact->height(p[0], p[1])}));
+      for (const kernel::PlanPoint& p : ring) corners.push_back(near_spot(lift(f, p)));
       for (std::size_t i = 1; i + 1 < corners.size(); ++i)
         farthest.add({corners[0], corners[i], corners[i + 1]}, bound);
     }

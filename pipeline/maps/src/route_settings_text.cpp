@@ -4,35 +4,19 @@
 #include <cstdio>
 
 #include "plumb/kernel/error_bound.h"
-#include "plumb/kernel/number.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/real_interval.h"
 #include "plumb/kernel/slope_angle.h"
+#include "plumb/pipeline/option_numbers.h"
 #include "plumb/pipeline/text_table.h"
 
 namespace plumb::pipeline {
 namespace {
 
-// What is wrong with an option; make_route_settings() returns it.
-struct Refused {
-  std::string what;
-};
-
-mpq_class number(const std::string& option, const std::string& text) {
-  const auto value = kernel::parse_rational(text);
-  if (!value)
-    throw Refused{option + " '" + text + "' is not a number; give a decimal or a fraction, such as 0.3 or 1/3"};
-  return *value;
-}
-mpq_class not_negative(const std::string& option, const std::string& text) {
-  mpq_class value = number(option, text);
-  if (value < 0) throw Refused{option + " '" + text + "' is below 0; give 0 or more"};
-  return value;
-}
 std::size_t count(const std::string& option, const std::string& text, long most) {
-  const mpq_class value = number(option, text);
+  const mpq_class value = number_option(option, text);
   if (value.get_den() != 1 || value < 3 || value > most)
-    throw Refused{option + " '" + text + "' is no whole number from 3 to " + std::to_string(most)};
+    throw RefusedOption{option + " '" + text + "' is no whole number from 3 to " + std::to_string(most)};
   return value.get_num().get_ui();
 }
 template <class Enum>
@@ -42,7 +26,7 @@ Enum named(const std::string& option, const std::string& text, std::initializer_
     if (text == text_of(e)) return e;
     known += (known.empty() ? "" : ", ") + std::string(text_of(e));
   }
-  throw Refused{option + " '" + text + "' is none of " + known};
+  throw RefusedOption{option + " '" + text + "' is none of " + known};
 }
 
 // What intervals are wide.
@@ -77,7 +61,7 @@ const char* text_of(RouteChecks checks) { return checks == RouteChecks::exact ? 
 Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
   RouteSettings s;
   try {
-    if (a.radius) s.radius = not_negative("--radius", *a.radius);
+    if (a.radius) s.radius = not_negative_option("--radius", *a.radius);
     if (a.planner)
       s.planner = named("--planner", *a.planner, {PlannerKind::blockage, PlannerKind::vicinity, PlannerKind::euclid});
     if (a.cost)
@@ -86,27 +70,27 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
                 {AreaEstimator::points, AreaEstimator::lines, AreaEstimator::strips, AreaEstimator::exact});
     if (a.samples) s.cost.sampling.samples = count("--samples", *a.samples, 10'000'000);
     if (a.arc_points) s.cost.sampling.arc_points = count("--arc-points", *a.arc_points, 100'000);
-    if (a.swept) s.cost.swept = not_negative("--swept", *a.swept);
+    if (a.swept) s.cost.swept = not_negative_option("--swept", *a.swept);
     if (a.joints) {
       if (*a.joints != "once" && *a.joints != "document")
-        throw Refused{"--joints '" + *a.joints + "' is none of once, document"};
+        throw RefusedOption{"--joints '" + *a.joints + "' is none of once, document"};
       s.cost.whole_capsules = *a.joints == "document";
     }
     if (a.spacing) {
-      const mpq_class spacing = number("--epsilon", *a.spacing);
+      const mpq_class spacing = number_option("--epsilon", *a.spacing);
       if (spacing < mpq_class(1, 64) || spacing > 1)
-        throw Refused{"--epsilon '" + *a.spacing + "' is not from 1/64 to 1"};
+        throw RefusedOption{"--epsilon '" + *a.spacing + "' is not from 1/64 to 1"};
       s.points.spacing = spacing.get_d();
     }
     if (a.search) s.search = named("--search", *a.search, {PointSearch::dijkstra, PointSearch::bushwhack});
     if (a.checks) s.points.checks = named("--checks", *a.checks, {RouteChecks::exact, RouteChecks::document});
     if (a.reference) {
       if (*a.reference != "midpoint" && *a.reference != "centroid")
-        throw Refused{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
+        throw RefusedOption{"--reference '" + *a.reference + "' is none of midpoint, centroid"};
       s.reference = *a.reference == "centroid" ? ChannelReference::centroid : ChannelReference::midpoint;
     }
     s.bound = !a.no_bound;
-  } catch (const Refused& refused) {
+  } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }
   return s;
@@ -114,8 +98,8 @@ Result<RouteSettings> make_route_settings(const RouteSettingsArguments& a) {
 
 Result<mpq_class> read_not_negative(const std::string& option, const std::string& text) {
   try {
-    return not_negative(option, text);
-  } catch (const Refused& refused) {
+    return not_negative_option(option, text);
+  } catch (const RefusedOption& refused) {
     return Error{ErrorCode::bad_option, refused.what, "", 0};
   }
 }

@@ -15,6 +15,7 @@ struct RefusedOption {
   std::string what;
 };
 
+/// A decimal or a fraction.
 mpq_class number_option(const std::string& option, std::string_view text);
 mpq_class not_negative_option(const std::string& option, std::string_view text);
 mpq_class positive_option(const std::string& option, std::string_view text);

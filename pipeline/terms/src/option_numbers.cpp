@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "option_numbers.h"
+#include "plumb/pipeline/option_numbers.h"
 
 #include <algorithm>
 
