@@ -126,6 +126,21 @@ TEST_CASE("pieces: four squares are one, and an L is two") {
   }
 }
 
+TEST_CASE("pieces: a vertex whose half-edges flips have renumbered is taken out too") {
+  // Six squares of a rectangle. Two triangles are left, as it has four corners.
+  Integers points;
+  for (int y = 0; y < 4; ++y)
+    for (int x = 0; x < 3; ++x) points.at.push_back({x, y});
+  Pieces pieces(points);
+  for (const auto& square : std::vector<std::array<std::uint32_t, 4>>{
+           {4, 3, 6, 7}, {6, 9, 10, 7}, {3, 4, 1, 0}, {2, 1, 4, 5}, {10, 11, 8, 7}, {5, 4, 7, 8}})
+    pieces.add_face(square);
+  REQUIRE(pieces.glue_all() == 0);
+  triangulate(pieces);
+  CHECK(checked_area(pieces) == 12);
+  CHECK(pieces.piece_count() == 2);
+}
+
 TEST_CASE("property: pieces are merged, triangulated and exchanged, and stay convex") {
   Met met({{"in triangles", 200}, {"three become two", 10}, {"the fewest known", 50}, {"the fewest found", 30}});
   CHECK(check_many("convex pieces", 500, met, [&] {

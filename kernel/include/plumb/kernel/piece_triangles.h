@@ -27,9 +27,8 @@ class PieceTriangles {
       triangulate(e);
     }
     mark_boundary();
-    for (Id e = 0, size = mesh_.size(); e < size; ++e)
-      if (mesh_.is_inner(e) & !on_boundary_[e]) take_out_inner(e);
-      else if (mesh_.alive(e) & (mesh_[e].twin == none)) take_out_flat(e);
+    while (take_out_vertices()) {
+    }
     shorten();
   }
 
@@ -94,6 +93,16 @@ class PieceTriangles {
     on_boundary_[t] = on_boundary_[mesh_[t].prev];
     mesh_[e].line = mesh_[t].line = none;
     mesh_.flip(e);
+  }
+
+  // @return whether one within the region was met: a flip may give its vertices half-edges of lower numbers alone, which
+  // the next round meets.
+  bool take_out_vertices() {
+    bool any = false;
+    for (Id e = 0, size = mesh_.size(); e < size; ++e)
+      if (mesh_.is_inner(e) & !on_boundary_[e]) take_out_inner(e), any = true;
+      else if (mesh_.alive(e) & (mesh_[e].twin == none)) take_out_flat(e);
+    return any;
   }
 
   // Takes out the vertex where cut e starts, if it lies within the region. While more than three triangles (or four in
