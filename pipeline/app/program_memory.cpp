@@ -26,11 +26,14 @@ struct Block {
 
 // Set when this thread's lists have gone: numbers may outlive them. Never destroyed itself, for it is trivial.
 thread_local bool gone = false;
+// The main thread's lists go with the program, block by block would only take time.
+const std::thread::id main_thread = std::this_thread::get_id();
 
 struct Lists {
   std::array<Block*, classes> first{};
   ~Lists() {
     gone = true;
+    if (std::this_thread::get_id() == main_thread) return;
     for (Block* block : first)
       while (block) std::free(std::exchange(block, block->next));
   }

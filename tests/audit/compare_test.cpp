@@ -21,9 +21,9 @@ struct Areas {
 };
 Areas areas_of(const Comparison& c) {
   Areas out;
-  for (const CoveredFace& f : c.of_truth) out.covered += f.covered(), out.missing += f.left();
-  for (const CoveredFace& f : c.of_found) out.matched += f.covered(), out.excess += f.left();
-  for (const CoveredFace& f : c.repeated) out.repeated += f.covered();
+  for (const CoveredFace& f : c.of_truth) out.covered += f.covered, out.missing += f.left;
+  for (const CoveredFace& f : c.of_found) out.matched += f.covered, out.excess += f.left;
+  for (const CoveredFace& f : c.repeated) out.repeated += f.covered;
   return out;
 }
 Areas compared(const FloorFaces& truth, const FloorFaces& found, const MatchWindow& window = {1, 1}) {
@@ -35,7 +35,7 @@ Areas compared(const FloorFaces& truth, const FloorFaces& found, const MatchWind
 TEST_CASE("compare: a floor covers itself") {
   const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 0, 4, 3)});
   CHECK(compared(floor, floor) == Areas{48, 0, 48, 0, 0});
-  const auto heights = matched_heights(compare(floor, floor, {}, {1, 1}, 1));
+  const auto heights = matched_heights(compare(floor, floor, {}, {1, 1}, 1), 1);
   REQUIRE(heights);
   CHECK(heights->low == 0);
   CHECK(heights->high == 0);
@@ -66,7 +66,7 @@ TEST_CASE("compare: a window is open") {
 TEST_CASE("compare: a slope leaves the window along a line") {
   const FloorFaces slope = floor_of({{{0, 0, 0}, {4, 0, 4}, {4, 4, 4}, {0, 4, 0}}});
   CHECK(compared(slope, floor_of({square(0, 0, 4, 0)})) == Areas{4, 12, 4, 12, 0});
-  const auto heights = matched_heights(compare(slope, floor_of({square(0, 0, 4, 0)}), {}, {1, 1}, 1));
+  const auto heights = matched_heights(compare(slope, floor_of({square(0, 0, 4, 0)}), {}, {1, 1}, 1), 1);
   REQUIRE(heights);
   CHECK(heights->low == -1);
   CHECK(heights->high == 0);
@@ -83,7 +83,7 @@ TEST_CASE("compare: with an outer bound, excess is what is beyond it") {
   const FloorFaces inner = floor_of({square(1, 1, 2, 0)}), found = floor_of({square(0, 0, 4, 0)});
   const Comparison c = compare(inner, found, floor_of({square(0, 0, 3, 0)}), {1, 1}, 1);
   mpq_class excess = 0;
-  for (const CoveredFace& f : c.excess()) excess += f.left();
+  for (const CoveredFace& f : c.excess()) excess += f.left;
   CHECK(excess == 7);
   CHECK(areas_of(c).missing == 0);
 }

@@ -13,7 +13,7 @@ using namespace plumb::tests;
 namespace {
 
 kernel::Interval distance(const FloorFaces& floor, const FloorFaces& other, const HeightWindow& window = {-1, 1}) {
-  const auto d = directed_distance(floor, cover_faces(floor, other, window, 1), other);
+  const auto d = directed_distance(floor, cover_faces(floor, other, window, 1), other, window);
   REQUIRE(d);
   return *d;
 }
@@ -37,8 +37,8 @@ TEST_CASE("directed_distance: beside, over, and across a seam") {
   check_near(distance(floor_of({square(6, 6, 4, 0)}), floor), std::hypot(2, 6));
   check_near(distance(floor_of({square(2, 0, 4, mpq_class(1, 2))}), floor), 0.5);
   check_near(distance(floor_of({square(3, 0, 2, 5)}), floor), 5);
-  CHECK_FALSE(directed_distance({}, {}, floor));
-  CHECK_FALSE(directed_distance(floor, cover_faces(floor, {}, {-1, 1}, 1), {}));
+  CHECK_FALSE(directed_distance({}, {}, floor, {-1, 1}));
+  CHECK_FALSE(directed_distance(floor, cover_faces(floor, {}, {-1, 1}, 1), {}, {-1, 1}));
 }
 
 TEST_CASE("directed_distance: the farthest of two floors is not a corner") {
@@ -52,7 +52,7 @@ TEST_CASE("directed_distance: no point is farther, and hardly any nearer bound h
   CHECK(check_many("directed_distance", 100, [&] {
     const FloorFaces floor = drawn_floor(), other = drawn_floor();
     if (floor.faces.empty() || other.faces.empty()) return;
-    const auto d = directed_distance(floor, cover_faces(floor, other, {-1, 1}, 1), other);
+    const auto d = directed_distance(floor, cover_faces(floor, other, {-1, 1}, 1), other, {-1, 1});
     RC_ASSERT(d.has_value());
     RC_ASSERT(d->high <= d->low * (1 + 0x1p-9) || d->high == 0);
     // Points of faces, and a fine net over the other floor.

@@ -31,6 +31,7 @@ LIBRARIES = ["kernel", "partition", "pipeline"]
 FORM = "error_bound.h"
 DECLARED = re.compile(r"\bconstexpr (?:kernel::)?(ErrorBound|UnderflowBound|SafeRange) (\w+)\{(-?\d+)\};")
 TYPE = re.compile(r"\b(ErrorBound|UnderflowBound|SafeRange)\b")
+STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 STEP = re.compile(r"\b(?:kernel::)?step_(down|up)\(")
 WEAKENED = r"""
 struct Mutant {
@@ -62,7 +63,7 @@ class Bound:
 
 
 def code_of(line):
-    return line.split("//")[0]
+    return STRING.sub('""', line).split("//")[0]
 
 
 def rewritten(path, text, bounds):

@@ -2,6 +2,7 @@
 #include "plumb/pipeline/audit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "baker_settings.h"
@@ -12,6 +13,7 @@
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/output_files.h"
+#include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/text_table.h"
 #include "verdicts.h"
 
@@ -23,8 +25,7 @@ std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
                            nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"compare", 200}, {"match", 30},    {"distance", 30},
-                                  {"blame", 150},   {"findings", 50}, {"write", 20}};
+  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"blame", 150}, {"findings", 50}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -76,15 +77,15 @@ void add_up(AuditFacts& facts) {
   const Comparison& c = facts.comparison;
   for (const CoveredFace& f : c.of_truth) {
     facts.truth.add(f.area);
-    facts.covered.add(f.covered());
-    facts.missing.add(f.left());
+    facts.covered.add(f.covered);
+    facts.missing.add(f.left);
   }
   for (const CoveredFace& f : c.of_found) {
     facts.found.add(f.area);
-    facts.matched.add(f.covered());
+    facts.matched.add(f.covered);
   }
-  for (const CoveredFace& f : c.excess()) facts.excess.add(f.left());
-  for (const CoveredFace& f : c.repeated) facts.repeated.add(f.covered());
+  for (const CoveredFace& f : c.excess()) facts.excess.add(f.left);
+  for (const CoveredFace& f : c.repeated) facts.repeated.add(f.covered);
   if (c.outer)
     for (FloorFaces::Index f = 0; f < c.outer->faces.size(); ++f)
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
@@ -104,6 +105,13 @@ void add_causes(AuditFacts& facts) {
   };
   add(missing_causes);
   add(excess_causes);
+}
+
+// Does all of it, in parallel where there are threads.
+template <class... Work>
+void side_by_side(unsigned threads, const Work&... work) {
+  const std::function<void()> parts[] = {work...};
+  parallel_chunks(std::size(parts), threads, [&](unsigned) { return [&](std::size_t part) { parts[part](); }; });
 }
 
 }  // namespace
@@ -161,29 +169,36 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     });
     const std::vector<std::uint32_t> truth_components = components(truth, *stance);
     stage("match", [&] {
-      facts.heights = matched_heights(facts.comparison);
-      const std::vector<std::uint32_t> found_components = components(facts.mesh);
-      for (const std::uint32_t c : found_components) facts.islands = std::max(facts.islands, c + 1);
-      facts.components =
-          match_components(facts.comparison, truth_components, found_components, o.sliver, o.level.exact_digits);
-      facts.structure = find_structure(facts.mesh, o.level.threads);
-    });
-    stage("distance", [&] {
       const Comparison& c = facts.comparison;
-      facts.found_from_truth = directed_distance(c.found, c.of_found, c.truth);
-      facts.truth_from_found = directed_distance(c.truth, c.of_truth, c.found);
+      side_by_side(
+          o.level.threads,
+          [&] { facts.found_from_truth = directed_distance(c.found, c.of_found, c.truth, facts.window.from_found()); },
+          [&] { facts.truth_from_found = directed_distance(c.truth, c.of_truth, c.found, facts.window.from_truth()); },
+          [&] {
+            const std::vector<std::uint32_t> found_components = components(facts.mesh);
+            for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
+            facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits);
+          },
+          [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
+          [&] { facts.heights = matched_heights(c, o.level.threads); });
     });
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
       const BlameInput input{facts.comparison, facts.window, derived,         *stance, level,
                              o.level,          facts.baker,  truth_components};
-      facts.missing_pieces = blame_missing(input);
-      facts.excess_pieces = blame_excess(input);
+      if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
+      side_by_side(
+          o.level.threads, [&] { facts.missing_pieces = blame_missing(input); },
+          [&] { facts.excess_pieces = blame_excess(input); });
     });
     stage("findings", [&] {
-      facts.findings = find_findings(facts.comparison.truth, facts.missing_pieces, false, o.level.threads);
-      for (Finding& f : find_findings(facts.comparison.found, facts.excess_pieces, true, o.level.threads))
-        facts.findings.push_back(std::move(f));
+      const Comparison& c = facts.comparison;
+      std::vector<Finding> excesses;
+      side_by_side(
+          o.level.threads,
+          [&] { facts.findings = find_findings(c.truth, facts.missing_pieces, false, o.level.threads); },
+          [&] { excesses = find_findings(c.found, facts.excess_pieces, true, o.level.threads); });
+      std::ranges::move(excesses, std::back_inserter(facts.findings));
       std::ranges::stable_sort(facts.findings, std::ranges::greater(),
                                [](const Finding& f) { return f.area.near().low; });
       add_causes(facts);

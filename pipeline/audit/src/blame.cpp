@@ -17,67 +17,51 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// Pieces that lie on faces of a floor, as faces: owners are these.
-class PieceFloor {
- public:
-  explicit PieceFloor(const FloorFaces& floor) : lift_(floor) { faces_.unit = floor.unit; }
-
-  void add(Index face, const kernel::PlanRing& ring) {
-    FloorFaces::Face& out = faces_.faces.emplace_back();
-    out.owner = face;
-    for (const kernel::PlanPoint& p : ring) {
-      out.corners.push_back(static_cast<Index>(faces_.points.size()));
-      faces_.points.push_back(lift_(face, p));
-    }
+// A piece of a face, as a face: with that one's owner.
+FloorFaces::Face add_piece(FloorFaces& to, FaceLift& lift, Index face, Index owner, const kernel::PlanRing& ring) {
+  FloorFaces::Face out;
+  out.owner = owner;
+  for (const kernel::PlanPoint& p : ring) {
+    out.corners.push_back(static_cast<Index>(to.points.size()));
+    to.points.push_back(lift(face, p));
   }
-  // A face as it is.
-  void add(const FloorFaces& from, FloorFaces::Face face) {
-    for (Index& c : face.corners) {
-      faces_.points.push_back(from.points[c]);
-      c = static_cast<Index>(faces_.points.size() - 1);
-    }
-    faces_.faces.push_back(std::move(face));
-  }
-  FloorFaces& faces() { return faces_; }
-
- private:
-  FaceLift lift_;
-  FloorFaces faces_;
-};
-
-FloorFaces uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered) {
-  PieceFloor out(floor);
-  for (Index f = 0; f < covered.size(); ++f)
-    for (const CoveredFace::Piece& p : covered[f].pieces)
-      if (p.by.empty()) out.add(f, kernel::normal_convex_ring(ring_of(p, floor, f)));
-  return std::move(out.faces());
+  return out;
 }
 
-// Takes from a floor's pieces what a cause explains, cause after cause.
+// Takes from what nothing covers of a floor what a cause explains, cause after cause.
 class Blamer {
  public:
-  Blamer(FloorFaces left, unsigned threads) : left_(std::move(left)), threads_(threads) {}
+  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads) : threads_(threads) {
+    left_.unit = floor.unit;
+    FaceLift lift(floor);
+    for (Index f = 0; f < covered.size(); ++f)
+      for (const CoveredFace::Piece& p : covered[f].pieces) {
+        if (!p.by.empty()) continue;
+        left_.faces.push_back(add_piece(left_, lift, f, f, kernel::normal_convex_ring(ring_of(p, floor, f))));
+        areas_.push_back(p.area);
+      }
+  }
 
   using WitnessOf = std::function<std::uint32_t(Index face)>;
 
   /// What faces of `by` cover within the window.
   void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
     if (left_.faces.empty() || by.faces.empty()) return;
-    const std::vector<CoveredFace> covered = cover_by_first(left_, by, window, threads_);
-    PieceFloor rest(left_);
+    std::vector<CoveredFace> covered = cover_by_first(left_, by, window, threads_);
+    FaceLift lift(left_);
+    Rest rest;
     for (Index f = 0; f < covered.size(); ++f)
-      for (const CoveredFace::Piece& p : covered[f].pieces) {
-        if (p.by.empty() && p.ring.empty()) {
-          rest.add(left_, left_.faces[f]);
-        } else if (p.by.empty()) {
-          rest.add(f, p.ring);
-          rest.faces().faces.back().owner = left_.faces[f].owner;
-        } else {
-          out_.push_back({left_.faces[f].owner, ring_of(p, left_, f), p.area, cause,
+      for (CoveredFace::Piece& p : covered[f].pieces) {
+        const Index owner = left_.faces[f].owner;
+        if (!p.by.empty()) {
+          out_.push_back({owner, p.ring.empty() ? take_corners(f) : lift(f, p.ring), std::move(p.area), cause,
                           witness ? witness(p.by.front()) : Difference::no_face});
+          continue;
         }
+        rest.faces.push_back(p.ring.empty() ? left_.faces[f] : add_piece(left_, lift, f, owner, p.ring));
+        rest.areas.push_back(std::move(p.area));
       }
-    left_ = std::move(rest.faces());
+    go_on_with(std::move(rest));
   }
 
   /// What is within reach of a border.
@@ -104,21 +88,37 @@ class Blamer {
   }
 
  private:
-  void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
-    PieceFloor rest(left_);
-    for (Index f = 0; f < left_.faces.size(); ++f) {
-      if (chosen(f)) {
-        kernel::PlanRing ring = left_.ring(f);
-        mpq_class area = kernel::signed_area(ring);
-        out_.push_back({left_.faces[f].owner, std::move(ring), std::move(area), cause, Difference::no_face});
-        continue;
-      }
-      rest.add(left_, left_.faces[f]);
-    }
-    left_ = std::move(rest.faces());
+  struct Rest {
+    std::vector<FloorFaces::Face> faces;
+    std::vector<mpq_class> areas;
+  };
+  void go_on_with(Rest rest) {
+    left_.faces = std::move(rest.faces);
+    areas_ = std::move(rest.areas);
   }
 
-  FloorFaces left_;
+  // Of a piece that goes: no other has its points.
+  std::vector<ExactPoint> take_corners(Index piece) {
+    std::vector<ExactPoint> out;
+    for (const Index c : left_.faces[piece].corners) out.push_back(std::move(left_.points[c]));
+    return out;
+  }
+
+  void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
+    Rest rest;
+    for (Index f = 0; f < left_.faces.size(); ++f) {
+      if (chosen(f)) {
+        out_.push_back({left_.faces[f].owner, take_corners(f), std::move(areas_[f]), cause, Difference::no_face});
+      } else {
+        rest.faces.push_back(left_.faces[f]);
+        rest.areas.push_back(std::move(areas_[f]));
+      }
+    }
+    go_on_with(std::move(rest));
+  }
+
+  FloorFaces left_;               // owners are the floor's faces
+  std::vector<mpq_class> areas_;  // of its faces
   unsigned threads_;
   std::vector<Difference> out_;
 };
@@ -187,7 +187,7 @@ const char* text_of(Cause cause) {
 
 std::vector<Difference> blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(uncovered(c.truth, c.of_truth), in.settings.threads);
+  Blamer blamer(c.truth, c.of_truth, in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
@@ -214,7 +214,7 @@ std::vector<Difference> blame_missing(const BlameInput& in) {
 
 std::vector<Difference> blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(uncovered(c.found, c.excess()), in.settings.threads);
+  Blamer blamer(c.found, c.excess(), in.settings.threads);
   const HeightWindow window = in.window.from_found();
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
@@ -247,14 +247,15 @@ std::vector<Difference> blame_excess(const BlameInput& in) {
   if (in.baker.climb) {
     const FloorFaces blockers = polygons_of(in.level, is_blocker);
     const auto low = cover_by_first(blockers, widest(c), {-*in.baker.climb, 0, true}, in.settings.threads);
-    PieceFloor reached(blockers);
+    FloorFaces reached;
+    reached.unit = blockers.unit;
+    FaceLift lift(blockers);
     for (Index f = 0; f < low.size(); ++f)
       for (const CoveredFace::Piece& p : low[f].pieces)
-        if (!p.by.empty()) {
-          reached.add(f, kernel::normal_convex_ring(ring_of(p, blockers, f)));
-          reached.faces().faces.back().owner = blockers.faces[f].owner;
-        }
-    blamer.take(Cause::climb, reached.faces(), window, face_of(reached.faces()));
+        if (!p.by.empty())
+          reached.faces.push_back(add_piece(reached, lift, f, blockers.faces[f].owner,
+                                            kernel::normal_convex_ring(ring_of(p, blockers, f))));
+    blamer.take(Cause::climb, reached, window, face_of(reached));
   }
   const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));

@@ -2,9 +2,9 @@
 #include "border_bodies.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_root.h"
 
 namespace plumb::pipeline {
 
@@ -36,9 +36,9 @@ BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq
 kernel::Box BorderBodies::box_of(const Stretch& s) const {
   kernel::Box box = kernel::no_box;
   const Interval shorter = kernel::formulas::dot2d(s.run[0], s.run[1], s.run[0], s.run[1]);
-  const double rise = kernel::is_zero(s.run[2]) ? 0 : std::sqrt((s.run[2] * s.run[2] / shorter).high) * 2 * farthest_;
+  const Interval rise = kernel::root(s.run[2] * s.run[2] / shorter) * Interval(2 * farthest_);
   for (std::size_t k = 0; k < 3; ++k) {
-    const Interval more(k < 2 ? farthest_ : kernel::step_up(rise)), end = s.from[k] + s.run[k];
+    const Interval more(k < 2 ? farthest_ : rise.high), end = s.from[k] + s.run[k];
     box.low[k] = (Interval(std::min(s.from[k].low, end.low)) - more).low;
     box.high[k] = (Interval(std::max(s.from[k].high, end.high)) + more).high;
   }

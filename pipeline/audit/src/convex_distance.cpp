@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_root.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -22,11 +22,6 @@ Spot middle(const NearSpot& p) {
 template <class Vector>
 Vector minus(const Vector& p, const Vector& q) {
   return {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
-}
-
-Interval root(const Interval& squared) {
-  return {std::max(0.0, kernel::step_down(std::sqrt(std::max(0.0, squared.low)))),
-          kernel::step_up(std::sqrt(std::max(0.0, squared.high)))};
 }
 
 // About where a triangle is nearest to p: a + v (b - a) + w (c - a), with v, w and 1 - v - w not negative (Ericson,
@@ -65,7 +60,7 @@ Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const
   // All of the triangle is beyond a plane square to the way there.
   const Spot way = minus(at, middle(q));
   const NearSpot normal{Interval(way[0]), Interval(way[1]), Interval(way[2])};
-  const double length = root(dot(normal, normal)).high;
+  const double length = kernel::root(dot(normal, normal)).high;
   if (!(length > 0)) return {0, high};
   double low = HUGE_VAL;
   for (const NearSpot* corner : {&a, &b, &c}) low = std::min(low, dot(normal, minus(p, *corner)).low);
@@ -76,7 +71,7 @@ Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const
 
 Interval distance(const NearSpot& p, const NearSpot& q) {
   const NearSpot d = minus(p, q);
-  return root(dot(d, d));
+  return kernel::root(dot(d, d));
 }
 
 Interval distance(const NearSpot& p, std::span<const NearSpot> polygon) {

@@ -28,13 +28,18 @@ constexpr std::size_t faces_a_chunk = 64;
 class NearFloor {
  public:
   explicit NearFloor(const FloorFaces& floor) : floor_(floor) {
+    std::vector<PlanRef> plan;
+    std::vector<Interval> heights;
+    for (const ExactPoint& p : floor.points) {
+      plan.emplace_back(p);
+      heights.push_back(kernel::interval_of(p[2]));
+    }
     first_.reserve(floor.faces.size() + 1);
-    for (Index f = 0; f < floor.faces.size(); ++f) {
+    for (const FloorFaces::Face& face : floor.faces) {
       first_.push_back(plan_.size());
-      for (const Index c : floor.faces[f].corners) {
-        const ExactPoint& p = floor.points[c];
-        plan_.emplace_back(p);
-        heights_.push_back(kernel::interval_of(p[2]));
+      for (const Index c : face.corners) {
+        plan_.push_back(plan[c]);
+        heights_.push_back(heights[c]);
       }
     }
     first_.push_back(plan_.size());
@@ -78,7 +83,8 @@ class Coverer {
         high_(kernel::interval_of(window.high)),
         unit_(lcm(base.exact().unit, by.exact().unit)),
         earlier_(earlier),
-        cuts_(cuts) {}
+        cuts_(cuts),
+        rings_(by.exact().faces.size()) {}
 
   CoveredFace cover(Index face) {
     CoveredFace out;
@@ -95,6 +101,7 @@ class Coverer {
     } else {
       cut(face, out);
     }
+    for (const CoveredFace::Piece& p : out.pieces) (p.by.empty() ? out.left : out.covered) += p.area;
     return out;
   }
 
@@ -102,7 +109,7 @@ class Coverer {
   struct Region {
     Index by;
     bool whole;     // it holds the face
-    PlanRing ring;  // else: its part within the window
+    PlanRing part;  // else: its part within the window, if that is not all of it
   };
   struct Lifted {
     PlanPoint at;
@@ -129,8 +136,6 @@ class Coverer {
       if (relation == ConvexRelation::apart) continue;
       if (is_within_window(other)) {
         add_region(other, relation == ConvexRelation::within, {});
-        if (relation != ConvexRelation::within)
-          regions_.back().ring = kernel::normal_convex_ring(by_.exact().ring(other));
       } else if (PlanRing ring = clipped(face, other); !ring.empty()) {
         const ConvexRelation clipped_relation = kernel::convex_relation(plan, kernel::plan_refs(ring));
         if (clipped_relation == ConvexRelation::apart) continue;
@@ -140,9 +145,13 @@ class Coverer {
   }
 
   // Where one cover is enough, one that holds all of the face makes others needless.
-  void add_region(Index by, bool whole, PlanRing ring) {
+  void add_region(Index by, bool whole, PlanRing part) {
     if (whole && cuts_ == kernel::AreaCuts::first) regions_.clear();
-    regions_.push_back({by, whole, std::move(ring)});
+    regions_.push_back({by, whole, std::move(part)});
+  }
+  const PlanRing& ring_of(Index other) {
+    if (rings_[other].empty()) rings_[other] = kernel::normal_convex_ring(by_.exact().ring(other));
+    return rings_[other];
   }
 
   // By doubles; false where they cannot tell.
@@ -200,7 +209,7 @@ class Coverer {
     std::vector<kernel::NamedArea> areas;
     for (const Region& r : regions_) {
       out.shared.push_back({r.by, 0});
-      areas.push_back({r.by, r.whole ? &ring : &r.ring});
+      areas.push_back({r.by, r.whole ? &ring : r.part.empty() ? &ring_of(r.by) : &r.part});
     }
     for (kernel::AreaPiece& p : kernel::cut_by_areas(ring, areas, unit_, cuts_)) {
       CoveredFace::Piece& piece = out.pieces.emplace_back();
@@ -221,6 +230,7 @@ class Coverer {
   const bool earlier_;
   const kernel::AreaCuts cuts_;
 
+  std::vector<PlanRing> rings_;  // by other face: where it was asked for, its ring
   std::vector<Index> found_;
   std::vector<Region> regions_;
   // Of the face at work.
@@ -245,17 +255,7 @@ std::vector<CoveredFace> cover(const FloorFaces& base, const FloorFaces& by, con
   return out;
 }
 
-mpq_class sum_of(const std::vector<CoveredFace::Piece>& pieces, bool covered) {
-  mpq_class sum = 0;
-  for (const CoveredFace::Piece& p : pieces)
-    if (p.by.empty() != covered) sum += p.area;
-  return sum;
-}
-
 }  // namespace
-
-mpq_class CoveredFace::covered() const { return sum_of(pieces, true); }
-mpq_class CoveredFace::left() const { return sum_of(pieces, false); }
 
 PlanRing ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, Index face) {
   return piece.ring.empty() ? base.ring(face) : piece.ring;
@@ -276,7 +276,7 @@ std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightW
 }
 
 bool adds_up(const std::vector<CoveredFace>& here) {
-  return std::ranges::all_of(here, [](const CoveredFace& f) { return f.covered() + f.left() == f.area; });
+  return std::ranges::all_of(here, [](const CoveredFace& f) { return f.covered + f.left == f.area; });
 }
 
 bool agree(const std::vector<CoveredFace>& here, const std::vector<CoveredFace>& there) {

@@ -36,11 +36,11 @@ DiffFacts::Part compare_meshes(const ForeignMesh& a, const ForeignMesh& b, std::
   out.area = area;
   for (const CoveredFace& f : c.of_truth) {
     out.a.add(f.area);
-    out.only_a.add(f.left());
+    out.only_a.add(f.left);
   }
   for (const CoveredFace& f : c.of_found) {
     out.b.add(f.area);
-    out.only_b.add(f.left());
+    out.only_b.add(f.left);
   }
   out.components = match_components(c, components(a), components(b), 0, o.exact_digits);
   return out;

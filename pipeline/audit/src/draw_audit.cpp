@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "face_lift.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/export_stage.h"
@@ -52,25 +53,23 @@ struct DrawnGroup {
 std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
   std::vector<DrawnGroup> out;
   DrawnGroup covered{"covered", covered_colour, false, {}};
+  FaceLift lift(f.comparison.truth);
   for (FloorFaces::Index face = 0; face < f.comparison.of_truth.size(); ++face)
     for (const CoveredFace::Piece& p : f.comparison.of_truth[face].pieces)
-      if (!p.by.empty()) {
-        const Difference part{
-            face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face)), {}, Cause::unexplained};
-        covered.parts.push_back({corners_of(f.comparison.truth, part), face});
-      }
+      if (!p.by.empty())
+        covered.parts.push_back(
+            {lift(face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face))), face});
   out.push_back(std::move(covered));
-  const auto add = [&](const auto& causes, const std::vector<Difference>& pieces, const FloorFaces& floor,
-                       bool excess) {
+  const auto add = [&](const auto& causes, const std::vector<Difference>& pieces, bool excess) {
     for (const Cause cause : causes) {
       DrawnGroup group{std::string(excess ? "excess_" : "missing_") + text_of(cause), colour_of(cause), excess, {}};
       for (const Difference& d : pieces)
-        if (d.cause == cause) group.parts.push_back({corners_of(floor, d), d.face});
+        if (d.cause == cause) group.parts.push_back({d.corners, d.face});
       if (!group.parts.empty()) out.push_back(std::move(group));
     }
   };
-  add(missing_causes, f.missing_pieces, f.comparison.truth, false);
-  add(excess_causes, f.excess_pieces, f.comparison.found, true);
+  add(missing_causes, f.missing_pieces, false);
+  add(excess_causes, f.excess_pieces, true);
   return out;
 }
 

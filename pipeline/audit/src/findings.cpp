@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "face_lift.h"
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/shared_edges.h"
@@ -37,22 +36,14 @@ Cause Finding::main_cause() const {
   return std::ranges::max_element(causes, {}, [](const auto& c) { return c.second.near().low; })->first;
 }
 
-std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& d) {
-  FaceLift lift(floor);
-  std::vector<ExactPoint> out;
-  for (const kernel::PlanPoint& p : d.ring) out.push_back(lift(d.face, p));
-  return out;
-}
-
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
                                    unsigned threads) {
   std::vector<ExactPoint> points;
   kernel::PointNumbering number(points);
   CornerLists rings;
-  FaceLift lift(floor);
   for (const Difference& d : differences) {
     std::vector<std::uint32_t>& ring = rings.emplace_back();
-    for (const kernel::PlanPoint& p : d.ring) ring.push_back(number(lift(d.face, p)));
+    for (const ExactPoint& p : d.corners) ring.push_back(number(p));
   }
   kernel::UnionFind sets(static_cast<std::uint32_t>(differences.size()));
   for (const SharedEdge& s : shared_edges(points, rings, std::vector<bool>(rings.size()), threads))
@@ -81,9 +72,7 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Di
     if (d.area > differences[largest[place[root]]].area) largest[place[root]] = i;
   }
   for (std::size_t f = 0; f < out.size(); ++f) {
-    std::vector<ExactPoint> corners;
-    for (const std::uint32_t p : rings[largest[f]]) corners.push_back(points[p]);
-    out[f].inside = middle_of(corners);
+    out[f].inside = middle_of(differences[largest[f]].corners);
     sort_unique(out[f].owners);
     sort_unique(out[f].witnesses);
   }

@@ -24,6 +24,8 @@ NearSpot near_spot(const ExactPoint& p) {
   return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
 }
 
+double upper_sum(double a, double b) { return (Interval(a) + Interval(b)).high; }
+
 // The other floor: what is how far from a point.
 class OtherFloor {
  public:
@@ -40,27 +42,25 @@ class OtherFloor {
   }
 
   struct Nearest {
-    Interval distance;
+    Interval distance{HUGE_VAL};
     Index face = no_face;
   };
-  // `near`: about how far it may be.
-  Nearest nearest(const NearSpot& p, double near) const {
-    double reach = std::max(near, least_reach(p));
-    for (;; reach *= 2) {
-      kernel::Box box;
-      for (std::size_t k = 0; k < 3; ++k) {
-        box.low[k] = p[k].low - reach;
-        box.high[k] = p[k].high + reach;
-      }
-      Nearest out{Interval(HUGE_VAL), no_face};
-      tree_->query(box, [&](Index f) {
-        const Interval d = from_face(p, f);
-        out.distance.low = std::min(out.distance.low, d.low);
-        if (d.high >= out.distance.high) return;
-        out.distance.high = d.high;
-        out.face = f;
+  // `reach`: about how far it may be; `hint`: a face that is near, if one is known.
+  Nearest nearest(const NearSpot& p, double reach, Index hint) const {
+    Nearest out;
+    const auto look_at = [&](Index f) {
+      const Interval d = from_face(p, f);
+      out.distance.low = std::min(out.distance.low, d.low);
+      if (d.high >= out.distance.high) return;
+      out.distance.high = d.high;
+      out.face = f;
+    };
+    if (hint != no_face) look_at(hint);
+    for (reach = std::max(std::min(reach, out.distance.high), least_reach(p));; reach *= 2) {
+      tree_->query(around(p, reach), [&](Index f) {
+        if (f != hint && tree_->box(f).touches(around(p, out.distance.high))) look_at(f);
       });
-      if (out.distance.high <= kernel::step_down(reach) || !(reach < HUGE_VAL)) return out;
+      if (out.distance.high <= reach) return out;
     }
   }
   Interval from_face(const NearSpot& p, Index f) const {
@@ -68,12 +68,21 @@ class OtherFloor {
   }
 
  private:
+  static kernel::Box around(const NearSpot& p, double reach) {
+    kernel::Box box;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Interval side = p[k] + Interval(-reach, reach);
+      box.low[k] = side.low;
+      box.high[k] = side.high;
+    }
+    return box;
+  }
   // From outside of all of it, at least as far as its box; and no less than doubles tell apart.
   double least_reach(const NearSpot& p) const {
     double out = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-      out = std::max({out, all_.low[k] - p[k].high, p[k].low - all_.high[k], p[k].high - p[k].low,
-                      kernel::step_up(std::fabs(p[k].high)) - std::fabs(p[k].high)});
+      const Interval wider = kernel::outward(p[k].low, p[k].high);
+      out = std::max({out, all_.low[k] - p[k].high, p[k].low - all_.high[k], wider.high - wider.low});
     }
     return out;
   }
@@ -88,60 +97,86 @@ class FarthestPoint {
  public:
   explicit FarthestPoint(const OtherFloor& other) : other_(other) {}
 
-  // `bound`: of the distance of all its points; infinite where nothing is known.
-  void add(const std::array<NearSpot, 3>& corners, double bound) {
-    nodes_.push({bound, corners, bound < HUGE_VAL ? Known::bound : Known::nothing});
+  // A convex polygon, of whose points none is farther than `bound`.
+  void add(const std::vector<NearSpot>& polygon, double bound) {
+    if (bound <= low_) return;
+    for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
+      nodes_.push({bound, {Corner{polygon[0], {}}, Corner{polygon[i], {}}, Corner{polygon[i + 1], {}}}, false});
+  }
+  // One of which nothing is known: none is farther than wherever one gets from a place whose distance is known.
+  void add(const std::vector<NearSpot>& polygon) {
+    if (known_.nearest.face == no_face) known_ = {polygon[0], other_.nearest(polygon[0], 0, no_face)};
+    double bound = bound_of(polygon);
+    if (bound > low_) {
+      Corner next{polygon[0], {}};
+      find_nearest(next, bound, known_.nearest.face);
+      known_ = next;
+      bound = std::min(bound, bound_of(polygon));
+    }
+    add(polygon, bound);
   }
 
+  // Of all that were added so far.
   Interval find() {
-    double high = 0;  // of those that need no more cuts
     for (std::size_t cuts = 0; !nodes_.empty() && cuts < most_cuts;) {
-      const Node top = nodes_.top();
+      Node top = nodes_.top();
       if (top.bound <= low_ * (1 + wanted_width)) break;
       nodes_.pop();
-      if (top.known == Known::nothing) glance_at(top.corners);
-      else if (top.known == Known::bound) look_at(top.corners, top.bound);
-      else if (!halve(top)) high = std::max(high, top.bound);
+      if (!top.seen) look_at(std::move(top));
+      else if (!halve(top)) high_ = std::max(high_, top.bound);
       else ++cuts;
     }
-    if (!nodes_.empty()) high = std::max(high, nodes_.top().bound);
-    return {low_, std::max(low_, high)};
+    return {low_, std::max({low_, high_, nodes_.empty() ? 0 : nodes_.top().bound})};
   }
 
  private:
-  enum class Known : std::uint8_t { nothing, bound, corners };
+  struct Corner {
+    NearSpot at;
+    OtherFloor::Nearest nearest;  // no face: not known yet
+  };
   struct Node {
     double bound;
-    std::array<NearSpot, 3> corners;
-    Known known;
+    std::array<Corner, 3> corners;
+    bool seen;  // the bound is what corners say
     bool operator<(const Node& o) const { return bound < o.bound; }
   };
 
-  OtherFloor::Nearest nearest(const NearSpot& p) {
-    const OtherFloor::Nearest out = other_.nearest(p, last_ / 4);
-    last_ = out.distance.high;
-    low_ = std::max(low_, out.distance.low);
-    return out;
+  // By the place whose distance is known: as far as that one and the way there, or as far as its face.
+  double bound_of(const std::vector<NearSpot>& polygon) const {
+    double away = 0, face = 0;
+    for (const NearSpot& p : polygon) {
+      away = std::max(away, pipeline::distance(known_.at, p).high);
+      face = std::max(face, other_.from_face(p, known_.nearest.face).high);
+    }
+    return std::min(upper_sum(known_.nearest.distance.high, away), face);
   }
-  // No point is farther than wherever one gets from a corner.
-  void glance_at(const std::array<NearSpot, 3>& corners) {
-    const double away = std::max(distance(corners[0], corners[1]).high, distance(corners[0], corners[2]).high);
-    nodes_.push({kernel::step_up(nearest(corners[0]).distance.high + away), corners, Known::bound});
+  void find_nearest(Corner& c, double reach, Index hint) {
+    if (c.nearest.face != no_face) return;
+    c.nearest = other_.nearest(c.at, reach, hint);
+    low_ = std::max(low_, c.nearest.distance.low);
   }
+  static double apart(const Corner& a, const Corner& b) { return pipeline::distance(a.at, b.at).high; }
+
   // What corners say of the triangle.
-  void look_at(const std::array<NearSpot, 3>& corners, double bound) {
-    std::array<OtherFloor::Nearest, 3> near;
-    for (std::size_t k = 0; k < 3; ++k) near[k] = nearest(corners[k]);
-    for (std::size_t k = 0; k < 3; ++k) {
+  void look_at(Node node) {
+    Index hint = no_face;
+    for (Corner& c : node.corners) {
+      find_nearest(c, node.bound, hint);
+      hint = c.nearest.face;
+    }
+    for (const Corner& c : node.corners) {
       // To one face, all of it; and wherever it goes from a corner.
       double face = 0, away = 0;
-      for (std::size_t i = 0; i < 3; ++i) {
-        face = std::max(face, other_.from_face(corners[i], near[k].face).high);
-        away = std::max(away, pipeline::distance(corners[k], corners[i]).high);
+      for (const Corner& other : node.corners) {
+        face = std::max(face, (other.nearest.face == c.nearest.face ? other.nearest.distance
+                                                                    : other_.from_face(other.at, c.nearest.face))
+                                  .high);
+        away = std::max(away, apart(c, other));
       }
-      bound = std::min({bound, face, kernel::step_up(near[k].distance.high + away)});
+      node.bound = std::min({node.bound, face, upper_sum(c.nearest.distance.high, away)});
     }
-    nodes_.push({bound, corners, Known::corners});
+    node.seen = true;
+    nodes_.push(std::move(node));
   }
 
   // False where doubles do not tell the halves from the whole.
@@ -149,42 +184,76 @@ class FarthestPoint {
     std::size_t longest = 0;
     double length = -1;
     for (std::size_t k = 0; k < 3; ++k)
-      if (const double d = pipeline::distance(node.corners[k], node.corners[(k + 1) % 3]).low; d > length) {
+      if (const double d = pipeline::distance(node.corners[k].at, node.corners[(k + 1) % 3].at).low; d > length) {
         length = d;
         longest = k;
       }
-    const NearSpot &a = node.corners[longest], &b = node.corners[(longest + 1) % 3];
-    NearSpot middle;
+    const Corner &a = node.corners[longest], &b = node.corners[(longest + 1) % 3];
+    Corner middle;
     double width = 0;
     for (std::size_t k = 0; k < 3; ++k) {
-      middle[k] = (a[k] + b[k]) * Interval(0.5);
-      width = std::max(width, middle[k].high - middle[k].low);
+      middle.at[k] = (a.at[k] + b.at[k]) * Interval(0.5);
+      width = std::max(width, middle.at[k].high - middle.at[k].low);
     }
     if (!(length > 8 * width)) return false;
+    find_nearest(middle, node.bound, a.nearest.face);
     for (const std::size_t end : {longest, (longest + 1) % 3}) {
-      std::array<NearSpot, 3> half = node.corners;
-      half[end] = middle;
-      look_at(half, node.bound);
+      Node half = node;
+      half.corners[end] = middle;
+      look_at(std::move(half));
     }
     return true;
   }
 
   const OtherFloor& other_;
   std::priority_queue<Node> nodes_;
-  double low_ = 0, last_ = 0;
+  double low_ = 0;
+  double high_ = 0;  // of triangles that cannot be halved any more
+  Corner known_;     // a place whose distance is known, once it has a face
+};
+
+// Corners of pieces of a floor's faces in space.
+class PieceCorners {
+ public:
+  explicit PieceCorners(const FloorFaces& floor) : floor_(floor), lift_(floor) {}
+
+  std::vector<NearSpot> operator()(Index face, const kernel::PlanRing& ring) {
+    if (face != face_) plane_.emplace(floor_, face_ = face);
+    std::vector<NearSpot> out;
+    for (const kernel::PlanPoint& p : ring) {
+      const NearSpot near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
+      out.push_back(near[2].high < HUGE_VAL && near[2].low > -HUGE_VAL ? near : near_spot(lift_(face, p)));
+    }
+    return out;
+  }
+
+ private:
+  const FloorFaces& floor_;
+  FaceLift lift_;  // for faces of which doubles know too little
+  Index face_ = no_face;
+  std::optional<NearPlane> plane_;
 };
 
 }  // namespace
 
 std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
-                                          const FloorFaces& other) {
+                                          const FloorFaces& other, const HeightWindow& window) {
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
   const OtherFloor others(other);
   FarthestPoint farthest(others);
-  FaceLift lift(floor);
+  PieceCorners corners_of(floor);
+  for (Index f = 0; f < covered.size(); ++f)
+    for (const CoveredFace::Piece& piece : covered[f].pieces)
+      if (piece.by.empty()) farthest.add(corners_of(f, ring_of(piece, floor, f)));
+  const Interval uncovered = farthest.find();
+  // No point that is covered is farther than the window is high.
+  if (uncovered.low >= std::max(kernel::interval_of(-window.low).high, kernel::interval_of(window.high).high))
+    return uncovered;
+
   for (Index f = 0; f < covered.size(); ++f) {
     const NearPlane plane(floor, f);
     for (const CoveredFace::Piece& piece : covered[f].pieces) {
+      if (piece.by.empty()) continue;
       const kernel::PlanRing ring = ring_of(piece, floor, f);
       // No farther than the other floor is over or under it.
       double bound = HUGE_VAL;
@@ -199,11 +268,7 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
         }
         bound = std::min(bound, may_be_one && other.plane(by) == floor.plane(f) ? 0 : most);
       }
-      if (bound == 0) continue;
-      std::vector<NearSpot> corners;
-      for (const kernel::PlanPoint& p : ring) corners.push_back(near_spot(lift(f, p)));
-      for (std::size_t i = 1; i + 1 < corners.size(); ++i)
-        farthest.add({corners[0], corners[i], corners[i + 1]}, bound);
+      if (bound > uncovered.low) farthest.add(corners_of(f, ring), bound);
     }
   }
   return farthest.find();

@@ -27,8 +27,7 @@ class PieceTriangles {
       triangulate(e);
     }
     mark_boundary();
-    while (take_out_vertices()) {
-    }
+    while (take_out_vertices()) {}
     shorten();
   }
 
@@ -95,8 +94,8 @@ class PieceTriangles {
     mesh_.flip(e);
   }
 
-  // @return whether one within the region was met: a flip may give its vertices half-edges of lower numbers alone, which
-  // the next round meets.
+  // @return whether one within the region was met: a flip may give its vertices half-edges of lower numbers alone,
+  // which the next round meets.
   bool take_out_vertices() {
     bool any = false;
     for (Id e = 0, size = mesh_.size(); e < size; ++e)

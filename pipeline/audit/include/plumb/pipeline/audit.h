@@ -19,17 +19,17 @@ namespace plumb::pipeline {
 
 /// What `plumb audit` is told, as text: one member an option of the command line.
 struct AuditArguments {
-  BakeArguments level;                      ///< how the truth is found
-  std::string navmesh;                      ///< the file to judge
-  std::optional<std::string> stance;        ///< a name; default: the lowest
-  std::optional<std::string> surface;       ///< detail or polygons; default: detail where there is one
-  std::optional<std::string> below, above;  ///< heights; default: a quarter of the stance's
-  std::optional<std::string> navmesh_up, transform, areas, join, resource;
-  std::optional<std::string> settings, cell, max_error, min_region, climb;
+  BakeArguments level;                                ///< how the truth is found
+  std::string navmesh;                                ///< the file to judge
+  std::optional<std::string> stance = {};             ///< a name; default: the lowest
+  std::optional<std::string> surface = {};            ///< detail or polygons; default: detail where there is one
+  std::optional<std::string> below = {}, above = {};  ///< heights; default: a quarter of the stance's
+  std::optional<std::string> navmesh_up = {}, transform = {}, areas = {}, join = {}, resource = {};
+  std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
-  std::optional<std::string> fail_if;
-  std::vector<std::string> outputs;  ///< -o
-  std::string json, junit;           ///< empty: none
+  std::optional<std::string> fail_if = {};
+  std::vector<std::string> outputs = {};  ///< -o
+  std::string json = {}, junit = {};      ///< empty: none
 };
 
 /// The same, checked.

@@ -40,9 +40,9 @@ const char* text_of(Cause cause);
 
 /// A convex part of a face that is missing, or in excess.
 struct Difference {
-  FloorFaces::Index face;  ///< of the true floor, or of the found one
-  kernel::PlanRing ring;   ///< counter-clockwise, strictly convex
-  mpq_class area;
+  FloorFaces::Index face;           ///< of the true floor, or of the found one
+  std::vector<ExactPoint> corners;  ///< in space, on the face, z up; counter-clockwise, strictly convex
+  mpq_class area;                   ///< in plan
   Cause cause;
   std::uint32_t witness = no_face;  ///< the source face that blocks, covers or is steep; with `height`, the ceiling
 

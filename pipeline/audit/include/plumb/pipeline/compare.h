@@ -35,6 +35,6 @@ Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces>
 struct MatchedHeights {
   mpq_class low, high;
 };
-std::optional<MatchedHeights> matched_heights(const Comparison& comparison);
+std::optional<MatchedHeights> matched_heights(const Comparison& comparison, unsigned threads);
 
 }  // namespace plumb::pipeline

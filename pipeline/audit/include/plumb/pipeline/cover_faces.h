@@ -26,11 +26,9 @@ struct CoveredFace {
     mpq_class area;
   };
   mpq_class area;              ///< of the face, in plan
+  mpq_class covered, left;     ///< of the pieces that are covered, and of the others
   std::vector<Shared> shared;  ///< ascending by `by`, none of area 0
   std::vector<Piece> pieces;
-
-  mpq_class covered() const;
-  mpq_class left() const;
 };
 
 /// A piece's ring: that of the whole face where it has none.
@@ -47,7 +45,7 @@ std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces
 /// That by those faces alone that come before it, of one floor.
 std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightWindow& window, unsigned threads);
 
-/// Is covered() + left() the area, for each face; and has each pair of faces the same area in common from both sides?
+/// Is covered + left the area, for each face; and has each pair of faces the same area in common from both sides?
 /// `there` is of the faces that cover `here`.
 bool adds_up(const std::vector<CoveredFace>& here);
 bool agree(const std::vector<CoveredFace>& here, const std::vector<CoveredFace>& there);

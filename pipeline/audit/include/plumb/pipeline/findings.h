@@ -26,7 +26,4 @@ struct Finding {
 std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
                                    unsigned threads);
 
-/// A difference's corners in space, z up.
-std::vector<ExactPoint> corners_of(const FloorFaces& floor, const Difference& difference);
-
 }  // namespace plumb::pipeline

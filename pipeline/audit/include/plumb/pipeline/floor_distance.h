@@ -12,9 +12,10 @@ namespace plumb::pipeline {
 /// cuts are not enough, wider. 0 exactly where `covered` shows every point of the floor to be on the other one. None if
 /// one of them has no face.
 ///
-/// `covered`: cover_faces(floor, other). Branch and bound: distance to a convex face is convex, so over a triangle it
-/// is at most that of its corners; triangles are halved until the greatest such bound is met by a corner's distance.
+/// `covered`: cover_faces(floor, other, window). Branch and bound: distance to a convex face is convex, so over a
+/// triangle it is at most that of its corners; triangles are halved until the greatest such bound is met by a corner's
+/// distance.
 std::optional<kernel::Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
-                                                  const FloorFaces& other);
+                                                  const FloorFaces& other, const HeightWindow& window);
 
 }  // namespace plumb::pipeline
