@@ -46,9 +46,9 @@ std::array<double, 2> nearest(const Spot& p, const Spot& a, const Spot& b, const
   return {vb / all, vc / all};
 }
 
-Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const NearSpot& c) {
-  const Spot at = middle(p);
-  auto [v, w] = nearest(at, middle(a), middle(b), middle(c));
+// A point of the triangle, about the nearest to p.
+NearSpot near_point(const Spot& p, const NearSpot& a, const NearSpot& b, const NearSpot& c) {
+  auto [v, w] = nearest(p, middle(a), middle(b), middle(c));
   // Into the triangle, whatever the rounding.
   if (!(v >= 0)) v = 0;
   if (!(w >= 0)) w = 0;
@@ -56,6 +56,12 @@ Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const
   if (!(w <= 1 - v)) w = 1 - v;
   NearSpot q;
   for (std::size_t k = 0; k < 3; ++k) q[k] = a[k] + Interval(v) * (b[k] - a[k]) + Interval(w) * (c[k] - a[k]);
+  return q;
+}
+
+Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const NearSpot& c) {
+  const Spot at = middle(p);
+  const NearSpot q = near_point(at, a, b, c);
   const double high = pipeline::distance(p, q).high;
   // All of the triangle is beyond a plane square to the way there.
   const Spot way = minus(at, middle(q));
@@ -80,6 +86,14 @@ Interval distance(const NearSpot& p, std::span<const NearSpot> polygon) {
     const Interval d = distance(p, polygon[0], polygon[i], polygon[i + 1]);
     out = {std::min(out.low, d.low), std::min(out.high, d.high)};
   }
+  return out;
+}
+
+double most_distance(const NearSpot& p, std::span<const NearSpot> polygon) {
+  const Spot at = middle(p);
+  double out = HUGE_VAL;
+  for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
+    out = std::min(out, distance(p, near_point(at, polygon[0], polygon[i], polygon[i + 1])).high);
   return out;
 }
 

@@ -14,5 +14,7 @@ using NearSpot = std::array<kernel::Interval, 3>;
 /// corner: intervals that certainly contain it.
 kernel::Interval distance(const NearSpot& p, const NearSpot& q);
 kernel::Interval distance(const NearSpot& p, std::span<const NearSpot> polygon);
+/// The high end of that, faster.
+double most_distance(const NearSpot& p, std::span<const NearSpot> polygon);
 
 }  // namespace plumb::pipeline

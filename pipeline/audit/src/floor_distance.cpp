@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <queue>
 
 #include "convex_distance.h"
@@ -46,7 +47,7 @@ class OtherFloor {
     Index face = no_face;
   };
   // `reach`: about how far it may be; `hint`: a face that is near, if one is known.
-  Nearest nearest(const NearSpot& p, double reach, Index hint) const {
+  Nearest nearest(const NearSpot& p, double reach, Index hint) {
     Nearest out;
     const auto look_at = [&](Index f) {
       const Interval d = from_face(p, f);
@@ -57,17 +58,42 @@ class OtherFloor {
     };
     if (hint != no_face) look_at(hint);
     for (reach = std::max(std::min(reach, out.distance.high), least_reach(p));; reach *= 2) {
+      // Those of the nearest boxes first: most others are farther then.
+      candidates_.clear();
       tree_->query(around(p, reach), [&](Index f) {
-        if (f != hint && tree_->box(f).touches(around(p, out.distance.high))) look_at(f);
+        if (f != hint) candidates_.push_back({square_to_box(p, tree_->box(f)), f});
       });
+      std::ranges::make_heap(candidates_, std::greater());
+      while (!candidates_.empty() && candidates_.front().square <= upper_square(out.distance.high)) {
+        look_at(candidates_.front().face);
+        std::ranges::pop_heap(candidates_, std::greater());
+        candidates_.pop_back();
+      }
       if (out.distance.high <= reach) return out;
     }
   }
-  Interval from_face(const NearSpot& p, Index f) const {
-    return pipeline::distance(p, std::span(corners_).subspan(first_[f], first_[f + 1] - first_[f]));
-  }
+  Interval from_face(const NearSpot& p, Index f) const { return pipeline::distance(p, corners_of(f)); }
+  double most_from_face(const NearSpot& p, Index f) const { return most_distance(p, corners_of(f)); }
 
  private:
+  struct Candidate {
+    double square;  // of a distance that it is at least away
+    Index face;
+    auto operator<=>(const Candidate&) const = default;
+  };
+  std::span<const NearSpot> corners_of(Index f) const {
+    return std::span(corners_).subspan(first_[f], first_[f + 1] - first_[f]);
+  }
+  static double upper_square(double v) { return (Interval(v) * Interval(v)).high; }
+  static double square_to_box(const NearSpot& p, const kernel::Box& box) {
+    Interval sum(0.0);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Interval below = Interval(box.low[k]) - p[k], above = p[k] - Interval(box.high[k]);
+      const Interval away(std::max({0.0, below.low, above.low}));
+      sum = sum + away * away;
+    }
+    return sum.low;
+  }
   static kernel::Box around(const NearSpot& p, double reach) {
     kernel::Box box;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -91,11 +117,12 @@ class OtherFloor {
   std::vector<std::size_t> first_;
   kernel::Box all_ = kernel::no_box;
   std::optional<kernel::BoxTree> tree_;
+  std::vector<Candidate> candidates_;  // a buffer
 };
 
 class FarthestPoint {
  public:
-  explicit FarthestPoint(const OtherFloor& other) : other_(other) {}
+  explicit FarthestPoint(OtherFloor& other) : other_(other) {}
 
   // A convex polygon, of whose points none is farther than `bound`.
   void add(const std::vector<NearSpot>& polygon, double bound) {
@@ -146,7 +173,7 @@ class FarthestPoint {
     double away = 0, face = 0;
     for (const NearSpot& p : polygon) {
       away = std::max(away, pipeline::distance(known_.at, p).high);
-      face = std::max(face, other_.from_face(p, known_.nearest.face).high);
+      face = std::max(face, other_.most_from_face(p, known_.nearest.face));
     }
     return std::min(upper_sum(known_.nearest.distance.high, away), face);
   }
@@ -168,9 +195,8 @@ class FarthestPoint {
       // To one face, all of it; and wherever it goes from a corner.
       double face = 0, away = 0;
       for (const Corner& other : node.corners) {
-        face = std::max(face, (other.nearest.face == c.nearest.face ? other.nearest.distance
-                                                                    : other_.from_face(other.at, c.nearest.face))
-                                  .high);
+        face = std::max(face, other.nearest.face == c.nearest.face ? other.nearest.distance.high
+                                                                   : other_.most_from_face(other.at, c.nearest.face));
         away = std::max(away, apart(c, other));
       }
       node.bound = std::min({node.bound, face, upper_sum(c.nearest.distance.high, away)});
@@ -205,7 +231,7 @@ class FarthestPoint {
     return true;
   }
 
-  const OtherFloor& other_;
+  OtherFloor& other_;
   std::priority_queue<Node> nodes_;
   double low_ = 0;
   double high_ = 0;  // of triangles that cannot be halved any more
@@ -239,7 +265,7 @@ class PieceCorners {
 std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
                                           const FloorFaces& other, const HeightWindow& window) {
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
-  const OtherFloor others(other);
+  OtherFloor others(other);
   FarthestPoint farthest(others);
   PieceCorners corners_of(floor);
   for (Index f = 0; f < covered.size(); ++f)
