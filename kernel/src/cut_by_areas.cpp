@@ -121,7 +121,7 @@ class Cutter {
     for (auto* list : {&done, &parts})
       for (Part& part : *list) {
         AreaPiece& piece = out_.emplace_back();
-        piece.ring = leaf.piece(part.cell, {}).ring;
+        piece.ring = leaf.ring(part.cell);
         std::ranges::set_union(part.areas, around, std::back_inserter(piece.areas));
       }
   }

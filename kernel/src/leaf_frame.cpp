@@ -42,23 +42,28 @@ ConvexCell LeafFrame::cell(std::size_t place, PolygonId name) {
     for (std::uint32_t i = n; i-- > 0;) corners.push_back(first_[place] + i);
     return make_cell(*frame_, name, corners);
   }
+  std::vector<Place> places;
+  for (const PlanPoint& p : ring) places.push_back(local(p));
   std::vector<LineId> lines;
   for (std::uint32_t i = 0; i < n; ++i)
-    lines.push_back(line(ring[i + 1 == n ? 0 : i + 1], ring[i], {edge_kind, false, name, i}));
+    lines.push_back(line(places[i + 1 == n ? 0 : i + 1], places[i], {edge_kind, false, name, i}));
   ConvexCell out;
   for (std::uint32_t i = n; i-- > 0;)  // side i runs from corner i + 1 to corner i
     out.push_back({lines[i], frame_->vertex(lines[i], lines[i == 0 ? n - 1 : i - 1])});
   return out;
 }
 
+PlanRing LeafFrame::ring(const ConvexCell& cell) {
+  PlanRing out;
+  out.reserve(cell.size());
+  for (std::size_t i = cell.size(); i-- > 0;) out.push_back(place(cell[i].vertex));
+  return out;
+}
+
 SubdivisionPiece LeafFrame::piece(const ConvexCell& cell, std::vector<AreaId> areas) {
-  SubdivisionPiece out{{}, std::move(areas), {}};
-  out.ring.reserve(cell.size());
-  for (std::size_t i = cell.size(); i-- > 0;) {
-    out.ring.push_back(place(cell[i].vertex));
-    // Clockwise, a side ends where it starts the other way around.
-    out.lines.push_back(frame_->representative(cell[i].line) >> 1);
-  }
+  SubdivisionPiece out{ring(cell), std::move(areas), {}};
+  // Clockwise, a side ends where it starts the other way around.
+  for (std::size_t i = cell.size(); i-- > 0;) out.lines.push_back(frame_->representative(cell[i].line) >> 1);
   const auto least = std::ranges::min_element(out.ring) - out.ring.begin();
   std::rotate(out.ring.begin(), out.ring.begin() + least, out.ring.end());
   std::rotate(out.lines.begin(), out.lines.begin() + least, out.lines.end());
@@ -72,16 +77,16 @@ bool LeafFrame::is_on_grid(const PlanRing& ring) const {
   });
 }
 
-LineId LeafFrame::line(const PlanPoint& p, const PlanPoint& q, LineSource source) {
-  // x, y, w: in the grid's unit from the origin, over w.
-  const auto local = [&](const PlanPoint& at) {
-    const mpz_class &x = at[0].get_den(), &y = at[1].get_den(), w = x == y ? x : lcm(x, y);
-    return std::array<mpz_class, 3>{at[0].get_num() * (unit_ * (w / x)) - origin_[0] * w,
-                                    at[1].get_num() * (unit_ * (w / y)) - origin_[1] * w, w};
-  };
-  const auto l = formulas::cross(local(q), local(p));
+LeafFrame::Place LeafFrame::local(const PlanPoint& p) const {
+  const mpz_class &x = p[0].get_den(), &y = p[1].get_den(), w = x == y ? x : lcm(x, y);
+  return {p[0].get_num() * (unit_ * (w / x)) - origin_[0] * w, p[1].get_num() * (unit_ * (w / y)) - origin_[1] * w, w};
+}
+
+LineId LeafFrame::line(const Place& p, const Place& q, LineSource source) {
+  const auto l = formulas::cross(q, p);
   const mpz_class g = gcd(gcd(l[0], l[1]), l[2]);
-  Coefficients<mpz_class> reduced{l[0] / g, l[1] / g, l[2] / g};
+  Coefficients<mpz_class> reduced{l[0], l[1], l[2]};
+  for (mpz_class* c : {&reduced.a, &reduced.b, &reduced.c}) mpz_divexact(c->get_mpz_t(), c->get_mpz_t(), g.get_mpz_t());
   normal_bits_ = std::max({normal_bits_, bits(reduced.a), bits(reduced.b)});
   offset_bits_ = std::max(offset_bits_, bits(reduced.c));
   return frame_->line(std::move(reduced), source);

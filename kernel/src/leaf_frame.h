@@ -21,14 +21,18 @@ class LeafFrame {
   Frame& frame() { return *frame_; }
   /// A ring by its place in the list, which runs counter-clockwise, as a cell, which runs clockwise.
   ConvexCell cell(std::size_t ring, PolygonId name);
-  /// The other way around, from its lowest corner.
+  /// A cell's corners, the other way around.
+  PlanRing ring(const ConvexCell& cell);
+  /// The same from the lowest corner, with its sides' lines.
   SubdivisionPiece piece(const ConvexCell& cell, std::vector<AreaId> areas);
   /// No predicate about lines of cell() takes the sign of a longer integer.
   int longest_bits() const { return std::max(4 * coordinate_bits_ + 6, 2 * normal_bits_ + offset_bits_ + 3); }
 
  private:
   bool is_on_grid(const PlanRing& ring) const;
-  LineId line(const PlanPoint& p, const PlanPoint& q, LineSource source);
+  using Place = std::array<mpz_class, 3>;  // x, y, w: (x / w, y / w) in the grid's unit from the origin
+  Place local(const PlanPoint& p) const;
+  LineId line(const Place& p, const Place& q, LineSource source);
   const PlanPoint& place(VertexId v);
 
   std::span<const PlanRing* const> rings_;

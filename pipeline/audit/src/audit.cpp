@@ -25,7 +25,7 @@ std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
                            nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"blame", 150}, {"findings", 50}, {"write", 20}};
+  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"blame", 200}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -184,20 +184,20 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     });
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
-      const BlameInput input{facts.comparison, facts.window, derived,         *stance, level,
-                             o.level,          facts.baker,  truth_components};
-      if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
-      side_by_side(
-          o.level.threads, [&] { facts.missing_pieces = blame_missing(input); },
-          [&] { facts.excess_pieces = blame_excess(input); });
-    });
-    stage("findings", [&] {
       const Comparison& c = facts.comparison;
+      const BlameInput input{c, facts.window, derived, *stance, level, o.level, facts.baker, truth_components};
+      if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
       std::vector<Finding> excesses;
       side_by_side(
           o.level.threads,
-          [&] { facts.findings = find_findings(c.truth, facts.missing_pieces, false, o.level.threads); },
-          [&] { excesses = find_findings(c.found, facts.excess_pieces, true, o.level.threads); });
+          [&] {
+            facts.missing_pieces = blame_missing(input);
+            facts.findings = find_findings(c.truth, facts.missing_pieces, false, o.level.threads);
+          },
+          [&] {
+            facts.excess_pieces = blame_excess(input);
+            excesses = find_findings(c.found, facts.excess_pieces, true, o.level.threads);
+          });
       std::ranges::move(excesses, std::back_inserter(facts.findings));
       std::ranges::stable_sort(facts.findings, std::ranges::greater(),
                                [](const Finding& f) { return f.area.near().low; });

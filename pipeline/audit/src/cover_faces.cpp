@@ -211,7 +211,9 @@ class Coverer {
       out.shared.push_back({r.by, 0});
       areas.push_back({r.by, r.whole ? &ring : r.part.empty() ? &ring_of(r.by) : &r.part});
     }
-    for (kernel::AreaPiece& p : kernel::cut_by_areas(ring, areas, unit_, cuts_)) {
+    std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, unit_, cuts_);
+    out.pieces.reserve(pieces.size());
+    for (kernel::AreaPiece& p : pieces) {
       CoveredFace::Piece& piece = out.pieces.emplace_back();
       piece.area = kernel::signed_area(p.ring);
       piece.ring = std::move(p.ring);
