@@ -88,7 +88,7 @@ thread_local Lists lists;
 
 void* allocate(std::size_t size) {
   const std::size_t c = class_of(size);
-  if (c >= classes) return fresh(size);
+  if (c >= classes) return fresh(c * step);  // reallocate() counts on all of the class
   if (gone) {
     Block* list = pool.take(c);
     if (list->next) pool.leave(c, list->next);

@@ -8,76 +8,21 @@
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/diff.h"
+#include "support/audited.h"
 #include "support/detour_tile.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;
+using namespace plumb::tests;
 
 namespace {
 
 const std::filesystem::path examples = std::filesystem::path(PLUMB_SOURCE_DIR) / "docs/examples";
 
-// A folder that goes when the test is over.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("plumb_audit_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return *this / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
-AuditFacts audited(const AuditArguments& arguments) {
-  const auto options = make_audit_options(arguments);
-  if (!options) FAIL(options.error().text());
-  Progress silent;
-  auto facts = audit(*options, silent);
-  if (!facts) FAIL(facts.error().text());
-  return std::move(*facts);
-}
-std::string refused(const AuditArguments& arguments) {
-  const auto options = make_audit_options(arguments);
-  if (!options) return options.error().text();
-  Progress silent;
-  const auto facts = audit(*options, silent);
-  if (facts) FAIL("it is audited");
-  return facts.error().text();
-}
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-BakeArguments level_of(const std::string& scene, const std::string& up) {
-  BakeArguments out;
-  out.scene = scene;
-  out.up = up;
-  out.sides = "up";
-  out.step = "0.4";
-  out.weld = "0.1";
-  out.threads = "2";
-  return out;
-}
-
-mpq_class exact(const AreaTotal& area) { return *area.exact(0); }
-
-// Area by cause of missing floor and of excess, as text.
-std::map<std::string, mpq_class> causes(const AuditFacts& facts) {
-  std::map<std::string, mpq_class> out;
-  for (const AuditFacts::CauseTotal& c : facts.causes) out[text_of(c.cause)] += exact(c.area);
-  return out;
-}
-
-constexpr const char* empty_mesh = "v 0 0 0\n";
-
 }  // namespace
 
 TEST_CASE("audit: a bake's own files are the true floor, on every shipped level") {
-  const Folder folder;
+  const AuditFolder folder;
   for (const auto& file : std::filesystem::directory_iterator(examples)) {
     if (file.path().extension() != ".obj") continue;
     const std::string name = file.path().stem().string(), up = name == "ruin" ? "y" : "z";
@@ -119,7 +64,7 @@ TEST_CASE("audit: a bake's own files are the true floor, on every shipped level"
 }
 
 TEST_CASE("audit: a mesh of squares is what it is known to be") {
-  const Folder folder;
+  const AuditFolder folder;
   const std::string scene =
       folder.write("scene.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 8 0 0\nv 8 4 0\nf 1 2 3 4\nf 2 5 6 3\n");
   AuditArguments a{.level = level_of(scene, "z")};
@@ -187,52 +132,8 @@ TEST_CASE("audit: a mesh of squares is what it is known to be") {
   }
 }
 
-TEST_CASE("audit: why an empty mesh misses a floor") {
-  const Folder folder;
-  // A floor of 20 by 20; its middle is farther than 4.3 cells of 0.3 from the border.
-  const std::string floor = "v 0 0 0\nv 20 0 0\nv 20 20 0\nv 0 20 0\nf 1 2 3 4\n";
-  AuditArguments a{.level = level_of(folder.write("floor.obj", floor), "z"),
-                   .navmesh = folder.write("m.obj", empty_mesh)};
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"empty", 400}});
-  a.cell = "0.3,0.005";
-  const auto found = causes(audited(a));
-  CHECK(found.size() == 2);
-  // The disc's polygon is around it: between the disc's rim and a tenth more.
-  CHECK(found.at("empty") <= mpq_class(1742 * 1742, 10000));
-  CHECK(found.at("empty") >= mpq_class(17 * 17));
-  CHECK(found.at("empty") + found.at("border") == 400);
-
-  // A ceiling exactly as high as the agent.
-  a.level.scene = folder.write("ceiling.obj", floor + "v 0 0 1.8\nv 20 0 1.8\nv 20 20 1.8\nv 0 20 1.8\nf 8 7 6 5\n");
-  a.level.numbers = "decimal";
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"height", 400}});
-  // The smallest region is larger.
-  a.min_region = "4445";
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"region", 400}});
-}
-
-TEST_CASE("audit: why a mesh has floor in excess") {
-  const Folder folder;
-  // From x = 0 on: floor; floor under a low board; a slope that is too steep; nothing.
-  const std::string scene = folder.write("scene.obj",
-                                         "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n"
-                                         "v 8 0 0\nv 8 4 0\nf 2 5 6 3\n"
-                                         "v 4 0 1\nv 8 0 1\nv 8 4 1\nv 4 4 1\nf 10 9 8 7\n"
-                                         "v 8.25 0 0.5\nv 8.25 4 0.5\nf 5 11 12 6\n");
-  AuditArguments a{.level = level_of(scene, "z")};
-  a.navmesh = folder.write("m.obj", "v 0 0 0\nv 12 0 0\nv 12 4 0\nv 0 4 0\nf 1 2 3 4\n");
-  a.level.step = "0";
-  // Of the slope, what is less than a quarter of the height above the mesh: 0.225 of 0.25.
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{
-                                  {"blocked", 16}, {"steep", mpq_class(9, 10)}, {"nothing", 16 - mpq_class(9, 10)}});
-  a.climb = "0.2";
-  const auto facts = audited(a);
-  CHECK(facts.findings.size() == 1);
-  CHECK_FALSE(facts.findings[0].witnesses.empty());
-}
-
 TEST_CASE("audit: with a radius, what is certain is told") {
-  const Folder folder;
+  const AuditFolder folder;
   const std::string scene = folder.write("scene.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n");
   AuditArguments a{.level = level_of(scene, "z"), .navmesh = scene};
   a.level.radius = "0.5";
@@ -245,7 +146,7 @@ TEST_CASE("audit: with a radius, what is certain is told") {
 }
 
 TEST_CASE("diff: the areas are those of an audit, and nothing differs from itself") {
-  const Folder folder;
+  const AuditFolder folder;
   const std::string scene = (examples / "ruin.obj").string();
   BakeArguments baking = level_of(scene, "y");
   baking.outputs = {folder / "a.json"};
@@ -272,7 +173,7 @@ TEST_CASE("diff: the areas are those of an audit, and nothing differs from itsel
 }
 
 TEST_CASE("read_foreign_mesh: polygon for polygon and link for link what a live dtNavMesh has") {
-  const Folder folder;
+  const AuditFolder folder;
   BakeArguments baking = level_of((examples / "ruin.obj").string(), "y");
   baking.outputs = {folder / "m.mset"};
   baking.tile = "8";
@@ -282,7 +183,7 @@ TEST_CASE("read_foreign_mesh: polygon for polygon and link for link what a live 
   REQUIRE(bake(*options, silent));
   std::ifstream in(folder / "m.mset", std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  const tests::DetourSet live(bytes);
+  const DetourSet live(bytes);
   const auto mesh = read_foreign_mesh_text(bytes, "m.mset", {});
   REQUIRE(mesh);
 

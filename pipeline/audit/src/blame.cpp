@@ -161,8 +161,6 @@ mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
   return checked(s)->window;
 }
 
-const FloorFaces& widest(const Comparison& c) { return c.outer ? *c.outer : c.truth; }
-
 }  // namespace
 
 const char* text_of(Cause cause) {
@@ -180,6 +178,7 @@ const char* text_of(Cause cause) {
     case Cause::climb: return "climb";
     case Cause::steep: return "steep";
     case Cause::turned_away: return "turned_away";
+    case Cause::left_out: return "left_out";
     case Cause::nothing: return "nothing";
   }
   return "";
@@ -246,7 +245,9 @@ std::vector<Difference> blame_excess(const BlameInput& in) {
   const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
   if (in.baker.climb) {
     const FloorFaces blockers = polygons_of(in.level, is_blocker);
-    const auto low = cover_by_first(blockers, widest(c), {-*in.baker.climb, 0, true}, in.settings.threads);
+    // Floor without headroom too: so low a blocker leaves none.
+    const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
+    const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
     FloorFaces reached;
     reached.unit = blockers.unit;
     FaceLift lift(blockers);
@@ -261,6 +262,10 @@ std::vector<Difference> blame_excess(const BlameInput& in) {
   blamer.take(Cause::steep, steep, window, face_of(steep));
   const FloorFaces away = polygons_of(in.level, is_turned_away);
   blamer.take(Cause::turned_away, away, window, face_of(away));
+  if (!in.settings.seed_points.empty() || in.settings.min_area > 0) {
+    const FloorFaces floor = polygons_of(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
+    blamer.take(Cause::left_out, floor, window, face_of(floor));
+  }
   return blamer.finish(Cause::nothing);
 }
 

@@ -33,6 +33,7 @@ Colour colour_of(Cause cause) {
     case Cause::climb: return {0x38, 0xb0, 0xa8};
     case Cause::steep: return {0x1f, 0x7a, 0x8c};
     case Cause::turned_away: return {0x5a, 0x8d, 0x8a};
+    case Cause::left_out: return {0x86, 0x78, 0xb8};
     case Cause::nothing: return {0x1b, 0x1b, 0x3a};
   }
   return {};

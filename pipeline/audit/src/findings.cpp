@@ -49,7 +49,10 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Di
   for (const SharedEdge& s : shared_edges(points, rings, std::vector<bool>(rings.size()), threads))
     sets.unite(s.a.polygon, s.b.polygon);
 
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < differences.size(); ++i) count += sets.find(i) == i;
   std::vector<Finding> out;
+  out.reserve(count);
   std::vector<std::uint32_t> place(differences.size());
   std::vector<std::uint32_t> largest;  // by finding, its largest piece
   for (std::uint32_t i = 0; i < differences.size(); ++i) {

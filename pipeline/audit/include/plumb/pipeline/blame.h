@@ -25,16 +25,17 @@ enum class Cause : std::uint8_t {
   blocked,        ///< there is floor, without headroom
   too_close,      ///< there is floor, too close to the border for the agent's radius
   covered,        ///< there is floor that another polygon in its plane owns: none that is free
-  climb,          ///< the scene is no floor there, but at most the climb above one
+  climb,          ///< the scene is no floor there, but at most the climb above one, with headroom or without
   steep,          ///< the scene is too steep there
   turned_away,    ///< the scene faces down there
+  left_out,       ///< there is floor that the bake was told to leave out
   nothing,        ///< the scene has nothing there
 };
 inline constexpr std::array missing_causes{Cause::region, Cause::height, Cause::near_border, Cause::empty,
                                            Cause::unexplained};
-inline constexpr std::array excess_causes{Cause::beyond_border, Cause::inside,      Cause::blocked,
-                                          Cause::too_close,     Cause::covered,     Cause::climb,
-                                          Cause::steep,         Cause::turned_away, Cause::nothing};
+inline constexpr std::array excess_causes{Cause::beyond_border, Cause::inside, Cause::blocked, Cause::too_close,
+                                          Cause::covered,       Cause::climb,  Cause::steep,   Cause::turned_away,
+                                          Cause::left_out,      Cause::nothing};
 /// Its word in reports: that of both kinds of border is "border".
 const char* text_of(Cause cause);
 
