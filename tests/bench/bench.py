@@ -150,9 +150,9 @@ for name, up, height, climb, *_ in [s for s in SCENES if s[0] in WEDGE_SCENES]:
 print("An audit of Recast's detail mesh, cells .3/.2, over the bake with its .json, whole commands, wall time of two threads:")
 subprocess.run([RECAST, path("city_100k.obj"), "0.3", "0.2", "1.8", "0", "0.4", "45", "--detail", work / "detail.obj", "--runs", "1"], check=True, capture_output=True)
 level = [path("city_100k.obj"), "--up", "z", "--numbers", "float", "--sides", "up", "--step", "0.4", "--quiet"]
-commands = {"bake": [PLUMB, "bake", *level, "-o", work / "x.json"],
-            **{f"audit, {what}": [PLUMB, "audit", level[0], work / "detail.obj", *level[1:], "--json", work / "a.json", *cells]
-               for what, cells in (("cells unknown", []), ("cells known", ["--cell", "0.3,0.2", "--climb", "0.4"]))}}
+audit = [PLUMB, "audit", level[0], work / "detail.obj", *level[1:]]
+commands = {"bake": [PLUMB, "bake", *level, "-o", work / "x.json"], "audit, cells unknown": audit, "audit, with a .json": [*audit, "--json", work / "a.json"],
+            "audit, cells known": [*audit, "--cell", "0.3,0.2", "--climb", "0.4"]}
 walls = {name: [] for name in commands}
 for _ in range(3):
     for name, command in commands.items():
