@@ -41,6 +41,18 @@ TEST_CASE("directed_distance: beside, over, and across a seam") {
   CHECK_FALSE(directed_distance(floor, cover_faces(floor, {}, {-1, 1}, 1), {}, {-1, 1}));
 }
 
+TEST_CASE("directed_distance: coordinates whose squares are no doubles") {
+  const FloorFaces floor = floor_of({square(0, 0, 4, 0)});
+  const mpq_class far(mpz_class(1) << 501);
+  for (const FloorFaces& other : {floor_of({square(far, 0, 4, 0)}), floor_of({square(0, 0, far, 0)}),
+                                  floor_of({square(0, 0, 4, mpz_class(far * far * far))})})
+    for (const bool first : {false, true}) {
+      const kernel::Interval d = first ? distance(floor, other) : distance(other, floor);
+      CHECK(d.low == 0);
+      CHECK(d.high == HUGE_VAL);
+    }
+}
+
 TEST_CASE("directed_distance: the farthest of two floors is not a corner") {
   // Over the gap between two strips, in the middle.
   const FloorFaces strips =

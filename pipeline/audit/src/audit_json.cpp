@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cmath>
+
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/version.h"
@@ -62,7 +64,7 @@ class AuditJson {
             {"excess", area(f_.excess)},   {"overlap", area(f_.repeated)}};
   }
   static Json distance(const std::optional<kernel::Interval>& d) {
-    return d ? Json{{"low", d->low}, {"high", d->high}} : Json();
+    return d ? Json{{"low", d->low}, {"high", d->high < HUGE_VAL ? Json(d->high) : Json()}} : Json();
   }
   static Json share(const std::optional<MatchedComponents::Disagreement>& d) {
     if (!d) return {};

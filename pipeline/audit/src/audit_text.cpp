@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "plumb/kernel/number_text.h"
@@ -21,6 +22,7 @@ std::string percent(const kernel::Interval& share) {
 
 std::string distance_text(const kernel::Interval& distance) {
   char text[40];
+  if (!(distance.high < HUGE_VAL)) return "farther than doubles tell";
   std::snprintf(text, sizeof text, "%.4g", distance.high);
   return text;
 }

@@ -25,6 +25,14 @@ NearSpot near_spot(const ExactPoint& p) {
   return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
 }
 
+// Whether sums of squares of coordinates' differences are finite doubles.
+bool squares_fit(const FloorFaces& floor) {
+  constexpr double most = 0x1p500;
+  return std::ranges::all_of(floor.points, [](const ExactPoint& p) {
+    return std::ranges::all_of(near_spot(p), [](const Interval& v) { return v.low > -most && v.high < most; });
+  });
+}
+
 double upper_sum(double a, double b) { return (Interval(a) + Interval(b)).high; }
 
 // The other floor: what is how far from a point.
@@ -265,6 +273,7 @@ class PieceCorners {
 std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
                                           const FloorFaces& other, const HeightWindow& window) {
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
+  if (!squares_fit(floor) || !squares_fit(other)) return Interval(0, HUGE_VAL);
   OtherFloor others(other);
   FarthestPoint farthest(others);
   PieceCorners corners_of(floor);
