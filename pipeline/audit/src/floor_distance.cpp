@@ -18,6 +18,7 @@ using kernel::Interval;
 using Index = FloorFaces::Index;
 
 constexpr kernel::Hint wanted_width{0x1p-10};
+constexpr kernel::Hint narrow{0x1p-40};
 constexpr std::size_t most_cuts = std::size_t{1} << 20;
 constexpr Index no_face = static_cast<Index>(-1);
 
@@ -213,7 +214,8 @@ class FarthestPoint {
     nodes_.push(std::move(node));
   }
 
-  // False where doubles do not tell the halves from the whole.
+  // False where it would not help: doubles do not tell the halves from the whole, or corners' distances much better
+  // than to the size of it.
   bool halve(const Node& node) {
     std::size_t longest = 0;
     double length = -1;
@@ -230,6 +232,9 @@ class FarthestPoint {
       width = std::max(width, middle.at[k].high - middle.at[k].low);
     }
     if (!(length > 8 * width)) return false;
+    double known = HUGE_VAL;
+    for (const Corner& c : node.corners) known = std::min(known, c.nearest.distance.high - c.nearest.distance.low);
+    if (length < known * wanted_width) return false;
     find_nearest(middle, node.bound, a.nearest.face);
     for (const std::size_t end : {longest, (longest + 1) % 3}) {
       Node half = node;
@@ -256,12 +261,19 @@ class PieceCorners {
     std::vector<NearSpot> out;
     for (const kernel::PlanPoint& p : ring) {
       const NearSpot near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
-      out.push_back(near[2].high < HUGE_VAL && near[2].low > -HUGE_VAL ? near : near_spot(lift_(face, p)));
+      out.push_back(is_narrow(near) ? near : near_spot(lift_(face, p)));
     }
     return out;
   }
 
  private:
+  // Whether its height is known about as well as its place in plan.
+  static bool is_narrow(const NearSpot& p) {
+    double size = 0;
+    for (const Interval& v : p) size = std::max({size, -v.low, v.high});
+    return size < HUGE_VAL && p[2].high - p[2].low <= size * narrow;
+  }
+
   const FloorFaces& floor_;
   FaceLift lift_;  // for faces of which doubles know too little
   Index face_ = no_face;
