@@ -13,6 +13,7 @@
 #include <mutex>
 #include <new>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace plumb::app {
@@ -38,7 +39,7 @@ struct Block {
 std::size_t class_of(std::size_t size) { return std::max<std::size_t>(1, (size + step - 1) / step); }
 
 // Where threads get lists of blocks of one class, and leave them when they end. Blocks are cut from slabs, which costs
-// less memory and time than malloc, and stay until the program ends. Never destroyed, for it is trivial.
+// less memory and time than malloc, and stay until the program ends. Numbers may outlive it: it is never destroyed.
 class Pool {
  public:
   Block* take(std::size_t c) {
@@ -71,6 +72,7 @@ class Pool {
   std::byte* slab_ = nullptr;
   std::size_t free_ = 0;
 };
+static_assert(std::is_trivially_destructible_v<Pool>);
 Pool pool;
 
 // Set when this thread's lists have gone: numbers may outlive them. Never destroyed itself, for it is trivial.

@@ -4,8 +4,8 @@
 namespace plumb::app {
 
 /// How the program gets its memory; before any number is made. GMP's small blocks come from lists by size, one set a
-/// thread, cut from slabs, which costs a third of malloc and free, and half the memory; large blocks go back to the
-/// system when they are freed.
+/// thread, cut from slabs, which costs a third of malloc and free, and less memory; large blocks go back to the system
+/// when they are freed.
 /// `out_of_memory` is called where GMP finds none and does not return.
 void prepare_memory(void (*out_of_memory)());
 

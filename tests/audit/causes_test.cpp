@@ -21,12 +21,12 @@ std::string face(const std::string& corners) { return "f " + corners + "\n"; }
 }  // namespace
 
 TEST_CASE("audit: why an empty mesh misses a floor") {
-  const AuditFolder folder;
+  const Folder folder;
   // A floor of 20 by 20; its middle is farther than 4.3 cells of 0.3 from the border.
   const std::string floor = "v 0 0 0\nv 20 0 0\nv 20 20 0\nv 0 20 0\nf 1 2 3 4\n";
   AuditArguments a{.level = level_of(folder.write("floor.obj", floor), "z"),
                    .navmesh = folder.write("m.obj", empty_mesh)};
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"empty", 400}});
+  CHECK(causes(audited(a)) == Causes{{"empty", 400}});
   a.cell = "0.3,0.005";
   const auto found = causes(audited(a));
   CHECK(found.size() == 2);
@@ -38,14 +38,14 @@ TEST_CASE("audit: why an empty mesh misses a floor") {
   // A ceiling exactly as high as the agent.
   a.level.scene = folder.write("ceiling.obj", floor + "v 0 0 1.8\nv 20 0 1.8\nv 20 20 1.8\nv 0 20 1.8\nf 8 7 6 5\n");
   a.level.numbers = "decimal";
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"height", 400}});
+  CHECK(causes(audited(a)) == Causes{{"height", 400}});
   // The smallest region is larger.
   a.min_region = "4445";
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{{"region", 400}});
+  CHECK(causes(audited(a)) == Causes{{"region", 400}});
 }
 
 TEST_CASE("audit: why a mesh has floor in excess") {
-  const AuditFolder folder;
+  const Folder folder;
   // From x = 0 on: floor; floor under a low board; a slope that is too steep; nothing.
   const std::string scene = folder.write("scene.obj",
                                          "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n"
@@ -56,8 +56,7 @@ TEST_CASE("audit: why a mesh has floor in excess") {
   a.navmesh = folder.write("m.obj", "v 0 0 0\nv 12 0 0\nv 12 4 0\nv 0 4 0\nf 1 2 3 4\n");
   a.level.step = "0";
   // Of the slope, what is less than a quarter of the height above the mesh: 0.225 of 0.25.
-  CHECK(causes(audited(a)) == std::map<std::string, mpq_class>{
-                                  {"blocked", 16}, {"steep", mpq_class(9, 10)}, {"nothing", 16 - mpq_class(9, 10)}});
+  CHECK(causes(audited(a)) == Causes{{"blocked", 16}, {"steep", mpq_class(9, 10)}, {"nothing", 16 - mpq_class(9, 10)}});
   a.climb = "0.2";
   const auto facts = audited(a);
   CHECK(facts.findings.size() == 1);
@@ -65,7 +64,7 @@ TEST_CASE("audit: why a mesh has floor in excess") {
 }
 
 TEST_CASE("audit: a mesh inside a solid") {
-  const AuditFolder folder;
+  const Folder folder;
   // A floor of 8 by 4, on its second half a box that is closed.
   const std::string scene = folder.write("scene.obj", "v 0 0 0\nv 8 0 0\nv 8 4 0\nv 0 4 0\n" + face("1 2 3 4") +
                                                           "v 4 0 -1\nv 8 0 -1\nv 8 4 -1\nv 4 4 -1\n"
@@ -80,7 +79,7 @@ TEST_CASE("audit: a mesh inside a solid") {
 }
 
 TEST_CASE("audit: a mesh on what faces down, and on low slopes beside a floor") {
-  const AuditFolder folder;
+  const Folder folder;
   const std::string floor = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\n" + face("1 2 3 4");
   AuditArguments a{.level = level_of(folder.write("down.obj", floor + "v 8 0 0\nv 8 4 0\n" + face("3 6 5 2")), "z")};
   a.navmesh = folder.write("m.obj", "v 0 0 0\nv 8 0 0\nv 8 4 0\nv 0 4 0\nf 1 2 3 4\n");
@@ -102,7 +101,7 @@ TEST_CASE("audit: a mesh on what faces down, and on low slopes beside a floor") 
 }
 
 TEST_CASE("audit: a mesh that goes on over the floor's border") {
-  const AuditFolder folder;
+  const Folder folder;
   AuditArguments a{.level =
                        level_of(folder.write("floor.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n"), "z")};
   // A strip 9 wide beside it; of cells of 1/2 and an error of 1 it may be 2 off.
@@ -114,7 +113,7 @@ TEST_CASE("audit: a mesh that goes on over the floor's border") {
 }
 
 TEST_CASE("audit: a mesh on floor that is left out") {
-  const AuditFolder folder;
+  const Folder folder;
   const std::string large = "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\n" + face("1 2 3 4"),
                     small = "v 8 0 0\nv 9 0 0\nv 9 1 0\nv 8 1 0\n" + face("5 6 7 8");
   AuditArguments a{.level = level_of(folder.write("scene.obj", large + small), "z")};

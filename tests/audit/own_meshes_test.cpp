@@ -22,7 +22,7 @@ const std::filesystem::path examples = std::filesystem::path(PLUMB_SOURCE_DIR) /
 }  // namespace
 
 TEST_CASE("audit: a bake's own files are the true floor, on every shipped level") {
-  const AuditFolder folder;
+  const Folder folder;
   for (const auto& file : std::filesystem::directory_iterator(examples)) {
     if (file.path().extension() != ".obj") continue;
     const std::string name = file.path().stem().string(), up = name == "ruin" ? "y" : "z";
@@ -64,7 +64,7 @@ TEST_CASE("audit: a bake's own files are the true floor, on every shipped level"
 }
 
 TEST_CASE("audit: a mesh of squares is what it is known to be") {
-  const AuditFolder folder;
+  const Folder folder;
   const std::string scene =
       folder.write("scene.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nv 8 0 0\nv 8 4 0\nf 1 2 3 4\nf 2 5 6 3\n");
   AuditArguments a{.level = level_of(scene, "z")};
@@ -133,7 +133,7 @@ TEST_CASE("audit: a mesh of squares is what it is known to be") {
 }
 
 TEST_CASE("audit: with a radius, what is certain is told") {
-  const AuditFolder folder;
+  const Folder folder;
   const std::string scene = folder.write("scene.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n");
   AuditArguments a{.level = level_of(scene, "z"), .navmesh = scene};
   a.level.radius = "0.5";
@@ -146,7 +146,7 @@ TEST_CASE("audit: with a radius, what is certain is told") {
 }
 
 TEST_CASE("diff: the areas are those of an audit, and nothing differs from itself") {
-  const AuditFolder folder;
+  const Folder folder;
   const std::string scene = (examples / "ruin.obj").string();
   BakeArguments baking = level_of(scene, "y");
   baking.outputs = {folder / "a.json"};
@@ -173,7 +173,7 @@ TEST_CASE("diff: the areas are those of an audit, and nothing differs from itsel
 }
 
 TEST_CASE("read_foreign_mesh: polygon for polygon and link for link what a live dtNavMesh has") {
-  const AuditFolder folder;
+  const Folder folder;
   BakeArguments baking = level_of((examples / "ruin.obj").string(), "y");
   baking.outputs = {folder / "m.mset"};
   baking.tile = "8";

@@ -11,8 +11,10 @@
 #include <sstream>
 
 #include "plumb/pipeline/mesh_structure.h"
+#include "support/audited.h"
 
 using namespace plumb::pipeline;
+using plumb::tests::contains;
 
 namespace {
 
@@ -41,7 +43,6 @@ std::string refused(const std::string& bytes, const std::string& name, const For
   CHECK(mesh.error().text().find('\n') == std::string::npos);
   return mesh.error().text();
 }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Every file is one of these, or is refused: it is never taken for something that is not valid.
 void read_or_refuse(const std::string& bytes, const std::string& name) {

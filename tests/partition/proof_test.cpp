@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "plumb/partition/partition.h"
 #include "support/broken_proofs.h"
 #include "support/environment_graphs.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::partition;
 using namespace plumb::tests;
@@ -40,27 +40,20 @@ bool holds(const std::string& text) {
                      [&](ArcId a) { return apart(file->graph.arcs[a]); });
 }
 
-// A folder that goes with the object.
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("plumb_proofs_" + std::to_string(getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
 // What the checker in Python says of each text.
 std::vector<bool> by_python(const std::vector<std::string>& texts) {
   const Folder folder;
-  std::ofstream list(folder.path / "list");
+  std::ofstream list(folder / "list");
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    const std::string name = (folder.path / std::to_string(i)).string();
+    const std::string name = folder / std::to_string(i);
     std::ofstream(name) << texts[i];
     list << name << '\n';
   }
   list.close();
-  const std::string out = (folder.path / "out").string();
+  const std::string out = folder / "out";
   const std::string command =
-      std::string("xargs python3 " PLUMB_SOURCE_DIR "/tests/partition/check_layers_proof.py < ") +
-      (folder.path / "list").string() + " > " + out;
+      std::string("xargs python3 " PLUMB_SOURCE_DIR "/tests/partition/check_layers_proof.py < ") + folder / "list" +
+      " > " + out;
   [[maybe_unused]] const int result = std::system(command.c_str());
   std::vector<bool> said;
   std::ifstream lines(out);

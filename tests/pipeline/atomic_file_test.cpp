@@ -5,7 +5,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "hand_made.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

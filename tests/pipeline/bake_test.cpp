@@ -6,10 +6,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "hand_made.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/surface_frame.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

@@ -6,13 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "hand_made.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/find_layers.h"
 #include "plumb/pipeline/nav_mesh_json.h"
 #include "plumb/pipeline/nav_query.h"
 #include "support/area_function.h"
 #include "support/bodies.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

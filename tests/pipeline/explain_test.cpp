@@ -6,8 +6,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "hand_made.h"
 #include "support/area_function.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

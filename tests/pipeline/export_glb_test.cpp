@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "hand_made.h"
 #include "hand_mesh.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/export.h"
 #include "read_glb.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

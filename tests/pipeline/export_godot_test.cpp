@@ -3,10 +3,11 @@
 
 #include <catch2/catch.hpp>
 #include <regex>
+#include <set>
 
-#include "hand_made.h"
 #include "hand_mesh.h"
 #include "plumb/pipeline/atomic_file.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

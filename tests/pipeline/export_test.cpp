@@ -12,6 +12,7 @@
 #include "hand_mesh.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/verdict_style.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

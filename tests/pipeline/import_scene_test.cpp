@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/import_scene.h"
 
-#include <unistd.h>
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "support/scene_corpus.h"
 #include "support/scene_files.h"
 #include "support/scenes_equal.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;
@@ -27,18 +27,6 @@ ImportOptions z_up(Numbers numbers) {
   o.up = UpAxis::z;
   return o;
 }
-
-struct TemporaryFolder {
-  TemporaryFolder() : path(fs::temp_directory_path() / ("plumb_scenes_" + std::to_string(::getpid()))) {
-    fs::create_directories(path);
-  }
-  ~TemporaryFolder() { fs::remove_all(path); }
-  std::string write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(path / name, std::ios::binary) << bytes;
-    return (path / name).string();
-  }
-  fs::path path;
-};
 
 // A floor with a ramp onto a shelf over part of it, y up: blocked, low and free places. Every coordinate is a binary32
 // of few digits.
@@ -73,7 +61,7 @@ TEST_CASE("corpus of scenes that are no OBJ: each has the outcome its index stat
 
 TEST_CASE("one level in every format bakes to the same areas, from files by their extensions") {
   const TriangleLevel level = shelf();
-  const TemporaryFolder folder;
+  const Folder folder;
   folder.write("the buffer.bin", gltf_buffer(level));
   const std::vector<std::string> files = {
       folder.write("a.obj", as_obj(level)),
@@ -116,12 +104,12 @@ TEST_CASE("one level in every format bakes to the same areas, from files by thei
 
 TEST_CASE("a command's file: an output must not replace the scene's buffer") {
   const TriangleLevel level = shelf();
-  const TemporaryFolder folder;
+  const Folder folder;
   const std::string buffer = folder.write("level.json", gltf_buffer(level));
   BakeArguments arguments;
   arguments.scene = folder.write("level.gltf", gltf_json(level, "level.json"));
-  arguments.outputs = {(folder.path / "x/../level.json").string()};
-  fs::create_directory(folder.path / "x");
+  arguments.outputs = {folder / "x/../level.json"};
+  fs::create_directory(folder / "x");
   const auto options = make_bake_options(arguments);
   REQUIRE(options);
   Progress silent;

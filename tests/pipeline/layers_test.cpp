@@ -7,9 +7,9 @@
 #include <random>
 #include <set>
 
-#include "hand_made.h"
 #include "panels.h"
 #include "plumb/pipeline/bake.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

@@ -6,11 +6,11 @@
 #include <sstream>
 #include <thread>
 
-#include "hand_made.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/scene_from_arrays.h"
 #include "plumb/pipeline/write_baked.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

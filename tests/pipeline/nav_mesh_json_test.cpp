@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <numeric>
 
-#include "hand_made.h"
 #include "hand_mesh.h"
 #include "plumb/pipeline/atomic_file.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb::pipeline;
 using namespace plumb::tests;

@@ -7,9 +7,9 @@
 #include <map>
 #include <sstream>
 
-#include "hand_made.h"
 #include "plumb/pipeline/import_obj.h"
 #include "read_glb.h"
+#include "support/temporary_folder.h"
 
 namespace plumb::tests {
 namespace {

@@ -4,10 +4,10 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
-#include "hand_made.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/slope_angle.h"
 #include "support/area_function.h"
+#include "support/temporary_folder.h"
 
 using namespace plumb;
 using namespace plumb::pipeline;

@@ -2,32 +2,14 @@
 // Audits of small levels that a test writes.
 #pragma once
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "plumb/pipeline/audit.h"
+#include "support/temporary_folder.h"
 
 namespace plumb::tests {
 
 using namespace pipeline;
-
-/// A folder that goes when the test is over.
-class AuditFolder {
- public:
-  AuditFolder() : path_(std::filesystem::temp_directory_path() / ("plumb_audit_" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(path_);
-  }
-  ~AuditFolder() { std::filesystem::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return *this / name;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline AuditFacts audited(const AuditArguments& arguments) {
   const auto options = make_audit_options(arguments);

@@ -12,7 +12,6 @@
 #include <tuple>
 #include <vector>
 
-#include "pipeline/hand_made.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/cell_geometry.h"
 #include "plumb/pipeline/classify.h"
@@ -24,6 +23,7 @@
 #include "plumb/pipeline/weld.h"
 #include "plumb/pipeline/write_baked.h"
 #include "support/planar_scene.h"
+#include "support/temporary_folder.h"
 
 namespace plumb::tests {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/hand_made.h"
+#include "support/temporary_folder.h"
 
 namespace plumb::tests {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_point.h"
 #include "plumb/kernel/interval_root.h"
 
 namespace plumb::pipeline {
@@ -67,10 +68,8 @@ bool BorderBodies::certainly_holds(const Stretch& s, const Near& p) const {
 
 bool BorderBodies::certainly_holds(const FloorFaces& floor, FloorFaces::Index face) const {
   std::vector<Near> corners;
-  for (const FloorFaces::Index c : floor.faces[face].corners) {
-    const ExactPoint& p = floor.points[c];
-    corners.push_back({kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])});
-  }
+  for (const FloorFaces::Index c : floor.faces[face].corners)
+    corners.push_back(kernel::interval_point(floor.points[c]));
   return tree_->any(box_over(floor, face), [&](std::uint32_t i) {
     return std::ranges::all_of(corners, [&](const Near& p) { return certainly_holds(stretches_[i], p); });
   });

@@ -11,10 +11,11 @@ namespace plumb::pipeline {
 namespace {
 
 using kernel::Interval;
+using kernel::IntervalPoint;
 using kernel::formulas::dot;
 using Spot = std::array<double, 3>;
 
-Spot middle(const NearSpot& p) {
+Spot middle(const IntervalPoint& p) {
   Spot out;
   for (std::size_t k = 0; k < 3; ++k) out[k] = p[k].low / 2 + p[k].high / 2;
   return out;
@@ -47,40 +48,40 @@ std::array<double, 2> nearest(const Spot& p, const Spot& a, const Spot& b, const
 }
 
 // A point of the triangle, about the nearest to p.
-NearSpot near_point(const Spot& p, const NearSpot& a, const NearSpot& b, const NearSpot& c) {
+IntervalPoint near_point(const Spot& p, const IntervalPoint& a, const IntervalPoint& b, const IntervalPoint& c) {
   auto [v, w] = nearest(p, middle(a), middle(b), middle(c));
   // Into the triangle, whatever the rounding.
   if (!(v >= 0)) v = 0;
   if (!(w >= 0)) w = 0;
   if (!(v <= 1)) v = 1;
   if (!(w <= 1 - v)) w = 1 - v;
-  NearSpot q;
+  IntervalPoint q;
   for (std::size_t k = 0; k < 3; ++k) q[k] = a[k] + Interval(v) * (b[k] - a[k]) + Interval(w) * (c[k] - a[k]);
   return q;
 }
 
-Interval distance(const NearSpot& p, const NearSpot& a, const NearSpot& b, const NearSpot& c) {
+Interval distance(const IntervalPoint& p, const IntervalPoint& a, const IntervalPoint& b, const IntervalPoint& c) {
   const Spot at = middle(p);
-  const NearSpot q = near_point(at, a, b, c);
+  const IntervalPoint q = near_point(at, a, b, c);
   const double high = pipeline::distance(p, q).high;
   // All of the triangle is beyond a plane square to the way there.
   const Spot way = minus(at, middle(q));
-  const NearSpot normal{Interval(way[0]), Interval(way[1]), Interval(way[2])};
+  const IntervalPoint normal{Interval(way[0]), Interval(way[1]), Interval(way[2])};
   const double length = kernel::root(dot(normal, normal)).high;
   if (!(length > 0)) return {0, high};
   double low = HUGE_VAL;
-  for (const NearSpot* corner : {&a, &b, &c}) low = std::min(low, dot(normal, minus(p, *corner)).low);
+  for (const IntervalPoint* corner : {&a, &b, &c}) low = std::min(low, dot(normal, minus(p, *corner)).low);
   return {std::clamp((Interval(low) / Interval(length)).low, 0.0, high), high};
 }
 
 }  // namespace
 
-Interval distance(const NearSpot& p, const NearSpot& q) {
-  const NearSpot d = minus(p, q);
+Interval distance(const IntervalPoint& p, const IntervalPoint& q) {
+  const IntervalPoint d = minus(p, q);
   return kernel::root(dot(d, d));
 }
 
-Interval distance(const NearSpot& p, std::span<const NearSpot> polygon) {
+Interval distance(const IntervalPoint& p, std::span<const IntervalPoint> polygon) {
   Interval out(HUGE_VAL);
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i) {
     const Interval d = distance(p, polygon[0], polygon[i], polygon[i + 1]);
@@ -89,7 +90,7 @@ Interval distance(const NearSpot& p, std::span<const NearSpot> polygon) {
   return out;
 }
 
-double most_distance(const NearSpot& p, std::span<const NearSpot> polygon) {
+double most_distance(const IntervalPoint& p, std::span<const IntervalPoint> polygon) {
   const Spot at = middle(p);
   double out = HUGE_VAL;
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i)

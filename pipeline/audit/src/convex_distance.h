@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <array>
 #include <span>
 
-#include "plumb/kernel/interval.h"
+#include "plumb/kernel/interval_point.h"
 
 namespace plumb::pipeline {
 
-/// A point in space, between doubles.
-using NearSpot = std::array<kernel::Interval, 3>;
-
 /// The distance of two points, and of a point from a convex polygon, which is the fan of triangles from its first
 /// corner: intervals that certainly contain it.
-kernel::Interval distance(const NearSpot& p, const NearSpot& q);
-kernel::Interval distance(const NearSpot& p, std::span<const NearSpot> polygon);
+kernel::Interval distance(const kernel::IntervalPoint& p, const kernel::IntervalPoint& q);
+kernel::Interval distance(const kernel::IntervalPoint& p, std::span<const kernel::IntervalPoint> polygon);
 /// The high end of that, faster.
-double most_distance(const NearSpot& p, std::span<const NearSpot> polygon);
+double most_distance(const kernel::IntervalPoint& p, std::span<const kernel::IntervalPoint> polygon);
 
 }  // namespace plumb::pipeline

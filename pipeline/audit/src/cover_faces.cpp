@@ -149,7 +149,7 @@ class Coverer {
     if (whole && cuts_ == kernel::AreaCuts::first) regions_.clear();
     regions_.push_back({by, whole, std::move(part)});
   }
-  const PlanRing& ring_of(Index other) {
+  const PlanRing& other_ring(Index other) {
     if (rings_[other].empty()) rings_[other] = kernel::normal_convex_ring(by_.exact().ring(other));
     return rings_[other];
   }
@@ -209,7 +209,7 @@ class Coverer {
     std::vector<kernel::NamedArea> areas;
     for (const Region& r : regions_) {
       out.shared.push_back({r.by, 0});
-      areas.push_back({r.by, r.whole ? &ring : r.part.empty() ? &ring_of(r.by) : &r.part});
+      areas.push_back({r.by, r.whole ? &ring : r.part.empty() ? &other_ring(r.by) : &r.part});
     }
     std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, unit_, cuts_);
     out.pieces.reserve(pieces.size());

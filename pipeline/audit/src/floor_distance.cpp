@@ -3,145 +3,48 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <queue>
 
-#include "convex_distance.h"
 #include "face_lift.h"
 #include "near_plane.h"
-#include "plumb/kernel/box_tree.h"
+#include "nearest_face.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using kernel::Interval;
+using kernel::IntervalPoint;
 using Index = FloorFaces::Index;
 
 constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr kernel::Hint narrow{0x1p-40};
 constexpr std::size_t most_cuts = std::size_t{1} << 20;
-constexpr Index no_face = static_cast<Index>(-1);
-
-NearSpot near_spot(const ExactPoint& p) {
-  return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
-}
+constexpr Index no_face = NearestFace::no_face;
 
 // Whether sums of squares of coordinates' differences are finite doubles.
 bool squares_fit(const FloorFaces& floor) {
   constexpr double most = 0x1p500;
   return std::ranges::all_of(floor.points, [](const ExactPoint& p) {
-    return std::ranges::all_of(near_spot(p), [](const Interval& v) { return v.low > -most && v.high < most; });
+    return std::ranges::all_of(kernel::interval_point(p),
+                               [](const Interval& v) { return v.low > -most && v.high < most; });
   });
 }
 
 double upper_sum(double a, double b) { return (Interval(a) + Interval(b)).high; }
 
-// The other floor: what is how far from a point.
-class OtherFloor {
- public:
-  explicit OtherFloor(const FloorFaces& floor) {
-    std::vector<kernel::Box> boxes;
-    for (Index f = 0; f < floor.faces.size(); ++f) {
-      first_.push_back(corners_.size());
-      for (const Index c : floor.faces[f].corners) corners_.push_back(near_spot(floor.points[c]));
-      boxes.push_back(box_of(floor, f));
-      kernel::grow(all_, boxes.back());
-    }
-    first_.push_back(corners_.size());
-    tree_.emplace(std::move(boxes));
-  }
-
-  struct Nearest {
-    Interval distance{HUGE_VAL};
-    Index face = no_face;
-  };
-  // `reach`: about how far it may be; `hint`: a face that is near, if one is known.
-  Nearest nearest(const NearSpot& p, double reach, Index hint) {
-    Nearest out;
-    const auto look_at = [&](Index f) {
-      const Interval d = from_face(p, f);
-      out.distance.low = std::min(out.distance.low, d.low);
-      if (d.high >= out.distance.high) return;
-      out.distance.high = d.high;
-      out.face = f;
-    };
-    if (hint != no_face) look_at(hint);
-    for (reach = std::max(std::min(reach, out.distance.high), least_reach(p));; reach *= 2) {
-      // Those of the nearest boxes first: most others are farther then.
-      candidates_.clear();
-      tree_->query(around(p, reach), [&](Index f) {
-        if (f != hint) candidates_.push_back({square_to_box(p, tree_->box(f)), f});
-      });
-      std::ranges::make_heap(candidates_, std::greater());
-      while (!candidates_.empty() && candidates_.front().square <= upper_square(out.distance.high)) {
-        look_at(candidates_.front().face);
-        std::ranges::pop_heap(candidates_, std::greater());
-        candidates_.pop_back();
-      }
-      if (out.distance.high <= reach) return out;
-    }
-  }
-  Interval from_face(const NearSpot& p, Index f) const { return pipeline::distance(p, corners_of(f)); }
-  double most_from_face(const NearSpot& p, Index f) const { return most_distance(p, corners_of(f)); }
-
- private:
-  struct Candidate {
-    double square;  // of a distance that it is at least away
-    Index face;
-    auto operator<=>(const Candidate&) const = default;
-  };
-  std::span<const NearSpot> corners_of(Index f) const {
-    return std::span(corners_).subspan(first_[f], first_[f + 1] - first_[f]);
-  }
-  static double upper_square(double v) { return (Interval(v) * Interval(v)).high; }
-  static double square_to_box(const NearSpot& p, const kernel::Box& box) {
-    Interval sum(0.0);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Interval below = Interval(box.low[k]) - p[k], above = p[k] - Interval(box.high[k]);
-      const Interval away(std::max({0.0, below.low, above.low}));
-      sum = sum + away * away;
-    }
-    return sum.low;
-  }
-  static kernel::Box around(const NearSpot& p, double reach) {
-    kernel::Box box;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Interval side = p[k] + Interval(-reach, reach);
-      box.low[k] = side.low;
-      box.high[k] = side.high;
-    }
-    return box;
-  }
-  // From outside of all of it, at least as far as its box; and no less than doubles tell apart.
-  double least_reach(const NearSpot& p) const {
-    double out = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Interval wider = kernel::outward(p[k].low, p[k].high);
-      out = std::max({out, all_.low[k] - p[k].high, p[k].low - all_.high[k], wider.high - wider.low});
-    }
-    return out;
-  }
-
-  std::vector<NearSpot> corners_;
-  std::vector<std::size_t> first_;
-  kernel::Box all_ = kernel::no_box;
-  std::optional<kernel::BoxTree> tree_;
-  std::vector<Candidate> candidates_;  // a buffer
-};
-
 class FarthestPoint {
  public:
-  explicit FarthestPoint(OtherFloor& other) : other_(other) {}
+  explicit FarthestPoint(NearestFace& other) : other_(other) {}
 
   // A convex polygon, of whose points none is farther than `bound`.
-  void add(const std::vector<NearSpot>& polygon, double bound) {
+  void add(const std::vector<IntervalPoint>& polygon, double bound) {
     if (bound <= low_) return;
     for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
       nodes_.push({bound, {Corner{polygon[0], {}}, Corner{polygon[i], {}}, Corner{polygon[i + 1], {}}}, false});
   }
   // One of which nothing is known: none is farther than wherever one gets from a place whose distance is known.
-  void add(const std::vector<NearSpot>& polygon) {
-    if (known_.nearest.face == no_face) known_ = {polygon[0], other_.nearest(polygon[0], 0, no_face)};
+  void add(const std::vector<IntervalPoint>& polygon) {
+    if (known_.nearest.face == no_face) known_ = {polygon[0], other_(polygon[0], 0, no_face)};
     double bound = bound_of(polygon);
     if (bound > low_) {
       Corner next{polygon[0], {}};
@@ -167,8 +70,8 @@ class FarthestPoint {
 
  private:
   struct Corner {
-    NearSpot at;
-    OtherFloor::Nearest nearest;  // no face: not known yet
+    IntervalPoint at;
+    NearestFace::Nearest nearest;  // no face: not known yet
   };
   struct Node {
     double bound;
@@ -178,17 +81,17 @@ class FarthestPoint {
   };
 
   // By the place whose distance is known: as far as that one and the way there, or as far as its face.
-  double bound_of(const std::vector<NearSpot>& polygon) const {
+  double bound_of(const std::vector<IntervalPoint>& polygon) const {
     double away = 0, face = 0;
-    for (const NearSpot& p : polygon) {
+    for (const IntervalPoint& p : polygon) {
       away = std::max(away, pipeline::distance(known_.at, p).high);
-      face = std::max(face, other_.most_from_face(p, known_.nearest.face));
+      face = std::max(face, other_.most_from(p, known_.nearest.face));
     }
     return std::min(upper_sum(known_.nearest.distance.high, away), face);
   }
   void find_nearest(Corner& c, double reach, Index hint) {
     if (c.nearest.face != no_face) return;
-    c.nearest = other_.nearest(c.at, reach, hint);
+    c.nearest = other_(c.at, reach, hint);
     low_ = std::max(low_, c.nearest.distance.low);
   }
   static double apart(const Corner& a, const Corner& b) { return pipeline::distance(a.at, b.at).high; }
@@ -205,7 +108,7 @@ class FarthestPoint {
       double face = 0, away = 0;
       for (const Corner& other : node.corners) {
         face = std::max(face, other.nearest.face == c.nearest.face ? other.nearest.distance.high
-                                                                   : other_.most_from_face(other.at, c.nearest.face));
+                                                                   : other_.most_from(other.at, c.nearest.face));
         away = std::max(away, apart(c, other));
       }
       node.bound = std::min({node.bound, face, upper_sum(c.nearest.distance.high, away)});
@@ -244,7 +147,7 @@ class FarthestPoint {
     return true;
   }
 
-  OtherFloor& other_;
+  NearestFace& other_;
   std::priority_queue<Node> nodes_;
   double low_ = 0;
   double high_ = 0;  // of triangles that cannot be halved any more
@@ -256,19 +159,19 @@ class PieceCorners {
  public:
   explicit PieceCorners(const FloorFaces& floor) : floor_(floor), lift_(floor) {}
 
-  std::vector<NearSpot> operator()(Index face, const kernel::PlanRing& ring) {
+  std::vector<IntervalPoint> operator()(Index face, const kernel::PlanRing& ring) {
     if (face != face_) plane_.emplace(floor_, face_ = face);
-    std::vector<NearSpot> out;
+    std::vector<IntervalPoint> out;
     for (const kernel::PlanPoint& p : ring) {
-      const NearSpot near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
-      out.push_back(is_narrow(near) ? near : near_spot(lift_(face, p)));
+      const IntervalPoint near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
+      out.push_back(is_narrow(near) ? near : kernel::interval_point(lift_(face, p)));
     }
     return out;
   }
 
  private:
   // Whether its height is known about as well as its place in plan.
-  static bool is_narrow(const NearSpot& p) {
+  static bool is_narrow(const IntervalPoint& p) {
     double size = 0;
     for (const Interval& v : p) size = std::max({size, -v.low, v.high});
     return size < HUGE_VAL && p[2].high - p[2].low <= size * narrow;
@@ -286,7 +189,7 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
                                           const FloorFaces& other, const HeightWindow& window) {
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
   if (!squares_fit(floor) || !squares_fit(other)) return Interval(0, HUGE_VAL);
-  OtherFloor others(other);
+  NearestFace others(other);
   FarthestPoint farthest(others);
   PieceCorners corners_of(floor);
   for (Index f = 0; f < covered.size(); ++f)

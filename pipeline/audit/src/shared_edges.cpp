@@ -6,7 +6,7 @@
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/formulas.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval_point.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -15,7 +15,7 @@ namespace {
 using kernel::Interval;
 using kernel::formulas::cross;
 using kernel::formulas::dot;
-using Near = std::array<Interval, 3>;
+using Near = kernel::IntervalPoint;
 
 ExactPoint difference(const ExactPoint& p, const ExactPoint& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
 Near difference(const Near& p, const Near& q) { return {p[0] - q[0], p[1] - q[1], p[2] - q[2]}; }
@@ -32,8 +32,7 @@ class EdgeSet {
   EdgeSet(const std::vector<ExactPoint>& points, const CornerLists& polygons, const std::vector<bool>& flipped)
       : points_(points) {
     near_.reserve(points.size());
-    for (const ExactPoint& p : points)
-      near_.push_back({kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])});
+    for (const ExactPoint& p : points) near_.push_back(kernel::interval_point(p));
     for (std::uint32_t p = 0; p < polygons.size(); ++p) {
       const auto& corners = polygons[p];
       for (std::uint32_t i = 0; i < corners.size(); ++i) {

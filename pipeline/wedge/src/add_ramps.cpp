@@ -29,7 +29,7 @@ struct Start {
 struct Part {
   RampPiece corners;
   Index plateau = 0, ramp = 0;
-  std::vector<NearCorner> near;
+  std::vector<kernel::IntervalPoint> near;
   kernel::Box box;
 };
 

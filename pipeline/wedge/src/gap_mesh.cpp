@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_point.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -13,10 +14,6 @@ using Index = TriangleMesh::Index;
 mpq_class squared_length(const ExactPoint& p, const ExactPoint& q) {
   const std::array<mpq_class, 3> d{q[0] - p[0], q[1] - p[1], q[2] - p[2]};
   return kernel::formulas::dot(d, d);
-}
-
-std::array<kernel::Interval, 3> intervals_of(const ExactPoint& p) {
-  return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
 }
 
 void set_class(GapTag& to, const GapTag& from) {
@@ -31,7 +28,7 @@ GapMesh::GapMesh(const TriangleMesh& mesh) : triangles_(mesh.triangles) {
   vertices_.reserve(mesh.points.size() + mesh.points.size() / 4);  // some are added where edges are split
   edges.reserve(3 * (triangles_.size() + triangles_.size() / 4));
   for (const ExactPoint& p : mesh.points) {
-    Vertex& v = vertices_.emplace_back(Vertex{p, intervals_of(p), {}, {}});
+    Vertex& v = vertices_.emplace_back(Vertex{p, kernel::interval_point(p), {}, {}});
     v.originals.push_back(p);
   }
   const auto beyond = neighbours(mesh);
@@ -85,7 +82,7 @@ void GapMesh::remove(Id e) {
 
 GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<ExactPoint>& originals) {
   const auto v = static_cast<Index>(vertices_.size());
-  vertices_.push_back({at, intervals_of(at), {}, originals});
+  vertices_.push_back({at, kernel::interval_point(at), {}, originals});
   const GapTag tag = edges[e];
   const Id rest = split_edge(e, v), opposite = edges[rest].next, last = edges[opposite].next;
   edges[rest].twin = none;
@@ -139,7 +136,7 @@ void GapMesh::merge(Index a, Index b, const ExactPoint& at) {
   into.originals.insert(into.originals.end(), from.originals.begin(), from.originals.end());
   from = {};
   into.at = at;
-  into.near = intervals_of(at);
+  into.near = kernel::interval_point(at);
   for (const Id e : into.out) {
     if (edges[e].twin != none) continue;
     const Id back = [&] {

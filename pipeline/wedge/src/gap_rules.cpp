@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/interval_point.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -141,14 +142,11 @@ std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
 }
 
 bool creeps(const GapMesh& mesh, const Contraction& c, const mpq_class& squared_gap) {
-  const auto intervals = [](const ExactPoint& p) {
-    return std::array{kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
-  };
-  const auto to = intervals(c.at);
+  const auto to = kernel::interval_point(c.at);
   const double limit = kernel::interval_of(squared_gap).low;
   const auto is_far = [&](const ExactPoint& p) {
     if (p == c.at) return false;
-    const auto from = intervals(p);
+    const auto from = kernel::interval_point(p);
     const std::array d{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     return kernel::formulas::dot(d, d).high > limit && squared_distance(p, c.at) > squared_gap;
   };

@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include "plumb/kernel/interval_point.h"
 #include "plumb/kernel/numbered_places.h"
 #include "plumb/kernel/union_find.h"
 
@@ -110,8 +111,7 @@ class Space {
  public:
   explicit Space(const std::vector<ExactPoint>& points) : points_(points) {
     near_.reserve(points.size());
-    for (const ExactPoint& p : points)
-      near_.push_back({kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])});
+    for (const ExactPoint& p : points) near_.push_back(kernel::interval_point(p));
   }
   // Does the way from p to q go straight on to r? Requires that it does in plan.
   bool straight(Index p, Index q, Index r) const {

@@ -56,15 +56,15 @@ class Ways {
     const mpq_class drop = kernel::formulas::determinant(x, y, mpq_class(face.base_from[0] - face.from[0]),
                                                          mpq_class(face.base_from[1] - face.from[1]));
     depth_ = through_zero({-y / drop, x / drop}, face.from);
-    near_share_ = near_corner(share_);
-    near_depth_ = near_corner(depth_);
+    near_share_ = kernel::interval_point(share_);
+    near_depth_ = kernel::interval_point(depth_);
   }
 
   // Whether all of a polygon is certainly beyond what ways have to go, by where that ends: its least and most share,
   // and its most depth.
-  bool is_beyond(std::span<const NearCorner> corners, const NearReach& reach) const {
+  bool is_beyond(std::span<const kernel::IntervalPoint> corners, const NearReach& reach) const {
     double depth = HUGE_VAL, least = HUGE_VAL, most = -HUGE_VAL;
-    for (const NearCorner& c : corners) {
+    for (const kernel::IntervalPoint& c : corners) {
       depth = std::min(depth, at(near_depth_, c).low);
       const Interval share = at(near_share_, c);
       least = std::min(least, share.low);
@@ -98,7 +98,7 @@ class Ways {
  private:
   const RampFace& face_;
   LinearInPlan share_, depth_;  // of a corner's ways, the share is so at the bottom only
-  NearCorner near_share_, near_depth_;
+  kernel::IntervalPoint near_share_, near_depth_;
 };
 
 class Supporter {
@@ -127,7 +127,7 @@ class Supporter {
     }
     return out;
   }
-  bool is_beyond(std::span<const NearCorner> corners, const NearReach& reach) const {
+  bool is_beyond(std::span<const kernel::IntervalPoint> corners, const NearReach& reach) const {
     return ways_.is_beyond(corners, reach);
   }
   // What of a triangle stops them.

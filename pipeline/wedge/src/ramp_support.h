@@ -28,8 +28,8 @@ class RampSupport {
  private:
   const TriangleMesh& mesh_;
   const mpq_class& height_;
-  std::vector<NearCorner> near_;  // the mesh's points
-  kernel::BoxTree boxes_;         // of triangles, in input units
+  std::vector<kernel::IntervalPoint> near_;  // the mesh's points
+  kernel::BoxTree boxes_;                    // of triangles, in input units
 };
 
 }  // namespace plumb::pipeline

@@ -5,7 +5,7 @@
 
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/half_plane.h"
-#include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/interval_point.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,7 +17,7 @@ using Corner = SectionFilter::Corner;
 bool is_same(const Corner& a, const Corner& b) { return a.at != nullptr && b.at != nullptr && *a.at == *b.at; }
 
 // How far a point is to the left of the way from p to q, times its length.
-Interval turn(const NearCorner& p, const NearCorner& q, const NearCorner& c) {
+Interval turn(const kernel::IntervalPoint& p, const kernel::IntervalPoint& q, const kernel::IntervalPoint& c) {
   return kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], c[0] - p[0], c[1] - p[1]);
 }
 
@@ -51,23 +51,20 @@ Raised crossing(const Raised& p, const Raised& q) {
 
 }  // namespace
 
-NearCorner near_corner(const ExactPoint& p) {
-  return {kernel::interval_of(p[0]), kernel::interval_of(p[1]), kernel::interval_of(p[2])};
-}
-std::vector<NearCorner> near_corners(std::span<const ExactPoint> points) {
-  std::vector<NearCorner> out;
-  for (const ExactPoint& p : points) out.push_back(near_corner(p));
+std::vector<kernel::IntervalPoint> near_corners(std::span<const ExactPoint> points) {
+  std::vector<kernel::IntervalPoint> out;
+  for (const ExactPoint& p : points) out.push_back(kernel::interval_point(p));
   return out;
 }
 
 SectionFilter::SectionFilter(std::span<const ExactPoint> floor, const mpq_class& height)
     : height_(kernel::interval_of(height)) {
-  for (const ExactPoint& p : floor) floor_.push_back({&p, near_corner(p)});
+  for (const ExactPoint& p : floor) floor_.push_back({&p, kernel::interval_point(p)});
   const auto way = [&](std::size_t i) {
-    const NearCorner &from = floor_[0].near, &to = floor_[i].near;
-    return NearCorner{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
+    const kernel::IntervalPoint &from = floor_[0].near, &to = floor_[i].near;
+    return kernel::IntervalPoint{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
   };
-  const NearCorner normal = kernel::formulas::cross(way(1), way(2));
+  const kernel::IntervalPoint normal = kernel::formulas::cross(way(1), way(2));
   rise_x_ = -normal[0] / normal[2];
   rise_y_ = -normal[1] / normal[2];
 }
@@ -84,7 +81,7 @@ bool SectionFilter::misses(std::span<const Corner> corners) const {
 
 Interval SectionFilter::above(const Corner& c) const {
   if (std::ranges::any_of(floor_, [&](const Corner& p) { return is_same(c, p); })) return Interval(0.0);
-  const NearCorner& from = floor_[0].near;
+  const kernel::IntervalPoint& from = floor_[0].near;
   return c.near[2] - from[2] - (rise_x_ * (c.near[0] - from[0]) + rise_y_ * (c.near[1] - from[1]));
 }
 

@@ -4,14 +4,12 @@
 #include <vector>
 
 #include "plumb/kernel/exact_polygon.h"
-#include "plumb/kernel/interval.h"
+#include "plumb/kernel/interval_point.h"
 
 namespace plumb::pipeline {
 
-/// A point in space by doubles around it.
-using NearCorner = std::array<kernel::Interval, 3>;
-NearCorner near_corner(const kernel::ExactPoint& p);
-std::vector<NearCorner> near_corners(std::span<const kernel::ExactPoint> points);
+/// All of them by doubles.
+std::vector<kernel::IntervalPoint> near_corners(std::span<const kernel::ExactPoint> points);
 
 /// Tells most of the convex polygons that have nothing to do with a floor from the others before a fraction is made, as
 /// WedgeFilter does of the level's own polygons. All are counter-clockwise; corners that are corners of the floor, too,
@@ -20,7 +18,7 @@ class SectionFilter {
  public:
   struct Corner {
     const kernel::ExactPoint* at;  // null: not known
-    NearCorner near;
+    kernel::IntervalPoint near;
   };
 
   /// Keeps a reference to the floor's corners, which are in one plane that is not vertical.
