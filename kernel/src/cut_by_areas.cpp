@@ -51,6 +51,11 @@ class Cutter {
     for (const std::uint32_t i : subset) switch (convex_relation(refs, refs_[i])) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within:
+          if (!areas_[i].limits.empty()) {
+            crossing.push_back(i);
+            break;
+          }
+          if (cuts_ == AreaCuts::outside) return;
           if (cuts_ == AreaCuts::all) {
             around.push_back(areas_[i].name);
             break;
@@ -104,7 +109,8 @@ class Cutter {
     parts[0].cell = leaf.cell(0, no_polygon);
     for (std::size_t k = 0; k < subset.size(); ++k) {
       const std::uint32_t name = areas_[subset[k]].name;
-      const ConvexCell area = leaf.cell(k + 1, name);
+      const ConvexCell area = leaf.cell(k + 1, name, areas_[subset[k]].limits);
+      if (area.size() == 0) continue;
       next.clear();
       for (Part& part : parts) {
         if (!decompose_traversable(leaf.frame(), part.cell, area, Decomposition::bounded, false, sides_, pieces_) ||
@@ -113,6 +119,7 @@ class Cutter {
           continue;
         }
         for (ConvexCell& free : pieces_.free) next.push_back({std::move(free), part.areas});
+        if (cuts_ == AreaCuts::outside) continue;
         part.areas.push_back(name);
         (cuts_ == AreaCuts::first ? done : next).push_back({std::move(pieces_.obstructed), std::move(part.areas)});
       }

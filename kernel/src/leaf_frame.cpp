@@ -53,6 +53,20 @@ ConvexCell LeafFrame::cell(std::size_t place, PolygonId name) {
   return out;
 }
 
+ConvexCell LeafFrame::cell(std::size_t place, PolygonId name, std::span<const HalfPlane> limits) {
+  ConvexCell out = cell(place, name);
+  auto number = static_cast<std::uint32_t>(rings_[place]->size());
+  for (const HalfPlane& h : limits) {
+    const LineId limit = line(h, {edge_kind, false, name, number++});
+    const Signs signs = sides(*frame_, out, limit);
+    const bool any_inside = std::ranges::find(signs, Sign::positive) != signs.end();
+    if (!any_inside) return {};
+    if (std::ranges::find(signs, Sign::negative) != signs.end())
+      out = split(*frame_, out, limit, {signs.data(), signs.size()}).inside;
+  }
+  return out;
+}
+
 PlanRing LeafFrame::ring(const ConvexCell& cell) {
   PlanRing out;
   out.reserve(cell.size());
@@ -84,12 +98,25 @@ LeafFrame::Place LeafFrame::local(const PlanPoint& p) const {
 
 LineId LeafFrame::line(const Place& p, const Place& q, LineSource source) {
   const auto l = formulas::cross(q, p);
-  const mpz_class g = gcd(gcd(l[0], l[1]), l[2]);
-  Coefficients<mpz_class> reduced{l[0], l[1], l[2]};
-  for (mpz_class* c : {&reduced.a, &reduced.b, &reduced.c}) mpz_divexact(c->get_mpz_t(), c->get_mpz_t(), g.get_mpz_t());
-  normal_bits_ = std::max({normal_bits_, bits(reduced.a), bits(reduced.b)});
-  offset_bits_ = std::max(offset_bits_, bits(reduced.c));
-  return frame_->line(std::move(reduced), source);
+  return line(Coefficients<mpz_class>{l[0], l[1], l[2]}, source);
+}
+
+LineId LeafFrame::line(const HalfPlane& h, LineSource source) {
+  // In the grid's unit, then from the origin.
+  const mpz_class &d = h.x[0].get_den(), &e = h.x[1].get_den(), &f = h.x[2].get_den(), all = lcm(lcm(d, e), f);
+  Coefficients<mpz_class> out{h.x[0].get_num() * (all / d), h.x[1].get_num() * (all / e),
+                              h.x[2].get_num() * (all / f) * unit_};
+  out.c += out.a * origin_[0] + out.b * origin_[1];
+  return line(std::move(out), source);
+}
+
+// Kept in lowest terms.
+LineId LeafFrame::line(Coefficients<mpz_class> exact, LineSource source) {
+  const mpz_class g = gcd(gcd(exact.a, exact.b), exact.c);
+  for (mpz_class* c : {&exact.a, &exact.b, &exact.c}) mpz_divexact(c->get_mpz_t(), c->get_mpz_t(), g.get_mpz_t());
+  normal_bits_ = std::max({normal_bits_, bits(exact.a), bits(exact.b)});
+  offset_bits_ = std::max(offset_bits_, bits(exact.c));
+  return frame_->line(std::move(exact), source);
 }
 
 const PlanPoint& LeafFrame::place(VertexId v) {

@@ -7,6 +7,7 @@
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/cell_subdivision.h"
+#include "plumb/kernel/cut_by_areas.h"
 
 namespace plumb::kernel {
 
@@ -21,6 +22,8 @@ class LeafFrame {
   Frame& frame() { return *frame_; }
   /// A ring by its place in the list, which runs counter-clockwise, as a cell, which runs clockwise.
   ConvexCell cell(std::size_t ring, PolygonId name);
+  /// What of it is in all of these; without corners if that has no area.
+  ConvexCell cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> limits);
   /// A cell's corners, the other way around.
   PlanRing ring(const ConvexCell& cell);
   /// The same from the lowest corner, with its sides' lines.
@@ -33,6 +36,8 @@ class LeafFrame {
   using Place = std::array<mpz_class, 3>;  // x, y, w: (x / w, y / w) in the grid's unit from the origin
   Place local(const PlanPoint& p) const;
   LineId line(const Place& p, const Place& q, LineSource source);
+  LineId line(const HalfPlane& h, LineSource source);
+  LineId line(Coefficients<mpz_class> exact, LineSource source);
   const PlanPoint& place(VertexId v);
 
   std::span<const PlanRing* const> rings_;

@@ -68,7 +68,13 @@ mpq_class signed_area(const PlanRing& ring) {
   for (std::size_t i = 0; i < ring.size(); ++i)
     for (std::size_t k = 0; k < 2; ++k) {
       const mpq_class& v = ring[i][k];
-      scaled[i][k] = v.get_den() == unit[k] ? v.get_num() : mpz_class(v.get_num() * (unit[k] / v.get_den()));
+      mpz_class& to = scaled[i][k];
+      if (v.get_den() == unit[k]) {
+        to = v.get_num();
+        continue;
+      }
+      mpz_divexact(to.get_mpz_t(), unit[k].get_mpz_t(), v.get_den_mpz_t());
+      to *= v.get_num();
     }
   mpq_class out(formulas::doubled_area<mpz_class>(
                     ring.size(), [&](std::size_t i) -> const auto& { return scaled[i]; }),

@@ -4,6 +4,7 @@
 
 #include "plumb/kernel/cell_subdivision.h"
 #include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/half_plane.h"
 #include "support/property.h"
 
 using namespace plumb::kernel;
@@ -103,11 +104,75 @@ TEST_CASE("cut_by_areas: the regions are those of areas that come one by one") {
     for (const AreaPiece& p : pieces)
       if (p.areas.size() > 1) ++met["overlap"];
     RC_ASSERT(regions(pieces) == regions(one_by_one(square(0, 8), areas)));
+    const auto outside = cut_by_areas(square(0, 8), areas, 4, AreaCuts::outside);
     const auto first = cut_by_areas(square(0, 8), areas, 4, AreaCuts::first);
     RC_ASSERT(total(first) == 64);
     mpq_class covered = 0, covered_first = 0;
     for (const AreaPiece& p : pieces) covered += p.areas.empty() ? mpq_class(0) : signed_area(p.ring);
     for (const AreaPiece& p : first) covered_first += p.areas.empty() ? mpq_class(0) : signed_area(p.ring);
     RC_ASSERT(covered == covered_first);
+    for (const AreaPiece& p : outside) RC_ASSERT(p.areas.empty());
+    RC_ASSERT(total(outside) == 64 - covered);
+  }));
+}
+
+TEST_CASE("cut_by_areas: half-planes limit an area") {
+  const PlanRing whole = square(0, 4);
+  const auto covered = [&](const std::vector<HalfPlane>& limits) {
+    const NamedArea area[] = {{7, &whole, limits}};
+    mpq_class sum = 0;
+    for (const AreaPiece& p : cut_by_areas(square(1, 3), area, 1, AreaCuts::all))
+      if (!p.areas.empty()) sum += signed_area(p.ring);
+    return sum;
+  };
+  CHECK(covered({}) == 4);
+  CHECK(covered({{{1, 0, -2}}}) == 2);
+  CHECK(covered({{{1, 0, 0}}}) == 4);
+  CHECK(covered({{{-1, 0, 4}}}) == 4);
+  CHECK(covered({{{-1, 0, 1}}}) == 0);
+  CHECK(covered({{{-1, 0, -1}}}) == 0);
+  // The triangle (1, 3), (16/9, 20/9), (13/6, 3).
+  CHECK(covered({{{1, 1, -4}}, {{-2, 1, mpq_class(4, 3)}}}) == mpq_class(49, 108));
+}
+
+TEST_CASE("cut_by_areas: an area with limits is what clipping leaves of its ring") {
+  Met met({{"clipped away", 15}, {"clipped", 60}});
+  CHECK(check_many("cut_by_areas with limits", 150, met, [&] {
+    const int count = drawn(1, 5);
+    std::vector<PlanRing> rings, clipped;
+    std::vector<std::vector<HalfPlane>> limits;
+    while (rings.size() < static_cast<std::size_t>(count)) {
+      PlanRing ring;
+      for (int k = 0; k < 3; ++k) ring.push_back({mpq_class(drawn(-2, 10)), mpq_class(drawn(-8, 40), 4)});
+      for (PlanPoint& p : ring) p[1].canonicalize();
+      if (signed_area(ring) < 0) std::ranges::reverse(ring);
+      ring = normal_convex_ring(std::move(ring));
+      if (ring.empty()) continue;
+      rings.push_back(ring);
+      std::vector<HalfPlane>& own = limits.emplace_back();
+      for (int n = drawn(0, 2); n > 0; --n) {
+        HalfPlane h{{mpq_class(drawn(-3, 3), 2), mpq_class(drawn(-3, 3)), mpq_class(drawn(-40, 40), 7)}};
+        for (mpq_class& v : h.x) v.canonicalize();
+        if (h.x[0] == 0 && h.x[1] == 0) continue;
+        const auto side = [&](const PlanPoint& p) { return mpq_class(h.x[0] * p[0] + h.x[1] * p[1] + h.x[2]); };
+        clip_half_plane(ring, side, [](const PlanPoint& p, const mpq_class& a, const PlanPoint& q, const mpq_class& b) {
+          return point_along(p, q, mpq_class(a / (a - b)));
+        });
+        own.push_back(std::move(h));
+      }
+      const mpq_class before = signed_area(rings.back());
+      clipped.push_back(ring.size() < 3 ? PlanRing{} : normal_convex_ring(ring));
+      if (clipped.back().empty()) ++met["clipped away"];
+      else if (signed_area(clipped.back()) < before) ++met["clipped"];
+    }
+    std::vector<NamedArea> areas, expected;
+    for (std::size_t i = 0; i < rings.size(); ++i) {
+      const auto name = static_cast<std::uint32_t>(i);
+      areas.push_back({name, &rings[i], limits[i]});
+      if (!clipped[i].empty()) expected.push_back({name, &clipped[i]});
+    }
+    for (const AreaCuts cuts : {AreaCuts::all, AreaCuts::first, AreaCuts::outside})
+      RC_ASSERT(regions(cut_by_areas(square(0, 8), areas, 4, cuts)) ==
+                regions(cut_by_areas(square(0, 8), expected, 4, cuts)));
   }));
 }

@@ -35,7 +35,7 @@ Areas compared(const FloorFaces& truth, const FloorFaces& found, const MatchWind
 TEST_CASE("compare: a floor covers itself") {
   const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(0, 0, 4, 3)});
   CHECK(compared(floor, floor) == Areas{48, 0, 48, 0, 0});
-  const auto heights = matched_heights(compare(floor, floor, {}, {1, 1}, 1), 1);
+  const auto heights = matched_heights(compare(floor, floor, {}, {1, 1}, 1), {1, 1}, 1);
   REQUIRE(heights);
   CHECK(heights->low == 0);
   CHECK(heights->high == 0);
@@ -48,6 +48,30 @@ TEST_CASE("compare: what is taken out is missing, what is there twice overlaps, 
         Areas{32, 0, 48, 0, 16});
   CHECK(compared(floor_of({square(0, 0, 4, 0)}), floor_of({square(mpq_class(1, 8), 0, 4, 0)})) ==
         Areas{mpq_class(31, 2), mpq_class(1, 2), mpq_class(31, 2), mpq_class(1, 2), 0});
+}
+
+TEST_CASE("compare: where true floors overlap, what each covers may add up to a face that they do not cover") {
+  const FloorFaces half =
+      floor_of({{{0, 0, 0}, {2, 0, 0}, {2, 4, 0}, {0, 4, 0}}, {{0, 0, 0}, {2, 0, 0}, {2, 4, 0}, {0, 4, 0}}});
+  CHECK(compared(half, floor_of({square(0, 0, 4, 0)})) == Areas{16, 0, 8, 8, 0});
+  // Of one face twice, so that nothing of it adds up.
+  const FloorFaces most = floor_of({square(0, 0, 3, 0), square(1, 0, 3, 0)});
+  CHECK(compared(most, floor_of({square(0, 0, 4, 0)})) == Areas{18, 0, 12, 4, 0});
+}
+
+TEST_CASE("compare: heights are least and greatest of all that match, up to the window") {
+  const FloorFaces truth = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0), square(8, 0, 4, 0)});
+  const auto heights = [&](const mpq_class& a, const mpq_class& b, const mpq_class& c) {
+    const FloorFaces found = floor_of({square(0, 0, 4, a), square(4, 0, 4, b), square(8, 0, 4, c)});
+    const auto range = matched_heights(compare(truth, found, {}, {1, 1}, 1), {1, 1}, 1);
+    REQUIRE(range);
+    return std::array{range->low, range->high};
+  };
+  const mpq_class little(1, mpz_class(1) << 60);
+  CHECK(heights(0, mpq_class(1, 2), mpq_class(-1, 2)) == std::array<mpq_class, 2>{mpq_class(-1, 2), mpq_class(1, 2)});
+  CHECK(heights(little, 0, -little) == std::array<mpq_class, 2>{-little, little});
+  CHECK(heights(2, 0, 1 - little) == std::array<mpq_class, 2>{0, 1 - little});
+  CHECK_FALSE(matched_heights(compare(truth, floor_of({square(0, 0, 4, 2)}), {}, {1, 1}, 1), {1, 1}, 1));
 }
 
 TEST_CASE("compare: a window is open") {
@@ -66,7 +90,7 @@ TEST_CASE("compare: a window is open") {
 TEST_CASE("compare: a slope leaves the window along a line") {
   const FloorFaces slope = floor_of({{{0, 0, 0}, {4, 0, 4}, {4, 4, 4}, {0, 4, 0}}});
   CHECK(compared(slope, floor_of({square(0, 0, 4, 0)})) == Areas{4, 12, 4, 12, 0});
-  const auto heights = matched_heights(compare(slope, floor_of({square(0, 0, 4, 0)}), {}, {1, 1}, 1), 1);
+  const auto heights = matched_heights(compare(slope, floor_of({square(0, 0, 4, 0)}), {}, {1, 1}, 1), {1, 1}, 1);
   REQUIRE(heights);
   CHECK(heights->low == -1);
   CHECK(heights->high == 0);

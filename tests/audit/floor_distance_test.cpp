@@ -12,10 +12,21 @@ using namespace plumb::tests;
 
 namespace {
 
-kernel::Interval distance(const FloorFaces& floor, const FloorFaces& other, const HeightWindow& window = {-1, 1}) {
-  const auto d = directed_distance(floor, cover_faces(floor, other, window, 1), other, window);
-  REQUIRE(d);
-  return *d;
+using Distance = std::optional<kernel::Interval>;
+
+// From the one floor to the other, which is the found one, or the true one.
+Distance distance_from(const FloorFaces& floor, const FloorFaces& other, bool from_truth) {
+  const MatchWindow window{1, 1};
+  return from_truth ? truth_from_found(compare(floor, other, {}, window, 1), window)
+                    : found_from_truth(compare(other, floor, {}, window, 1), window);
+}
+kernel::Interval distance(const FloorFaces& floor, const FloorFaces& other) {
+  const Distance a = distance_from(floor, other, true), b = distance_from(floor, other, false);
+  REQUIRE(a);
+  REQUIRE(b);
+  CHECK(a->low <= b->high);
+  CHECK(b->low <= a->high);
+  return {std::min(a->low, b->low), std::max(a->high, b->high)};
 }
 void check_near(const kernel::Interval& d, double expected) {
   CHECK(d.low <= expected);
@@ -25,23 +36,25 @@ void check_near(const kernel::Interval& d, double expected) {
 
 }  // namespace
 
-TEST_CASE("directed_distance: a floor is nowhere away from itself, nor from one that holds it") {
+TEST_CASE("floor distance: a floor is nowhere away from itself, nor from one that holds it") {
   const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0)});
   CHECK(distance(floor, floor).high == 0);
   CHECK(distance(floor_of({square(1, 1, 5, 0)}), floor).high > 0);  // it sticks out
   CHECK(distance(floor_of({square(1, 1, 3, 0)}), floor).high == 0);
 }
 
-TEST_CASE("directed_distance: beside, over, and across a seam") {
+TEST_CASE("floor distance: beside, over, and across a seam") {
   const FloorFaces floor = floor_of({square(0, 0, 4, 0), square(4, 0, 4, 0)});
   check_near(distance(floor_of({square(6, 6, 4, 0)}), floor), std::hypot(2, 6));
   check_near(distance(floor_of({square(2, 0, 4, mpq_class(1, 2))}), floor), 0.5);
   check_near(distance(floor_of({square(3, 0, 2, 5)}), floor), 5);
-  CHECK_FALSE(directed_distance({}, {}, floor, {-1, 1}));
-  CHECK_FALSE(directed_distance(floor, cover_faces(floor, {}, {-1, 1}, 1), {}, {-1, 1}));
+  for (const bool from_truth : {false, true}) {
+    CHECK_FALSE(distance_from({}, floor, from_truth));
+    CHECK_FALSE(distance_from(floor, {}, from_truth));
+  }
 }
 
-TEST_CASE("directed_distance: coordinates whose squares are no doubles") {
+TEST_CASE("floor distance: coordinates whose squares are no doubles") {
   const FloorFaces floor = floor_of({square(0, 0, 4, 0)});
   const mpq_class far(mpz_class(1) << 501);
   for (const FloorFaces& other : {floor_of({square(far, 0, 4, 0)}), floor_of({square(0, 0, far, 0)}),
@@ -53,18 +66,18 @@ TEST_CASE("directed_distance: coordinates whose squares are no doubles") {
     }
 }
 
-TEST_CASE("directed_distance: the farthest of two floors is not a corner") {
+TEST_CASE("floor distance: the farthest of two floors is not a corner") {
   // Over the gap between two strips, in the middle.
   const FloorFaces strips =
       floor_of({{{0, 0, 0}, {1, 0, 0}, {1, 9, 0}, {0, 9, 0}}, {{4, 0, 0}, {5, 0, 0}, {5, 9, 0}, {4, 9, 0}}});
   check_near(distance(floor_of({{{0, 3, 0}, {5, 3, 0}, {5, 4, 0}, {0, 4, 0}}}), strips), 1.5);
 }
 
-TEST_CASE("directed_distance: no point is farther, and hardly any nearer bound holds") {
-  CHECK(check_many("directed_distance", 100, [&] {
+TEST_CASE("floor distance: no point is farther, and hardly any nearer bound holds") {
+  CHECK(check_many("floor distance", 100, [&] {
     const FloorFaces floor = drawn_floor(), other = drawn_floor();
     if (floor.faces.empty() || other.faces.empty()) return;
-    const auto d = directed_distance(floor, cover_faces(floor, other, {-1, 1}, 1), other, {-1, 1});
+    const Distance d = distance_from(floor, other, drawn(0, 1) == 0);
     RC_ASSERT(d.has_value());
     RC_ASSERT(d->high <= d->low * (1 + 0x1p-9) || d->high == 0);
     // Points of faces, and a fine net over the other floor.

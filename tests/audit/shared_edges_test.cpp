@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/mesh_structure.h"
+#include "support/floors.h"
+#include "support/property.h"
 
+using namespace plumb;
 using namespace plumb::pipeline;
+using namespace plumb::tests;
 
 namespace {
 
@@ -55,6 +60,30 @@ TEST_CASE("shared_edges: a polygon the other way round shares none unless it is 
   const CornerLists turned{{0, 1, 2, 3}, {2, 5, 4, 1}};
   CHECK(shared_edges(points, turned, {false, false}, 1).empty());
   CHECK(shared_edges(points, turned, {false, true}, 1).size() == 1);
+}
+
+TEST_CASE("joined_by_edges: those that edges lead to, one after another") {
+  CHECK(joined_by_edges(points, squares, 2) == std::vector<std::uint32_t>{0, 0, 0, 0, 4});
+  CHECK(joined_by_edges(points, {{0, 1, 2, 3}, {4, 6, 7, 8}}, 1) == std::vector<std::uint32_t>{0, 1});
+  // By a part of an edge alone.
+  CHECK(joined_by_edges(points, {{1, 4, 5, 2}, {4, 6, 7, 8}}, 1) == std::vector<std::uint32_t>{0, 0});
+}
+
+TEST_CASE("joined_by_edges: as all shared edges have it") {
+  Met met({{"joined", 40}, {"apart", 60}});
+  CHECK(check_many("joined_by_edges", 500, met, [&] {
+    const FloorFaces floor = drawn_floor();
+    CornerLists polygons;
+    for (const FloorFaces::Face& f : floor.faces) polygons.emplace_back(f.corners.begin(), f.corners.end());
+    kernel::UnionFind sets(static_cast<std::uint32_t>(polygons.size()));
+    for (const SharedEdge& s : shared_edges(floor.points, polygons, std::vector<bool>(polygons.size()), 1))
+      sets.unite(s.a.polygon, s.b.polygon);
+    const auto joined = joined_by_edges(floor.points, polygons, 1);
+    for (std::uint32_t p = 0; p < polygons.size(); ++p) {
+      RC_ASSERT(joined[p] == sets.find(p));
+      ++met[joined[p] == p ? "apart" : "joined"];
+    }
+  }));
 }
 
 TEST_CASE("near_edges: gaps up to a distance are joined") {

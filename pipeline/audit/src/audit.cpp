@@ -94,7 +94,7 @@ void add_up(AuditFacts& facts) {
 void add_causes(AuditFacts& facts) {
   std::map<Cause, AreaTotal> areas;
   for (const auto* list : {&facts.missing_pieces, &facts.excess_pieces})
-    for (const Difference& d : *list) areas[d.cause].add(d.area);
+    for (const Difference& d : list->pieces) areas[d.cause].add(d.area);
   std::map<Cause, std::uint64_t> findings;
   for (const Finding& f : facts.findings)
     for (const auto& [cause, area] : f.causes) ++findings[cause];
@@ -171,16 +171,15 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     stage("match", [&] {
       const Comparison& c = facts.comparison;
       side_by_side(
-          o.level.threads,
-          [&] { facts.found_from_truth = directed_distance(c.found, c.of_found, c.truth, facts.window.from_found()); },
-          [&] { facts.truth_from_found = directed_distance(c.truth, c.of_truth, c.found, facts.window.from_truth()); },
+          o.level.threads, [&] { facts.found_from_truth = found_from_truth(c, facts.window); },
+          [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
           [&] {
             const std::vector<std::uint32_t> found_components = components(facts.mesh);
             for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
             facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits);
           },
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
-          [&] { facts.heights = matched_heights(c, o.level.threads); });
+          [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {

@@ -112,13 +112,13 @@ class AuditJson {
     Json out = Json::array();
     for (std::size_t i = 0; i < f_.findings.size() && i < f_.options.limit; ++i) {
       const Finding& finding = f_.findings[i];
-      const auto& pieces = finding.excess ? f_.excess_pieces : f_.missing_pieces;
+      const Differences& differences = finding.excess ? f_.excess_pieces : f_.missing_pieces;
       Json causes = Json::array(), rings = Json::array();
       for (const auto& [cause, total] : finding.causes)
         causes.push_back({{"cause", text_of(cause)}, {"area", area(total)}});
       for (const std::uint32_t p : finding.pieces) {
         Json ring = Json::array();
-        for (const ExactPoint& corner : pieces[p].corners) ring.push_back(point(corner));
+        for (const auto corner : differences.pieces[p].corners) ring.push_back(point(differences.points[corner]));
         rings.push_back(std::move(ring));
       }
       out.push_back({{"difference", side(finding.excess)},

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include "border_bodies.h"
 #include "face_lift.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/normal.h"
+#include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -17,27 +19,37 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// A piece of a face, as a face: with that one's owner.
-FloorFaces::Face add_piece(FloorFaces& to, FaceLift& lift, Index face, Index owner, const kernel::PlanRing& ring) {
-  FloorFaces::Face out;
-  out.owner = owner;
-  for (const kernel::PlanPoint& p : ring) {
-    out.corners.push_back(static_cast<Index>(to.points.size()));
-    to.points.push_back(lift(face, p));
+// Pieces of a floor's faces, as faces. Equal corners are one point.
+class PieceFloor {
+ public:
+  explicit PieceFloor(const mpz_class& unit) { floor_.unit = unit; }
+  PieceFloor(const PieceFloor&) = delete;
+
+  // With the face's owner, or another.
+  FloorFaces::Face piece(FaceLift& lift, Index face, Index owner, const kernel::PlanRing& ring) {
+    FloorFaces::Face out;
+    out.owner = owner;
+    for (const kernel::PlanPoint& p : ring) out.corners.push_back(number_(lift(face, p)));
+    return out;
   }
-  return out;
-}
+  void add(FloorFaces::Face face) { floor_.faces.push_back(std::move(face)); }
+  FloorFaces& floor() { return floor_; }
+
+ private:
+  FloorFaces floor_;
+  kernel::PointNumbering number_{floor_.points};
+};
 
 // Takes from what nothing covers of a floor what a cause explains, cause after cause.
 class Blamer {
  public:
-  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads) : threads_(threads) {
-    left_.unit = floor.unit;
+  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads)
+      : left_(floor.unit), threads_(threads) {
     FaceLift lift(floor);
     for (Index f = 0; f < covered.size(); ++f)
       for (const CoveredFace::Piece& p : covered[f].pieces) {
         if (!p.by.empty()) continue;
-        left_.faces.push_back(add_piece(left_, lift, f, f, kernel::normal_convex_ring(ring_of(p, floor, f))));
+        left_.add(left_.piece(lift, f, f, p.ring.empty() ? kernel::normal_convex_ring(floor.ring(f)) : p.ring));
         areas_.push_back(p.area);
       }
   }
@@ -46,78 +58,80 @@ class Blamer {
 
   /// What faces of `by` cover within the window.
   void take(Cause cause, const FloorFaces& by, const HeightWindow& window, const WitnessOf& witness) {
-    if (left_.faces.empty() || by.faces.empty()) return;
-    std::vector<CoveredFace> covered = cover_by_first(left_, by, window, threads_);
-    FaceLift lift(left_);
+    if (faces().empty() || by.faces.empty()) return;
+    std::vector<CoveredFace> covered = cover_by_first(left_.floor(), by, window, threads_);
+    FaceLift lift(left_.floor());
     Rest rest;
     for (Index f = 0; f < covered.size(); ++f)
       for (CoveredFace::Piece& p : covered[f].pieces) {
-        const Index owner = left_.faces[f].owner;
-        if (!p.by.empty()) {
-          out_.push_back({owner, p.ring.empty() ? take_corners(f) : lift(f, p.ring), std::move(p.area), cause,
-                          witness ? witness(p.by.front()) : Difference::no_face});
-          continue;
-        }
-        rest.faces.push_back(p.ring.empty() ? left_.faces[f] : add_piece(left_, lift, f, owner, p.ring));
-        rest.areas.push_back(std::move(p.area));
+        FloorFaces::Face piece =
+            p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
+        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area));
+        else give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face);
       }
     go_on_with(std::move(rest));
   }
 
   /// What is within reach of a border.
   void take_border(Cause cause, const BorderBodies& bodies) {
-    std::vector<char> held(left_.faces.size());
+    std::vector<char> held(faces().size());
     for_chunks(held.size(), chunk_count(held.size(), threads_), threads_,
                [&](std::size_t, std::size_t begin, std::size_t end) {
                  for (std::size_t f = begin; f < end; ++f)
-                   held[f] = bodies.certainly_holds(left_, static_cast<Index>(f));
+                   held[f] = bodies.certainly_holds(left_.floor(), static_cast<Index>(f));
                });
     take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
-    take(cause, bodies.near(left_), bodies.window(), {});
+    take(cause, bodies.near(left_.floor()), bodies.window(), {});
   }
 
   /// Whole pieces on the faces chosen.
   void take_faces(Cause cause, const std::function<bool(Index face)>& chosen) {
-    take_pieces(cause, [&](Index piece) { return chosen(left_.faces[piece].owner); });
+    take_pieces(cause, [&](Index piece) { return chosen(faces()[piece].owner); });
   }
 
-  std::vector<Difference> finish(Cause last) {
+  Differences finish(Cause last) {
     take_faces(last, [](Index) { return true; });
-    std::ranges::stable_sort(out_, {}, &Difference::face);
-    return std::move(out_);
+    std::vector<std::size_t> order(out_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return out_[i].face; });
+    Differences out{std::move(left_.floor().points), {}};
+    out.pieces.reserve(order.size());
+    for (const std::size_t i : order) out.pieces.push_back(std::move(out_[i]));
+    return out;
   }
 
  private:
   struct Rest {
     std::vector<FloorFaces::Face> faces;
     std::vector<mpq_class> areas;
+
+    void add(FloorFaces::Face face, mpq_class area) {
+      faces.push_back(std::move(face));
+      areas.push_back(std::move(area));
+    }
   };
   void go_on_with(Rest rest) {
-    left_.faces = std::move(rest.faces);
+    faces() = std::move(rest.faces);
     areas_ = std::move(rest.areas);
   }
 
-  // Of a piece that goes: no other has its points.
-  std::vector<ExactPoint> take_corners(Index piece) {
-    std::vector<ExactPoint> out;
-    for (const Index c : left_.faces[piece].corners) out.push_back(std::move(left_.points[c]));
-    return out;
+  std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
+
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness) {
+    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness});
   }
 
   void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
     Rest rest;
-    for (Index f = 0; f < left_.faces.size(); ++f) {
-      if (chosen(f)) {
-        out_.push_back({left_.faces[f].owner, take_corners(f), std::move(areas_[f]), cause, Difference::no_face});
-      } else {
-        rest.faces.push_back(left_.faces[f]);
-        rest.areas.push_back(std::move(areas_[f]));
-      }
+    out_.reserve(out_.size() + faces().size());
+    for (Index f = 0; f < faces().size(); ++f) {
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face);
+      else rest.add(std::move(faces()[f]), std::move(areas_[f]));
     }
     go_on_with(std::move(rest));
   }
 
-  FloorFaces left_;               // owners are the floor's faces
+  PieceFloor left_;               // owners are the floor's faces
   std::vector<mpq_class> areas_;  // of its faces
   unsigned threads_;
   std::vector<Difference> out_;
@@ -184,7 +198,7 @@ const char* text_of(Cause cause) {
   return "";
 }
 
-std::vector<Difference> blame_missing(const BlameInput& in) {
+Differences blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
   Blamer blamer(c.truth, c.of_truth, in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
@@ -211,7 +225,7 @@ std::vector<Difference> blame_missing(const BlameInput& in) {
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
 }
 
-std::vector<Difference> blame_excess(const BlameInput& in) {
+Differences blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
   Blamer blamer(c.found, c.excess(), in.settings.threads);
   const HeightWindow window = in.window.from_found();
@@ -248,15 +262,12 @@ std::vector<Difference> blame_excess(const BlameInput& in) {
     // Floor without headroom too: so low a blocker leaves none.
     const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
     const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
-    FloorFaces reached;
-    reached.unit = blockers.unit;
+    PieceFloor reached(blockers.unit);
     FaceLift lift(blockers);
     for (Index f = 0; f < low.size(); ++f)
       for (const CoveredFace::Piece& p : low[f].pieces)
-        if (!p.by.empty())
-          reached.faces.push_back(add_piece(reached, lift, f, blockers.faces[f].owner,
-                                            kernel::normal_convex_ring(ring_of(p, blockers, f))));
-    blamer.take(Cause::climb, reached, window, face_of(reached));
+        if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f)));
+    blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
   const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/compare.h"
 
-#include "near_plane.h"
-#include "plumb/pipeline/bake.h"
+#include <algorithm>
+#include <cmath>
+
+#include "near_floor.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -10,31 +12,37 @@ namespace plumb::pipeline {
 Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces> outer, const MatchWindow& window,
                    unsigned threads) {
   Comparison out{std::move(truth), std::move(found), std::move(outer), {}, {}, {}, {}};
-  out.of_truth = cover_faces(out.truth, out.found, window.from_truth(), threads);
-  out.of_found = cover_faces(out.found, out.truth, window.from_found(), threads);
+  MutualCover covered = cover_mutually(out.truth, out.found, window.from_truth(), threads);
+  out.of_truth = std::move(covered.here);
+  out.of_found = std::move(covered.there);
   if (out.outer) out.of_found_by_outer = cover_by_first(out.found, *out.outer, window.from_found(), threads);
   out.repeated = cover_by_earlier(out.found, window.from_truth(), threads);
-  if (!adds_up(out.of_truth) || !adds_up(out.of_found) || !adds_up(out.of_found_by_outer) || !adds_up(out.repeated))
-    throw InternalError("the parts of a face do not add up to it");
-  if (!agree(out.of_truth, out.of_found)) throw InternalError("two faces have not one area in common");
   return out;
 }
 
 namespace {
 
-// The least and the greatest height so far.
+// The least and the greatest height so far. None is beyond the window.
 class HeightRange {
  public:
+  explicit HeightRange(const MatchWindow& window) : window_(window) {}
+
+  // Whether nothing within `near` is beyond either.
+  bool certainly_has(const kernel::Interval& near) const {
+    return (near.low > low_.high || is_least_) && (near.high < high_.low || is_greatest_);
+  }
   // `near` holds the height, exact() tells it.
   template <class Exact>
   void add(const kernel::Interval& near, Exact&& exact) {
-    if (found_ && near.low > low_.high && near.high < high_.low) return;
+    if (certainly_has(near)) return;
     const mpq_class height = exact();
     if (!found_) found_ = {height, height};
     if (height < found_->low) found_->low = height;
     if (height > found_->high) found_->high = height;
     low_ = kernel::interval_of(found_->low);
     high_ = kernel::interval_of(found_->high);
+    is_least_ = found_->low == -window_.below;
+    is_greatest_ = found_->high == window_.above;
   }
   void add(const HeightRange& other) {
     if (!other.found_) return;
@@ -44,20 +52,38 @@ class HeightRange {
   const std::optional<MatchedHeights>& found() const { return found_; }
 
  private:
+  const MatchWindow& window_;
   std::optional<MatchedHeights> found_;
-  kernel::Interval low_, high_;  // around the ends
+  kernel::Interval low_{HUGE_VAL}, high_{-HUGE_VAL};  // around the ends
+  bool is_least_ = false, is_greatest_ = false;       // as low, as high as the window is
 };
 
-void add_heights(HeightRange& range, const Comparison& c, FloorFaces::Index face) {
-  std::optional<NearPlane> truth;
+// Around the heights of all of a face over a plane.
+kernel::Interval heights_over(const NearPlane& plane, const NearFloor& floor, FloorFaces::Index face) {
+  const auto places = floor.plan(face);
+  const auto heights = floor.heights(face);
+  kernel::Interval out = plane.over(places[0], heights[0]);
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const kernel::Interval height = plane.over(places[i], heights[i]);
+    out = {std::min(out.low, height.low), std::max(out.high, height.high)};
+  }
+  return out;
+}
+
+void add_heights(HeightRange& range, const Comparison& c, const NearFloor& truth, const NearFloor& found,
+                 FloorFaces::Index face) {
+  const NearPlane plane = truth.plane(face);
+  std::vector<FloorFaces::Index> others;  // that may be beyond
+  for (const CoveredFace::Shared& s : c.of_truth[face].shared)
+    if (!range.certainly_has(heights_over(plane, found, s.by))) others.push_back(s.by);
+  if (others.empty()) return;
   for (const CoveredFace::Piece& piece : c.of_truth[face].pieces) {
-    if (piece.by.empty()) continue;
-    if (!truth) truth.emplace(c.truth, face);
     const kernel::PlanRing ring = ring_of(piece, c.truth, face);
     for (const FloorFaces::Index by : piece.by) {
-      const NearPlane found(c.found, by);
+      if (!std::ranges::binary_search(others, by)) continue;
+      const NearPlane other = found.plane(by);
       for (const kernel::PlanPoint& p : ring)
-        range.add(found.height(p) - truth->height(p), [&] {
+        range.add(other.height(p) - plane.height(p), [&] {
           return mpq_class(c.found.plane(by).height(p[0], p[1]) - c.truth.plane(face).height(p[0], p[1]));
         });
     }
@@ -66,13 +92,15 @@ void add_heights(HeightRange& range, const Comparison& c, FloorFaces::Index face
 
 }  // namespace
 
-std::optional<MatchedHeights> matched_heights(const Comparison& c, unsigned threads) {
+std::optional<MatchedHeights> matched_heights(const Comparison& c, const MatchWindow& window, unsigned threads) {
   const std::size_t chunks = chunk_count(c.of_truth.size(), threads);
-  std::vector<HeightRange> ranges(chunks);
+  std::vector<HeightRange> ranges(chunks, HeightRange(window));
+  const NearFloor truth(c.truth), found(c.found);
   for_chunks(c.of_truth.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    for (std::size_t f = begin; f < end; ++f) add_heights(ranges[chunk], c, static_cast<FloorFaces::Index>(f));
+    for (std::size_t f = begin; f < end; ++f)
+      add_heights(ranges[chunk], c, truth, found, static_cast<FloorFaces::Index>(f));
   });
-  HeightRange out;
+  HeightRange out(window);
   for (const HeightRange& range : ranges) out.add(range);
   return out.found();
 }

@@ -61,11 +61,14 @@ std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
         covered.parts.push_back(
             {lift(face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face))), face});
   out.push_back(std::move(covered));
-  const auto add = [&](const auto& causes, const std::vector<Difference>& pieces, bool excess) {
+  const auto add = [&](const auto& causes, const Differences& differences, bool excess) {
     for (const Cause cause : causes) {
       DrawnGroup group{std::string(excess ? "excess_" : "missing_") + text_of(cause), colour_of(cause), excess, {}};
-      for (const Difference& d : pieces)
-        if (d.cause == cause) group.parts.push_back({d.corners, d.face});
+      for (const Difference& d : differences.pieces) {
+        if (d.cause != cause) continue;
+        DrawnPart& part = group.parts.emplace_back(DrawnPart{{}, d.face});
+        for (const auto p : d.corners) part.corners.push_back(differences.points[p]);
+      }
       if (!group.parts.empty()) out.push_back(std::move(group));
     }
   };

@@ -3,25 +3,54 @@
 
 #include <algorithm>
 
-#include "plumb/kernel/point_numbering.h"
-#include "plumb/kernel/union_find.h"
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/interval_point.h"
 #include "plumb/pipeline/shared_edges.h"
 
 namespace plumb::pipeline {
 namespace {
 
-void grow(std::array<ExactPoint, 2>& box, const ExactPoint& p) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (p[k] < box[0][k]) box[0][k] = p[k];
-    if (p[k] > box[1][k]) box[1][k] = p[k];
-  }
-}
+using Index = FloorFaces::Index;
 
-ExactPoint middle_of(const std::vector<ExactPoint>& corners) {
+// Points at the least and the greatest coordinates so far.
+class PointBox {
+ public:
+  PointBox(const std::vector<ExactPoint>& points, const std::vector<kernel::IntervalPoint>& near, Index first)
+      : points_(points), near_(near) {
+    ends_[0].fill(first);
+    ends_[1].fill(first);
+  }
+  void grow(Index p) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (compare(p, ends_[0][k], k) < 0) ends_[0][k] = p;
+      if (compare(p, ends_[1][k], k) > 0) ends_[1][k] = p;
+    }
+  }
+  std::array<ExactPoint, 2> box() const {
+    std::array<ExactPoint, 2> out;
+    for (std::size_t end = 0; end < 2; ++end)
+      for (std::size_t k = 0; k < 3; ++k) out[end][k] = points_[ends_[end][k]][k];
+    return out;
+  }
+
+ private:
+  int compare(Index p, Index q, std::size_t k) const {
+    if (p == q) return 0;
+    return kernel::compare(
+        near_[p][k], [&]() -> const mpq_class& { return points_[p][k]; }, near_[q][k],
+        [&]() -> const mpq_class& { return points_[q][k]; });
+  }
+
+  const std::vector<ExactPoint>& points_;
+  const std::vector<kernel::IntervalPoint>& near_;
+  std::array<Index, 3> ends_[2];
+};
+
+ExactPoint middle_of(const std::vector<ExactPoint>& points, const Difference& piece) {
   ExactPoint out{0, 0, 0};
-  for (const ExactPoint& p : corners)
-    for (std::size_t k = 0; k < 3; ++k) out[k] += p[k];
-  for (mpq_class& v : out) v /= static_cast<unsigned long>(corners.size());
+  for (const Index p : piece.corners)
+    for (std::size_t k = 0; k < 3; ++k) out[k] += points[p][k];
+  for (mpq_class& v : out) v /= static_cast<unsigned long>(piece.corners.size());
   return out;
 }
 
@@ -36,46 +65,42 @@ Cause Finding::main_cause() const {
   return std::ranges::max_element(causes, {}, [](const auto& c) { return c.second.near().low; })->first;
 }
 
-std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
+std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& differences, bool excess,
                                    unsigned threads) {
-  std::vector<ExactPoint> points;
-  kernel::PointNumbering number(points);
+  const std::vector<Difference>& pieces = differences.pieces;
   CornerLists rings;
-  for (const Difference& d : differences) {
-    std::vector<std::uint32_t>& ring = rings.emplace_back();
-    for (const ExactPoint& p : d.corners) ring.push_back(number(p));
-  }
-  kernel::UnionFind sets(static_cast<std::uint32_t>(differences.size()));
-  for (const SharedEdge& s : shared_edges(points, rings, std::vector<bool>(rings.size()), threads))
-    sets.unite(s.a.polygon, s.b.polygon);
+  rings.reserve(pieces.size());
+  for (const Difference& d : pieces) rings.emplace_back(d.corners.begin(), d.corners.end());
+  const std::vector<std::uint32_t> first = joined_by_edges(differences.points, rings, threads);
+  std::vector<kernel::IntervalPoint> near;
+  near.reserve(differences.points.size());
+  for (const ExactPoint& p : differences.points) near.push_back(kernel::interval_point(p));
 
-  std::size_t count = 0;
-  for (std::uint32_t i = 0; i < differences.size(); ++i) count += sets.find(i) == i;
   std::vector<Finding> out;
-  out.reserve(count);
-  std::vector<std::uint32_t> place(differences.size());
+  std::vector<PointBox> boxes;
   std::vector<std::uint32_t> largest;  // by finding, its largest piece
-  for (std::uint32_t i = 0; i < differences.size(); ++i) {
-    const Difference& d = differences[i];
-    const std::uint32_t root = sets.find(i);
-    if (root == i) {
-      place[i] = static_cast<std::uint32_t>(out.size());
-      Finding& finding = out.emplace_back();
-      finding.excess = excess;
-      finding.box = {points[rings[i][0]], points[rings[i][0]]};
+  std::vector<std::size_t> place(pieces.size());
+  for (std::uint32_t i = 0; i < pieces.size(); ++i) {
+    const Difference& d = pieces[i];
+    if (first[i] == i) {
+      place[i] = out.size();
+      out.emplace_back().excess = excess;
+      boxes.emplace_back(differences.points, near, d.corners[0]);
       largest.push_back(i);
     }
-    Finding& finding = out[place[root]];
+    const std::size_t at = place[first[i]];
+    Finding& finding = out[at];
     finding.area.add(d.area);
     finding.causes[d.cause].add(d.area);
-    for (const std::uint32_t p : rings[i]) grow(finding.box, points[p]);
+    for (const Index p : d.corners) boxes[at].grow(p);
     finding.owners.push_back(floor.faces[d.face].owner);
     if (d.witness != Difference::no_face) finding.witnesses.push_back(d.witness);
     finding.pieces.push_back(i);
-    if (d.area > differences[largest[place[root]]].area) largest[place[root]] = i;
+    if (d.area > pieces[largest[at]].area) largest[at] = i;
   }
   for (std::size_t f = 0; f < out.size(); ++f) {
-    out[f].inside = middle_of(differences[largest[f]].corners);
+    out[f].box = boxes[f].box();
+    out[f].inside = middle_of(differences.points, pieces[largest[f]]);
     sort_unique(out[f].owners);
     sort_unique(out[f].witnesses);
   }

@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "face_lift.h"
+#include "near_floor.h"
 #include "near_plane.h"
 #include "nearest_face.h"
 
@@ -19,6 +20,7 @@ using Index = FloorFaces::Index;
 constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr kernel::Hint narrow{0x1p-40};
 constexpr std::size_t most_cuts = std::size_t{1} << 20;
+constexpr std::size_t stride = 256;
 constexpr Index no_face = NearestFace::no_face;
 
 // Whether sums of squares of coordinates' differences are finite doubles.
@@ -157,11 +159,12 @@ class FarthestPoint {
 // Corners of pieces of a floor's faces in space.
 class PieceCorners {
  public:
-  explicit PieceCorners(const FloorFaces& floor) : floor_(floor), lift_(floor) {}
+  explicit PieceCorners(const NearFloor& floor) : floor_(floor), lift_(floor.exact()) {}
 
   std::vector<IntervalPoint> operator()(Index face, const kernel::PlanRing& ring) {
-    if (face != face_) plane_.emplace(floor_, face_ = face);
+    if (face != face_) plane_.emplace(floor_.plane(face_ = face));
     std::vector<IntervalPoint> out;
+    out.reserve(ring.size());
     for (const kernel::PlanPoint& p : ring) {
       const IntervalPoint near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
       out.push_back(is_narrow(near) ? near : kernel::interval_point(lift_(face, p)));
@@ -177,51 +180,90 @@ class PieceCorners {
     return size < HUGE_VAL && p[2].high - p[2].low <= size * narrow;
   }
 
-  const FloorFaces& floor_;
+  const NearFloor& floor_;
   FaceLift lift_;  // for faces of which doubles know too little
   Index face_ = no_face;
   std::optional<NearPlane> plane_;
 };
 
-}  // namespace
-
+// `covered` is of the floor; add_matches(add) calls add(face, ring, bound) for what of the floor the other covers.
+template <class AddMatches>
 std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
-                                          const FloorFaces& other, const HeightWindow& window) {
+                                          const FloorFaces& other, const MatchWindow& window,
+                                          AddMatches&& add_matches) {
   if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
   if (!squares_fit(floor) || !squares_fit(other)) return Interval(0, HUGE_VAL);
   NearestFace others(other);
   FarthestPoint farthest(others);
-  PieceCorners corners_of(floor);
+  const NearFloor near(floor);
+  PieceCorners corners_of(near);
+  std::vector<std::pair<Index, const CoveredFace::Piece*>> left;
   for (Index f = 0; f < covered.size(); ++f)
     for (const CoveredFace::Piece& piece : covered[f].pieces)
-      if (piece.by.empty()) farthest.add(corners_of(f, ring_of(piece, floor, f)));
+      if (piece.by.empty()) left.push_back({f, &piece});
+  const auto add_left = [&](std::size_t i) {
+    const auto& [face, piece] = left[i];
+    farthest.add(corners_of(face, ring_of(*piece, floor, face)));
+  };
+  // Some here and there first: where one of them is far away, most others need not be looked at.
+  for (std::size_t i = 0; i < left.size(); i += stride) add_left(i);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    if (i % stride != 0) add_left(i);
   const Interval uncovered = farthest.find();
   // No point that is covered is farther than the window is high.
-  if (uncovered.low >= std::max(kernel::interval_of(-window.low).high, kernel::interval_of(window.high).high))
+  if (uncovered.low >= std::max(kernel::interval_of(window.below).high, kernel::interval_of(window.above).high))
     return uncovered;
-
-  for (Index f = 0; f < covered.size(); ++f) {
-    const NearPlane plane(floor, f);
-    for (const CoveredFace::Piece& piece : covered[f].pieces) {
-      if (piece.by.empty()) continue;
-      const kernel::PlanRing ring = ring_of(piece, floor, f);
-      // No farther than the other floor is over or under it.
-      double bound = HUGE_VAL;
-      for (const Index by : piece.by) {
-        const NearPlane found(other, by);
-        double most = 0;
-        bool may_be_one = true;
-        for (const kernel::PlanPoint& p : ring) {
-          const Interval height = found.height(p) - plane.height(p);
-          most = std::max({most, height.high, -height.low});
-          may_be_one = may_be_one && height.low <= 0 && height.high >= 0;
-        }
-        bound = std::min(bound, may_be_one && other.plane(by) == floor.plane(f) ? 0 : most);
-      }
-      if (bound > uncovered.low) farthest.add(corners_of(f, ring), bound);
-    }
-  }
+  add_matches([&](Index face, const kernel::PlanRing& ring, double bound) {
+    if (bound > uncovered.low) farthest.add(corners_of(face, ring), bound);
+  });
   return farthest.find();
+}
+
+// How far two faces are above each other at most, over a place that both cover.
+double most_height(const Comparison& c, const NearFloor& truth, Index face, const NearFloor& found, Index by,
+                   const kernel::PlanRing& ring) {
+  const NearPlane plane = truth.plane(face), other = found.plane(by);
+  double most = 0;
+  bool may_be_one = true;
+  for (const kernel::PlanPoint& p : ring) {
+    const Interval height = other.height(p) - plane.height(p);
+    most = std::max({most, height.high, -height.low});
+    may_be_one = may_be_one && height.low <= 0 && height.high >= 0;
+  }
+  return may_be_one && c.found.plane(by) == c.truth.plane(face) ? 0 : most;
+}
+
+// use(face of the true floor, piece, its ring, most height by face of the found floor), by piece that both have.
+template <class Use>
+void for_each_match(const Comparison& c, Use&& use) {
+  const NearFloor truth(c.truth), found(c.found);
+  std::vector<double> most;
+  for (Index f = 0; f < c.of_truth.size(); ++f)
+    for (const CoveredFace::Piece& piece : c.of_truth[f].pieces) {
+      if (piece.by.empty()) continue;
+      const kernel::PlanRing ring = ring_of(piece, c.truth, f);
+      most.clear();
+      for (const Index by : piece.by) most.push_back(most_height(c, truth, f, found, by, ring));
+      use(f, piece, ring, most);
+    }
+}
+
+}  // namespace
+
+std::optional<Interval> truth_from_found(const Comparison& c, const MatchWindow& window) {
+  return directed_distance(c.truth, c.of_truth, c.found, window, [&](auto&& add) {
+    for_each_match(c, [&](Index f, const CoveredFace::Piece&, const kernel::PlanRing& ring,
+                          const std::vector<double>& most) { add(f, ring, *std::ranges::min_element(most)); });
+  });
+}
+
+std::optional<Interval> found_from_truth(const Comparison& c, const MatchWindow& window) {
+  return directed_distance(c.found, c.of_found, c.truth, window, [&](auto&& add) {
+    for_each_match(
+        c, [&](Index, const CoveredFace::Piece& piece, const kernel::PlanRing& ring, const std::vector<double>& most) {
+          for (std::size_t i = 0; i < most.size(); ++i) add(piece.by[i], ring, most[i]);
+        });
+  });
 }
 
 }  // namespace plumb::pipeline

@@ -4,23 +4,9 @@
 #include "plumb/kernel/formulas.h"
 
 namespace plumb::pipeline {
-namespace {
 
 using kernel::Interval;
 using kernel::PlanRef;
-
-std::vector<PlanRef> plan_of(const FloorFaces& floor, FloorFaces::Index face) {
-  std::vector<PlanRef> out;
-  for (const FloorFaces::Index c : floor.faces[face].corners) out.emplace_back(floor.points[c]);
-  return out;
-}
-std::vector<Interval> heights_of(const FloorFaces& floor, FloorFaces::Index face) {
-  std::vector<Interval> out;
-  for (const FloorFaces::Index c : floor.faces[face].corners) out.push_back(kernel::interval_of(floor.points[c][2]));
-  return out;
-}
-
-}  // namespace
 
 NearPlane::NearPlane(std::span<const PlanRef> plan, std::span<const Interval> heights)
     : at_{plan[0].ix, plan[0].iy, heights[0]} {
@@ -33,9 +19,6 @@ NearPlane::NearPlane(std::span<const PlanRef> plan, std::span<const Interval> he
     normal_ = normal;
   }
 }
-
-NearPlane::NearPlane(const FloorFaces& floor, FloorFaces::Index face)
-    : NearPlane(plan_of(floor, face), heights_of(floor, face)) {}
 
 Interval NearPlane::height(const kernel::PlanPoint& p) const {
   const Vector at = to(kernel::interval_of(p[0]), kernel::interval_of(p[1]), at_[2]);

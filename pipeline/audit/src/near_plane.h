@@ -2,15 +2,15 @@
 #pragma once
 #include <span>
 
-#include "plumb/pipeline/floor_faces.h"
+#include "plumb/kernel/exact_plan.h"
+#include "plumb/kernel/plan_region.h"
 
 namespace plumb::pipeline {
 
-/// The plane of a face in doubles. It knows nothing of a face that doubles do not tell from one without area.
+/// The plane of a floor's face in doubles. It knows nothing of a face that doubles do not tell from one without area.
 class NearPlane {
  public:
   NearPlane(std::span<const kernel::PlanRef> plan, std::span<const kernel::Interval> heights);
-  NearPlane(const FloorFaces& floor, FloorFaces::Index face);
 
   /// The plane's height over a place.
   kernel::Interval height(const kernel::PlanPoint& at) const;

@@ -54,7 +54,8 @@ auto NearestFace::operator()(const IntervalPoint& p, double reach, Index hint) -
     out.face = f;
   };
   if (hint != no_face) look_at(hint);
-  for (reach = std::max(std::min(reach, out.distance.high), least_reach(p));; reach *= 2) {
+  // Most are far nearer than they may be, and few boxes are that near.
+  for (reach = std::max(std::min(reach, out.distance.high) / 4, least_reach(p));; reach *= 2) {
     // Those of the nearest boxes first: most others are farther then.
     candidates_.clear();
     tree_->query(around(p, reach), [&](Index f) {

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_point.h"
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -44,30 +46,39 @@ class EdgeSet {
     }
   }
 
-  // is_pair(e, f) says of edges of two polygons whose boxes are no farther apart than `join` whether they are a pair.
+  // Numbers of two edges, the lower first: is_pair(e, f) says of edges of two polygons whose boxes are no farther apart
+  // than `join` whether they are a pair.
+  using Pair = std::array<std::uint32_t, 2>;
   template <class IsPair>
-  std::vector<SharedEdge> pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
+  std::vector<Pair> pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
     std::vector<kernel::Box> boxes;
+    boxes.reserve(edges_.size());
     for (const Edge& e : edges_) boxes.push_back(box_of(e, Interval(0.0)));
     const kernel::BoxTree tree(std::move(boxes));
     const Interval reach = kernel::interval_of(join);
     const std::size_t chunks = chunk_count(edges_.size(), threads);
-    std::vector<std::vector<SharedEdge>> found(chunks);
+    std::vector<std::vector<Pair>> found(chunks);
     for_chunks(edges_.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
         tree.query(box_of(edges_[i], reach), [&](std::uint32_t j) {
           const Edge &e = edges_[i], &f = edges_[j];
           if (j <= i || e.at.polygon == f.at.polygon || dot(near_run(e), near_run(f)).low >= 0 || !is_pair(e, f))
             return;
-          found[chunk].push_back({e.at, f.at, is_whole(e, f)});
+          found[chunk].push_back({static_cast<std::uint32_t>(i), j});
         });
     });
-    std::vector<SharedEdge> out;
+    std::vector<Pair> out;
     for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+    return out;
+  }
+  std::vector<SharedEdge> shared(const std::vector<Pair>& pairs) const {
+    std::vector<SharedEdge> out;
+    for (const auto& [i, j] : pairs) out.push_back({edges_[i].at, edges_[j].at, is_whole(edges_[i], edges_[j])});
     std::ranges::sort(out, [](const SharedEdge& x, const SharedEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
     return out;
   }
 
+  const Edge& edge(std::uint32_t i) const { return edges_[i]; }
   const ExactPoint& point(std::uint32_t i) const { return points_[i]; }
   bool same(std::uint32_t i, std::uint32_t j) const { return i == j || points_[i] == points_[j]; }
   bool is_whole(const Edge& e, const Edge& f) const { return same(e.from, f.to) && same(e.to, f.from); }
@@ -99,13 +110,17 @@ class EdgeSet {
   std::vector<Edge> edges_;
 };
 
-// Do they run along each other, in opposite directions, for a positive length?
-bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
+// Do they run along each other, in opposite directions, for a positive length? As far as their ends and doubles tell.
+std::optional<bool> near_overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   if (e.from == f.to && e.to == f.from) return true;
   if (e.from == f.from || e.to == f.to)
     return false;  // at most one ends where the other begins, and leads away from it
   if (set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to)) return false;
   if (set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0) return false;
+  return std::nullopt;
+}
+bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
+  if (const auto known = near_overlap(set, e, f)) return *known;
   const ExactPoint run = set.run(e);
   const auto along = [&](std::uint32_t p) { return dot(run, difference(set.point(p), set.point(e.from))); };
   for (const std::uint32_t p : {f.from, f.to})
@@ -140,15 +155,38 @@ bool runs_along(const EdgeSet& set, const Edge& e, const Edge& f, const mpq_clas
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                      const std::vector<bool>& flipped, unsigned threads) {
   const EdgeSet set(points, polygons, flipped);
-  return set.pairs(0, threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); });
+  return set.shared(set.pairs(0, threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); }));
+}
+
+std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
+                                           unsigned threads) {
+  const EdgeSet set(points, polygons, std::vector<bool>(polygons.size()));
+  const auto count = static_cast<std::uint32_t>(polygons.size());
+  kernel::UnionFind sets(count);
+  std::vector<EdgeSet::Pair> unknown;
+  for (const EdgeSet::Pair& pair :
+       set.pairs(0, threads, [&](const Edge&e, const Edge&f) { return near_overlap(set, e, f).value_or(true); })) {
+    const Edge &e = set.edge(pair[0]), &f = set.edge(pair[1]);
+    if (near_overlap(set, e, f)) sets.unite(e.at.polygon, f.at.polygon);
+    else unknown.push_back(pair);
+  }
+  // Most of these are joined by other edges.
+  for (const auto& [i, j] : unknown) {
+    const Edge &e = set.edge(i), &f = set.edge(j);
+    if (sets.find(e.at.polygon) != sets.find(f.at.polygon) && overlap(set, e, f))
+      sets.unite(e.at.polygon, f.at.polygon);
+  }
+  std::vector<std::uint32_t> out(count);
+  for (std::uint32_t p = 0; p < count; ++p) out[p] = sets.find(p);
+  return out;
 }
 
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                    const std::vector<bool>& flipped, const mpq_class& join, unsigned threads) {
   const EdgeSet set(points, polygons, flipped);
-  return set.pairs(join, threads, [&](const Edge& e, const Edge& f) {
+  return set.shared(set.pairs(join, threads, [&](const Edge& e, const Edge& f) {
     return runs_along(set, e, f, join) || runs_along(set, f, e, join);
-  });
+  }));
 }
 
 }  // namespace plumb::pipeline

@@ -19,7 +19,12 @@ class PointNumbering {
     for (std::uint32_t i = 0; i < points.size(); ++i) known_.insert(i);
   }
 
-  std::uint32_t operator()(ExactPoint point) {
+  /// A point that is known already is not copied.
+  std::uint32_t operator()(const ExactPoint& point) {
+    const auto at = known_.find(point);
+    return at == known_.end() ? (*this)(ExactPoint(point)) : *at;
+  }
+  std::uint32_t operator()(ExactPoint&& point) {
     const auto next = static_cast<std::uint32_t>(points_.size());
     points_.push_back(std::move(point));
     const auto [at, is_new] = known_.insert(next);
@@ -29,11 +34,16 @@ class PointNumbering {
 
  private:
   struct Hash {
+    using is_transparent = void;
     const std::vector<ExactPoint>* points;
+    std::size_t operator()(const ExactPoint& point) const { return hash_of(point); }
     std::size_t operator()(std::uint32_t i) const { return hash_of((*points)[i]); }
   };
   struct Same {
+    using is_transparent = void;
     const std::vector<ExactPoint>* points;
+    bool operator()(const ExactPoint& a, std::uint32_t b) const { return a == (*points)[b]; }
+    bool operator()(std::uint32_t a, const ExactPoint& b) const { return (*points)[a] == b; }
     bool operator()(std::uint32_t a, std::uint32_t b) const { return (*points)[a] == (*points)[b]; }
   };
 

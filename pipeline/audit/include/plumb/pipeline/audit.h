@@ -71,7 +71,7 @@ struct AuditFacts {
   std::optional<kernel::Interval> found_from_truth, truth_from_found;  ///< the farthest that one is from the other
   MatchedComponents components;
 
-  std::vector<Difference> missing_pieces, excess_pieces;
+  Differences missing_pieces, excess_pieces;
   std::vector<Finding> findings;  ///< the largest first, of both kinds
   struct CauseTotal {
     Cause cause;

@@ -41,13 +41,17 @@ const char* text_of(Cause cause);
 
 /// A convex part of a face that is missing, or in excess.
 struct Difference {
-  FloorFaces::Index face;           ///< of the true floor, or of the found one
-  std::vector<ExactPoint> corners;  ///< in space, on the face, z up; counter-clockwise, strictly convex
-  mpq_class area;                   ///< in plan
+  FloorFaces::Index face;                                        ///< of the true floor, or of the found one
+  boost::container::small_vector<FloorFaces::Index, 4> corners;  ///< points; counter-clockwise, strictly convex
+  mpq_class area;                                                ///< in plan
   Cause cause;
   std::uint32_t witness = no_face;  ///< the source face that blocks, covers or is steep; with `height`, the ceiling
 
   static constexpr std::uint32_t no_face = 0xffffffffu;
+};
+struct Differences {
+  std::vector<ExactPoint> points;  ///< in space, z up, no two alike
+  std::vector<Difference> pieces;  ///< ascending by face
 };
 
 /// What the causes are found by. All outlives the call.
@@ -64,7 +68,7 @@ struct BlameInput {
 
 /// Pieces of what is missing, or in excess, each of one cause; together they are all of it. Causes of cells are found
 /// where the baker's cell size is known, `climb` where its climb is.
-std::vector<Difference> blame_missing(const BlameInput& input);
-std::vector<Difference> blame_excess(const BlameInput& input);
+Differences blame_missing(const BlameInput& input);
+Differences blame_excess(const BlameInput& input);
 
 }  // namespace plumb::pipeline

@@ -18,7 +18,8 @@ struct Comparison {
   FloorFaces truth;                 ///< with an agent's radius, what is left at least
   FloorFaces found;                 ///< triangles
   std::optional<FloorFaces> outer;  ///< with an agent's radius: what is left at most
-  std::vector<CoveredFace> of_truth, of_found;
+  std::vector<CoveredFace> of_truth;
+  std::vector<CoveredFace> of_found;           ///< pieces: those alone that nothing covers
   std::vector<CoveredFace> of_found_by_outer;  ///< if there is an outer bound
   std::vector<CoveredFace> repeated;           ///< faces of `found` by those before them, by the first of these
 
@@ -26,15 +27,16 @@ struct Comparison {
   const std::vector<CoveredFace>& excess() const { return outer ? of_found_by_outer : of_found; }
 };
 
-/// Stage. Throws InternalError unless the parts of every face add up to it, and each pair of faces has one area in
-/// common, cut out of the one as out of the other.
+/// Stage. Throws InternalError unless the parts of every face of either floor add up to it.
 Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces> outer, const MatchWindow& window,
                    unsigned threads);
 
-/// Least and greatest height of the found floor over the true one where they match; none if they do nowhere.
+/// Least and greatest height of the found floor over the true one where they match; none if they do nowhere. `window`:
+/// that of the comparison.
 struct MatchedHeights {
   mpq_class low, high;
 };
-std::optional<MatchedHeights> matched_heights(const Comparison& comparison, unsigned threads);
+std::optional<MatchedHeights> matched_heights(const Comparison& comparison, const MatchWindow& window,
+                                              unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -18,6 +18,7 @@ struct CoveredFace {
   struct Shared {
     FloorFaces::Index by;
     mpq_class area;
+    bool operator==(const Shared&) const = default;
   };
   /// A convex part of the face that lies to all others alike. Their interiors do not meet; together they are the face.
   struct Piece {
@@ -34,20 +35,28 @@ struct CoveredFace {
 /// A piece's ring: that of the whole face where it has none.
 kernel::PlanRing ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, FloorFaces::Index face);
 
-/// By face of `base`, what faces of `by` are over or under it within the window (height of `by` less height of `base`).
-/// Exact. A face is cut by kernel::cut_by_areas along the edges of the others and the lines where they leave the
-/// window, so many others cost N log N. The result does not depend on `threads`.
-std::vector<CoveredFace> cover_faces(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
-                                     unsigned threads);
-/// The same, each piece covered by the first that does, so that faces which overlap do not cut one another.
+/// Two floors by each other.
+struct MutualCover {
+  std::vector<CoveredFace> here;   ///< by face, with all its pieces
+  std::vector<CoveredFace> there;  ///< with those alone that nothing covers: the others are pieces of `here` too
+};
+
+/// What faces of each floor are over or under faces of the other within the window (height of `there` less height of
+/// `here`). Exact. A face is cut by kernel::cut_by_areas along the edges of the others and the lines where they leave
+/// the window, so many others cost N log N. The result does not depend on `threads`.
+///
+/// `there` is cut only where `here` does not tell: a face has in common with each other face what that one has with it;
+/// where no two of these overlap and they add up to the face, nothing is left of it. Else what is left is cut out of
+/// it, and has to make up the rest of its area, or, where two overlap, each pair's area has to be the same from both
+/// sides: throws InternalError where it is not.
+MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, const HeightWindow& window,
+                           unsigned threads);
+
+/// By face of `base`, what faces of `by` are over or under it within the window (height of `by` less height of `base`),
+/// each piece covered by the first that does: faces which overlap do not cut one another.
 std::vector<CoveredFace> cover_by_first(const FloorFaces& base, const FloorFaces& by, const HeightWindow& window,
                                         unsigned threads);
 /// That by those faces alone that come before it, of one floor.
 std::vector<CoveredFace> cover_by_earlier(const FloorFaces& floor, const HeightWindow& window, unsigned threads);
-
-/// Is covered + left the area, for each face; and has each pair of faces the same area in common from both sides?
-/// `there` is of the faces that cover `here`.
-bool adds_up(const std::vector<CoveredFace>& here);
-bool agree(const std::vector<CoveredFace>& here, const std::vector<CoveredFace>& there);
 
 }  // namespace plumb::pipeline

@@ -16,14 +16,14 @@ struct Finding {
   ExactPoint inside;                  ///< a point in its interior
   std::vector<std::uint32_t> owners;  ///< of its faces, ascending: cells of the true floor, polygons of the found one
   std::vector<std::uint32_t> witnesses;  ///< source faces, ascending
-  std::vector<std::uint32_t> pieces;     ///< into the list of differences, ascending
+  std::vector<std::uint32_t> pieces;     ///< of the differences, ascending
 
   /// The cause of most of it.
   Cause main_cause() const;
 };
 
 /// All of a floor's, the largest first. `floor`: whose faces the differences are of.
-std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<Difference>& differences, bool excess,
+std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& differences, bool excess,
                                    unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "face_coverer.h"
+
+#include <algorithm>
+
+#include "plumb/kernel/convex_relation.h"
+#include "plumb/pipeline/bake.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::AreaCuts;
+using kernel::ConvexRelation;
+using kernel::Interval;
+using kernel::PlanRef;
+using kernel::PlanRing;
+
+// More faces than this are cut sooner than each is compared with each.
+constexpr std::size_t few_faces = 32;
+
+}  // namespace
+
+FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const HeightWindow& window)
+    : base_(base),
+      by_(by),
+      window_(window),
+      low_(kernel::interval_of(window.low)),
+      high_(kernel::interval_of(window.high)),
+      unit_(lcm(base.exact().unit, by.exact().unit)),
+      rings_(by.exact().faces.size()),
+      planes_(by.exact().faces.size()) {}
+
+CoveredFace FaceCoverer::cover(Index face, std::span<const Index> others, AreaCuts cuts) {
+  CoveredFace out = pieces_of(face, others, cuts);
+  if (out.covered + out.left != out.area) throw InternalError("the parts of a face do not add up to it");
+  return out;
+}
+
+CoveredFace FaceCoverer::pieces_of(Index face, std::span<const Index> others, AreaCuts cuts) {
+  CoveredFace out;
+  out.area = kernel::signed_area(base_.exact().ring(face));
+  find_regions(face, others, cuts);
+  if (std::ranges::all_of(regions_, &Region::whole)) {
+    CoveredFace::Piece& piece = out.pieces.emplace_back();
+    piece.area = out.area;
+    for (const Region& r : regions_) {
+      piece.by.push_back(r.by);
+      out.shared.push_back({r.by, out.area});
+      if (cuts != AreaCuts::all) break;
+    }
+  } else {
+    cut(face, cuts, out);
+  }
+  for (const CoveredFace::Piece& p : out.pieces) (p.by.empty() ? out.left : out.covered) += p.area;
+  return out;
+}
+
+CoveredFace FaceCoverer::cover(Index face, std::vector<CoveredFace::Shared> shared) {
+  std::vector<Index> others;
+  mpq_class covered = 0;
+  for (const CoveredFace::Shared& s : shared) {
+    others.push_back(s.by);
+    covered += s.area;
+  }
+  mpq_class area = kernel::signed_area(base_.exact().ring(face));
+  // All of it, if no two of the others cover the same.
+  if (covered == area && are_apart(others)) return {std::move(area), std::move(covered), 0, std::move(shared), {}};
+  const auto drop_covered = [](CoveredFace& f) {
+    std::erase_if(f.pieces, [](const CoveredFace::Piece& p) { return !p.by.empty(); });
+  };
+  // No two do, if what all of them leave adds up with what each of them covers.
+  CoveredFace out = pieces_of(face, others, AreaCuts::outside);
+  if (out.left + covered == area) {
+    out.covered = std::move(covered);
+    out.shared = std::move(shared);
+  } else {
+    out = cover(face, others, AreaCuts::all);
+    if (out.shared != shared) throw InternalError("two faces have not one area in common");
+  }
+  drop_covered(out);
+  return out;
+}
+
+void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCuts cuts) {
+  regions_.clear();
+  if (others.empty()) return;
+  const auto plan = base_.plan(face);
+  near_plane_.emplace(base_.plane(face));
+  plane_.reset();
+  for (const Index other : others) {
+    if (cuts != AreaCuts::all && !regions_.empty() && regions_.front().whole) return;
+    const ConvexRelation relation = kernel::convex_relation(plan, by_.plan(other));
+    if (relation == ConvexRelation::apart) continue;
+    const auto within = ends_within(face, other);
+    if (!within) continue;
+    const bool whole = relation == ConvexRelation::within;
+    if (within->low && within->high) add_region({other, whole, {}}, cuts);
+    else if (auto ends = limits(face, other, *within))
+      add_region({other, whole && ends->empty(), std::move(*ends)}, cuts);
+  }
+}
+
+// Where one cover is enough, one that holds all of the face makes others needless.
+void FaceCoverer::add_region(Region region, AreaCuts cuts) {
+  if (region.whole && cuts != AreaCuts::all) regions_.clear();
+  regions_.push_back(std::move(region));
+}
+
+const PlanRing& FaceCoverer::other_ring(Index other) {
+  if (rings_[other].empty()) rings_[other] = kernel::normal_convex_ring(by_.exact().ring(other));
+  return rings_[other];
+}
+
+// By doubles, which end of the window the other face, where it is over this one, is certainly not beyond; none if it is
+// certainly beyond one. It is enough to know that of the corners of either.
+std::optional<FaceCoverer::Ends> FaceCoverer::ends_within(Index face, Index other) const {
+  Ends within{false, false};
+  bool beyond = false;
+  const auto look_at = [&](const NearFloor& floor, Index f, auto&& height) {
+    const auto plan = floor.plan(f);
+    const auto z = floor.heights(f);
+    bool over_low = true, under_high = true, below = true, above = true;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const Interval h = height(plan[i], z[i]);
+      over_low = over_low && h.low > low_.high;
+      under_high = under_high && h.high < high_.low;
+      below = below && h.high < low_.low;
+      above = above && h.low > high_.high;
+    }
+    within.low = within.low || over_low;
+    within.high = within.high || under_high;
+    beyond = beyond || below || above;
+  };
+  look_at(by_, other, [&](const PlanRef& p, const Interval& z) { return near_plane_->over(p, z); });
+  if (!beyond && !(within.low && within.high)) {
+    const NearPlane plane = by_.plane(other);
+    look_at(base_, face, [&](const PlanRef& p, const Interval& z) { return -plane.over(p, z); });
+  }
+  return beyond ? std::nullopt : std::optional(within);
+}
+
+// The half-planes where the other face is within the ends of the window that it may be beyond: none if it is beyond one
+// everywhere, and as high over all of the face.
+std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, Index other, Ends within) {
+  if (!plane_) plane_ = base_.exact().plane(face);
+  if (!planes_[other]) planes_[other] = by_.exact().plane(other);
+  std::array<mpq_class, 3> height;
+  for (std::size_t k = 0; k < 3; ++k) height[k] = planes_[other]->x[k] - plane_->x[k];
+  if (height[0] == 0 && height[1] == 0) {
+    const int low = cmp(height[2], window_.low), high = cmp(window_.high, height[2]), least = window_.closed ? 0 : 1;
+    if (low < least || high < least) return std::nullopt;
+    return std::vector<kernel::HalfPlane>{};
+  }
+  std::vector<kernel::HalfPlane> out;
+  if (!within.low) out.push_back({{height[0], height[1], height[2] - window_.low}});
+  if (!within.high) out.push_back({{-height[0], -height[1], window_.high - height[2]}});
+  return out;
+}
+
+void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
+  const PlanRing ring = kernel::normal_convex_ring(base_.exact().ring(face));
+  std::vector<kernel::NamedArea> areas;
+  for (const Region& r : regions_) {
+    out.shared.push_back({r.by, 0});
+    areas.push_back({r.by, r.whole ? &ring : &other_ring(r.by), r.limits});
+  }
+  std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, unit_, cuts);
+  out.pieces.reserve(pieces.size());
+  for (kernel::AreaPiece& p : pieces) {
+    CoveredFace::Piece& piece = out.pieces.emplace_back();
+    piece.area = kernel::signed_area(p.ring);
+    piece.ring = std::move(p.ring);
+    piece.by = std::move(p.areas);
+    for (const Index by : piece.by)
+      std::ranges::lower_bound(out.shared, by, {}, &CoveredFace::Shared::by)->area += piece.area;
+  }
+  std::erase_if(out.shared, [](const CoveredFace::Shared& s) { return s.area == 0; });
+}
+
+bool FaceCoverer::are_apart(std::span<const Index> others) const {
+  if (others.size() > few_faces) return false;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (kernel::convex_relation(by_.plan(others[i]), by_.plan(others[j])) != ConvexRelation::apart) return false;
+  return true;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <optional>
+
+#include "near_floor.h"
+#include "plumb/kernel/cut_by_areas.h"
+#include "plumb/pipeline/cover_faces.h"
+
+namespace plumb::pipeline {
+
+/// Cuts faces of one floor by faces of another, one at a time. Keeps references. Not for several threads.
+class FaceCoverer {
+ public:
+  using Index = FloorFaces::Index;
+
+  FaceCoverer(const NearFloor& base, const NearFloor& by, const HeightWindow& window);
+
+  /// The face by those of the others that cover some of it. `others` ascend. Throws InternalError unless its pieces add
+  /// up to it.
+  CoveredFace cover(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+
+  /// The same where it is known from their side what each of the others has in common with the face, but no pieces that
+  /// are covered. Throws InternalError where areas contradict one another.
+  CoveredFace cover(Index face, std::vector<CoveredFace::Shared> shared);
+
+ private:
+  struct Region {
+    Index by;
+    bool whole;                             // it holds the face
+    std::vector<kernel::HalfPlane> limits;  // else: what of the window's ends it may be beyond
+  };
+
+  CoveredFace pieces_of(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  void find_regions(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
+  void add_region(Region region, kernel::AreaCuts cuts);
+  const kernel::PlanRing& other_ring(Index other);
+  struct Ends {
+    bool low, high;
+  };
+  std::optional<Ends> ends_within(Index face, Index other) const;
+  std::optional<std::vector<kernel::HalfPlane>> limits(Index face, Index other, Ends within);
+  void cut(Index face, kernel::AreaCuts cuts, CoveredFace& out);
+  bool are_apart(std::span<const Index> others) const;
+
+  const NearFloor &base_, &by_;
+  const HeightWindow& window_;
+  const kernel::Interval low_, high_;
+  const mpz_class unit_;
+
+  std::vector<kernel::PlanRing> rings_;  // by other face: where it was asked for, its ring
+  std::vector<Region> regions_;
+  std::vector<std::optional<kernel::ExactPlane>> planes_;  // the same
+  // Of the face at work.
+  std::optional<NearPlane> near_plane_;
+  std::optional<kernel::ExactPlane> plane_;
+};
+
+}  // namespace plumb::pipeline

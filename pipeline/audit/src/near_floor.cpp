@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "near_floor.h"
+
+#include <algorithm>
+
+namespace plumb::pipeline {
+
+using kernel::Interval;
+using kernel::PlanRef;
+
+NearFloor::NearFloor(const FloorFaces& floor) : floor_(floor) {
+  std::vector<PlanRef> plan;
+  std::vector<Interval> heights;
+  plan.reserve(floor.points.size());
+  heights.reserve(floor.points.size());
+  for (const ExactPoint& p : floor.points) {
+    plan.emplace_back(p);
+    heights.push_back(kernel::interval_of(p[2]));
+  }
+  first_.reserve(floor.faces.size() + 1);
+  for (const FloorFaces::Face& face : floor.faces) {
+    first_.push_back(plan_.size());
+    for (const Index c : face.corners) {
+      plan_.push_back(plan[c]);
+      heights_.push_back(heights[c]);
+    }
+  }
+  first_.push_back(plan_.size());
+}
+
+kernel::Box NearFloor::box(Index face) const {
+  kernel::Box out = kernel::no_box;
+  for (std::size_t c = first_[face]; c < first_[face + 1]; ++c) {
+    const Interval* const at[3] = {&plan_[c].ix, &plan_[c].iy, &heights_[c]};
+    for (std::size_t k = 0; k < 3; ++k) {
+      out.low[k] = std::min(out.low[k], at[k]->low);
+      out.high[k] = std::max(out.high[k], at[k]->high);
+    }
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline
