@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -76,17 +75,22 @@ static_assert(std::is_trivially_destructible_v<Pool>);
 Pool pool;
 
 // Set when this thread's lists have gone: numbers may outlive them. Never destroyed itself, for it is trivial.
-thread_local bool gone = false;
+thread_local constinit bool gone = false;
 
-struct Lists {
-  std::array<Block*, classes> first{};
-  ~Lists() {
-    gone = true;
-    for (std::size_t c = 1; c < classes; ++c)
-      if (first[c]) pool.leave(c, first[c]);
-  }
-};
-thread_local Lists lists;
+// This thread's lists by class. Trivial, so that to use them takes no look at whether they are made.
+thread_local constinit Block* lists[classes] = {};
+
+// Leaves them when the thread ends, once it had any: asked for where a list begins.
+void leave_at_end() {
+  struct Leave {
+    ~Leave() {
+      gone = true;
+      for (std::size_t c = 1; c < classes; ++c)
+        if (lists[c]) pool.leave(c, lists[c]);
+    }
+  };
+  thread_local const Leave leave;
+}
 
 void* allocate(std::size_t size) {
   const std::size_t c = class_of(size);
@@ -96,9 +100,11 @@ void* allocate(std::size_t size) {
     if (list->next) pool.leave(c, list->next);
     return list;
   }
-  Block*& first = lists.first[c];
-  if (!first) first = pool.take(c);
-  return std::exchange(first, first->next);
+  if (!lists[c]) {
+    leave_at_end();
+    lists[c] = pool.take(c);
+  }
+  return std::exchange(lists[c], lists[c]->next);
 }
 
 void release(void* memory, std::size_t size) {
@@ -106,8 +112,9 @@ void release(void* memory, std::size_t size) {
   if (c >= classes) return std::free(memory);
   Block* block = new (memory) Block{nullptr, nullptr};
   if (gone) return pool.leave(c, block);
-  block->next = lists.first[c];
-  lists.first[c] = block;
+  if (!lists[c]) leave_at_end();
+  block->next = lists[c];
+  lists[c] = block;
 }
 
 void* reallocate(void* old, std::size_t old_size, std::size_t size) {

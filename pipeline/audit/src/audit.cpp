@@ -2,7 +2,6 @@
 #include "plumb/pipeline/audit.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 #include "baker_settings.h"
@@ -101,7 +100,7 @@ void add_causes(AuditFacts& facts) {
   const auto add = [&](const auto& causes) {
     for (const Cause cause : causes)
       if (const auto at = areas.find(cause); at != areas.end())
-        facts.causes.push_back({cause, at->second, findings[cause]});
+        facts.causes.push_back({cause, std::move(at->second), findings[cause]});
   };
   add(missing_causes);
   add(excess_causes);
@@ -165,14 +164,13 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     stage("compare", [&] {
       facts.comparison = compare(facets_of(truth, stands(*stance)), triangles_of(facts.mesh, facts.surface),
                                  std::move(outer), facts.window, o.level.threads);
-      add_up(facts);
     });
     const std::vector<std::uint32_t> truth_components = components(truth, *stance);
     stage("match", [&] {
       const Comparison& c = facts.comparison;
       side_by_side(
-          o.level.threads, [&] { facts.found_from_truth = found_from_truth(c, facts.window); },
-          [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
+          o.level.threads, [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
+          [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
           [&] {
             const std::vector<std::uint32_t> found_components = components(facts.mesh);
             for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
@@ -186,20 +184,18 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       const Comparison& c = facts.comparison;
       const BlameInput input{c, facts.window, derived, *stance, level, o.level, facts.baker, truth_components};
       if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
-      std::vector<Finding> excesses;
+      std::vector<Finding> of_missing, of_excess;
       side_by_side(
           o.level.threads,
           [&] {
             facts.missing_pieces = blame_missing(input);
-            facts.findings = find_findings(c.truth, facts.missing_pieces, false, o.level.threads);
+            of_missing = find_findings(c.truth, facts.missing_pieces, false, o.level.threads);
           },
           [&] {
             facts.excess_pieces = blame_excess(input);
-            excesses = find_findings(c.found, facts.excess_pieces, true, o.level.threads);
+            of_excess = find_findings(c.found, facts.excess_pieces, true, o.level.threads);
           });
-      std::ranges::move(excesses, std::back_inserter(facts.findings));
-      std::ranges::stable_sort(facts.findings, std::ranges::greater(),
-                               [](const Finding& f) { return f.area.near().low; });
+      facts.findings = largest_first(std::move(of_missing), std::move(of_excess));
       add_causes(facts);
       facts.verdicts = find_verdicts(facts);
     });

@@ -264,9 +264,10 @@ Differences blame_excess(const BlameInput& in) {
     const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
     PieceFloor reached(blockers.unit);
     FaceLift lift(blockers);
+    kernel::PlanRing whole;
     for (Index f = 0; f < low.size(); ++f)
       for (const CoveredFace::Piece& p : low[f].pieces)
-        if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f)));
+        if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
     blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
   const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });

@@ -77,8 +77,9 @@ void add_heights(HeightRange& range, const Comparison& c, const NearFloor& truth
   for (const CoveredFace::Shared& s : c.of_truth[face].shared)
     if (!range.certainly_has(heights_over(plane, found, s.by))) others.push_back(s.by);
   if (others.empty()) return;
+  kernel::PlanRing whole;
   for (const CoveredFace::Piece& piece : c.of_truth[face].pieces) {
-    const kernel::PlanRing ring = ring_of(piece, c.truth, face);
+    const kernel::PlanRing& ring = ring_of(piece, c.truth, face, whole);
     for (const FloorFaces::Index by : piece.by) {
       if (!std::ranges::binary_search(others, by)) continue;
       const NearPlane other = found.plane(by);

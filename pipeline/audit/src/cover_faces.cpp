@@ -43,7 +43,7 @@ std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& b
     box.high[2] = (kernel::Interval(box.high[2]) + high).high;
     std::vector<Index> others;
     tree.query(box, [&](Index other) {
-      if (!earlier || other < face) others.push_back(other);
+      if ((!earlier || other < face) && box.overlaps_in_plan(tree.box(other))) others.push_back(other);
     });
     std::ranges::sort(others);
     return coverer.cover(face, others, cuts);
@@ -52,8 +52,9 @@ std::vector<CoveredFace> cover_by_near(const NearFloor& base, const NearFloor& b
 
 }  // namespace
 
-kernel::PlanRing ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, Index face) {
-  return piece.ring.empty() ? base.ring(face) : piece.ring;
+const kernel::PlanRing& ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, Index face,
+                                kernel::PlanRing& whole) {
+  return piece.ring.empty() ? whole = base.ring(face) : piece.ring;
 }
 
 MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, const HeightWindow& window,

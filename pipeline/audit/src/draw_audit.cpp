@@ -55,11 +55,12 @@ std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
   std::vector<DrawnGroup> out;
   DrawnGroup covered{"covered", covered_colour, false, {}};
   FaceLift lift(f.comparison.truth);
+  kernel::PlanRing whole;
   for (FloorFaces::Index face = 0; face < f.comparison.of_truth.size(); ++face)
     for (const CoveredFace::Piece& p : f.comparison.of_truth[face].pieces)
       if (!p.by.empty())
         covered.parts.push_back(
-            {lift(face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face))), face});
+            {lift(face, kernel::normal_convex_ring(pipeline::ring_of(p, f.comparison.truth, face, whole))), face});
   out.push_back(std::move(covered));
   const auto add = [&](const auto& causes, const Differences& differences, bool excess) {
     for (const Cause cause : causes) {

@@ -2,6 +2,7 @@
 #include "plumb/pipeline/findings.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/interval_point.h"
@@ -76,7 +77,10 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& d
   near.reserve(differences.points.size());
   for (const ExactPoint& p : differences.points) near.push_back(kernel::interval_point(p));
 
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < pieces.size(); ++i) count += first[i] == i;
   std::vector<Finding> out;
+  out.reserve(count);
   std::vector<PointBox> boxes;
   std::vector<std::uint32_t> largest;  // by finding, its largest piece
   std::vector<std::size_t> place(pieces.size());
@@ -104,9 +108,18 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& d
     sort_unique(out[f].owners);
     sort_unique(out[f].witnesses);
   }
-  std::ranges::stable_sort(out, [](const Finding& a, const Finding& b) {
-    return a.area.near().low + a.area.near().high > b.area.near().low + b.area.near().high;
-  });
+  return out;
+}
+
+std::vector<Finding> largest_first(std::vector<Finding> a, std::vector<Finding> b) {
+  std::vector<Finding*> order;  // findings are long to move
+  for (auto* list : {&a, &b})
+    for (Finding& f : *list) order.push_back(&f);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [](const Finding* f) { return f->area.near().low + f->area.near().high; });
+  std::vector<Finding> out;
+  out.reserve(order.size());
+  for (Finding* f : order) out.push_back(std::move(*f));
   return out;
 }
 

@@ -20,7 +20,7 @@ using Index = FloorFaces::Index;
 constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr kernel::Hint narrow{0x1p-40};
 constexpr std::size_t most_cuts = std::size_t{1} << 20;
-constexpr std::size_t stride = 256;
+constexpr std::size_t stride = 32;
 constexpr Index no_face = NearestFace::no_face;
 
 // Whether sums of squares of coordinates' differences are finite doubles.
@@ -85,11 +85,11 @@ class FarthestPoint {
   // By the place whose distance is known: as far as that one and the way there, or as far as its face.
   double bound_of(const std::vector<IntervalPoint>& polygon) const {
     double away = 0, face = 0;
-    for (const IntervalPoint& p : polygon) {
-      away = std::max(away, pipeline::distance(known_.at, p).high);
-      face = std::max(face, other_.most_from(p, known_.nearest.face));
-    }
-    return std::min(upper_sum(known_.nearest.distance.high, away), face);
+    for (const IntervalPoint& p : polygon) away = std::max(away, pipeline::distance(known_.at, p).high);
+    const double by_way = upper_sum(known_.nearest.distance.high, away);
+    if (by_way <= low_) return by_way;
+    for (const IntervalPoint& p : polygon) face = std::max(face, other_.most_from(p, known_.nearest.face));
+    return std::min(by_way, face);
   }
   void find_nearest(Corner& c, double reach, Index hint) {
     if (c.nearest.face != no_face) return;
@@ -201,9 +201,10 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
   for (Index f = 0; f < covered.size(); ++f)
     for (const CoveredFace::Piece& piece : covered[f].pieces)
       if (piece.by.empty()) left.push_back({f, &piece});
+  kernel::PlanRing whole;
   const auto add_left = [&](std::size_t i) {
     const auto& [face, piece] = left[i];
-    farthest.add(corners_of(face, ring_of(*piece, floor, face)));
+    farthest.add(corners_of(face, ring_of(*piece, floor, face, whole)));
   };
   // Some here and there first: where one of them is far away, most others need not be looked at.
   for (std::size_t i = 0; i < left.size(); i += stride) add_left(i);
@@ -238,10 +239,11 @@ template <class Use>
 void for_each_match(const Comparison& c, Use&& use) {
   const NearFloor truth(c.truth), found(c.found);
   std::vector<double> most;
+  kernel::PlanRing whole;
   for (Index f = 0; f < c.of_truth.size(); ++f)
     for (const CoveredFace::Piece& piece : c.of_truth[f].pieces) {
       if (piece.by.empty()) continue;
-      const kernel::PlanRing ring = ring_of(piece, c.truth, f);
+      const kernel::PlanRing& ring = ring_of(piece, c.truth, f, whole);
       most.clear();
       for (const Index by : piece.by) most.push_back(most_height(c, truth, f, found, by, ring));
       use(f, piece, ring, most);

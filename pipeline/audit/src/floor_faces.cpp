@@ -23,6 +23,7 @@ std::array<FloorFaces::Index, 3> plane_corners(const FloorFaces& floor, const Fl
 
 kernel::PlanRing FloorFaces::ring(Index face) const {
   kernel::PlanRing out;
+  out.reserve(faces[face].corners.size());
   for (const Index c : faces[face].corners) out.push_back({points[c][0], points[c][1]});
   return out;
 }

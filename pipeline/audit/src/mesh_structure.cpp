@@ -16,14 +16,24 @@ using Index = ForeignMesh::Index;
 
 kernel::PlanRing ring_of(const ForeignMesh& mesh, Index polygon) {
   kernel::PlanRing out;
+  out.reserve(mesh.polygons[polygon].corners.size());
   for (const Index c : mesh.polygons[polygon].corners) out.push_back({mesh.points[c][0], mesh.points[c][1]});
   return out;
 }
 
 bool has_area(const kernel::PlanRing& ring) {
-  for (std::size_t i = 1; i + 1 < ring.size(); ++i)
-    if (sgn(kernel::formulas::orient2d(ring[0], ring[i], ring[i + 1])) != 0) return true;
+  const std::vector<kernel::PlanRef> places = kernel::plan_refs(ring);
+  for (std::size_t i = 1; i + 1 < places.size(); ++i)
+    if (orientation(places[0], places[i], places[i + 1]) != 0) return true;
   return false;
+}
+
+bool is_clockwise(const kernel::PlanRing& ring) {
+  const auto near = kernel::formulas::doubled_area<kernel::Interval>(ring.size(), [&](std::size_t i) {
+    return std::array{kernel::interval_of(ring[i][0]), kernel::interval_of(ring[i][1])};
+  });
+  const auto sign = near.sign();
+  return sign ? *sign == kernel::Sign::negative : kernel::signed_area(ring) < 0;
 }
 
 // Somewhere it runs around more than once, or both ways.
@@ -87,7 +97,7 @@ MeshStructure find_structure(const ForeignMesh& mesh, unsigned threads) {
       out.degenerate.push_back(p);
       continue;
     }
-    if (kernel::signed_area(ring) < 0) out.clockwise.push_back(p);
+    if (is_clockwise(ring)) out.clockwise.push_back(p);
     if (!kernel::normal_convex_ring(ring).empty()) continue;
     out.nonconvex.push_back(p);
     if (is_folded(ring)) out.folded.push_back(p);
@@ -105,7 +115,7 @@ CornerLists corner_lists(const ForeignMesh& mesh) {
 
 std::vector<bool> clockwise_polygons(const ForeignMesh& mesh) {
   std::vector<bool> out;
-  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(kernel::signed_area(ring_of(mesh, p)) < 0);
+  for (Index p = 0; p < mesh.polygons.size(); ++p) out.push_back(is_clockwise(ring_of(mesh, p)));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "plumb/kernel/box_tree.h"
+#include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_point.h"
 #include "plumb/kernel/union_find.h"
@@ -121,13 +122,19 @@ std::optional<bool> near_overlap(const EdgeSet& set, const Edge& e, const Edge& 
 }
 bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   if (const auto known = near_overlap(set, e, f)) return *known;
-  const ExactPoint run = set.run(e);
-  const auto along = [&](std::uint32_t p) { return dot(run, difference(set.point(p), set.point(e.from))); };
-  for (const std::uint32_t p : {f.from, f.to})
-    for (const mpq_class& v : cross(run, difference(set.point(p), set.point(e.from))))
-      if (v != 0) return false;
-  const mpq_class high = along(f.from), low = along(f.to);
-  return low < high && low < dot(run, run) && high > 0;
+  const ExactPoint &from = set.point(e.from), &to = set.point(e.to), &other_from = set.point(f.from),
+                   &other_to = set.point(f.to);
+  for (const ExactPoint* p : {&other_from, &other_to})
+    for (std::size_t k = 0; k < 3; ++k)
+      if (kernel::turn_exact(from[k], from[(k + 1) % 3], to[k], to[(k + 1) % 3], from[k], from[(k + 1) % 3], (*p)[k],
+                             (*p)[(k + 1) % 3]) != 0)
+        return false;
+  // On one line: along an axis that it is not square to.
+  const std::size_t axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
+  const auto before = [&, up = from[axis] < to[axis]](const ExactPoint& p, const ExactPoint& q) {
+    return up ? p[axis] < q[axis] : q[axis] < p[axis];
+  };
+  return before(other_to, other_from) && before(other_to, to) && before(from, other_from);
 }
 
 // Where the points of f lie beside e, square to it: is there a stretch of them, at whose ends they are near enough?

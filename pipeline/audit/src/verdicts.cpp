@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "verdicts.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "plumb/kernel/number_text.h"
@@ -51,9 +52,9 @@ std::string share_text(const AreaTotal& part, const AreaTotal& whole) {
 }
 
 std::vector<Verdict> find_verdicts(const AuditFacts& f) {
-  AreaTotal unexplained;
-  for (const AuditFacts::CauseTotal& c : f.causes)
-    if (c.cause == Cause::unexplained) unexplained = c.area;
+  const AreaTotal none;
+  const auto at = std::ranges::find(f.causes, Cause::unexplained, &AuditFacts::CauseTotal::cause);
+  const AreaTotal& unexplained = at == f.causes.end() ? none : at->area;
   std::vector<Verdict> out;
   for (const Threshold& t : f.options.thresholds) {
     Verdict& v = out.emplace_back(Verdict{t, false, ""});

@@ -32,8 +32,9 @@ struct CoveredFace {
   std::vector<Piece> pieces;
 };
 
-/// A piece's ring: that of the whole face where it has none.
-kernel::PlanRing ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, FloorFaces::Index face);
+/// A piece's ring: that of the whole face where it has none, which is made there.
+const kernel::PlanRing& ring_of(const CoveredFace::Piece& piece, const FloorFaces& base, FloorFaces::Index face,
+                                kernel::PlanRing& whole);
 
 /// Two floors by each other.
 struct MutualCover {

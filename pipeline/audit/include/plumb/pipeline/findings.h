@@ -22,8 +22,11 @@ struct Finding {
   Cause main_cause() const;
 };
 
-/// All of a floor's, the largest first. `floor`: whose faces the differences are of.
+/// All of a floor's, by their first pieces. `floor`: whose faces the differences are of.
 std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& differences, bool excess,
                                    unsigned threads);
+
+/// Those of both lists, by what doubles tell of their areas.
+std::vector<Finding> largest_first(std::vector<Finding> a, std::vector<Finding> b);
 
 }  // namespace plumb::pipeline
