@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cmath>
 
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_json.h"
+#include "plumb/pipeline/parallel.h"
 #include "plumb/pipeline/version.h"
 
 namespace plumb::pipeline {
@@ -109,29 +111,34 @@ class AuditJson {
     return out;
   }
   Json findings() const {
+    std::vector<Json> listed(std::min<std::size_t>(f_.findings.size(), f_.options.limit));
+    // The first are by far the largest.
+    parallel_chunks(listed.size(), f_.options.level.threads, [&](unsigned) {
+      return [&](std::size_t i) { listed[i] = finding(f_.findings[i]); };
+    });
     Json out = Json::array();
-    for (std::size_t i = 0; i < f_.findings.size() && i < f_.options.limit; ++i) {
-      const Finding& finding = f_.findings[i];
-      const Differences& differences = finding.excess ? f_.excess_pieces : f_.missing_pieces;
-      Json causes = Json::array(), rings = Json::array();
-      for (const auto& [cause, total] : finding.causes)
-        causes.push_back({{"cause", text_of(cause)}, {"area", area(total)}});
-      for (const std::uint32_t p : finding.pieces) {
-        Json ring = Json::array();
-        for (const auto corner : differences.pieces[p].corners) ring.push_back(point(differences.points[corner]));
-        rings.push_back(std::move(ring));
-      }
-      out.push_back({{"difference", side(finding.excess)},
-                     {"area", area(finding.area)},
-                     {"causes", std::move(causes)},
-                     {"low", point(finding.box[0])},
-                     {"high", point(finding.box[1])},
-                     {"inside", point(finding.inside)},
-                     {finding.excess ? "polygons" : "cells", finding.owners},
-                     {"faces", finding.witnesses},
-                     {"rings", std::move(rings)}});
-    }
+    for (Json& entry : listed) out.push_back(std::move(entry));
     return out;
+  }
+  Json finding(const Finding& finding) const {
+    const Differences& differences = finding.excess ? f_.excess_pieces : f_.missing_pieces;
+    Json causes = Json::array(), rings = Json::array();
+    for (const auto& [cause, total] : finding.causes)
+      causes.push_back({{"cause", text_of(cause)}, {"area", area(total)}});
+    for (const std::uint32_t p : finding.pieces) {
+      Json ring = Json::array();
+      for (const auto corner : differences.pieces[p].corners) ring.push_back(point(differences.points[corner]));
+      rings.push_back(std::move(ring));
+    }
+    return {{"difference", side(finding.excess)},
+            {"area", area(finding.area)},
+            {"causes", std::move(causes)},
+            {"low", point(finding.box[0])},
+            {"high", point(finding.box[1])},
+            {"inside", point(finding.inside)},
+            {finding.excess ? "polygons" : "cells", finding.owners},
+            {"faces", finding.witnesses},
+            {"rings", std::move(rings)}};
   }
   Json thresholds() const {
     Json out = Json::array();

@@ -63,8 +63,9 @@ class EdgeSet {
       for (std::size_t i = begin; i < end; ++i)
         tree.query(box_of(edges_[i], reach), [&](std::uint32_t j) {
           const Edge &e = edges_[i], &f = edges_[j];
-          if (j <= i || e.at.polygon == f.at.polygon || dot(near_run(e), near_run(f)).low >= 0 || !is_pair(e, f))
-            return;
+          // Those that begin, or end, at one point lead away from it.
+          if (j <= i || e.at.polygon == f.at.polygon || e.from == f.from || e.to == f.to) return;
+          if (dot(near_run(e), near_run(f)).low >= 0 || !is_pair(e, f)) return;
           found[chunk].push_back({static_cast<std::uint32_t>(i), j});
         });
     });
@@ -114,8 +115,6 @@ class EdgeSet {
 // Do they run along each other, in opposite directions, for a positive length? As far as their ends and doubles tell.
 std::optional<bool> near_overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
   if (e.from == f.to && e.to == f.from) return true;
-  if (e.from == f.from || e.to == f.to)
-    return false;  // at most one ends where the other begins, and leads away from it
   if (set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to)) return false;
   if (set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0) return false;
   return std::nullopt;

@@ -26,10 +26,11 @@ Json::Json(std::initializer_list<Json> entries) : Json() {
     return json.is_array() && json.size() == 2 && json[0].is_string();
   });
   value_->json = members ? nlohmann::ordered_json::object() : nlohmann::ordered_json::array();
+  // The list's entries are nobody else's: what they hold is moved, however deep.
   for (const Json& e : entries) {
-    const auto& json = e.value_->json;
-    if (members) value_->json.emplace(json[0].get<std::string>(), nlohmann::ordered_json(json[1]));
-    else value_->json.push_back(json);
+    auto& json = e.value_->json;
+    if (members) value_->json.emplace(json[0].get<std::string>(), std::move(json[1]));
+    else value_->json.push_back(std::move(json));
   }
 }
 
