@@ -109,7 +109,7 @@ class Cutter {
     parts[0].cell = leaf.cell(0, no_polygon);
     for (std::size_t k = 0; k < subset.size(); ++k) {
       const std::uint32_t name = areas_[subset[k]].name;
-      const ConvexCell area = leaf.cell(k + 1, name, areas_[subset[k]].limits);
+      const ConvexCell area = leaf.cell(k + 1, name, areas_[subset[k]].sides, areas_[subset[k]].limits);
       if (area.size() == 0) continue;
       next.clear();
       for (Part& part : parts) {

@@ -19,7 +19,7 @@ LeafFrame::LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& un
   }
   std::vector<mpz_class> xyz{origin_[0], origin_[1], 0};
   for (const PlanRing* ring : rings) {
-    first_.push_back(is_on_grid(*ring) ? static_cast<PointId>(xyz.size() / 3) : no_point);
+    first_.push_back(is_on_grid(*ring, unit_) ? static_cast<PointId>(xyz.size() / 3) : no_point);
     if (first_.back() == no_point) continue;
     for (const PlanPoint& p : *ring) {
       corners_.push_back(&p);
@@ -34,7 +34,7 @@ LeafFrame::LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& un
   frame_.emplace(*points_, 0);
 }
 
-ConvexCell LeafFrame::cell(std::size_t place, PolygonId name) {
+ConvexCell LeafFrame::whole_cell(std::size_t place, PolygonId name, std::span<const HalfPlane> sides) {
   const PlanRing& ring = *rings_[place];
   const auto n = static_cast<std::uint32_t>(ring.size());
   if (first_[place] != no_point) {
@@ -42,23 +42,23 @@ ConvexCell LeafFrame::cell(std::size_t place, PolygonId name) {
     for (std::uint32_t i = n; i-- > 0;) corners.push_back(first_[place] + i);
     return make_cell(*frame_, name, corners);
   }
-  std::vector<Place> places;
-  for (const PlanPoint& p : ring) places.push_back(local(p));
+  std::vector<HalfPlane> made;
+  if (sides.empty()) sides = made = sides_of(ring, unit_);
   std::vector<LineId> lines;
-  for (std::uint32_t i = 0; i < n; ++i)
-    lines.push_back(line(places[i + 1 == n ? 0 : i + 1], places[i], {edge_kind, false, name, i}));
+  for (std::uint32_t i = 0; i < n; ++i) lines.push_back(line(sides[i], {edge_kind, false, name, i}));
   ConvexCell out;
   for (std::uint32_t i = n; i-- > 0;)  // side i runs from corner i + 1 to corner i
     out.push_back({lines[i], frame_->vertex(lines[i], lines[i == 0 ? n - 1 : i - 1])});
   return out;
 }
 
-ConvexCell LeafFrame::cell(std::size_t place, PolygonId name, std::span<const HalfPlane> limits) {
-  ConvexCell out = cell(place, name);
+ConvexCell LeafFrame::cell(std::size_t place, PolygonId name, std::span<const HalfPlane> sides,
+                           std::span<const HalfPlane> limits) {
+  ConvexCell out = whole_cell(place, name, sides);
   auto number = static_cast<std::uint32_t>(rings_[place]->size());
   for (const HalfPlane& h : limits) {
     const LineId limit = line(h, {edge_kind, false, name, number++});
-    const Signs signs = sides(*frame_, out, limit);
+    const Signs signs = kernel::sides(*frame_, out, limit);
     const bool any_inside = std::ranges::find(signs, Sign::positive) != signs.end();
     if (!any_inside) return {};
     if (std::ranges::find(signs, Sign::negative) != signs.end())
@@ -84,39 +84,12 @@ SubdivisionPiece LeafFrame::piece(const ConvexCell& cell, std::vector<AreaId> ar
   return out;
 }
 
-bool LeafFrame::is_on_grid(const PlanRing& ring) const {
-  return std::ranges::all_of(ring, [&](const PlanPoint& p) {
-    return std::ranges::all_of(
-        p, [&](const mpq_class& v) { return mpz_divisible_p(unit_.get_mpz_t(), v.get_den_mpz_t()) != 0; });
-  });
-}
-
-LeafFrame::Place LeafFrame::local(const PlanPoint& p) const {
-  const mpz_class &x = p[0].get_den(), &y = p[1].get_den(), w = x == y ? x : lcm(x, y);
-  return {p[0].get_num() * (unit_ * (w / x)) - origin_[0] * w, p[1].get_num() * (unit_ * (w / y)) - origin_[1] * w, w};
-}
-
-LineId LeafFrame::line(const Place& p, const Place& q, LineSource source) {
-  const auto l = formulas::cross(q, p);
-  return line(Coefficients<mpz_class>{l[0], l[1], l[2]}, source);
-}
-
+// From the origin. It stays in lowest terms.
 LineId LeafFrame::line(const HalfPlane& h, LineSource source) {
-  // In the grid's unit, then from the origin.
-  const mpz_class &d = h.x[0].get_den(), &e = h.x[1].get_den(), &f = h.x[2].get_den(), all = lcm(lcm(d, e), f);
-  Coefficients<mpz_class> out{h.x[0].get_num() * (all / d), h.x[1].get_num() * (all / e),
-                              h.x[2].get_num() * (all / f) * unit_};
-  out.c += out.a * origin_[0] + out.b * origin_[1];
-  return line(std::move(out), source);
-}
-
-// Kept in lowest terms.
-LineId LeafFrame::line(Coefficients<mpz_class> exact, LineSource source) {
-  const mpz_class g = gcd(gcd(exact.a, exact.b), exact.c);
-  for (mpz_class* c : {&exact.a, &exact.b, &exact.c}) mpz_divexact(c->get_mpz_t(), c->get_mpz_t(), g.get_mpz_t());
-  normal_bits_ = std::max({normal_bits_, bits(exact.a), bits(exact.b)});
-  offset_bits_ = std::max(offset_bits_, bits(exact.c));
-  return frame_->line(std::move(exact), source);
+  Coefficients<mpz_class> out{h.a, h.b, h.c + h.a * origin_[0] + h.b * origin_[1]};
+  normal_bits_ = std::max({normal_bits_, bits(out.a), bits(out.b)});
+  offset_bits_ = std::max(offset_bits_, bits(out.c));
+  return frame_->line(std::move(out), source);
 }
 
 const PlanPoint& LeafFrame::place(VertexId v) {

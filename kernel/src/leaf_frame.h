@@ -7,7 +7,7 @@
 
 #include "plumb/kernel/cell.h"
 #include "plumb/kernel/cell_subdivision.h"
-#include "plumb/kernel/cut_by_areas.h"
+#include "plumb/kernel/half_plane.h"
 
 namespace plumb::kernel {
 
@@ -20,10 +20,10 @@ class LeafFrame {
   LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& unit);
 
   Frame& frame() { return *frame_; }
-  /// A ring by its place in the list, which runs counter-clockwise, as a cell, which runs clockwise.
-  ConvexCell cell(std::size_t ring, PolygonId name);
-  /// What of it is in all of these; without corners if that has no area.
-  ConvexCell cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> limits);
+  /// A ring by its place in the list, which runs counter-clockwise, as a cell, which runs clockwise: what of it is
+  /// within limits, without corners if that has no area. `sides`: sides_of() the ring, if they are known.
+  ConvexCell cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> sides = {},
+                  std::span<const HalfPlane> limits = {});
   /// A cell's corners, the other way around.
   PlanRing ring(const ConvexCell& cell);
   /// The same from the lowest corner, with its sides' lines.
@@ -32,12 +32,8 @@ class LeafFrame {
   int longest_bits() const { return std::max(4 * coordinate_bits_ + 6, 2 * normal_bits_ + offset_bits_ + 3); }
 
  private:
-  bool is_on_grid(const PlanRing& ring) const;
-  using Place = std::array<mpz_class, 3>;  // x, y, w: (x / w, y / w) in the grid's unit from the origin
-  Place local(const PlanPoint& p) const;
-  LineId line(const Place& p, const Place& q, LineSource source);
+  ConvexCell whole_cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> sides);
   LineId line(const HalfPlane& h, LineSource source);
-  LineId line(Coefficients<mpz_class> exact, LineSource source);
   const PlanPoint& place(VertexId v);
 
   std::span<const PlanRing* const> rings_;

@@ -113,9 +113,8 @@ class AuditJson {
   Json findings() const {
     std::vector<Json> listed(std::min<std::size_t>(f_.findings.size(), f_.options.limit));
     // The first are by far the largest.
-    parallel_chunks(listed.size(), f_.options.level.threads, [&](unsigned) {
-      return [&](std::size_t i) { listed[i] = finding(f_.findings[i]); };
-    });
+    parallel_chunks(listed.size(), f_.options.level.threads,
+                    [&](unsigned) { return [&](std::size_t i) { listed[i] = finding(f_.findings[i]); }; });
     Json out = Json::array();
     for (Json& entry : listed) out.push_back(std::move(entry));
     return out;

@@ -106,9 +106,13 @@ void FaceCoverer::add_region(Region region, AreaCuts cuts) {
   regions_.push_back(std::move(region));
 }
 
-const PlanRing& FaceCoverer::other_ring(Index other) {
-  if (rings_[other].empty()) rings_[other] = kernel::normal_convex_ring(by_.exact().ring(other));
-  return rings_[other];
+auto FaceCoverer::other_ring(Index other) -> const Ring& {
+  Ring& ring = rings_[other];
+  if (ring.corners.empty()) {
+    ring.corners = kernel::normal_convex_ring(by_.exact().ring(other));
+    if (!kernel::is_on_grid(ring.corners, unit_)) ring.sides = kernel::sides_of(ring.corners, unit_);
+  }
+  return ring;
 }
 
 // By doubles, which end of the window the other face, where it is over this one, is certainly not beyond; none if it is
@@ -152,8 +156,8 @@ std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, In
     return std::vector<kernel::HalfPlane>{};
   }
   std::vector<kernel::HalfPlane> out;
-  if (!within.low) out.push_back({{height[0], height[1], height[2] - window_.low}});
-  if (!within.high) out.push_back({{-height[0], -height[1], window_.high - height[2]}});
+  if (!within.low) out.push_back(kernel::half_plane({height[0], height[1], height[2] - window_.low}, unit_));
+  if (!within.high) out.push_back(kernel::half_plane({-height[0], -height[1], window_.high - height[2]}, unit_));
   return out;
 }
 
@@ -162,7 +166,12 @@ void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
   std::vector<kernel::NamedArea> areas;
   for (const Region& r : regions_) {
     out.shared.push_back({r.by, 0});
-    areas.push_back({r.by, r.whole ? &ring : &other_ring(r.by), r.limits});
+    if (r.whole) {
+      areas.push_back({r.by, &ring});
+    } else {
+      const Ring& other = other_ring(r.by);
+      areas.push_back({r.by, &other.corners, other.sides, r.limits});
+    }
   }
   std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, unit_, cuts);
   out.pieces.reserve(pieces.size());

@@ -33,7 +33,11 @@ class FaceCoverer {
   CoveredFace pieces_of(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
   void find_regions(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
   void add_region(Region region, kernel::AreaCuts cuts);
-  const kernel::PlanRing& other_ring(Index other);
+  struct Ring {
+    kernel::PlanRing corners;
+    std::vector<kernel::HalfPlane> sides;
+  };
+  const Ring& other_ring(Index other);
   struct Ends {
     bool low, high;
   };
@@ -47,7 +51,7 @@ class FaceCoverer {
   const kernel::Interval low_, high_;
   const mpz_class unit_;
 
-  std::vector<kernel::PlanRing> rings_;  // by other face: where it was asked for, its ring
+  std::vector<Ring> rings_;  // by other face: where it was asked for, its ring
   std::vector<Region> regions_;
   std::vector<std::optional<kernel::ExactPlane>> planes_;  // the same
   // Of the face at work.

@@ -4,20 +4,17 @@
 #include <span>
 #include <vector>
 
+#include "plumb/kernel/half_plane.h"
 #include "plumb/kernel/plan_region.h"
 
 namespace plumb::kernel {
-
-/// The places where x[0] * x + x[1] * y + x[2] >= 0; x[0] and x[1] are not both 0.
-struct HalfPlane {
-  std::array<mpq_class, 3> x;
-};
 
 /// A convex area by name: what of a ring, which runs counter-clockwise and is strictly convex, is in some half-planes.
 /// Refers to these.
 struct NamedArea {
   std::uint32_t name;
   const PlanRing* ring;
+  std::span<const HalfPlane> sides = {};  ///< the ring's, where they are known: if it is not on the grid, it saves time
   std::span<const HalfPlane> limits = {};
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
+#include <array>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -7,9 +8,22 @@
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/interval_set.h"
+#include "plumb/kernel/plan_region.h"
 
 // What of convex polygons, and of segments, lies on one side of a line.
 namespace plumb::kernel {
+
+/// The places (x / unit, y / unit) where a x + b y + c >= 0. In lowest terms; a and b are not both 0.
+struct HalfPlane {
+  mpz_class a, b, c;
+};
+/// Where x[0] * x + x[1] * y + x[2] >= 0.
+HalfPlane half_plane(const std::array<mpq_class, 3>& x, const mpz_class& unit);
+/// What is on the inside of each side of a ring, from each corner to the next. It runs counter-clockwise, and no corner
+/// is like the next.
+std::vector<HalfPlane> sides_of(const PlanRing& ring, const mpz_class& unit);
+/// Whether all corners are multiples of 1 / unit.
+bool is_on_grid(const PlanRing& ring, const mpz_class& unit);
 
 /// Cuts a convex ring of corners to where side_of(corner) >= 0 (Sutherland & Hodgman 1974): any number that is linear
 /// along edges. Where an edge passes from one side strictly to the other, between(p, side of p, q, side of q) makes the
