@@ -20,35 +20,48 @@ class Cutter {
  public:
   Cutter(std::span<const NamedArea> areas, const mpz_class& unit, AreaCuts cuts)
       : areas_(areas), unit_(unit), cuts_(cuts) {
-    for (const NamedArea& a : areas) refs_.push_back(plan_refs(*a.ring));
+    for (const NamedArea& a : areas) {
+      refs_.push_back(plan_refs(*a.ring));
+      boxes_.push_back(box_of(refs_.back()));
+    }
   }
 
   std::vector<AreaPiece> run(const PlanRing& ring) {
-    std::vector<std::uint32_t> all(areas_.size());
+    Subset all(areas_.size());
     for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-    cut_part(ring, all, {});
+    cut_by(ring, all, {});
     return std::move(out_);
   }
 
  private:
   using Subset = std::vector<std::uint32_t>;  // of areas_, ascending
 
-  double low(std::uint32_t area, int axis) const {
-    double least = HUGE_VAL;
-    for (const PlanRef& p : refs_[area]) least = std::min(least, (axis == 0 ? p.ix : p.iy).low);
-    return least;
+  struct Box {
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+  };
+  static Box box_of(const std::vector<PlanRef>& refs) {
+    Box out;
+    for (const PlanRef& p : refs) {
+      const Interval* const at[2] = {&p.ix, &p.iy};
+      for (std::size_t k = 0; k < 2; ++k) {
+        out.low[k] = std::min(out.low[k], at[k]->low);
+        out.high[k] = std::max(out.high[k], at[k]->high);
+      }
+    }
+    return out;
   }
-  double high(std::uint32_t area, int axis) const {
-    double most = -HUGE_VAL;
-    for (const PlanRef& p : refs_[area]) most = std::max(most, (axis == 0 ? p.ix : p.iy).high);
-    return most;
+  static bool are_apart(const Box& a, const Box& b) {
+    return a.high[0] <= b.low[0] || b.high[0] <= a.low[0] || a.high[1] <= b.low[1] || b.high[1] <= a.low[1];
   }
 
   // `around`: names of areas that hold all of it.
   void cut_part(const PlanRing& ring, const Subset& subset, std::vector<std::uint32_t> around) {
     const std::vector<PlanRef> refs = plan_refs(ring);
+    const Box box = box_of(refs);
     Subset crossing;
-    for (const std::uint32_t i : subset) switch (convex_relation(refs, refs_[i])) {
+    for (const std::uint32_t i : subset) {
+      if (are_apart(box, boxes_[i])) continue;
+      switch (convex_relation(refs, refs_[i])) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within:
           if (!areas_[i].limits.empty()) {
@@ -68,14 +81,19 @@ class Cutter {
           return;
         default: crossing.push_back(i);
       }
-    if (crossing.size() > few_areas && split_part(ring, crossing, around)) return;
-    cut_leaf(ring, crossing, around);
+    }
+    cut_by(ring, crossing, around);
+  }
+
+  // Areas of which none need be known to cross the part.
+  void cut_by(const PlanRing& ring, const Subset& subset, const std::vector<std::uint32_t>& around) {
+    if (subset.size() <= few_areas || !split_part(ring, subset, around)) cut_leaf(ring, subset, around);
   }
 
   bool split_part(const PlanRing& ring, const Subset& subset, const std::vector<std::uint32_t>& around) {
     const auto middle = median_split(
-        subset, [&](std::uint32_t i, int axis) { return low(i, axis); },
-        [&](std::uint32_t i, int axis) { return high(i, axis); }, [](std::uint32_t) { return 1; }, buffer_);
+        subset, [&](std::uint32_t i, int k) { return boxes_[i].low[k]; },
+        [&](std::uint32_t i, int k) { return boxes_[i].high[k]; }, [](std::uint32_t) { return 1; }, buffer_);
     if (!middle) return false;
     const auto axis = static_cast<std::size_t>(middle->axis);
     const mpq_class at(middle->at);
@@ -107,7 +125,7 @@ class Cutter {
     };
     std::vector<Part> parts(1), next, done;
     parts[0].cell = leaf.cell(0, no_polygon);
-    for (std::size_t k = 0; k < subset.size(); ++k) {
+    for (std::size_t k = 0; k < subset.size() && !parts.empty(); ++k) {
       const std::uint32_t name = areas_[subset[k]].name;
       const ConvexCell area = leaf.cell(k + 1, name, areas_[subset[k]].sides, areas_[subset[k]].limits);
       if (area.size() == 0) continue;
@@ -136,7 +154,9 @@ class Cutter {
   std::span<const NamedArea> areas_;
   const mpz_class& unit_;
   const AreaCuts cuts_;
-  std::vector<std::vector<PlanRef>> refs_;  // by area
+  // By area.
+  std::vector<std::vector<PlanRef>> refs_;
+  std::vector<Box> boxes_;
   std::vector<AreaPiece> out_;
   std::vector<double> buffer_;
   OutlineSides sides_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_json.h"
@@ -16,7 +17,20 @@ class AuditJson {
  public:
   explicit AuditJson(const AuditFacts& facts) : f_(facts), digits_(facts.options.level.exact_digits) {}
 
-  Json make() const {
+  std::string text() const {
+    std::string out = json_text(head(), 1);
+    out.resize(out.size() - 2);  // its last line, a brace
+    out += ",\n \"findings\": {\n  \"count\": " + std::to_string(f_.findings.size()) + ",\n  \"listed\": [";
+    const std::vector<std::string> listed = findings();
+    std::size_t size = out.size() + 20;
+    for (const std::string& finding : listed) size += finding.size() + 5;
+    out.reserve(size);
+    for (std::size_t i = 0; i < listed.size(); ++i) (out += i == 0 ? "\n   " : ",\n   ") += listed[i];
+    return out + (listed.empty() ? "]\n }\n}\n" : "\n  ]\n }\n}\n");
+  }
+
+ private:
+  Json head() const {
     return {
         {"plumb", version()},
         {"scene", f_.options.level.scene},
@@ -33,12 +47,9 @@ class AuditJson {
         {"components", components()},
         {"structure", structure()},
         {"causes", causes()},
-        {"findings", {{"count", f_.findings.size()}, {"listed", findings()}}},
         {"thresholds", thresholds()},
         {"passes", f_.passes()}};
   }
-
- private:
   Json area(const AreaTotal& total) const { return area_json(total.area(digits_), digits_); }
   Json point(const ExactPoint& p) const { return point_json(to_input_frame(p, f_.options.level.up)); }
 
@@ -110,34 +121,42 @@ class AuditJson {
                      {"findings", c.findings}});
     return out;
   }
-  Json findings() const {
-    std::vector<Json> listed(std::min<std::size_t>(f_.findings.size(), f_.options.limit));
-    // The first are by far the largest.
-    parallel_chunks(listed.size(), f_.options.level.threads,
-                    [&](unsigned) { return [&](std::size_t i) { listed[i] = finding(f_.findings[i]); }; });
-    Json out = Json::array();
-    for (Json& entry : listed) out.push_back(std::move(entry));
+  // A line each.
+  std::vector<std::string> findings() const {
+    std::vector<std::string> out(std::min<std::size_t>(f_.findings.size(), f_.options.limit));
+    parallel_chunks(out.size(), f_.options.level.threads,
+                    [&](unsigned) { return [&](std::size_t i) { out[i] = finding(f_.findings[i]); }; });
     return out;
   }
-  Json finding(const Finding& finding) const {
+  std::string finding(const Finding& finding) const {
     const Differences& differences = finding.excess ? f_.excess_pieces : f_.missing_pieces;
-    Json causes = Json::array(), rings = Json::array();
+    const Json all = area(finding.area);
+    Json causes = Json::array();
     for (const auto& [cause, total] : finding.causes)
-      causes.push_back({{"cause", text_of(cause)}, {"area", area(total)}});
+      causes.push_back({{"cause", text_of(cause)}, {"area", finding.causes.size() == 1 ? all : area(total)}});
+    std::string out = json_text(Json{{"difference", side(finding.excess)},
+                                     {"area", all},
+                                     {"causes", std::move(causes)},
+                                     {"low", point(finding.box[0])},
+                                     {"high", point(finding.box[1])},
+                                     {"inside", point(finding.inside)},
+                                     {finding.excess ? "polygons" : "cells", finding.owners},
+                                     {"faces", finding.witnesses}});
+    out.back() = ',';  // in place of its closing brace
+    out += "\"rings\":[";
+    std::unordered_map<FloorFaces::Index, std::string> points;  // pieces share them
     for (const std::uint32_t p : finding.pieces) {
-      Json ring = Json::array();
-      for (const auto corner : differences.pieces[p].corners) ring.push_back(point(differences.points[corner]));
-      rings.push_back(std::move(ring));
+      out += '[';
+      for (const auto corner : differences.pieces[p].corners) {
+        std::string& text = points[corner];
+        if (text.empty()) text = json_text(point(differences.points[corner]));
+        (out += text) += ',';
+      }
+      out.back() = ']';
+      out += ',';
     }
-    return {{"difference", side(finding.excess)},
-            {"area", area(finding.area)},
-            {"causes", std::move(causes)},
-            {"low", point(finding.box[0])},
-            {"high", point(finding.box[1])},
-            {"inside", point(finding.inside)},
-            {finding.excess ? "polygons" : "cells", finding.owners},
-            {"faces", finding.witnesses},
-            {"rings", std::move(rings)}};
+    out.back() = ']';
+    return out += '}';
   }
   Json thresholds() const {
     Json out = Json::array();
@@ -152,6 +171,6 @@ class AuditJson {
 
 }  // namespace
 
-std::string audit_json(const AuditFacts& facts) { return json_text(AuditJson(facts).make(), 1) + "\n"; }
+std::string audit_json(const AuditFacts& facts) { return AuditJson(facts).text(); }
 
 }  // namespace plumb::pipeline

@@ -20,15 +20,15 @@ constexpr std::size_t few_faces = 32;
 
 }  // namespace
 
-FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const HeightWindow& window)
+FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const mpz_class& unit,
+                         const HeightWindow& window)
     : base_(base),
       by_(by),
       window_(window),
       low_(kernel::interval_of(window.low)),
       high_(kernel::interval_of(window.high)),
-      unit_(lcm(base.exact().unit, by.exact().unit)),
-      rings_(by.exact().faces.size()),
-      planes_(by.exact().faces.size()) {}
+      others_(others),
+      unit_(unit) {}
 
 CoveredFace FaceCoverer::cover(Index face, std::span<const Index> others, AreaCuts cuts) {
   CoveredFace out = pieces_of(face, others, cuts);
@@ -106,15 +106,6 @@ void FaceCoverer::add_region(Region region, AreaCuts cuts) {
   regions_.push_back(std::move(region));
 }
 
-auto FaceCoverer::other_ring(Index other) -> const Ring& {
-  Ring& ring = rings_[other];
-  if (ring.corners.empty()) {
-    ring.corners = kernel::normal_convex_ring(by_.exact().ring(other));
-    if (!kernel::is_on_grid(ring.corners, unit_)) ring.sides = kernel::sides_of(ring.corners, unit_);
-  }
-  return ring;
-}
-
 // By doubles, which end of the window the other face, where it is over this one, is certainly not beyond; none if it is
 // certainly beyond one. It is enough to know that of the corners of either.
 std::optional<FaceCoverer::Ends> FaceCoverer::ends_within(Index face, Index other) const {
@@ -147,9 +138,9 @@ std::optional<FaceCoverer::Ends> FaceCoverer::ends_within(Index face, Index othe
 // everywhere, and as high over all of the face.
 std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, Index other, Ends within) {
   if (!plane_) plane_ = base_.exact().plane(face);
-  if (!planes_[other]) planes_[other] = by_.exact().plane(other);
+  const kernel::ExactPlane& plane = others_.plane(other);
   std::array<mpq_class, 3> height;
-  for (std::size_t k = 0; k < 3; ++k) height[k] = planes_[other]->x[k] - plane_->x[k];
+  for (std::size_t k = 0; k < 3; ++k) height[k] = plane.x[k] - plane_->x[k];
   if (height[0] == 0 && height[1] == 0) {
     const int low = cmp(height[2], window_.low), high = cmp(window_.high, height[2]), least = window_.closed ? 0 : 1;
     if (low < least || high < least) return std::nullopt;
@@ -169,7 +160,7 @@ void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
     if (r.whole) {
       areas.push_back({r.by, &ring});
     } else {
-      const Ring& other = other_ring(r.by);
+      const FacesOnDemand::Ring& other = others_.ring(r.by);
       areas.push_back({r.by, &other.corners, other.sides, r.limits});
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 
+#include "faces_on_demand.h"
 #include "near_floor.h"
 #include "plumb/kernel/cut_by_areas.h"
 #include "plumb/pipeline/cover_faces.h"
@@ -13,7 +14,9 @@ class FaceCoverer {
  public:
   using Index = FloorFaces::Index;
 
-  FaceCoverer(const NearFloor& base, const NearFloor& by, const HeightWindow& window);
+  /// `others`: of `by`, on the grid of multiples of 1 / unit.
+  FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const mpz_class& unit,
+              const HeightWindow& window);
 
   /// The face by those of the others that cover some of it. `others` ascend. Throws InternalError unless its pieces add
   /// up to it.
@@ -33,11 +36,6 @@ class FaceCoverer {
   CoveredFace pieces_of(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
   void find_regions(Index face, std::span<const Index> others, kernel::AreaCuts cuts);
   void add_region(Region region, kernel::AreaCuts cuts);
-  struct Ring {
-    kernel::PlanRing corners;
-    std::vector<kernel::HalfPlane> sides;
-  };
-  const Ring& other_ring(Index other);
   struct Ends {
     bool low, high;
   };
@@ -49,9 +47,9 @@ class FaceCoverer {
   const NearFloor &base_, &by_;
   const HeightWindow& window_;
   const kernel::Interval low_, high_;
-  const mpz_class unit_;
+  const FacesOnDemand& others_;
+  const mpz_class& unit_;
 
-  std::vector<Ring> rings_;  // by other face: where it was asked for, its ring
   std::vector<Region> regions_;
   std::vector<std::optional<kernel::ExactPlane>> planes_;  // the same
   // Of the face at work.
