@@ -63,6 +63,7 @@ PlanRing normal_convex_ring(PlanRing ring) {
   const bool left = std::ranges::find(turns, 1) != turns.end(), right = std::ranges::find(turns, -1) != turns.end();
   if (left == right || reversals != 2) return {};
   PlanRing out;
+  out.reserve(n);
   for (std::size_t i = 0; i < n; ++i)
     if (turns[i == 0 ? n - 1 : i - 1] != 0) out.push_back(std::move(ring[i]));
   if (right) std::reverse(out.begin() + 1, out.end());

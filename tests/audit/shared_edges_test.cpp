@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/point_numbering.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/mesh_structure.h"
 #include "support/floors.h"
@@ -69,19 +71,78 @@ TEST_CASE("joined_by_edges: those that edges lead to, one after another") {
   CHECK(joined_by_edges(points, {{1, 4, 5, 2}, {4, 6, 7, 8}}, 1) == std::vector<std::uint32_t>{0, 0});
 }
 
-TEST_CASE("joined_by_edges: as all shared edges have it") {
-  Met met({{"joined", 40}, {"apart", 60}});
-  CHECK(check_many("joined_by_edges", 500, met, [&] {
-    const FloorFaces floor = drawn_floor();
+namespace {
+
+// Triangles on two planes, close together.
+FloorFaces crowded_floor() {
+  std::vector<Corners> faces;
+  for (int n = drawn(4, 14); n > 0; --n) {
+    const bool level = drawn(0, 1) == 0;
+    Corners corners;
+    for (int k = 0; k < 3; ++k) {
+      const int x = drawn(0, 3), y = drawn(0, 2);
+      corners.push_back({x, y, level ? 0 : y});
+    }
+    const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
+    const int side = orientation(at(0), at(1), at(2));
+    if (side == 0) continue;
+    if (side < 0) std::swap(corners[1], corners[2]);
+    faces.push_back(std::move(corners));
+  }
+  return floor_of(faces);
+}
+
+// By the definition: on one line, in opposite directions, with more than a point in common.
+bool share(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const ExactPoint& d) {
+  const auto minus = [](const ExactPoint& p, const ExactPoint& q) {
+    return ExactPoint{p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+  };
+  const ExactPoint run = minus(b, a);
+  for (const ExactPoint& p : {c, d})
+    for (const mpq_class& v : kernel::formulas::cross(run, minus(p, a)))
+      if (v != 0) return false;
+  const mpq_class length = kernel::formulas::dot(run, run), from = kernel::formulas::dot(run, minus(c, a)),
+                  to = kernel::formulas::dot(run, minus(d, a));
+  return to < from && std::max<mpq_class>(to, 0) < std::min(from, length);
+}
+
+}  // namespace
+
+TEST_CASE("shared_edges: those by the definition; joined_by_edges: what they join") {
+  Met met({{"whole", 40}, {"partial", 100}, {"apart", 60}, {"numbered", 100}});
+  CHECK(check_many("shared_edges", 500, met, [&] {
+    const FloorFaces floor = drawn(0, 3) == 0 ? drawn_floor() : crowded_floor();
+    std::vector<ExactPoint> points;
+    kernel::PointNumbering number(points);
+    const bool numbered = drawn(0, 1) == 0;  // equal points are one, or not
     CornerLists polygons;
-    for (const FloorFaces::Face& f : floor.faces) polygons.emplace_back(f.corners.begin(), f.corners.end());
+    for (const FloorFaces::Face& f : floor.faces) {
+      std::vector<std::uint32_t>& corners = polygons.emplace_back(f.corners.begin(), f.corners.end());
+      if (!numbered) continue;
+      ++met["numbered"];
+      for (std::uint32_t& c : corners) c = number(floor.points[c]);
+    }
+    if (!numbered) points = floor.points;
+    std::vector<std::array<SharedEdge::At, 2>> expected, found;
+    for (std::uint32_t p = 0; p < polygons.size(); ++p)
+      for (std::uint32_t q = p + 1; q < polygons.size(); ++q)
+        for (std::uint32_t i = 0; i < 3; ++i)
+          for (std::uint32_t j = 0; j < 3; ++j) {
+            const auto at = [&](std::uint32_t polygon, std::uint32_t k) { return points[polygons[polygon][k % 3]]; };
+            if (share(at(p, i), at(p, i + 1), at(q, j), at(q, j + 1))) expected.push_back({{{p, i}, {q, j}}});
+          }
     kernel::UnionFind sets(static_cast<std::uint32_t>(polygons.size()));
-    for (const SharedEdge& s : shared_edges(floor.points, polygons, std::vector<bool>(polygons.size()), 1))
+    for (const SharedEdge& s : shared_edges(points, polygons, std::vector<bool>(polygons.size()), 2)) {
+      found.push_back({s.a, s.b});
       sets.unite(s.a.polygon, s.b.polygon);
-    const auto joined = joined_by_edges(floor.points, polygons, 1);
+      ++met[s.whole ? "whole" : "partial"];
+    }
+    std::ranges::sort(expected);
+    RC_ASSERT(found == expected);
+    const auto joined = joined_by_edges(points, polygons, 1);
     for (std::uint32_t p = 0; p < polygons.size(); ++p) {
       RC_ASSERT(joined[p] == sets.find(p));
-      ++met[joined[p] == p ? "apart" : "joined"];
+      if (joined[p] == p) ++met["apart"];
     }
   }));
 }

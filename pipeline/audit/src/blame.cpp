@@ -45,6 +45,9 @@ class Blamer {
  public:
   Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads)
       : left_(floor.unit), threads_(threads) {
+    std::size_t count = 0;
+    for (const CoveredFace& f : covered) count += f.pieces.size();
+    areas_.reserve(count);
     FaceLift lift(floor);
     for (Index f = 0; f < covered.size(); ++f)
       for (const CoveredFace::Piece& p : covered[f].pieces) {

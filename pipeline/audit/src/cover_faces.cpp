@@ -64,6 +64,10 @@ MutualCover cover_mutually(const FloorFaces& here, const FloorFaces& there, cons
   const NearFloor near_here(here), near_there(there);
   MutualCover out{cover_by_near(near_here, near_there, window, false, AreaCuts::all, threads), {}};
   std::vector<std::vector<CoveredFace::Shared>> shared(there.faces.size());
+  std::vector<std::size_t> count(there.faces.size());
+  for (const CoveredFace& f : out.here)
+    for (const CoveredFace::Shared& s : f.shared) ++count[s.by];
+  for (Index f = 0; f < shared.size(); ++f) shared[f].reserve(count[f]);
   for (Index f = 0; f < out.here.size(); ++f)
     for (const CoveredFace::Shared& s : out.here[f].shared) shared[s.by].push_back({f, s.area});
   const HeightWindow back{-window.high, -window.low, window.closed};

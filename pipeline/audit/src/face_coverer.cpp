@@ -89,7 +89,9 @@ void FaceCoverer::find_regions(Index face, std::span<const Index> others, AreaCu
   plane_.reset();
   for (const Index other : others) {
     if (cuts != AreaCuts::all && !regions_.empty() && regions_.front().whole) return;
-    const ConvexRelation relation = kernel::convex_relation(plan, by_.plan(other));
+    // What is left outside of others is asked for where they are known to cover some of the face.
+    const ConvexRelation relation =
+        cuts == AreaCuts::outside ? ConvexRelation::crossing : kernel::convex_relation(plan, by_.plan(other));
     if (relation == ConvexRelation::apart) continue;
     const auto within = ends_within(face, other);
     if (!within) continue;
@@ -155,6 +157,7 @@ std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, In
 void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
   const PlanRing ring = kernel::normal_convex_ring(base_.exact().ring(face));
   std::vector<kernel::NamedArea> areas;
+  out.shared.reserve(regions_.size());
   for (const Region& r : regions_) {
     out.shared.push_back({r.by, 0});
     if (r.whole) {
@@ -179,9 +182,13 @@ void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
 
 bool FaceCoverer::are_apart(std::span<const Index> others) const {
   if (others.size() > few_faces) return false;
+  std::vector<kernel::Box> boxes;
+  for (const Index other : others) boxes.push_back(by_.box(other));
   for (std::size_t i = 0; i < others.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (kernel::convex_relation(by_.plan(others[i]), by_.plan(others[j])) != ConvexRelation::apart) return false;
+      if (boxes[i].overlaps_in_plan(boxes[j]) &&
+          kernel::convex_relation(by_.plan(others[i]), by_.plan(others[j])) != ConvexRelation::apart)
+        return false;
   return true;
 }
 

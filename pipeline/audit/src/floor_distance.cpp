@@ -20,7 +20,7 @@ using Index = FloorFaces::Index;
 constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr kernel::Hint narrow{0x1p-40};
 constexpr std::size_t most_cuts = std::size_t{1} << 20;
-constexpr std::size_t stride = 32;
+constexpr Index stride = 32;
 constexpr Index no_face = NearestFace::no_face;
 
 // Whether sums of squares of coordinates' differences are finite doubles.
@@ -55,6 +55,11 @@ class FarthestPoint {
       bound = std::min(bound, bound_of(polygon));
     }
     add(polygon, bound);
+  }
+
+  // Whether doubles show at once that no point of it is farther than one that was found.
+  bool is_near(const std::vector<IntervalPoint>& polygon) const {
+    return known_.nearest.face != no_face && bound_of(polygon) <= low_;
   }
 
   // Of all that were added so far.
@@ -156,11 +161,19 @@ class FarthestPoint {
   Corner known_;     // a place whose distance is known, once it has a face
 };
 
-// Corners of pieces of a floor's faces in space.
+// Corners of a floor's faces, and of pieces of them, in space.
 class PieceCorners {
  public:
   explicit PieceCorners(const NearFloor& floor) : floor_(floor), lift_(floor.exact()) {}
 
+  std::vector<IntervalPoint> operator()(Index face) const {
+    const auto plan = floor_.plan(face);
+    const auto heights = floor_.heights(face);
+    std::vector<IntervalPoint> out;
+    out.reserve(plan.size());
+    for (std::size_t i = 0; i < plan.size(); ++i) out.push_back({plan[i].ix, plan[i].iy, heights[i]});
+    return out;
+  }
   std::vector<IntervalPoint> operator()(Index face, const kernel::PlanRing& ring) {
     if (face != face_) plane_.emplace(floor_.plane(face_ = face));
     std::vector<IntervalPoint> out;
@@ -197,19 +210,16 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
   FarthestPoint farthest(others);
   const NearFloor near(floor);
   PieceCorners corners_of(near);
-  std::vector<std::pair<Index, const CoveredFace::Piece*>> left;
-  for (Index f = 0; f < covered.size(); ++f)
-    for (const CoveredFace::Piece& piece : covered[f].pieces)
-      if (piece.by.empty()) left.push_back({f, &piece});
   kernel::PlanRing whole;
-  const auto add_left = [&](std::size_t i) {
-    const auto& [face, piece] = left[i];
-    farthest.add(corners_of(face, ring_of(*piece, floor, face, whole)));
+  const auto add_left = [&](Index f) {
+    if (covered[f].left == 0 || farthest.is_near(corners_of(f))) return;
+    for (const CoveredFace::Piece& piece : covered[f].pieces)
+      if (piece.by.empty()) farthest.add(corners_of(f, ring_of(piece, floor, f, whole)));
   };
   // Some here and there first: where one of them is far away, most others need not be looked at.
-  for (std::size_t i = 0; i < left.size(); i += stride) add_left(i);
-  for (std::size_t i = 0; i < left.size(); ++i)
-    if (i % stride != 0) add_left(i);
+  for (Index f = 0; f < covered.size(); f += stride) add_left(f);
+  for (Index f = 0; f < covered.size(); ++f)
+    if (f % stride != 0) add_left(f);
   const Interval uncovered = farthest.find();
   // No point that is covered is farther than the window is high.
   if (uncovered.low >= std::max(kernel::interval_of(window.below).high, kernel::interval_of(window.above).high))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 
 #include "plumb/kernel/box_tree.h"
@@ -29,7 +30,7 @@ struct Edge {
   std::uint32_t from, to;
 };
 
-// All edges of polygons, and which of them are near each other.
+// All edges of polygons, and which of them may be pairs.
 class EdgeSet {
  public:
   EdgeSet(const std::vector<ExactPoint>& points, const CornerLists& polygons, const std::vector<bool>& flipped)
@@ -45,35 +46,72 @@ class EdgeSet {
         edges_.push_back(e);
       }
     }
-  }
-
-  // Numbers of two edges, the lower first: is_pair(e, f) says of edges of two polygons whose boxes are no farther apart
-  // than `join` whether they are a pair.
-  using Pair = std::array<std::uint32_t, 2>;
-  template <class IsPair>
-  std::vector<Pair> pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
     std::vector<kernel::Box> boxes;
     boxes.reserve(edges_.size());
-    for (const Edge& e : edges_) boxes.push_back(box_of(e, Interval(0.0)));
-    const kernel::BoxTree tree(std::move(boxes));
-    const Interval reach = kernel::interval_of(join);
-    const std::size_t chunks = chunk_count(edges_.size(), threads);
-    std::vector<std::vector<Pair>> found(chunks);
-    for_chunks(edges_.size(), chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        tree.query(box_of(edges_[i], reach), [&](std::uint32_t j) {
-          const Edge &e = edges_[i], &f = edges_[j];
-          // Those that begin, or end, at one point lead away from it.
-          if (j <= i || e.at.polygon == f.at.polygon || e.from == f.from || e.to == f.to) return;
-          if (dot(near_run(e), near_run(f)).low >= 0 || !is_pair(e, f)) return;
-          found[chunk].push_back({static_cast<std::uint32_t>(i), j});
-        });
-    });
+    for (const Edge& e : edges_) boxes.push_back(box_of(e));
+    tree_.emplace(std::move(boxes));
+  }
+
+  // Numbers of two edges, the lower first.
+  using Pair = std::array<std::uint32_t, 2>;
+
+  // Pairs from the one end to the other, by number.
+  std::vector<Pair> whole_pairs() const {
+    std::vector<std::uint32_t> order(edges_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto ends = [&](std::uint32_t i) { return std::array{edges_[i].from, edges_[i].to}; };
+    std::ranges::sort(order, {}, ends);
     std::vector<Pair> out;
-    for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+    for (std::uint32_t i = 0; i < edges_.size(); ++i) {
+      const std::array back{edges_[i].to, edges_[i].from};
+      for (auto at = std::ranges::lower_bound(order, back, {}, ends); at != order.end() && ends(*at) == back; ++at)
+        if (i < *at && edges_[i].at.polygon != edges_[*at].at.polygon) out.push_back({i, *at});
+    }
     return out;
   }
-  std::vector<SharedEdge> shared(const std::vector<Pair>& pairs) const {
+
+  // Other pairs along a positive length, perhaps more than once: of one of them an end is on the other, and no end of
+  // that by number. is_pair(e, f) says of edges of two polygons, at such a point, whether they are one.
+  template <class IsPair>
+  std::vector<Pair> partial_pairs(unsigned threads, IsPair&& is_pair) const {
+    std::vector<std::array<std::uint32_t, 2>> ends;  // point, edge
+    ends.reserve(2 * edges_.size());
+    for (std::uint32_t i = 0; i < edges_.size(); ++i)
+      for (const std::uint32_t p : {edges_[i].from, edges_[i].to}) ends.push_back({p, i});
+    std::ranges::sort(ends);
+    return gather(ends.size(), threads, [&](std::uint32_t first, std::vector<Pair>& found) {
+      const std::uint32_t p = ends[first][0];
+      if (first > 0 && ends[first - 1][0] == p) return;  // looked at with the one before
+      tree_->query(box_of(near_[p]), [&](std::uint32_t i) {
+        const Edge& e = edges_[i];
+        if (e.from == p || e.to == p || is_certainly_off(e, p)) return;
+        for (std::size_t k = first; k < ends.size() && ends[k][0] == p; ++k) {
+          const std::uint32_t j = ends[k][1];
+          if (may_be_pair(e, edges_[j]) && is_pair(e, edges_[j])) found.push_back({std::min(i, j), std::max(i, j)});
+        }
+      });
+    });
+  }
+
+  // Of edges whose boxes are no farther apart than `join`.
+  template <class IsPair>
+  std::vector<Pair> near_pairs(const mpq_class& join, unsigned threads, IsPair&& is_pair) const {
+    const Interval reach = kernel::interval_of(join);
+    return gather(edges_.size(), threads, [&](std::uint32_t i, std::vector<Pair>& found) {
+      kernel::Box box = tree_->box(i);
+      for (std::size_t k = 0; k < 3; ++k) {
+        box.low[k] = (Interval(box.low[k]) - reach).low;
+        box.high[k] = (Interval(box.high[k]) + reach).high;
+      }
+      tree_->query(box, [&](std::uint32_t j) {
+        if (i < j && may_be_pair(edges_[i], edges_[j]) && is_pair(edges_[i], edges_[j])) found.push_back({i, j});
+      });
+    });
+  }
+
+  std::vector<SharedEdge> shared(std::vector<Pair> pairs) const {
+    std::ranges::sort(pairs);
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     std::vector<SharedEdge> out;
     for (const auto& [i, j] : pairs) out.push_back({edges_[i].at, edges_[j].at, is_whole(edges_[i], edges_[j])});
     std::ranges::sort(out, [](const SharedEdge& x, const SharedEdge& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
@@ -98,29 +136,47 @@ class EdgeSet {
   }
 
  private:
-  kernel::Box box_of(const Edge& e, const Interval& more) const {
-    kernel::Box box;
-    for (std::size_t k = 0; k < 3; ++k) {
-      box.low[k] = (Interval(std::min(near_[e.from][k].low, near_[e.to][k].low)) - more).low;
-      box.high[k] = (Interval(std::max(near_[e.from][k].high, near_[e.to][k].high)) + more).high;
-    }
+  // Those that begin, or end, at one point lead away from it.
+  bool may_be_pair(const Edge& e, const Edge& f) const {
+    return e.at.polygon != f.at.polygon && e.from != f.from && e.to != f.to && dot(near_run(e), near_run(f)).low < 0;
+  }
+
+  // What look(i, found) finds, for all i up to a count.
+  template <class Look>
+  static std::vector<Pair> gather(std::size_t count, unsigned threads, Look&& look) {
+    const std::size_t chunks = chunk_count(count, threads);
+    std::vector<std::vector<Pair>> found(chunks);
+    for_chunks(count, chunks, threads, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) look(static_cast<std::uint32_t>(i), found[chunk]);
+    });
+    std::vector<Pair> out;
+    for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+    return out;
+  }
+
+  static kernel::Box box_of(const Near& p) {
+    return {{p[0].low, p[1].low, p[2].low}, {p[0].high, p[1].high, p[2].high}};
+  }
+  kernel::Box box_of(const Edge& e) const {
+    kernel::Box box = box_of(near_[e.from]);
+    kernel::grow(box, box_of(near_[e.to]));
     return box;
   }
 
   const std::vector<ExactPoint>& points_;
   std::vector<Near> near_;
   std::vector<Edge> edges_;
+  std::optional<kernel::BoxTree> tree_;  // of edges
 };
 
-// Do they run along each other, in opposite directions, for a positive length? As far as their ends and doubles tell.
-std::optional<bool> near_overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
-  if (e.from == f.to && e.to == f.from) return true;
-  if (set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to)) return false;
-  if (set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0) return false;
-  return std::nullopt;
+// Whether doubles show that they do not run along each other.
+bool certainly_apart(const EdgeSet& set, const Edge& e, const Edge& f) {
+  return set.is_certainly_off(e, f.from) || set.is_certainly_off(e, f.to) ||
+         set.near_along(e, f.to).low > set.near_along(e, e.to).high || set.near_along(e, f.from).high < 0;
 }
+// Do they run along each other, in opposite directions, for a positive length?
 bool overlap(const EdgeSet& set, const Edge& e, const Edge& f) {
-  if (const auto known = near_overlap(set, e, f)) return *known;
+  if (certainly_apart(set, e, f)) return false;
   const ExactPoint &from = set.point(e.from), &to = set.point(e.to), &other_from = set.point(f.from),
                    &other_to = set.point(f.to);
   for (const ExactPoint* p : {&other_from, &other_to})
@@ -161,7 +217,11 @@ bool runs_along(const EdgeSet& set, const Edge& e, const Edge& f, const mpq_clas
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                      const std::vector<bool>& flipped, unsigned threads) {
   const EdgeSet set(points, polygons, flipped);
-  return set.shared(set.pairs(0, threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); }));
+  std::vector<EdgeSet::Pair> pairs =
+      set.partial_pairs(threads, [&](const Edge& e, const Edge& f) { return overlap(set, e, f); });
+  const std::vector<EdgeSet::Pair> whole = set.whole_pairs();
+  pairs.insert(pairs.end(), whole.begin(), whole.end());
+  return set.shared(std::move(pairs));
 }
 
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
@@ -169,13 +229,9 @@ std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points
   const EdgeSet set(points, polygons, std::vector<bool>(polygons.size()));
   const auto count = static_cast<std::uint32_t>(polygons.size());
   kernel::UnionFind sets(count);
-  std::vector<EdgeSet::Pair> unknown;
-  for (const EdgeSet::Pair& pair :
-       set.pairs(0, threads, [&](const Edge&e, const Edge&f) { return near_overlap(set, e, f).value_or(true); })) {
-    const Edge &e = set.edge(pair[0]), &f = set.edge(pair[1]);
-    if (near_overlap(set, e, f)) sets.unite(e.at.polygon, f.at.polygon);
-    else unknown.push_back(pair);
-  }
+  for (const auto& [i, j] : set.whole_pairs()) sets.unite(set.edge(i).at.polygon, set.edge(j).at.polygon);
+  const std::vector<EdgeSet::Pair> unknown =
+      set.partial_pairs(threads, [&](const Edge& e, const Edge& f) { return !certainly_apart(set, e, f); });
   // Most of these are joined by other edges.
   for (const auto& [i, j] : unknown) {
     const Edge &e = set.edge(i), &f = set.edge(j);
@@ -190,7 +246,7 @@ std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points
 std::vector<SharedEdge> near_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                    const std::vector<bool>& flipped, const mpq_class& join, unsigned threads) {
   const EdgeSet set(points, polygons, flipped);
-  return set.shared(set.pairs(join, threads, [&](const Edge& e, const Edge& f) {
+  return set.shared(set.near_pairs(join, threads, [&](const Edge& e, const Edge& f) {
     return runs_along(set, e, f, join) || runs_along(set, f, e, join);
   }));
 }
