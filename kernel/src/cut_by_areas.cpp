@@ -124,6 +124,7 @@ class Cutter {
       std::vector<std::uint32_t> areas;
     };
     std::vector<Part> parts(1), next, done;
+    bool is_cut = false;
     parts[0].cell = leaf.cell(0, no_polygon);
     for (std::size_t k = 0; k < subset.size() && !parts.empty(); ++k) {
       const std::uint32_t name = areas_[subset[k]].name;
@@ -136,6 +137,7 @@ class Cutter {
           next.push_back(std::move(part));
           continue;
         }
+        is_cut = true;
         for (ConvexCell& free : pieces_.free) next.push_back({std::move(free), part.areas});
         if (cuts_ == AreaCuts::outside) continue;
         part.areas.push_back(name);
@@ -143,6 +145,7 @@ class Cutter {
       }
       parts.swap(next);
     }
+    if (!is_cut) return out_.push_back({ring, std::move(around)});
     for (auto* list : {&done, &parts})
       for (Part& part : *list) {
         AreaPiece& piece = out_.emplace_back();
