@@ -2,9 +2,9 @@
 #include "plumb/kernel/cut_by_areas.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "leaf_frame.h"
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/decompose.h"
 #include "plumb/kernel/half_plane.h"
@@ -36,22 +36,11 @@ class Cutter {
  private:
   using Subset = std::vector<std::uint32_t>;  // of areas_, ascending
 
-  struct Box {
-    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
-  };
+  // In plan.
   static Box box_of(const std::vector<PlanRef>& refs) {
-    Box out;
-    for (const PlanRef& p : refs) {
-      const Interval* const at[2] = {&p.ix, &p.iy};
-      for (std::size_t k = 0; k < 2; ++k) {
-        out.low[k] = std::min(out.low[k], at[k]->low);
-        out.high[k] = std::max(out.high[k], at[k]->high);
-      }
-    }
+    Box out = no_box;
+    for (const PlanRef& p : refs) grow(out, {{p.ix.low, p.iy.low, 0}, {p.ix.high, p.iy.high, 0}});
     return out;
-  }
-  static bool are_apart(const Box& a, const Box& b) {
-    return a.high[0] <= b.low[0] || b.high[0] <= a.low[0] || a.high[1] <= b.low[1] || b.high[1] <= a.low[1];
   }
 
   // `around`: names of areas that hold all of it.
@@ -60,7 +49,7 @@ class Cutter {
     const Box box = box_of(refs);
     Subset crossing;
     for (const std::uint32_t i : subset) {
-      if (are_apart(box, boxes_[i])) continue;
+      if (!box.overlaps_in_plan(boxes_[i])) continue;
       switch (convex_relation(refs, refs_[i])) {
         case ConvexRelation::apart: break;
         case ConvexRelation::within:
@@ -92,8 +81,9 @@ class Cutter {
 
   bool split_part(const PlanRing& ring, const Subset& subset, const std::vector<std::uint32_t>& around) {
     const auto middle = median_split(
-        subset, [&](std::uint32_t i, int k) { return boxes_[i].low[k]; },
-        [&](std::uint32_t i, int k) { return boxes_[i].high[k]; }, [](std::uint32_t) { return 1; }, buffer_);
+        subset, [&](std::uint32_t i, int k) { return boxes_[i].low[static_cast<std::size_t>(k)]; },
+        [&](std::uint32_t i, int k) { return boxes_[i].high[static_cast<std::size_t>(k)]; },
+        [](std::uint32_t) { return 1; }, buffer_);
     if (!middle) return false;
     const auto axis = static_cast<std::size_t>(middle->axis);
     const mpq_class at(middle->at);

@@ -83,11 +83,7 @@ FloorFaces crowded_floor() {
       const int x = drawn(0, 3), y = drawn(0, 2);
       corners.push_back({x, y, level ? 0 : y});
     }
-    const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
-    const int side = orientation(at(0), at(1), at(2));
-    if (side == 0) continue;
-    if (side < 0) std::swap(corners[1], corners[2]);
-    faces.push_back(std::move(corners));
+    add_triangle(faces, std::move(corners));
   }
   return floor_of(faces);
 }

@@ -35,6 +35,15 @@ inline mpq_class tenth(int v) {
   return out;
 }
 
+/// A triangle more, whichever way it runs, unless it has no area.
+inline void add_triangle(std::vector<Corners>& faces, Corners corners) {
+  const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
+  const int side = orientation(at(0), at(1), at(2));
+  if (side == 0) return;
+  if (side < 0) std::swap(corners[1], corners[2]);
+  faces.push_back(std::move(corners));
+}
+
 /// Triangles on a few planes: many share edges and heights.
 inline FloorFaces drawn_floor() {
   std::vector<Corners> faces;
@@ -49,11 +58,7 @@ inline FloorFaces drawn_floor() {
                                        : mpq_class(2);
       corners.push_back({x, y, z});
     }
-    const auto at = [&](std::size_t i) { return kernel::PlanRef(corners[i]); };
-    const int side = orientation(at(0), at(1), at(2));
-    if (side == 0) continue;
-    if (side < 0) std::swap(corners[1], corners[2]);
-    faces.push_back(std::move(corners));
+    add_triangle(faces, std::move(corners));
   }
   return floor_of(faces);
 }

@@ -23,7 +23,7 @@ std::vector<CoveredFace> cover_each(const NearFloor& base, const NearFloor& by, 
   const mpz_class unit = lcm(base.exact().unit, by.exact().unit);
   const FacesOnDemand others(by.exact(), unit);
   parallel_chunks((out.size() + faces_a_chunk - 1) / faces_a_chunk, threads, [&](unsigned) {
-    return [&, coverer = FaceCoverer(base, by, others, unit, window)](std::size_t chunk) mutable {
+    return [&, coverer = FaceCoverer(base, by, others, window)](std::size_t chunk) mutable {
       const std::size_t end = std::min(out.size(), (chunk + 1) * faces_a_chunk);
       for (std::size_t f = chunk * faces_a_chunk; f < end; ++f) out[f] = cover(coverer, static_cast<Index>(f));
     };

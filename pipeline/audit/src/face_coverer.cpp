@@ -20,15 +20,14 @@ constexpr std::size_t few_faces = 32;
 
 }  // namespace
 
-FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const mpz_class& unit,
+FaceCoverer::FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others,
                          const HeightWindow& window)
     : base_(base),
       by_(by),
       window_(window),
       low_(kernel::interval_of(window.low)),
       high_(kernel::interval_of(window.high)),
-      others_(others),
-      unit_(unit) {}
+      others_(others) {}
 
 CoveredFace FaceCoverer::cover(Index face, std::span<const Index> others, AreaCuts cuts) {
   CoveredFace out = pieces_of(face, others, cuts);
@@ -149,8 +148,9 @@ std::optional<std::vector<kernel::HalfPlane>> FaceCoverer::limits(Index face, In
     return std::vector<kernel::HalfPlane>{};
   }
   std::vector<kernel::HalfPlane> out;
-  if (!within.low) out.push_back(kernel::half_plane({height[0], height[1], height[2] - window_.low}, unit_));
-  if (!within.high) out.push_back(kernel::half_plane({-height[0], -height[1], window_.high - height[2]}, unit_));
+  if (!within.low) out.push_back(kernel::half_plane({height[0], height[1], height[2] - window_.low}, others_.unit()));
+  if (!within.high)
+    out.push_back(kernel::half_plane({-height[0], -height[1], window_.high - height[2]}, others_.unit()));
   return out;
 }
 
@@ -167,7 +167,7 @@ void FaceCoverer::cut(Index face, AreaCuts cuts, CoveredFace& out) {
       areas.push_back({r.by, &other.corners, other.sides, r.limits});
     }
   }
-  std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, unit_, cuts);
+  std::vector<kernel::AreaPiece> pieces = kernel::cut_by_areas(ring, areas, others_.unit(), cuts);
   out.pieces.reserve(pieces.size());
   for (kernel::AreaPiece& p : pieces) {
     CoveredFace::Piece& piece = out.pieces.emplace_back();

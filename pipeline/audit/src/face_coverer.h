@@ -14,9 +14,8 @@ class FaceCoverer {
  public:
   using Index = FloorFaces::Index;
 
-  /// `others`: of `by`, on the grid of multiples of 1 / unit.
-  FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const mpz_class& unit,
-              const HeightWindow& window);
+  /// `others`: of `by`.
+  FaceCoverer(const NearFloor& base, const NearFloor& by, const FacesOnDemand& others, const HeightWindow& window);
 
   /// The face by those of the others that cover some of it. `others` ascend. Throws InternalError unless its pieces add
   /// up to it.
@@ -48,7 +47,6 @@ class FaceCoverer {
   const HeightWindow& window_;
   const kernel::Interval low_, high_;
   const FacesOnDemand& others_;
-  const mpz_class& unit_;
 
   std::vector<Region> regions_;
   std::vector<std::optional<kernel::ExactPlane>> planes_;  // the same

@@ -21,6 +21,7 @@ class FacesOnDemand {
   /// `unit`: of the grid.
   FacesOnDemand(const FloorFaces& floor, const mpz_class& unit);
 
+  const mpz_class& unit() const { return unit_; }
   const Ring& ring(Index face) const;
   const kernel::ExactPlane& plane(Index face) const;
 
