@@ -55,11 +55,9 @@ double nearest_double(const PointTable& points, PointId point, int axis) {
   const mpz_class& d = points.denominator();
   const auto bits = mpz_sizeinbase(d.get_mpz_t(), 2);
   // Both exact as doubles: one IEEE division rounds to nearest.
-  if (points.approx_is_exact() && bits <= 1023 && bits - mpz_scan1(d.get_mpz_t(), 0) <= 53)
+  if (points.approx_is_exact(point, axis) && bits <= 1023 && bits - mpz_scan1(d.get_mpz_t(), 0) <= 53)
     return points.approx(point, axis) / d.get_d();
-  mpq_class value(points.exact(point, axis), d);
-  value.canonicalize();
-  return nearest_double(value);
+  return nearest_double(mpq_class(points.exact(point, axis) / d));
 }
 
 void append_decimal(std::string& out, double value) {

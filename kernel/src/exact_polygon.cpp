@@ -12,8 +12,12 @@ namespace plumb::kernel {
 ExactPoint exact_point(const PointTable& points, PointId point) {
   ExactPoint e;
   for (int k = 0; k < 3; ++k) {
-    e[k] = mpq_class(points.exact(point, k), points.denominator());
-    e[k].canonicalize();
+    if (points.is_whole(point, k)) {
+      e[k] = mpq_class(points.integer(point, k), points.denominator());
+      e[k].canonicalize();
+    } else {
+      e[k] = points.exact(point, k) / points.denominator();
+    }
   }
   return e;
 }
@@ -71,22 +75,24 @@ mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactP
 
 // A corner more is a triangle more: two products of differences, of 2 (bits + 1) bits and a sign each.
 std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> c) {
-  if (!points.native() || 2 * (points.bits() + 1) + 1 + std::bit_width(c.size()) > 127) return std::nullopt;
+  if (!points.native() || !points.are_whole(c) || 2 * (points.bits() + 1) + 1 + std::bit_width(c.size()) > 127) return std::nullopt;
   return formulas::doubled_area<__int128>(c.size(), [&](std::size_t i) {
     return std::array<__int128, 2>{points.native_difference(c[i], c[0], 0), points.native_difference(c[i], c[0], 1)};
   });
 }
 
-mpz_class doubled_area(const PointTable& points, std::span<const PointId> c) {
-  return formulas::doubled_area<mpz_class>(c.size(), [&](std::size_t i) {
-    return std::array{points.exact(c[i], 0), points.exact(c[i], 1)};
+mpq_class doubled_area(const PointTable& points, std::span<const PointId> c) {
+  const mpz_class scale = common_scale(points, c);
+  const auto doubled = formulas::doubled_area<mpz_class>(c.size(), [&](std::size_t i) {
+    return std::array{points.scaled(c[i], 0, scale), points.scaled(c[i], 1, scale)};
   });
+  mpq_class area(doubled, scale * scale);
+  area.canonicalize();
+  return area;
 }
 
 mpq_class plan_area(const PointTable& points, std::span<const PointId> c) {
-  mpq_class area(-doubled_area(points, c), 2 * points.denominator() * points.denominator());
-  area.canonicalize();
-  return area;
+  return -doubled_area(points, c) / (2 * points.denominator() * points.denominator());
 }
 
 bool projection_contains(const std::vector<ExactPoint>& corners, const PlanPoint& at) {

@@ -16,7 +16,8 @@ constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a norm
 
 }  // namespace
 
-Frame::Frame(const PointTable& points, PointId origin) : points_(&points), origin_(origin) {}
+Frame::Frame(const PointTable& points, PointId origin)
+    : points_(&points), origin_(origin), has_long_(points.has_long()) {}
 
 void Frame::reset(PointId origin) {
   rewind({restored_, 0, 0});
@@ -24,6 +25,7 @@ void Frame::reset(PointId origin) {
   lines_.clear();
   restored_ = keyed_ = 0;
   origin_ = origin;
+  has_long_ = points_->has_long();
 }
 
 Frame::Mark Frame::mark() const {
@@ -210,7 +212,15 @@ LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
   return intern(r);
 }
 
+// Divides by what all three have in common.
+static void reduce(Coefficients<mpz_class>& l) {
+  const mpz_class common = gcd(gcd(l.a, l.b), l.c);
+  if (common == 1) return;
+  for (mpz_class* v : {&l.a, &l.b, &l.c}) mpz_divexact(v->get_mpz_t(), v->get_mpz_t(), common.get_mpz_t());
+}
+
 LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
+  if (has_long_) reduce(exact);
   if (LineInteger::fits(exact.a) && LineInteger::fits(exact.b) && LineInteger::fits(exact.c) && points_->fixed())
     return line(Coefficients<LineInteger>{LineInteger::from_mpz(exact.a), LineInteger::from_mpz(exact.b),
                                           LineInteger::from_mpz(exact.c)},
@@ -221,6 +231,7 @@ LineId Frame::line(Coefficients<mpz_class> exact, LineSource source) {
 }
 
 LineId Frame::edge(PointId p, PointId q, LineSource source) {
+  if (has_long_ && !(is_whole(p) && is_whole(q))) return long_edge(p, q, source);
   if (points_->native()) {
     LineRecord r{{0, p, q, source}};
     round_native_line(*points_, origin_, r);
@@ -231,7 +242,7 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
     l = line(line_of_points(*points_, origin_, {0, p, q}), source);
   } else {
     const auto local = [&](PointId i, int axis) {
-      return mpz_class(points_->exact(i, axis) - points_->exact(origin_, axis));
+      return mpz_class(points_->integer(i, axis) - points_->integer(origin_, axis));
     };
     const mpz_class px = local(p, 0), py = local(p, 1), qx = local(q, 0), qy = local(q, 1);
     const mpz_class a = qy - py, b = px - qx, c = -(a * px + b * py);
@@ -242,18 +253,31 @@ LineId Frame::edge(PointId p, PointId q, LineSource source) {
   return l;
 }
 
+// The line through two points is the cross product of their homogeneous coordinates.
+LineId Frame::long_edge(PointId p, PointId q, LineSource source) {
+  auto [a, b, c] = formulas::cross(exact_point(q), exact_point(p));
+  const LineId l = line(Coefficients<mpz_class>{std::move(a), std::move(b), std::move(c)}, source);
+  lines_.back().from = p;
+  lines_.back().to = q;
+  return l;
+}
+
 LineId Frame::axis_line(PointId p, int axis) {
   const LineSource source{axis == 0 ? at_x_kind : at_y_kind, false, p, 0};
   const int a = axis == 0 ? 1 : 0, b = 1 - a;
-  if (points_->native()) {
+  const bool whole = is_whole(p);
+  if (whole && points_->native()) {
     LineRecord r{{0, p, p, source}};
     round_native_line(*points_, origin_, r);
     return intern(r);
   }
   LineId l;
-  if (points_->fixed())
+  if (whole && points_->fixed()) {
     l = line({LineInteger(a), LineInteger(b), LineInteger(points_->difference(origin_, p, axis))}, source);
-  else l = line(Coefficients<mpz_class>{a, b, points_->exact(origin_, axis) - points_->exact(p, axis)}, source);
+  } else {
+    const auto at = exact_point(p);
+    l = line(Coefficients<mpz_class>{a * at[2], b * at[2], -at[static_cast<std::size_t>(axis)]}, source);
+  }
   lines_.back().from = lines_.back().to = p;
   return l;
 }
@@ -363,12 +387,16 @@ VertexId Frame::vertex(LineId first, LineId second) {
 
 Frame::VertexRecord Frame::point_record(PointId p) const {
   VertexRecord v{};
-  if (points_->approx_is_exact()) {  // a difference of exact doubles is the exact difference, rounded
+  if (has_long_ && !is_whole(p)) {
+    const auto [x, y, w] = exact_point(p);
+    v.x = rounded_quotient(x, w);
+    v.y = std::isnan(v.x) ? unknown : rounded_quotient(y, w);
+    if (std::isnan(v.y)) v.x = unknown;
+  } else if (points_->doubles_are_exact()) {  // a difference of exact doubles is the exact difference, rounded
     v.x = points_->approx(p, 0) - points_->approx(origin_, 0);
     v.y = points_->approx(p, 1) - points_->approx(origin_, 1);
   } else {
-    const mpz_class x = points_->exact(p, 0) - points_->exact(origin_, 0),
-                    y = points_->exact(p, 1) - points_->exact(origin_, 1);
+    const auto [x, y, w] = exact_point(p);
     v.x = scaled(x, 0);
     v.y = scaled(y, 0);
   }
@@ -438,11 +466,17 @@ std::array<double, 3> Frame::approx_line(LineId l) const {
   return {sign * r.a, sign * r.b, sign * r.c};
 }
 
+std::array<mpz_class, 3> Frame::exact_point(PointId p) const {
+  if (is_whole(p))
+    return {points_->integer(p, 0) - points_->integer(origin_, 0), points_->integer(p, 1) - points_->integer(origin_, 1),
+            1};
+  auto [d, scale] = scaled_difference(*points_, p, origin_);
+  return {std::move(d[0]), std::move(d[1]), std::move(scale)};
+}
+
 std::array<mpz_class, 3> Frame::exact_vertex(VertexId i) const {
   const VertexRecord& v = vertices_[i];
-  if (v.point != no_point)
-    return {points_->exact(v.point, 0) - points_->exact(origin_, 0),
-            points_->exact(v.point, 1) - points_->exact(origin_, 1), 1};
+  if (v.point != no_point) return exact_point(v.point);
   const auto l = exact(v.second), m = exact(v.first);
   return {formulas::meet_x(l, m), formulas::meet_y(l, m), formulas::meet_w(l, m)};
 }

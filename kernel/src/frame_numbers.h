@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "plumb/kernel/decimal.h"
 #include "plumb/kernel/fixed_integer.h"
 #include "plumb/kernel/frame.h"
 #include "plumb/kernel/interval.h"
@@ -57,6 +58,15 @@ inline double scaled(const mpz_class& v, int shift) {
   }
   const double r = FixedInteger<1>::from_mpz(top).to_double(shift - std::max(drop, 0));
   return sgn(v) < 0 ? -r : r;
+}
+
+// n / d, d > 0, rounded to nearest; unknown outside the filter's safe range.
+inline double rounded_quotient(const mpz_class& n, const mpz_class& d) {
+  if (sgn(n) == 0) return 0;
+  if (std::abs(bits_of(n) - bits_of(d)) >= coefficient_range) return unknown;
+  mpq_class q(n, d);
+  q.canonicalize();
+  return nearest_double(q);
 }
 
 // An interval around v * 2^-shift, whatever its size.

@@ -11,12 +11,14 @@ namespace plumb::kernel {
 SpacePlane plane_through(const PointTable& points, PointId a, PointId b, PointId c) {
   auto [x, y, z] = normal_of<mpz_class>(points, a, b, c);
   assert(x != 0 || y != 0 || z != 0);
+  const auto [at, scale] = scaled_point(points, a);
   const std::array normal{x, y, z};
-  return {normal, -formulas::dot(normal, exact_coordinates(points, a))};
+  return {{x * scale, y * scale, z * scale}, -formulas::dot(normal, at)};
 }
 
 Sign side(const SpacePlane& plane, const PointTable& points, PointId p) {
-  return sign_of(mpz_class(formulas::side_of_plane(plane.n, exact_coordinates(points, p)) + plane.d));
+  const auto [at, scale] = scaled_point(points, p);
+  return sign_of(mpz_class(formulas::side_of_plane(plane.n, at) + plane.d * scale));
 }
 
 FrameOnPlane::FrameOnPlane(const AxisTables& tables, SpacePlane plane, PointId origin)
@@ -31,7 +33,11 @@ FrameOnPlane::FrameOnPlane(const AxisTables& tables, SpacePlane plane, PointId o
 
 FrameOnPlane::Local FrameOnPlane::local(const SpacePlane& plane) const {
   Local l{plane.n[(axis_ + 1) % 3], plane.n[(axis_ + 2) % 3], plane.n[axis_], plane.d};
-  l.d += formulas::dot(std::array{l.x, l.y, l.z}, exact_coordinates(frame_.points(), frame_.origin()));
+  const auto [at, scale] = scaled_point(frame_.points(), frame_.origin());
+  const mpz_class over_origin = formulas::dot(std::array{l.x, l.y, l.z}, at);
+  if (scale != 1)
+    for (mpz_class* v : {&l.x, &l.y, &l.z, &l.d}) *v *= scale;
+  l.d += over_origin;
   return l;
 }
 

@@ -53,7 +53,8 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   bool flip = l & 1;
   if (v.point != no_point) {
     const auto [x, y, w] = exact_vertex(i);
-    s = formulas::side(n, enclosed(x, 0), enclosed(y, 0), Interval(1.0)).sign();
+    const int shift = bits_of(w) - 1;
+    s = formulas::side(n, enclosed(x, shift), enclosed(y, shift), w == 1 ? Interval(1.0) : enclosed(w, shift)).sign();
   } else {
     const Coefficients<Interval> a = enclose(v.second), b = enclose(v.first);
     s = formulas::side(n, formulas::meet_x(a, b), formulas::meet_y(a, b), formulas::meet_w(a, b)).sign();
@@ -65,7 +66,7 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
 // What fits is decided in machine integers: 125 bits in each of three terms leave room for their sum.
 std::optional<Sign> Frame::side_fixed(VertexId i, LineId l, LadderCounts& counts) const {
   const VertexRecord& v = vertices_[i];
-  if (is_big(l) || !points_->fixed()) return std::nullopt;
+  if (is_big(l) || !points_->fixed() || (v.point != no_point && !is_whole(v.point))) return std::nullopt;
   const LineRecord& r = lines_[l >> 1];
   const auto decided = [&](int bits, Sign sign, bool flip) {
     counts.max_bits = std::max(counts.max_bits, bits);
@@ -221,7 +222,7 @@ Sign Frame::order_points_along(LineId l, PointId p, PointId q, LadderCounts& cou
     ++counts.filtered;
     return x < y ? -change : change;
   }
-  if (points_->approx_is_exact()) {
+  if (points_->approx_is_exact(p, axis) && points_->approx_is_exact(q, axis)) {
     ++counts.filtered;
     return Sign::zero;
   }

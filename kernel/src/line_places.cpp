@@ -30,8 +30,10 @@ void LinePlaces::enter(LineId line) {
   line_ = line;
   const LineRecord& r = frame_.record(line);
   const PointTable& points = frame_.points();
-  from_ = r.from;
-  to_ = r.to;
+  // The coefficients of a line through long coordinates were reduced: they are not the way between its points.
+  const bool whole = r.from != no_point && frame_.is_whole(r.from) && frame_.is_whole(r.to);
+  from_ = whole ? r.from : no_point;
+  to_ = whole ? r.to : no_point;
   steps_ = 1;
   native_ = frame_.native(line);
   fixed_.reset();
@@ -88,7 +90,7 @@ void LinePlaces::place(LineId across, mpz_class& p, mpz_class& q) {
   } else {
     place_in(
         exact(), frame_.exact(across),
-        [&](int axis) { return mpz_class(points.exact(from_, axis) - points.exact(frame_.origin(), axis)); }, p, q);
+        [&](int axis) { return mpz_class(points.integer(from_, axis) - points.integer(frame_.origin(), axis)); }, p, q);
   }
 }
 

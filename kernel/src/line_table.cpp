@@ -92,7 +92,8 @@ void LineTable::append(PolygonId surface, const Frame& frame) {
       {surface, static_cast<std::uint32_t>(lines_.size()), static_cast<std::uint32_t>(frame.line_count())});
   for (LineId l = 0; l < 2 * frame.line_count(); l += 2) {
     KeptLine k = frame.record(l);
-    if (k.numbers == KeptLine::Numbers::fixed && k.from != no_point) k.numbers = KeptLine::Numbers::of_points;
+    if (k.numbers == KeptLine::Numbers::fixed && k.from != no_point && frame.is_whole(k.from) && frame.is_whole(k.to))
+      k.numbers = KeptLine::Numbers::of_points;
     if (k.numbers != KeptLine::Numbers::of_points) {
       const auto index = static_cast<std::uint32_t>(words_.size());
       const auto append = [&](const auto& line) {

@@ -14,13 +14,13 @@ FixedNormal normal_of<FixedInteger<5>>(const PointTable& points, PointId a, Poin
 
 template <>
 ExactNormal normal_of<mpz_class>(const PointTable& points, PointId a, PointId b, PointId c) {
-  auto [x, y, z] = formulas::cross(exact_difference(points, b, a), exact_difference(points, c, a));
+  auto [x, y, z] = formulas::cross(scaled_difference(points, b, a).d, scaled_difference(points, c, a).d);
   return {std::move(x), std::move(y), std::move(z)};
 }
 
 FilteredNormal filtered_normal(const PointTable& points, PointId a, PointId b, PointId c) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  if (!points.approx_is_exact()) return {0, 0, 0, inf, inf, inf};
+  if (!points.doubles_are_exact() || !are_whole(points, a, b, c)) return {0, 0, 0, inf, inf, inf};
   double u[3], v[3], e[3];
   for (int k = 0; k < 3; ++k) {
     u[k] = points.approx(b, k) - points.approx(a, k);

@@ -43,14 +43,40 @@ PlanIntegers meeting_place(const PlanIntegers& p, const PlanIntegers& q, const P
   return {std::move(x), std::move(y), std::move(w)};
 }
 
-// With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w).
+PlanIntegers plan_integers(const PointTable& points, PointId p) {
+  if (points.is_whole_in_plan(p)) return {points.integer(p, 0), points.integer(p, 1), 1};
+  const mpz_class& scale = points.scale(p);
+  return {points.scaled(p, 0, scale), points.scaled(p, 1, scale), scale};
+}
+
+HeightIntegers height_integers(const PointTable& points, PointId p) {
+  if (points.is_whole(p, 2)) return {points.integer(p, 2), 1};
+  return {points.scaled(p, 2, points.scale(p)), points.scale(p)};
+}
+
+PlanIntegers moved_by(const PointTable& points, PointId origin, PlanIntegers place) {
+  if (points.is_whole_in_plan(origin)) {
+    place.x += points.integer(origin, 0) * place.w;
+    place.y += points.integer(origin, 1) * place.w;
+    return place;
+  }
+  const PlanIntegers o = plan_integers(points, origin);
+  return {place.x * o.w + o.x * place.w, place.y * o.w + o.y * place.w, place.w * o.w};
+}
+
+// With the anchor o and the normal n: z = o.z - (n.x (x - o.x w) + n.y (y - o.y w)) / (n.z w); o over a scale s.
 HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,
                            const PlanIntegers& plan) {
-  const auto o = [&](int axis) { return points.exact(anchor, axis); };
+  if (normal[0] == 0 && normal[1] == 0) return height_integers(points, anchor);
   const auto& [x, y, w] = plan;
-  if (normal[0] == 0 && normal[1] == 0) return {o(2), 1};
-  const std::array<mpz_class, 3> back = {o(0) * w - x, o(1) * w - y, o(2) * w};
-  return {formulas::dot(normal, back), normal[2] * w};
+  if (points.is_whole(anchor)) {
+    const auto o = [&](int axis) { return points.integer(anchor, axis); };
+    const std::array<mpz_class, 3> back = {o(0) * w - x, o(1) * w - y, o(2) * w};
+    return {formulas::dot(normal, back), normal[2] * w};
+  }
+  const auto [o, s] = scaled_point(points, anchor);
+  const std::array<mpz_class, 3> back = {o[0] * w - x * s, o[1] * w - y * s, o[2] * w};
+  return {formulas::dot(normal, back), normal[2] * w * s};
 }
 
 ExactPoint point_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,

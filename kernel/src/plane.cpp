@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plane.h"
 
-#include "plumb/kernel/formulas.h"
-
+#include <boost/container/small_vector.hpp>
 #include <cassert>
 #include <cmath>
 #include <limits>
+
+#include "frame_numbers.h"
+#include "plumb/kernel/normal.h"
 
 namespace plumb::kernel {
 namespace {
@@ -18,12 +20,57 @@ std::array<FixedInteger<4>, 3> narrow_cross(const Vector& u, const Vector& v) {
   return {n[0].narrow<4>(), n[1].narrow<4>(), n[2].narrow<4>()};
 }
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+bool is_zero(const BigVector& n) { return n[0] == 0 && n[1] == 0 && n[2] == 0; }
+
+void reduce(BigVector& n) {
+  const mpz_class common = gcd(gcd(n[0], n[1]), n[2]);
+  if (common != 0 && common != 1)
+    for (mpz_class& c : n) mpz_divexact(c.get_mpz_t(), c.get_mpz_t(), common.get_mpz_t());
+}
+
+// Unknown unless all components are 0 or of a size that filters can bear.
+std::array<double, 3> rounded_normal(const BigVector& n) {
+  int length = 0;
+  for (const mpz_class& c : n) length = std::max(length, bits_of(c));
+  std::array<double, 3> out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (n[k] != 0 && length - bits_of(n[k]) >= coefficient_range) return {unknown, unknown, unknown};
+    out[k] = scaled(n[k], length);
+  }
+  return out;
+}
 
 }  // namespace
 
+// Whole corners first, for what the plane decides is short if they span it.
+void Plane::choose_whole(const PointTable& points, std::span<const PointId> corners) {
+  boost::container::small_vector<PointId, 16> order(corners.begin(), corners.end());
+  std::ranges::stable_partition(order, [&](PointId p) { return points.is_whole(p); });
+  const auto [a, b, c] = spanning_corners(points, {order.data(), order.size()});
+  anchor_ = a;
+  second_ = b;
+  third_ = c;
+  whole_ = are_whole(points, a, b, c);
+}
+
 Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     : anchor_(corners[0]), second_(corners[1]), third_(corners[2]) {
+  if (!points.are_whole(corners)) {
+    choose_whole(points, corners);
+    if (whole_) {
+      *this = Plane(points, std::array{anchor_, second_, third_});
+      return;
+    }
+    BigVector n = formulas::cross(scaled_difference(points, second_, anchor_).d,
+                                  scaled_difference(points, third_, anchor_).d);
+    flipped_ = n[2] < 0;
+    assert(n[2] != 0);
+    if (flipped_)
+      for (mpz_class& c : n) c = -c;
+    reduce(n);
+    approx_ = rounded_normal(n);
+    return;
+  }
   // The first corner after the second that is not in line with both; two equal corners never follow each other.
   const auto choose = [&](auto zero) {
     for (std::size_t k = 2; k < corners.size(); ++k) {
@@ -62,10 +109,10 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
     assert(fixed_[2].sign() == Sign::positive);
   } else {
     BigVector n;
-    const BigVector u = exact_difference(points, second_, anchor_);
+    const BigVector u = scaled_difference(points, second_, anchor_).d;
     choose([&] {
-      n = formulas::cross(u, exact_difference(points, third_, anchor_));
-      return n[0] == 0 && n[1] == 0 && n[2] == 0;
+      n = formulas::cross(u, scaled_difference(points, third_, anchor_).d);
+      return is_zero(n);
     });
     flipped_ = n[2] < 0;
     assert(n[2] != 0);
@@ -74,9 +121,11 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
 }
 
 std::array<mpz_class, 3> Plane::exact(const PointTable& points) const {
-  BigVector n = formulas::cross(exact_difference(points, second_, anchor_), exact_difference(points, third_, anchor_));
+  BigVector n =
+      formulas::cross(scaled_difference(points, second_, anchor_).d, scaled_difference(points, third_, anchor_).d);
   if (flipped_)
     for (auto& c : n) c = -c;
+  if (!whole_) reduce(n);
   return n;
 }
 

@@ -24,10 +24,12 @@ bool has(const Signs& signs, Sign which) { return std::ranges::find(signs, which
 
 IntegerPlane integer_plane(const PointTable& points, std::span<const PointId> corners, PointId origin) {
   auto n = upward_normal<mpz_class>(points, corners);
-  const std::array normal = {n.x, n.y, n.z};
-  auto corner = exact_difference(points, corners[0], origin);
-  corner[2] = points.exact(corners[0], 2);
-  return {normal[0], normal[1], normal[2], formulas::dot(normal, corner)};
+  const mpz_class scale = common_scale(points, std::array{corners[0], origin});
+  std::array<mpz_class, 3> corner;
+  for (int k = 0; k < 3; ++k)
+    corner[k] = points.scaled(corners[0], k, scale) - (k < 2 ? points.scaled(origin, k, scale) : mpz_class(0));
+  const mpz_class constant = formulas::dot(std::array{n.x, n.y, n.z}, corner);
+  return {n.x * scale, n.y * scale, n.z * scale, constant};
 }
 
 Coefficients<mpz_class> rise_of(const IntegerPlane& low, const IntegerPlane& high) {
@@ -39,7 +41,7 @@ PlaneEnvelope::PlaneEnvelope(const PointTable& points) : points_(points), frame_
 
 void PlaneEnvelope::enter(const Ceiling& floor, std::span<const Ceiling> ceilings) {
   floor_ = floor;
-  frame_.reset(floor.corners[0]);
+  frame_.reset(origin_corner(points_, floor.corners));
   floor_plane_ = integer_plane(points_, floor.corners, frame_.origin());
   regions_.clear();
   for (const Ceiling& c : ceilings) {

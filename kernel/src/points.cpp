@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/points.h"
 
-#include <cassert>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "plumb/kernel/decimal.h"
 
 namespace plumb::kernel {
 namespace {
@@ -88,14 +90,29 @@ PointTable PointTable::from_scaled_doubles(std::vector<double> xyz, mpz_class de
 
 PointId PointTable::append(std::span<const ExactPoint> points) {
   assert(size() + points.size() < no_point);
-  mpz_class common = denominator_;
-  for (const ExactPoint& p : points)
-    for (const mpq_class& v : p) common = lcm(common, v.get_den());
-  if (common != denominator_) rescale(common / denominator_);
+  // A table that has long coordinates takes more of them rather than to lengthen all.
+  if (!has_long()) {
+    mpz_class common = denominator_;
+    for (const ExactPoint& p : points)
+      for (const mpq_class& v : p) common = lcm(common, v.get_den());
+    if (common != denominator_) rescale(common / denominator_);
+  }
   const auto first = static_cast<PointId>(size());
-  for (const ExactPoint& p : points)
-    for (const mpq_class& v : p) push(v.get_num() * (denominator_ / v.get_den()));
+  for (const ExactPoint& p : points) push_point(p);
   return first;
+}
+
+void PointTable::push_point(const ExactPoint& place) {
+  const auto p = static_cast<PointId>(size());
+  bool any_long = false;
+  if (has_long()) long_axes_.push_back(0);
+  for (const mpq_class& v : place) {
+    const mpq_class at = v * denominator_;
+    const bool is_long = has_long() && becomes_long(at);
+    any_long = any_long || is_long;
+    push(is_long ? mpz_class(0) : at.get_num());
+  }
+  if (any_long) set_long(p, place);
 }
 
 void PointTable::rescale(const mpz_class& factor) {
@@ -103,10 +120,118 @@ void PointTable::rescale(const mpz_class& factor) {
   PointTable scaled;
   scaled.denominator_ = denominator_ * factor;
   scaled.approx_.reserve(approx_.size());
-  for (std::size_t i = 0; i < approx_.size(); ++i)
-    scaled.push((exact_.empty() ? mpz_class(approx_[i]) : exact_[i]) * factor);
+  for (std::size_t i = 0; i < approx_.size(); ++i) {
+    const bool is_long = !is_whole(static_cast<PointId>(i / 3), static_cast<int>(i % 3));
+    scaled.push(is_long ? mpz_class(0) : (exact_.empty() ? mpz_class(approx_[i]) : exact_[i]) * factor);
+  }
+  for (auto& [p, known] : long_points_) {
+    for (mpq_class& v : known.at) v *= factor;
+    scaled.set_long_in_unit(p, std::move(known.at));
+  }
   *this = std::move(scaled);
 }
+
+// --- Long coordinates
+
+bool PointTable::becomes_long(const mpq_class& in_unit) const {
+  return in_unit.get_den() != 1 ||
+         mpz_sizeinbase(in_unit.get_num_mpz_t(), 2) >= static_cast<std::size_t>(max_fixed_coordinate_bits);
+}
+
+void PointTable::set_long(PointId p, const ExactPoint& place) {
+  std::array<mpq_class, 3> at;
+  for (std::size_t k = 0; k < 3; ++k) at[k] = place[k] * denominator_;
+  set_long_in_unit(p, std::move(at));
+}
+
+void PointTable::set_long_in_unit(PointId p, std::array<mpq_class, 3> at) {
+  std::uint8_t axes = 0;
+  mpz_class scale = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!becomes_long(at[k])) continue;
+    axes |= static_cast<std::uint8_t>(1u << k);
+    scale = lcm(scale, at[k].get_den());
+    const std::size_t i = 3 * std::size_t{p} + k;
+    approx_[i] = nearest_double(at[k]);
+    if (!exact_.empty()) exact_[i] = 0;
+  }
+  if (axes == 0) return;
+  if (long_axes_.empty()) long_axes_.resize(size(), 0);
+  long_axes_[p] = axes;
+  long_points_.insert_or_assign(p, LongPoint{std::move(at), std::move(scale)});
+}
+
+mpz_class PointTable::common_denominator() const {
+  mpz_class common = 1;
+  for (const auto& [p, known] : long_points_) common = lcm(common, known.scale);
+  return common * denominator_;
+}
+
+int PointTable::common_bits() const {
+  if (!has_long()) return bits_;
+  const mpz_class factor = common_denominator() / denominator_;
+  // Rounding keeps order: the greatest whole coordinate is among those that are rounded to the greatest double.
+  double greatest = 0;
+  for (PointId p = 0; p < size(); ++p)
+    for (int k = 0; k < 3; ++k)
+      if (is_whole(p, k)) greatest = std::max(greatest, std::abs(approx(p, k)));
+  std::size_t bits = 0;
+  for (PointId p = 0; p < size(); ++p)
+    for (int k = 0; k < 3; ++k) {
+      if (is_whole(p, k) && std::abs(approx(p, k)) < greatest) continue;
+      const mpz_class v = scaled(p, k, factor);
+      if (sgn(v) != 0) bits = std::max(bits, mpz_sizeinbase(v.get_mpz_t(), 2));
+    }
+  return static_cast<int>(bits);
+}
+
+mpq_class PointTable::exact(PointId p, int axis) const {
+  if (is_whole(p, axis)) return integer(p, axis);
+  return long_points_.at(p).at[static_cast<std::size_t>(axis)];
+}
+
+const mpz_class& PointTable::scale(PointId p) const {
+  static const mpz_class one = 1;
+  return is_whole(p) ? one : long_points_.at(p).scale;
+}
+
+mpz_class PointTable::scaled(PointId p, int axis, const mpz_class& multiple) const {
+  if (is_whole(p, axis)) return integer(p, axis) * multiple;
+  const mpq_class& at = long_points_.at(p).at[static_cast<std::size_t>(axis)];
+  return at.get_num() * (multiple / at.get_den());
+}
+
+mpz_class common_scale(const PointTable& points, std::span<const PointId> list) {
+  mpz_class common = 1;
+  for (const PointId p : list)
+    if (!points.is_whole(p)) common = lcm(common, points.scale(p));
+  return common;
+}
+
+ScaledVector scaled_point(const PointTable& points, PointId p) {
+  ScaledVector out{{}, points.scale(p)};
+  for (int k = 0; k < 3; ++k) out.d[static_cast<std::size_t>(k)] = points.scaled(p, k, out.scale);
+  return out;
+}
+
+ScaledVector scaled_difference(const PointTable& points, PointId to, PointId from) {
+  ScaledVector out{{}, common_scale(points, std::array{to, from})};
+  const bool whole = points.is_whole(to) && points.is_whole(from);
+  for (int k = 0; k < 3; ++k) {
+    mpz_class& d = out.d[static_cast<std::size_t>(k)];
+    d = whole ? mpz_class(points.integer(to, k) - points.integer(from, k))
+              : mpz_class(points.scaled(to, k, out.scale) - points.scaled(from, k, out.scale));
+  }
+  return out;
+}
+
+PointId origin_corner(const PointTable& points, std::span<const PointId> corners) {
+  if (!points.has_long()) return corners[0];
+  const auto whole = std::ranges::find_if(corners, [&](PointId p) { return points.is_whole_in_plan(p); });
+  return whole == corners.end() ? corners[0] : *whole;
+}
+
+// --- What all tables share
 
 PointTable PointTable::turned(int axis) const {
   PointTable out;
@@ -119,6 +244,11 @@ PointTable PointTable::turned(int axis) const {
   };
   turn(approx_, out.approx_);
   turn(exact_, out.exact_);
+  for (const auto& [p, known] : long_points_) {
+    std::array<mpq_class, 3> at;
+    for (std::size_t k = 0; k < 3; ++k) at[k] = known.at[(static_cast<std::size_t>(axis) + k + 1) % 3];
+    out.set_long_in_unit(p, std::move(at));
+  }
   return out;
 }
 
@@ -126,19 +256,23 @@ void PointTable::push(const mpz_class& v) {
   if (sgn(v) != 0) bits_ = std::max(bits_, static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)));
   const double d = nearest(v);
   const bool is_double = std::isfinite(d) && mpz_class(d) == v;
-  if (!is_double && exact_.empty())
-    exact_.assign(approx_.begin(), approx_.end());  // the first: it takes all others there
+  if (!is_double && exact_.empty()) {  // the first: it takes all others there
+    exact_.reserve(approx_.size() + 1);
+    for (std::size_t i = 0; i < approx_.size(); ++i)
+      exact_.emplace_back(is_whole(static_cast<PointId>(i / 3), static_cast<int>(i % 3)) ? approx_[i] : 0.0);
+  }
   if (!is_double || !exact_.empty()) exact_.push_back(v);
   approx_.push_back(d);
 }
 
 Coordinate PointTable::fixed(PointId p, int axis) const {
-  assert(fixed());
+  assert(fixed() && is_whole(p, axis));
   const std::size_t i = 3 * std::size_t{p} + axis;
   return exact_.empty() ? Coordinate::from_double(approx_[i]) : Coordinate::from_mpz(exact_[i]);
 }
 
-mpz_class PointTable::exact(PointId p, int axis) const {
+mpz_class PointTable::integer(PointId p, int axis) const {
+  assert(is_whole(p, axis));
   const std::size_t i = 3 * std::size_t{p} + axis;
   return exact_.empty() ? mpz_class(approx_[i]) : exact_[i];
 }

@@ -46,9 +46,10 @@ class BodyLines {
  public:
   BodyLines(const Frame& frame, const Plane& surface, const BorderEdge& edge, const BodyShape& shape)
       : points_(frame.points()), surface_(surface), shape_(shape), ends_{edge.from, edge.to}, ids_(edge.end_ids) {
+    const PlanIntegers origin = plan_integers(points_, frame.origin());
     const auto local = [&](const PlanIntegers& p) {
-      return PlanIntegers{p.x - points_.exact(frame.origin(), 0) * p.w, p.y - points_.exact(frame.origin(), 1) * p.w,
-                          p.w};
+      if (origin.w == 1) return PlanIntegers{p.x - origin.x * p.w, p.y - origin.y * p.w, p.w};
+      return PlanIntegers{p.x * origin.w - origin.x * p.w, p.y * origin.w - origin.y * p.w, p.w * origin.w};
     };
     origin_z_ = points_.exact(frame.origin(), 2);
     if (rise() < 0) {
@@ -127,7 +128,7 @@ class BodyLines {
   const BodyEnd* ends_[2];
   std::array<std::uint32_t, 2> ids_;
   PlanIntegers at_[2];  // of the ends
-  mpz_class origin_z_;
+  mpq_class origin_z_;
   std::array<mpz_class, 2> run_;  // along the edge, its shortest integers
   mpz_class length_;              // (to - from) * both w, in run_
   boost::container::small_vector<int, 64> along_;

@@ -10,7 +10,8 @@ using namespace kernel;
 
 inline bool same_projection(const PointTable& t, PointId p, PointId q) {
   if (t.approx(p, 0) != t.approx(q, 0) || t.approx(p, 1) != t.approx(q, 1)) return false;
-  return t.approx_is_exact() || (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
+  return (t.approx_is_exact(p) && t.approx_is_exact(q)) ||
+         (t.exact(p, 0) == t.exact(q, 0) && t.exact(p, 1) == t.exact(q, 1));
 }
 
 // A stretch that grows to contain every vertex given.

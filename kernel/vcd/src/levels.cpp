@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <limits>
 
+#include "plumb/kernel/interval_of.h"
 #include "rise_filter.h"
 
 namespace plumb::vcd {
@@ -39,8 +41,37 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
   add(step);
 }
 
+namespace {
+
+bool is_whole(const PointTable& points, const Plane& plane, PointId p) { return plane.is_whole() && points.is_whole(p); }
+
+// The double stage where long coordinates are part of it: in intervals around what is rounded.
+std::optional<Sign> rise_in_intervals(const PointTable& points, const Plane& plane, PointId p, double height) {
+  std::array<Interval, 3> n, d;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double at = plane.approx()[k];
+    if (std::isnan(at) || std::isnan(height)) return std::nullopt;
+    n[k] = at == 0 ? Interval(0.0) : Interval(step_down(at), step_up(at));
+    const int axis = static_cast<int>(k);
+    d[k] = interval_of(points, p, axis) - interval_of(points, plane.anchor(), axis);
+  }
+  const Interval h = height == 0 ? Interval(0.0) : Interval(step_down(height), step_up(height));
+  return (formulas::side_of_plane(n, d) - n[2] * h).sign();
+}
+
+// n . d * denominator - n.z * numerator over a scale of d.
+mpz_class exact_rise(const PointTable& points, const Plane& plane, const std::array<mpz_class, 3>& n, PointId p,
+                     const mpz_class& numerator, const mpz_class& denominator) {
+  const auto [d, scale] = scaled_difference(points, p, plane.anchor());
+  if (scale == 1) return rise_formula(n, d, numerator, denominator);
+  return rise_formula(n, d, mpz_class(numerator * scale), denominator);
+}
+
+}  // namespace
+
 std::optional<Sign> rise_filtered(const PointTable& points, const Plane& plane, PointId p, double height) {
-  if (!points.approx_is_exact()) return std::nullopt;
+  if (points.has_long() && !is_whole(points, plane, p)) return rise_in_intervals(points, plane, p, height);
+  if (!points.doubles_are_exact()) return std::nullopt;
   const RiseFilter filter(points, plane);
   const auto rise = RiseFilter::rise(filter.point(p), filter.height(height));
   return rise.known ? std::optional(rise.sign) : std::nullopt;
@@ -57,7 +88,7 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
     ++counts.filtered;
     return *s;
   }
-  if (points.fixed() && levels.fixed()) {
+  if (points.fixed() && levels.fixed() && is_whole(points, plane, p)) {
     ++counts.fixed;
     const auto numerator = below ? -h.fixed_numerator : h.fixed_numerator;
     const auto s =
@@ -67,8 +98,7 @@ Sign rise(const PointTable& points, const Plane& plane, PointId p, const Levels&
   }
   ++counts.exact;
   const mpz_class numerator = below ? mpz_class(-h.numerator) : h.numerator;
-  const mpz_class s =
-      rise_formula(plane.exact(points), exact_difference(points, p, plane.anchor()), numerator, h.denominator);
+  const mpz_class s = exact_rise(points, plane, plane.exact(points), p, numerator, h.denominator);
   counts.max_bits = std::max(counts.max_bits, static_cast<int>(mpz_sizeinbase(s.get_mpz_t(), 2)));
   return sign_of(sgn(s));
 }
@@ -91,15 +121,18 @@ std::optional<LineId> slab_line(Frame& frame, const Plane& surface, const Plane&
                                 std::uint32_t level, LineSource source) {
   const PointTable& points = frame.points();
   const Levels::Level& h = levels[level];
-  if (points.fixed() && levels.fixed()) {
+  const bool whole = surface.is_whole() && blocker.is_whole() && points.is_whole(frame.origin());
+  if (whole && points.fixed() && levels.fixed()) {
     const auto q = fixed_difference(points, blocker.anchor(), frame.origin());
     const auto l = slab<LineInteger>(surface.fixed(), blocker.fixed(), q, h.fixed_numerator, h.fixed_denominator);
     if (l.a.sign() == Sign::zero && l.b.sign() == Sign::zero) return std::nullopt;
     return frame.line(l, source);
   }
   const auto n = surface.exact(points), m = blocker.exact(points);
-  const auto q = exact_difference(points, blocker.anchor(), frame.origin());
-  const Coefficients<mpz_class> l = slab<mpz_class>(n, m, q, h.numerator, h.denominator);
+  const auto [q, scale] = scaled_difference(points, blocker.anchor(), frame.origin());
+  Coefficients<mpz_class> l = slab<mpz_class>(n, m, q, mpz_class(h.numerator * scale), h.denominator);
+  l.a *= scale;
+  l.b *= scale;
   if (l.a == 0 && l.b == 0) return std::nullopt;
   return frame.line(l, source);
 }
@@ -110,33 +143,40 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
   const Levels::Level& h = levels[level];
   const int axis = along_x ? 0 : 1;
   // At heights g over the level, the edge passes it at x = (x_q g_p - x_p g_q) / (g_p - g_q).
-  const auto cross_at = [&]<class N>(const N& gp, const N& gq, const auto& xp, const auto& xq) {
-    const auto slope = formulas::value(gp - gq);
-    const auto offset = formulas::determinant(xp, xq, gp, gq);
-    if constexpr (std::is_same_v<N, mpz_class>)
-      return frame.line(Coefficients<mpz_class>{along_x ? slope : mpz_class(0), along_x ? mpz_class(0) : slope, offset},
-                        source);
-    else
-      return frame.line(Coefficients<LineInteger>{along_x ? slope.template narrow<12>() : LineInteger(),
-                                                  along_x ? LineInteger() : slope.template narrow<12>(),
-                                                  offset.template narrow<12>()},
-                        source);
-  };
-  if (points.fixed() && levels.fixed()) {
+  if (points.fixed() && levels.fixed() && points.is_whole(frame.origin()) && is_whole(points, surface, p) &&
+      points.is_whole(q)) {
     const auto height = [&](PointId i) {
       return rise_formula(surface.fixed(), fixed_difference(points, i, surface.anchor()), h.fixed_numerator,
                           h.fixed_denominator)
           .narrow<8>();
     };
-    return cross_at(height(p), height(q), fixed_difference(points, p, frame.origin())[axis],
-                    fixed_difference(points, q, frame.origin())[axis]);
+    const auto gp = height(p), gq = height(q);
+    const auto offset = formulas::determinant(fixed_difference(points, p, frame.origin())[axis],
+                                              fixed_difference(points, q, frame.origin())[axis], gp, gq);
+    const LineInteger slope = (gp - gq).narrow<12>();
+    return frame.line(
+        Coefficients<LineInteger>{along_x ? slope : LineInteger(), along_x ? LineInteger() : slope, offset.narrow<12>()},
+        source);
   }
   const auto n = surface.exact(points);
-  const auto height = [&](PointId i) {
-    return rise_formula(n, exact_difference(points, i, surface.anchor()), h.numerator, h.denominator);
+  // Both heights over one scale, and so are both places.
+  const mpz_class over_anchor = common_scale(points, std::array{p, q, surface.anchor()}),
+                  from_origin = common_scale(points, std::array{p, q, frame.origin()});
+  const auto away = [&](PointId i, PointId from, int k, const mpz_class& scale) -> mpz_class {
+    return points.scaled(i, k, scale) - points.scaled(from, k, scale);
   };
-  return cross_at(height(p), height(q), exact_difference(points, p, frame.origin())[axis],
-                  exact_difference(points, q, frame.origin())[axis]);
+  const auto height = [&](PointId i) {
+    const std::array<mpz_class, 3> d = {away(i, surface.anchor(), 0, over_anchor),
+                                        away(i, surface.anchor(), 1, over_anchor),
+                                        away(i, surface.anchor(), 2, over_anchor)};
+    return rise_formula(n, d, mpz_class(h.numerator * over_anchor), h.denominator);
+  };
+  const mpz_class slope = height(p) - height(q),
+                  offset = formulas::determinant(away(p, frame.origin(), axis, from_origin),
+                                                 away(q, frame.origin(), axis, from_origin), height(p), height(q));
+  const mpz_class along = slope * from_origin;
+  return frame.line(Coefficients<mpz_class>{along_x ? along : mpz_class(0), along_x ? mpz_class(0) : along, offset},
+                    source);
 }
 
 }  // namespace plumb::vcd

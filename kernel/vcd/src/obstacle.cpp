@@ -55,14 +55,45 @@ struct Tally {
 
 ObstacleFilter::ObstacleFilter(const PointTable& points, const Polygon& surface, const Plane& plane, double top,
                                double step)
-    : points_(points), surface_(surface), plane_(plane), top_(top), step_(step) {}
+    : points_(points),
+      surface_(surface),
+      plane_(plane),
+      top_(top),
+      step_(step),
+      whole_(plane.is_whole() && points.are_whole(surface.corners)) {}
 
 bool ObstacleFilter::certainly_harmless(const Obstacle& obstacle, Reach& reach) const {
   reach.known = false;
-  if (!points_.approx_is_exact()) return false;
+  if (!points_.doubles_are_exact()) return false;
+  if (points_.has_long() && !(whole_ && points_.are_whole(obstacle.polygon.corners)))
+    return certainly_harmless_long(obstacle);
   // First what is cheaper, of what is there most: neighbours for polygons, walls of other floors.
   if (obstacle.vertical) return out_of_reach(obstacle, reach) || apart(obstacle);
   return apart(obstacle) || out_of_reach(obstacle, reach);
+}
+
+// The same where coordinates are long, by signs that are certain one by one: all together they are not known.
+bool ObstacleFilter::certainly_harmless_long(const Obstacle& obstacle) const {
+  const auto& corners = obstacle.polygon.corners;
+  const auto rises = [&](double height) {
+    Tally tally;
+    for (const PointId p : corners) tally.add(rise_filtered(points_, plane_, p, height));
+    return tally;
+  };
+  const Tally low = rises(0), high = rises(top_);
+  if (low.positive + low.unknown == 0 && (low.negative > 0 || !obstacle.owner)) return true;
+  if (high.negative + high.unknown == 0) return true;
+  // Beyond one of the other's sides: corners run clockwise, so outside is on the left.
+  const auto beyond_side = [&](std::span<const PointId> sides, std::span<const PointId> others) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      Tally side;
+      for (const PointId p : others)
+        side.add(turn_filtered(points_, 2, sides[i], sides[i + 1 == sides.size() ? 0 : i + 1], p));
+      if (side.negative + side.unknown == 0 && (!obstacle.vertical || side.positive > 0)) return true;
+    }
+    return false;
+  };
+  return beyond_side(surface_.corners, corners) || (!obstacle.vertical && beyond_side(corners, surface_.corners));
 }
 
 bool ObstacleFilter::out_of_reach(const Obstacle& obstacle, Reach& reach) const {

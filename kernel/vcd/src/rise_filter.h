@@ -13,7 +13,7 @@ using namespace kernel;
 // suffices. A component of the normal has 255 bits at most and differences are integers: nothing underflows.
 class RiseFilter {
  public:
-  // Requires points.approx_is_exact().
+  // Requires points.doubles_are_exact(), and a plane and points that are whole.
   [[gnu::always_inline]] RiseFilter(const PointTable& points, const Plane& plane)
       : points_(points), n_(plane.approx()) {
     for (int axis = 0; axis < 3; ++axis) anchor_[axis] = points.approx(plane.anchor(), axis);

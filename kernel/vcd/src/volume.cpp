@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "plumb/kernel/interval.h"
+#include "plumb/kernel/interval_of.h"
 #include "plumb/kernel/median_split.h"
 #include "plumb/kernel/near_number.h"
 #include "plumb/vcd/slice.h"
@@ -34,7 +34,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   surface_ = surface;
   out_ = &out;
   plane_.emplace(points_, surface.corners);
-  frame_.reset(surface.corners[0]);
+  frame_.reset(origin_corner(points_, surface.corners));
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
                               levels_[levels_.step()].approx);
   std::size_t found = 0;  // of found_, whose elements are used again
@@ -44,6 +44,12 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     if (filter.certainly_harmless(o, near.reach)) continue;
     near.obstacle = o;
     near.bounds = bounds_of(o.polygon);
+    near.whole = points_.are_whole(o.polygon.corners);
+    near.certain = near.bounds;
+    for (int axis = 0; axis < 2 && !near.whole; ++axis) {
+      near.certain.low[axis] = step_down(near.bounds.low[axis]);
+      near.certain.high[axis] = step_up(near.bounds.high[axis]);
+    }
     near.count = count_of(o, filter);
     ++found;
   }
@@ -59,7 +65,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     return;
   }
   const std::size_t first_cell = out.cells.size(), first_obstruction = out.obstructions.size();
-  kept_.reset(surface.corners[0]);
+  kept_.reset(frame_.origin());
   is_kept_.clear();
   if (!kept_across_.empty()) start_anew(kept_across_);
   if (keeps_)
@@ -191,6 +197,7 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   const std::uint32_t best = *std::ranges::find_if(subset, [&](auto i) { return low(i, best_axis) == at; });
   const auto& corners = near_[best]->obstacle.polygon.corners;
   const PointId corner = *std::ranges::find_if(corners, [&](PointId p) { return points_.approx(p, best_axis) == at; });
+  const bool line_is_exact = points_.is_whole(corner, best_axis);
   const Frame::Mark mark = frame_.mark();
   const LineId line = best_axis == 0 ? frame_.at_x(corner) : frame_.at_y(corner);
   const Signs signs = sides(frame_, part, line);
@@ -202,8 +209,9 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   above.clear();
   for (const std::uint32_t i : subset) {
     // Where coordinates were rounded, an equal end may be on either side.
-    if (low(i, best_axis) < at || (!points_.approx_is_exact() && low(i, best_axis) == at)) below.push_back(i);
-    if (high(i, best_axis) > at || (!points_.approx_is_exact() && high(i, best_axis) == at)) above.push_back(i);
+    const bool rounded = !points_.doubles_are_exact() || !line_is_exact || !near_[i]->whole;
+    if (low(i, best_axis) < at || (rounded && low(i, best_axis) == at)) below.push_back(i);
+    if (high(i, best_axis) > at || (rounded && high(i, best_axis) == at)) above.push_back(i);
     // A wall in the line stands between both.
     else if (near_[i]->obstacle.vertical && low(i, best_axis) == at) below.push_back(i);
   }
@@ -229,7 +237,7 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
   }
   const auto effect = [&](std::size_t k) -> const Effect& { return effects_[prepared_ ? subset[k] : k]; };
   for (std::size_t k = 0; k < subset.size(); ++k) {
-    if (effect(k).trace) traces_.push_back({&*effect(k).trace, &near_[subset[k]]->bounds});
+    if (effect(k).trace) traces_.push_back({&*effect(k).trace, &near_[subset[k]]->certain});
     if (effect(k).crossing) crossings_.push_back(&*effect(k).crossing);
   }
   // The strongest verdict first: what it takes needs no further cut.
@@ -286,7 +294,7 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   const SliceExit beneath = slice_exit(plane_case({over.data(), over.size()}));
   if (beneath == SliceExit::in_plane && obstacle.owner) {
     effect.slices.push_back(
-        {covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners), near.bounds});
+        {covered, obstacle.polygon.id, make_cell(frame_, obstacle.polygon.id, corners), near.certain});
     return;
   }
   if (beneath == SliceExit::below || beneath == SliceExit::in_plane) return;
@@ -310,7 +318,7 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
     BlockerSlices slices = slice_blocker(frame_, rest, {signs.data(), signs.size()}, trace);
     if (level > 0)
       effect.slices.push_back(
-          {static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower), near.bounds});
+          {static_cast<Label>(level - 1), obstacle.polygon.id, std::move(slices.lower), near.certain});
     if (slices.upper.size() == 0) return;
     rest = std::move(slices.upper);
   }
@@ -345,7 +353,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell
     for (int axis = 0; axis < 2; ++axis) {
       Interval at;
       if (on[axis] != no_point) {
-        at = Interval(points_.approx(on[axis], axis));
+        at = interval_of(points_, on[axis], axis);
       } else {
         if (!near) near = frame_.approx(c.vertex);
         const NearNumber away{axis == 0 ? near->x : near->y, near->error};
@@ -361,7 +369,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell
 
 // By boxes alone. Those that touch are apart: cells are open.
 bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) const {
-  if (!points_.approx_is_exact()) return false;
+  if (!points_.doubles_are_exact()) return false;
   if (!cell.bounds) cell.bounds = certain_bounds(cell.cell);
   const Bounds& own = *cell.bounds;
   return own.high[0] <= other.low[0] || other.high[0] <= own.low[0] || own.high[1] <= other.low[1] ||

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/level_bounds.h"
 
+#include "plumb/kernel/point_predicates.h"
+
 namespace plumb::pipeline {
 namespace {
 
 bool is_below(const kernel::PointTable& points, kernel::PointId p, kernel::PointId q, int axis) {
-  // Rounding keeps order.
-  if (points.approx_is_exact() || points.approx(p, axis) != points.approx(q, axis))
-    return points.approx(p, axis) < points.approx(q, axis);
-  return points.exact(p, axis) < points.exact(q, axis);
+  return kernel::compare(points, axis, p, q) < 0;
 }
 
 mpq_class coordinate(const kernel::PointTable& points, kernel::PointId p, int axis) {
-  mpq_class out(points.exact(p, axis), points.denominator());
-  out.canonicalize();
-  return out;
+  return points.exact(p, axis) / points.denominator();
 }
 
 }  // namespace

@@ -40,12 +40,12 @@ std::string long_coordinates_text(const Scene& scene) {
   Longest whole, fraction;
   for (kernel::PointId p = 0; p < points.size(); ++p)
     for (int axis = 0; axis < 3; ++axis) {
-      const mpz_class n = points.exact(p, axis);
-      whole.take(bits(n / points.denominator()), p);
-      fraction.take(bits(points.denominator() / gcd(n, points.denominator())) - 1, p);
+      const mpq_class at = points.exact(p, axis) / points.denominator();
+      whole.take(bits(at.get_num() / at.get_den()), p);
+      fraction.take(bits(at.get_den()) - 1, p);
     }
   const std::uint32_t widest = first_face(scene, whole.point), finest = first_face(scene, fraction.point);
-  std::string out = "coordinates have " + std::to_string(points.bits()) + " bits once they are integers: up to " +
+  std::string out = "coordinates have " + std::to_string(points.common_bits()) + " bits once they are integers: up to " +
                     std::to_string(whole.bits) + " before the point (face " + count_text(widest) + "), up to " +
                     std::to_string(fraction.bits) + " behind it (face " + count_text(finest);
   if (scene.transform_bits > 0)

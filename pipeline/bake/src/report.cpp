@@ -55,7 +55,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.polygons = b.set.surfaces.size();
   r.vertices = b.scene.vertex_records;
   r.straightened_nodes = b.scene.straightened_nodes;
-  r.coordinate_bits = b.scene.points.bits();
+  r.coordinate_bits = b.scene.points.common_bits();
   r.bounds = level_bounds(b.scene, b.options.up);
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;

@@ -43,7 +43,7 @@ void CertificateSurface::append(std::span<const vcd::Cell> cells, std::span<cons
 // Not needed for a surface that is one whole cell, whose walls end in input points: no lines are made for it.
 void CertificateSurface::enter(kernel::PolygonId id) {
   surface_.enter(id);
-  for (int axis = 0; axis < 2; ++axis) origin_[axis] = scene_.points.exact(surface_.frame().origin(), axis);
+  origin_ = kernel::plan_integers(scene_.points, surface_.frame().origin());
 }
 
 // Numbers the lines of the surface's edges, counter-clockwise: against the order of corners. Edges that go straight on
@@ -90,13 +90,13 @@ void CertificateSurface::append_lines(std::span<const kernel::LineSource> clockw
   }
 }
 
-// The frame's line is a x' + b y' + c = 0, where x' = D x - origin.
+// The frame's line is a x' + b y' + c = 0, where x' = D x - origin, which is over a w of its own.
 void CertificateSurface::append_line(LineId line, CertificateText& out) {
   const auto [a, b, c] = surface_.frame().exact(line);
-  const mpz_class& unit = scene_.points.denominator();
+  const mpz_class unit = scene_.points.denominator() * origin_.w;
   a_ = a * unit;
   b_ = b * unit;
-  c_ = kernel::formulas::linear(-a, -b, c, origin_[0], origin_[1]);
+  c_ = kernel::formulas::linear(-a, -b, mpz_class(c * origin_.w), origin_.x, origin_.y);
   divisor_ = gcd(a_, b_);
   divisor_ = gcd(divisor_, c_);
   if (sgn(a_) < 0 || (sgn(a_) == 0 && sgn(b_) < 0)) divisor_ = -divisor_;
@@ -165,17 +165,17 @@ void CertificateSurface::set_end(const vcd::Obstruction& o, const kernel::LineSo
   const bool through_point = across.kind == kernel::at_x_kind || across.kind == kernel::at_y_kind;
   const auto corners = set_.corners_of(set_.surfaces[o.wall]);
   if (through_point && std::ranges::find(corners, across.id) != corners.end()) {
-    for (int axis = 0; axis < 2; ++axis) {
-      end[axis].get_num() = scene_.points.exact(across.id, axis);
-      end[axis].get_den() = scene_.points.denominator();
-    }
+    set_end(kernel::plan_integers(scene_.points, across.id), end);
   } else {
     enter(o.surface);
-    const auto [x, y, w] = surface_.frame().exact_vertex(surface_.meet(surface_.line(o.line), surface_.line(across)));
-    end[0].get_num() = x + w * origin_[0];
-    end[1].get_num() = y + w * origin_[1];
-    for (mpq_class& coordinate : end) coordinate.get_den() = w * scene_.points.denominator();
+    set_end(surface_.in_plan(surface_.meet(surface_.line(o.line), surface_.line(across))), end);
   }
+}
+
+void CertificateSurface::set_end(const kernel::PlanIntegers& place, End& end) {
+  end[0].get_num() = place.x;
+  end[1].get_num() = place.y;
+  for (mpq_class& coordinate : end) coordinate.get_den() = place.w * scene_.points.denominator();
   for (mpq_class& coordinate : end) coordinate.canonicalize();
 }
 

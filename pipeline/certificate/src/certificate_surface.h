@@ -38,6 +38,7 @@ class CertificateSurface {
   void append_walls(std::span<const vcd::Obstruction> obstructions, CertificateText& out);
   void set_stretch(const vcd::Obstruction& obstruction, Stretch& stretch);
   void set_end(const vcd::Obstruction& obstruction, const kernel::LineSource& across, End& end);
+  void set_end(const kernel::PlanIntegers& place, End& end);
   void append_stretch(kernel::PolygonId wall, const Stretch& stretch, CertificateText& out);
 
   const Scene& scene_;
@@ -51,7 +52,8 @@ class CertificateSurface {
   std::vector<std::uint32_t> cell_lines_;  // of all cells, then of all pieces, one after another: numbers
   std::vector<std::uint32_t> order_;       // of obstruction edges, by wall
   std::vector<Stretch> stretches_;         // of one wall
-  mpz_class origin_[2], a_, b_, c_, divisor_;
+  kernel::PlanIntegers origin_;
+  mpz_class a_, b_, c_, divisor_;
 };
 
 }  // namespace plumb::pipeline

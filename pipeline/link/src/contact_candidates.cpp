@@ -10,6 +10,10 @@ namespace {
 
 using Pairs = std::vector<std::pair<HalfEdgeId, HalfEdgeId>>;
 
+// Up to so many edges whose lines doubles cannot tell are held against every other; a few long coordinates make as
+// many.
+constexpr std::size_t few_unknown = 64;
+
 bool may_meet(const RoughEdge& a, const RoughEdge& b) {
   if (a.heading[0] * b.heading[0] > 0 || a.heading[1] * b.heading[1] > 0) return false;
   for (int k = 0; k < 3; ++k)
@@ -26,6 +30,9 @@ class TouchingPairs {
     edges_.clear();
     for (const RoughEdge& s : edges) edges_.push_back(&s);
     search(0, 0);
+  }
+  void add(const RoughEdge& a, const RoughEdge& b) {
+    if (a.surface != b.surface && may_meet(a, b)) out_.push_back(std::minmax(a.half_edge, b.half_edge));
   }
 
  private:
@@ -65,9 +72,7 @@ class TouchingPairs {
       }
     }
     for (std::size_t i = first; i < end; ++i)
-      for (std::size_t j = i + 1; j < end; ++j)
-        if (edges_[i]->surface != edges_[j]->surface && may_meet(*edges_[i], *edges_[j]))
-          out_.push_back(std::minmax(edges_[i]->half_edge, edges_[j]->half_edge));
+      for (std::size_t j = i + 1; j < end; ++j) add(*edges_[i], *edges_[j]);
   }
 
   Pairs& out_;
@@ -97,17 +102,21 @@ void for_runs(std::span<RoughEdge> edges, double apart, Key&& key, Next&& next) 
 Pairs contact_candidates(std::vector<RoughEdge> edges, double extent) {
   Pairs out;
   TouchingPairs touching(out);
-  const auto unknown = [&](const RoughEdge& s) {
-    return !(std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL);
+  const auto known = [](const RoughEdge& s) {
+    return std::fabs(s.line.nx) <= 2 && std::fabs(s.line.ny) <= 2 && std::fabs(s.line.offset) < HUGE_VAL;
   };
-  const auto known_end = std::partition(edges.begin(), edges.end(), [&](const RoughEdge& s) { return !unknown(s); });
-  if (known_end != edges.end()) {  // lines that doubles cannot tell: boxes alone decide
+  const auto known_end = std::partition(edges.begin(), edges.end(), known);
+  const std::span known_edges(edges.begin(), known_end), others(known_end, edges.end());
+  if (others.size() > few_unknown) {  // lines that doubles cannot tell: boxes alone decide
     touching.add(edges);
   } else {
+    for (std::size_t i = 0; i < others.size(); ++i)
+      for (const std::span<RoughEdge> with : {known_edges, others.first(i)})
+        for (const RoughEdge& s : with) touching.add(s, others[i]);
     const auto offset = [](const RoughEdge& s) { return std::fabs(s.line.offset); };
     const auto cosine = [](const RoughEdge& s) { return doubled_cosine(s.line.nx, s.line.ny); };
     const auto sine = [](const RoughEdge& s) { return doubled_sine(s.line.nx, s.line.ny); };
-    for_runs(std::span(edges), offset_error * extent, offset, [&](std::span<RoughEdge> a) {
+    for_runs(known_edges, offset_error * extent, offset, [&](std::span<RoughEdge> a) {
       for_runs(a, angle_error, cosine, [&](std::span<RoughEdge> b) {
         for_runs(b, angle_error, sine, [&](std::span<RoughEdge> c) { touching.add(c); });
       });

@@ -122,7 +122,14 @@ void SurfaceJoiner::cut_partial_contacts() {
   }
   double extent = 0;
   for (kernel::PointId p = 0; p < points_.size(); ++p)
-    extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
+    if (points_.is_whole_in_plan(p))
+      extent = std::max({extent, std::fabs(points_.approx(p, 0)), std::fabs(points_.approx(p, 1))});
+  if (points_.has_long()) {  // whose size says nothing of the others
+    extent *= 2;
+    for (RoughEdge& r : open)
+      if (!(r.low[0] >= -extent && r.low[1] >= -extent && r.high[0] <= extent && r.high[1] <= extent))
+        r.line = {NAN, NAN, NAN, r.line.edge};
+  }
   const auto pairs = contact_candidates(std::move(open), extent);
   if (pairs.empty()) return;
   VertexOrder order(points_, set_, map_, graph_);

@@ -42,8 +42,8 @@ void SurfaceHalfEdges::add(CellId first, CellId last, std::span<const vcd::Obstr
   }
   surface_ = cells[first].surface;
   frame_.enter(surface_);
-  exact_ = points_.approx_is_exact();
-  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && exact_) return add_whole(first, out);
+  const bool exact = points_.doubles_are_exact() && points_.are_whole(frame_.corners(surface_));
+  if (last - first == 1 && cells[first].line_count == 0 && obstructions.empty() && exact) return add_whole(first, out);
 
   collect_edges(first, last);
   collect_walls(obstructions);
@@ -365,7 +365,12 @@ void SurfaceHalfEdges::emit(CellId first, CellId last, SurfaceGraph& out) {
   vertex_.assign(equal_.size(), none);
   const auto first_line = static_cast<std::uint32_t>(out.lines.size());
   const kernel::PointId origin = frame_.frame().origin();
+  const bool whole = points_.is_whole_in_plan(origin);  // else its coordinates may be of any size
   for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (!whole) {
+      out.lines.push_back({NAN, NAN, NAN, edge_of_line_[i]});
+      continue;
+    }
     const auto [a, b, c] = frame_.frame().approx_line(lines_[i]);
     out.lines.push_back(named_line(a, b, c, points_.approx(origin, 0), points_.approx(origin, 1), edge_of_line_[i]));
   }

@@ -126,7 +126,6 @@ class SurfaceHalfEdges {
   const StanceMap& map_;
   SurfaceFrame frame_;
   kernel::PolygonId surface_ = 0;  // at work
-  bool exact_ = false;             // doubles hold the points
 
   // Buffers.
   std::vector<Edge> edges_;

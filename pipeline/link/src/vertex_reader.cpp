@@ -36,7 +36,7 @@ void VertexReader::make(std::vector<VertexRef> vertices) {
 
 kernel::PlanIntegers VertexReader::made_plan(VertexRef v) {
   const GraphVertex& g = graph_.vertices[v];
-  if (g.point != kernel::no_point) return {points_.exact(g.point, 0), points_.exact(g.point, 1), 1};
+  if (g.point != kernel::no_point) return kernel::plan_integers(points_, g.point);
   if (g.cell == GraphVertex::no_cell) {
     auto [x, y, w] = kernel::plan_integers(graph_.points[g.corner]);
     const mpz_class& unit = points_.denominator();
@@ -52,11 +52,9 @@ kernel::PlanIntegers VertexReader::made_plan(VertexRef v) {
 
 kernel::PlanIntegers VertexReader::meeting(kernel::PolygonId surface, const kernel::LineTable::Group& lines,
                                            kernel::LineId first, kernel::LineId second) const {
-  const kernel::PointId origin = set_.corners_of(set_.surfaces[surface])[0];
+  const kernel::PointId origin = kernel::origin_corner(points_, set_.corners_of(set_.surfaces[surface]));
   auto [x, y, w] = map_.table.kept.vertex(points_, origin, lines, first, second);
-  x += points_.exact(origin, 0) * w;
-  y += points_.exact(origin, 1) * w;
-  return {std::move(x), std::move(y), std::move(w)};
+  return kernel::moved_by(points_, origin, {std::move(x), std::move(y), std::move(w)});
 }
 
 ExactPoint VertexReader::lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
@@ -77,7 +75,7 @@ kernel::HeightIntegers VertexReader::height(kernel::PolygonId surface, const ker
 }
 
 ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {
-  return lifted(surface, {points_.exact(point, 0), points_.exact(point, 1), 1});
+  return lifted(surface, kernel::plan_integers(points_, point));
 }
 
 ExactPoint VertexReader::made(VertexRef v) {

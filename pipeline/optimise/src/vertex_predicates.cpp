@@ -116,11 +116,14 @@ bool VertexPredicates::equal_lines(HalfEdgeId half_edge, HalfEdgeId other) const
 
 std::optional<VertexPredicates::InputLine> VertexPredicates::input_line(const kernel::LineSource& s) const {
   if (!points_.native()) return std::nullopt;
+  const bool across = s.kind == kernel::at_x_kind || s.kind == kernel::at_y_kind;
+  if (across && !points_.is_whole_in_plan(s.id)) return std::nullopt;
   if (s.kind == kernel::at_x_kind) return InputLine{s.id, 0, 1};
   if (s.kind == kernel::at_y_kind) return InputLine{s.id, 1, 0};
   if (s.kind != kernel::edge_kind) return std::nullopt;
   const auto c = set_.corners_of(set_.surfaces[s.id]);
   const kernel::PointId p = c[s.index], q = c[s.index + 1 == c.size() ? 0 : s.index + 1];
+  if (!points_.is_whole_in_plan(p) || !points_.is_whole_in_plan(q)) return std::nullopt;
   return InputLine{p, points_.native_difference(q, p, 0),
                    points_.native_difference(q, p, 1)};  // not upright: it has a projection
 }

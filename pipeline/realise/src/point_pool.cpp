@@ -190,8 +190,7 @@ kernel::PlanIntegers PointPool::make_plan(Name name) const {
     if (m.kind == Kind::cut)
       return kernel::meeting_place(plan(m.from[0]), plan(m.from[1]), plan(m.from[2]), plan(m.from[3]));
     if (m.kind == Kind::over_point || m.kind == Kind::input) {
-      const kernel::PointId p = m.from[m.kind == Kind::input ? 0 : 1];
-      return {points.exact(p, 0), points.exact(p, 1), 1};
+      return kernel::plan_integers(points, m.from[m.kind == Kind::input ? 0 : 1]);
     }
   }
   auto [x, y, w] = kernel::plan_integers(exact(name));
@@ -260,7 +259,7 @@ bool PointPool::same_exactly(Name a, Name b) const {
   const std::scoped_lock lock(making_);
   const auto height = [&](const Origin& o, const kernel::PlanIntegers& place) {
     return o.surface != kernel::no_polygon ? reader_.height(o.surface, place)
-                                           : kernel::HeightIntegers{level_.scene.points.exact(o.point, 2), 1};
+                                           : kernel::height_integers(level_.scene.points, o.point);
   };
   return height(p, i) == height(q, j);
 }

@@ -215,7 +215,7 @@ class Importer {
           std::upper_bound(vertices_before_.begin(), vertices_before_.end(), *merged.too_fine) -
           vertices_before_.begin() - 1);
       blame_record(chunk, false, *merged.too_fine - vertices_before_[chunk],
-                   "this v has so fine a coordinate that all points, over one denominator, take more than " +
+                   "this v has so fine a coordinate that the exact numbers of all points take more than " +
                        std::to_string(options_.max_exact_bytes) + " bytes; round it");
       return error({fault_->code, fault_->message, scene_.file, line_of(text_, fault_->begin)});
     }

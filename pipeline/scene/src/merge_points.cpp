@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "long_numbers.h"
 #include "plumb/pipeline/chunks.h"
 
 namespace plumb::pipeline {
@@ -260,12 +261,16 @@ MergedPoints merge_points(Positions& positions, const std::vector<std::uint8_t>&
   positions.words.resize(3 * points);
   const bool decimal = options.numbers == Numbers::decimal;
   if (decimal) positions.exponents.resize(3 * points);
-  const auto too_fine = decimal ? build_decimal(positions, options.max_exact_bytes, merged.table)
-                                : build_binary(positions, options.max_exact_bytes, merged.table);
+  const LongNumbers long_numbers = take_long_numbers(positions, options.numbers);
+  auto too_fine = decimal ? build_decimal(positions, options.max_exact_bytes, merged.table)
+                          : build_binary(positions, options.max_exact_bytes, merged.table);
+  if (long_numbers.bytes > options.max_exact_bytes) too_fine = long_numbers.finest;
   if (too_fine) {
     const auto found = std::find(merged.of_vertex.begin(), merged.of_vertex.end(), *too_fine / 3);
     merged.too_fine = static_cast<std::size_t>(found - merged.of_vertex.begin());
   }
+  for (std::size_t i = 0; i < long_numbers.points.size() && !too_fine; ++i)
+    merged.table.set_long(long_numbers.points[i], long_numbers.places[i]);
   positions = {};
   return merged;
 }

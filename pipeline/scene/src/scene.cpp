@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "plumb/kernel/point_predicates.h"
+
 namespace plumb::pipeline {
 namespace {
 
-// Less, equal or greater, by exact coordinates.
-int compare(const kernel::PointTable& points, kernel::PointId p, kernel::PointId q) {
-  for (int axis = 0; axis < 3; ++axis) {
-    const double a = points.approx(p, axis), b = points.approx(q, axis);
-    if (a != b) return a < b ? -1 : 1;
-    if (points.approx_is_exact()) continue;
-    if (const int order = cmp(points.exact(p, axis), points.exact(q, axis)); order != 0) return order;
-  }
-  return 0;
+std::strong_ordering compare(const kernel::PointTable& points, kernel::PointId p, kernel::PointId q) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (const auto order = kernel::compare(points, axis, p, q); order != 0) return order;
+  return std::strong_ordering::equal;
 }
 
 bool are_distinct(const kernel::PointTable& points) {

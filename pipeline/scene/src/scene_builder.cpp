@@ -180,7 +180,7 @@ Scene SceneBuilder::build(const mpz_class& denominator) {
   if (merged.too_fine)
     throw Refused{ErrorCode::too_large,
                   "vertex " + std::to_string(*merged.too_fine) +
-                      " (counted from 0) has so fine a coordinate that all points, over one denominator, "
+                      " (counted from 0) has so fine a coordinate that the exact numbers of all points "
                       "take more than " +
                       std::to_string(options_.max_exact_bytes) + " bytes; round it"};
   scene_.points = std::move(merged.table);

@@ -71,7 +71,7 @@ kernel::PlanIntegers CellGeometry::vertex_in_plan(const vcd::Cell& cell, std::ui
   SurfaceFrame& s = state_->surface;
   if (cell.line_count == 0) {
     const kernel::PointId p = s.corners(cell.surface)[corner];
-    return {state_->points.exact(p, 0), state_->points.exact(p, 1), 1};
+    return plan_integers(state_->points, p);
   }
   s.enter(cell.surface);
   const auto sources = state_->map.table.lines_of(cell);

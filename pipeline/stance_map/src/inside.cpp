@@ -113,8 +113,9 @@ class Judge {
     }
     kernel::PlanPoint at;
     for (int k = 0; k < 2; ++k) {
-      at[k] = mpq_class(sum[k] + sum[2] * points_.exact(origin, k), sum[2] * points_.denominator());
+      at[k] = mpq_class(sum[k], sum[2]);
       at[k].canonicalize();
+      at[k] = (at[k] + points_.exact(origin, k)) / points_.denominator();
     }
     exact_sample(std::move(at));
   }

@@ -22,7 +22,8 @@ struct SurfaceDecomposer::Level {
   Box over(kernel::PolygonId surface) const {
     Box q = obstacles.box(surface);
     // Rounding keeps order: nothing within reach begins beyond it.
-    q.high[2] = kernel::interval_of(points, q.high[2]).high + top;
+    const bool exact = points.doubles_are_exact() && points.are_whole(set.corners_of(set.surfaces[surface]));
+    q.high[2] = (exact ? q.high[2] : kernel::step_up(q.high[2])) + top;
     return q;
   }
   // What a polygon that touches that box is to the surface, if it is anything.
@@ -30,12 +31,18 @@ struct SurfaceDecomposer::Level {
     const Surface& o = set.surfaces[other];
     const bool vertical = o.kind == SurfaceKind::vertical;
     // Boxes that only touch sideways have no common interior; a wall may stand on the edge.
-    if (other == surface || (!vertical && points.approx_is_exact() && !over.overlaps_in_plan(obstacles.box(other))))
-      return std::nullopt;
+    if (other == surface || (!vertical && only_touches(other, surface, over))) return std::nullopt;
     return vcd::Obstacle{{other, set.corners_of(o)},
                          vertical,
                          o.kind == SurfaceKind::traversable && other < surface,
                          solids && solids->counts_face(o.face)};
+  }
+
+  // Certainly: where doubles hold the corners, boxes that touch have no common interior.
+  bool only_touches(kernel::PolygonId other, kernel::PolygonId surface, const Box& over) const {
+    const auto whole = [&](kernel::PolygonId p) { return points.are_whole(set.corners_of(set.surfaces[p])); };
+    return points.doubles_are_exact() && !over.overlaps_in_plan(obstacles.box(other)) &&
+           (!points.has_long() || (whole(other) && whole(surface)));
   }
 
   const kernel::PointTable& points;

@@ -35,7 +35,7 @@ void SurfaceFrame::enter(kernel::PolygonId surface) {
   surface_ = surface;
   plane_.emplace(points_, corners(surface));
   normal_.reset();
-  frame_.reset(corners(surface)[0]);
+  frame_.reset(origin_corner(points_, corners(surface)));
   kernel::start_anew(lines_);
   const kernel::LineTable& kept = map_.table.kept;
   const kernel::LineTable::Group* group = kept.find(surface);
@@ -123,10 +123,9 @@ ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
 }
 
 kernel::PlanIntegers SurfaceFrame::in_plan(kernel::VertexId v) const {
+  if (const kernel::PointId p = frame_.point_of(v); p != kernel::no_point) return plan_integers(points_, p);
   auto [x, y, w] = frame_.exact_vertex(v);
-  x += points_.exact(frame_.origin(), 0) * w;
-  y += points_.exact(frame_.origin(), 1) * w;
-  return {std::move(x), std::move(y), std::move(w)};
+  return moved_by(points_, frame_.origin(), {std::move(x), std::move(y), std::move(w)});
 }
 
 // Where lines are nearly parallel, doubles know little of the point where they meet; made exactly and rounded, it is as
@@ -147,7 +146,6 @@ NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVer
   NearVertex out{x.at, y.at, kernel::enlarged(std::max(x.error, y.error))};
   // Coordinates of input points are known as they are: the vertex may be one, or stand where axis-parallel lines
   // through such meet.
-  const bool exact = points_.approx_is_exact();
   const kernel::PointId point = frame_.point_of(v);
   kernel::PointId on[2] = {point, point};
   for (const LineId line : frame_.lines_of(v))
@@ -157,11 +155,13 @@ NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVer
   for (int axis = 0; axis < 2; ++axis)
     if (on[axis] != kernel::no_point) {
       (axis == 0 ? out.x : out.y) = points_.approx(on[axis], axis);
-      (axis == 0 ? out.exact_x : out.exact_y) = exact;
+      (axis == 0 ? out.exact_x : out.exact_y) = points_.approx_is_exact(on[axis], axis);
     }
   if (out.exact_x && out.exact_y) out.error = 0;
+  if (point != kernel::no_point && !points_.is_whole_in_plan(point))
+    out.error = std::max(near_number(points_, point, 0).error, near_number(points_, point, 1).error);
   const auto& normal = plane_->approx();
-  const bool level = exact && normal[0] == 0 && normal[1] == 0;  // over an origin that doubles hold
+  const bool level = points_.approx_is_exact(frame_.origin(), 2) && normal[0] == 0 && normal[1] == 0;  // over an origin that doubles hold
   const kernel::NearNumber z = kernel::near_height(normal, origin(2), dx, dy);
   out.z = z.at;
   out.z_error = level ? 0 : kernel::enlarged(z.error);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <vector>
 
+#include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
@@ -21,8 +22,12 @@ kernel::PointTable selected(const kernel::PointTable& points, const std::vector<
   std::vector<mpz_class> xyz;
   xyz.reserve(3 * list.size());
   for (const PointId p : list)
-    for (int axis = 0; axis < 3; ++axis) xyz.push_back(points.exact(p, axis));
-  return kernel::PointTable::from_integers(std::move(xyz), points.denominator());
+    for (int axis = 0; axis < 3; ++axis)
+      xyz.push_back(points.is_whole(p, axis) ? points.integer(p, axis) : mpz_class(0));
+  auto out = kernel::PointTable::from_integers(std::move(xyz), points.denominator());
+  for (PointId p = 0; p < list.size(); ++p)
+    if (!points.is_whole(list[p])) out.set_long(p, kernel::exact_point(points, list[p]));
+  return out;
 }
 
 }  // namespace
@@ -35,8 +40,8 @@ ClusteredScene cluster_vertices(Scene scene, const mpq_class& width) {
   const auto cube_of = [&](PointId p) {
     kernel::ExactPoint cube;
     for (int axis = 0; axis < 3; ++axis) {
-      const mpz_class scaled = points.exact(p, axis) * factor;
-      mpz_fdiv_q(cube[axis].get_num_mpz_t(), scaled.get_mpz_t(), divisor.get_mpz_t());
+      const mpq_class scaled = points.exact(p, axis) * factor / divisor;
+      mpz_fdiv_q(cube[axis].get_num_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
     }
     return cube;
   };

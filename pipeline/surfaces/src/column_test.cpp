@@ -198,9 +198,10 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
     if (filter.misses(points_, set_.corners_of(s)) || !reaches_into(set_.corners_of(s))) return false;
     Outline outline;
     for (const kernel::PointId p : set_.corners_of(s)) {
-      const kernel::PlanIntegers at = {points_.exact(p, 0), points_.exact(p, 1), points_.denominator()};
+      const auto [place, scale] = kernel::scaled_point(points_, p);
+      const kernel::PlanIntegers at = {place[0], place[1], points_.denominator() * scale};
       outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(),
-                         points_.exact(p, 2) * c.plan.whole(), points_.denominator() * c.plan.whole()});
+                         place[2] * c.plan.whole(), at.w * c.plan.whole()});
     }
     for (const Column& column : columns)
       if (auto span = stopped_by(outline, column)) {

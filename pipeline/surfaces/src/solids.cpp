@@ -100,13 +100,13 @@ mpz_class to_mpz(__int128 v) {
 }
 
 // Six times the signed volume of each component (by its place in `first_faces`), in cubic integer units.
-std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component,
+std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32_t>& component,
                                const std::vector<std::uint32_t>& first_faces) {
   const kernel::PointTable& points = scene.points;
   const auto origin = [&](std::uint32_t c) { return scene.face_points[scene.face_begin[first_faces[c]]]; };
-  std::vector<mpz_class> out(first_faces.size());
+  std::vector<mpq_class> out(first_faces.size());
   // Differences have bits + 1 bits, a determinant of them six products; every corner of a face adds at most one.
-  if (points.native() && 3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
+  if (points.native() && !points.has_long() && 3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
     std::vector<__int128> sums(first_faces.size());
     for (std::uint32_t f = 0; f < component.size(); ++f)
       if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
@@ -115,12 +115,23 @@ std::vector<mpz_class> volumes(const Scene& scene, const std::vector<std::uint32
             sums[c]);
     std::ranges::transform(sums, out.begin(), to_mpz);
   } else {
-    for (std::uint32_t f = 0; f < component.size(); ++f)
-      if (const std::uint32_t c = component[f]; c != ClosedFaces::open)
+    std::vector<mpz_class> sums(first_faces.size());
+    for (std::uint32_t f = 0; f < component.size(); ++f) {
+      const std::uint32_t c = component[f];
+      if (c == ClosedFaces::open) continue;
+      const std::span<const PointId> corners(scene.face_points.data() + scene.face_begin[f],
+                                             scene.face_begin[f + 1] - scene.face_begin[f]);
+      const PointId o = origin(c);
+      if (points.is_whole(o) && points.are_whole(corners)) {
         add_volume(
-            scene, f,
-            [&, o = origin(c)](PointId p, int k) { return mpz_class(points.exact(p, k) - points.exact(o, k)); },
-            out[c]);
+            scene, f, [&](PointId p, int k) { return mpz_class(points.integer(p, k) - points.integer(o, k)); },
+            sums[c]);
+      } else {
+        add_volume(
+            scene, f, [&](PointId p, int k) { return mpq_class(points.exact(p, k) - points.exact(o, k)); }, out[c]);
+      }
+    }
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] += sums[c];
   }
   return out;
 }
@@ -156,15 +167,14 @@ ClosedFaces closed_faces(const Scene& scene) {
       ++out.components[out.component[f]].faces;
     }
   }
-  const std::vector<mpz_class> sixfold = volumes(scene, out.component, first_faces);
+  const std::vector<mpq_class> sixfold = volumes(scene, out.component, first_faces);
   const mpz_class unit = 6 * scene.points.denominator() * scene.points.denominator() * scene.points.denominator();
   for (std::size_t c = 0; c < sixfold.size(); ++c) {
     ClosedComponent& body = out.components[c];
     body.kind = sgn(sixfold[c]) > 0   ? ComponentKind::solid
                 : sgn(sixfold[c]) < 0 ? ComponentKind::room
                                       : ComponentKind::flat;
-    body.volume = mpq_class(sixfold[c], unit);
-    body.volume.canonicalize();
+    body.volume = sixfold[c] / unit;
   }
   return out;
 }

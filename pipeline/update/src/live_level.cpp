@@ -57,7 +57,7 @@ LiveLevel::LiveLevel(SceneSurfaces base)
       base_count_(static_cast<PolygonId>(level_.set.surfaces.size())),
       base_faces_(static_cast<std::uint32_t>(level_.scene.face_count())),
       next_face_(base_faces_),
-      base_denominator_(points().denominator()),
+      base_denominator_(points().common_denominator()),
       boxes_(std::make_shared<std::vector<Box>>(boxes_of_all(points(), set()))),
       base_index_(boxes_, first_numbers(base_count_)) {
   base_points_ = static_cast<kernel::PointId>(points().size());
@@ -99,14 +99,14 @@ bool LiveLevel::touches_level(const kernel::PointTable& other) const {
 
 LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
   const kernel::PointTable& table = points();
-  const auto scale = [&] { return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact()); };
+  const auto scale = [&] { return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact(), table.has_long()); };
   const auto before = scale();
   const auto first_point = static_cast<kernel::PointId>(table.size());
   const auto first = static_cast<PolygonId>(set().surfaces.size());
   add_polygons(obstacle, add_points(obstacle.scene.points));
   const auto faces = static_cast<std::uint32_t>(obstacle.scene.face_count()),
              count = static_cast<std::uint32_t>(set().surfaces.size() - first);
-  obstacles_.emplace(id, Obstacle{first, count, next_face_, faces, obstacle.scene.points.denominator()});
+  obstacles_.emplace(id, Obstacle{first, count, next_face_, faces, obstacle.scene.points.common_denominator()});
   next_face_ += faces;
   Added out{polygons_of(id), scale() != before};
   if (out.rescaled) {
@@ -177,7 +177,7 @@ void LiveLevel::add_box(ObstacleId id) {
 bool LiveLevel::is_as_if_new() const {
   if (!removed_) return true;
   if (points().fixed() != base_fixed_ || points().approx_is_exact() != base_exact_) return false;
-  const mpz_class finer = points().denominator() / numbers().denominator;
+  const mpz_class finer = points().common_denominator() / numbers().denominator;
   return mpz_popcount(finer.get_mpz_t()) == 1;
 }
 

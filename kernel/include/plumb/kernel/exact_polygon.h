@@ -38,8 +38,8 @@ ExactPlane exact_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoin
 mpq_class height_on_plane(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, const PlanPoint& at);
 
 /// Twice the signed area of the projection, in the table's integer units: positive if corners run counter-clockwise.
-mpz_class doubled_area(const PointTable& points, std::span<const PointId> corners);
-/// The same in machine integers; none where its length is not known to fit.
+mpq_class doubled_area(const PointTable& points, std::span<const PointId> corners);
+/// The same in machine integers; none where its length is not known to fit, or a corner is not whole.
 std::optional<__int128> native_doubled_area(const PointTable& points, std::span<const PointId> corners);
 /// The area of the projection of a polygon that is not vertical, in squared input units.
 mpq_class plan_area(const PointTable& points, std::span<const PointId> corners);

@@ -32,7 +32,8 @@ struct Corner {
 constexpr LineId reversed(LineId l) { return l ^ 1u; }
 
 /// The lines and implicit vertices of one surface, projected to the horizontal plane and kept relative to an origin
-/// point of the scene, so that numbers are as short as the surface is small.
+/// point of the scene, so that numbers are as short as the surface is small. Lines through long coordinates have long
+/// coefficients, in lowest terms; an origin that is long in plan makes all lines so (origin_corner).
 ///
 /// A vertex is the pair of lines that meet there; its coordinates are never constructed. Every question about vertices
 /// and lines is the sign of one determinant of input-derived integers, answered by the filter ladder: equal ids, then
@@ -48,6 +49,10 @@ class Frame {
 
   const PointTable& points() const { return *points_; }
   PointId origin() const { return origin_; }
+  /// Is the way from the origin to a point a pair of integers?
+  bool is_whole(PointId p) const {
+    return !has_long_ || (points_->is_whole_in_plan(origin_) && points_->is_whole_in_plan(p));
+  }
   /// Forgets every line and vertex and moves the origin.
   void reset(PointId origin);
 
@@ -126,6 +131,8 @@ class Frame {
   std::array<double, 3> approx_line(LineId l) const;
   /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
   std::array<mpz_class, 3> exact_vertex(VertexId v) const;
+  /// The same of an input point.
+  std::array<mpz_class, 3> exact_point(PointId p) const;
 
   // --- Predicates
 
@@ -188,6 +195,7 @@ class Frame {
   bool equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const;
   VertexId add_vertex(VertexRecord v);
   VertexRecord point_record(PointId p) const;
+  LineId long_edge(PointId p, PointId q, LineSource source);
   static std::optional<Sign> side_combinatorial(const VertexRecord& v, const LineRecord& l);
   static std::optional<Sign> side_filtered(const VertexRecord& v, const LineRecord& l, bool flip);
   Sign side_beyond_doubles(VertexId v, LineId l, LadderCounts& counts) const;
@@ -201,6 +209,7 @@ class Frame {
 
   const PointTable* points_;
   PointId origin_;
+  bool has_long_;
   std::vector<LineRecord> lines_;
   const LineTable* table_ = nullptr;  // of the first restored_ lines, whose numbers are there
   std::uint32_t restored_ = 0;

@@ -12,13 +12,16 @@ namespace plumb::kernel {
 Interval interval_of(const mpq_class& number);
 Interval interval_of(const mpz_class& number);
 
-/// Doubles around a coordinate of a table that approx() gives, in the table's integer units.
+/// Doubles around a coordinate of a table that approx() gives, of whichever point, in the table's integer units.
 inline Interval interval_of(const PointTable& points, double coordinate) {
   if (points.approx_is_exact()) return Interval(coordinate);
   return {step_down(coordinate), step_up(coordinate)};
 }
+/// Doubles around the coordinate of a point: that itself, if it is a double and not long.
 inline Interval interval_of(const PointTable& points, PointId p, int axis) {
-  return interval_of(points, points.approx(p, axis));
+  const double coordinate = points.approx(p, axis);
+  if (points.approx_is_exact(p, axis)) return Interval(coordinate);
+  return {step_down(coordinate), step_up(coordinate)};
 }
 
 }  // namespace plumb::kernel

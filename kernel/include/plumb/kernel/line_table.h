@@ -41,10 +41,10 @@ struct LineRecord : KeptLine {
 };
 
 /// The exact coefficients of a line made from input points (`from` and `to`, or its axis), relative to an origin.
-/// Requires points.fixed().
+/// Requires points.fixed(), and these points and the origin to be whole in plan.
 Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 /// The same in machine integers, divided by a power of two that all three share: |a|, |b| < 2^62 and |c| < 2^125.
-/// Requires points.native().
+/// Requires points.native() in place of fixed().
 Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 
 /// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over

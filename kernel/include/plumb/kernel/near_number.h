@@ -23,7 +23,9 @@ inline constexpr ErrorBound rounded_error{1};
 inline NearNumber rounded(double v) { return {v, rounded_error * std::fabs(v)}; }
 inline NearNumber near_number(const PointTable& points, PointId p, int axis) {
   const double v = points.approx(p, axis);
-  return points.approx_is_exact() ? NearNumber{v} : rounded(v);
+  if (points.approx_is_exact(p, axis)) return {v};
+  // A long coordinate may have been rounded to 0, or below the normal numbers.
+  return points.is_whole(p, axis) ? rounded(v) : NearNumber{v, step_up(std::fabs(v)) - std::fabs(v)};
 }
 inline NearNumber operator+(const NearNumber& p, const NearNumber& q) {
   const double sum = p.at + q.at;

@@ -9,19 +9,19 @@
 
 namespace plumb::kernel {
 
-/// The normal of a plane: (b - a) x (c - a) of three of its points, not reduced, in squared scene units.
-/// Degree 2; 2b + 3 bits a component.
+/// The normal of a plane: (b - a) x (c - a) of three of its points, not reduced, in squared scene units; in GMP, times
+/// a positive number that makes it integer where points have long coordinates. Degree 2; 2b + 3 bits a component.
 template <class Number>
 struct Normal {
   Number x, y, z;
 };
-using FixedNormal = Normal<FixedInteger<5>>;  ///< where the table is fixed()
+using FixedNormal = Normal<FixedInteger<5>>;  ///< where the table is fixed(), of whole points
 using ExactNormal = Normal<mpz_class>;
 
 inline Sign sign_of(const FixedInteger<5>& v) { return v.sign(); }
 inline Sign sign_of(const mpz_class& v) { return sign_of(sgn(v)); }
 
-/// (b - a) x (c - a). `Number` is FixedInteger<5> (requires points.fixed()) or mpz_class.
+/// (b - a) x (c - a). `Number` is FixedInteger<5> (requires points.fixed() and whole points) or mpz_class.
 /// Zero if the three points are collinear.
 template <class Number>
 Normal<Number> normal_of(const PointTable& points, PointId a, PointId b, PointId c);

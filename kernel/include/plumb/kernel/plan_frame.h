@@ -28,6 +28,10 @@ struct PlanIntegers {
   mpz_class x, y, w;
 };
 PlanIntegers plan_integers(const ExactPoint& p);
+/// A point of a table, in its integer units.
+PlanIntegers plan_integers(const PointTable& points, PointId p);
+/// A place in a table's integer units that was given relative to one of its points.
+PlanIntegers moved_by(const PointTable& points, PointId origin, PlanIntegers place);
 /// Are they one place?
 bool same_place(const PlanIntegers& a, const PlanIntegers& b);
 
@@ -39,6 +43,8 @@ struct HeightIntegers {
   mpz_class z, w;
   bool operator==(const HeightIntegers& o) const { return z * o.w == o.z * w; }
 };
+/// That of a point of a table, in its integer units.
+HeightIntegers height_integers(const PointTable& points, PointId p);
 /// The height over a place, in the integer units of a table, of the plane through a point of it with a normal that is
 /// not level.
 HeightIntegers height_over(const PointTable& points, PointId anchor, const std::array<mpz_class, 3>& normal,

@@ -13,7 +13,8 @@
 namespace plumb::kernel {
 
 /// Predicates on the points of a scene, each by the filter ladder: doubles with a derived error bound, then
-/// FixedInteger where the table is fixed(), then GMP. All answers are exact.
+/// FixedInteger where the table is fixed(), then GMP. All answers are exact. Where a point has long coordinates,
+/// intervals stand in place of the doubles and their bounds, and GMP behind them.
 
 /// Component `axis` of (b - a) x (c - a). `Difference` maps (point, point, axis) to the difference of that coordinate.
 /// Degree 2, 2b + 3 bits.
@@ -25,7 +26,7 @@ auto turn_formula(const Difference& d, int axis, Point a, Point b, Point c) {
 
 /// The error bounds of the double stage.
 ///
-/// Exact table (PointTable::approx_is_exact), relative to the computed magnitudes of the terms. A difference carries
+/// Exact table (PointTable::doubles_are_exact), relative to the computed magnitudes of the terms. A difference carries
 /// one rounding, a product of two 1+1+1 = 3; their difference is rounded too, but rounding keeps order, so that it
 /// counts for nothing in the comparison with the bound: |computed - true| <= ((1+u)^3 - 1) * (|t1| + |t2|), true terms
 /// t. The sum of the computed terms loses at most another factor (1-u)^-4, and scaling it by the constant rounds once
@@ -50,14 +51,24 @@ inline std::optional<Sign> certified_sign(double value, double error) {
   return std::nullopt;
 }
 
+/// The stages in place of the double stages, where some point has long coordinates.
+std::optional<Sign> turn_in_intervals(const PointTable& points, int axis, PointId a, PointId b, PointId c);
+std::optional<Sign> volume_in_intervals(const PointTable& points, PointId a, PointId b, PointId c, PointId d);
+
+template <class... Point>
+bool are_whole(const PointTable& points, Point... p) {
+  return (points.is_whole(p) && ...);
+}
+
 /// The double stage of turn().
 inline std::optional<Sign> turn_filtered(const PointTable& points, int axis, PointId a, PointId b, PointId c) {
+  if (points.has_long() && !are_whole(points, a, b, c)) return turn_in_intervals(points, axis, a, b, c);
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis == 1 ? 0 : 1;
   const double ai = points.approx(a, i), bi = points.approx(b, i), ci = points.approx(c, i);
   const double aj = points.approx(a, j), bj = points.approx(b, j), cj = points.approx(c, j);
   const double bia = bi - ai, bja = bj - aj, cia = ci - ai, cja = cj - aj,
                value = formulas::determinant(bia, bja, cia, cja);
-  if (points.approx_is_exact()) {
+  if (points.doubles_are_exact()) {
     const double size = formulas::determinant_size(bia, bja, cia, cja);
     // A product is zero only if a difference is, exactly. Aligned walls are full of the second kind of zero.
     if (size == 0 || (bi == ci && bj == cj)) return Sign::zero;
@@ -84,6 +95,7 @@ inline bool two_columns(const PointTable& points, PointId a, PointId b, PointId 
 
 /// The double stage of volume().
 inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, PointId b, PointId c, PointId d) {
+  if (points.has_long() && !are_whole(points, a, b, c, d)) return volume_in_intervals(points, a, b, c, d);
   double u[3], v[3], w[3];
   for (int k = 0; k < 3; ++k) {
     const double o = points.approx(a, k);
@@ -92,7 +104,7 @@ inline std::optional<Sign> volume_filtered(const PointTable& points, PointId a, 
     w[k] = points.approx(d, k) - o;
   }
   const double value = formulas::orient3d(u, v, w);
-  if (points.approx_is_exact()) {
+  if (points.doubles_are_exact()) {
     const auto size_of = [&](int i, int j) { return formulas::determinant_size(u[i], u[j], v[i], v[j]); };
     const double size =
         (size_of(1, 2) * std::fabs(w[0]) + size_of(2, 0) * std::fabs(w[1])) + size_of(0, 1) * std::fabs(w[2]);
@@ -137,7 +149,8 @@ inline std::strong_ordering compare(const PointTable& points, int axis, PointId 
   // Rounding is monotone: different roundings order the exact values.
   if (x < y) return std::strong_ordering::less;
   if (x > y) return std::strong_ordering::greater;
-  return points.approx_is_exact() ? std::strong_ordering::equal : compare_exact(points, axis, a, b);
+  const bool exact = points.approx_is_exact(a, axis) && points.approx_is_exact(b, axis);
+  return exact ? std::strong_ordering::equal : compare_exact(points, axis, a, b);
 }
 
 /// Order of the projections along `axis`, by the next axis and then the one after it. Equal only for equal projections.

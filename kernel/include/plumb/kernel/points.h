@@ -2,9 +2,12 @@
 #pragma once
 #include <gmpxx.h>
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "plumb/kernel/exact_point.h"
@@ -19,8 +22,12 @@ inline constexpr PointId no_point = 0xffffffffu;
 using Coordinate = FixedInteger<2>;
 inline constexpr int max_fixed_coordinate_bits = 126;
 
-/// The points of a scene, scaled to integers by their common denominator: point i is (x, y, z) / denominator(). z is
-/// up.
+/// The points of a scene in integers over one denominator, its unit: point i is (x, y, z) / denominator(). z is up.
+///
+/// A few coordinates may be *long*: fractions of that unit, kept apart, so that what they need lengthens no other
+/// number (set_long). A point is *whole* if none of its coordinates is. fixed(), native() and doubles_are_exact() speak
+/// of whole points alone; whoever uses what they promise asks is_whole() of every point concerned. The exact
+/// coordinates of several points are brought to integers by a common multiple of their scale().
 ///
 /// It can grow: points keep their numbers, but where a finer one comes, all integers are scaled anew. What was made
 /// from integers of the table (frames, planes) holds as long as denominator() and fixed() do not change. Not to be read
@@ -42,6 +49,9 @@ class PointTable {
   PointId append(std::span<const ExactPoint> points);
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.
   void rescale(const mpz_class& factor);
+  /// Makes coordinates of a point long; in input units. Those that are integers of the table's unit, and at most
+  /// max_fixed_coordinate_bits - 1 bits long, stay what they are.
+  void set_long(PointId p, const ExactPoint& place);
 
   /// The same points seen along axis 0 or 1: that one comes last, the others before it as they follow it in turn, (y,
   /// z, x) or (z, x, y).
@@ -51,48 +61,87 @@ class PointTable {
   const mpz_class& denominator() const { return denominator_; }
   /// The least b with |coordinate| < 2^b for every integer coordinate.
   int bits() const { return bits_; }
-  /// True if every coordinate difference fits the fixed stage.
+  /// The same if all were over one denominator, long ones too, and that denominator. Linear; not for arithmetic.
+  int common_bits() const;
+  mpz_class common_denominator() const;
+
+  bool has_long() const { return !long_axes_.empty(); }
+  bool is_whole(PointId p) const { return long_axes_.empty() || long_axes_[p] == 0; }
+  bool is_whole(PointId p, int axis) const { return long_axes_.empty() || (long_axes_[p] >> axis & 1) == 0; }
+  bool is_whole_in_plan(PointId p) const { return long_axes_.empty() || (long_axes_[p] & 3) == 0; }
+  bool are_whole(std::span<const PointId> list) const {
+    return long_axes_.empty() || std::ranges::all_of(list, [this](PointId p) { return is_whole(p); });
+  }
+
+  /// True if every coordinate difference of whole points fits the fixed stage.
   bool fixed() const { return bits_ < max_fixed_coordinate_bits; }
   /// True if approx() is every integer coordinate exactly.
-  bool approx_is_exact() const { return exact_.empty(); }
+  bool doubles_are_exact() const { return exact_.empty(); }
+  /// True if approx() is this coordinate exactly.
+  bool approx_is_exact(PointId p, int axis) const { return exact_.empty() && is_whole(p, axis); }
+  /// True if approx() is every coordinate of the point exactly.
+  bool approx_is_exact(PointId p) const { return exact_.empty() && is_whole(p); }
+  /// True if it is every coordinate of the table exactly.
+  bool approx_is_exact() const { return exact_.empty() && !has_long(); }
 
-  /// The integer coordinate rounded to nearest (infinite beyond the range of double).
+  /// The coordinate in the table's unit, rounded to nearest (infinite beyond the range of double).
   double approx(PointId p, int axis) const { return approx_[3 * std::size_t{p} + axis]; }
-  /// The integer coordinate. fixed(p, axis) requires fixed().
+  /// The integer coordinate. Requires fixed() and a whole one.
   Coordinate fixed(PointId p, int axis) const;
-  /// The coordinate of p minus that of q. Requires fixed().
+  /// The coordinate of p minus that of q. Requires fixed() and whole ones.
   Coordinate difference(PointId p, PointId q, int axis) const {
     if (native()) return native_difference(p, q, axis);
     return (fixed(p, axis) - fixed(q, axis)).narrow<2>();
   }
-  mpz_class exact(PointId p, int axis) const;
+  /// The coordinate in the table's unit.
+  mpq_class exact(PointId p, int axis) const;
+  /// The integer coordinate. Requires a whole one.
+  mpz_class integer(PointId p, int axis) const;
+  /// The least positive number that makes all coordinates of the point integers: 1 of a whole point.
+  const mpz_class& scale(PointId p) const;
+  /// The coordinate times a multiple of scale(p).
+  mpz_class scaled(PointId p, int axis, const mpz_class& multiple) const;
 
-  /// True if coordinate differences fit 62 bits and a sign: a product of two fits __int128, twice over.
+  /// True if differences of whole coordinates fit 62 bits and a sign: a product of two fits __int128, twice over.
   bool native() const { return bits_ <= 61 && exact_.empty(); }
   std::int64_t native_difference(PointId p, PointId q, int axis) const {
     return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
   }
 
  private:
+  struct LongPoint {
+    std::array<mpq_class, 3> at;  // in the table's unit
+    mpz_class scale;
+  };
   void push(const mpz_class& coordinate);
+  void push_point(const ExactPoint& place);
+  void set_long_in_unit(PointId p, std::array<mpq_class, 3> at);
+  bool becomes_long(const mpq_class& in_unit) const;
 
   std::vector<double> approx_;
-  std::vector<mpz_class> exact_;  // empty when approx_ is exact
+  std::vector<mpz_class> exact_;  // empty when approx_ is exact; 0 in place of a long coordinate
+  std::vector<std::uint8_t> long_axes_;  // by point, a bit for each axis; empty if nothing is long
+  std::unordered_map<PointId, LongPoint> long_points_;
   mpz_class denominator_ = 1;
   int bits_ = 0;
 };
 
-/// The coordinates of one point minus those of another. The first requires fixed().
+/// The coordinates of one whole point minus those of another. The first requires fixed().
 inline std::array<Coordinate, 3> fixed_difference(const PointTable& points, PointId to, PointId from) {
   return {points.difference(to, from, 0), points.difference(to, from, 1), points.difference(to, from, 2)};
 }
-inline std::array<mpz_class, 3> exact_coordinates(const PointTable& points, PointId p) {
-  return {points.exact(p, 0), points.exact(p, 1), points.exact(p, 2)};
-}
-inline std::array<mpz_class, 3> exact_difference(const PointTable& points, PointId to, PointId from) {
+
+/// The least common multiple of what makes each point's coordinates integers.
+mpz_class common_scale(const PointTable& points, std::span<const PointId> list);
+/// A point, or the way from one to another, in integers over a positive scale: 1 for whole points.
+struct ScaledVector {
   std::array<mpz_class, 3> d;
-  for (int k = 0; k < 3; ++k) d[k] = points.exact(to, k) - points.exact(from, k);
-  return d;
-}
+  mpz_class scale;
+};
+ScaledVector scaled_point(const PointTable& points, PointId p);
+ScaledVector scaled_difference(const PointTable& points, PointId to, PointId from);
+
+/// The corner that a frame of a polygon has as its origin: the first that is whole in plan, if one is.
+PointId origin_corner(const PointTable& points, std::span<const PointId> corners);
 
 }  // namespace plumb::kernel

@@ -44,11 +44,13 @@ class ObstacleFilter {
   bool out_of_reach(const Obstacle& obstacle, Reach& reach) const;
   bool certainly_beneath(const Polygon& polygon) const;
   bool apart(const Obstacle& obstacle) const;
+  bool certainly_harmless_long(const Obstacle& obstacle) const;
 
   const kernel::PointTable& points_;
   Polygon surface_;
   const kernel::Plane& plane_;
   double top_, step_;
+  bool whole_;  // surface and plane
 };
 
 }  // namespace plumb::vcd

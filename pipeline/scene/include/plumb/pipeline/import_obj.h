@@ -23,8 +23,7 @@ struct ImportOptions {
   std::uint64_t max_face_corners = 1u << 24;               ///< index entries of one face
   std::uint64_t max_name_bytes = 4096;                     ///< one o, g or usemtl name
   std::uint64_t max_group_bytes = std::uint64_t{1} << 30;  ///< the names of all face groups together
-  /// The integer coordinates, where they do not fit doubles: scaled by the common denominator, one tiny coordinate
-  /// makes all of them long.
+  /// The exact coordinates, where they do not fit doubles.
   std::uint64_t max_exact_bytes = std::uint64_t{1} << 30;
   std::size_t min_chunk_bytes = std::size_t{1} << 20;  ///< text is not cut finer than that
 };
