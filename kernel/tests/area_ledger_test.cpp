@@ -69,7 +69,7 @@ struct Scene {
     const auto point = [&] { return static_cast<PointId>(drawn(0, count - 1)); };
     for (int n = drawn(6, 14); n > 0; --n) {
       const PointId p = point(), q = point();
-      const bool apart = points.exact(p, 0) != points.exact(q, 0) || points.exact(p, 1) != points.exact(q, 1);
+      const bool apart = points.integer(p, 0) != points.integer(q, 0) || points.integer(p, 1) != points.integer(q, 1);
       switch (drawn(0, 5)) {
         case 0: lines.push_back(frame.at_x(p)); break;
         case 1: lines.push_back(frame.at_y(p)); break;

@@ -99,7 +99,7 @@ TEST_CASE("border bodies: the section is what the body holds of the plane") {
     // Places on a grid, and corners of the section a little moved inward and outward.
     const auto judge = [&](const mpq_class& x, const mpq_class& y) {
       const Place p{x, y, slopes[0] * x + slopes[1] * y + slopes[2]};
-      const auto origin = [&](int axis) { return scene.points.exact(0, axis); };
+      const auto origin = [&](int axis) { return scene.points.integer(0, axis); };
       bool inside = cell.size() > 0, on = false;
       for (std::size_t i = 0; i < cell.size(); ++i) {
         const auto l = scene.frame.exact(cell[i].line);
@@ -189,7 +189,7 @@ TEST_CASE("border bodies: where a crowded cell is halved") {
       const auto l = frame.exact(split_line(frame, source));
       CHECK(l.a * (axis == 0 ? 1 : 0) + l.b * (axis == 1 ? 1 : 0) > 0);
       CHECK((axis == 0 ? l.b : l.a) == 0);
-      const mpq_class place = mpq_class(-l.c, axis == 0 ? l.a : l.b) + points.exact(0, axis);
+      const mpq_class place = mpq_class(-l.c, axis == 0 ? l.a : l.b) + points.integer(0, axis);
       CHECK(place == mpq_class(at));
     }
 }

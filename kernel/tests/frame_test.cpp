@@ -268,7 +268,7 @@ TEST_CASE("bit bound: det3 of edge lines takes at most 4b + 6 bits, whatever the
       Frame f(points, 0);
       std::vector<LineId> lines;
       for (PointId p = 1; p + 1 < points.size(); ++p)
-        if (points.exact(p, 0) != points.exact(p + 1, 0) || points.exact(p, 1) != points.exact(p + 1, 1))
+        if (points.integer(p, 0) != points.integer(p + 1, 0) || points.integer(p, 1) != points.integer(p + 1, 1))
           lines.push_back(f.edge(p, p + 1, anywhere));
       most = std::max(most, longest(f, lines));
     }
@@ -285,7 +285,7 @@ TEST_CASE("bit bound: det3 of slab lines takes at most 13b + 27 bits") {
     for (int round = 0; round < 60; ++round) {
       const PointTable points = extreme(random, b, 15);
       const auto usable = [&](PointId p) {
-        const auto d = [&](PointId q, int k) { return mpz_class(points.exact(q, k) - points.exact(p, k)); };
+        const auto d = [&](PointId q, int k) { return mpz_class(points.integer(q, k) - points.integer(p, k)); };
         return d(p + 1, 0) * d(p + 2, 1) != d(p + 1, 1) * d(p + 2, 0);
       };
       if (!usable(0)) continue;

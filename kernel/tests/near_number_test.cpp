@@ -70,11 +70,11 @@ TEST_CASE("near numbers: coordinates, their sums and differences are within thei
   for (int round = 0; round < 4000; ++round) {
     const PointTable table = PointTable::from_integers({wide(), wide(), 0, wide(), wide(), 0}, 1);
     const NearNumber x = near_number(table, 0, 0), y = near_number(table, 1, 1), part{draw(0x1p80)};
-    REQUIRE(within(table.exact(0, 0), x));
-    REQUIRE(within(mpq_class(table.exact(0, 0) - table.exact(1, 1)), x - y));
-    REQUIRE(within(mpq_class(table.exact(0, 0) + table.exact(1, 1)), x + y));
+    REQUIRE(within(table.integer(0, 0), x));
+    REQUIRE(within(mpq_class(table.integer(0, 0) - table.integer(1, 1)), x - y));
+    REQUIRE(within(mpq_class(table.integer(0, 0) + table.integer(1, 1)), x + y));
     REQUIRE(within(mpq_class(part.at) + mpq_class(y.at), part + NearNumber{y.at}));
-    REQUIRE(within(mpq_class(mpz_class(part.at)) - mpq_class(table.exact(1, 1)),
+    REQUIRE(within(mpq_class(mpz_class(part.at)) - mpq_class(table.integer(1, 1)),
                    NearNumber{mpz_class(part.at).get_d()} - y));
   }
 }

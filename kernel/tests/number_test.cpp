@@ -222,7 +222,7 @@ TEST_CASE("points from scaled doubles are those from the same integers") {
   CHECK(a.denominator() == b.denominator());
   CHECK(a.approx_is_exact());
   for (PointId p = 0; p < 2; ++p)
-    for (int axis = 0; axis < 3; ++axis) CHECK(a.exact(p, axis) == b.exact(p, axis));
+    for (int axis = 0; axis < 3; ++axis) CHECK(a.integer(p, axis) == b.integer(p, axis));
   CHECK(PointTable::from_scaled_doubles({0, 0, 0}, 1).bits() == 0);
 }
 

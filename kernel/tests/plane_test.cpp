@@ -19,9 +19,9 @@ const std::vector<PointId> first3 = {0, 1, 2};
 Sign exact_rise(const PointTable& t, PointId p, const mpq_class& height) {
   mpz_class u[3], v[3], d[3];
   for (int k = 0; k < 3; ++k) {
-    u[k] = t.exact(1, k) - t.exact(0, k);
-    v[k] = t.exact(2, k) - t.exact(0, k);
-    d[k] = t.exact(p, k) - t.exact(0, k);
+    u[k] = t.integer(1, k) - t.integer(0, k);
+    v[k] = t.integer(2, k) - t.integer(0, k);
+    d[k] = t.integer(p, k) - t.integer(0, k);
   }
   const mpz_class n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
   const mpq_class value = mpq_class(n[0] * d[0] + n[1] * d[1] + n[2] * d[2]) - mpq_class(n[2]) * height;
@@ -43,8 +43,8 @@ TEST_CASE("rise: every stage agrees with the exact one; each decides where it sh
         xyz.push_back(c);
       }
       const PointTable points = PointTable::from_integers(xyz, 1);
-      const mpz_class turn = (points.exact(1, 0) - points.exact(0, 0)) * (points.exact(2, 1) - points.exact(0, 1)) -
-                             (points.exact(1, 1) - points.exact(0, 1)) * (points.exact(2, 0) - points.exact(0, 0));
+      const mpz_class turn = (points.integer(1, 0) - points.integer(0, 0)) * (points.integer(2, 1) - points.integer(0, 1)) -
+                             (points.integer(1, 1) - points.integer(0, 1)) * (points.integer(2, 0) - points.integer(0, 0));
       if (turn == 0) continue;
       const mpq_class unit = mpq_class(mpz_class(1) << shift);
       const std::vector<mpq_class> heights = {unit / 3, unit, 2 * unit};

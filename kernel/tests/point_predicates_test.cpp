@@ -33,8 +33,8 @@ Number volume_of(const Number& difference) {
 
 Sign exact_turn(const PointTable& t, int axis, PointId a, PointId b, PointId c) {
   const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-  const mpz_class bi = t.exact(b, i) - t.exact(a, i), bj = t.exact(b, j) - t.exact(a, j);
-  const mpz_class ci = t.exact(c, i) - t.exact(a, i), cj = t.exact(c, j) - t.exact(a, j);
+  const mpz_class bi = t.integer(b, i) - t.integer(a, i), bj = t.integer(b, j) - t.integer(a, j);
+  const mpz_class ci = t.integer(c, i) - t.integer(a, i), cj = t.integer(c, j) - t.integer(a, j);
   return sign_of(sgn(mpz_class(bi * cj - bj * ci)));
 }
 
@@ -94,8 +94,8 @@ TEST_CASE("every stage of the ladder gives the same sign", "[bounds]") {
             RC_ASSERT(turn(t, axis, 0, c, 1) == -truth);
           }
         const auto n = normal_of<mpz_class>(t, 0, 1, 2);
-        volume_sum = n.x * (t.exact(3, 0) - t.exact(0, 0)) + n.y * (t.exact(3, 1) - t.exact(0, 1)) +
-                     n.z * (t.exact(3, 2) - t.exact(0, 2));
+        volume_sum = n.x * (t.integer(3, 0) - t.integer(0, 0)) + n.y * (t.integer(3, 1) - t.integer(0, 1)) +
+                     n.z * (t.integer(3, 2) - t.integer(0, 2));
         const Sign truth = sign_of(sgn(volume_sum));
         const auto filtered = volume_filtered(t, 0, 1, 2, 3);
         RC_ASSERT((!filtered || *filtered == truth));  // inner parentheses: the capture overloads ||
@@ -109,7 +109,7 @@ TEST_CASE("every stage of the ladder gives the same sign", "[bounds]") {
           RC_ASSERT(f.y.to_mpz() == n.y);
           RC_ASSERT(f.z.to_mpz() == n.z);
         }
-        for (int k = 0; k < 3; ++k) RC_ASSERT(compare(t, k, 0, 3) == (cmp(t.exact(0, k), t.exact(3, k)) <=> 0));
+        for (int k = 0; k < 3; ++k) RC_ASSERT(compare(t, k, 0, 3) == (cmp(t.integer(0, k), t.integer(3, k)) <=> 0));
         const FilteredNormal a = filtered_normal(t, 0, 1, 2);
         if (std::isfinite(a.error_z)) {
           RC_ASSERT(abs(mpq_class(a.x) - n.x) <= mpq_class(a.error_x));

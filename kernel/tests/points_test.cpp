@@ -26,12 +26,12 @@ std::string difference(const PointTable& grown, const std::vector<ExactPoint>& p
   for (PointId p = 0; p < points.size(); ++p) {
     if (exact_point(grown, p) != points[p]) return "a point";
     for (int k = 0; k < 3; ++k) {
-      if (grown.exact(p, k) != xyz[3 * p + static_cast<std::size_t>(k)] || grown.approx(p, k) != made.approx(p, k))
+      if (grown.integer(p, k) != xyz[3 * p + static_cast<std::size_t>(k)] || grown.approx(p, k) != made.approx(p, k))
         return "a coordinate";
-      if (grown.fixed() && grown.fixed(p, k).to_mpz() != grown.exact(p, k)) return "a fixed coordinate";
-      if (grown.fixed() && grown.difference(p, 0, k).to_mpz() != mpz_class(grown.exact(p, k) - grown.exact(0, k)))
+      if (grown.fixed() && grown.fixed(p, k).to_mpz() != grown.integer(p, k)) return "a fixed coordinate";
+      if (grown.fixed() && grown.difference(p, 0, k).to_mpz() != mpz_class(grown.integer(p, k) - grown.integer(0, k)))
         return "a difference";
-      if (grown.native() && grown.native_difference(p, 0, k) != mpz_class(grown.exact(p, k) - grown.exact(0, k)))
+      if (grown.native() && grown.native_difference(p, 0, k) != mpz_class(grown.integer(p, k) - grown.integer(0, k)))
         return "a machine difference";
     }
   }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures Plumb beside Recast in one run and prints ratios: instructions, counted by callgrind, on one thread; and processor and wall time, medians of
 three runs in each process, of processes that take turns. Plumb: one stance, sides up, --numbers float. Recast: its whole solo build, cells .3/.2.
-Before that: what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), obstacles in a level (obstacle_bench.cpp), and planners of routes beside A* (route_bench.cpp).
+Before that: what long coordinates cost (long_coordinates.py), what updates of a navmesh cost, beside Detour's tile cache (update_bench.cpp), obstacles in a level (obstacle_bench.cpp), and planners of routes beside A* (route_bench.cpp).
 usage: bench.py BUILD_DIR   (made by `make bench`). Needs librecast-dev, valgrind and ../shared/{peers,scenes}; says "skipped" without."""
 import json
 import pathlib
@@ -83,7 +83,9 @@ def bake_city_1m(numbers):
     return taken, int(usage.stdout) * 1024e-6
 
 
-# Needs neither the levels nor valgrind, and knows itself whether the tile cache is there.
+# Needs neither the levels nor valgrind.
+subprocess.run([sys.executable, pathlib.Path(__file__).with_name("long_coordinates.py"), BUILD / "bin"], check=True)
+# Neither does this, which knows itself whether the tile cache is there.
 subprocess.run([UPDATE_BENCH], check=True)
 aurora = SHARED / "scenes/maps2d/poly_aurora_merged.json"
 if aurora.exists():

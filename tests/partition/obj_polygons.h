@@ -19,7 +19,7 @@ inline std::vector<partition::Polygon> polygons_of_obj(const std::string& file) 
     for (std::uint32_t k = scene->face_begin[f]; k < scene->face_begin[f + 1]; ++k) {
       kernel::ExactPoint& p = polygon.emplace_back();
       for (int axis = 0; axis < 3; ++axis) {
-        p[axis] = mpq_class(scene->points.exact(scene->face_points[k], axis), scene->points.denominator());
+        p[axis] = scene->points.exact(scene->face_points[k], axis) / scene->points.denominator();
         p[axis].canonicalize();
       }
     }

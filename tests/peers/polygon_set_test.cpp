@@ -51,8 +51,8 @@ Facet make_facet(const BakedText& baked, const pipeline::Surface& surface) {
   const kernel::PointTable& points = baked.scene.points;
   const FT denominator = to_cgal(points.denominator());
   for (const kernel::PointId p : baked.set.corners_of(surface))
-    facet.corners.emplace_back(to_cgal(points.exact(p, 0)) / denominator, to_cgal(points.exact(p, 1)) / denominator,
-                               to_cgal(points.exact(p, 2)) / denominator);
+    facet.corners.emplace_back(to_cgal(points.integer(p, 0)) / denominator, to_cgal(points.integer(p, 1)) / denominator,
+                               to_cgal(points.integer(p, 2)) / denominator);
   facet.traversable = surface.kind == pipeline::SurfaceKind::traversable;
   Kernel::Vector_3 normal = CGAL::NULL_VECTOR;
   for (std::size_t i = 1; i + 1 < facet.corners.size(); ++i)

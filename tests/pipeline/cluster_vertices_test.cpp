@@ -32,7 +32,7 @@ Scene read(const std::string& obj, Numbers numbers = Numbers::decimal) {
 kernel::ExactPoint place(const Scene& scene, PointId p) {
   kernel::ExactPoint at;
   for (int k = 0; k < 3; ++k) {
-    at[k] = mpq_class(scene.points.exact(p, k), scene.points.denominator());
+    at[k] = scene.points.exact(p, k) / scene.points.denominator();
     at[k].canonicalize();
   }
   return at;

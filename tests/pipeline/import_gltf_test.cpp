@@ -37,7 +37,7 @@ std::vector<Point> corners(const Scene& s) {
   for (const auto p : s.face_points) {
     Point q;
     for (int k = 0; k < 3; ++k) {
-      q[static_cast<std::size_t>(k)] = mpq_class(s.points.exact(p, k), s.points.denominator());
+      q[static_cast<std::size_t>(k)] = s.points.exact(p, k) / s.points.denominator();
       q[static_cast<std::size_t>(k)].canonicalize();
     }
     out.push_back(q);

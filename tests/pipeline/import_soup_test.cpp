@@ -24,9 +24,7 @@ Result<Scene> read(const std::string& bytes, const char* name, Numbers numbers =
 }
 
 mpq_class coordinate(const Scene& s, plumb::kernel::PointId p, int axis) {
-  mpq_class q(s.points.exact(p, axis), s.points.denominator());
-  q.canonicalize();
-  return q;
+  return s.points.exact(p, axis) / s.points.denominator();
 }
 
 struct Text {

@@ -87,7 +87,7 @@ TEST_CASE("scene_from_triangles: equal positions become one point, in the file's
   CHECK(scene->points.size() == 4);
   CHECK(scene->face_count() == 2);
   CHECK(scene->up == UpAxis::y);
-  CHECK(scene->points.exact(2, 1) == 1);  // z up: what was z = -1
+  CHECK(scene->points.integer(2, 1) == 1);  // z up: what was z = -1
   CHECK(scene->face_points[0] == scene->face_points[3]);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("a scene of polygons of fractions: points once each, in integers of th
   CHECK(scene->points.size() == 4);
   CHECK(scene->points.denominator() == 6);
   CHECK(scene->face_count() == 2);
-  CHECK(scene->points.exact(2, 2) == 3);
+  CHECK(scene->points.integer(2, 2) == 3);
   polygons.push_back({{0, 0, 0}, {1, 0, 0}});
   CHECK(scene_from_polygons(polygons).error().code == ErrorCode::too_few_vertices);
   CHECK(scene_from_polygons(std::span<const std::vector<ExactPoint>>{}).error().code == ErrorCode::no_face);

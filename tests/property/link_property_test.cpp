@@ -62,7 +62,7 @@ class Truth {
       std::vector<ExactPoint>& wall = walls_.emplace_back();
       for (const kernel::PointId p : b.set.corners_of(s)) {
         ExactPoint e;
-        for (int k = 0; k < 3; ++k) e[k] = mpq_class(b.scene.points.exact(p, k)) / b.scene.points.denominator();
+        for (int k = 0; k < 3; ++k) e[k] = b.scene.points.exact(p, k) / b.scene.points.denominator();
         wall.push_back(e);
       }
     }

@@ -55,7 +55,7 @@ std::vector<std::vector<Point>> faces_of(const pipeline::Scene& scene) {
     for (std::uint32_t i = scene.face_begin[f]; i < scene.face_begin[f + 1]; ++i) {
       Point p;
       for (int k = 0; k < 3; ++k) {
-        p[k] = mpq_class(scene.points.exact(scene.face_points[i], k), scene.points.denominator());
+        p[k] = scene.points.exact(scene.face_points[i], k) / scene.points.denominator();
         p[k].canonicalize();
       }
       out[f].push_back(p);

@@ -197,7 +197,7 @@ class CertificateReader {
   bool in_one_plane(std::span<const kernel::PointId> c) const {
     const auto n = test::twice_area(c_.scene.points, c);
     const auto height = [&](kernel::PointId p) {
-      mpz_class h = 0;
+      mpq_class h = 0;
       for (int k = 0; k < 3; ++k) h += n[k] * c_.scene.points.exact(p, k);
       return h;
     };
@@ -236,7 +236,7 @@ class CertificateReader {
   Plan plan(kernel::PointId p) const {
     Plan out;
     for (int k = 0; k < 2; ++k) {
-      out[k] = mpq_class(c_.scene.points.exact(p, k), c_.scene.points.denominator());
+      out[k] = c_.scene.points.exact(p, k) / c_.scene.points.denominator();
       out[k].canonicalize();
     }
     return out;

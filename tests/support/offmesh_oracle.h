@@ -32,7 +32,7 @@ class OffmeshOracle {
       std::vector<Point>& polygon = polygons_.emplace_back();
       for (const kernel::PointId id : level.baked.set.corners_of(s)) {
         Point p;
-        for (int k = 0; k < 3; ++k) p[k] = mpq_class(points.exact(id, k)) / points.denominator();
+        for (int k = 0; k < 3; ++k) p[k] = points.exact(id, k) / points.denominator();
         polygon.push_back(p);
       }
     }

@@ -68,7 +68,7 @@ inline std::array<mpz_class, 3> twice_area(const kernel::PointTable& t, std::spa
     const auto p = c[k], q = c[(k + 1) % c.size()];
     for (int a = 0; a < 3; ++a) {
       const int i = (a + 1) % 3, j = (a + 2) % 3;
-      sum[a] += t.exact(p, i) * t.exact(q, j) - t.exact(p, j) * t.exact(q, i);
+      sum[a] += t.integer(p, i) * t.integer(q, j) - t.integer(p, j) * t.integer(q, i);
     }
   }
   return sum;

@@ -23,7 +23,7 @@ class Pointwise {
       Polygon p{s.kind, {}, {0, 0, 0}};
       for (const kernel::PointId id : set.corners_of(s)) {
         Point c;
-        for (int k = 0; k < 3; ++k) c[k] = mpq_class(points.exact(id, k)) / mpq_class(points.denominator());
+        for (int k = 0; k < 3; ++k) c[k] = points.exact(id, k) / points.denominator();
         p.corners.push_back(c);
       }
       for (std::size_t i = 0; i < p.corners.size(); ++i)  // Newell's normal

@@ -171,10 +171,9 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
                                         away(i, surface.anchor(), 2, over_anchor)};
     return rise_formula(n, d, mpz_class(h.numerator * over_anchor), h.denominator);
   };
-  const mpz_class slope = height(p) - height(q),
+  const mpz_class gp = height(p), gq = height(q), along = (gp - gq) * from_origin,
                   offset = formulas::determinant(away(p, frame.origin(), axis, from_origin),
-                                                 away(q, frame.origin(), axis, from_origin), height(p), height(q));
-  const mpz_class along = slope * from_origin;
+                                                 away(q, frame.origin(), axis, from_origin), gp, gq);
   return frame.line(Coefficients<mpz_class>{along_x ? along : mpz_class(0), along_x ? mpz_class(0) : along, offset},
                     source);
 }

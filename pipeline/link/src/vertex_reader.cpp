@@ -58,7 +58,8 @@ kernel::PlanIntegers VertexReader::meeting(kernel::PolygonId surface, const kern
 }
 
 ExactPoint VertexReader::lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
-  return kernel::point_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan);
+  enter(surface);
+  return kernel::point_over(points_, anchor_, normal_, plan);
 }
 
 kernel::PlanIntegers VertexReader::corner_plan(kernel::PolygonId surface, kernel::LineId first,
@@ -71,7 +72,8 @@ ExactPoint VertexReader::corner(kernel::PolygonId surface, kernel::LineId first,
 }
 
 kernel::HeightIntegers VertexReader::height(kernel::PolygonId surface, const kernel::PlanIntegers& plan) {
-  return kernel::height_over(points_, set_.corners_of(set_.surfaces[surface])[0], normal(surface), plan);
+  enter(surface);
+  return kernel::height_over(points_, anchor_, normal_, plan);
 }
 
 ExactPoint VertexReader::over(kernel::PolygonId surface, kernel::PointId point) {
@@ -86,12 +88,12 @@ ExactPoint VertexReader::made(VertexRef v) {
   return lifted(surface, plan(v));
 }
 
-const std::array<mpz_class, 3>& VertexReader::normal(kernel::PolygonId surface) {
-  if (surface != surface_) {
-    surface_ = surface;
-    normal_ = kernel::Plane(points_, set_.corners_of(set_.surfaces[surface])).exact(points_);
-  }
-  return normal_;
+void VertexReader::enter(kernel::PolygonId surface) {
+  if (surface == surface_) return;
+  surface_ = surface;
+  const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[surface]));
+  anchor_ = plane.anchor();
+  normal_ = plane.exact(points_);
 }
 
 }  // namespace plumb::pipeline

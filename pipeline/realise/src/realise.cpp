@@ -81,7 +81,7 @@ NavMesh realise(NavMeshInfo info, const LinkedLevel& level, NavPartition partiti
   const auto pool = std::make_shared<PointPool>(level);
   NavMesh mesh;
   mesh.info = std::move(info);
-  mesh.denominator = pool->unit();
+  mesh.denominator = level.scene.points.common_denominator();
   mesh.points = MeshPoints(pool, pool->unit());
   const vcd::CellTable& table = level.map.table;
   mesh.cells.reserve(partition.pieces.size() +

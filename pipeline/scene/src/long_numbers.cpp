@@ -95,13 +95,30 @@ std::vector<bool> beyond_unit(const std::vector<Size>& sizes, int base) {
   return out;
 }
 
-// Do all together fit, for certain?
-bool all_fit(const std::vector<Size>& sizes, int base) {
-  int last = 0;
-  for (const Size& s : sizes)
-    if (s.bits > 0) last = std::max(last, -s.exponent);
-  return std::ranges::all_of(
-      sizes, [&](const Size& s) { return s.bits == 0 || range_of(s, base, most_bits).holds(last); });
+// Do all numbers together fit, for certain?
+template <class SizeOf>
+bool all_fit(std::size_t count, const SizeOf& size_of, int base) {
+  int low = 0, high = std::numeric_limits<int>::max();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Size s = size_of(i);
+    if (s.bits == 0) continue;
+    const Range r = range_of(s, base, most_bits);
+    low = std::max(low, r.low);
+    high = std::min(high, r.high);
+  }
+  return low <= high;
+}
+
+// Do doubles, as their exponents alone tell? Most levels need no closer look.
+bool exponents_fit(const std::vector<std::uint64_t>& words) {
+  int lowest = 1075, highest = 1022;  // of an integer, and of a fraction
+  for (const std::uint64_t word : words) {
+    if (word == 0) continue;
+    const int exponent = static_cast<int>(word >> 52 & 0x7ff);
+    lowest = std::min(lowest, exponent);
+    highest = std::max(highest, exponent);
+  }
+  return (highest - 1022) + (1075 - lowest) <= most_bits;
 }
 
 // --- Binary numbers
@@ -229,10 +246,9 @@ void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbe
 LongNumbers take_long_numbers(Positions& p, Numbers numbers) {
   const std::size_t n = p.words.size();
   const bool decimal = numbers == Numbers::decimal, fractions = decimal && p.denominator != 1;
-  std::vector<Size> sizes(n);
-  for (std::size_t i = 0; i < n; ++i) sizes[i] = decimal ? size_of_decimal(p, i) : size_of_double(p.words[i]);
   const int base = decimal ? 10 : 2;
-  if (all_fit(sizes, base)) return {};
+  const auto size_of = [&](std::size_t i) { return decimal ? size_of_decimal(p, i) : size_of_double(p.words[i]); };
+  if ((!decimal && exponents_fit(p.words)) || all_fit(n, size_of, base)) return {};
 
   LongNumbers out;
   std::vector<bool> is_long;
@@ -244,6 +260,8 @@ LongNumbers take_long_numbers(Positions& p, Numbers numbers) {
     take_places([&](std::size_t i) -> const mpq_class& { return values[i]; }, is_long, out);
     set_unit(p, values, is_long, unit);
   } else {
+    std::vector<Size> sizes(n);
+    for (std::size_t i = 0; i < n; ++i) sizes[i] = size_of(i);
     is_long = beyond_unit(sizes, base);
     take_places([&](std::size_t i) { return value_of(p, i, numbers); }, is_long, out);
   }

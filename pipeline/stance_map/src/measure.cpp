@@ -97,7 +97,7 @@ class SurfaceMeasure {
   bool add_exact(std::uint32_t account, std::size_t limit_bits, AreaSum& sum) {
     if (whole(account)) {
       if (native_outline_) sum.add(-*native_outline_);
-      else sum.add(mpq_class(doubled_outline()));
+      else sum.add(doubled_outline());
     } else if (!undivided()) {
       auto v = ledger_.doubled_area(surface_.frame(), account, limit_bits);
       if (!v) return false;
@@ -112,7 +112,7 @@ class SurfaceMeasure {
     return account == accounts_ - 1 || (undivided() && account == account_of(cells_[0].label));
   }
 
-  mpz_class doubled_outline() const { return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface)); }
+  mpq_class doubled_outline() const { return -kernel::doubled_area(points_, surface_.corners(cells_[0].surface)); }
 
   // Corners in the middle of a side are no corners: the line goes straight on.
   void outline(std::uint32_t account, int times) {

@@ -119,7 +119,7 @@ bool SurfaceFrame::in_plane(kernel::PointId p) const {
 
 ExactPoint SurfaceFrame::lift(kernel::VertexId v) {
   if (!normal_) normal_ = plane_->exact(points_);
-  return kernel::point_over(points_, frame_.origin(), *normal_, in_plan(v));
+  return kernel::point_over(points_, plane_->anchor(), *normal_, in_plan(v));
 }
 
 kernel::PlanIntegers SurfaceFrame::in_plan(kernel::VertexId v) const {

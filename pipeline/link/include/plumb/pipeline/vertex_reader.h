@@ -39,7 +39,7 @@ class VertexReader {
                                kernel::LineId second) const;
   ExactPoint lifted(kernel::PolygonId surface, const kernel::PlanIntegers& plan);
   ExactPoint made(VertexRef v);
-  const std::array<mpz_class, 3>& normal(kernel::PolygonId surface);
+  void enter(kernel::PolygonId surface);
 
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
@@ -48,7 +48,8 @@ class VertexReader {
   VertexStore& store_;
   CellGeometry geometry_;  // where lines are not kept
   kernel::PolygonId surface_ = kernel::no_polygon;
-  std::array<mpz_class, 3> normal_;  // of surface_
+  kernel::PointId anchor_ = kernel::no_point;  // of the plane of surface_
+  std::array<mpz_class, 3> normal_;
 };
 
 }  // namespace plumb::pipeline
