@@ -468,8 +468,8 @@ std::array<double, 3> Frame::approx_line(LineId l) const {
 
 std::array<mpz_class, 3> Frame::exact_point(PointId p) const {
   if (is_whole(p))
-    return {points_->integer(p, 0) - points_->integer(origin_, 0), points_->integer(p, 1) - points_->integer(origin_, 1),
-            1};
+    return {points_->integer(p, 0) - points_->integer(origin_, 0),
+            points_->integer(p, 1) - points_->integer(origin_, 1), 1};
   auto [d, scale] = scaled_difference(*points_, p, origin_);
   return {std::move(d[0]), std::move(d[1]), std::move(scale)};
 }

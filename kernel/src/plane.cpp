@@ -61,8 +61,8 @@ Plane::Plane(const PointTable& points, std::span<const PointId> corners)
       *this = Plane(points, std::array{anchor_, second_, third_});
       return;
     }
-    BigVector n = formulas::cross(scaled_difference(points, second_, anchor_).d,
-                                  scaled_difference(points, third_, anchor_).d);
+    BigVector n =
+        formulas::cross(scaled_difference(points, second_, anchor_).d, scaled_difference(points, third_, anchor_).d);
     flipped_ = n[2] < 0;
     assert(n[2] != 0);
     if (flipped_)

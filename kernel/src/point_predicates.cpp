@@ -18,9 +18,8 @@ auto exact_differences(const PointTable& points, std::span<const PointId> list) 
 }
 
 auto near_differences(const PointTable& points) {
-  return [&points](PointId p, PointId q, int axis) {
-    return interval_of(points, p, axis) - interval_of(points, q, axis);
-  };
+  return
+      [&points](PointId p, PointId q, int axis) { return interval_of(points, p, axis) - interval_of(points, q, axis); };
 }
 
 // From one point to another.

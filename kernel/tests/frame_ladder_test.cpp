@@ -208,7 +208,8 @@ TEST_CASE("ladder: where a stage answers it agrees with the exact one, on degene
       std::vector<LineId> lines;
       std::vector<VertexId> vertices;
       for (PointId p = 0; p + 1 < 10; ++p) {
-        if (points.integer(p, 0) == points.integer(p + 1, 0) && points.integer(p, 1) == points.integer(p + 1, 1)) continue;
+        if (points.integer(p, 0) == points.integer(p + 1, 0) && points.integer(p, 1) == points.integer(p + 1, 1))
+          continue;
         lines.push_back(f.edge(p, p + 1, anywhere));
       }
       lines.push_back(f.at_x(3));

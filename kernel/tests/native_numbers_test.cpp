@@ -41,7 +41,8 @@ TEST_CASE("machine integers: a line's are its own, divided by a power of two; li
     Frame frame(points, 0);
     std::vector<LineId> lines, long_ones;
     for (PointId p = 0; p + 1 < points.size(); ++p) {
-      const bool apart = points.integer(p, 0) != points.integer(p + 1, 0) || points.integer(p, 1) != points.integer(p + 1, 1);
+      const bool apart =
+          points.integer(p, 0) != points.integer(p + 1, 0) || points.integer(p, 1) != points.integer(p + 1, 1);
       const LineId l = i % 5 == 0   ? frame.at_x(p)
                        : i % 7 == 0 ? frame.at_y(p)
                        : apart      ? frame.edge(p, p + 1, {})

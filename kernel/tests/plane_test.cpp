@@ -43,8 +43,9 @@ TEST_CASE("rise: every stage agrees with the exact one; each decides where it sh
         xyz.push_back(c);
       }
       const PointTable points = PointTable::from_integers(xyz, 1);
-      const mpz_class turn = (points.integer(1, 0) - points.integer(0, 0)) * (points.integer(2, 1) - points.integer(0, 1)) -
-                             (points.integer(1, 1) - points.integer(0, 1)) * (points.integer(2, 0) - points.integer(0, 0));
+      const mpz_class turn =
+          (points.integer(1, 0) - points.integer(0, 0)) * (points.integer(2, 1) - points.integer(0, 1)) -
+          (points.integer(1, 1) - points.integer(0, 1)) * (points.integer(2, 0) - points.integer(0, 0));
       if (turn == 0) continue;
       const mpq_class unit = mpq_class(mpz_class(1) << shift);
       const std::vector<mpq_class> heights = {unit / 3, unit, 2 * unit};

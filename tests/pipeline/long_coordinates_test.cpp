@@ -32,7 +32,9 @@ Baked baked(const std::string& obj, BakeSettings settings, Numbers numbers = Num
   return std::move(*out);
 }
 
-BakeSettings settings() { return {.stances = {{"stand", mpq_class(9, 5)}}, .sides = Sides::up, .step = mpq_class(2, 5)}; }
+BakeSettings settings() {
+  return {.stances = {{"stand", mpq_class(9, 5)}}, .sides = Sides::up, .step = mpq_class(2, 5)};
+}
 
 // A cell by its stance and the places of its corners.
 using Place = std::vector<ExactPoint>;
@@ -68,8 +70,8 @@ struct LongNumber {
   mpq_class as_double, as_decimal;
 };
 LongNumber long_number(std::mt19937& random) {
-  static const std::vector<std::pair<long, int>> kinds = {{1, -45}, {-1, -45}, {3, -60},  {7, -300}, {1, -310},
-                                                          {5, -324}, {1, 45},  {-3, 150}, {1, 300},  {123, -70}};
+  static const std::vector<std::pair<long, int>> kinds = {{1, -45},  {-1, -45}, {3, -60},  {7, -300}, {1, -310},
+                                                          {5, -324}, {1, 45},   {-3, 150}, {1, 300},  {123, -70}};
   const auto [mantissa, exponent] = kinds[random() % kinds.size()];
   LongNumber out{std::to_string(mantissa) + "e" + std::to_string(exponent), 0, 0};
   out.as_double = std::stod(out.numeral);
@@ -182,8 +184,8 @@ TEST_CASE("long coordinates: 50 drawn tails add their own areas and nothing else
       in_plan += k != 1;
       for (const auto& corner : numerals) file += "v " + corner[0] + ' ' + corner[1] + ' ' + corner[2] + '\n';
       file += "f -3 -2 -1\n";
-      // The plan, seen from above: x to the right, z towards us. Traversable if n.y^2 >= (n.x^2 + n.z^2), the limit being
-      // 45 degrees.
+      // The plan, seen from above: x to the right, z towards us. Traversable if n.y^2 >= (n.x^2 + n.z^2), the limit
+      // being 45 degrees.
       const auto &a = corners[0], &b = corners[1], &d = corners[2];
       const std::array<mpq_class, 3> u{b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v{d[0] - a[0], d[1] - a[1], d[2] - a[2]};
       const mpq_class nx = u[1] * v[2] - u[2] * v[1], ny = u[2] * v[0] - u[0] * v[2], nz = u[0] * v[1] - u[1] * v[0];
@@ -250,16 +252,16 @@ TEST_CASE("long coordinates: levels made of them are those of one denominator") 
 
 TEST_CASE("long coordinates: a ceiling a hair too low blocks, and one at the height does not") {
   const auto room = [](const std::string& ceiling) {
-    return "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nf 1 2 3 4\nv 2 2 " + ceiling + "\nv 5 2 " + ceiling + "\nv 5 4 " + ceiling +
-           "\nv 2 4 " + ceiling + "\nf 5 6 7 8\n";
+    return "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nf 1 2 3 4\nv 2 2 " + ceiling + "\nv 5 2 " + ceiling + "\nv 5 4 " +
+           ceiling + "\nv 2 4 " + ceiling + "\nf 5 6 7 8\n";
   };
-  for (const auto& [ceiling, blocked] : std::vector<std::pair<std::string, int>>{
-           {"2", 0},
-           {"2." + std::string(100, '0') + "1", 0},
-           {"1." + std::string(100, '9'), 6},
-           {"1e-100", 6},
-           {"-1e-100", 6},  // what lies a hair below the floor
-           {"0", 0}}) {
+  for (const auto& [ceiling, blocked] :
+       std::vector<std::pair<std::string, int>>{{"2", 0},
+                                                {"2." + std::string(100, '0') + "1", 0},
+                                                {"1." + std::string(100, '9'), 6},
+                                                {"1e-100", 6},
+                                                {"-1e-100", 6},  // what lies a hair below the floor
+                                                {"0", 0}}) {
     INFO(ceiling);
     const BakedText b = bake_text(room(ceiling), {});
     CHECK(*b.measures.blocked.exact == blocked);

@@ -43,7 +43,9 @@ Levels::Levels(const PointTable& points, const std::vector<mpq_class>& stances, 
 
 namespace {
 
-bool is_whole(const PointTable& points, const Plane& plane, PointId p) { return plane.is_whole() && points.is_whole(p); }
+bool is_whole(const PointTable& points, const Plane& plane, PointId p) {
+  return plane.is_whole() && points.is_whole(p);
+}
 
 // The double stage where long coordinates are part of it: in intervals around what is rounded.
 std::optional<Sign> rise_in_intervals(const PointTable& points, const Plane& plane, PointId p, double height) {
@@ -154,9 +156,9 @@ LineId crossing_line(Frame& frame, const Plane& surface, PointId p, PointId q, c
     const auto offset = formulas::determinant(fixed_difference(points, p, frame.origin())[axis],
                                               fixed_difference(points, q, frame.origin())[axis], gp, gq);
     const LineInteger slope = (gp - gq).narrow<12>();
-    return frame.line(
-        Coefficients<LineInteger>{along_x ? slope : LineInteger(), along_x ? LineInteger() : slope, offset.narrow<12>()},
-        source);
+    return frame.line(Coefficients<LineInteger>{along_x ? slope : LineInteger(), along_x ? LineInteger() : slope,
+                                                offset.narrow<12>()},
+                      source);
   }
   const auto n = surface.exact(points);
   // Both heights over one scale, and so are both places.

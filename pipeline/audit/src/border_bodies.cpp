@@ -80,7 +80,7 @@ FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f)
     tree_->query(box_over(floor, f), [&](std::uint32_t i) { wanted[i] = true; });
   FloorFaces out;
-  out.unit = mesh_.denominator;
+  out.unit = unit_of(mesh_);
   for (std::uint32_t i = 0; i < stretches_.size(); ++i)
     if (wanted[i]) add_body(out, stretches_[i].border);
   return out;

@@ -48,10 +48,16 @@ bool is_valid(const FloorFaces& floor) {
   return true;
 }
 
+mpz_class unit_of(const NavMesh& mesh) {
+  constexpr std::size_t most_bits = 126;  // longer ones come of a few long coordinates
+  const bool is_short = mpz_sizeinbase(mesh.denominator.get_mpz_t(), 2) <= most_bits;
+  return is_short ? mesh.denominator : mesh.points.unit();
+}
+
 FloorFaces facets_of(const NavMesh& mesh, const std::function<bool(const NavMesh::Cell&)>& chosen) {
   constexpr auto unused = static_cast<FloorFaces::Index>(-1);
   FloorFaces out;
-  out.unit = mesh.denominator;
+  out.unit = unit_of(mesh);
   std::vector<FloorFaces::Index> number(mesh.points.size(), unused);
   for (NavMesh::CellIndex cell = 0; cell < mesh.cells.size(); ++cell) {
     if (!chosen(mesh.cells[cell])) continue;

@@ -125,8 +125,8 @@ Result<std::unique_ptr<Navigation>> cut_by_wedges(const BakeOptions& o, const Sc
   if (not_written) return *not_written;
   n->wedge = std::move(made.facts);
   if (const auto wrong = stage("realise", [&] {
-        n->mesh = nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.common_denominator(), level.set, made.mesh,
-                           o.optimise);
+        n->mesh = nav_mesh(nav_mesh_info(o, level.scene.sha256), level.scene.points.common_denominator(), level.set,
+                           made.mesh, o.optimise);
         return prune(o, *n);
       }))
     return *wrong;

@@ -45,9 +45,10 @@ std::string long_coordinates_text(const Scene& scene) {
       fraction.take(bits(at.get_den()) - 1, p);
     }
   const std::uint32_t widest = first_face(scene, whole.point), finest = first_face(scene, fraction.point);
-  std::string out = "coordinates have " + std::to_string(points.common_bits()) + " bits once they are integers: up to " +
-                    std::to_string(whole.bits) + " before the point (face " + count_text(widest) + "), up to " +
-                    std::to_string(fraction.bits) + " behind it (face " + count_text(finest);
+  std::string out = "coordinates have " + std::to_string(points.common_bits()) +
+                    " bits once they are integers: up to " + std::to_string(whole.bits) + " before the point (face " +
+                    count_text(widest) + "), up to " + std::to_string(fraction.bits) + " behind it (face " +
+                    count_text(finest);
   if (scene.transform_bits > 0)
     out +=
         ", where transforms of nodes" + node_of(scene, finest) + " make up to " + std::to_string(scene.transform_bits);

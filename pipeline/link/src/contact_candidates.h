@@ -21,8 +21,8 @@ struct RoughEdge {
 
 /// All pairs of half-edges that may lie on one line in plan in opposite directions, on different surfaces, and whose
 /// boxes touch, the lower number first, ascending, each once; perhaps some that do not. Where doubles do not tell a
-/// line (NaN), the boxes alone decide. `extent`: at least the magnitude of every coordinate, in plan, of what has a line.
-/// About N log N and the number of pairs, and N for each of a few lines that are not told.
+/// line (NaN), the boxes alone decide. `extent`: at least the magnitude of every coordinate, in plan, of what has a
+/// line. About N log N and the number of pairs, and N for each of a few lines that are not told.
 std::vector<std::pair<HalfEdgeId, HalfEdgeId>> contact_candidates(std::vector<RoughEdge> edges, double extent);
 
 /// How far apart the sines (cosines) of the doubled angles, and the offsets, of rough lines may be that stand for equal

@@ -161,7 +161,8 @@ NearVertex SurfaceFrame::near(kernel::VertexId v, const kernel::Frame::ApproxVer
   if (point != kernel::no_point && !points_.is_whole_in_plan(point))
     out.error = std::max(near_number(points_, point, 0).error, near_number(points_, point, 1).error);
   const auto& normal = plane_->approx();
-  const bool level = points_.approx_is_exact(frame_.origin(), 2) && normal[0] == 0 && normal[1] == 0;  // over an origin that doubles hold
+  const bool level = points_.approx_is_exact(frame_.origin(), 2) && normal[0] == 0 &&
+                     normal[1] == 0;  // over an origin that doubles hold
   const kernel::NearNumber z = kernel::near_height(normal, origin(2), dx, dy);
   out.z = z.at;
   out.z_error = level ? 0 : kernel::enlarged(z.error);

@@ -16,8 +16,9 @@ SurfaceKind kind_of(const SurfaceSet& set, const Surface& s, const PointTable& p
   if (sides == Sides::up && !s.faces_up) return SurfaceKind::blocker;
   std::optional<bool> within = limit.is_traversable_filtered(filtered_normal(points, a, b, c));
   if (!within)
-    within = points.fixed() && are_whole(points, a, b, c) ? limit.is_traversable(normal_of<FixedInteger<5>>(points, a, b, c))
-                            : limit.is_traversable(normal_of<mpz_class>(points, a, b, c));
+    within = points.fixed() && are_whole(points, a, b, c)
+                 ? limit.is_traversable(normal_of<FixedInteger<5>>(points, a, b, c))
+                 : limit.is_traversable(normal_of<mpz_class>(points, a, b, c));
   return *within ? SurfaceKind::traversable : SurfaceKind::blocker;
 }
 

@@ -200,8 +200,8 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
     for (const kernel::PointId p : set_.corners_of(s)) {
       const auto [place, scale] = kernel::scaled_point(points_, p);
       const kernel::PlanIntegers at = {place[0], place[1], points_.denominator() * scale};
-      outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(),
-                         place[2] * c.plan.whole(), at.w * c.plan.whole()});
+      outline.push_back({c.plan.along(at) * c.plan.scale(), c.plan.away(at) * c.plan.scale(), place[2] * c.plan.whole(),
+                         at.w * c.plan.whole()});
     }
     for (const Column& column : columns)
       if (auto span = stopped_by(outline, column)) {

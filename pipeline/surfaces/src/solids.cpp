@@ -106,7 +106,8 @@ std::vector<mpq_class> volumes(const Scene& scene, const std::vector<std::uint32
   const auto origin = [&](std::uint32_t c) { return scene.face_points[scene.face_begin[first_faces[c]]]; };
   std::vector<mpq_class> out(first_faces.size());
   // Differences have bits + 1 bits, a determinant of them six products; every corner of a face adds at most one.
-  if (points.native() && !points.has_long() && 3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
+  if (points.native() && !points.has_long() &&
+      3 * (points.bits() + 1) + 3 + std::bit_width(scene.face_points.size()) <= 127) {
     std::vector<__int128> sums(first_faces.size());
     for (std::uint32_t f = 0; f < component.size(); ++f)
       if (const std::uint32_t c = component[f]; c != ClosedFaces::open)

@@ -99,7 +99,9 @@ bool LiveLevel::touches_level(const kernel::PointTable& other) const {
 
 LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
   const kernel::PointTable& table = points();
-  const auto scale = [&] { return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact(), table.has_long()); };
+  const auto scale = [&] {
+    return std::tuple(table.denominator(), table.fixed(), table.approx_is_exact(), table.has_long());
+  };
   const auto before = scale();
   const auto first_point = static_cast<kernel::PointId>(table.size());
   const auto first = static_cast<PolygonId>(set().surfaces.size());

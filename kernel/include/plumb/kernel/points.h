@@ -119,7 +119,7 @@ class PointTable {
   bool becomes_long(const mpq_class& in_unit) const;
 
   std::vector<double> approx_;
-  std::vector<mpz_class> exact_;  // empty when approx_ is exact; 0 in place of a long coordinate
+  std::vector<mpz_class> exact_;         // empty when approx_ is exact; 0 in place of a long coordinate
   std::vector<std::uint8_t> long_axes_;  // by point, a bit for each axis; empty if nothing is long
   std::unordered_map<PointId, LongPoint> long_points_;
   mpz_class denominator_ = 1;

@@ -61,10 +61,10 @@ class VolumeDecomposer {
   struct Near {
     Obstacle obstacle;
     Reach reach;
-    Bounds bounds;           // of its corners, rounded
-    Bounds certain;          // it lies within
-    bool whole = true;       // all its corners are
-    std::uint32_t count;     // it and those that it stands for
+    Bounds bounds;        // of its corners, rounded
+    Bounds certain;       // it lies within
+    bool whole = true;    // all its corners are
+    std::uint32_t count;  // it and those that it stands for
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 

@@ -32,6 +32,9 @@ struct FloorFaces {
 /// Indices in range; every face convex, planar, and counter-clockwise with an area in plan.
 bool is_valid(const FloorFaces& floor);
 
+/// What FloorFaces::unit is of a navmesh: what most of its coordinates are multiples of.
+mpz_class unit_of(const NavMesh& mesh);
+
 /// The facets of those cells of a navmesh that are chosen. Owners are cells.
 FloorFaces facets_of(const NavMesh& mesh, const std::function<bool(const NavMesh::Cell&)>& chosen);
 
