@@ -290,11 +290,10 @@ TEST_CASE("any outline: those that wind once are partitioned, all others refused
       }
     }));
   INFO(simple << " simple, " << convex << " convex, " << bad << " bad, " << degenerate << " degenerate, " << touching
-              << " touching");
+              << " touching: wound_faces_test.cpp draws those");
   CHECK(simple >= 200);
   CHECK(convex >= 20);
   CHECK(bad >= 100);
-  CHECK(touching >= 20);
 }
 
 TEST_CASE("faces of very many vertices: comb, spiral, saw, circle") {
