@@ -205,7 +205,8 @@ auto ConstrainedDelaunay::neighbour_ahead(Index from, Index to) const -> Index {
   const int way = order_of(points_[to], points_[from]);
   for (Index h = out_[from], first = h;;) {
     const Index point = this->to(h);
-    if (point != beyond && side(from, to, point) == 0 && order_of(points_[point], points_[from]) * way > 0) return point;
+    if (point != beyond && side(from, to, point) == 0 && order_of(points_[point], points_[from]) * way > 0)
+      return point;
     if ((h = twin_[prev(h)]) == first) return none;
   }
 }

@@ -143,7 +143,8 @@ class RegionFinder {
   static std::vector<Index> in_rounds(std::vector<Index> places) {
     std::shuffle(places.begin(), places.end(), std::mt19937(1));  // decides how long it takes, not what comes out
     for (std::size_t end = places.size(); end > 0; end /= 2)
-      std::sort(places.begin() + static_cast<std::ptrdiff_t>(end / 2), places.begin() + static_cast<std::ptrdiff_t>(end));
+      std::sort(places.begin() + static_cast<std::ptrdiff_t>(end / 2),
+                places.begin() + static_cast<std::ptrdiff_t>(end));
     return places;
   }
 
@@ -246,16 +247,16 @@ class RegionFinder {
   const PointTable& table_;
   const int axis_;
   const std::span<const PointId> corners_;
-  std::vector<Index> place_;        // by corner
-  std::vector<PointId> point_;      // by place
-  std::vector<NearPoint> places_;   // ascending
+  std::vector<Index> place_;       // by corner
+  std::vector<PointId> point_;     // by place
+  std::vector<NearPoint> places_;  // ascending
   std::vector<Segment> segments_;
-  std::vector<bool> counts_;        // by place: it is on a segment
-  std::vector<Index> place_of_;     // by point of the mesh
-  std::vector<NearPoint> near_;     // by point of the mesh
+  std::vector<bool> counts_;     // by place: it is on a segment
+  std::vector<Index> place_of_;  // by point of the mesh
+  std::vector<NearPoint> near_;  // by point of the mesh
   std::optional<Mesh> mesh_;
   int winding_ = 0;
-  std::vector<bool> inside_;        // by triangle
+  std::vector<bool> inside_;  // by triangle
 };
 
 // Twice the area vector, whose components are sums of products of differences from the first corner.
@@ -279,12 +280,11 @@ std::array<mpq_class, 3> exact_area_vector(const PointTable& points, std::span<c
 
 // The axis and sign where intervals of doubles can tell.
 std::optional<Projection> near_projection(const PointTable& points, std::span<const PointId> corners) {
-  const auto area = doubled_area_vector<Interval>(corners, [&, o = corners[0]](PointId p, int k) {
-    return interval_of(points, p, k) - interval_of(points, o, k);
-  });
+  const auto area = doubled_area_vector<Interval>(
+      corners, [&, o = corners[0]](PointId p, int k) { return interval_of(points, p, k) - interval_of(points, o, k); });
   Interval size[3];
   for (int a = 0; a < 3; ++a)
-    size[a] = area[a].low >= 0   ? area[a]
+    size[a] = area[a].low >= 0    ? area[a]
               : area[a].high <= 0 ? -area[a]
                                   : Interval{0, std::max(-area[a].low, area[a].high)};
   for (const int axis : {2, 1, 0}) {

@@ -92,9 +92,8 @@ class Parts {
   // Do different corners coincide as seen?
   static bool hides_corners(const View& view, Ring ring) {
     std::sort(ring.begin(), ring.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
-    return std::adjacent_find(ring.begin(), ring.end(), [&](Index p, Index q) {
-             return p != q && view.compare(p, q) == 0;
-           }) != ring.end();
+    return std::adjacent_find(ring.begin(), ring.end(),
+                              [&](Index p, Index q) { return p != q && view.compare(p, q) == 0; }) != ring.end();
   }
 
   void add_fan(Index face, const Ring& ring) {

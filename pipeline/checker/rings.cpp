@@ -36,7 +36,9 @@ AreaVector area_vector(const Scene& scene, const Ring& ring) {
 
 View::View(const Scene& scene, const AreaVector& area)
     : scene_(scene),
-      axis_(abs(area.z) >= abs(area.y) && abs(area.z) >= abs(area.x) ? 2 : abs(area.y) >= abs(area.x) ? 1 : 0) {}
+      axis_(abs(area.z) >= abs(area.y) && abs(area.z) >= abs(area.x) ? 2
+            : abs(area.y) >= abs(area.x)                             ? 1
+                                                                     : 0) {}
 
 int View::turn(Index a, Index b, Index c) const {
   return sgn(Integer((x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))));

@@ -256,7 +256,8 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
     for (const Stretch& t : taken) take_away(left, t);
     taken.insert(taken.end(), now.begin(), now.end());
     for (const Stretch& stretch : left) {
-      FoundWeld weld{there.side, s, view.frame, target.distance, view.squared_width, stretch, world_.scene.scale, false, false};
+      FoundWeld weld{there.side,         s,     view.frame, target.distance, view.squared_width, stretch,
+                     world_.scene.scale, false, false};
       if (cut_to_width(weld)) found.push_back(std::move(weld));
     }
   }

@@ -24,7 +24,8 @@ struct Stretch {
 bool add_stretches(const View& view, const std::map<Index, int>& steps_by_point, bool ascending_has_inside_above,
                    std::vector<Stretch>& out) {
   std::vector<std::pair<Index, int>> steps(steps_by_point.begin(), steps_by_point.end());
-  std::sort(steps.begin(), steps.end(), [&](const auto& s, const auto& t) { return view.compare(s.first, t.first) < 0; });
+  std::sort(steps.begin(), steps.end(),
+            [&](const auto& s, const auto& t) { return view.compare(s.first, t.first) < 0; });
   int times = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (times > 1 || times < -1) return false;

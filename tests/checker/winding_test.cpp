@@ -39,9 +39,7 @@ Drawn drawn(const Figure& figure, int axis, long bend, std::mt19937& random) {
   return out;
 }
 
-Scene baked_scene(const Drawn& d) {
-  return scene_of(d.points, {Face(d.ring.begin(), d.ring.end())});
-}
+Scene baked_scene(const Drawn& d) { return scene_of(d.points, {Face(d.ring.begin(), d.ring.end())}); }
 
 std::vector<checker::Ring> rings(const SurfaceSet& set) {
   std::vector<checker::Ring> out;
@@ -61,7 +59,8 @@ bool on_one_line(const Figure& f) {
 
 }  // namespace
 
-TEST_CASE("winding: the checker refuses the planar outlines that the baker refuses, and its parts add up to the others") {
+TEST_CASE(
+    "winding: the checker refuses the planar outlines that the baker refuses, and its parts add up to the others") {
   int accepted = 0, refused = 0;
   for (const FigureKind& kind : figure_kinds)
     for (unsigned seed = 0; seed < 60; ++seed) {

@@ -140,9 +140,8 @@ std::vector<Polygon> triangles_of(const Polygon& corners) {
   for (const int other : {1, 0})
     if (abs(along(area, other)) > abs(along(area, axis))) axis = other;
   const int sign = sgn(along(area, axis));
-  if (sign == 0 || std::all_of(fan.begin(), fan.end(), [&](const Polygon& t) {
-        return sgn(along(area_vector(t), axis)) * sign >= 0;
-      }))
+  if (sign == 0 || std::all_of(fan.begin(), fan.end(),
+                               [&](const Polygon& t) { return sgn(along(area_vector(t), axis)) * sign >= 0; }))
     return fan;
   auto wound = wound_triangles(corners, axis);
   return wound ? std::move(*wound) : fan;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What an outline winds around, by brute force: the plane is cut along all edges, winding numbers are counted on both
-// sides of every piece of edge, and triangles are found one by one, each as that of the nearest corner seen from an edge.
-// It deliberately shares nothing with Plumb, neither code nor way: n^3 and worse.
+// sides of every piece of edge, and triangles are found one by one, each as that of the nearest corner seen from an
+// edge. It deliberately shares nothing with Plumb, neither code nor way: n^3 and worse.
 #pragma once
 #include <gmpxx.h>
 
@@ -144,8 +144,8 @@ inline mpq_class in_circle(const Spot& a, const Spot& b, const Spot& c, const Sp
          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/// The constrained Delaunay triangulation of a region, as semantics.md 2 wants it: triangles of corners by number, counter-
-/// clockwise, each from its lowest; ascending.
+/// The constrained Delaunay triangulation of a region, as semantics.md 2 wants it: triangles of corners by number,
+/// counter- clockwise, each from its lowest; ascending.
 inline std::vector<std::array<std::size_t, 3>> delaunay_triangles(const WoundRegion& region) {
   using Edge = std::pair<std::size_t, std::size_t>;
   const std::vector<Spot>& at = region.corners;
@@ -176,9 +176,8 @@ inline std::vector<std::array<std::size_t, 3>> delaunay_triangles(const WoundReg
     polygon.insert(polygon.end(), {a, b});
     // Around the lowest, as all are on one circle.
     std::sort(polygon.begin(), polygon.end());
-    std::sort(polygon.begin() + 1, polygon.end(), [&](std::size_t p, std::size_t q) {
-      return p != q && sgn(turned(at[polygon[0]], at[p], at[q])) > 0;
-    });
+    std::sort(polygon.begin() + 1, polygon.end(),
+              [&](std::size_t p, std::size_t q) { return p != q && sgn(turned(at[polygon[0]], at[p], at[q])) > 0; });
     for (std::size_t i = 1; i + 1 < polygon.size(); ++i) out.push_back({polygon[0], polygon[i], polygon[i + 1]});
     for (std::size_t i = 0; i < polygon.size(); ++i) {
       const Edge side{polygon[i], polygon[(i + 1) % polygon.size()]}, back{side.second, side.first};

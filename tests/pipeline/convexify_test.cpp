@@ -332,13 +332,14 @@ TEST_CASE("faces of very many vertices: comb, spiral, saw, circle") {
   }
 }
 
-// A comb whose teeth are there and back, one that touches itself at every tooth, a spiral, and a row of holes, each by a
-// bridge of its own from one corner: planar, and with heights that bend them.
+// A comb whose teeth are there and back, one that touches itself at every tooth, a spiral, and a row of holes, each by
+// a bridge of its own from one corner: planar, and with heights that bend them.
 TEST_CASE("faces of very many vertices that touch themselves, or are not planar") {
   constexpr long n = 2500;
   std::vector<std::vector<std::array<long, 2>>> figures(4);
   for (long k = 0; k < n; ++k) {
-    for (const auto& p : {std::array{4 * k, 0l}, std::array{4 * k, 1000l}, std::array{4 * k, 0l}}) figures[0].push_back(p);
+    for (const auto& p : {std::array{4 * k, 0l}, std::array{4 * k, 1000l}, std::array{4 * k, 0l}})
+      figures[0].push_back(p);
     for (const auto& p : {std::array{4 * k, 0l}, std::array{4 * k + 2, 100 + k % 7}}) figures[1].push_back(p);
   }
   figures[0].insert(figures[0].end(), {{4 * n, 0}, {4 * n, -50}, {0, -50}});

@@ -21,7 +21,8 @@ class Level {
   Level(const std::string& name, const std::string& text) : file_(name) { write_file(run_.folder() / name, text); }
 
   Json report(const std::string& options = "") {
-    const Outcome o = run_("bake " + plumb::tests::quoted(file_) + " --report r.json -o n.json --certificate c.cert --quiet " + options);
+    const Outcome o = run_("bake " + plumb::tests::quoted(file_) +
+                           " --report r.json -o n.json --certificate c.cert --quiet " + options);
     INFO(o.err);
     REQUIRE(o.status == 0);
     const Outcome check = run_("check " + plumb::tests::quoted(file_) + " c.cert");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Faces whose outlines touch themselves, or are not planar, drawn by kind and at random; what convexify makes of each is
-// compared with the oracle's way of brute force (tests/oracle/wound_region.h), from every first corner and mirrored.
+// Faces whose outlines touch themselves, or are not planar, drawn by kind and at random; what convexify makes of each
+// is compared with the oracle's way of brute force (tests/oracle/wound_region.h), from every first corner and mirrored.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -85,7 +85,8 @@ void check_partition(const std::vector<std::vector<Spot>>& parts, const std::vec
     CHECK(inside(middle));
     CHECK(oracle::winding_number(ring, middle) == region.sign);
     for (const auto& [p, q] : region.edges)  // no edge that counts runs through it
-      CHECK_FALSE(inside({(region.corners[p].x + region.corners[q].x) / 2, (region.corners[p].y + region.corners[q].y) / 2}));
+      CHECK_FALSE(
+          inside({(region.corners[p].x + region.corners[q].x) / 2, (region.corners[p].y + region.corners[q].y) / 2}));
     for (std::size_t k = 0; k < i; ++k) CHECK(apart(part, parts[k]));
   }
   CHECK(sum == abs(doubled_area(ring)));
@@ -209,7 +210,8 @@ TEST_CASE("faces that are not planar: a fan, or the Delaunay triangles of what t
           Face face = drawn.face;
           std::rotate(face.begin(), face.begin() + static_cast<long>(turn), face.end());
           if (mirrored) std::reverse(face.begin() + 1, face.end());
-          INFO(kind.name << ", seed " << seed << ", axis " << axis << ", from corner " << turn << (mirrored ? " mirrored" : ""));
+          INFO(kind.name << ", seed " << seed << ", axis " << axis << ", from corner " << turn
+                         << (mirrored ? " mirrored" : ""));
           std::vector<Spot> seen;
           for (const PointId p : face) seen.push_back({drawn.places[p][0], drawn.places[p][1]});
           const int sign = mirrored ? -sgn(area) : sgn(area);
@@ -233,7 +235,8 @@ TEST_CASE("faces that are not planar: a fan, or the Delaunay triangles of what t
             CHECK(set->cut_parts.empty());
             REQUIRE(set->fanned_faces.size() == (fan_turns ? 0 : 1));
             if (!fan_turns)  // twice the area in units of 64
-              CHECK(set->fanned_faces[0].excess == (fanned - abs(area)) * 64 * 64 / 2 * (seed % 3 == 1 ? mpq_class(mpz_class(1) << 180) : 1));
+              CHECK(set->fanned_faces[0].excess ==
+                    (fanned - abs(area)) * 64 * 64 / 2 * (seed % 3 == 1 ? mpq_class(mpz_class(1) << 180) : 1));
           } else {
             ++counts["Delaunay"];
             std::vector<Face> expected = delaunay;

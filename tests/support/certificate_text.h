@@ -182,7 +182,8 @@ class CertificateReader {
       if (number == 0) add(std::span(c_.scene.face_points).subspan(begin, end - begin), -1);
       next();
       if (is("part") && words_[1] == std::to_string(face)) continue;
-      const bool in_any_order = std::ranges::any_of(c_.set.dropped_corners, [&](const auto& d) { return d.face == face; });
+      const bool in_any_order =
+          std::ranges::any_of(c_.set.dropped_corners, [&](const auto& d) { return d.face == face; });
       require(in_any_order || (number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; })),
               "the parts are not the face");
       sides.clear();

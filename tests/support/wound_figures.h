@@ -95,13 +95,24 @@ inline const std::vector<FigureKind> figure_kinds = {
      [](std::mt19937& r) {
        const long x = draw(r, 3, 17), w = draw(r, 1, 3);
        return r() % 2 ? Figure{{0, 0}, {20, 0}, {20, 20}, {x + w, 20}, {x, 0}, {x - w, 20}, {0, 20}}
-                      : Figure{{0, 0}, {20, 0}, {20, 9}, {x, 20}, {20, 10}, {20, 20}, {30, 20}, {30, 30}, {0, 30}, {0, x}, {9, 10}};
+                      : Figure{{0, 0},   {20, 0},  {20, 9}, {x, 20}, {20, 10}, {20, 20},
+                               {30, 20}, {30, 30}, {0, 30}, {0, x},  {9, 10}};
      }},
     {"edges that touch along a stretch",
      [](std::mt19937& r) {  // a ring that closes on itself
        const long low = draw(r, 4, 9), high = low + draw(r, 1, 5), cut = draw(r, 1, 3);
-       return Figure{{0, 0}, {20, 0}, {20, 20}, {0, 20}, {0, low}, {5, low}, {5, 15}, {15, 15}, {15, 5}, {5, 5 - cut},
-                     {5, std::min(low, 5l)}, {0, std::min(high, low)}};
+       return Figure{{0, 0},
+                     {20, 0},
+                     {20, 20},
+                     {0, 20},
+                     {0, low},
+                     {5, low},
+                     {5, 15},
+                     {15, 15},
+                     {15, 5},
+                     {5, 5 - cut},
+                     {5, std::min(low, 5l)},
+                     {0, std::min(high, low)}};
      }},
     {"wound twice",
      [](std::mt19937& r) {
@@ -116,7 +127,8 @@ inline const std::vector<FigureKind> figure_kinds = {
      }},
     {"there and back all along",
      [](std::mt19937& r) {
-       Figure f{{0, 0}, {draw(r, 1, 9), draw(r, 1, 9)}, {draw(r, 10, 19), draw(r, -9, 0)}, {draw(r, 20, 29), draw(r, 1, 9)}};
+       Figure f{
+           {0, 0}, {draw(r, 1, 9), draw(r, 1, 9)}, {draw(r, 10, 19), draw(r, -9, 0)}, {draw(r, 20, 29), draw(r, 1, 9)}};
        for (std::size_t i = 2; i > 0; --i) f.push_back(f[i]);
        return f;
      }},

@@ -85,9 +85,9 @@ void warn_of_fans(const BakeReport& r, std::vector<Warning>& out) {
   std::snprintf(text, sizeof text, "%.3g", excess.get_d());
   out.push_back({"fanned_faces",
                  std::to_string(count) + (count == 1 ? " face is" : " faces are") + " not planar and " +
-                     (count == 1 ? "crosses itself" : "cross themselves") + ", so the fan from the first corner stands for " +
-                     (count == 1 ? "it" : "each") + " (" + (count == 1 ? "face " : "faces ") + names +
-                     ", counted from 0); fans have " + text +
+                     (count == 1 ? "crosses itself" : "cross themselves") +
+                     ", so the fan from the first corner stands for " + (count == 1 ? "it" : "each") + " (" +
+                     (count == 1 ? "face " : "faces ") + names + ", counted from 0); fans have " + text +
                      " more area than outlines, each along its own axis; triangulate such faces in the program that "
                      "exports the level"});
 }

@@ -19,7 +19,8 @@ SideLengths::SideLengths(const kernel::PointTable& points)
     // Differences of at most 63 bits: three squares of such fit.
     : points_(points), native_(points.bits() <= 62 && points.approx_is_exact()) {
   const mpz_class& denominator = points.denominator();
-  if (mpz_popcount(denominator.get_mpz_t()) == 1) unit_bits_ = static_cast<int>(mpz_sizeinbase(denominator.get_mpz_t(), 2)) - 1;
+  if (mpz_popcount(denominator.get_mpz_t()) == 1)
+    unit_bits_ = static_cast<int>(mpz_sizeinbase(denominator.get_mpz_t(), 2)) - 1;
   const Interval unit = kernel::interval_of(denominator);
   squared_unit_ = unit * unit;
 }

@@ -32,7 +32,8 @@ bool is_valid(const SurfaceSet& set, std::size_t point_count) {
   const auto listed = [&](const std::vector<std::uint32_t>& v) { return ascends(v.begin(), v.end()); };
   if (!cuts_valid(set, point_count)) return false;
   if (!listed(set.degenerate_faces) || !listed(set.split_faces) || !listed(set.dropped_faces) ||
-      !listed(set.triangulated_faces) || !listed(set.bent_faces) || !ascends(set.dropped_corners.begin(), set.dropped_corners.end()) ||
+      !listed(set.triangulated_faces) || !listed(set.bent_faces) ||
+      !ascends(set.dropped_corners.begin(), set.dropped_corners.end()) ||
       !std::ranges::is_sorted(set.fanned_faces, std::less<>(), &FannedFace::face))
     return false;
   if (set.surfaces.empty() && set.covered_begin.empty()) return set.covered_parts.empty();

@@ -19,9 +19,9 @@ std::optional<Projection> area_projection(const PointTable& points, std::span<co
 mpq_class doubled_fan_excess(const PointTable& points, int axis, std::span<const PointId> corners);
 
 /// What an outline winds around, seen along an axis: the constrained Delaunay triangulation of the region, whose edges
-/// are the outline's, each parted at the corners that lie on it. Edges gone there and back, wholly or in part, are none.
-/// Where more than three corners lie on one circle with none within it, the triangles are the fan from the first of
-/// them by projected coordinates, in the order x, y, z of those that the axis leaves. So the triangles depend on the
+/// are the outline's, each parted at the corners that lie on it. Edges gone there and back, wholly or in part, are
+/// none. Where more than three corners lie on one circle with none within it, the triangles are the fan from the first
+/// of them by projected coordinates, in the order x, y, z of those that the axis leaves. So the triangles depend on the
 /// places of the corners alone.
 struct FaceRegion {
   Sign sign = Sign::zero;  ///< of the triangles' turn along the axis; zero: there are none, as all edges cancel
@@ -30,12 +30,12 @@ struct FaceRegion {
 };
 
 /// None if the outline winds around some point more than once, or both ways around points, or if two corners coincide
-/// in projection and not in space. Requires the corners to be at different places than their neighbours; equal points of
-/// the table are one.
+/// in projection and not in space. Requires the corners to be at different places than their neighbours; equal points
+/// of the table are one.
 ///
-/// Edges are sorted by the lines that they lie on and cancel there; what is left is put into a Delaunay triangulation of
-/// the corners, which finds crossings, corners on edges, and winding numbers. About n log n for most outlines, quadratic
-/// at worst.
+/// Edges are sorted by the lines that they lie on and cancel there; what is left is put into a Delaunay triangulation
+/// of the corners, which finds crossings, corners on edges, and winding numbers. About n log n for most outlines,
+/// quadratic at worst.
 std::optional<FaceRegion> region_of(const PointTable& points, int axis, std::span<const PointId> corners);
 
 /// Joins triangles of one plane, as region_of makes them, to convex polygons (Hertel & Mehlhorn): inner edges go, the

@@ -25,8 +25,8 @@ namespace plumb::pipeline {
 /// a vertical polygon keeps file order. split_faces lists faces of more than one part. Every kind is set to
 /// blocker: see classify. welded_from is the number of polygons.
 ///
-/// Cost: n log n in a face's corners (see kernel::region_of() for the worst), memory in proportion; no recursion. `threads` >= 1 does not change the result.
-/// Errors: bad_face; too_large for more than 2^32 - 1 corners or polygons.
+/// Cost: n log n in a face's corners (see kernel::region_of() for the worst), memory in proportion; no recursion.
+/// `threads` >= 1 does not change the result. Errors: bad_face; too_large for more than 2^32 - 1 corners or polygons.
 Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned threads);
 
 }  // namespace plumb::pipeline

@@ -56,15 +56,15 @@ struct SurfaceSet {
   std::vector<FacePart> cut_parts;
   std::vector<std::uint32_t> cut_begin;      ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
   std::vector<kernel::PointId> cut_corners;  ///< in the direction of the file
-  std::vector<std::uint32_t> degenerate_faces;  ///< without area (whole face, or a triangle of its fan): dropped
-  std::vector<std::uint32_t> split_faces;       ///< cut into several parts
-  std::vector<std::uint32_t> dropped_faces;     ///< `--bad-faces drop`
-  std::vector<FaceCorner> dropped_corners;      ///< on no edge, as those at them go there and back
-  std::vector<FannedFace> fanned_faces;         ///< fans that leave their outlines
+  std::vector<std::uint32_t> degenerate_faces;    ///< without area (whole face, or a triangle of its fan): dropped
+  std::vector<std::uint32_t> split_faces;         ///< cut into several parts
+  std::vector<std::uint32_t> dropped_faces;       ///< `--bad-faces drop`
+  std::vector<FaceCorner> dropped_corners;        ///< on no edge, as those at them go there and back
+  std::vector<FannedFace> fanned_faces;           ///< fans that leave their outlines
   std::vector<std::uint32_t> triangulated_faces;  ///< not planar, and in the triangles of kernel::region_of()
   /// Of these, those where the boundary of the parts is not the outline in space: they close no component.
   std::vector<std::uint32_t> bent_faces;
-  std::uint32_t welded_from = 0;                ///< polygons before preliminary welding
+  std::uint32_t welded_from = 0;  ///< polygons before preliminary welding
 
   std::span<const kernel::PointId> corners_of(const Surface& s) const {
     return {corners.data() + s.first_corner, s.corner_count};
