@@ -31,6 +31,8 @@ if(TARGET plumb)
   add_test(NAME "scenes: every level against the oracle" COMMAND ${run_scenes})
   set_tests_properties("scenes: a few levels against the oracle" "scenes: every level against the oracle" PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties("scenes: every level against the oracle" PROPERTIES LABELS soak)
+  add_test(NAME "scenes: levels of faces that touch themselves, or that rounding bent"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wound_levels.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> --oracle $<TARGET_FILE:plumb_ray_oracle>)
   set(run_exports Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_exports.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "exports: a few levels as engines join them" COMMAND ${run_exports} --quick)
   add_test(NAME "exports: every level as engines join them" COMMAND ${run_exports})

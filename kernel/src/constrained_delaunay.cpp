@@ -174,10 +174,56 @@ void ConstrainedDelaunay::add_segment(Index from, Index to, Index name) {
     turn_crossed(from, to);
     h = half_edge(from, to);
   }
+  name_edge(h, name);
+}
+
+// Edges that were turned for it may not be Delaunay any more.
+void ConstrainedDelaunay::name_edge(Index h, Index name) {
   name_[h] = name_[twin_[h]] = name;
   for (const Edge& e : turned_) to_mend_.push_back(half_edge(e.from, e.to));
   turned_.clear();
   mend();
+}
+
+bool ConstrainedDelaunay::add_way(Index from, Index to, Index name, std::vector<Index>& passed) {
+  while (from != to) {
+    Index next_point = neighbour_ahead(from, to);
+    if (next_point == none) {
+      next_point = find_crossed_up_to_point(from, to);
+      if (next_point == none) return false;
+      turn_crossed(from, next_point);
+    }
+    name_edge(half_edge(from, next_point), name);
+    if (next_point != to) passed.push_back(next_point);
+    from = next_point;
+  }
+  return true;
+}
+
+// The point that an edge leads to, straight on the way from one point to another; none if there is no such edge.
+auto ConstrainedDelaunay::neighbour_ahead(Index from, Index to) const -> Index {
+  const int way = order_of(points_[to], points_[from]);
+  for (Index h = out_[from], first = h;;) {
+    const Index point = this->to(h);
+    if (point != beyond && side(from, to, point) == 0 && order_of(points_[point], points_[from]) * way > 0)
+      return point;
+    if ((h = twin_[prev(h)]) == first) return none;
+  }
+}
+
+// As find_crossed, up to the first point on the way: that point; none if an edge with a name is crossed.
+auto ConstrainedDelaunay::find_crossed_up_to_point(Index from, Index to) -> Index {
+  for (Index h = first_crossed(from, to);;) {
+    if (name_[h] != none) {
+      crossed_.clear();
+      return none;
+    }
+    crossed_.push_back({from_[h], this->to(h)});
+    const Index g = twin_[h], corner = from_[prev(g)];
+    const int turn = side(from, to, corner);
+    if (turn == 0) return corner;
+    h = turn > 0 ? next(g) : prev(g);
+  }
 }
 
 auto ConstrainedDelaunay::half_edge(Index from, Index to) const -> Index {

@@ -24,6 +24,9 @@ class ConstrainedDelaunay {
   /// Makes an edge from one point to another, with a name. Requires that there are triangles, that no point lies
   /// between the two, and that the edge crosses no other with a name; each is made once.
   void add_segment(Index from, Index to, Index name);
+  /// The same where points may lie between the two: an edge from each to the next, and `passed` says which these are.
+  /// False, and the edges up to there made, if it would cross one that has a name.
+  bool add_way(Index from, Index to, Index name, std::vector<Index>& passed);
 
   Index half_edge_count() const { return static_cast<Index>(from_.size()); }
   Index from(Index h) const { return from_[h]; }
@@ -58,6 +61,9 @@ class ConstrainedDelaunay {
   Index first_crossed(Index from, Index to) const;
   void find_crossed(Index from, Index to, Index first);
   void turn_crossed(Index from, Index to);
+  void name_edge(Index h, Index name);
+  Index neighbour_ahead(Index from, Index to) const;
+  Index find_crossed_up_to_point(Index from, Index to);
 
   std::span<const NearPoint> points_;
   std::vector<Index> from_, twin_, name_;  // by half-edge

@@ -25,8 +25,7 @@ void add_level_options(Command& command, pipeline::BakeArguments& a, const char*
   command.one("--step", a.step, "height an agent steps over; below the lowest stance (default 0)", "HEIGHT");
   command.one("--solids", a.solids, "closed: nobody stands inside closed bodies; none or closed (default none)",
               "WORD");
-  command.one("--bad-faces", a.bad_faces, "planar faces that cross or touch themselves: error or drop (default error)",
-              "WORD");
+  command.one("--bad-faces", a.bad_faces, "planar faces that cross themselves: error or drop (default error)", "WORD");
   command.title("");
   command.one("--threads", a.threads, "the result does not depend on it (default: all cores)", "N");
 }

@@ -13,9 +13,9 @@ struct Components {
   std::vector<bool> counts;  ///< by face: of a solid or a cavity; empty: none is
 };
 
-/// `parts`: the polygons of all faces, none welded. `dropped`: faces that cross or touch themselves; they open their
-/// components.
-Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& dropped);
+/// `parts`: the polygons of all faces, none welded. `opening`: faces that cross themselves, or whose polygons have
+/// another boundary in space than they have; they open their components.
+Components find_components(const Scene& scene, const std::vector<Polygon>& parts, const std::vector<Index>& opening);
 
 /// A polygon over a point: the line is positive, or 0 there and becomes positive on the way along x, and along y where
 /// x makes no difference.

@@ -5,6 +5,7 @@
 
 #include "bodies.h"
 #include "verdict.h"
+#include "winding.h"
 
 namespace checker {
 namespace {
@@ -35,51 +36,87 @@ class Parts {
     require(!records_.is("part"), "no part of this face is wanted here");
     return std::move(parts_);
   }
-  const std::vector<Index>& dropped() const { return dropped_; }
+  /// Faces that open their components.
+  const std::vector<Index>& opening() const { return opening_; }
 
  private:
   void add_face(Index face, const Ring& ring) {
     const auto plane = plane_of(scene_, ring);
     if (!plane) return;  // without area
-    if (!std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene_.points[p]); })) {
-      std::size_t part = 0;
-      for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
-        Ring triangle{ring[0], ring[i], ring[i + 1]};
-        if (plane_of(scene_, triangle)) add(face, part++, std::move(triangle));
-      }
-      return;
-    }
-    const View view(scene_, *plane);
+    if (std::all_of(ring.begin(), ring.end(), [&](auto p) { return plane->holds(scene_.points[p]); }))
+      add_planar(face, ring, *plane);
+    else add_other(face, ring);
+  }
+
+  void add_planar(Index face, const Ring& ring, const Plane& plane) {
+    const View view(scene_, plane);
     if (view.convexity(ring) != 0) {
       add(face, 0, ring);
-    } else if (view.is_simple(ring)) {
-      read_parts(face, ring, *plane, view);
+    } else if (boundary_of(view, ring)) {
+      const int orientation = view.orientation(ring);
+      const std::vector<Ring> pieces = read_parts(face, [&](const Ring& piece) {
+        require(std::all_of(piece.begin(), piece.end(), [&](auto p) { return plane.holds(scene_.points[p]); }),
+                "a corner outside the plane of the face");
+        require(piece.size() >= 3 && view.convexity(piece) == orientation,
+                "the part is not convex, or does not run as its face does");
+      });
+      if (!view.adds_up(pieces, ring))
+        throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
     } else if (!drop_bad_faces_) {
-      throw False("face " + std::to_string(face) +
-                  " crosses or touches itself, which 'bad-faces error' does not allow");
+      throw False("face " + std::to_string(face) + " crosses itself, which 'bad-faces error' does not allow");
     } else {
-      dropped_.push_back(face);
+      opening_.push_back(face);
     }
   }
 
-  void read_parts(Index face, const Ring& ring, const Plane& plane, const View& view) {
-    std::vector<Ring> pieces;
+  // A face that is not planar: a fan, or the triangles listed, which must be those that the definitions want.
+  void add_other(Index face, const Ring& ring) {
+    const View view(scene_, area_vector(scene_, ring));
     const int orientation = view.orientation(ring);
+    if (orientation == 0 || fan_turns(view, ring, orientation) || hides_corners(view, ring)) return add_fan(face, ring);
+    const auto boundary = boundary_of(view, ring);
+    if (!boundary) return add_fan(face, ring);
+    const std::vector<Ring> triangles = read_parts(face, [](const Ring&) {});
+    if (!is_delaunay(view, triangles, *boundary, orientation))
+      throw False("the parts of face " + std::to_string(face) +
+                  ", listed before this line, are not the triangles that it falls into");
+    if (!runs_as(ring, *boundary)) opening_.push_back(face);
+  }
+
+  static bool fan_turns(const View& view, const Ring& ring, int orientation) {
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i)
+      if (view.turn(ring[0], ring[i], ring[i + 1]) * orientation < 0) return false;
+    return true;
+  }
+
+  // Do different corners coincide as seen?
+  static bool hides_corners(const View& view, Ring ring) {
+    std::sort(ring.begin(), ring.end(), [&](Index p, Index q) { return view.compare(p, q) < 0; });
+    return std::adjacent_find(ring.begin(), ring.end(),
+                              [&](Index p, Index q) { return p != q && view.compare(p, q) == 0; }) != ring.end();
+  }
+
+  void add_fan(Index face, const Ring& ring) {
+    std::size_t part = 0;
+    for (std::size_t i = 1; i + 1 < ring.size(); ++i) {
+      Ring triangle{ring[0], ring[i], ring[i + 1]};
+      if (plane_of(scene_, triangle)) add(face, part++, std::move(triangle));
+    }
+  }
+
+  template <class Judge>
+  std::vector<Ring> read_parts(Index face, const Judge& judge) {
+    std::vector<Ring> pieces;
     while (records_.is("part") && records_.number(1, scene_.face_count()) == face) {
       require(records_.word(2) == std::to_string(pieces.size()), "parts are numbered from 0");
       Ring piece;
-      for (std::size_t i = 3; i < records_.size(); ++i) {
-        piece.push_back(records_.number(i, scene_.points.size()));
-        require(plane.holds(scene_.points[piece.back()]), "a corner outside the plane of the face");
-      }
-      require(piece.size() >= 3 && view.convexity(piece) == orientation,
-              "the part is not convex, or does not run as its face does");
+      for (std::size_t i = 3; i < records_.size(); ++i) piece.push_back(records_.number(i, scene_.points.size()));
+      judge(piece);
       add(face, pieces.size(), piece);
       pieces.push_back(std::move(piece));
       records_.next();
     }
-    if (!view.adds_up(pieces, ring))
-      throw False("the parts of face " + std::to_string(face) + ", listed before this line, do not add up to it");
+    return pieces;
   }
 
   void add(Index face, std::size_t part, Ring ring) {
@@ -91,7 +128,7 @@ class Parts {
   Records& records_;
   bool drop_bad_faces_;
   std::vector<Part> parts_;
-  std::vector<Index> dropped_;
+  std::vector<Index> opening_;
 };
 
 Part* find(std::vector<Part>& parts, Index face, Index part) {
@@ -177,7 +214,7 @@ std::vector<Polygon> read_polygons(const Scene& scene, Records& records, bool dr
   if (components) {
     std::vector<Polygon> unwelded;
     for (const Part& part : parts) unwelded.push_back(make_polygon(scene, part));
-    *components = find_components(scene, unwelded, reader.dropped());
+    *components = find_components(scene, unwelded, reader.opening());
     counts = components->counts;
   }
   std::ptrdiff_t last = -1;

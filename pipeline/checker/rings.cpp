@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
-#include <tuple>
 
 namespace checker {
 
@@ -24,6 +22,23 @@ std::optional<Plane> plane_of(const Scene& scene, const Ring& ring) {
 }
 
 Fraction height_on(const Plane& n, const Place& at) { return (n.d - n.nx * at[0] - n.ny * at[1]) / n.nz; }
+
+AreaVector area_vector(const Scene& scene, const Ring& ring) {
+  AreaVector sum{0, 0, 0};
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const Scene::Point &p = scene.points[ring[i]], &q = scene.points[ring[i + 1 == ring.size() ? 0 : i + 1]];
+    sum.x += p.y * q.z - p.z * q.y;
+    sum.y += p.z * q.x - p.x * q.z;
+    sum.z += p.x * q.y - p.y * q.x;
+  }
+  return sum;
+}
+
+View::View(const Scene& scene, const AreaVector& area)
+    : scene_(scene),
+      axis_(abs(area.z) >= abs(area.y) && abs(area.z) >= abs(area.x) ? 2
+            : abs(area.y) >= abs(area.x)                             ? 1
+                                                                     : 0) {}
 
 int View::turn(Index a, Index b, Index c) const {
   return sgn(Integer((x(b) - x(a)) * (y(c) - y(a)) - (y(b) - y(a)) * (x(c) - x(a))));
@@ -53,39 +68,6 @@ int View::convexity(const Ring& ring) const {
   return reversals == 2 ? side : 0;
 }
 
-bool View::segments_meet(Index a, Index b, Index c, Index d) const {
-  const int s = turn(a, b, c), t = turn(a, b, d), u = turn(c, d, a), v = turn(c, d, b);
-  if (s == 0 && t == 0) {  // on one line
-    const auto [low, high] = std::minmax({a, b}, [&](auto p, auto q) { return compare(p, q) < 0; });
-    const auto [from, to] = std::minmax({c, d}, [&](auto p, auto q) { return compare(p, q) < 0; });
-    return compare(low, to) <= 0 && compare(from, high) <= 0;
-  }
-  return s * t <= 0 && u * v <= 0;
-}
-
-// Edges sorted by their lower end: only those that share some x are compared.
-bool View::is_simple(const Ring& ring) const {
-  const std::size_t n = ring.size();
-  const auto next = [n](std::size_t i) { return i + 1 == n ? 0 : i + 1; };
-  const auto low = [&](std::size_t i) { return compare(ring[i], ring[next(i)]) < 0 ? ring[i] : ring[next(i)]; };
-  const auto high = [&](std::size_t i) { return compare(ring[i], ring[next(i)]) < 0 ? ring[next(i)] : ring[i]; };
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return compare(low(i), low(j)) < 0; });
-  for (std::size_t k = 0; k < n; ++k)
-    for (std::size_t m = k + 1; m < n && x(low(order[m])) <= x(high(order[k])); ++m) {
-      std::size_t i = order[k], j = order[m];
-      if (next(j) == i) std::swap(i, j);
-      if (next(i) == j) {  // neighbours: they must not fold back
-        const Index a = ring[i], b = ring[j], c = ring[next(j)];
-        if (turn(a, b, c) == 0 && ahead(b, a, c)) return false;
-      } else if (segments_meet(ring[i], ring[next(i)], ring[j], ring[next(j)])) {
-        return false;
-      }
-    }
-  return true;
-}
-
 int View::orientation(const Ring& ring) const {
   Integer sum = 0;
   for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -93,6 +75,24 @@ int View::orientation(const Ring& ring) const {
     sum += x(p) * y(q) - y(p) * x(q);
   }
   return sgn(sum);
+}
+
+int View::in_circle(Index a, Index b, Index c, Index d) const {
+  const auto seen = [&](Index p) {
+    const Integer u = x(p) - x(d), v = y(p) - y(d);
+    return std::array<Integer, 3>{u, v, u * u + v * v};
+  };
+  const auto p = seen(a), q = seen(b), r = seen(c);
+  return sgn(Integer(p[0] * (q[1] * r[2] - q[2] * r[1]) - p[1] * (q[0] * r[2] - q[2] * r[0]) +
+                     p[2] * (q[0] * r[1] - q[1] * r[0])));
+}
+
+View::LineKey View::line_through(Index p, Index q) const {
+  Integer dx = x(q) - x(p), dy = y(q) - y(p);
+  const Integer common = (sgn(dx) < 0 || (sgn(dx) == 0 && sgn(dy) < 0) ? -1 : 1) * gcd(dx, dy);
+  dx /= common;
+  dy /= common;
+  return {dx, dy, dx * y(p) - dy * x(p)};
 }
 
 // Edges that occur in both directions cancel. What is left must cancel line by line: a sum of directed segments of one
@@ -108,15 +108,11 @@ bool View::adds_up(std::span<const Ring> pieces, const Ring& whole) const {
   for (const Ring& piece : pieces) add(piece, 1);
   add(whole, -1);
 
-  std::map<std::pair<std::tuple<Integer, Integer, Integer>, Index>, std::int64_t> ends;
+  std::map<std::pair<LineKey, Index>, std::int64_t> ends;
   for (const auto& [edge, times] : edges) {
     if (times == 0) continue;
     const auto [p, q] = edge;
-    Integer dx = x(q) - x(p), dy = y(q) - y(p);
-    const Integer common = (sgn(dx) < 0 || (sgn(dx) == 0 && sgn(dy) < 0) ? -1 : 1) * gcd(dx, dy);
-    dx /= common;
-    dy /= common;
-    const std::tuple<Integer, Integer, Integer> line{dx, dy, dx * y(p) - dy * x(p)};
+    const LineKey line = line_through(p, q);
     ends[{line, q}] += times;
     ends[{line, p}] -= times;
   }

@@ -53,8 +53,33 @@ bool cut_to_width(FoundWeld& weld) {
 
 }  // namespace
 
+bool FoundWeld::within(const Fraction& u) const { return square(distance(u)) <= squared_width; }
+
+// Is u the last point within the width, going from the other end towards a limit beyond it, of those where the
+// coordinate that changes more along the side is a multiple of 2^-64, in the level's unit? Or of 2^-128, 2^-192, ...,
+// the first that has one.
+bool FoundWeld::is_last_on_grid(const Fraction& u, const Fraction& limit, const Fraction& other_end) const {
+  const Place from = frame.at(0, 0), to = frame.at(1, 0);
+  const std::size_t axis = abs(to[0] - from[0]) >= abs(to[1] - from[1]) ? 0 : 1;
+  const Fraction run = (to[axis] - from[axis]) / scale, at = from[axis] / scale + u * run;
+  const auto between = [&](const Fraction& a, const Fraction& b, const Fraction& c) { return a < b ? b < c : c < b; };
+  if (!between(other_end, u, limit) || !within(u)) return false;
+  const auto bits = mpz_sizeinbase(at.get_den_mpz_t(), 2) - 1;
+  if (mpz_popcount(at.get_den_mpz_t()) != 1) return false;
+  const std::size_t fineness = std::max<std::size_t>(1, (bits + 63) / 64);
+  const Fraction grid(1, Integer(1) << (64 * fineness)), step = (limit > u) == (sgn(run) > 0) ? grid : -grid;
+  if (within(u + step / run)) return false;
+  if (fineness == 1) return true;
+  // Rounded to the next coarser grid, it would be at the other end or beyond.
+  const Integer coarser = Integer(1) << (64 * (fineness - 1));
+  const Fraction scaled = at * coarser;
+  Integer whole;
+  if (sgn(step) > 0) mpz_fdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+  else mpz_cdiv_q(whole.get_mpz_t(), scaled.get_num_mpz_t(), scaled.get_den_mpz_t());
+  return !between(other_end, (quotient(whole, coarser) - from[axis] / scale) / run, limit);
+}
+
 bool FoundWeld::is(const Segment& on_side, const Segment& on_other) const {
-  const auto within = [&](const Fraction& u) { return square(distance(u)) <= squared_width; };
   for (const std::size_t i : {0, 1}) {
     const Fraction u = frame.u(on_side[i]);
     if (frame.at(u, 0) != on_side[i] || frame.at(u, distance(u)) != on_other[i]) return false;
@@ -62,8 +87,8 @@ bool FoundWeld::is(const Segment& on_side, const Segment& on_other) const {
       if (u != (i == 0 ? stretch.from : stretch.to)) return false;
       continue;
     }
-    const Fraction grid(i == 0 ? -1 : 1, Integer(1) << 64);
-    if (u <= stretch.from || stretch.to <= u || !within(u) || within(u + grid)) return false;
+    const auto [limit, other_end] = i == 0 ? std::pair(stretch.from, stretch.to) : std::pair(stretch.to, stretch.from);
+    if (!is_last_on_grid(u, limit, other_end)) return false;
   }
   return frame.u(on_side[0]) < frame.u(on_side[1]);
 }
@@ -231,7 +256,8 @@ void WeldFinder::weld(const View& view, const Met& target, const std::vector<Met
     for (const Stretch& t : taken) take_away(left, t);
     taken.insert(taken.end(), now.begin(), now.end());
     for (const Stretch& stretch : left) {
-      FoundWeld weld{there.side, s, view.frame, target.distance, view.squared_width, stretch, false, false};
+      FoundWeld weld{there.side,         s,     view.frame, target.distance, view.squared_width, stretch,
+                     world_.scene.scale, false, false};
       if (cut_to_width(weld)) found.push_back(std::move(weld));
     }
   }

@@ -14,12 +14,17 @@ struct FoundWeld {
   Linear distance;         ///< v where the other side is met
   Fraction squared_width;  ///< of the greatest v that welds
   Stretch stretch;         ///< of u
+  Integer scale;           ///< of the scene: its unit is 1 / scale of the level's
   /// At these ends, which lie beyond it, the stretch ends where the width of welds does, and that is irrational.
   bool short_from, short_to;
 
-  /// Whether these are its ends on both sides, ascending on the first. One that is irrational may be rounded inward, by
-  /// less than 2^-64 of the side.
+  /// Whether these are its ends on both sides, ascending on the first. One that is irrational is rounded inward, to the
+  /// grid of docs/certificate.md.
   bool is(const Segment& on_side, const Segment& on_other) const;
+
+ private:
+  bool within(const Fraction& u) const;
+  bool is_last_on_grid(const Fraction& u, const Fraction& limit, const Fraction& other_end) const;
 };
 
 /// Finds all welds (semantics, 6), once all flush and step portals are known. Keeps references.

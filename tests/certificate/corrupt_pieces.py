@@ -79,6 +79,35 @@ def foreign_part(level, rng):
             yield after(c, "part", i)
 
 
+@kind("Delaunay triangles with another diagonal", most=40)
+def turn_diagonal(level, rng):
+    points = level.judge.points
+
+    def from_first(triangle):
+        first = triangle.index(min(triangle, key=lambda v: points[v]))
+        return triangle[first:] + triangle[:first]
+
+    for face in sorted({p[0] for p in level.certificate.parts}):
+        siblings = [p[2:] for p in level.certificate.parts if p[0] == face]
+        if any(len(t) != 3 for t in siblings):
+            continue
+        for i, s in enumerate(siblings):
+            for k, t in enumerate(siblings[:i]):
+                for a, b, c in (s, s[1:] + s[:1], s[2:] + s[:2]):
+                    if a not in t or b not in t:
+                        continue
+                    d = next(v for v in t if v not in (a, b))
+                    turned = [r for n, r in enumerate(siblings) if n not in (i, k)] + [from_first([a, d, c]), from_first([d, b, c])]
+                    turned.sort(key=lambda r: [points[v] for v in r])
+                    changed = level.certificate.copy()
+                    changed.parts = [p for p in changed.parts if p[0] < face] + [[face, n, *r] for n, r in enumerate(turned)] + [p for p in changed.parts if p[0] > face]
+                    first = next(n for n, p in enumerate(changed.parts) if p[0] == face)
+                    case = at(changed, "part", first)
+                    case.lines = (case.lines[0], case.lines[1] + len(siblings))
+                    if not level.judge.is_true(changed.text()):
+                        yield case
+
+
 @kind("parts exchanged")
 def exchange_parts(level, rng):
     for i in range(1, len(level.certificate.parts)):

@@ -31,6 +31,21 @@ def split():
     return obj(points, ["1 2 3 4 5 6", "11 10 9 8 7", "12 13 14 15", "16 17 18 19", "1 2 1", "16 17 19 18"])
 
 
+def wound():
+    """Faces that touch themselves: a floor with a hole by a bridge edge, in its plane and bent, one that meets itself in a corner, a spike; a concave face and one
+    with corners on a circle, both bent; a slab over some."""
+    keyhole = [(0, 0), (10, 0), (10, 10), (0, 10), (0, 0), (3, 3), (3, 7), (7, 7), (7, 3), (3, 3)]
+    faces = [[(x, y, 0) for x, y in keyhole], [(x + 12, y, (x * y) % 4 / 8) for x, y in keyhole]]
+    faces.append([(x, y - 12, 0) for x, y in ((0, 0), (4, 0), (4, 4), (8, 4), (8, 8), (4, 8), (4, 4), (0, 4), (-3, 9), (0, 4))])
+    faces.append([(x + 12, y - 12, z) for x, y, z in ((0, 0, 0), (8, 0, 0.25), (8, 3, 0), (3, 3, 0), (3, 8, 0.25), (0, 8, 0))][2:] + [(12, -12, 0), (20, -12, 0.25)])
+    circle = [(5, 0), (4, 3), (3, 4), (0, 5), (-3, 4), (-4, 3), (-5, 0), (-4, -3), (0, -5), (3, -4), (0, 0)]
+    faces.append([(x + 30, y - 6, (i * i) % 3 / 8) for i, (x, y) in enumerate(circle)])
+    faces.append([(8, 2, 1.5), (16, 2, 1.5), (16, 8, 1.25), (8, 8, 1.25)])
+    points = [f"{x} {y} {z}" for f in faces for x, y, z in f]
+    ends = [sum(len(f) for f in faces[:i]) for i in range(len(faces) + 1)]
+    return obj(points, [" ".join(str(v) for v in range(a + 1, b + 1)) for a, b in zip(ends, ends[1:])])
+
+
 def welds():
     """Floors in pieces: a square of two triangles, a row of three quads one of which has corners in the middle of sides, quads
     of one plane that face opposite ways, a slanted plane beside a level one, walls in two pieces."""
@@ -107,6 +122,7 @@ def bodies():
 MADE = {
     "owners": (owners, "--up z --stance crawl=1/2 --stance stand=9/5"),
     "split": (split, "--up z --stance stand=9/5 --bad-faces drop"),
+    "wound": (wound, "--up z --stance crawl=1/2 --stance stand=9/5"),
     "welds": (welds, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --numbers float"),
     "walls": (walls, "--up z --stance crawl=1/2 --stance crouch=11/10 --stance stand=9/5 --step 1/4"),
     "bodies": (bodies, "--up z --stance crawl=3/4 --stance stand=9/5 --sides up --step 1/4 --solids closed"),

@@ -67,9 +67,24 @@ class Weld:
                 return False
             if not short and u != limit:
                 return False
-            if short and not ((u - limit) * inward > 0 and self.within(u, width) and not self.within(u - inward * GRID, width)):
+            if short and not ((u - limit) * inward > 0 and self.within(u, width) and self.is_last_on_grid(u, inward, width)):
                 return False
         return True
+
+    def is_last_on_grid(self, u, inward, width):
+        """By the coordinate that changes more along the side: the coarsest grid that leaves anything of the stretch."""
+        run = self.near.side.q[0] - self.near.side.p[0], self.near.side.q[1] - self.near.side.p[1]
+        axis = 0 if abs(run[0]) >= abs(run[1]) else 1
+        base, run = Fraction(self.near.side.p[axis]), Fraction(run[axis])
+        other_end, grid = self.ends[1 if inward > 0 else 0], GRID
+        while True:
+            at = (base + u * run) / grid
+            outward = -inward if run > 0 else inward  # along the coordinate
+            rounded = at.numerator // at.denominator if outward > 0 else -(-at.numerator // at.denominator)
+            coarse = (rounded * grid - base) / run
+            if (other_end - coarse) * inward > 0:
+                return coarse == u and not self.within((rounded + outward) * grid / run - base / run, width)
+            grid *= GRID
 
     def within(self, u, width):
         return self.seen.v(u) ** 2 * self.near.square <= width ** 2

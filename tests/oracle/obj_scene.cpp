@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <sstream>
+
+#include "wound_region.h"
 
 namespace oracle {
 
@@ -97,6 +101,50 @@ bool is_simple(const Polygon& flat) {
     for (std::size_t j = i + 2; j < n; ++j)
       if (!(i == 0 && j == n - 1) && segments_meet(flat[i], flat[i + 1], flat[j], flat[(j + 1) % n])) return false;
   return true;
+}
+
+/// The outline as seen along an axis; the other coordinates keep their order.
+std::vector<Spot> seen_along(const Polygon& polygon, int axis) {
+  std::vector<Spot> out;
+  for (const Point& p : polygon) out.push_back({axis == 0 ? p.y : p.x, axis == 2 ? p.y : p.z});
+  return out;
+}
+
+/// The triangles of what an outline winds around, seen along an axis; none if it winds otherwise than once and one way,
+/// or if corners coincide so that do not in space.
+std::optional<std::vector<Polygon>> wound_triangles(const Polygon& corners, int axis) {
+  const std::vector<Spot> ring = seen_along(corners, axis);
+  std::map<Spot, const Point*> at;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    const auto [entry, is_new] = at.try_emplace(ring[i], &corners[i]);
+    if (!is_new && !(*entry->second == corners[i])) return std::nullopt;
+  }
+  const auto region = wound_region(ring);
+  if (!region) return std::nullopt;
+  std::vector<Polygon> out;
+  for (auto t : delaunay_triangles(*region)) {
+    if (region->sign < 0) std::swap(t[1], t[2]);
+    Polygon& triangle = out.emplace_back();
+    for (const std::size_t corner : t) triangle.push_back(*at.at(region->corners[corner]));
+  }
+  return out;
+}
+
+/// A face that is not planar, in triangles.
+std::vector<Polygon> triangles_of(const Polygon& corners) {
+  std::vector<Polygon> fan;
+  for (std::size_t i = 1; i + 1 < corners.size(); ++i) fan.push_back({corners[0], corners[i], corners[i + 1]});
+  const Point area = area_vector(corners);
+  const auto along = [](const Point& v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; };
+  int axis = 2;
+  for (const int other : {1, 0})
+    if (abs(along(area, other)) > abs(along(area, axis))) axis = other;
+  const int sign = sgn(along(area, axis));
+  if (sign == 0 || std::all_of(fan.begin(), fan.end(),
+                               [&](const Polygon& t) { return sgn(along(area_vector(t), axis)) * sign >= 0; }))
+    return fan;
+  auto wound = wound_triangles(corners, axis);
+  return wound ? std::move(*wound) : fan;
 }
 
 /// Seen along an axis in which the plane with this normal keeps its shape.
@@ -198,9 +246,11 @@ std::vector<Piece> ObjScene::judge(std::uint32_t face) const {
   bool planar = true;
   for (const Point& p : corners) planar = planar && sgn(dot(normal, p - corners[0])) == 0;
   if (!planar) {
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) add_piece(out, {corners[0], corners[i], corners[i + 1]});
+    for (Polygon& t : triangles_of(corners)) add_piece(out, std::move(t));
   } else if (is_simple(flatten(corners, normal))) {
     add_piece(out, std::move(corners));
+  } else if (auto wound = wound_triangles(corners, sgn(normal.z) != 0 ? 2 : sgn(normal.y) != 0 ? 1 : 0)) {
+    for (Polygon& t : *wound) add_piece(out, std::move(t));
   }
   return out;
 }

@@ -33,7 +33,7 @@ struct SceneOptions {
   mpq_class tan_squared = 1;  ///< of the steepest slope that is walked
 };
 
-/// A polygon as the definitions want it: an exactly planar face, or a triangle of the fan of any other face.
+/// A polygon as the definitions want it: an exactly planar face whose outline is simple, or a triangle of any other.
 struct Piece {
   Polygon corners;
   Point normal;

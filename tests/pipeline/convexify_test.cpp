@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "oracle/wound_region.h"
 #include "support/planar_scene.h"
 
 using namespace plumb::pipeline;
@@ -83,7 +84,7 @@ bool brute_simple(const std::vector<std::array<long, 2>>& p) {
   return true;
 }
 
-enum class Outcome { kept, split, degenerate, bad, fan };
+enum class Outcome { kept, split, degenerate, wound, bad };  // wound: not simple, but winds once
 struct Case {
   const char* name;
   std::vector<std::array<long, 2>> figure;
@@ -99,19 +100,24 @@ const std::vector<Case> figures = {
     {"all corners on one line", {{0, 0}, {1, 1}, {3, 3}, {2, 2}, {9, 9}}, Outcome::degenerate, 0},
     {"collinear runs", {{0, 0}, {1, 0}, {2, 0}, {4, 0}, {4, 2}, {4, 4}, {0, 4}, {0, 1}}, Outcome::kept, 1},
     {"collinear run across the first corner", {{2, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}, {1, 0}}, Outcome::kept, 1},
-    {"spike outward", {{0, 0}, {4, 0}, {4, 4}, {4, 9}, {4, 4 + 1}, {0, 4}}, Outcome::bad, 0},
-    {"spike at the first corner", {{9, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}}, Outcome::bad, 0},
-    {"traced there and back", {{0, 0}, {4, 0}, {4, 4}, {4, 1}}, Outcome::bad, 0},
+    {"spike outward", {{0, 0}, {4, 0}, {4, 4}, {4, 9}, {4, 4 + 1}, {0, 4}}, Outcome::wound, 1},
+    {"spike at the first corner", {{9, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}}, Outcome::wound, 1},
+    {"traced there and back", {{0, 0}, {4, 0}, {4, 4}, {4, 1}}, Outcome::wound, 1},
+    {"there and back all along", {{0, 0}, {4, 0}, {4, 4}, {4, 0}}, Outcome::degenerate, 0},
     {"bow-tie", {{0, 0}, {4, 4}, {4, 0}, {0, 4}}, Outcome::bad, 0},
     {"uneven bow-tie", {{0, 0}, {4, 4}, {9, 0}, {0, 4}}, Outcome::bad, 0},
     {"wound twice", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {1, 1}, {8, 1}, {8, 8}, {1, 8}}, Outcome::bad, 0},
     {"pentagram", {{0, 10}, {6, -8}, {-10, 3}, {10, 3}, {-6, -8}}, Outcome::bad, 0},
-    {"corner touches an edge", {{0, 0}, {8, 0}, {8, 8}, {4, 0}, {0, 8}}, Outcome::bad, 0},
+    {"corner touches an edge", {{0, 0}, {8, 0}, {8, 8}, {4, 0}, {0, 8}}, Outcome::wound, 2},
+    {"hole by a bridge edge",
+     {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 3}},
+     Outcome::wound,
+     5},
     {"hole joined by a bridge run twice",
      {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 1}, {3, 3}, {3, 6}, {6, 6}, {6, 3}, {3, 2}},
      Outcome::split,
      9},
-    {"hole that touches the outline",
+    {"hole that overlaps the outline",
      {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 4}, {3, 2}, {3, 6}, {0, 5}, {0, 4 - 2}},
      Outcome::bad,
      0},
@@ -167,8 +173,14 @@ TEST_CASE("planar faces, by the alphabet of degeneracies") {
               continue;
             }
             CHECK(set->degenerate_faces.empty());
-            check_parts(scene, *set, face);
             CHECK(set->surfaces.size() <= c.most_parts);
+            if (c.outcome == Outcome::wound) {
+              CHECK(set->cut_parts.size() == set->surfaces.size());
+              CHECK(total_area(scene.points, *set) == twice_area(scene.points, face));
+              for (const Surface& s : set->surfaces) CHECK(convex_and_planar(scene.points, in_file_order(*set, s)));
+              continue;
+            }
+            check_parts(scene, *set, face);
             CHECK(set->split_faces.empty() == (c.outcome == Outcome::kept));
             if (c.outcome == Outcome::kept) CHECK(in_file_order(*set, set->surfaces[0]) == face);
           }
@@ -232,8 +244,8 @@ TEST_CASE("a face that is not planar becomes a fan from its first vertex") {
   }
 }
 
-TEST_CASE("any outline: simple ones are partitioned, all others refused") {
-  int simple = 0, convex = 0, bad = 0, degenerate = 0;
+TEST_CASE("any outline: those that wind once are partitioned, all others refused") {
+  int simple = 0, convex = 0, bad = 0, degenerate = 0, touching = 0;
   for (int round = 0; round < 10; ++round)
     CHECK(rc::check("small integer figures", [&] {
       const int n = *rc::gen::resize(100, rc::gen::inRange(4, 13)),
@@ -255,22 +267,30 @@ TEST_CASE("any outline: simple ones are partitioned, all others refused") {
         line &= (figure[1][0] - figure[0][0]) * (p[1] - figure[0][1]) ==
                 (figure[1][1] - figure[0][1]) * (p[0] - figure[0][0]);
       const bool fine = brute_simple(figure);
+      std::vector<oracle::Spot> spots;
+      for (const auto& p : figure) spots.push_back({p[0], p[1]});
+      const auto region = fine ? std::nullopt : oracle::wound_region(spots);
       const auto& lift = lifts[static_cast<std::size_t>(*rc::gen::inRange(0, static_cast<int>(lifts.size())))].second;
       const Face face = count_up(figure.size());
       const Scene scene = scene_of(lifted(figure, lift), {face}, *rc::gen::element(0, 60, 200));
       const auto set = convexify(scene, BadFaces::error, 1);
-      RC_ASSERT(bool(set) == (fine || line));
+      RC_ASSERT(bool(set) == (fine || line || region));
       if (!set) {
         ++bad;
       } else if (line) {
         ++degenerate;
         RC_ASSERT(set->surfaces.empty());
+      } else if (!fine) {
+        ++touching;
+        RC_ASSERT(set->surfaces.empty() == (region->sign == 0));
+        RC_ASSERT((total_area(scene.points, *set) == twice_area(scene.points, face)));
       } else {
         ++(set->surfaces.size() == 1 ? convex : simple);
         check_parts(scene, *set, face);
       }
     }));
-  INFO(simple << " simple, " << convex << " convex, " << bad << " bad, " << degenerate << " degenerate");
+  INFO(simple << " simple, " << convex << " convex, " << bad << " bad, " << degenerate << " degenerate, " << touching
+              << " touching: wound_faces_test.cpp draws those");
   CHECK(simple >= 200);
   CHECK(convex >= 20);
   CHECK(bad >= 100);
@@ -310,6 +330,61 @@ TEST_CASE("faces of very many vertices: comb, spiral, saw, circle") {
     CHECK(chain.empty());
     CHECK(total_area(scene.points, *set) == twice_area(scene.points, face));
   }
+}
+
+// A comb whose teeth are there and back, one that touches itself at every tooth, a spiral, and a row of holes, each by
+// a bridge of its own from one corner: planar, and with heights that bend them.
+TEST_CASE("faces of very many vertices that touch themselves, or are not planar") {
+  constexpr long n = 2500;
+  std::vector<std::vector<std::array<long, 2>>> figures(4);
+  for (long k = 0; k < n; ++k) {
+    for (const auto& p : {std::array{4 * k, 0l}, std::array{4 * k, 1000l}, std::array{4 * k, 0l}})
+      figures[0].push_back(p);
+    for (const auto& p : {std::array{4 * k, 0l}, std::array{4 * k + 2, 100 + k % 7}}) figures[1].push_back(p);
+  }
+  figures[0].insert(figures[0].end(), {{4 * n, 0}, {4 * n, -50}, {0, -50}});
+  figures[1].insert(figures[1].end(), {{4 * n, 0}, {4 * n, 300}});
+  for (long k = n; k-- > 0;)
+    for (const auto& p : {std::array{4 * k + 2, 300l}, std::array{4 * k, 0l}}) figures[1].push_back(p);
+  figures[1].erase(figures[1].end() - 1);
+  for (long k = 0; k < n; ++k) {
+    const long r = 4 * k + 4;
+    for (const auto& p : {std::array{-r, -r}, std::array{r, -r}, std::array{r, r}, std::array{-r - 4, r}})
+      figures[2].push_back(p);
+  }
+  for (long k = n; k-- > 0;) {
+    const long r = 4 * k + 4;
+    for (const auto& p :
+         {std::array{-r - 2, r - 2}, std::array{r - 2, r - 2}, std::array{r - 2, -r + 2}, std::array{-r + 2, -r + 2}})
+      figures[2].push_back(p);
+  }
+  figures[2].resize(figures[2].size() - 4);
+  figures[3] = {{0, 0}};
+  for (long k = 0; k < n; ++k)
+    for (const auto& p : {std::array{1 + k, k * k + 1}, std::array{1 + k, k * k + 2}, std::array{2 + k, k * k + 2},
+                          std::array{1 + k, k * k + 1}, std::array{0l, 0l}})
+      figures[3].push_back(p);
+  figures[3].insert(figures[3].end(), {{n + 9, -9}, {n + 9, n * n + 9}, {-9, n * n + 9}});
+  for (std::size_t f = 0; f < figures.size(); ++f)
+    for (const bool bent : {false, true}) {
+      INFO("figure " << f << (bent ? ", bent" : ""));
+      // Equal places are one point, whatever its height.
+      std::map<std::array<long, 2>, PointId> number;
+      std::vector<Point> points;
+      Face face;
+      for (const auto& p : figures[f]) {
+        const auto [at, is_new] = number.try_emplace(p, static_cast<PointId>(points.size()));
+        if (is_new) points.push_back({p[0], p[1], bent ? (7 * p[0] + 3 * p[1]) % 5 : 0});
+        face.push_back(at->second);
+      }
+      const Scene scene = scene_of(points, {face});
+      const auto set = convexify(scene, BadFaces::error, 1);
+      REQUIRE(set);
+      CHECK(is_valid(*set, points.size()));
+      CHECK(set->surfaces.size() > (f == 0 && !bent ? 0 : 1000));
+      CHECK(set->triangulated_faces.size() == (bent ? 1 : 0));
+      CHECK(total_area(scene.points, *set)[2] == twice_area(scene.points, face)[2]);
+    }
 }
 
 TEST_CASE("the result does not depend on threads; the lowest bad face is named") {

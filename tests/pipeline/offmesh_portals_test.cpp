@@ -324,15 +324,15 @@ TEST_CASE("far portals: an irrational end of a weld is rounded inward, and none 
   for (const OffmeshPortal& p : level1.graph.portals) {
     if (p.on_a[0][0] != p.on_a[0][1] || p.on_a[1][0] != p.on_a[1][1]) continue;
     ++from_first;
-    // The reach of 1 is used up at the distance 3 from the corner: u = 1/sqrt 2, and the portal ends less than 2^-64
+    // The reach of 1 is used up at the distance 3 from the corner: x = 3/sqrt 2, and the portal ends less than 2^-64
     // before that.
-    const mpq_class u = std::max(p.on_a[0][0], p.on_a[1][0]) / 3;
+    const mpq_class x = std::max(p.on_a[0][0], p.on_a[1][0]);
     mpq_class grain(1, mpz_class(1) << 64);
     grain.canonicalize();
     CHECK(std::min(p.on_a[0][0], p.on_a[1][0]) == 0);
-    CHECK(2 * u * u < 1);
-    CHECK(2 * (u + grain) * (u + grain) > 1);
-    CHECK(mpq_class(u / grain).get_den() == 1);
+    CHECK(2 * x * x < 9);
+    CHECK(2 * (x + grain) * (x + grain) > 9);
+    CHECK(mpq_class(x / grain).get_den() == 1);
   }
   CHECK(from_first == 1);
   // A reach far below 2^-64: the weld is there still.

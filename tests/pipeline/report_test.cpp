@@ -16,6 +16,8 @@ BakeReport hand_made_report() {
   HandMade h;
   h.set.degenerate_faces = {7, 9};
   h.set.split_faces = {3};
+  h.set.dropped_corners = {{3, 4}};
+  h.set.fanned_faces = {{5, mpq_class(1, 2)}};
   BakeReport r = make_report(h.baked());
   r.graph.merged_cells = {1, 1};
   r.graph.components = {1, 2};
@@ -55,7 +57,9 @@ TEST_CASE("Report: every field, exact numbers as strings in lowest terms") {
               {"bounds", {{"low", {"0", "0", "-1"}}, {"high", {"10/3", "4/3", "0"}}, {"size", {"10/3", "4/3", "1"}}}},
               {"degenerate_faces", {7, 9}},
               {"split_faces", {3}},
-              {"dropped_faces", Json::array()}}));
+              {"dropped_faces", Json::array()},
+              {"dropped_corners", {{{"face", 3}, {"corner", 4}}}},
+              {"fanned_faces", {{{"face", 5}, {"excess", {{"exact", "1/2"}, {"approx", 0.5}}}}}}}));
   CHECK(j["polygons"] == Json({{"traversable", 5}, {"blocker", 0}, {"vertical", 1}, {"welded_from", 6}}));
   CHECK(j["area"]["traversable"]["exact"] == "29/6");
   CHECK(j["area"]["traversable"]["approx"].get<double>() == Approx(29 / 6.0));

@@ -20,7 +20,7 @@ import run_scenes
 
 # Areas that are known, of levels with these options.
 KNOWN = [("made/competition.obj", ["--up", "z", "--numbers", "decimal", "--step", "0.4"], "2848.061917148"),
-         ("recast/nav_test.obj", ["--numbers", "float", "--stance", "stand=2"], "5359.639332117773"),
+         ("recast/nav_test.obj", ["--numbers", "float", "--stance", "stand=2"], "5359.62873289929"),
          ("recast/dungeon.obj", ["--numbers", "float", "--stance", "stand=2"], "2031.779791777919"),
          ("navtest/dr_house.obj", ["--up", "y", "--numbers", "decimal", "--stance", "stand=1.8"], "365.401557967975")]
 

@@ -182,16 +182,20 @@ class CertificateReader {
       if (number == 0) add(std::span(c_.scene.face_points).subspan(begin, end - begin), -1);
       next();
       if (is("part") && words_[1] == std::to_string(face)) continue;
-      require(number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; }),
+      const bool in_any_order =
+          std::ranges::any_of(c_.set.dropped_corners, [&](const auto& d) { return d.face == face; });
+      require(in_any_order || (number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; })),
               "the parts are not the face");
       sides.clear();
       faces_in_parts_.insert(face);
     }
-    // Convex faces are one part, planar or not; the fan of one that is not planar is the only other reason for several.
+    // Convex faces are one part, planar or not; the fan of one that is not planar is the only other reason for several
+    // parts that are not listed.
     for (const std::uint32_t face : c_.set.split_faces) {
       const auto begin = c_.scene.face_begin[face], end = c_.scene.face_begin[face + 1];
       const bool planar = in_one_plane(std::span(c_.scene.face_points).subspan(begin, end - begin));
-      require(faces_in_parts_.contains(face) == planar, "face " + std::to_string(face));
+      const bool triangulated = std::ranges::binary_search(c_.set.triangulated_faces, face);
+      require(faces_in_parts_.contains(face) == (planar || triangulated), "face " + std::to_string(face));
     }
   }
   bool in_one_plane(std::span<const kernel::PointId> c) const {

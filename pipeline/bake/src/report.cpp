@@ -60,6 +60,8 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;
   r.dropped_faces = b.set.dropped_faces;
+  r.dropped_corners = b.set.dropped_corners;
+  r.fanned_faces = b.set.fanned_faces;
   for (const Surface& s : b.set.surfaces)
     ++(s.kind == SurfaceKind::traversable ? r.traversable : s.kind == SurfaceKind::vertical ? r.vertical : r.blocker);
   r.welded_from = b.set.welded_from;
@@ -169,6 +171,14 @@ std::string report_json(const BakeReport& r) {
   for (const ClosedComponent& c : r.components)
     components.push_back(
         {{"kind", text_of(c.kind)}, {"first_face", c.first_face}, {"faces", c.faces}, {"volume", c.volume.get_str()}});
+  Json dropped_corners = Json::array(), fanned_faces = Json::array();
+  for (const FaceCorner& c : r.dropped_corners) dropped_corners.push_back({{"face", c.face}, {"corner", c.corner}});
+  for (const FannedFace& f : r.fanned_faces) {
+    const std::uint64_t digits = r.options.exact_digits;
+    Area excess{f.excess, f.excess.get_d()};
+    if (digits > 0 && excess.exact->get_str().size() > digits) excess.exact.reset();
+    fanned_faces.push_back({{"face", f.face}, {"excess", area_json(excess, digits)}});
+  }
   Json warnings = Json::array();
   for (const Warning& w : r.warnings) warnings.push_back({{"code", w.code}, {"text", w.text}});
   const ExactPoint size{r.bounds.size(0), r.bounds.size(1), r.bounds.size(2)};
@@ -186,7 +196,9 @@ std::string report_json(const BakeReport& r) {
          {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},
         {"degenerate_faces", r.degenerate_faces},
         {"split_faces", r.split_faces},
-        {"dropped_faces", r.dropped_faces}}},
+        {"dropped_faces", r.dropped_faces},
+        {"dropped_corners", std::move(dropped_corners)},
+        {"fanned_faces", std::move(fanned_faces)}}},
       {"options", options_json(r.options)},
       {"polygons",
        {{"traversable", r.traversable},

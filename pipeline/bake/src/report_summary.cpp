@@ -173,6 +173,9 @@ std::string report_summary(const BakeReport& r) {
   mention(r.degenerate_faces, "without area, whole or in part, left out");
   mention(r.split_faces, "split");
   mention(r.dropped_faces, "dropped as bad");
+  if (!r.dropped_corners.empty())
+    faces += (faces.empty() ? "" : ", ") + counted_text(r.dropped_corners.size(), "corner") +
+             " left out that edges reach there and back alone";
   if (!faces.empty()) out += faces + " (--report FILE.json lists them).\n";
   if (r.options.solids == Solids::closed) out += components_line(r);
   out += area_table(r);

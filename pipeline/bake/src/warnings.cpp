@@ -69,6 +69,29 @@ void warn_of_bodies(const FacingAreas& areas, const SceneSurfaces& level, const 
                                      "stand inside them; give --sides up --solids closed"});
 }
 
+// Their fans reach beyond their outlines, so there is floor, or an obstacle, where the level has none.
+void warn_of_fans(const BakeReport& r, std::vector<Warning>& out) {
+  constexpr std::size_t most_named = 5;
+  const std::size_t count = r.fanned_faces.size();
+  if (count == 0) return;
+  std::string names;
+  mpq_class excess = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    excess += r.fanned_faces[i].excess;
+    if (i < most_named) names += (i == 0 ? "" : ", ") + std::to_string(r.fanned_faces[i].face);
+  }
+  if (count > most_named) names += ", ...";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", excess.get_d());
+  out.push_back({"fanned_faces",
+                 std::to_string(count) + (count == 1 ? " face is" : " faces are") + " not planar and " +
+                     (count == 1 ? "crosses itself" : "cross themselves") +
+                     ", so the fan from the first corner stands for " + (count == 1 ? "it" : "each") + " (" +
+                     (count == 1 ? "face " : "faces ") + names + ", counted from 0); fans have " + text +
+                     " more area than outlines, each along its own axis; triangulate such faces in the program that "
+                     "exports the level"});
+}
+
 void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, std::vector<Warning>& out) {
   constexpr double much = 0.01;  // of all predicates
   const kernel::LadderCounts& a = r.arithmetic;
@@ -92,6 +115,7 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport&
   warn_of_axis(areas, r, out);
   warn_of_units(r, out);
   warn_of_bodies(areas, level, r.options, out);
+  warn_of_fans(r, out);
   warn_of_long_coordinates(level, r, out);
   return out;
 }

@@ -182,6 +182,22 @@ mpz_class power_of_ten(std::int64_t e) {
   return p;
 }
 
+// Divides integers and their denominator by what they have in common: the least denominator is left.
+template <class Integer>
+mpz_class reduced(std::vector<Integer>& integers, mpz_class denominator) {
+  mpz_class common = denominator;
+  for (const Integer& v : integers) {
+    if (common == 1) return denominator;
+    if (v != 0) common = gcd(common, mpz_class(v));
+  }
+  denominator /= common;
+  for (Integer& v : integers) {
+    if constexpr (std::is_same_v<Integer, double>) v /= common.get_d();  // whole, as are both: exact
+    else mpz_divexact(v.get_mpz_t(), v.get_mpz_t(), common.get_mpz_t());
+  }
+  return denominator;
+}
+
 // What a coordinate of so many bits takes in a PointTable: limbs, the mpz's head and the double beside it.
 std::uint64_t exact_bytes(std::uint64_t bits) { return bits / 8 + 40; }
 
@@ -197,7 +213,8 @@ std::optional<std::size_t> build_decimal(const Positions& positions, std::uint64
   const std::int32_t shift = -lowest;
   std::vector<double> scaled;
   if (scale_within_double(positions, shift, scaled)) {
-    out = kernel::PointTable::from_scaled_doubles(std::move(scaled), power_of_ten(shift) * positions.denominator);
+    const mpz_class denominator = reduced(scaled, power_of_ten(shift) * positions.denominator);
+    out = kernel::PointTable::from_scaled_doubles(std::move(scaled), denominator);
     return std::nullopt;
   }
   scaled = {};
@@ -217,7 +234,8 @@ std::optional<std::size_t> build_decimal(const Positions& positions, std::uint64
     if (t.wide) exact[i] = *t.wide * powers[power];
     else exact[i] = powers[power] * t.mantissa;
   }
-  out = kernel::PointTable::from_integers(std::move(exact), power_of_ten(shift) * positions.denominator);
+  const mpz_class denominator = reduced(exact, power_of_ten(shift) * positions.denominator);
+  out = kernel::PointTable::from_integers(std::move(exact), denominator);
   return std::nullopt;
 }
 

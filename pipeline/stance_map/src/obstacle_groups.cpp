@@ -74,6 +74,8 @@ void group_parts(const SurfaceSet& set, std::uint32_t& groups, ObstacleGroups& o
     if (parts.front().face != parts.back().face) continue;
     const auto cut = std::ranges::lower_bound(set.cut_parts, FacePart{parts.front().face, 0});
     if (cut == set.cut_parts.end() || cut->face != parts.front().face) continue;
+    // Seen from above these may overlap.
+    if (std::ranges::binary_search(set.triangulated_faces, cut->face)) continue;
     if (cut->face != face) {
       face = cut->face;
       first = i;

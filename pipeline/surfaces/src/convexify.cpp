@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Each face by itself, in the order of the questions: has it area, is it planar, is it convex, simple, or an outline
+// that winds around no point twice? What kernel/face_outline.h and kernel/face_region.h make of it are its parts. Runs
+// of faces are shared out among threads, and their results are put one behind the other.
 #include "plumb/pipeline/convexify.h"
 
 #include <cassert>
 #include <limits>
 
-#include "plumb/kernel/face_outline.h"
+#include "plumb/kernel/face_region.h"
 #include "plumb/kernel/normal.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -25,6 +28,9 @@ struct Run {
   std::vector<FacePart> cut_parts;
   std::vector<std::uint32_t> cut_begin;
   std::vector<PointId> cut_corners;
+  std::vector<FaceCorner> dropped_corners;
+  std::vector<FannedFace> fanned;
+  std::vector<std::uint32_t> triangulated, bent;
 };
 
 class Convexifier {
@@ -73,11 +79,15 @@ class Convexifier {
     return true;
   }
 
-  // False if it is planar and crosses or touches itself.
+  // False if it is planar and winds around a point more than once, or both ways.
   bool polygon(std::span<const PointId> given) {
     ring_.clear();
-    for (const PointId p : given)
-      if (ring_.empty() || !same_point(points_, ring_.back(), p)) ring_.push_back(p);
+    place_in_face_.clear();
+    for (std::uint32_t i = 0; i < given.size(); ++i)
+      if (ring_.empty() || !same_point(points_, ring_.back(), given[i])) {
+        ring_.push_back(given[i]);
+        place_in_face_.push_back(i);
+      }
     while (ring_.size() > 1 && same_point(points_, ring_.back(), ring_.front())) ring_.pop_back();
     const std::size_t n = ring_.size();
     std::size_t k = 2;
@@ -89,26 +99,72 @@ class Convexifier {
     const PointId a = ring_[0], b = ring_[1], c = ring_[k];
     for (std::size_t j = k + 1; j < n; ++j)
       if (volume(points_, a, b, c, ring_[j]) != Sign::zero) {
-        fan();
+        not_planar();
         return true;
       }
-    const Projection view = projection_of(points_, a, b, c);
-    const FaceShape shape = shape_of(points_, view.axis, ring_);
-    const Sign upward = view.axis == 2 ? shape.sign : Sign::zero;
-    if (shape.kind == FaceOutline::bad) return false;
+    return planar(projection_of(points_, a, b, c).axis);
+  }
+
+  bool planar(int axis) {
+    const FaceShape shape = shape_of(points_, axis, ring_);
     if (shape.kind == FaceOutline::convex) {
-      append(ring_, upward);
-      return true;
+      append(ring_, axis == 2 ? shape.sign : Sign::zero);
+    } else if (shape.kind == FaceOutline::simple) {
+      append_parts(convex_parts(points_, axis, shape.sign, ring_), axis, shape.sign);
+    } else {
+      const auto region = region_of(points_, axis, ring_);
+      if (!region) return false;
+      if (region->sign == Sign::zero) {  // there and back all along
+        out_.degenerate.push_back(face_);
+        return true;
+      }
+      append_parts(join_triangles(points_, axis, *region), axis, region->sign);
+      note_left_out(*region);
     }
-    const CornerLists parts = convex_parts(points_, view.axis, shape.sign, ring_);
+    return true;
+  }
+
+  void append_parts(const CornerLists& parts, int axis, Sign sign) {
+    note_cut(parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) append(part_of(parts, i), axis == 2 ? sign : Sign::zero);
+  }
+
+  static std::span<const PointId> part_of(const CornerLists& parts, std::size_t i) {
+    return std::span(parts.corners).subspan(parts.begin[i], parts.begin[i + 1] - parts.begin[i]);
+  }
+
+  // Before the parts are appended: they get the next numbers.
+  void note_cut(const CornerLists& parts) {
     const auto first = static_cast<std::uint32_t>(out_.cut_corners.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      out_.cut_parts.push_back({face_, part_});
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+      out_.cut_parts.push_back({face_, part_ + i});
       out_.cut_begin.push_back(first + parts.begin[i]);
-      append(std::span(parts.corners).subspan(parts.begin[i], parts.begin[i + 1] - parts.begin[i]), upward);
     }
     out_.cut_corners.insert(out_.cut_corners.end(), parts.corners.begin(), parts.corners.end());
-    return true;
+  }
+
+  void note_left_out(const FaceRegion& region) {
+    for (const std::uint32_t i : region.left_out) out_.dropped_corners.push_back({face_, place_in_face_[i]});
+  }
+
+  void not_planar() {
+    const auto view = area_projection(points_, ring_);
+    if (view && fan_turns(*view)) return fan();
+    const auto region = view ? region_of(points_, view->axis, ring_) : std::nullopt;
+    if (!region) {
+      const mpz_class& unit = points_.denominator();
+      out_.fanned.push_back({face_, doubled_fan_excess(points_, view ? view->axis : 2, ring_) / (2 * unit * unit)});
+      return fan();
+    }
+    out_.triangulated.push_back(face_);
+    const CornerLists& triangles = region->triangles;
+    note_cut(triangles);
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      const auto t = part_of(triangles, i);
+      triangle(t[0], t[1], t[2]);
+    }
+    note_left_out(*region);
+    if (bends(triangles)) out_.bent.push_back(face_);
   }
 
   void fan() {
@@ -117,19 +173,54 @@ class Convexifier {
     if (!whole) out_.degenerate.push_back(face_);
   }
 
+  // Does every triangle of the fan turn as the area vector does, or is it a segment, seen along its axis?
+  bool fan_turns(const Projection& view) const {
+    for (std::size_t k = 1; k + 1 < ring_.size(); ++k)
+      if (turn(points_, view.axis, ring_[0], ring_[k], ring_[k + 1]) * view.sign == Sign::negative) return false;
+    return true;
+  }
+
+  // Do the triangles' edges, less those that meet their reverse, differ from the outline's?
+  bool bends(const CornerLists& triangles) {
+    edges_.clear();
+    const auto add = [&](std::span<const PointId> ring, int times) {
+      for (std::size_t i = 0; i < ring.size(); ++i) {
+        const PointId p = ring[i], q = ring[i + 1 == ring.size() ? 0 : i + 1];
+        edges_.push_back({std::min(p, q), std::max(p, q), p < q ? times : -times});
+      }
+    };
+    add(ring_, 1);
+    for (std::size_t i = 0; i < triangles.size(); ++i) add(part_of(triangles, i), -1);
+    std::ranges::sort(edges_, {}, [](const Edge& e) { return std::pair(e.low, e.high); });
+    for (std::size_t i = 0, j; i < edges_.size(); i = j) {
+      int sum = 0;
+      for (j = i; j < edges_.size() && edges_[j].low == edges_[i].low && edges_[j].high == edges_[i].high; ++j)
+        sum += edges_[j].times;
+      if (sum != 0) return true;
+    }
+    return false;
+  }
+
+  struct Edge {
+    PointId low, high;
+    int times;
+  };
+
   const PointTable& points_;
   const Scene& scene_;
   BadFaces bad_faces_;
   Run& out_;
   std::uint32_t face_ = 0, part_ = 0;
   std::vector<PointId> ring_;
+  std::vector<std::uint32_t> place_in_face_;  // of the ring's corners
+  std::vector<Edge> edges_;                   // a buffer
 };
 
 Error bad_face(const Scene& scene, std::uint32_t face) {
   return {ErrorCode::bad_face,
           "face " + std::to_string(face) +
-              " (counted from 0) is planar but crosses or touches itself; repair it, or leave "
-              "such faces out with --bad-faces drop",
+              " (counted from 0) is planar but crosses itself, so that it winds around some point twice, or both ways; "
+              "repair it, or leave such faces out with --bad-faces drop",
           scene.file, 0};
 }
 
@@ -162,6 +253,10 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
     set.cut_parts = std::move(runs[0].cut_parts);
     set.cut_begin = std::move(runs[0].cut_begin);
     set.cut_corners = std::move(runs[0].cut_corners);
+    set.dropped_corners = std::move(runs[0].dropped_corners);
+    set.fanned_faces = std::move(runs[0].fanned);
+    set.triangulated_faces = std::move(runs[0].triangulated);
+    set.bent_faces = std::move(runs[0].bent);
   } else {
     set.surfaces.reserve(surfaces);
     set.corners.reserve(corners);
@@ -178,6 +273,10 @@ Result<SurfaceSet> convexify(const Scene& scene, BadFaces bad_faces, unsigned th
       append(set.cut_parts, r.cut_parts);
       append(set.cut_begin, r.cut_begin);
       append(set.cut_corners, r.cut_corners);
+      append(set.dropped_corners, r.dropped_corners);
+      append(set.fanned_faces, r.fanned);
+      append(set.triangulated_faces, r.triangulated);
+      append(set.bent_faces, r.bent);
       r = Run{};
     }
   }

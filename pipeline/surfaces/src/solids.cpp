@@ -185,8 +185,9 @@ SolidSet find_solids(const Scene& scene, const SurfaceSet& set) {
   ClosedFaces closed = closed_faces(scene);
   const std::vector<std::uint32_t>& component = closed.component;
   out.components = std::move(closed.components);
-  for (const std::uint32_t f : set.dropped_faces)
-    if (component[f] != ClosedFaces::open) out.components[component[f]].kind = ComponentKind::broken;
+  for (const auto& faces : {set.dropped_faces, set.bent_faces})
+    for (const std::uint32_t f : faces)
+      if (component[f] != ClosedFaces::open) out.components[component[f]].kind = ComponentKind::broken;
   find_cavities(scene, set, component, out.components);
   out.counts.resize(component.size());
   for (std::size_t f = 0; f < component.size(); ++f) {

@@ -23,9 +23,7 @@ bool cuts_valid(const SurfaceSet& set, std::size_t point_count) {
     if (std::uint64_t{set.cut_begin[i]} + 3 >
         (i + 1 < set.cut_begin.size() ? set.cut_begin[i + 1] : set.cut_corners.size()))
       return false;
-  return std::ranges::all_of(set.cut_corners, [&](kernel::PointId p) { return p < point_count; }) &&
-         std::ranges::all_of(set.cut_parts,
-                             [&](const FacePart& c) { return std::ranges::binary_search(set.split_faces, c.face); });
+  return std::ranges::all_of(set.cut_corners, [&](kernel::PointId p) { return p < point_count; });
 }
 
 }  // namespace
@@ -33,7 +31,11 @@ bool cuts_valid(const SurfaceSet& set, std::size_t point_count) {
 bool is_valid(const SurfaceSet& set, std::size_t point_count) {
   const auto listed = [&](const std::vector<std::uint32_t>& v) { return ascends(v.begin(), v.end()); };
   if (!cuts_valid(set, point_count)) return false;
-  if (!listed(set.degenerate_faces) || !listed(set.split_faces) || !listed(set.dropped_faces)) return false;
+  if (!listed(set.degenerate_faces) || !listed(set.split_faces) || !listed(set.dropped_faces) ||
+      !listed(set.triangulated_faces) || !listed(set.bent_faces) ||
+      !ascends(set.dropped_corners.begin(), set.dropped_corners.end()) ||
+      !std::ranges::is_sorted(set.fanned_faces, std::less<>(), &FannedFace::face))
+    return false;
   if (set.surfaces.empty() && set.covered_begin.empty()) return set.covered_parts.empty();
   if (set.covered_begin.size() != set.surfaces.size() + 1 || set.covered_begin.front() != 0 ||
       set.covered_begin.back() != set.covered_parts.size())

@@ -4,7 +4,6 @@
 // is tried.
 #include "plumb/pipeline/weld.h"
 
-#include <bit>
 #include <cassert>
 #include <numeric>
 #include <queue>
@@ -15,6 +14,7 @@
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
+#include "side_length.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -35,7 +35,7 @@ struct Candidate {
 class Welder {
  public:
   Welder(SurfaceSet& set, const PointTable& points, unsigned threads, const SolidSet* solids)
-      : set_(set), points_(points), threads_(threads), solids_(solids) {}
+      : set_(set), points_(points), threads_(threads), solids_(solids), lengths_(points) {}
 
   void run() {
     orient();
@@ -227,25 +227,17 @@ class Welder {
 
   // --- The order of joining.
 
-  // Squared length, rounded; what overflows is longest.
-  double length(PointId a, PointId b) const {
-    double sum = 0;
-    for (int k = 0; k < 3; ++k) {
-      const double d = points_.approx(a, k) - points_.approx(b, k);
-      sum += d * d;
-    }
-    return sum < HUGE_VAL ? sum : HUGE_VAL;
-  }
-  bool longest_of_triangle(Index h, double l) const {
+  SideLengths::Side side(Index h) const { return {from(h), to(h)}; }
+  bool longest_of_triangle(Index h) const {
     const Index n = next(h), p = prev(h);
-    return next(n) == p && length(from(n), to(n)) <= l && length(from(p), to(p)) <= l;
+    return next(n) == p && lengths_.no_longer(side(n), side(h)) && lengths_.no_longer(side(p), side(h));
   }
   // First the longest sides of two triangles, then by length; lengths within 3 percent count as equal, lest rounding
-  // noise should order the joints of a regular floor at random. Only the order depends on these doubles.
+  // noise should order the joints of a regular floor at random. Exact, and in input units: what is joined is a function
+  // of the numbers, not of the unit of the table that has them.
   std::uint64_t rank(Index g, Index h) const {
-    const double l = length(from(g), to(g));
-    const bool diagonal = longest_of_triangle(g, l) && longest_of_triangle(h, l);
-    return (diagonal ? 0 : std::uint64_t{1} << 32) + (0xffffffff - (std::bit_cast<std::uint64_t>(l) >> 48));
+    const bool diagonal = longest_of_triangle(g) && longest_of_triangle(h);
+    return (diagonal ? 0 : std::uint64_t{1} << 32) + (0xffffffff - lengths_.size_class(side(g)));
   }
 
   // --- Joining.
@@ -371,6 +363,7 @@ class Welder {
   const PointTable& points_;
   unsigned threads_;
   const SolidSet* solids_;
+  const SideLengths lengths_;
   std::vector<std::uint8_t> orientation_;  // of surfaces
   HalfEdgeMesh<> mesh_;
   std::vector<Index> surface_;  // of half-edges

@@ -18,8 +18,9 @@ namespace plumb::pipeline {
 /// step of their height; several at one distance are all met. A record's stance is the greatest s for which it holds.
 /// It may hold for s and not for a lower one that walks on where s has its border; the record admits the lower ones
 /// too, which fit wherever s does. An end where the reach is used up, if irrational, is rounded inward to a multiple of
-/// 2^-64 of the half-edge's parameter (0 at from, 1 at to), or of the first of 2^-128, 2^-192, ... that leaves an
-/// interval: what welds exactly is never lost.
+/// 2^-64 of the coordinate that changes more along the half-edge (x if both do alike), in input units, or of the first
+/// of 2^-128, 2^-192, ... that leaves an interval: what welds exactly is never lost, and where it ends does not depend
+/// on where the half-edge does.
 void add_offmesh_portals(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                          const StanceMap& map, const mpq_class& weld, unsigned threads, NavGraph& graph);
 

@@ -41,6 +41,8 @@ struct BakeReport {
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
   LevelBounds bounds;                     ///< of what faces use
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;
+  std::vector<FaceCorner> dropped_corners;
+  std::vector<FannedFace> fanned_faces;
   std::uint64_t traversable = 0, blocker = 0, vertical = 0;  ///< a partition: blocker counts those not vertical
   std::uint64_t welded_from = 0;
   Measures areas;

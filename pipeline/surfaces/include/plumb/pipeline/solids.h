@@ -17,7 +17,8 @@ enum class ComponentKind : std::uint8_t {
   cavity,  ///< negative, within a solid: a hole in it
   room,    ///< negative, within none: modelled from inside; ignored
   flat,    ///< no volume; ignored
-  broken,  ///< a face that crosses or touches itself was dropped from it, so it is closed no more; ignored
+  broken,  ///< a face that crosses itself was dropped from it, or the parts of one have another boundary than the face
+           ///< in space (SurfaceSet::bent_faces), so it is closed no more; ignored
 };
 /// "solid", "cavity", "room", "flat", "broken".
 const char* text_of(ComponentKind kind);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <gmpxx.h>
+
 #include <array>
 #include <compare>
 #include <cstdint>
@@ -31,20 +33,38 @@ struct FacePart {
   auto operator<=>(const FacePart&) const = default;
 };
 
+/// A corner of a face, by its place among the face's corners in the file, from 0.
+struct FaceCorner {
+  std::uint32_t face = 0;
+  std::uint32_t corner = 0;
+  auto operator<=>(const FaceCorner&) const = default;
+};
+
+/// A face that is not planar and was fanned from its first corner although the fan leaves its outline.
+struct FannedFace {
+  std::uint32_t face = 0;
+  mpq_class excess;  ///< areas of the fan's triangles less that of the outline, along the face's axis, in input units
+};
+
 /// The scene as convex planar polygons, numbered by (face, part).
 struct SurfaceSet {
   std::vector<Surface> surfaces;  ///< ascending in (face, part): the index is the polygon's number
   std::vector<kernel::PointId> corners;
   std::vector<std::uint32_t> covered_begin;  ///< surface i covers covered_parts[covered_begin[i], covered_begin[i+1])
   std::vector<FacePart> covered_parts;       ///< ascending within a surface; the first is the surface's own
-  /// The convex parts of planar faces that are not convex, ascending, as they were before welding.
+  /// The parts of faces that are neither planar and convex nor fanned, ascending, as they were before welding.
   std::vector<FacePart> cut_parts;
   std::vector<std::uint32_t> cut_begin;      ///< cut_parts[i] has cut_corners[cut_begin[i], cut_begin[i+1] or the end)
   std::vector<kernel::PointId> cut_corners;  ///< in the direction of the file
-  std::vector<std::uint32_t> degenerate_faces;  ///< without area (whole face, or a triangle of its fan): dropped
-  std::vector<std::uint32_t> split_faces;       ///< cut into several parts
-  std::vector<std::uint32_t> dropped_faces;     ///< `--bad-faces drop`
-  std::uint32_t welded_from = 0;                ///< polygons before preliminary welding
+  std::vector<std::uint32_t> degenerate_faces;    ///< without area (whole face, or a triangle of its fan): dropped
+  std::vector<std::uint32_t> split_faces;         ///< cut into several parts
+  std::vector<std::uint32_t> dropped_faces;       ///< `--bad-faces drop`
+  std::vector<FaceCorner> dropped_corners;        ///< on no edge, as those at them go there and back
+  std::vector<FannedFace> fanned_faces;           ///< fans that leave their outlines
+  std::vector<std::uint32_t> triangulated_faces;  ///< not planar, and in the triangles of kernel::region_of()
+  /// Of these, those where the boundary of the parts is not the outline in space: they close no component.
+  std::vector<std::uint32_t> bent_faces;
+  std::uint32_t welded_from = 0;  ///< polygons before preliminary welding
 
   std::span<const kernel::PointId> corners_of(const Surface& s) const {
     return {corners.data() + s.first_corner, s.corner_count};

@@ -19,7 +19,7 @@ enum class UpAxis { y, z };
 /// How the rotations of glTF nodes are taken: those that are right angles but for rounding as right angles, or all as
 /// they are stored.
 enum class NodeRotation { right_angles, exact };
-/// What to do with a planar face whose outline crosses or touches itself.
+/// What to do with a planar face whose outline winds around some point twice, or both ways.
 enum class BadFaces { error, drop };
 /// Which sides of a polygon can be stood on: both, or only that which the file's orientation turns up.
 enum class Sides { both, up };

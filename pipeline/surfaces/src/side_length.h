@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+
+#include "plumb/kernel/interval.h"
+#include "plumb/kernel/points.h"
+
+namespace plumb::pipeline {
+
+/// The squares of lengths between points of a table, compared as the numbers that they are: whatever the table's unit,
+/// the answers are the same.
+class SideLengths {
+ public:
+  explicit SideLengths(const kernel::PointTable& points);
+
+  /// A side from one point to another.
+  struct Side {
+    kernel::PointId from, to;
+  };
+
+  /// Is a no longer than b?
+  bool no_longer(const Side& a, const Side& b) const;
+  /// A number that ascends with the length, in input units, and is equal for lengths within about 3 percent: the
+  /// leading 16 bits of the square as a double, rounded down.
+  std::uint32_t size_class(const Side& side) const;
+
+ private:
+  // In the table's unit, where its differences are machine integers.
+  unsigned __int128 native(const Side& side) const;
+  kernel::Interval near(const Side& side) const;
+  mpq_class exact(const Side& side) const;
+
+  const kernel::PointTable& points_;
+  const bool native_;
+  int unit_bits_ = -1;             // the denominator is 2 to this power; -1: it is no such power
+  kernel::Interval squared_unit_;  // the square of the denominator
+};
+
+}  // namespace plumb::pipeline
