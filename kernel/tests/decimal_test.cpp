@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/decimal.h"
 
+#include <mpfr.h>
 #include <rapidcheck.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -29,6 +32,28 @@ bool is_nearest(const mpq_class& value, double d) {
     if (order == 0 && std::fmod(std::ldexp(std::frexp(d, &exponent), 53), 2) != 0 && std::isnormal(d)) return false;
   }
   return true;
+}
+
+// n * 2^exponent in a binary format of MPFR's: so many digits, the least positive number 2^least, none of 2^limit or
+// more. Infinite beyond.
+double by_mpfr(const mpz_class& n, long exponent, int digits, long least, long limit) {
+  const mpfr_exp_t low = mpfr_get_emin(), high = mpfr_get_emax();
+  mpfr_set_emin(least + 1);  // MPFR's mantissas are below 1
+  mpfr_set_emax(limit);
+  mpfr_t value;
+  mpfr_init2(value, digits);
+  const int sign = mpfr_set_z_2exp(value, n.get_mpz_t(), exponent, MPFR_RNDN);
+  mpfr_subnormalize(value, mpfr_check_range(value, sign, MPFR_RNDN), MPFR_RNDN);
+  const double out = mpfr_get_d(value, MPFR_RNDN);
+  mpfr_clear(value);
+  mpfr_set_emin(low);
+  mpfr_set_emax(high);
+  return out;
+}
+
+bool rounds_as_mpfr(const mpz_class& n, long exponent) {
+  return nearest_double(n, exponent) == by_mpfr(n, exponent, 53, -1074, 1024) &&
+         static_cast<double>(nearest_float(n, exponent)) == by_mpfr(n, exponent, 24, -149, 128);
 }
 
 mpq_class two_to(int e) {
@@ -102,6 +127,49 @@ TEST_CASE("nearest_float: next to the middle of two floats, by less than a doubl
     const bool even = std::fmod(f / std::max(above.get_d() - f, 0x1p-149), 2) == 0;
     CHECK(nearest_float(middle) == (even ? f : next));
   }
+}
+
+TEST_CASE("nearest_double and nearest_float of n * 2^exponent: known values") {
+  CHECK(nearest_double(mpz_class(0), 5) == 0);
+  CHECK(nearest_double(mpz_class(-3), -1) == -1.5);
+  const mpz_class odd = (mpz_class(1) << 53) + 1;
+  CHECK(nearest_double(odd, 0) == 0x1p53);                                   // a tie, down to even
+  CHECK(nearest_double(mpz_class(-odd - 2), 3) == -0x1p56 - 32);             // a tie, up to even
+  CHECK(nearest_double((odd << 500) + 1, -500) == 0x1p53 + 2);               // just above the tie
+  CHECK(nearest_double((mpz_class(1) << 54) - 1, 970) == HUGE_VAL);          // a tie, from the largest number on
+  CHECK(nearest_double((mpz_class(1) << 54) - 3, 970) == 0x1.fffffffffffffp1023 - 0x1p971);
+  CHECK(nearest_double((mpz_class(1) << 55) - 3, 969) == 0x1.fffffffffffffp1023);
+  CHECK(nearest_double(mpz_class(1), -1074) == 0x1p-1074);
+  CHECK(nearest_double(mpz_class(1), -1075) == 0);  // a tie, to even
+  CHECK(nearest_double(mpz_class(3), -1075) == 0x1p-1073);
+  CHECK(nearest_double(mpz_class((mpz_class(1) << 64) + 1), -1139) == 0x1p-1074);
+  CHECK(nearest_double(mpz_class(1), 100000) == HUGE_VAL);
+  CHECK(nearest_double(mpz_class(-1), -100000) == 0);
+  CHECK(nearest_float(mpz_class((1 << 25) - 1), 103) == HUGE_VALF);  // a tie, from the largest number on
+  CHECK(nearest_float(-((mpz_class(1) << 40) - (1 << 15) - 1), 88) == -std::numeric_limits<float>::max());
+  CHECK(nearest_float(mpz_class(1), -150) == 0);
+  CHECK(nearest_float(mpz_class(3), -151) == 0x1p-149f);
+  // Through a double it would be a tie, and go down.
+  CHECK(nearest_float((mpz_class(1) << 100) + (mpz_class(1) << 76) + 1, -100) == 1 + 0x1p-23f);
+}
+
+TEST_CASE("nearest_double and nearest_float of n * 2^exponent round as MPFR does") {
+  std::array<int, 4> drawn{};  // next to the middle of two doubles, in it; the same of floats
+  CHECK(rc::check([&] {
+    // A number of the format, and half a unit of its last place or next to that; or any.
+    const bool as_float = *rc::gen::arbitrary<bool>();
+    const int digits = as_float ? 24 : 53;
+    mpz_class n(std::to_string(*rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << digits)));
+    const int beside = *rc::gen::inRange(-1, 3);
+    const auto more = static_cast<unsigned long>(*rc::gen::inRange(1, 200));
+    if (beside == 2) n = (n << more) + mpz_class(std::to_string(*rc::gen::arbitrary<std::uint64_t>()));
+    else n = (n << more) + (mpz_class(1) << (more - 1)) + beside;
+    if (beside < 2) ++drawn[(as_float ? 2u : 0u) + (beside == 0)];
+    if (*rc::gen::arbitrary<bool>()) n = -n;
+    const int place = *rc::gen::element(-1074, -149, 0, as_float ? 104 : 971) + *rc::gen::inRange(-60, 60);
+    RC_ASSERT(rounds_as_mpfr(n, place - static_cast<long>(more)));
+  }));
+  for (const int count : drawn) CHECK(count >= 5);
 }
 
 TEST_CASE("append_decimal: shortest text that reads back the same") {
