@@ -55,6 +55,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.polygons = b.set.surfaces.size();
   r.vertices = b.scene.vertex_records;
   r.straightened_nodes = b.scene.straightened_nodes;
+  r.skipped_primitives = b.scene.skipped_primitives;
   r.coordinate_bits = b.scene.points.bits();
   r.bounds = level_bounds(b.scene, b.options.up);
   r.degenerate_faces = b.set.degenerate_faces;
@@ -181,6 +182,7 @@ std::string report_json(const BakeReport& r) {
         {"polygons", r.polygons},
         {"vertices", r.vertices},
         {"straightened_nodes", r.straightened_nodes},
+        {"skipped_primitives", r.skipped_primitives},
         {"coordinate_bits", r.coordinate_bits},
         {"bounds",
          {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},

@@ -8,6 +8,8 @@
 #include <draco/compression/mesh/mesh_sequential_decoder.h>
 #include <draco/core/varint_decoding.h>
 
+#include <algorithm>
+
 namespace plumb::pipeline::gltf {
 namespace {
 
@@ -56,9 +58,11 @@ class Careful : public Decoder {
     // Numbers on their way take 4 bytes, then those of their type; what predicts them, as much again.
     std::uint64_t bytes = 0;
     const draco::PointCloud& cloud = *this->point_cloud();
-    for (std::int32_t i = 0; i < cloud.num_attributes(); ++i)
-      bytes += 16 + static_cast<std::uint64_t>(cloud.attribute(i)->num_components()) *
-                        (8 + static_cast<std::uint64_t>(draco::DataTypeLength(cloud.attribute(i)->data_type())));
+    for (std::int32_t i = 0; i < cloud.num_attributes(); ++i) {
+      const draco::PointAttribute& a = *cloud.attribute(i);
+      bytes += 16 + std::uint64_t{a.num_components()} *
+                        (8 + static_cast<std::uint64_t>(std::max(draco::DataTypeLength(a.data_type()), 0)));
+    }
     return budget_.take(cloud.num_points(), bytes) && Decoder::DecodeAllAttributes();
   }
 
