@@ -11,6 +11,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # For those who build with its libraries.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libgmp-dev, libmpfr-dev, libboost-dev, robin-map-dev, libglpk-dev, libqsopt-ex-dev, librecast-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libgmp-dev, libmpfr-dev, libboost-dev, robin-map-dev, libglpk-dev, libqsopt-ex-dev, librecast-dev, libdraco-dev, libmeshoptimizer-dev")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

@@ -15,7 +15,8 @@
 inline int fuzz_scene(const std::uint8_t* data, std::size_t size, const char* name) {
   using namespace plumb::pipeline;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto lines = static_cast<std::uint64_t>(1 + std::count(bytes.begin(), bytes.end(), '\n'));
+  const auto lines = static_cast<std::uint64_t>(1 + std::count(bytes.begin(), bytes.end(), '\n') +
+                                                std::count(bytes.begin(), bytes.end(), '\r'));
   for (const Numbers numbers : {Numbers::binary64, Numbers::binary32, Numbers::decimal}) {
     ImportOptions options;
     options.numbers = numbers;

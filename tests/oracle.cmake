@@ -43,6 +43,8 @@ if(TARGET plumb)
   add_test(NAME "scenes: a GLB under turned roots is the same level"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/turned_glb.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("scenes: a GLB under turned roots is the same level" PROPERTIES SKIP_RETURN_CODE 77)
+  add_test(NAME "scenes: a glTF is the OBJ of its rounded world positions"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/nested_gltf.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes_other/nested_100.gltf)
   add_test(NAME "Godot: paths where flush portals lead"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/peers/godot_paths.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("Godot: paths where flush portals lead" PROPERTIES SKIP_RETURN_CODE 77)

@@ -4,10 +4,45 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 
 #include "plumb/kernel/error_bound.h"
 
 namespace plumb::kernel {
+namespace {
+
+// 64 bits of |n|, from bit `low` on.
+std::uint64_t bits_from(const mpz_class& n, unsigned long low) {
+  const auto limb = [&](unsigned long i) -> std::uint64_t {
+    return mpz_getlimbn(n.get_mpz_t(), static_cast<mp_size_t>(i));
+  };
+  const unsigned long at = low / 64, shift = low % 64;
+  return shift == 0 ? limb(at) : limb(at) >> shift | limb(at + 1) << (64 - shift);
+}
+
+// n * 2^exponent rounded to `digits` bits, or to fewer where the last of them would be below 2^least: what a
+// binary format of so many digits, whose least positive number is 2^least, holds, but for its upper end.
+double nearest(const mpz_class& n, long exponent, long digits, long least) {
+  if (sgn(n) == 0) return 0;
+  const auto bits = static_cast<long>(mpz_sizeinbase(n.get_mpz_t(), 2));
+  const long unit = std::max(bits + exponent - digits, least);  // log2 of the last digit's place
+  std::uint64_t magnitude;
+  if (unit <= exponent) {
+    magnitude = bits_from(n, 0) << (exponent - unit);  // exact: at most `digits` bits
+  } else if (unit - exponent > bits) {
+    return 0;  // less than half of the last place
+  } else {
+    const auto dropped = static_cast<unsigned long>(unit - exponent);
+    magnitude = bits_from(n, dropped);
+    const bool half = bits_from(n, dropped - 1) & 1, more = mpz_scan1(n.get_mpz_t(), 0) < dropped - 1;
+    magnitude += half && (more || magnitude % 2 == 1);
+  }
+  constexpr long beyond = 1L << 16;
+  const double size = std::ldexp(static_cast<double>(magnitude), static_cast<int>(std::min(unit, beyond)));
+  return sgn(n) < 0 ? -size : size;
+}
+
+}  // namespace
 
 double nearest_double(const mpq_class& value) {
   const mpz_class& p = value.get_num();
@@ -49,6 +84,14 @@ float nearest_float(const mpq_class& value) {
   if (wide(f) / 2 + wide(other) / 2 != d) return f;
   const int side = cmp(value, mpq_class(d));
   return side == 0 ? f : (side > 0) == (f > other) ? f : other;
+}
+
+double nearest_double(const mpz_class& n, long exponent) { return nearest(n, exponent, 53, -1074); }
+
+float nearest_float(const mpz_class& n, long exponent) {
+  const double d = nearest(n, exponent, 24, -149);
+  // A binary32 or 2^128, which is where the rounded ones leave its range.
+  return std::abs(d) < 0x1p128 ? static_cast<float>(d) : std::copysign(HUGE_VALF, static_cast<float>(sgn(n)));
 }
 
 double nearest_double(const PointTable& points, PointId point, int axis) {

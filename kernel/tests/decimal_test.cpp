@@ -2,10 +2,14 @@
 #include "plumb/kernel/decimal.h"
 
 #include <rapidcheck.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+
+#include "support/rounded_by_mpfr.h"
 
 using namespace plumb::kernel;
 
@@ -36,6 +40,12 @@ mpq_class two_to(int e) {
   if (e >= 0) mpq_mul_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(e));
   else mpq_div_2exp(v.get_mpq_t(), v.get_mpq_t(), static_cast<unsigned long>(-e));
   return v;
+}
+
+bool rounds_as_mpfr(const mpz_class& n, int exponent) {
+  const mpq_class value = n * two_to(exponent);
+  return nearest_double(n, exponent) == plumb::tests::binary64_by_mpfr(value) &&
+         static_cast<double>(nearest_float(n, exponent)) == plumb::tests::binary32_by_mpfr(value);
 }
 
 }  // namespace
@@ -102,6 +112,49 @@ TEST_CASE("nearest_float: next to the middle of two floats, by less than a doubl
     const bool even = std::fmod(f / std::max(above.get_d() - f, 0x1p-149), 2) == 0;
     CHECK(nearest_float(middle) == (even ? f : next));
   }
+}
+
+TEST_CASE("nearest_double and nearest_float of n * 2^exponent: known values") {
+  CHECK(nearest_double(mpz_class(0), 5) == 0);
+  CHECK(nearest_double(mpz_class(-3), -1) == -1.5);
+  const mpz_class odd = (mpz_class(1) << 53) + 1;
+  CHECK(nearest_double(odd, 0) == 0x1p53);                                   // a tie, down to even
+  CHECK(nearest_double(mpz_class(-odd - 2), 3) == -0x1p56 - 32);             // a tie, up to even
+  CHECK(nearest_double((odd << 500) + 1, -500) == 0x1p53 + 2);               // just above the tie
+  CHECK(nearest_double((mpz_class(1) << 54) - 1, 970) == HUGE_VAL);          // a tie, from the largest number on
+  CHECK(nearest_double((mpz_class(1) << 54) - 3, 970) == 0x1.fffffffffffffp1023 - 0x1p971);
+  CHECK(nearest_double((mpz_class(1) << 55) - 3, 969) == 0x1.fffffffffffffp1023);
+  CHECK(nearest_double(mpz_class(1), -1074) == 0x1p-1074);
+  CHECK(nearest_double(mpz_class(1), -1075) == 0);  // a tie, to even
+  CHECK(nearest_double(mpz_class(3), -1075) == 0x1p-1073);
+  CHECK(nearest_double(mpz_class((mpz_class(1) << 64) + 1), -1139) == 0x1p-1074);
+  CHECK(nearest_double(mpz_class(1), 100000) == HUGE_VAL);
+  CHECK(nearest_double(mpz_class(-1), -100000) == 0);
+  CHECK(nearest_float(mpz_class((1 << 25) - 1), 103) == HUGE_VALF);  // a tie, from the largest number on
+  CHECK(nearest_float(-((mpz_class(1) << 40) - (1 << 15) - 1), 88) == -std::numeric_limits<float>::max());
+  CHECK(nearest_float(mpz_class(1), -150) == 0);
+  CHECK(nearest_float(mpz_class(3), -151) == 0x1p-149f);
+  // Through a double it would be a tie, and go down.
+  CHECK(nearest_float((mpz_class(1) << 100) + (mpz_class(1) << 76) + 1, -100) == 1 + 0x1p-23f);
+}
+
+TEST_CASE("nearest_double and nearest_float of n * 2^exponent round as MPFR does") {
+  std::array<int, 4> drawn{};  // next to the middle of two doubles, in it; the same of floats
+  CHECK(rc::check([&] {
+    // A number of the format, and half a unit of its last place or next to that; or any.
+    const bool as_float = *rc::gen::arbitrary<bool>();
+    const int digits = as_float ? 24 : 53;
+    mpz_class n(std::to_string(*rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << digits)));
+    const int beside = *rc::gen::element(-1, 0, 0, 1, 2);
+    const auto more = static_cast<unsigned long>(*rc::gen::inRange(1, 200));
+    if (beside == 2) n = (n << more) + mpz_class(std::to_string(*rc::gen::arbitrary<std::uint64_t>()));
+    else n = (n << more) + (mpz_class(1) << (more - 1)) + beside;
+    if (beside < 2) ++drawn[(as_float ? 2u : 0u) + (beside == 0)];
+    if (*rc::gen::arbitrary<bool>()) n = -n;
+    const int place = *rc::gen::element(-1074, -149, 0, as_float ? 104 : 971) + *rc::gen::inRange(-60, 60);
+    RC_ASSERT(rounds_as_mpfr(n, place - static_cast<int>(more)));
+  }));
+  for (const int count : drawn) CHECK(count >= 3);
 }
 
 TEST_CASE("append_decimal: shortest text that reads back the same") {

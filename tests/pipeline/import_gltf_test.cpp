@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "plumb/pipeline/import_scene.h"
 #include "support/scene_files.h"
@@ -18,7 +19,8 @@ using Point = std::array<mpq_class, 3>;
 // One triangle; its corners tell its axes and its front apart.
 const TriangleLevel triangle{{1, 2, 3, 5, 7, 11, -13, 17, 0.5}, {0, 1, 2}};
 
-Scene read(const std::string& json, const std::string& buffer, Numbers numbers = Numbers::binary64,
+// By default with numbers as they are under the transforms; gltf_numbers_test.cpp has the rounded ones.
+Scene read(const std::string& json, const std::string& buffer, Numbers numbers = Numbers::decimal,
            UpAxis up = UpAxis::z, NodeRotation rotation = NodeRotation::exact) {
   ImportOptions options;
   options.node_rotation = rotation;
@@ -51,7 +53,7 @@ std::vector<Point> placed(const std::string& node) {
 
 // As exporters' turns are taken unless they are wanted exactly.
 Scene straightened(const std::string& node) {
-  return read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle), Numbers::binary64, UpAxis::z,
+  return read(gltf_json(triangle, "", "," + node), gltf_buffer(triangle), Numbers::decimal, UpAxis::z,
               NodeRotation::right_angles);
 }
 
@@ -190,12 +192,121 @@ TEST_CASE("glTF: a mirror image turns its faces over, two of them do not") {
   CHECK(placed(R"("scale":[1,0,1])") == mapped([](Point p) { return Point{p[0], 0, p[2]}; }));
 }
 
-TEST_CASE("glTF: y is up by default, and --numbers changes nothing") {
-  const auto turned = mapped([](Point p) { return Point{p[0] + mpq_class(0.1), -p[2], p[1]}; });
+TEST_CASE("glTF: y is up by default, and --numbers rounds what transforms make") {
   const std::string json = gltf_json(triangle, "", R"(,"translation":[0.1,0,0])");
-  for (const Numbers numbers : {Numbers::binary64, Numbers::binary32, Numbers::decimal})
-    CHECK(corners(read(json, gltf_buffer(triangle), numbers, UpAxis::y)) == turned);
+  const auto turned = [](const auto& rounded) {
+    return mapped([&](Point p) { return Point{rounded(mpq_class(p[0] + mpq_class(0.1))), -p[2], p[1]}; });
+  };
+  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::decimal, UpAxis::y)) ==
+        turned([](const mpq_class& v) { return v; }));
+  // The nearest numbers to 1, 5 and -13 and the double of a tenth.
+  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary64, UpAxis::y)) ==
+        turned([](const mpq_class& v) { return mpq_class(v == 1 + mpq_class(0.1) ? 1.1 : v > 0 ? 5.1 : -12.9); }));
+  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary32, UpAxis::y)) ==
+        turned([](const mpq_class& v) { return mpq_class(v == 1 + mpq_class(0.1) ? 1.1f : v > 0 ? 5.1f : -12.9f); }));
   CHECK(ImportOptions{}.up == UpAxis::y);
+}
+
+TEST_CASE("glTF: whole numbers in any form, 50 of each") {
+  const std::string whole = gltf_json(triangle, "");
+  const Scene expected = read(whole, gltf_buffer(triangle));
+  const auto message = [&](const std::string& json) {
+    const auto scene = import_scene_text(glb(json, gltf_buffer(triangle)), "a.glb", {});
+    return scene ? std::string("read") : scene.error().message;
+  };
+  int forms[4] = {};
+  std::mt19937_64 random(71);
+  for (int variant = 0; variant < 200; ++variant) {
+    // Every number of the document in one form or another, but for the version.
+    std::string json;
+    for (std::size_t i = 0; i < whole.size();) {
+      const std::size_t end = whole.find_first_not_of("0123456789", i);
+      if (end == i || (i > 0 && whole[i - 1] != ':' && whole[i - 1] != '[')) {
+        json += whole[i++];
+        continue;
+      }
+      const std::string number = whole.substr(i, end - i);
+      i = end;
+      const auto form = random() % 4;
+      ++forms[form];
+      json += form == 0   ? number + ".0"
+              : form == 1 ? number + (random() % 2 ? "e0" : "E+00")
+              : form == 2 ? (number.size() == 1 ? "0." + number + "e1" : number.substr(0, 1) + "." + number.substr(1) + "e" + std::to_string(number.size() - 1))
+                          : (number == "0" ? "" : number) + "0.00e-1";
+    }
+    INFO(json);
+    REQUIRE(message(json) == "read");
+    CHECK(corners(read(json, gltf_buffer(triangle))) == corners(expected));
+  }
+  for (const int n : forms) CHECK(n >= 50);
+  for (const char* number : {"0.5", "-1", "-1.0", "1e-1", "9007199254740992", "1e300", "\"0\"", "null"}) {
+    std::string json = whole;
+    json.replace(json.find(R"("mesh":0)"), 8, std::string(R"("mesh":)") + number);
+    INFO(number);
+    CHECK(message(json).find("nodes[0].mesh is no whole number") != std::string::npos);
+  }
+}
+
+TEST_CASE("glTF: 50 meshes with primitives that have no positions: those are left out and counted") {
+  std::mt19937_64 random(72);
+  int left_out = 0;
+  for (int variant = 0; variant < 50; ++variant) {
+    const std::string whole = gltf_json(triangle, "");
+    const std::string one = R"({"attributes":{"POSITION":0},"indices":1})";
+    std::string primitives;
+    std::uint64_t with = 0, without = 0;
+    for (std::uint64_t n = 1 + random() % 6; n > 0; --n) {
+      static constexpr const char* others[] = {R"({"attributes":{"TEXCOORD_0":0}})", R"({"attributes":{}})",
+                                               R"({"attributes":{"_POSITION":0},"indices":1,"mode":5})"};
+      const bool has = random() % 2 == 0;
+      (has ? with : without) += 1;
+      primitives += (primitives.empty() ? "" : ",") + (has ? one : std::string(others[random() % 3]));
+    }
+    std::string json = whole;
+    json.replace(json.find(one), one.size(), primitives);
+    INFO(json);
+    const auto scene = import_scene_text(glb(json, gltf_buffer(triangle)), "a.glb", {});
+    if (with == 0) {
+      REQUIRE_FALSE(scene);
+      CHECK(scene.error().code == ErrorCode::no_face);
+      continue;
+    }
+    REQUIRE(scene);
+    CHECK(scene->face_count() == with);
+    CHECK(scene->skipped_primitives == without);
+    left_out += without > 0;
+  }
+  CHECK(left_out >= 20);
+}
+
+TEST_CASE("glTF: extensions that a file may require") {
+  const auto message = [&](const std::string& name) {
+    std::string json = gltf_json(triangle, "");
+    json.insert(json.size() - 1, R"(,"extensionsRequired":[")" + name + R"("])");
+    const auto scene = import_scene_text(glb(json, gltf_buffer(triangle)), "a.glb", {});
+    return scene ? std::string("read") : scene.error().message;
+  };
+  for (const char* name :
+       {"KHR_texture_transform", "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "EXT_texture_astc",
+        "EXT_texture_procedurals", "MSFT_texture_dds", "MPEG_texture_video", "KHR_materials_unlit",
+        "KHR_materials_variants", "KHR_materials_transmission", "KHR_materials_volume", "KHR_materials_specular",
+        "KHR_materials_sheen", "KHR_materials_ior", "KHR_materials_iridescence", "KHR_materials_anisotropy",
+        "KHR_materials_clearcoat", "KHR_materials_dispersion", "KHR_materials_emissive_strength",
+        "KHR_materials_diffuse_transmission", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_common",
+        "ADOBE_materials_thin_transparency", "NV_materials_mdl", "KHR_lights_punctual", "EXT_lights_ies",
+        "EXT_lights_image_based", "KHR_animation_pointer", "MPEG_animation_timing", "KHR_xmp", "KHR_xmp_json_ld",
+        "EXT_structural_metadata", "EXT_feature_metadata", "EXT_mesh_features", "EXT_instance_features",
+        "FB_geometry_metadata", "AGI_stk_metadata", "AGI_articulations", "CESIUM_primitive_outline",
+        "MSFT_packing_normalRoughnessMetallic", "GODOT_single_root", "GRIFFEL_bim_data", "KHR_audio_emitter",
+        "KHR_interactivity", "KHR_node_hoverability", "KHR_node_selectability", "EXT_mesh_manifold",
+        "KHR_techniques_webgl", "KHR_mesh_quantization", "KHR_draco_mesh_compression", "EXT_meshopt_compression",
+        "KHR_meshopt_compression", "EXT_mesh_gpu_instancing"})
+    CHECK(std::make_pair(name, message(name)) == std::make_pair(name, std::string("read")));
+  // They move or make surfaces, or nobody knows what they do.
+  for (const char* name : {"EXT_mesh_primitive_restart", "KHR_node_visibility", "MPEG_accessor_timed", "CESIUM_RTC",
+                           "MPEG_mesh_linking", "MPEG_scene_dynamic", "KHR_gaussian_splatting", "MSFT_lod",
+                           "ACME_surfaces", "ACME_meshmaterials", "KHR_texture", "texture_", "KHR", "_", ""})
+    CHECK(message(name).find("which is not read; export without it") != std::string::npos);
 }
 
 TEST_CASE("glTF: quantised positions are exact") {

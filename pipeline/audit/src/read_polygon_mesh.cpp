@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "foreign_mesh_readers.h"
+#include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/stance.h"
 
@@ -22,8 +23,10 @@ bool is_no_floor(const FaceGroup& group) {
 }  // namespace
 
 Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
-  const auto scene =
-      import_scene_text(bytes, name, {.numbers = options.numbers, .up = UpAxis::z, .threads = options.threads});
+  // A navmesh is judged as it is stored: that of a glTF under its nodes' transforms, which are not rounded.
+  const std::string extension = extension_of(name);
+  const Numbers numbers = extension == ".gltf" || extension == ".glb" ? Numbers::decimal : options.numbers;
+  const auto scene = import_scene_text(bytes, name, {.numbers = numbers, .up = UpAxis::z, .threads = options.threads});
   ReadMesh read;
   ForeignMesh& out = read.mesh;
   out.format = "polygons";

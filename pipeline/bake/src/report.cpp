@@ -56,6 +56,7 @@ BakeReport make_report(const MeasuredLevel& b) {
   r.vertices = b.scene.vertex_records;
   r.straightened_nodes = b.scene.straightened_nodes;
   r.coordinate_bits = b.scene.points.common_bits();
+  r.skipped_primitives = b.scene.skipped_primitives;
   r.bounds = level_bounds(b.scene, b.options.up);
   r.degenerate_faces = b.set.degenerate_faces;
   r.split_faces = b.set.split_faces;
@@ -191,6 +192,7 @@ std::string report_json(const BakeReport& r) {
         {"polygons", r.polygons},
         {"vertices", r.vertices},
         {"straightened_nodes", r.straightened_nodes},
+        {"skipped_primitives", r.skipped_primitives},
         {"coordinate_bits", r.coordinate_bits},
         {"bounds",
          {{"low", point_json(r.bounds.low)}, {"high", point_json(r.bounds.high)}, {"size", point_json(size)}}},

@@ -166,6 +166,9 @@ std::string report_summary(const BakeReport& r) {
   if (r.straightened_nodes > 0)
     out += counted_text(r.straightened_nodes, "node") +
            " turned by right angles but for rounding: taken so (--node-rotation exact takes rotations as stored).\n";
+  if (r.skipped_primitives > 0)
+    out += counted_text(r.skipped_primitives, "primitive") + " without POSITION left out: nothing says where " +
+           (r.skipped_primitives == 1 ? "it is.\n" : "they are.\n");
   std::string faces;
   const auto mention = [&](const std::vector<std::uint32_t>& list, const char* what) {
     if (!list.empty()) faces += (faces.empty() ? "" : ", ") + counted_text(list.size(), "face") + " " + what;

@@ -100,7 +100,7 @@ void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, s
   const BakeOptions& o = r.options;
   std::string advice;
   if (o.decomposition == kernel::Decomposition::seed) advice = "leave --decomposition seed out, or ";
-  if (level.scene.transform_bits > 0) advice += "apply the transforms in the program that exports the level";
+  if (level.scene.transform_bits > 0) advice += "leave --numbers decimal out: it keeps transforms unrounded";
   else if (o.numbers == Numbers::binary32) advice += "write fewer digits";
   else advice += "write fewer digits or give --numbers float";
   out.push_back({"long_coordinates", percent(share) + " of the predicates took GMP, which is slow, as " +

@@ -3,6 +3,7 @@
 // token, as the header says, which loses decimals and rounds floats twice, and reads no integer coordinates.
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
 #include "obj_text.h"
@@ -32,9 +33,16 @@ class TextSource {
     if (lines_.next()) throw Refused{ErrorCode::syntax, "there is more than the header counts; correct the counts"};
   }
   void skip(Type type) { take(type); }
-  void coordinate(Type type, SceneBuilder& to) { to.numeral(take(type)); }
+  using Coordinate = std::string_view;
+  Coordinate coordinate(Type type) { return take(type); }
+  static void put(Coordinate c, SceneBuilder& to) { to.numeral(c); }
   std::uint64_t list_length(Type) { return whole_number(lines_.word(), 0xffffffff, "the length of the list"); }
   std::uint32_t index(Type, std::uint64_t vertices) { return vertex_index(lines_.word(), vertices); }
+  std::optional<std::uint32_t> index_or_end(Type, std::uint64_t vertices) {
+    const std::string_view word = lines_.word();
+    if (word == "-1") return std::nullopt;
+    return vertex_index(word, vertices);
+  }
 
  private:
   std::string_view take(Type type) {
@@ -61,7 +69,9 @@ class BinarySource {
                     std::to_string(data_.size()) + " bytes follow what the header counts; correct the header"};
   }
   void skip(Type type) { take(type); }
-  void coordinate(Type type, SceneBuilder& to) { to.value(number(type)); }
+  using Coordinate = double;
+  Coordinate coordinate(Type type) { return number(type); }
+  static void put(Coordinate c, SceneBuilder& to) { to.value(c); }
   std::uint64_t list_length(Type type) {
     const double n = number(type);
     if (n < 0) throw Refused{ErrorCode::syntax, "a list of negative length; export the file again"};
@@ -69,6 +79,11 @@ class BinarySource {
   }
   std::uint32_t index(Type type, std::uint64_t vertices) {
     return vertex_index(static_cast<std::int64_t>(number(type)), vertices);
+  }
+  std::optional<std::uint32_t> index_or_end(Type type, std::uint64_t vertices) {
+    const auto n = static_cast<std::int64_t>(number(type));
+    if (n == -1) return std::nullopt;
+    return vertex_index(n, vertices);
   }
 
  private:
@@ -93,9 +108,8 @@ class PlyReader {
       if (!names.insert(e.name).second)
         throw Refused{ErrorCode::syntax, "two elements are named " + obj::quote(e.name) + "; correct the header"};
       if (e.name == "vertex") check_vertex(e);
-      else if (e.name == "face") check_face(e);
-      else if (e.name == "tristrips" && e.count > 0)
-        throw Refused{ErrorCode::unsupported_format, "triangle strips are not read; export faces"};
+      else if (e.name == "face") check_corners(e, "faces");
+      else if (e.name == "tristrips") check_corners(e, "triangle strips");
     }
   }
 
@@ -107,7 +121,8 @@ class PlyReader {
         with_record(e.name, i, [&] {
           source.begin_record();
           if (e.name == "vertex") read_vertex(e, source);
-          else if (e.name == "face") read_face(e, source);
+          else if (e.name == "face") read_corners(e, source, &PlyReader::read_face<Source>);
+          else if (e.name == "tristrips") read_corners(e, source, &PlyReader::read_strip<Source>);
           else
             for (const Property& p : e.properties) skip(p, source);
           source.end_record();
@@ -129,20 +144,15 @@ class PlyReader {
         throw Refused{ErrorCode::missing_coordinate, "the vertices have not one property '" + std::string(axis) +
                                                          "', a number; give each vertex x, y and z"};
     }
-    std::size_t next = 0;
-    for (const Property& p : e.properties) {
-      const bool axis = std::find(axes.begin(), axes.end(), p.name) != axes.end();
-      if (axis && p.name != axes[next++])
-        throw Refused{ErrorCode::unsupported_format,
-                      "the properties x, y and z come in another order; export them in this one"};
-      is_axis_.push_back(axis);
-    }
+    for (const Property& p : e.properties)
+      axis_.push_back(static_cast<std::size_t>(std::find(axes.begin(), axes.end(), p.name) - axes.begin()));
   }
 
-  void check_face(const Element& e) {
+  void check_corners(const Element& e, const char* what) {
     if (std::count_if(e.properties.begin(), e.properties.end(), is_corners) != 1)
-      throw Refused{ErrorCode::unsupported_format,
-                    "the faces have not one property vertex_indices (or vertex_index); export it"};
+      throw Refused{
+          ErrorCode::unsupported_format,
+          std::string("the ") + what + " have not one property vertex_indices (or vertex_index); export it"};
     for (const Property& p : e.properties)
       if (is_corners(p) && (!p.list_count || !is_integer(p.type)))
         throw Refused{ErrorCode::unsupported_format,
@@ -154,23 +164,46 @@ class PlyReader {
     for (std::uint64_t n = p.list_count ? source.list_length(*p.list_count) : 1; n > 0; --n) source.skip(p.type);
   }
 
+  // x, y and z may come in any order, with others between them.
   template <class Source>
   void read_vertex(const Element& e, Source& source) {
+    typename Source::Coordinate xyz[3];
     for (std::size_t i = 0; i < e.properties.size(); ++i) {
-      if (is_axis_[i]) source.coordinate(e.properties[i].type, builder_);
+      if (axis_[i] < axes.size()) xyz[axis_[i]] = source.coordinate(e.properties[i].type);
       else skip(e.properties[i], source);
+    }
+    for (const auto c : xyz) Source::put(c, builder_);
+  }
+
+  template <class Source>
+  void read_corners(const Element& e, Source& source, void (PlyReader::*read)(Type, std::uint64_t, Source&)) {
+    for (const Property& p : e.properties) {
+      if (!is_corners(p)) skip(p, source);
+      else (this->*read)(p.type, source.list_length(*p.list_count), source);
     }
   }
 
   template <class Source>
-  void read_face(const Element& e, Source& source) {
-    for (const Property& p : e.properties) {
-      if (!is_corners(p)) {
-        skip(p, source);
+  void read_face(Type type, std::uint64_t corners, Source& source) {
+    for (std::uint64_t i = 0; i < corners; ++i) builder_.corner(source.index(type, vertices_));
+    builder_.end_face();
+  }
+
+  // Each index makes a triangle with the two before it, every other one turned over, so that all face the same way; -1
+  // ends a strip, and another begins.
+  template <class Source>
+  void read_strip(Type type, std::uint64_t indices, Source& source) {
+    std::array<std::uint32_t, 3> last{};
+    for (std::uint64_t i = 0, in_strip = 0; i < indices; ++i) {
+      const auto index = source.index_or_end(type, vertices_);
+      if (!index) {
+        in_strip = 0;
         continue;
       }
-      const std::uint64_t corners = source.list_length(*p.list_count);
-      for (std::uint64_t i = 0; i < corners; ++i) builder_.corner(source.index(p.type, vertices_));
+      last = {last[1], last[2], *index};
+      if (++in_strip < 3) continue;
+      const bool turned = in_strip % 2 == 0;
+      for (const std::size_t k : {turned ? 1u : 0u, turned ? 0u : 1u, 2u}) builder_.corner(last[k]);
       builder_.end_face();
     }
   }
@@ -178,14 +211,20 @@ class PlyReader {
   const Header& header_;
   SceneBuilder& builder_;
   std::uint64_t vertices_ = 0;
-  std::vector<bool> is_axis_;  // per vertex property
+  std::vector<std::size_t> axis_;  // per vertex property; beyond the axes: another
 };
+
+// What the lines of a header end in: Rhino writes CR.
+char line_end(std::string_view bytes) {
+  const auto first = bytes.find_first_of("\r\n");
+  return first != bytes.npos && bytes[first] == '\r' && bytes.substr(first + 1, 1) != "\n" ? '\r' : '\n';
+}
 
 }  // namespace
 
 Scene read_ply(std::string_view bytes, const std::string& name, const ImportOptions& options) {
   if (bytes.empty()) throw Refused{ErrorCode::no_face, "the file is empty; export the level again"};
-  TextLines lines(bytes, false);
+  TextLines lines(bytes, false, line_end(bytes));
   const Header header = with_line(lines, [&] { return ply::read_header(lines); });
   SceneBuilder builder(name, options, header.binary ? SceneBuilder::Source::binary : SceneBuilder::Source::text);
   PlyReader reader(header, builder);

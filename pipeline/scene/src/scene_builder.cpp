@@ -51,13 +51,29 @@ SceneBuilder::SceneBuilder(std::string file, const ImportOptions& options, Sourc
   scene_.face_begin.push_back(0);
 }
 
+void SceneBuilder::refuse_vertices() const {
+  throw Refused{ErrorCode::too_large,
+                "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up"};
+}
+
+void SceneBuilder::refuse_corners() const {
+  throw Refused{ErrorCode::too_large, "the faces have more than " + std::to_string(options_.max_corners) +
+                                          " corners together; cut the level up"};
+}
+
+void SceneBuilder::reserve(std::uint64_t vertices, std::uint64_t corners) {
+  if (vertices > options_.max_vertices) refuse_vertices();
+  if (corners > options_.max_corners) refuse_corners();
+  positions_.words.reserve(3 * vertices);
+  if (options_.numbers == Numbers::decimal) positions_.exponents.reserve(3 * vertices);
+  corners_.reserve(corners);
+}
+
 void SceneBuilder::put(const CoordinateWord& word) {
   const auto axis = static_cast<std::size_t>(coordinates_++ % 3);
   vertex_[options_.up == UpAxis::y && axis > 0 ? 3 - axis : axis] = word;
   if (axis < 2) return;
-  if (vertices() > options_.max_vertices)
-    throw Refused{ErrorCode::too_large,
-                  "more than " + std::to_string(options_.max_vertices) + " vertices; cut the level up"};
+  if (vertices() > options_.max_vertices) refuse_vertices();
   for (const CoordinateWord& c : vertex_) {
     positions_.words.push_back(c.word);
     if (options_.numbers == Numbers::decimal) positions_.exponents.push_back(c.exponent);
@@ -117,9 +133,7 @@ void SceneBuilder::corner(std::uint32_t vertex) {
   if (corners_of_face() >= options_.max_face_corners)
     throw Refused{ErrorCode::too_large,
                   "this face has more than " + std::to_string(options_.max_face_corners) + " corners; split it"};
-  if (corners_.size() >= options_.max_corners)
-    throw Refused{ErrorCode::too_large, "the faces have more than " + std::to_string(options_.max_corners) +
-                                            " corners together; cut the level up"};
+  if (corners_.size() >= options_.max_corners) refuse_corners();
   corners_.push_back(vertex);
 }
 

@@ -44,6 +44,9 @@ class SceneBuilder {
 
   SceneBuilder(std::string file, const ImportOptions& options, Source source);
 
+  /// Makes room for so many vertices and entries of faces. Throws Refused if they are too many, and bad_alloc.
+  void reserve(std::uint64_t vertices, std::uint64_t corners);
+
   /// The next coordinate of the vertex begun last, in the order of the input: three make a vertex. Throws Refused.
   void numeral(std::string_view token);    ///< Source::text
   void value(double stored);               ///< Source::binary; bad_number unless finite
@@ -69,6 +72,8 @@ class SceneBuilder {
  private:
   void put(const CoordinateWord& word);
   void open_group();
+  [[noreturn]] void refuse_vertices() const;
+  [[noreturn]] void refuse_corners() const;
 
   ImportOptions options_;
   Scene scene_;

@@ -18,16 +18,18 @@ void drop_front(std::string_view& s) { s.remove_prefix(std::min(s.find_first_not
 bool TextLines::next() {
   while (!text_.empty()) {
     ++number_;
-    const auto end = text_.find('\n');
+    const auto end = text_.find(end_);
     line_ = text_.substr(0, end);
     text_.remove_prefix(end == text_.npos ? text_.size() : end + 1);
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    if (end_ == '\n' && line_.ends_with('\r')) line_.remove_suffix(1);
     if (line_.find('\0') != line_.npos)
       throw Refused{ErrorCode::unsupported_format,
                     "a zero byte: this is binary data or UTF-16, or the file is damaged; export it again", number_};
-    if (line_.find('\r') != line_.npos)
+    if (line_.find_first_of("\r\n") != line_.npos)
       throw Refused{ErrorCode::unsupported_format,
-                    "a carriage return within the line; convert the line ends to LF or CRLF", number_};
+                    end_ == '\n' ? "a carriage return within the line; convert the line ends to LF or CRLF"
+                                 : "a line feed within a line that ends in a carriage return; convert the line ends to LF",
+                    number_};
     if (comments_) line_ = line_.substr(0, line_.find('#'));
     drop_front(line_);
     if (!line_.empty()) return true;

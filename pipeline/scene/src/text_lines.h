@@ -8,13 +8,14 @@
 
 namespace plumb::pipeline {
 
-/// The words of a text, line by line. Lines end in LF or CRLF; blanks are space, tab, vertical tab and form feed. A
-/// zero byte or a carriage return elsewhere is refused (unsupported_format).
+/// The words of a text, line by line. Lines end in LF or CRLF, or all in CR; blanks are space, tab, vertical tab and
+/// form feed. A zero byte or another line end within a line is refused (unsupported_format).
 class TextLines {
  public:
-  /// With `comments`, # and what follows it on a line is not read. A UTF-8 byte order mark is skipped.
-  TextLines(std::string_view text, bool comments)
-      : text_(text.substr(text.starts_with("\xef\xbb\xbf") ? 3 : 0)), comments_(comments) {}
+  /// With `comments`, # and what follows it on a line is not read. A UTF-8 byte order mark is skipped. `end`: what lines
+  /// end in, LF or CR.
+  TextLines(std::string_view text, bool comments, char end = '\n')
+      : text_(text.substr(text.starts_with("\xef\xbb\xbf") ? 3 : 0)), comments_(comments), end_(end) {}
 
   /// Goes to the next line that is not blank; false at the end of the text.
   bool next();
@@ -31,6 +32,7 @@ class TextLines {
   std::string_view text_, line_;
   std::uint64_t number_ = 0;
   bool comments_;
+  char end_;
 };
 
 /// A word that must be a whole number, or Refused (`code`): at most `largest`. `what` names it in messages.

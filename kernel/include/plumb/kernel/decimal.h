@@ -15,6 +15,10 @@ double nearest_double(const mpq_class& value);
 /// The binary32 nearest to a value, rounded once. As nearest_double otherwise.
 float nearest_float(const mpq_class& value);
 
+/// The same for n * 2^exponent, without a division.
+double nearest_double(const mpz_class& n, long exponent);
+float nearest_float(const mpz_class& n, long exponent);
+
 /// nearest_double for a coordinate of a scene's point, in input units.
 double nearest_double(const PointTable& points, PointId point, int axis);
 

@@ -38,6 +38,7 @@ struct BakeReport {
   std::uint64_t faces = 0, polygons = 0;  ///< as in the file; after splitting and preliminary welding
   std::uint64_t vertices = 0;             ///< `v` records of the file
   std::uint64_t straightened_nodes = 0;   ///< of a glTF, taken for turned by right angles
+  std::uint64_t skipped_primitives = 0;   ///< of a glTF, without positions
   int coordinate_bits = 0;                ///< longest coordinate once the scene is scaled to integers
   LevelBounds bounds;                     ///< of what faces use
   std::vector<std::uint32_t> degenerate_faces, split_faces, dropped_faces;

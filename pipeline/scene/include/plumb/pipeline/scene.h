@@ -24,11 +24,12 @@ struct Scene {
   std::vector<std::uint32_t> face_begin;     ///< face i is face_points[face_begin[i], face_begin[i+1])
   std::vector<kernel::PointId> face_points;  ///< in file order; each face has at least three entries
   std::vector<FaceGroup> groups;             ///< by first_face, ascending; empty if the file names nothing
-  std::uint64_t transform_bits = 0;          ///< of fractions in the transforms of a glTF's nodes, at most
+  std::uint64_t transform_bits = 0;          ///< of fractions in a glTF's transforms; 0 where positions are rounded
   std::uint64_t vertex_records = 0;          ///< vertices read: `v` lines of an OBJ
   std::string sha256;                        ///< of the file read, in lower-case hexadecimal; empty unless asked for
   std::uint64_t bytes = 0;                   ///< of the file read
   std::uint64_t straightened_nodes = 0;      ///< of a glTF: those whose rotation was taken for right angles
+  std::uint64_t skipped_primitives = 0;      ///< of a glTF: those without positions
   std::vector<std::string> other_files;      ///< read besides `file`: the buffers of a .gltf
 
   std::size_t face_count() const { return face_begin.empty() ? 0 : face_begin.size() - 1; }

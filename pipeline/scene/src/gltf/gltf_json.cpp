@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tinygltf is not used: in 2.7 a member of the wrong type counts as absent (a matrix of strings is then the identity),
 // a truncated GLB is read beyond its end, and nested "extras" overflow the stack.
-#include "gltf_json.h"
+#include "gltf/gltf_json.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "obj_text.h"
 
@@ -42,6 +43,11 @@ Field Field::member(const char* key) const {
   refuse(ErrorCode::syntax, std::string("has no '") + key + "'; correct it");
 }
 
+std::optional<Field> Field::extension(const char* name) const {
+  const auto extensions = find("extensions");
+  return extensions ? extensions->find(name) : std::nullopt;
+}
+
 std::size_t Field::size() const {
   if (!json_.is_array()) refuse(ErrorCode::syntax, "is no array; correct it");
   return json_.size();
@@ -50,9 +56,11 @@ std::size_t Field::size() const {
 Field Field::entry(std::size_t i) const { return Field(json_[i], path_ + "[" + std::to_string(i) + "]"); }
 
 std::uint64_t Field::whole() const {
-  const std::uint64_t n = json_.is_whole() ? json_.whole() : ~std::uint64_t{0};
-  if (n >= std::uint64_t{1} << 53) refuse(ErrorCode::syntax, "is no whole number of 0 or more; correct it");
-  return n;
+  // Below 2^53 a double holds every whole number, however it is written.
+  const double n = json_.is_number() ? json_.number() : -1;
+  if (!(n >= 0 && n < 0x1p53 && n == std::floor(n)))
+    refuse(ErrorCode::syntax, "is no whole number of 0 or more; correct it");
+  return static_cast<std::uint64_t>(n);
 }
 
 std::size_t Field::index(std::size_t count, const char* what) const {

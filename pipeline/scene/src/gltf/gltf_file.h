@@ -3,11 +3,18 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "gltf_json.h"
+#include "gltf/gltf_json.h"
 #include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline::gltf {
+
+/// The bytes that a buffer view shows, of which each element may take more than it needs.
+struct View {
+  std::string_view bytes;
+  std::optional<Field> stride;
+};
 
 /// A glTF file taken out of its container, and the buffers that it refers to.
 class File {
@@ -22,6 +29,8 @@ class File {
 
   /// The bytes of a buffer, byteLength of them: the GLB's own, a data URI's, or those of a file beside this one.
   std::string_view buffer(std::size_t i);
+  /// What a buffer view shows, decoded where it is compressed (EXT_meshopt_compression, KHR_meshopt_compression).
+  View view(std::size_t i);
   /// The files that buffer() opened.
   std::vector<std::string> other_files() const;
 
@@ -33,6 +42,7 @@ class File {
     std::string_view bytes;
   };
 
+  std::string_view part_of_buffer(const Field& part);
   void open_container(std::string_view bytes);
   void check_version() const;
   std::string_view load(const Field& uri, Content& to) const;
@@ -41,7 +51,8 @@ class File {
   std::string_view text_, chunk_;
   bool binary_;
   JsonDocument json_;
-  std::map<std::size_t, Content> buffers_;  // a view into an entry stays good
+  std::map<std::size_t, Content> buffers_;            // a view into an entry stays good
+  std::map<std::size_t, std::vector<char>> decoded_;  // by buffer view
 };
 
 }  // namespace plumb::pipeline::gltf

@@ -24,11 +24,13 @@ class Field {
   /// A member of an object.
   std::optional<Field> find(const char* key) const;
   Field member(const char* key) const;
+  /// What this object says for an extension of glTF.
+  std::optional<Field> extension(const char* name) const;
   /// An array's entries.
   std::size_t size() const;
   Field entry(std::size_t i) const;
 
-  std::uint64_t whole() const;  ///< not negative, below 2^53
+  std::uint64_t whole() const;  ///< not negative, below 2^53; also written as 4.0 or 4e0
   /// An index into a list of `count` things, which a message calls `what`.
   std::size_t index(std::size_t count, const char* what) const;
   double number() const;

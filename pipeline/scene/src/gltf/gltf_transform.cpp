@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gltf_transform.h"
+#include "gltf/gltf_transform.h"
 
 #include <algorithm>
 
@@ -72,11 +72,15 @@ void make_right_angles(Transform& t) {
   for (std::size_t c = 0; c < 3; ++c) t.rows[(*axis)[c]][c] = sgn(t.rows[(*axis)[c]][c]);
 }
 
-void rotate(const Field& field, Transform& t) {
-  const auto [x, y, z, w] = numbers<4>(field);
-  const mpq_class length = x * x + y * y + z * z + w * w;
-  if (length < mpq_class(99, 100) || length > mpq_class(101, 100))
-    field.refuse(ErrorCode::unsupported_format, "is no unit quaternion; normalise it");
+// Whether that changed it.
+bool straighten(Transform& t, void (*change)(Transform&)) {
+  const Transform stored = t;
+  change(t);
+  return t.rows != stored.rows;
+}
+
+void rotate(const std::array<mpq_class, 4>& quaternion, Transform& t) {
+  const auto& [x, y, z, w] = quaternion;
   const mpq_class matrix[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
                                   {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
                                   {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
@@ -103,11 +107,11 @@ int Transform::orientation() const {
   return sgn(kernel::formulas::orient3d(a, b, c));
 }
 
-unsigned long Transform::fraction_bits() const {
-  std::size_t bits = 1;
+mpz_class Transform::denominator() const {
+  mpz_class common = 1;
   for (const auto& row : rows)
-    for (const mpq_class& v : row) bits = std::max(bits, mpz_sizeinbase(v.get_den_mpz_t(), 2));
-  return static_cast<unsigned long>(bits - 1);
+    for (const mpq_class& v : row) common = lcm(common, v.get_den());
+  return common;
 }
 
 Transform operator*(const Transform& a, const Transform& b) {
@@ -120,31 +124,42 @@ Transform operator*(const Transform& a, const Transform& b) {
   return t;
 }
 
-NodeTransform read_transform(const Field& node, NodeRotation how) {
+bool is_unit(const std::array<mpq_class, 4>& q, const mpq_class& off) {
+  return abs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) <= off;
+}
+
+TakenTransform compose(const TransformParts& parts, NodeRotation how) {
+  TakenTransform out{Transform::identity()};
+  Transform& t = out.transform;
+  if (parts.rotation) {
+    rotate(*parts.rotation, t);
+    if (how == NodeRotation::right_angles) out.straightened = straighten(t, make_right_angles);
+  }
+  if (parts.scale)
+    for (auto& row : t.rows)
+      for (std::size_t c = 0; c < 3; ++c) row[c] *= (*parts.scale)[c];
+  if (parts.translation)
+    for (std::size_t r = 0; r < 3; ++r) t.rows[r][3] = (*parts.translation)[r];
+  return out;
+}
+
+TakenTransform read_transform(const Field& node, NodeRotation how) {
   const auto matrix = node.find("matrix"), translation = node.find("translation"), rotation = node.find("rotation"),
              scale = node.find("scale");
   if (matrix && (translation || rotation || scale))
     node.refuse(ErrorCode::syntax, "has a matrix and another transform; keep one of them");
-  NodeTransform out{Transform::identity()};
-  Transform& t = out.transform;
-  if (matrix) t = from_matrix(*matrix);
-  if (rotation) rotate(*rotation, t);
-  if (how == NodeRotation::right_angles) {
-    const Transform stored = t;
-    if (matrix) drop_small_entries(t);
-    else make_right_angles(t);
-    out.straightened = t.rows != stored.rows;
+  if (matrix) {
+    TakenTransform out{from_matrix(*matrix)};
+    if (how == NodeRotation::right_angles) out.straightened = straighten(out.transform, drop_small_entries);
+    return out;
   }
-  if (scale) {
-    const auto s = numbers<3>(*scale);
-    for (auto& row : t.rows)
-      for (std::size_t c = 0; c < 3; ++c) row[c] *= s[c];
-  }
-  if (translation) {
-    const auto v = numbers<3>(*translation);
-    for (std::size_t r = 0; r < 3; ++r) t.rows[r][3] = v[r];
-  }
-  return out;
+  TransformParts parts;
+  if (translation) parts.translation = numbers<3>(*translation);
+  if (rotation) parts.rotation = numbers<4>(*rotation);
+  if (scale) parts.scale = numbers<3>(*scale);
+  if (parts.rotation && !is_unit(*parts.rotation, mpq_class(1, 100)))
+    rotation->refuse(ErrorCode::unsupported_format, "is no unit quaternion; normalise it");
+  return compose(parts, how);
 }
 
 void check_size(const Transform& t, const Field& node) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gltf_file.h"
+#include "gltf/gltf_file.h"
 
 #include <boost/archive/iterators/binary_from_base64.hpp>
 #include <boost/archive/iterators/transform_width.hpp>
 #include <filesystem>
 
+#include "gltf/gltf_meshopt.h"
 #include "obj_text.h"
 #include "stored_number.h"
 
@@ -120,6 +121,26 @@ std::string_view File::buffer(std::size_t i) {
     buffer.refuse(ErrorCode::syntax, "has " + std::to_string(bytes.size()) + " bytes of the " + std::to_string(length) +
                                          " that it says; export the file again");
   return content.bytes = bytes.substr(0, length);
+}
+
+// The bytes that a buffer view, or its compressed form, names by buffer, offset and length.
+std::string_view File::part_of_buffer(const Field& part) {
+  const std::string_view bytes = buffer(part.member("buffer").index(count("buffers"), "buffers"));
+  const std::uint64_t begin = whole_or(part.find("byteOffset"), 0), length = part.member("byteLength").whole();
+  if (begin > bytes.size() || length > bytes.size() - begin)
+    part.refuse(ErrorCode::syntax, "reaches beyond its buffer; export the file again");
+  return bytes.substr(begin, length);
+}
+
+View File::view(std::size_t i) {
+  const Field view = item("bufferViews", i);
+  const auto stride = view.find("byteStride");
+  auto compressed = view.extension("EXT_meshopt_compression");
+  if (!compressed) compressed = view.extension("KHR_meshopt_compression");
+  if (!compressed) return {part_of_buffer(view), stride};
+  const auto [at, fresh] = decoded_.try_emplace(i);
+  if (fresh) at->second = decode_meshopt(view, *compressed, part_of_buffer(*compressed));
+  return {{at->second.data(), at->second.size()}, stride};
 }
 
 std::string_view File::load(const Field& uri, Content& to) const {

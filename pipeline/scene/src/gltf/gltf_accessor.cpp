@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gltf_accessor.h"
+#include "gltf/gltf_accessor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,41 +10,6 @@
 namespace plumb::pipeline::gltf {
 namespace {
 
-// The component types of the specification that can hold a position or an index.
-enum class Component { int8 = 5120, uint8 = 5121, int16 = 5122, uint16 = 5123, uint32 = 5125, float32 = 5126 };
-
-std::size_t bytes_of(Component c) {
-  switch (c) {
-    case Component::int8:
-    case Component::uint8: return 1;
-    case Component::int16:
-    case Component::uint16: return 2;
-    case Component::uint32:
-    case Component::float32: break;
-  }
-  return 4;
-}
-
-Component read_component(const Field& field, std::initializer_list<Component> allowed) {
-  const std::uint64_t n = field.whole();
-  for (const Component c : allowed)
-    if (n == static_cast<std::uint64_t>(c)) return c;
-  field.refuse(ErrorCode::unsupported_format,
-               "is " + std::to_string(n) + ", which glTF does not allow here; export the file again");
-}
-
-double stored_component(Component c, const char* bytes) {
-  switch (c) {
-    case Component::int8: return stored<std::int8_t>(bytes);
-    case Component::uint8: return stored<std::uint8_t>(bytes);
-    case Component::int16: return stored<std::int16_t>(bytes);
-    case Component::uint16: return stored<std::uint16_t>(bytes);
-    case Component::uint32: return stored<std::uint32_t>(bytes);
-    case Component::float32: break;
-  }
-  return static_cast<double>(stored<float>(bytes));
-}
-
 // `count` elements of `size` bytes each, the next one `stride` bytes on.
 struct Elements {
   const char* first;
@@ -54,23 +19,18 @@ struct Elements {
 
 // Those that `owner` (an accessor, or one half of its sparse part) sees through its buffer view.
 Elements elements(File& file, const Field& owner, std::uint64_t count, std::size_t size, bool may_interleave) {
-  const Field view =
-      file.item("bufferViews", owner.member("bufferView").index(file.count("bufferViews"), "buffer views"));
-  const std::string_view buffer = file.buffer(view.member("buffer").index(file.count("buffers"), "buffers"));
-  const std::uint64_t begin = whole_or(view.find("byteOffset"), 0), length = view.member("byteLength").whole();
-  if (begin > buffer.size() || length > buffer.size() - begin)
-    view.refuse(ErrorCode::syntax, "reaches beyond its buffer; export the file again");
+  const View view = file.view(owner.member("bufferView").index(file.count("bufferViews"), "buffer views"));
   std::uint64_t stride = size;
-  if (const auto given = view.find("byteStride")) {
-    stride = given->whole();
+  if (view.stride) {
+    stride = view.stride->whole();
     if (!may_interleave || stride < size || stride > 252 || stride % 4 != 0)
-      given->refuse(ErrorCode::syntax, "is no distance that glTF allows here; export the file again");
+      view.stride->refuse(ErrorCode::syntax, "is no distance that glTF allows here; export the file again");
   }
   // No overflow: whole() is below 2^53, a stride below 2^8.
   const std::uint64_t offset = whole_or(owner.find("byteOffset"), 0);
-  if (offset + (count - 1) * stride + size > length)
+  if (offset + (count - 1) * stride + size > view.bytes.size())
     owner.refuse(ErrorCode::syntax, "reaches beyond its buffer view; export the file again");
-  return {buffer.data() + begin + offset, static_cast<std::size_t>(stride)};
+  return {view.bytes.data() + offset, static_cast<std::size_t>(stride)};
 }
 
 std::uint64_t read_count(const Field& accessor) {
@@ -79,9 +39,12 @@ std::uint64_t read_count(const Field& accessor) {
   return count;
 }
 
-void require_type(const Field& accessor, const char* type) {
-  if (const Field given = accessor.member("type"); given.text() != type)
-    given.refuse(ErrorCode::syntax, std::string("is not ") + type + "; export the file again");
+Component read_component(const Field& field, std::initializer_list<Component> allowed) {
+  const std::uint64_t n = field.whole();
+  for (const Component c : allowed)
+    if (n == static_cast<std::uint64_t>(c)) return c;
+  field.refuse(ErrorCode::unsupported_format,
+               "is " + std::to_string(n) + ", which glTF does not allow here; export the file again");
 }
 
 std::uint32_t index_at(const Elements& e, Component c, std::uint64_t i) {
@@ -140,35 +103,64 @@ int fraction_bits_of(double value) {
 
 }  // namespace
 
-StoredPositions read_positions(File& file, std::size_t i) {
-  const Field accessor = file.item("accessors", i);
-  require_type(accessor, "VEC3");
-  const Component component =
-      read_component(accessor.member("componentType"),
-                     {Component::float32, Component::int8, Component::uint8, Component::int16, Component::uint16});
-  StoredPositions p;
-  p.raw = read_components(file, accessor, component, 3, true);
+std::size_t bytes_of(Component c) {
+  switch (c) {
+    case Component::int8:
+    case Component::uint8: return 1;
+    case Component::int16:
+    case Component::uint16: return 2;
+    case Component::uint32:
+    case Component::float32: break;
+  }
+  return 4;
+}
+
+double stored_component(Component c, const char* bytes) {
+  switch (c) {
+    case Component::int8: return stored<std::int8_t>(bytes);
+    case Component::uint8: return stored<std::uint8_t>(bytes);
+    case Component::int16: return stored<std::int16_t>(bytes);
+    case Component::uint16: return stored<std::uint16_t>(bytes);
+    case Component::uint32: return stored<std::uint32_t>(bytes);
+    case Component::float32: break;
+  }
+  return static_cast<double>(stored<float>(bytes));
+}
+
+Component read_type(const Field& accessor, std::size_t width, std::initializer_list<Component> allowed) {
+  const std::string type = width == 1 ? "SCALAR" : "VEC" + std::to_string(width);
+  if (const Field given = accessor.member("type"); given.text() != type)
+    given.refuse(ErrorCode::syntax, "is not " + type + "; export the file again");
+  return read_component(accessor.member("componentType"), allowed);
+}
+
+StoredVectors take_vectors(const Field& accessor, Component component, std::size_t width, std::vector<double> raw) {
+  StoredVectors v{width, std::move(raw)};
   if (component == Component::float32) {
-    for (const double value : p.raw) {
+    for (const double value : v.raw) {
       if (!std::isfinite(value))
-        accessor.refuse(ErrorCode::bad_number, "holds a position that is infinite or no number; export the file again");
-      p.fraction_bits = std::max(p.fraction_bits, fraction_bits_of(value));
+        accessor.refuse(ErrorCode::bad_number, "holds a number that is infinite or none; export the file again");
+      v.fraction_bits = std::max(v.fraction_bits, fraction_bits_of(value));
     }
-    return p;
+    return v;
   }
   const auto normalized = accessor.find("normalized");
-  if (!normalized || !normalized->boolean()) return p;
+  if (!normalized || !normalized->boolean()) return v;
   const bool with_sign = component == Component::int8 || component == Component::int16;
-  p.divisor = (1u << (8 * bytes_of(component) - (with_sign ? 1 : 0))) - 1;
+  v.divisor = (1u << (8 * bytes_of(component) - (with_sign ? 1 : 0))) - 1;
   // A signed integer has one value more below zero than above: it counts as -1 too.
-  for (double& value : p.raw) value = std::max(value, -static_cast<double>(p.divisor));
-  return p;
+  for (double& value : v.raw) value = std::max(value, -static_cast<double>(v.divisor));
+  return v;
+}
+
+StoredVectors read_vectors(File& file, const Field& accessor, std::size_t width,
+                           std::initializer_list<Component> allowed) {
+  const Component component = read_type(accessor, width, allowed);
+  return take_vectors(accessor, component, width, read_components(file, accessor, component, width, true));
 }
 
 std::vector<std::uint32_t> read_indices(File& file, const Field& accessor, std::size_t vertices) {
-  require_type(accessor, "SCALAR");
-  const Component component =
-      read_component(accessor.member("componentType"), {Component::uint8, Component::uint16, Component::uint32});
+  const Component component = read_type(accessor, 1, {Component::uint8, Component::uint16, Component::uint32});
   const std::vector<double> raw = read_components(file, accessor, component, 1, false);
   // The largest number of the type is no index: it would restart the primitive.
   const double restart = std::ldexp(1.0, static_cast<int>(8 * bytes_of(component))) - 1;
@@ -182,6 +174,12 @@ std::vector<std::uint32_t> read_indices(File& file, const Field& accessor, std::
     out.push_back(static_cast<std::uint32_t>(value));
   }
   return out;
+}
+
+void require_count(const Field& accessor, std::uint64_t decoded) {
+  if (const std::uint64_t count = read_count(accessor); count != decoded)
+    accessor.refuse(ErrorCode::syntax, "says " + std::to_string(count) + " elements, but its compressed data holds " +
+                                           std::to_string(decoded) + "; export the file again");
 }
 
 }  // namespace plumb::pipeline::gltf

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gltf/gltf_place.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "obj_text.h"
+#include "plumb/kernel/decimal.h"
+
+namespace plumb::pipeline::gltf {
+namespace {
+
+// Every primitive with every transform under which it stands.
+template <class Visit>
+void for_placed(const std::vector<PlacedMesh>& meshes, const Visit& visit) {
+  const auto each = [&](const PlacedMesh& m, const Transform& t) {
+    for (const Triangles& triangles : m.mesh->primitives) visit(m, t, triangles);
+  };
+  for (const PlacedMesh& m : meshes) {
+    if (!m.copies) each(m, *m.transform);
+    else
+      for (std::size_t i = 0; i < m.copies->count(); ++i) each(m, *m.transform * m.copies->at(i).transform);
+  }
+}
+
+// Copies of large meshes are many vertices in few bytes: their number is known before any is made.
+void reserve(const std::vector<PlacedMesh>& meshes, SceneBuilder& builder) {
+  constexpr std::uint64_t many = std::uint64_t{1} << 60;
+  std::uint64_t vertices = 0, corners = 0;
+  for (const PlacedMesh& m : meshes)
+    for (const Triangles& t : m.mesh->primitives) {
+      vertices = std::min(many, vertices + std::min<std::uint64_t>(many / t.used.size(), m.count()) * t.used.size());
+      corners = std::min(many, corners + std::min<std::uint64_t>(many / t.corners.size(), m.count()) * t.corners.size());
+    }
+  builder.reserve(vertices, corners);
+}
+
+// Whether the positions are what is stored.
+bool is_plain(const Transform& t, const Triangles& triangles) {
+  return t.is_identity() && triangles.positions->divisor == 1;
+}
+
+// Adds a primitive's faces, its vertices being put in order by the caller. A mirror image turns every face over.
+void add_faces(const PlacedMesh& m, const Transform& t, const Triangles& triangles, SceneBuilder& builder) {
+  builder.names(m.name, m.mesh->name, triangles.material);
+  const bool mirrored = t.orientation() < 0;
+  const std::uint64_t first = builder.vertices() - triangles.used.size();
+  for (std::size_t i = 0; i < triangles.corners.size(); i += 3) {
+    for (const std::size_t k : {0, mirrored ? 2 : 1, mirrored ? 1 : 2})
+      builder.corner(static_cast<std::uint32_t>(first + triangles.corners[i + k]));
+    builder.end_face();
+  }
+}
+
+// Stored positions under a transform, exactly: integers over one denominator.
+class WorldPositions {
+ public:
+  // The least denominator that serves.
+  static mpz_class denominator(const Transform& t, const StoredVectors& stored) {
+    return (t.denominator() * stored.divisor) << static_cast<unsigned long>(stored.fraction_bits);
+  }
+  // `over`: a multiple of that.
+  WorldPositions(const Transform& t, const StoredVectors& stored, const mpz_class& over) : stored_(stored) {
+    // x is a raw number times 2^fraction_bits, so the columns that meet one are scaled by that much less.
+    const mpz_class raw_scale = mpz_class(stored.divisor) << static_cast<unsigned long>(stored.fraction_bits);
+    for (std::size_t r = 0; r < 3; ++r)
+      for (std::size_t c = 0; c < 4; ++c) {
+        const mpq_class& v = t.rows[r][c];
+        matrix_[r][c] = over / v.get_den() * v.get_num();  // whole, as is what follows
+        if (c < 3) matrix_[r][c] /= raw_scale;
+      }
+  }
+  template <class Take>
+  void each_coordinate(std::size_t vertex, const Take& take) {
+    for (std::size_t k = 0; k < 3; ++k) x_[k] = std::ldexp(stored_.raw[3 * vertex + k], stored_.fraction_bits);
+    for (const auto& row : matrix_) {
+      sum_ = row[3];
+      for (std::size_t k = 0; k < 3; ++k) mpz_addmul(sum_.get_mpz_t(), row[k].get_mpz_t(), x_[k].get_mpz_t());
+      take(sum_);
+    }
+  }
+
+ private:
+  const StoredVectors& stored_;
+  mpz_class matrix_[3][4], x_[3], sum_;
+};
+
+void add_stored(const Triangles& triangles, SceneBuilder& builder) {
+  for (const std::size_t v : triangles.used)
+    for (std::size_t k = 0; k < 3; ++k) builder.value(triangles.positions->raw[3 * v + k]);
+}
+
+Scene place_exactly(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
+  bool plain = true;
+  mpz_class denominator = 1, of_transforms = 1;
+  for_placed(meshes, [&](const PlacedMesh&, const Transform& t, const Triangles& triangles) {
+    plain = plain && is_plain(t, triangles);
+    denominator = lcm(denominator, WorldPositions::denominator(t, *triangles.positions));
+    of_transforms = lcm(of_transforms, t.denominator());
+  });
+  SceneBuilder builder(name, options, plain ? SceneBuilder::Source::binary : SceneBuilder::Source::ratios);
+  reserve(meshes, builder);
+  for_placed(meshes, [&](const PlacedMesh& m, const Transform& t, const Triangles& triangles) {
+    if (plain) {
+      add_stored(triangles, builder);
+    } else {
+      WorldPositions positions(t, *triangles.positions, denominator);
+      for (const std::size_t v : triangles.used) positions.each_coordinate(v, [&](const mpz_class& n) { builder.ratio(n); });
+    }
+    add_faces(m, t, triangles, builder);
+  });
+  Scene scene = plain ? builder.build() : builder.build(denominator);
+  scene.transform_bits = mpz_sizeinbase(of_transforms.get_mpz_t(), 2) - 1;
+  return scene;
+}
+
+// Rounds n / denominator.
+class Rounding {
+ public:
+  Rounding(const mpz_class& denominator, Numbers numbers)
+      : denominator_(denominator), bits_(mpz_scan1(denominator.get_mpz_t(), 0)), as_float_(numbers == Numbers::binary32) {
+    dyadic_ = mpz_sizeinbase(denominator.get_mpz_t(), 2) == bits_ + 1;
+  }
+  double operator()(const mpz_class& n) const {
+    const long exponent = -static_cast<long>(bits_);
+    if (dyadic_) return as_float_ ? static_cast<double>(kernel::nearest_float(n, exponent)) : kernel::nearest_double(n, exponent);
+    mpq_class value(n, denominator_);
+    value.canonicalize();
+    return as_float_ ? static_cast<double>(kernel::nearest_float(value)) : kernel::nearest_double(value);
+  }
+
+ private:
+  const mpz_class& denominator_;
+  unsigned long bits_;
+  bool as_float_, dyadic_;
+};
+
+Scene place_rounded(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
+  SceneBuilder builder(name, options, SceneBuilder::Source::binary);
+  reserve(meshes, builder);
+  for_placed(meshes, [&](const PlacedMesh& m, const Transform& t, const Triangles& triangles) {
+    if (is_plain(t, triangles)) {
+      add_stored(triangles, builder);
+    } else {
+      const mpz_class denominator = WorldPositions::denominator(t, *triangles.positions);
+      WorldPositions positions(t, *triangles.positions, denominator);
+      const Rounding round(denominator, options.numbers);
+      for (const std::size_t v : triangles.used)
+        positions.each_coordinate(v, [&](const mpz_class& n) {
+          const double rounded = round(n);
+          if (!std::isfinite(rounded))
+            throw Refused{ErrorCode::out_of_range, "nodes[" + std::to_string(m.node) + "]" +
+                                                       (m.name.empty() ? "" : " (" + obj::quote(m.name) + ")") +
+                                                       " puts a vertex where a coordinate" +
+                                                       out_of_range_reason(options.numbers)};
+          builder.value(rounded);
+        });
+    }
+    add_faces(m, t, triangles, builder);
+  });
+  return builder.build();
+}
+
+}  // namespace
+
+Scene place(const std::vector<PlacedMesh>& meshes, const std::string& name, const ImportOptions& options) {
+  return options.numbers == Numbers::decimal ? place_exactly(meshes, name, options)
+                                             : place_rounded(meshes, name, options);
+}
+
+}  // namespace plumb::pipeline::gltf
