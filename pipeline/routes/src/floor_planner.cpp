@@ -14,6 +14,9 @@ namespace {
 using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
 
+// Of a piece that is in the triangle of the one before it.
+constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
+
 // By triangle: what it is joined with, over edges and gaps.
 kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   const PlanTriangulation& t = plan.triangulation;
@@ -73,10 +76,38 @@ struct FloorPlanner::State {
       if (const auto path = euclid->between(from, to)) {
         // What is swept counts where every disc is full: then there are no intervals.
         const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
-        const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
-        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
+        mpq_class disc;  // the least of all triangles that the start is in
+        for (const Index triangle : from.triangles) {
+          const RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
+          const mpq_class least = cost.exact(start).low;
+          disc = triangle == from.triangles.front() ? least : std::min(disc, least);
+        }
+        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + disc;
       }
     return cost_bound(bound, from, to, shortest, most);
+  }
+
+  // With pieces without length where several triangles are passed at one place, and how each is entered.
+  struct JoinedPiece {
+    SteinerSearch::Piece piece;
+    std::array<Index, 2> over;
+  };
+  std::vector<JoinedPiece> joined_pieces(const std::vector<SteinerSearch::Piece>& found) const {
+    std::vector<JoinedPiece> out;
+    for (const SteinerSearch::Piece& piece : found) {
+      std::array<Index, 2> over = nowhere;
+      if (!out.empty()) {
+        const RouteTriangles& before = out.back().piece.in;
+        const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
+        // Points of a graph join what edges join there.
+        const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+          out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
+        if (!steps.empty()) over = steps.back();
+      }
+      out.push_back({piece, over});
+    }
+    return out;
   }
 
   // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
@@ -131,16 +162,23 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   out.steiner_points = s.points().size() - t.points.size();
   const auto found = s.search->pieces(from, to, s.settings.search);
   out.counts = s.search->counts();
-  if (found.empty()) return out;
+  if (found.empty()) {
+    if (s.settings.radius > 0)
+      out.passage = closed_passage(s.plan, s.area, s.obstacles, s.squared_radius, from, to);
+    if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
+    return out;
+  }
   out.answer = FloorRoute::Answer::found;
   std::vector<RouteCost::Piece> costs;
   kernel::RootSum length(128), plan_length(128);
-  for (const SteinerSearch::Piece& piece : found) {
-    costs.push_back({piece.p, piece.q, s.weight(piece), piece.in});
+  for (const auto& [piece, over] : s.joined_pieces(found)) {
+    // Where whole capsules count, a place that is passed has none.
+    const bool passed = over != nowhere && piece.p == piece.q;
+    if (!passed || !s.settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, s.weight(piece), piece.in});
     const mpq_class square = kernel::squared_distance(piece.p, piece.q);
     plan_length.add_root(square);
     const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
-    FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in};
+    FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in, over};
     if (s.settings.points.checks == RouteChecks::document && !out.collision)
       if (const auto obstacle =
               s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))
@@ -156,7 +194,9 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   out.length = length.value();
   out.plan_length = plan_length.value();
   out.cost = s.cost.exact(costs);
-  out.estimated = s.cost.estimated(costs);
+  out.estimated = s.settings.cost.sampling.estimator == AreaEstimator::exact
+                      ? mpq_class((out.cost.low + out.cost.high) / 2).get_d()
+                      : s.cost.estimated(costs);
   // What collides is no route.
   out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;
