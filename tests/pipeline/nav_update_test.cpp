@@ -209,7 +209,7 @@ TEST_CASE("NavUpdate: bounded and seed give every place one state") {
     return true;
   };
   for (std::size_t k = 0; k < areas.size(); ++k)
-    for (NavUpdate* update : {&bounded, &seed}) update->update(area(areas[k]), changes[k]);
+    for (NavUpdate* update : {&bounded, &seed}) REQUIRE(update->update(area(areas[k]), changes[k]));
   CHECK(same());
   CHECK(bounded.state_regions(0).states.size() > 4);
   for (const UpdateId id : {3, 1}) {
@@ -426,6 +426,35 @@ TEST_CASE("make_update_area: polygons that are none are refused, others are made
   REQUIRE(turned);
   CHECK(turned->parts == std::vector<PlanRing>{{{0, 0}, {2, 0}, {0, mpq_class(3) / 4}}});
   CHECK(turned->unit == 4);
+}
+
+TEST_CASE("updates: a negative cost and an empty tag are no changes") {
+  NavBuilder b;
+  b.box(0, 0, 8, 8);
+  NavUpdate update(b.mesh());
+  const UpdateArea all = box(0, 0, 8, 8);
+  const UpdateId first = *update.update(all, {Kind::set_cost, 2, ""});
+  const NavMesh before = update.mesh();
+  const auto refused = [&](const Change& change, ErrorCode code) {
+    for (const auto& answer : {update.update(all, change), update.prepare(all, change)}) {
+      REQUIRE(!answer);
+      CHECK(answer.error().code == code);
+      CHECK(answer.error().message.find(';') != std::string::npos);
+    }
+  };
+  int drawn = 0;
+  std::mt19937 random(1);
+  for (; drawn < 50; ++drawn) {
+    const mpq_class cost = -mpq_class(1 + static_cast<int>(random() % 99)) / (1 + static_cast<int>(random() % 99));
+    refused({random() % 2 ? Kind::set_cost : Kind::add_cost, cost, ""}, ErrorCode::out_of_range);
+    refused({random() % 2 ? Kind::tag : Kind::untag, 0, ""}, ErrorCode::bad_option);
+  }
+  refused({Kind::set_cost, -3, ""}, ErrorCode::out_of_range);
+  // Nothing has changed, and no number was given.
+  CHECK(update.mesh().cells == before.cells);
+  CHECK(update.last() == first);
+  CHECK(*update.update(all, {Kind::set_cost, 0, ""}) == first + 1);
+  CHECK(*update.update(all, {Kind::block, -3, ""}) == first + 2);
 }
 
 TEST_CASE("NavUpdate: property: on a board of squares, components and border are those of a flood over its fields") {

@@ -43,7 +43,8 @@ std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class
 
 class DiscRoutes {
  public:
-  DiscRoutes(const NavMesh& mesh, const RouteOptions& options) : mesh_(mesh), o_(options), derived_(mesh), query_(mesh) {}
+  DiscRoutes(const NavMesh& mesh, const RouteOptions& options)
+      : mesh_(mesh), o_(options), derived_(mesh), query_(mesh) {}
 
   // What is told, in the mesh's axes.
   Result<FoundDiscRoute> find() {

@@ -12,9 +12,8 @@ namespace {
 
 // Whether an update says of a cell that a stance goes on what a unit of way costs there.
 bool is_priced(const NavMesh& mesh, kernel::Label stance) {
-  return std::ranges::any_of(mesh.cells, [&](const NavMesh::Cell& c) {
-    return c.open_to() >= stance && c.updated().cost != 1;
-  });
+  return std::ranges::any_of(mesh.cells,
+                             [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });
 }
 
 // A way of the kind that the options and the mesh ask for, and its drawing.

@@ -45,7 +45,8 @@ class LayerRoutes {
     kernel::RootSum length(128), plan_length(128);
     const auto enter = [&](const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height) {
       const ExactPoint last = way.last().point;
-      return enter_cell(floors, at, cell, height, way) && (length.add_root(square(way.last().point[2] - last[2])), true);
+      return enter_cell(floors, at, cell, height, way) &&
+             (length.add_root(square(way.last().point[2] - last[2])), true);
     };
     way.begin({from.at[0], from.at[1], from.place.height}, from.place.cells.front());
     for (std::size_t i = 1; i < plan.size(); ++i) {
@@ -154,8 +155,9 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
   LayerRoute out;
   out.route = answer.route;
   if (!layer.lift(answer.route.points, *floors, from, to, way, out))
-    return bad(name + " sees floors from above, and an end is where two of them meet that are not joined there; choose "
-                      "vicinity");
+    return bad(name +
+               " sees floors from above, and an end is where two of them meet that are not joined there; choose "
+               "vicinity");
   if (const auto& collision = answer.route.collision) {
     const PlanMap::Segment& s = plan.segments[collision->obstacle];
     out.colliding = {layer.lifted(answer.route.points[collision->piece]),

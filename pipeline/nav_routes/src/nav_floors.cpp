@@ -361,10 +361,10 @@ class Maker {
   std::vector<Joint> joints_;
   std::vector<Gap> gaps_;
   std::vector<Corner> corners_;
-  std::vector<std::uint32_t> first_corner_;  // by facet
+  std::vector<std::uint32_t> first_corner_;          // by facet
   std::vector<std::array<std::uint32_t, 2>> pairs_;  // of corners: sides that begin there and lie along each other
-  kernel::UnionFind vertices_, sides_;       // of corners: those in one place; of the sides that begin there
-  std::vector<Index> half_edge_at_;          // by corner: that which begins there, along the facet's boundary
+  kernel::UnionFind vertices_, sides_;               // of corners: those in one place; of the sides that begin there
+  std::vector<Index> half_edge_at_;                  // by corner: that which begins there, along the facet's boundary
 };
 
 }  // namespace

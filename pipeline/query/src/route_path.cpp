@@ -40,15 +40,13 @@ struct Crossing {
   kernel::PlanPoint leave, enter;
 };
 
-// A cell that is left over the line by which it was entered is a fold: the way goes there and back, and turns within the
-// line. What comes after is mirrored at it, and the way goes straight on. Gaps that are taken together move what is
+// A cell that is left over the line by which it was entered is a fold: the way goes there and back, and turns within
+// the line. What comes after is mirrored at it, and the way goes straight on. Gaps that are taken together move what is
 // beyond them. So what is beyond a passage lies in the unfolded plane as an isometry says, in fractions: mirrors at
 // lines through rational points have rational matrices.
 class Unfolding {
  public:
-  kernel::PlanPoint unfolded(const kernel::PlanPoint& p) const {
-    return (turned_ ? times(p[0], p[1]) : p) + shift_;
-  }
+  kernel::PlanPoint unfolded(const kernel::PlanPoint& p) const { return (turned_ ? times(p[0], p[1]) : p) + shift_; }
   kernel::PlanPoint folded(const kernel::PlanPoint& p) const {
     const kernel::PlanPoint q = p - shift_;
     // The inverse of an orthogonal matrix is its transpose.

@@ -34,9 +34,8 @@ struct Cone {
     return at_first < 0 ? Cone{first, edge} : Cone{{-edge[0], -edge[1]}, last};
   }
   bool has(const Cone& other) const {
-    return std::ranges::all_of(std::array{&other.first, &other.last}, [&](const PlanPoint* d) {
-      return cross(first, *d) >= 0 && cross(*d, last) >= 0;
-    });
+    return std::ranges::all_of(std::array{&other.first, &other.last},
+                               [&](const PlanPoint* d) { return cross(first, *d) >= 0 && cross(*d, last) >= 0; });
   }
 };
 

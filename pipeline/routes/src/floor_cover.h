@@ -26,9 +26,10 @@ struct FloorCover {
 };
 
 /// @param over_gaps by half-edge: those beyond its gaps
-FloorCover floor_cover(const FloorPlan& plan,
-                       const std::unordered_map<PlanTriangulation::Index, std::vector<PlanTriangulation::Index>>& over_gaps,
-                       const RouteTriangles& in, double radius);
+FloorCover floor_cover(
+    const FloorPlan& plan,
+    const std::unordered_map<PlanTriangulation::Index, std::vector<PlanTriangulation::Index>>& over_gaps,
+    const RouteTriangles& in, double radius);
 
 /// What convex polygons have in common; fewer than three corners: no area.
 std::vector<kernel::PlanPoint> common_part(std::vector<kernel::PlanPoint> a, const std::vector<kernel::PlanPoint>& b);

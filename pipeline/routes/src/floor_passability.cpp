@@ -261,8 +261,7 @@ class Pieces {
       for (std::uint32_t y = first_[other / 3]; y < first_[other / 3 + 1]; ++y) {
         const auto on_y = where_they_touch ? part(y, a, b) : part(y, c, d);
         if (!on_y) continue;
-        if (!where_they_touch || std::max((*on_x)[0], (*on_y)[0]) < std::min((*on_x)[1], (*on_y)[1]))
-          sets_.unite(x, y);
+        if (!where_they_touch || std::max((*on_x)[0], (*on_y)[0]) < std::min((*on_x)[1], (*on_y)[1])) sets_.unite(x, y);
       }
     }
   }

@@ -163,8 +163,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   const auto found = s.search->pieces(from, to, s.settings.search);
   out.counts = s.search->counts();
   if (found.empty()) {
-    if (s.settings.radius > 0)
-      out.passage = closed_passage(s.plan, s.area, s.obstacles, s.squared_radius, from, to);
+    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.area, s.obstacles, s.squared_radius, from, to);
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
     return out;
   }
@@ -178,7 +177,8 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     const mpq_class square = kernel::squared_distance(piece.p, piece.q);
     plan_length.add_root(square);
     const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
-    FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in, over};
+    FloorRoute::Piece made{piece.p,  piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q),
+                           piece.in, over};
     if (s.settings.points.checks == RouteChecks::document && !out.collision)
       if (const auto obstacle =
               s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))

@@ -243,8 +243,7 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
   if (floors_) {
     const kernel::Box box = box_around_both(p, q, radius);
     for (const FloorCover::Part& part : cover(in, radius.get_d())->parts)
-      if (const mpq_class& weight = triangulation_.weight(part.triangle);
-          weight > 0 && may_be_near(part, box))
+      if (const mpq_class& weight = triangulation_.weight(part.triangle); weight > 0 && may_be_near(part, box))
         sum += capsule(part.corners) * kernel::RealInterval(bits, weight);
     return sum;
   }

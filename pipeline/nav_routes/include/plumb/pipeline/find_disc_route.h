@@ -20,7 +20,7 @@ struct FoundDiscRoute {
     std::optional<PortalKind> over = std::nullopt;  ///< how, from the stop before: none on foot
     std::uint32_t portal = Route::no_portal;        ///< that which it is reached over; none on foot
   };
-  std::vector<Stop> line;  ///< bends, and both ends of steps and welds
+  std::vector<Stop> line;                 ///< bends, and both ends of steps and welds
   std::vector<NavMesh::CellIndex> cells;  ///< passed, in their order: at least one; one may be there more than once
   std::vector<std::uint32_t> portals;     ///< [i]: from cells[i] to cells[i + 1]
   std::vector<PortalKind> kinds;          ///< of these

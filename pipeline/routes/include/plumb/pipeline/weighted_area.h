@@ -26,8 +26,8 @@ struct RouteTriangles {
 /// a reference; const members may be called from several threads.
 ///
 /// Of floors over one another an area is that of the floor which is reached from the triangle of its middle line, `in`,
-/// over edges within the radius of it, without turning back (that is, some direction leads over all of them); where such
-/// floors lie over one another, the lightest counts. On maps it is all that is there, and `in` is not looked at.
+/// over edges within the radius of it, without turning back (that is, some direction leads over all of them); where
+/// such floors lie over one another, the lightest counts. On maps it is all that is there, and `in` is not looked at.
 class WeightedArea {
  public:
   using Index = PlanTriangulation::Index;
