@@ -44,7 +44,7 @@ NavMesh baked(const std::string& level) {
   BakeArguments a;
   a.scene = "level.obj";
   a.sides = "up";
-  a.stances = {"low=0.25", "s=1"};
+  a.stances = {"low=0.75", "s=1.25"};
   a.step = "1/2";
   a.threads = "1";
   BakeOptions options = options_of(a);
@@ -236,7 +236,8 @@ TEST_CASE("stepped routes: a disc's route names every portal that it passes, and
 }
 
 TEST_CASE("stepped routes: a straight piece costs the same however it is cut") {
-  int cut = 0, near_steps = 0, weighted = 0;
+  using Triangle = PlanTriangulation::Index;
+  int cut = 0, near_steps = 0, weighted = 0, between_triangles = 0;
   for (unsigned seed = 0; cut < 150; ++seed) {
     REQUIRE(seed < 1000);
     CAPTURE(seed);
@@ -249,38 +250,52 @@ TEST_CASE("stepped routes: a straight piece costs the same however it is cut") {
     FloorRoutes routes(mesh, {.stance = 1, .weights = {{1, heavy ? 3 : 1}}, .window = mpq_class(5, 8)}, settings);
     const PlanTriangulation& t = routes.floors().plan.triangulation;
     for (int k = 0; k < 12 && t.triangle_count() > 0; ++k) {
-      // Two places of one triangle and one between them.
-      const auto triangle = static_cast<PlanTriangulation::Index>(random() % t.triangle_count());
-      const auto drawn = [&] {
-        mpq_class a = static_cast<int>(random() % 9), b = static_cast<int>(random() % 9),
-                  c = static_cast<int>(random() % 9);
-        if (a + b + c == 0) a = 1;
-        kernel::PlanPoint p;
-        for (std::size_t axis = 0; axis < 2; ++axis)
-          p[axis] = (a * t.points[t.from(3 * triangle)].at[axis] + b * t.points[t.from(3 * triangle + 1)].at[axis] +
-                     c * t.points[t.from(3 * triangle + 2)].at[axis]) /
-                    (a + b + c);
-        return p;
+      // Two places of one facet, half of the time of one triangle, and one between them, within a triangle.
+      const auto first_triangle = static_cast<Triangle>(random() % t.triangle_count());
+      const NavFloors::Facet& facet = routes.floors().facet_of(first_triangle);
+      const Triangle last_triangle =
+          k % 2 ? first_triangle : facet.first + static_cast<Triangle>(random() % (facet.last - facet.first));
+      const auto drawn = [&](Triangle triangle) {
+        kernel::PlanPoint p{0, 0};
+        mpq_class all = 0;
+        for (PlanTriangulation::Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+          const mpq_class share = 1 + static_cast<int>(random() % 9);
+          for (std::size_t axis = 0; axis < 2; ++axis) p[axis] += share * t.points[t.from(h)].at[axis];
+          all += share;
+        }
+        return kernel::PlanPoint{p[0] / all, p[1] / all};
       };
-      const kernel::PlanPoint p = drawn(), q = drawn();
+      const kernel::PlanPoint p = drawn(first_triangle), q = drawn(last_triangle);
       const mpq_class share = mpq_class(static_cast<int>(random() % 17)) / 16;
       const kernel::PlanPoint m{p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1])};
-      // The parts' costs; none where the disc does not fit or goes around.
-      const auto straight = [&](const kernel::PlanPoint& from,
-                                const kernel::PlanPoint& to) -> std::optional<mpq_class> {
-        const FloorRoute route = routes.planner()({from, {triangle}}, {to, {triangle}});
+      std::optional<Triangle> middle_triangle;
+      for (Triangle i = facet.first; i < facet.last; ++i) {
+        const auto inside = [&](PlanTriangulation::Index h) {
+          return kernel::orient2d(t.points[t.from(h)].at, t.points[t.to(h)].at, m) > 0;
+        };
+        if (inside(3 * i) && inside(3 * i + 1) && inside(3 * i + 2)) middle_triangle = i;
+      }
+      if (!middle_triangle) continue;
+      // What a straight route costs; none where the disc does not fit or goes around.
+      const auto straight = [&](const kernel::PlanPoint& from, Triangle in, const kernel::PlanPoint& to,
+                                Triangle out) -> std::optional<mpq_class> {
+        const FloorRoute route = routes.planner()({from, {in}}, {to, {out}});
         if (route.answer != FloorRoute::Answer::found) return std::nullopt;
         for (const auto& piece : route.pieces)
-          if (piece.in.triangle != triangle || kernel::orient2d(from, to, piece.q) != 0) return std::nullopt;
+          if (kernel::orient2d(from, to, piece.q) != 0) return std::nullopt;
         CHECK(route.cost.width() * (mpz_class(1) << 38) <= route.cost.high);
         return mpq_class((route.cost.low + route.cost.high) / 2);
       };
-      const auto whole = straight(p, q), first = straight(p, m), last = straight(m, q), disc = straight(m, m),
-                 back = straight(q, p);
+      const auto whole = straight(p, first_triangle, q, last_triangle),
+                 first = straight(p, first_triangle, m, *middle_triangle),
+                 last = straight(m, *middle_triangle, q, last_triangle),
+                 disc = straight(m, *middle_triangle, m, *middle_triangle),
+                 back = straight(q, last_triangle, p, first_triangle);
       if (!whole || !first || !last || !disc || !back) continue;
+      between_triangles += first_triangle != last_triangle;
       ++cut;
       weighted += heavy;
-      for (PlanTriangulation::Index h = 3 * triangle; h < 3 * triangle + 3; ++h)
+      for (PlanTriangulation::Index h = 3 * first_triangle; h < 3 * first_triangle + 3; ++h)
         if (t.is_open(h) && t.rise(h) > 0) {
           ++near_steps;
           break;
@@ -292,6 +307,7 @@ TEST_CASE("stepped routes: a straight piece costs the same however it is cut") {
   }
   CHECK(near_steps > 40);
   CHECK(weighted > 40);
+  CHECK(between_triangles > 20);
 }
 
 TEST_CASE("stepped routes: a wall's widest gate is named for every disc that is too wide for it") {
