@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The shortest way in plan through the portals of a corridor, and that way in space.
+//
+// Portals are gates of a funnel (plumb/kernel/funnel.h), which wants each two that follow one another on one convex
+// region. Three things are brought to that form by moving what comes after, in fractions: a gap that is as wide
+// everywhere is taken together; a cell that is left over the line by which it was entered is mirrored at it
+// (Unfolding); any other gap is crossed where the way that may slip along it does, which parts the way in two. Then
+// heights are found (RouteMaker): from facet to facet within cells, up and down at steps. Cost: linear in portals and
+// facets, but for the length of numbers, which mirrors at different lines add up.
 #include "route_path.h"
 
 #include <algorithm>

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What of floors a disc may lie on, given the triangle that its centre is in.
+//
+// Floors are left over edges, and who goes straight crosses each of them from one side to the other: with every edge
+// the directions that lead over all edges so far become fewer, and where none is left one would turn back. So all
+// triangles over edges near enough are found, each with the directions in which it was entered (Reach). Then they are
+// laid over one another in plan, the lightest first; of the others what is left beside these becomes convex parts.
+// Cost: of finding, the edges near the triangle times the directions that each triangle is entered in; of laying, the
+// square of the triangles found, where boxes overlap.
 #include "floor_cover.h"
 
 #include <algorithm>
@@ -14,7 +22,7 @@ using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
 using Polygon = std::vector<PlanPoint>;
 
-mpq_class cross(const PlanPoint& a, const PlanPoint& b) { return a[0] * b[1] - a[1] * b[0]; }
+mpq_class turn(const PlanPoint& a, const PlanPoint& b) { return kernel::formulas::determinant(a[0], a[1], b[0], b[1]); }
 
 // Directions, counter-clockwise from one to another, no more than half a turn; without these two.
 struct Cone {
@@ -24,7 +32,7 @@ struct Cone {
   static Cone over(const PlanPoint& edge) { return {{-edge[0], -edge[1]}, edge}; }
   // Those of them that cross another edge too; none: whoever crosses both turns back.
   std::optional<Cone> and_over(const PlanPoint& edge) const {
-    const int at_first = sgn(cross(edge, first)), at_last = sgn(cross(edge, last));
+    const int at_first = sgn(turn(edge, first)), at_last = sgn(turn(edge, last));
     if (at_first == 0 && at_last == 0) {  // half a turn
       if (edge[0] * last[0] + edge[1] * last[1] > 0) return *this;
       return std::nullopt;
@@ -35,7 +43,7 @@ struct Cone {
   }
   bool has(const Cone& other) const {
     return std::ranges::all_of(std::array{&other.first, &other.last},
-                               [&](const PlanPoint* d) { return cross(first, *d) >= 0 && cross(*d, last) >= 0; });
+                               [&](const PlanPoint* d) { return turn(first, *d) >= 0 && turn(*d, last) >= 0; });
   }
 };
 

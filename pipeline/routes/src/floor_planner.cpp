@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc over floors: whether its ends fit and are joined, a search over points on edges, beside it the
+// straight way, and of the cheaper one all that it passes, what it costs, and what every route costs at least. Where
+// there is none, narrow passages may tell why. The search costs most: its points, times those of the triangles beside
+// each.
 #include "plumb/pipeline/floor_planner.h"
 
 #include <algorithm>

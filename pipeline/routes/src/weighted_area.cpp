@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Weights over lines and areas of a triangulation.
+//
+// A map is asked by boxes of its triangles. Of floors, which may lie over one another, what counts depends on the
+// triangle that a disc's centre is in: its cover (floor_cover.h) is made when first asked for and kept. In either case
+// areas are sums over convex polygons, in closed form (capsule_area.h): exactly, with intervals of what is irrational,
+// or in doubles, for searches. Where a disc is surely full of floor (is_full_around), no sum is needed.
 #include "plumb/pipeline/weighted_area.h"
 
 #include <algorithm>
@@ -8,6 +14,7 @@
 #include "capsule_area.h"
 #include "edge_piece.h"
 #include "floor_cover.h"
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
@@ -211,7 +218,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
 }
 
 std::shared_ptr<const FloorCover> WeightedArea::cover(const RouteTriangles& in, double radius) const {
-  const double reach = std::nextafter(radius, HUGE_VAL);
+  const double reach = kernel::step_up(radius);  // not below a fraction that was rounded to the radius
   const std::lock_guard lock(covers_->mutex);
   if (covers_->reach != reach) covers_->reach = reach, covers_->made.clear();
   std::shared_ptr<const FloorCover>& out = covers_->made[{in.triangle, in.beyond}];
