@@ -14,7 +14,6 @@
 #include "capsule_area.h"
 #include "edge_piece.h"
 #include "floor_cover.h"
-#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
@@ -217,8 +216,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
   return !border || most.high < kernel::interval_of(floors_->heights.window).low;
 }
 
-std::shared_ptr<const FloorCover> WeightedArea::cover(const RouteTriangles& in, double radius) const {
-  const double reach = kernel::step_up(radius);  // not below a fraction that was rounded to the radius
+std::shared_ptr<const FloorCover> WeightedArea::cover(const RouteTriangles& in, double reach) const {
   const std::lock_guard lock(covers_->mutex);
   if (covers_->reach != reach) covers_->reach = reach, covers_->made.clear();
   std::shared_ptr<const FloorCover>& out = covers_->made[{in.triangle, in.beyond}];
@@ -249,7 +247,7 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
   kernel::RealInterval sum(bits);
   if (floors_) {
     const kernel::Box box = box_around_both(p, q, radius);
-    for (const FloorCover::Part& part : cover(in, radius.get_d())->parts)
+    for (const FloorCover::Part& part : cover(in, kernel::interval_of(radius).high)->parts)
       if (const mpq_class& weight = triangulation_.weight(part.triangle); weight > 0 && may_be_near(part, box))
         sum += capsule(part.corners) * kernel::RealInterval(bits, weight);
     return sum;
@@ -270,7 +268,8 @@ kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, con
   kernel::RealInterval sum(bits);
   const kernel::Box box = box_around_both(p, p, radius);
   std::array<std::vector<const FloorCover::Part*>, 2> near;
-  const std::array covers{cover({before}, radius.get_d()), cover({after}, radius.get_d())};
+  const double far = kernel::interval_of(radius).high;
+  const std::array covers{cover({before}, far), cover({after}, far)};
   for (const std::size_t side : {0u, 1u})
     for (const FloorCover::Part& part : covers[side]->parts)
       if (may_be_near(part, box)) near[side].push_back(&part);

@@ -77,7 +77,7 @@ class WeightedArea {
  private:
   std::vector<Index> triangles_in(const kernel::Box& box) const;
   kernel::Interval slope(Index triangle) const;
-  std::shared_ptr<const FloorCover> cover(const RouteTriangles& in, double radius) const;
+  std::shared_ptr<const FloorCover> cover(const RouteTriangles& in, double reach) const;
   struct Covers;
 
   const PlanTriangulation& triangulation_;
