@@ -44,23 +44,24 @@ class LayerRoutes {
             CellWay& way, LayerRoute& out) const {
     kernel::RootSum length(128), plan_length(128);
     const auto enter = [&](const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height) {
-      const ExactPoint last = way.last().point;
-      return enter_cell(floors, at, cell, height, way) &&
-             (length.add_root(square(way.last().point[2] - last[2])), true);
+      return (cell == way.last().cell && height == way.last().point[2]) ||
+             enter_cell(floors, at, cell, height, way, length);
     };
-    way.begin({from.at[0], from.at[1], from.place.height}, from.place.cells.front());
+    const ExactPoint start{from.at[0], from.at[1], from.place.height};
     for (std::size_t i = 1; i < plan.size(); ++i) {
       plan_length.add_root(kernel::squared_distance(plan[i - 1], plan[i]));
       for (const Part& part : parts(plan[i - 1], plan[i])) {
         const ExactPoint p = on_facet(part, place(plan[i - 1], plan[i], part.share.from)),
                          q = on_facet(part, place(plan[i - 1], plan[i], part.share.to));
+        if (!way.has_begun()) way.begin(start, one_of(from.place.cells, part.cell));
         if (!enter(plan_of(p), part.cell, p[2])) return false;
         length.add_root(kernel::squared_distance(plan_of(p), plan_of(q)) + square(q[2] - p[2]));
         way.go(q);
       }
     }
-    if (!std::ranges::binary_search(to.place.cells, way.last().cell) || way.last().point[2] != to.place.height)
-      if (!enter(to.at, to.place.cells.front(), to.place.height)) return false;
+    if (!way.has_begun()) way.begin(start, from.place.cells.front());
+    const NavMesh::CellIndex last = one_of(to.place.cells, way.last().cell);
+    if (!enter(to.at, last, to.place.height)) return false;
     out.length = length.value(), out.plan_length = plan_length.value();
     return true;
   }
@@ -75,10 +76,14 @@ class LayerRoutes {
   };
 
   static mpq_class square(const mpq_class& v) { return v * v; }
+  // A cell, if it is among those at an end, or else the first of these.
+  static NavMesh::CellIndex one_of(const std::vector<NavMesh::CellIndex>& cells, NavMesh::CellIndex cell) {
+    return std::ranges::binary_search(cells, cell) ? cell : cells.front();
+  }
 
   // By all cells between, over portals that the place is on. False: it is not joined with the cell there.
   bool enter_cell(const NavFloors& floors, const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height,
-                  CellWay& way) const {
+                  CellWay& way, kernel::RootSum& length) const {
     const auto triangle_at = [&](NavMesh::CellIndex c, const mpq_class& z) {
       const auto found = floors.triangles_at(at, z, std::span(&c, 1));
       return found.empty() ? PlanTriangulation::none : found.front();
@@ -87,8 +92,11 @@ class LayerRoutes {
     if (here == PlanTriangulation::none || there == PlanTriangulation::none) return false;
     const auto steps = steps_at(floors.plan, at, here, there);
     if (!steps) return false;
-    for (const auto& [left, entered] : *steps)
-      way.enter({at[0], at[1], floors.plan.triangulation.height(entered / 3, at)}, floors.facet_of(entered / 3).cell);
+    for (const auto& [left, entered] : *steps) {
+      const mpq_class z = floors.plan.triangulation.height(entered / 3, at);
+      length.add_root(square(z - way.last().point[2]));
+      way.enter({at[0], at[1], z}, floors.facet_of(entered / 3).cell);
+    }
     return true;
   }
 
