@@ -16,7 +16,7 @@ int main() {
 
   NavUpdate update(baked->mesh());
   const auto door = make_update_area({{1, 0}, {2, 0}, {2, 4}, {1, 4}}, HeightRange{-1, 1});
-  const UpdateId closed = update.prepare(*door, {Change::Kind::block, 0, ""});
+  const UpdateId closed = *update.prepare(*door, {Change::Kind::block, 0, ""});
   update.enable(closed);
 
   const ExactPoint here{0, 2, 0}, there{5, 2, 0};

@@ -33,14 +33,8 @@ int answer(bool quiet, Find&& find, Text&& text) {
   return code == pipeline::ErrorCode::no_floor || code == pipeline::ErrorCode::unreachable ? exit_no : exit_refused;
 }
 
-// The same for a route of a disc: one that collides is told, and is no answer.
-template <class Found, class Find, class Text>
-int answer_for_disc(bool quiet, Find&& find, Text&& text) {
-  std::string collision;
-  const int status = answer<Found>(quiet, find, [&](const Found& found) {
-    collision = collision_text(found);
-    return text(found);
-  });
+// A route of a disc that collides is told, and is no answer.
+int unless_collided(int status, const std::string& collision) {
   if (status != exit_done || collision.empty()) return status;
   fail(collision);
   return exit_no;
@@ -49,30 +43,35 @@ int answer_for_disc(bool quiet, Find&& find, Text&& text) {
 int run_on_map(const pipeline::MapRouteArguments& a) {
   const auto options = pipeline::make_map_route_options(a);
   if (!options) return fail(options.error().text());
-  return answer_for_disc<pipeline::FoundMapRoute>(
+  std::string collision;
+  const int status = answer<pipeline::FoundMapRoute>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) {
         return pipeline::find_map_route(*options, progress, announce);
       },
-      pipeline::map_route_text);
+      [&](const pipeline::FoundMapRoute& found) {
+        collision = collision_text(found);
+        return pipeline::map_route_text(found);
+      });
+  return unless_collided(status, collision);
 }
 
 int run_on_navmesh(const pipeline::RouteArguments& a) {
   const auto options = pipeline::make_route_options(a);
   if (!options) return fail(options.error().text());
-  if (options->disc)
-    return answer_for_disc<pipeline::FoundDiscRoute>(
-        a.quiet,
-        [&](pipeline::Progress& progress, const auto& announce) {
-          return pipeline::find_disc_route(*options, progress, announce);
-        },
-        pipeline::disc_route_text);
-  return answer<pipeline::FoundRoute>(
+  std::string collision;
+  const int status = answer<pipeline::FoundWay>(
       a.quiet,
       [&](pipeline::Progress& progress, const auto& announce) {
-        return pipeline::find_route(*options, progress, announce);
+        return pipeline::find_way(*options, progress, announce);
       },
-      pipeline::route_text);
+      [&](const pipeline::FoundWay& found) {
+        const auto* disc = std::get_if<pipeline::FoundDiscRoute>(&found);
+        if (!disc) return pipeline::route_text(std::get<pipeline::FoundRoute>(found));
+        collision = collision_text(*disc);
+        return pipeline::disc_route_text(*disc);
+      });
+  return unless_collided(status, collision);
 }
 
 }  // namespace

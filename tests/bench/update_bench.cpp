@@ -148,7 +148,7 @@ struct Bed {
     while (operations-- > 0) {
       UpdateArea area = triangles();
       UpdateId id = 0;
-      times.add.push_back(time_of([&] { id = update.update(std::move(area), block); }));
+      times.add.push_back(time_of([&] { id = *update.update(std::move(area), block); }));
       met += update.facts().met;
       times.remove.push_back(time_of([&] { update.revert(id); }));
     }
@@ -202,7 +202,7 @@ void measure_memory() {
   NavUpdate update(ChessFloor(k).take());
   Triangles triangles(k);
   const double resident = resident_kib(), heap = heap_kib();
-  for (int i = 0; i < pairs; ++i) update.revert(update.update(triangles(), block));
+  for (int i = 0; i < pairs; ++i) update.revert(*update.update(triangles(), block));
   std::printf("Memory after 100,000 updates and their reverts on %u cells, growth in MiB:\n", k * k);
   line("  resident", (resident_kib() - resident) / 1024, 1, std::to_string(int(resident_kib() - resident)) + " KiB");
   line("  heap in use", (heap_kib() - heap) / 1024, 1, std::to_string(int(heap_kib() - heap)) + " KiB");
@@ -218,10 +218,10 @@ void measure_prepared() {
     const UpdateArea area = triangles();
     UpdateId id = 0;
     UpdateArea copy = area;
-    at_once.push_back(time_of([&] { id = update.update(std::move(copy), block); }));
+    at_once.push_back(time_of([&] { id = *update.update(std::move(copy), block); }));
     update.revert(id);
     copy = area;
-    prepare.push_back(time_of([&] { id = update.prepare(std::move(copy), block); }));
+    prepare.push_back(time_of([&] { id = *update.prepare(std::move(copy), block); }));
     bool done = true;
     enable.push_back(time_of([&] { done = update.enable(id) && done; }));
     disable.push_back(time_of([&] { done = update.disable(id) && done; }));
@@ -299,7 +299,7 @@ void measure_boxes(bool turned) {
     const kernel::PlanRing ring = ring_of(box, turned);
     UpdateId id = 0;
     std::size_t cells = 0;
-    ours.add.push_back(time_of([&] { id = update.update(area_of(ring), block); }));
+    ours.add.push_back(time_of([&] { id = *update.update(area_of(ring), block); }));
     mesh.push_back(time_of([&] { cells = update.mesh().cells.size(); }));
     ours.remove.push_back(time_of([&] { update.revert(id); }));
     require(cells > 1, "an update cut nothing");

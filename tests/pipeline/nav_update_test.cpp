@@ -87,7 +87,7 @@ TEST_CASE("NavUpdate: without updates, and with one beside all, it is its base")
   NavUpdate update(two_floors());
   const std::string before = json_of(update.base());
   CHECK(json_of(update.mesh()) == before);
-  const UpdateId id = update.update(box(8, 0, 12, 8), {});
+  const UpdateId id = *update.update(box(8, 0, 12, 8), {});
   CHECK(update.facts().met == 0);
   CHECK(json_of(update.mesh()) == before);
   CHECK(update.revert(id));
@@ -97,7 +97,7 @@ TEST_CASE("NavUpdate: without updates, and with one beside all, it is its base")
 
 TEST_CASE("NavUpdate: a block within a floor leaves a way around, and one across it none") {
   NavUpdate update(one_floor());
-  const UpdateId within = update.update(box(2, 2, 4, 4), {});
+  const UpdateId within = *update.update(box(2, 2, 4, 4), {});
   NavMesh mesh = update.mesh();
   CHECK(is_valid(mesh));
   CHECK(mesh.cells.size() == 5);
@@ -106,7 +106,7 @@ TEST_CASE("NavUpdate: a block within a floor leaves a way around, and one across
   CHECK(open_area(mesh) == 60);
   for (const NavMesh::Cell& c : mesh.cells)
     if (c.state) CHECK(*c.state == CellState{within, 1, {}});
-  const UpdateId across = update.update(box(-1, 3, 9, 5), {});
+  const UpdateId across = *update.update(box(-1, 3, 9, 5), {});
   mesh = update.mesh();
   CHECK(is_valid(mesh));
   CHECK(component_count(mesh) == 2);
@@ -127,15 +127,15 @@ TEST_CASE("NavUpdate: changes apply in the order of their numbers, whatever went
     REQUIRE(mesh.cells.size() == 1);
     return mesh.cells[0].updated();
   };
-  const UpdateId block = update.update(all, {Kind::block, 0, ""});
-  const UpdateId add = update.update(all, {Kind::add_cost, 2, ""});
-  const UpdateId set = update.update(all, {Kind::set_cost, mpq_class(1) / 2, ""});
-  const UpdateId wet = update.update(all, {Kind::tag, 0, "wet"});
-  update.update(all, {Kind::tag, 0, "dark"});
+  const UpdateId block = *update.update(all, {Kind::block, 0, ""});
+  const UpdateId add = *update.update(all, {Kind::add_cost, 2, ""});
+  const UpdateId set = *update.update(all, {Kind::set_cost, mpq_class(1) / 2, ""});
+  const UpdateId wet = *update.update(all, {Kind::tag, 0, "wet"});
+  REQUIRE(update.update(all, {Kind::tag, 0, "dark"}));
   CHECK(state() == CellState{block, mpq_class(1) / 2, {"dark", "wet"}});
-  const UpdateId unblock = update.update(all, {Kind::unblock, 0, ""});
-  update.update(all, {Kind::add_cost, 1, ""});
-  const UpdateId dry = update.update(all, {Kind::untag, 0, "wet"});
+  const UpdateId unblock = *update.update(all, {Kind::unblock, 0, ""});
+  REQUIRE(update.update(all, {Kind::add_cost, 1, ""}));
+  const UpdateId dry = *update.update(all, {Kind::untag, 0, "wet"});
   CHECK(state() == CellState{0, mpq_class(3) / 2, {"dark"}});
   update.revert(set);
   CHECK(state() == CellState{0, 4, {"dark"}});
@@ -149,7 +149,7 @@ TEST_CASE("NavUpdate: changes apply in the order of their numbers, whatever went
 
 TEST_CASE("NavUpdate: a prepared update cuts when it is prepared, and never again") {
   NavUpdate update(two_floors());
-  const UpdateId id = update.prepare(box(3, 3, 5, 5), {});
+  const UpdateId id = *update.prepare(box(3, 3, 5, 5), {});
   CHECK(update.facts().cuts == 2);
   const std::string prepared = json_of(update.mesh());
   CHECK(component_count(update.mesh()) == 1);
@@ -164,7 +164,7 @@ TEST_CASE("NavUpdate: a prepared update cuts when it is prepared, and never agai
     CHECK(json_of(update.mesh()) == prepared);
     CHECK_FALSE(update.disable(id));
   }
-  CHECK_FALSE(update.enable(update.update(box(0, 0, 1, 1), {})));
+  CHECK_FALSE(update.enable(*update.update(box(0, 0, 1, 1), {})));
   CHECK(update.revert(id));
   CHECK_FALSE(update.enable(id));
 }
@@ -184,7 +184,7 @@ TEST_CASE("NavUpdate: six overlapping updates, taken back in each of 720 orders"
       if (d == Decomposition::seed && ++rounds % 60 != 0) continue;  // it makes all anew each time
       NavUpdate update(two_floors(), d);
       std::set<UpdateId> live;
-      for (std::size_t k = 0; k < 6; ++k) live.insert(update.update(area(areas[k]), changes[k]));
+      for (std::size_t k = 0; k < 6; ++k) live.insert(*update.update(area(areas[k]), changes[k]));
       for (const UpdateId id : order) {
         update.revert(id);
         live.erase(id);
@@ -209,7 +209,7 @@ TEST_CASE("NavUpdate: bounded and seed give every place one state") {
     return true;
   };
   for (std::size_t k = 0; k < areas.size(); ++k)
-    for (NavUpdate* update : {&bounded, &seed}) update->update(area(areas[k]), changes[k]);
+    for (NavUpdate* update : {&bounded, &seed}) REQUIRE(update->update(area(areas[k]), changes[k]));
   CHECK(same());
   CHECK(bounded.state_regions(0).states.size() > 4);
   for (const UpdateId id : {3, 1}) {
@@ -234,7 +234,7 @@ TEST_CASE("unfit_for_updates: facets without an area and upright portals, which 
 
 TEST_CASE("NavUpdate: a cell that no update meets keeps its record, and one whose updates went has it again") {
   NavUpdate update(two_floors());
-  const UpdateId left = update.update(box(1, 1, 2, 2), {}), right = update.update(box(5, 1, 6, 2), {});
+  const UpdateId left = *update.update(box(1, 1, 2, 2), {}), right = *update.update(box(5, 1, 6, 2), {});
   CHECK(update.revert(left));
   const NavMesh mesh = update.mesh();
   CHECK(mesh.cells[0] == update.base().cells[0]);
@@ -250,7 +250,7 @@ TEST_CASE("NavUpdate: an area of two heights meets the storeys between them, end
   const NavMesh base = b.mesh();
   const auto blocked = [&](std::optional<HeightRange> heights) {
     NavUpdate update(base);
-    update.update(box(1, 1, 2, 2, std::move(heights)), {});
+    REQUIRE(update.update(box(1, 1, 2, 2, std::move(heights)), {}));
     std::set<mpq_class> at;
     const NavMesh mesh = update.mesh();
     CHECK(is_valid(mesh));
@@ -270,7 +270,7 @@ TEST_CASE("NavUpdate: on a slope heights are two more lines") {
   NavBuilder b;
   b.cell({{0, 0, 0}, {8, 0, 4}, {8, 8, 4}, {0, 8, 0}});
   NavUpdate update(b.mesh());
-  update.update(box(-1, 2, 9, 4, HeightRange{1, 3}), {});
+  REQUIRE(update.update(box(-1, 2, 9, 4, HeightRange{1, 3}), {}));
   const NavMesh mesh = update.mesh();
   CHECK(is_valid(mesh));
   CHECK(open_area(mesh) == 64 - 4 * 2);
@@ -293,7 +293,7 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
   const NavMesh base = b.mesh();
   SECTION("over both") {
     NavUpdate update(base);
-    update.update(box(2, 2, 6, 6), {});
+    REQUIRE(update.update(box(2, 2, 6, 6), {}));
     const NavMesh mesh = update.mesh();
     CHECK(is_valid(mesh));
     CHECK(open_area(mesh) == 48);
@@ -309,7 +309,7 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
   }
   SECTION("a cut that runs over the ridge: a portal on either side of it") {
     NavUpdate update(base);
-    update.update(box(1, 3, 2, 4), {});
+    REQUIRE(update.update(box(1, 3, 2, 4), {}));
     const NavMesh mesh = update.mesh();
     CHECK(is_valid(mesh));
     std::size_t at_ridge = 0;
@@ -324,7 +324,7 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
   }
   SECTION("at the heights of the ridge") {
     NavUpdate update(base);
-    update.update(box(0, 0, 8, 8, HeightRange{1, 2}), {});
+    REQUIRE(update.update(box(0, 0, 8, 8, HeightRange{1, 2}), {}));
     const NavMesh mesh = update.mesh();
     CHECK(is_valid(mesh));
     CHECK(open_area(mesh) == 32);
@@ -332,7 +332,7 @@ TEST_CASE("NavUpdate: a merged cell of several facets is cut with all of them") 
   }
   SECTION("at the eaves: two parts of one area") {
     NavUpdate update(base);
-    const UpdateId id = update.update(box(-1, 2, 9, 6, HeightRange{-1, 1}), {});
+    const UpdateId id = *update.update(box(-1, 2, 9, 6, HeightRange{-1, 1}), {});
     CHECK(open_area(update.mesh()) == 64 - 16);
     CHECK(component_count(update.mesh()) == 1);
     CHECK(update.state_regions(roof).regions.size() == 3);
@@ -351,7 +351,7 @@ TEST_CASE("NavUpdate: a portal along a bent side is clipped where its cells are"
   const auto near = roof(0), far = roof(4);
   b.flush(near, far, {8, 4, 0}, {0, 4, 0});
   NavUpdate update(b.mesh());
-  update.update(box(5, 1, 6, 7), {});
+  REQUIRE(update.update(box(5, 1, 6, 7), {}));
   const NavMesh mesh = update.mesh();
   CHECK(is_valid(mesh));
   mpq_class length = 0;
@@ -383,7 +383,7 @@ TEST_CASE("NavUpdate: steps and welds are clipped to what is open on both sides"
       out[p.kind] += abs(mpq_class(mesh.points[p.on_a[1]][1] - mesh.points[p.on_a[0]][1]));
     return out;
   };
-  const UpdateId low_side = update.update(box(3, 1, 4, 3), {});
+  const UpdateId low_side = *update.update(box(3, 1, 4, 3), {});
   NavMesh mesh = update.mesh();
   CHECK(is_valid(mesh));
   CHECK(lengths(mesh)[PortalKind::step] == 6);
@@ -394,7 +394,7 @@ TEST_CASE("NavUpdate: steps and welds are clipped to what is open on both sides"
         CHECK(mesh.points[p.on_a[k]][1] == mesh.points[p.on_b[k]][1]);
         CHECK(mesh.points[p.on_b[k]][2] - mesh.points[p.on_a[k]][2] == mpq_class(1) / 4);
       }
-  const UpdateId far_side = update.update(box(9, 2, 10, 5), {}), high_side = update.update(box(7, 4, 8, 8), {});
+  const UpdateId far_side = *update.update(box(9, 2, 10, 5), {}), high_side = *update.update(box(7, 4, 8, 8), {});
   mesh = update.mesh();
   CHECK(is_valid(mesh));
   CHECK(lengths(mesh)[PortalKind::weld] == 2 * 2);  // of 8: 2 to 5 is blocked there, 4 to 8 here
@@ -406,7 +406,7 @@ TEST_CASE("NavUpdate: cells that are not walked on are left alone") {
   NavBuilder b;
   b.box(0, 0, 4, 4, 0, kernel::blocked);
   NavUpdate update(b.mesh());
-  update.update(box(1, 1, 2, 2), {});
+  REQUIRE(update.update(box(1, 1, 2, 2), {}));
   CHECK(update.facts().met == 0);
   CHECK(update.mesh().cells == update.base().cells);
 }
@@ -426,6 +426,35 @@ TEST_CASE("make_update_area: polygons that are none are refused, others are made
   REQUIRE(turned);
   CHECK(turned->parts == std::vector<PlanRing>{{{0, 0}, {2, 0}, {0, mpq_class(3) / 4}}});
   CHECK(turned->unit == 4);
+}
+
+TEST_CASE("updates: a negative cost and an empty tag are no changes") {
+  NavBuilder b;
+  b.box(0, 0, 8, 8);
+  NavUpdate update(b.mesh());
+  const UpdateArea all = box(0, 0, 8, 8);
+  const UpdateId first = *update.update(all, {Kind::set_cost, 2, ""});
+  const NavMesh before = update.mesh();
+  const auto refused = [&](const Change& change, ErrorCode code) {
+    for (const auto& answer : {update.update(all, change), update.prepare(all, change)}) {
+      REQUIRE(!answer);
+      CHECK(answer.error().code == code);
+      CHECK(answer.error().message.find(';') != std::string::npos);
+    }
+  };
+  int drawn = 0;
+  std::mt19937 random(1);
+  for (; drawn < 50; ++drawn) {
+    const mpq_class cost = -mpq_class(1 + static_cast<int>(random() % 99)) / (1 + static_cast<int>(random() % 99));
+    refused({random() % 2 ? Kind::set_cost : Kind::add_cost, cost, ""}, ErrorCode::out_of_range);
+    refused({random() % 2 ? Kind::tag : Kind::untag, 0, ""}, ErrorCode::bad_option);
+  }
+  refused({Kind::set_cost, -3, ""}, ErrorCode::out_of_range);
+  // Nothing has changed, and no number was given.
+  CHECK(update.mesh().cells == before.cells);
+  CHECK(update.last() == first);
+  CHECK(*update.update(all, {Kind::set_cost, 0, ""}) == first + 1);
+  CHECK(*update.update(all, {Kind::block, -3, ""}) == first + 2);
 }
 
 TEST_CASE("NavUpdate: property: on a board of squares, components and border are those of a flood over its fields") {
@@ -470,7 +499,7 @@ TEST_CASE("NavUpdate: property: on a board of squares, components and border are
       const int x = drawn(-1, size - 1), y = drawn(-1, size - 1), w = drawn(1, 4), h = drawn(1, 4),
                 blocks = drawn(0, 3) > 0;
       const UpdateArea where = box(x, y, x + w, y + h);
-      live[update.update(where, {blocks ? Kind::block : Kind::unblock, 0, ""})] = {x, y, x + w, y + h, blocks};
+      live[*update.update(where, {blocks ? Kind::block : Kind::unblock, 0, ""})] = {x, y, x + w, y + h, blocks};
     }
     std::array<std::array<int, size>, size> field{};  // 0: open, -1: blocked, then its component
     for (const auto& [id, r] : live)

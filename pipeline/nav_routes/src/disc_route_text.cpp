@@ -43,10 +43,14 @@ std::string disc_route_text(const FoundDiscRoute& f) {
 }
 
 std::string disc_route_json(const FoundDiscRoute& f) {
-  Json line = Json::array(), weights = Json::array();
+  Json line = Json::array(), weights = Json::array(), portals = Json::array();
+  const auto portal_json = [](std::uint32_t portal) { return portal == Route::no_portal ? Json() : Json(portal); };
+  for (std::size_t i = 0; i < f.portals.size(); ++i)
+    portals.push_back({{"portal", portal_json(f.portals[i])}, {"kind", text_of(f.kinds[i])}});
   for (const FoundDiscRoute::Stop& stop : f.line)
     line.push_back({{"cell", stop.cell},
                     {"over", stop.over ? Json(text_of(*stop.over)) : Json()},
+                    {"portal", portal_json(stop.portal)},
                     {"point", point_json(stop.point)}});
   for (const auto& [name, weight] : f.options.weights)
     weights.push_back({{"stance", name}, {"weight", weight.get_str()}});
@@ -59,6 +63,8 @@ std::string disc_route_json(const FoundDiscRoute& f) {
                {"from", point_json(f.options.from)},
                {"to", point_json(f.options.to)},
                {"options", std::move(options)},
+               {"cells", f.cells},
+               {"portals", std::move(portals)},
                {"line", std::move(line)},
                {"length", interval_json({f.length.low, f.length.high})},
                {"plan_length", interval_json({f.plan_length.low, f.plan_length.high})}};

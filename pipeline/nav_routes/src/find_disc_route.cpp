@@ -3,17 +3,15 @@
 
 #include <algorithm>
 
+#include "cell_way.h"
 #include "layer_routes.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/bake_settings.h"
-#include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/floor_planner.h"
 #include "plumb/pipeline/json.h"
 #include "plumb/pipeline/nav_floors.h"
-#include "plumb/pipeline/nav_mesh_json.h"
-#include "plumb/pipeline/stages.h"
 #include "route_mesh.h"
 
 namespace plumb::pipeline {
@@ -45,7 +43,8 @@ std::optional<mpq_class> default_window(const NavMeshInfo& info, const mpq_class
 
 class DiscRoutes {
  public:
-  DiscRoutes(const NavMesh& mesh, const RouteOptions& options) : mesh_(mesh), o_(options), derived_(mesh) {}
+  DiscRoutes(const NavMesh& mesh, const RouteOptions& options)
+      : mesh_(mesh), o_(options), derived_(mesh), query_(mesh) {}
 
   // What is told, in the mesh's axes.
   Result<FoundDiscRoute> find() {
@@ -64,34 +63,28 @@ class DiscRoutes {
     found_.options.window = window;
     found_.up = mesh_.info.up;
     found_.stance = mesh_.info.stances[static_cast<std::size_t>(*stance) - 1].name;
-    const NavQuery query(mesh_);
+    way_.emplace(mesh_, query_, *stance);
     const ExactPoint from = from_input_frame(o_.from, mesh_.info.up), to = from_input_frame(o_.to, mesh_.info.up);
-    const auto start = query.locate(from, *stance), goal = query.locate(to, *stance);
+    const auto start = query_.locate(from, *stance), goal = query_.locate(to, *stance);
     if (!start) return no_floor("--from", o_.from);
     if (!goal) return no_floor("--to", o_.to);
-    const End ends[] = {{{from[0], from[1]}, *start}, {{to[0], to[1]}, *goal}};
-    if (o_.disc->planner != PlannerKind::vicinity) {
-      auto error = on_layer(ends[0], ends[1]);
-      if (error) return *error;
-    } else if (auto error = on_floors(ends[0], ends[1])) {
-      return *error;
-    }
+    const LayerEnd ends[] = {{{from[0], from[1]}, *start}, {{to[0], to[1]}, *goal}};
+    const bool on_all = o_.disc->planner == PlannerKind::vicinity;
+    if (auto error = on_all ? on_floors(ends[0], ends[1]) : on_layer(ends[0], ends[1])) return *error;
+    way_->tell(found_);
+    for (FoundDiscRoute::Stop& stop : found_.line) stop.point = to_input_frame(stop.point, mesh_.info.up);
     return std::move(found_);
   }
 
   RouteDrawing drawing() const {
     RouteDrawing out{.line = {}, .radius = o_.disc->radius.get_d(), .points = points_};
-    for (std::size_t i = 1; i < drawn_.size(); ++i)
-      add_line(out, drawn_[i - 1].point, drawn_[i - 1].cell, drawn_[i].point, drawn_[i].cell);
+    const auto& stops = way_->stops();
+    for (std::size_t i = 1; i < stops.size(); ++i)
+      add_line(out, stops[i - 1].point, stops[i - 1].cell, stops[i].point, stops[i].cell);
     return out;
   }
 
  private:
-  struct End {
-    kernel::PlanPoint at;
-    NavQuery::Place place;
-  };
-
   Error no_floor(const char* option, const ExactPoint& point) const {
     return {ErrorCode::no_floor,
             "no floor where '" + found_.stance + "' fits is at or below " + option + " " + kernel::point_text(point) +
@@ -108,12 +101,12 @@ class DiscRoutes {
   }
   std::string disc_text() const { return "a disc of radius " + kernel::exact_text(o_.disc->radius); }
 
-  std::optional<Error> on_floors(const End& start, const End& goal) {
+  std::optional<Error> on_floors(const LayerEnd& start, const LayerEnd& goal) {
     const auto made = make_nav_floors(derived_, floor_options_);
     if (!made) return made.error();
     const NavFloors& floors = *made;
     FloorPlanner planner(floors.plan, *o_.disc);
-    const auto end = [&](const End& e) {
+    const auto end = [&](const LayerEnd& e) {
       return RouteEnd{e.at, floors.triangles_at(e.at, e.place.height, e.place.cells)};
     };
     const FloorRoute route = planner(end(start), end(goal));
@@ -123,12 +116,11 @@ class DiscRoutes {
     const auto cell = [&](PlanTriangulation::Index triangle) { return floors.facet_of(triangle).cell; };
     for (const FloorRoute::Piece& piece : route.pieces) {
       const ExactPoint p{piece.p[0], piece.p[1], piece.from_height}, q{piece.q[0], piece.q[1], piece.to_height};
-      const bool gap = piece.in.beyond != PlanTriangulation::none;
-      if (found_.line.empty()) add({p, cell(piece.in.triangle)});
-      else if (drawn_.back().point != p) add({p, cell(piece.in.triangle), PortalKind::step});
-      add({q, cell(gap ? piece.in.beyond : piece.in.triangle), gap ? std::optional(PortalKind::weld) : std::nullopt});
+      if (!way_->has_begun()) way_->begin(p, cell(piece.in.triangle));
+      else way_->enter(p, cell(piece.in.triangle));
+      if (piece.in.beyond == PlanTriangulation::none) way_->go(q);
+      else way_->cross(q, cell(piece.in.beyond));
     }
-    to_scene_axes();
     if (route.collision) {
       const FloorRoute::Piece& piece = route.pieces[route.collision->piece];
       found_.colliding = {outside(piece.p, piece.from_height), outside(piece.q, piece.to_height)};
@@ -141,11 +133,11 @@ class DiscRoutes {
     return std::nullopt;
   }
 
-  Error reason(const FloorPlan& plan, const FloorRoute& route, const End& start, const End& goal) const {
+  Error reason(const FloorPlan& plan, const FloorRoute& route, const LayerEnd& start, const LayerEnd& goal) const {
     const auto no = [](std::string message) { return Error{ErrorCode::unreachable, std::move(message), "", 0}; };
     const bool at_start = route.answer == FloorRoute::Answer::start_touched;
     if (route.obstacle) {
-      const End& end = at_start ? start : goal;
+      const LayerEnd& end = at_start ? start : goal;
       const auto [a, b] = border(plan, *route.obstacle);
       const PlanMap::Segment& s = plan.border.segments[*route.obstacle];
       return no(
@@ -158,18 +150,22 @@ class DiscRoutes {
                              kernel::point_text(outside(goal.at, goal.place.height));
     if (route.answer == FloorRoute::Answer::unreachable)
       return no("'" + found_.stance + "' cannot get from " + ends + ", however small the disc");
+    if (route.passage) {
+      const auto& [at, height] = *route.passage;
+      return no(disc_text() + " does not pass from " + ends + ": the widest way is narrowest between " +
+                kernel::point_text(outside(at[0], height[0])) + " and " +
+                kernel::point_text(outside(at[1], height[1])) + ", where it is as wide as " +
+                root_text(squared_width(*route.passage)));
+    }
     return no("'" + found_.stance + "' gets from " + ends + ", but no way over the points of the planner " +
               text_of(o_.disc->planner) + " was found for " + disc_text() + "; try a smaller --epsilon or --radius");
   }
 
-  std::optional<Error> on_layer(const End& start, const End& goal) {
-    auto found = find_on_layer(derived_, floor_options_, *o_.disc, start.at, goal.at);
+  std::optional<Error> on_layer(const LayerEnd& start, const LayerEnd& goal) {
+    auto found = find_on_layer(derived_, floor_options_, *o_.disc, start, goal, *way_);
     if (!found) return found.error();
     static_cast<RouteFacts&>(found_.facts) = found->route;
     found_.length = found->length, found_.plan_length = found->plan_length;
-    for (const LayerRoute::Stop& stop : found->line)
-      add({stop.point, stop.cell, stop.steps ? std::optional(PortalKind::step) : std::nullopt});
-    to_scene_axes();
     if (found->route.collision) {
       for (const std::size_t k : {0u, 1u}) {
         found_.colliding[k] = to_input_frame(found->colliding[k], mesh_.info.up);
@@ -179,62 +175,23 @@ class DiscRoutes {
     return std::nullopt;
   }
 
-  // Leaves out what goes straight on.
-  void add(FoundDiscRoute::Stop stop) {
-    drawn_.push_back(stop);
-    auto& line = found_.line;
-    if (line.size() > 1 && !stop.over && !line.back().over &&
-        straight(line[line.size() - 2].point, line.back().point, stop.point))
-      line.pop_back();
-    line.push_back(std::move(stop));
-  }
-  static bool straight(const ExactPoint& p, const ExactPoint& q, const ExactPoint& r) {
-    ExactPoint a, b;
-    for (std::size_t k = 0; k < 3; ++k) a[k] = q[k] - p[k], b[k] = r[k] - q[k];
-    return kernel::formulas::parallel(a, b) &&
-           std::ranges::all_of(std::array{0u, 1u, 2u}, [&](std::size_t k) { return sgn(a[k]) * sgn(b[k]) >= 0; });
-  }
-  void to_scene_axes() {
-    for (FoundDiscRoute::Stop& stop : found_.line) stop.point = to_input_frame(stop.point, mesh_.info.up);
-  }
-
   const NavMesh& mesh_;
   const RouteOptions& o_;
   DerivedMesh derived_;
+  NavQuery query_;
   NavFloorOptions floor_options_;
   FoundDiscRoute found_;
-  std::vector<FoundDiscRoute::Stop> drawn_;  // all of them, z up
+  std::optional<CellWay> way_;
   std::vector<DrawnLine> points_;
 };
 
 }  // namespace
 
-Result<FoundDiscRoute> find_disc_route(const RouteOptions& o, Progress& progress,
-                                       const std::function<std::optional<Error>(const FoundDiscRoute&)>& announce) {
-  for (const std::string* file : {&o.json, &o.svg})
-    if (!file->empty())
-      if (auto error = OutputFiles::check({*file})) return *error;
-  return unless_cancelled(progress, [&]() -> Result<FoundDiscRoute> {
-    Stages stage(progress, {{"read", 5}, {"route", 20}, {"write", 3}});
-    const auto mesh = stage("read", [&] { return read_nav_mesh_json(o.navmesh); });
-    if (!mesh) return mesh.error();
-    DiscRoutes routes(*mesh, o);
-    auto found = stage("route", [&] { return routes.find(); });
-    if (!found) return found.error();
-    const RouteDrawing drawing = routes.drawing();
-    OutputFiles files;
-    stage("write", [&] {
-      if (!o.json.empty())
-        files.add(o.json, [&](Output& file) -> std::optional<Error> {
-          file.write(disc_route_json(*found));
-          return std::nullopt;
-        });
-      add_svg(files, o.svg, *mesh, drawing, progress);
-    });
-    if (!files.errors().empty()) return files.errors().front();
-    if (auto error = files.commit(*found, announce)) return *error;
-    return std::move(*found);
-  });
+Result<FoundDiscRoute> find_disc_route(const NavMesh& mesh, const RouteOptions& o, RouteDrawing& drawing) {
+  DiscRoutes routes(mesh, o);
+  auto found = routes.find();
+  if (found) drawing = routes.drawing();
+  return found;
 }
 
 }  // namespace plumb::pipeline

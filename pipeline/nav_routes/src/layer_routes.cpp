@@ -38,28 +38,32 @@ class LayerRoutes {
     return make_plan_map(std::span(&layer, 1), walls);
   }
 
-  // The heights of a way in plan, facet by facet.
-  void lift(const std::vector<PlanPoint>& way, LayerRoute& out) const {
-    if (way.size() == 1) out.line.push_back({{way[0][0], way[0][1], height_at(way[0])}, cell_at(way[0]), false});
+  // Makes a way in space of one in plan, facet by facet. False: it begins or ends on a floor that its end is not joined
+  // with there.
+  bool lift(const std::vector<PlanPoint>& plan, const NavFloors& floors, const LayerEnd& from, const LayerEnd& to,
+            CellWay& way, LayerRoute& out) const {
     kernel::RootSum length(128), plan_length(128);
-    for (std::size_t i = 1; i < way.size(); ++i) {
-      plan_length.add_root(kernel::squared_distance(way[i - 1], way[i]));
-      for (const Part& part : parts(way[i - 1], way[i])) {
-        const ExactPoint p = on_facet(part, place(way[i - 1], way[i], part.share.from)),
-                         q = on_facet(part, place(way[i - 1], way[i], part.share.to));
-        if (out.line.empty()) {
-          out.line.push_back({p, part.cell, false});
-        } else if (out.line.back().point != p) {
-          const mpq_class rise = p[2] - out.line.back().point[2];
-          length.add_root(rise * rise);
-          out.line.push_back({p, part.cell, true});
-        }
-        const mpq_class rise = q[2] - p[2];
-        length.add_root(kernel::squared_distance(plan_of(p), plan_of(q)) + rise * rise);
-        out.line.push_back({q, part.cell, false});
+    const auto enter = [&](const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height) {
+      return (cell == way.last().cell && height == way.last().point[2]) ||
+             enter_cell(floors, at, cell, height, way, length);
+    };
+    const ExactPoint start{from.at[0], from.at[1], from.place.height};
+    for (std::size_t i = 1; i < plan.size(); ++i) {
+      plan_length.add_root(kernel::squared_distance(plan[i - 1], plan[i]));
+      for (const Part& part : parts(plan[i - 1], plan[i])) {
+        const ExactPoint p = on_facet(part, place(plan[i - 1], plan[i], part.share.from)),
+                         q = on_facet(part, place(plan[i - 1], plan[i], part.share.to));
+        if (!way.has_begun()) way.begin(start, one_of(from.place.cells, part.cell));
+        if (!enter(plan_of(p), part.cell, p[2])) return false;
+        length.add_root(kernel::squared_distance(plan_of(p), plan_of(q)) + square(q[2] - p[2]));
+        way.go(q);
       }
     }
+    if (!way.has_begun()) way.begin(start, from.place.cells.front());
+    const NavMesh::CellIndex last = one_of(to.place.cells, way.last().cell);
+    if (!enter(to.at, last, to.place.height)) return false;
     out.length = length.value(), out.plan_length = plan_length.value();
+    return true;
   }
 
   ExactPoint lifted(const PlanPoint& p) const { return {p[0], p[1], height_at(p)}; }
@@ -70,6 +74,31 @@ class LayerRoutes {
     NavMesh::CellIndex cell;
     std::uint32_t facet;
   };
+
+  static mpq_class square(const mpq_class& v) { return v * v; }
+  // A cell, if it is among those at an end, or else the first of these.
+  static NavMesh::CellIndex one_of(const std::vector<NavMesh::CellIndex>& cells, NavMesh::CellIndex cell) {
+    return std::ranges::binary_search(cells, cell) ? cell : cells.front();
+  }
+
+  // By all cells between, over portals that the place is on. False: it is not joined with the cell there.
+  bool enter_cell(const NavFloors& floors, const PlanPoint& at, NavMesh::CellIndex cell, const mpq_class& height,
+                  CellWay& way, kernel::RootSum& length) const {
+    const auto triangle_at = [&](NavMesh::CellIndex c, const mpq_class& z) {
+      const auto found = floors.triangles_at(at, z, std::span(&c, 1));
+      return found.empty() ? PlanTriangulation::none : found.front();
+    };
+    const auto here = triangle_at(way.last().cell, way.last().point[2]), there = triangle_at(cell, height);
+    if (here == PlanTriangulation::none || there == PlanTriangulation::none) return false;
+    const auto steps = steps_at(floors.plan, at, here, there);
+    if (!steps) return false;
+    for (const auto& [left, entered] : *steps) {
+      const mpq_class z = floors.plan.triangulation.height(entered / 3, at);
+      length.add_root(square(z - way.last().point[2]));
+      way.enter({at[0], at[1], z}, floors.facet_of(entered / 3).cell);
+    }
+    return true;
+  }
 
   static PlanPoint place(const PlanPoint& p, const PlanPoint& q, const mpq_class& share) {
     if (share == 1) return q;
@@ -117,7 +146,7 @@ class LayerRoutes {
 }  // namespace
 
 Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& options, const RouteSettings& settings,
-                                 const PlanPoint& from, const PlanPoint& to) {
+                                 const LayerEnd& from, const LayerEnd& to, CellWay& way) {
   LayerRoutes layer(mesh, options);
   const std::string name = std::string("--planner ") + text_of(settings.planner);
   const auto map = layer.map();
@@ -125,13 +154,18 @@ Result<LayerRoute> find_on_layer(DerivedMesh& mesh, const NavFloorOptions& optio
     return bad(name + " needs a navmesh of one layer, and this one has floors over one another; choose vicinity");
   const PlanMap& plan = std::get<PlanMap>(map);
   if (const auto refused = RoutePlanner::refusal(plan, settings)) return bad("--planner: " + *refused);
+  const auto floors = make_nav_floors(mesh, options);
+  if (!floors) return floors.error();
   RoutePlanner planner(plan, settings);
-  const RouteAnswer answer = planner(from, to);
+  const RouteAnswer answer = planner(from.at, to.at);
   if (answer.route.points.empty())
-    return Error{ErrorCode::unreachable, why_no_route(plan, settings, from, to, answer.passability), "", 0};
+    return Error{ErrorCode::unreachable, why_no_route(plan, settings, from.at, to.at, answer.passability), "", 0};
   LayerRoute out;
   out.route = answer.route;
-  layer.lift(answer.route.points, out);
+  if (!layer.lift(answer.route.points, *floors, from, to, way, out))
+    return bad(name +
+               " sees floors from above, and an end is where two of them meet that are not joined there; choose "
+               "vicinity");
   if (const auto& collision = answer.route.collision) {
     const PlanMap::Segment& s = plan.segments[collision->obstacle];
     out.colliding = {layer.lifted(answer.route.points[collision->piece]),

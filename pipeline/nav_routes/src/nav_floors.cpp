@@ -236,6 +236,7 @@ class Maker {
       for (std::size_t i = 0; i < x.size(); ++i) {
         const std::uint32_t p = x[i], q = y[y.size() - 1 - i];
         sides_.unite(p, q);
+        pairs_.push_back({p, q});
         vertices_.unite(p, corners_[q].next);
         vertices_.unite(corners_[p].next, q);
       }
@@ -302,6 +303,16 @@ class Maker {
       before.twin = h;
       last[side] = h;
     }
+    // Where more than two meet, which of them are joined.
+    for (const auto& [p, q] : pairs_) {
+      const Index g = half_edge_at_[p], h = half_edge_at_[q];
+      if (t.twin(t.twin(g)) == g) continue;
+      for (const auto& [from, to] : {std::pair(g, h), std::pair(h, g)}) {
+        std::vector<Index>& others = out_.plan.joined[from];
+        const auto at = std::ranges::lower_bound(others, to);
+        if (at == others.end() || *at != to) others.insert(at, to);
+      }
+    }
     return true;
   }
 
@@ -350,9 +361,10 @@ class Maker {
   std::vector<Joint> joints_;
   std::vector<Gap> gaps_;
   std::vector<Corner> corners_;
-  std::vector<std::uint32_t> first_corner_;  // by facet
-  kernel::UnionFind vertices_, sides_;       // of corners: those in one place; of the sides that begin there
-  std::vector<Index> half_edge_at_;          // by corner: that which begins there, along the facet's boundary
+  std::vector<std::uint32_t> first_corner_;          // by facet
+  std::vector<std::array<std::uint32_t, 2>> pairs_;  // of corners: sides that begin there and lie along each other
+  kernel::UnionFind vertices_, sides_;               // of corners: those in one place; of the sides that begin there
+  std::vector<Index> half_edge_at_;                  // by corner: that which begins there, along the facet's boundary
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include "plumb/pipeline/derived_mesh.h"
-#include "plumb/pipeline/find_route.h"
+#include "plumb/pipeline/find_disc_route.h"
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/storeys.h"
 
@@ -10,6 +10,11 @@ namespace plumb::pipeline {
 
 /// The number of a stance by its name, the lowest if none is given. ErrorCode::bad_option: there is none of that name.
 Result<kernel::Label> stance_number(const NavMesh& mesh, const char* option, const std::optional<std::string>& name);
+
+/// A way for an agent without width, and for a disc, which the options have; and what is drawn of it. Errors: those of
+/// find_way() but for reading.
+Result<FoundRoute> find_route(const NavMesh& mesh, const RouteOptions& options, RouteDrawing& drawing);
+Result<FoundDiscRoute> find_disc_route(const NavMesh& mesh, const RouteOptions& options, RouteDrawing& drawing);
 
 /// Adds the plan, to be written.
 void add_svg(OutputFiles& files, const std::string& file, const NavMesh& mesh, const RouteDrawing& drawing,

@@ -45,6 +45,7 @@ Result<RouteOptions> make_route_options(const RouteArguments& a) {
     others.planner.reset();
     if (asks_for_disc(others))
       return bad("--planner corridor is for an agent without width or weights; choose vicinity");
+    o.corridor = true;
     return o;
   }
   if (!asks_for_disc(a)) return o;

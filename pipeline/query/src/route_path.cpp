@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The shortest way in plan through the portals of a corridor, and that way in space.
+//
+// Portals are gates of a funnel (plumb/kernel/funnel.h), which wants each two that follow one another on one convex
+// region. Three things are brought to that form by moving what comes after, in fractions: a gap that is as wide
+// everywhere is taken together; a cell that is left over the line by which it was entered is mirrored at it
+// (Unfolding); any other gap is crossed where the way that may slip along it does, which parts the way in two. Then
+// heights are found (RouteMaker): from facet to facet within cells, up and down at steps. Cost: linear in portals and
+// facets, but for the length of numbers, which mirrors at different lines add up.
 #include "route_path.h"
 
 #include <algorithm>
@@ -40,24 +48,101 @@ struct Crossing {
   kernel::PlanPoint leave, enter;
 };
 
+// A cell that is left over the line by which it was entered is a fold: the way goes there and back, and turns within
+// the line. What comes after is mirrored at it, and the way goes straight on. Gaps that are taken together move what is
+// beyond them. So what is beyond a passage lies in the unfolded plane as an isometry says, in fractions: mirrors at
+// lines through rational points have rational matrices.
+class Unfolding {
+ public:
+  kernel::PlanPoint unfolded(const kernel::PlanPoint& p) const { return (turned_ ? times(p[0], p[1]) : p) + shift_; }
+  kernel::PlanPoint folded(const kernel::PlanPoint& p) const {
+    const kernel::PlanPoint q = p - shift_;
+    // The inverse of an orthogonal matrix is its transpose.
+    if (!turned_) return q;
+    return {rows_[0][0] * q[0] + rows_[1][0] * q[1], rows_[0][1] * q[0] + rows_[1][1] * q[1]};
+  }
+  kernel::Gate unfolded(const kernel::Gate& gate) const {
+    const kernel::PlanPoint left = unfolded(gate.left), right = unfolded(gate.right);
+    return mirrored_ ? kernel::Gate{right, left} : kernel::Gate{left, right};
+  }
+
+  /// What is beyond comes nearer by a way of the plan.
+  void move(const kernel::PlanPoint& by) { shift_ = shift_ + (turned_ ? times(by[0], by[1]) : by); }
+  /// What is beyond is mirrored at the line of a gate of the plan.
+  void mirror(const kernel::Gate& line) {
+    const kernel::PlanPoint along = line.right - line.left;
+    const mpq_class nx = -along[1], ny = along[0], twice = 2 / mpq_class(nx * nx + ny * ny);
+    const mpq_class away = twice * (nx * line.left[0] + ny * line.left[1]);
+    move({away * nx, away * ny});
+    std::array<kernel::PlanPoint, 2> rows;
+    for (std::size_t i = 0; i < 2; ++i) {
+      const mpq_class n = twice * (rows_[i][0] * nx + rows_[i][1] * ny);
+      rows[i] = {rows_[i][0] - n * nx, rows_[i][1] - n * ny};
+    }
+    rows_ = std::move(rows);
+    mirrored_ = !mirrored_;
+    turned_ = rows_ != std::array<kernel::PlanPoint, 2>{{{1, 0}, {0, 1}}};
+  }
+
+ private:
+  kernel::PlanPoint times(const mpq_class& x, const mpq_class& y) const {
+    return {rows_[0][0] * x + rows_[0][1] * y, rows_[1][0] * x + rows_[1][1] * y};
+  }
+
+  std::array<kernel::PlanPoint, 2> rows_{{{1, 0}, {0, 1}}};
+  kernel::PlanPoint shift_{0, 0};
+  bool mirrored_ = false, turned_ = false;  // turned: the matrix is not that of the plane as it is
+};
+
+// Whether a cell that is entered by one gate and left by another is a fold. It is convex: then both are on one side.
+bool is_fold(const kernel::Gate& enter, const kernel::Gate& leave) {
+  return enter.left != enter.right && leave.left != leave.right &&
+         kernel::orient2d(enter.left, enter.right, leave.left) == 0 &&
+         kernel::orient2d(enter.left, enter.right, leave.right) == 0;
+}
+
 // Where the shortest path crosses passages that are all rigid.
 void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const Passage* passages,
                  std::size_t count, Crossing* out) {
   std::vector<kernel::Gate> gates;
   gates.reserve(count);
-  kernel::PlanPoint shift = {0, 0};  // from a place on this side to where it is beyond all gaps so far, taken together
+  std::vector<Unfolding> before;  // by passage: of the cell that is left
+  before.reserve(count);
+  Unfolding plane;
   for (std::size_t i = 0; i < count; ++i) {
     const Passage& p = passages[i];
-    gates.push_back({p.leave.left - shift, p.leave.right - shift});
-    shift = shift + (p.enter.left - p.leave.left);
+    if (i > 0 && is_fold(passages[i - 1].enter, p.leave)) plane.mirror(p.leave);
+    gates.push_back(plane.unfolded(p.leave));
+    before.push_back(plane);
+    if (p.leave.left != p.enter.left) plane.move(p.leave.left - p.enter.left);
   }
-  const auto crossed = shortest_crossings(start, gates, goal - shift);
-  shift = {0, 0};
+  const auto crossed = shortest_crossings(start, gates, plane.unfolded(goal));
   for (std::size_t i = 0; i < count; ++i) {
-    out[i].leave = crossed[i] + shift;
-    shift = shift + (passages[i].enter.left - passages[i].leave.left);
-    out[i].enter = crossed[i] + shift;
+    out[i].leave = before[i].folded(crossed[i]);
+    out[i].enter = out[i].leave + (passages[i].enter.left - passages[i].leave.left);
   }
+}
+
+// Where the shortest path that may slip along gaps crosses both sides of each passage.
+std::vector<Crossing> cross_slipping(const kernel::PlanPoint& start, const kernel::PlanPoint& goal,
+                                     const std::vector<Passage>& passages) {
+  std::vector<kernel::Gate> gates;
+  std::vector<std::size_t> last;  // by passage: its last gate
+  std::vector<Unfolding> planes;  // by passage
+  Unfolding plane;
+  for (std::size_t i = 0; i < passages.size(); ++i) {
+    const Passage& p = passages[i];
+    if (i > 0 && is_fold(passages[i - 1].enter, p.leave)) plane.mirror(p.leave);
+    planes.push_back(plane);
+    gates.push_back(plane.unfolded(p.leave));
+    if (p.leave.left != p.enter.left || p.leave.right != p.enter.right) gates.push_back(plane.unfolded(p.enter));
+    last.push_back(gates.size() - 1);
+  }
+  const auto crossed = shortest_crossings(start, gates, plane.unfolded(goal));
+  std::vector<Crossing> out;
+  for (std::size_t i = 0, first = 0; i < passages.size(); first = last[i++] + 1)
+    out.push_back({planes[i].folded(crossed[first]), planes[i].folded(crossed[last[i]])});
+  return out;
 }
 
 std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPoint& goal,
@@ -67,17 +152,10 @@ std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPo
   for (std::size_t i = 0; i < passages.size(); ++i)
     if (!passages[i].rigid()) loose.push_back(i);
   if (!loose.empty()) {
-    std::vector<kernel::Gate> gates;
-    std::vector<std::size_t> gate_of;  // by passage: its first gate
-    for (const Passage& p : passages) {
-      gate_of.push_back(gates.size());
-      gates.push_back(p.leave);
-      if (p.leave.left != p.enter.left || p.leave.right != p.enter.right) gates.push_back(p.enter);
-    }
-    const auto crossed = shortest_crossings(start, gates, goal);
+    const auto crossed = cross_slipping(start, goal, passages);
     for (const std::size_t i : loose) {
       const Passage& p = passages[i];
-      const mpq_class t = (fraction(p.leave, crossed[gate_of[i]]) + fraction(p.enter, crossed[gate_of[i] + 1])) / 2;
+      const mpq_class t = (fraction(p.leave, crossed[i].leave) + fraction(p.enter, crossed[i].enter)) / 2;
       out[i] = {at_fraction(p.leave, t), at_fraction(p.enter, t)};
     }
   }

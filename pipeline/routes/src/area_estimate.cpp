@@ -99,9 +99,14 @@ double by_points(const WeightedArea& area, const AreaSampling& sampling, const W
     if (a + b > 1) a = 1 - a, b = 1 - b;
     const DoublePoint at = moved(u, {v[0] - u[0], v[1] - u[1]}, a, {w[0] - u[0], w[1] - u[1]}, b);
     const double left = left_of(way, at);
-    const auto found = std::ranges::find_if(
-        triangles, [&](const NearTriangle& t) { return t.low <= left && left <= t.high && contains(*t.triangle, at); });
-    if (found != triangles.end()) sum += found->triangle->weight;
+    // Of floors that lie over one another the lightest counts.
+    double least = HUGE_VAL;
+    for (const NearTriangle& t : triangles) {
+      if (t.low > left || left > t.high || !contains(*t.triangle, at)) continue;
+      least = std::min(least, t.triangle->weight);
+      if (area.triangulation().is_flat()) break;
+    }
+    if (least < HUGE_VAL) sum += least;
   }
   return capsule_size(way.p, way.q, radius) * sum / static_cast<double>(sampling.samples);
 }

@@ -272,7 +272,9 @@ std::optional<PlanPath> EuclidPlanner::path(const PlanPoint& from, const PlanPoi
 
 std::optional<PlanPath> EuclidPlanner::between(const RouteEnd& from, const RouteEnd& to) {
   Search search(triangulation_, fans_, from.at, to.at);
-  auto out = search.run(from.triangles, to.triangles);
+  // Of floors steps lead on from where an end is: triangles of other heights are there too.
+  const auto joined = [&](const RouteEnd& end) { return triangulation_.joined_at(NearPoint(end.at), end.triangles); };
+  auto out = search.run(joined(from), joined(to));
   expanded_ = search.expanded();
   return out;
 }

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc over floors: whether its ends fit and are joined, a search over points on edges, beside it the
+// straight way, and of the cheaper one all that it passes, what it costs, and what every route costs at least. Where
+// there is none, narrow passages may tell why. The search costs most: its points, times those of the triangles beside
+// each.
 #include "plumb/pipeline/floor_planner.h"
 
 #include <algorithm>
+#include <set>
 
 #include "cost_bound.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/euclid.h"
+#include "straight_way.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
+
+// Of a piece that is in the triangle of the one before it.
+constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
 
 // By triangle: what it is joined with, over edges and gaps.
 kernel::UnionFind joined_triangles(const FloorPlan& plan) {
@@ -73,10 +82,94 @@ struct FloorPlanner::State {
       if (const auto path = euclid->between(from, to)) {
         // What is swept counts where every disc is full: then there are no intervals.
         const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
-        const RouteCost::Piece start[] = {{from.at, from.at, 0, {from.triangles.front()}}};
-        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;
+        mpq_class disc;  // the least of all triangles that the start is in
+        for (const Index triangle : from.triangles) {
+          const RouteCost::Piece start[] = {{from.at, from.at, 0, {triangle}}};
+          const mpq_class least = cost.exact(start).low;
+          disc = triangle == from.triangles.front() ? least : std::min(disc, least);
+        }
+        shortest = plan.triangulation.weights[0] * (1 + swept) * path->length.low + disc;
       }
     return cost_bound(bound, from, to, shortest, most);
+  }
+
+  // With all triangles that are joined with an end's where it is: over steps too, if the disc fits on all these floors.
+  RouteEnd with_joined(const RouteEnd& end) const {
+    const PlanTriangulation& t = plan.triangulation;
+    RouteEnd out{end.at, t.joined_at(kernel::NearPoint(end.at), end.triangles)};
+    std::set<mpq_class> heights;
+    for (const Index triangle : out.triangles) heights.insert(t.height(triangle, end.at));
+    if (std::ranges::any_of(heights, [&](const mpq_class& height) {
+          return obstacles.stops_at(end.at, height, squared_radius).has_value();
+        }))
+      return end;
+    std::ranges::sort(out.triangles);
+    return out;
+  }
+
+  // With pieces without length where several triangles are passed at one place, and how each is entered.
+  struct JoinedPiece {
+    SteinerSearch::Piece piece;
+    std::array<Index, 2> over;
+  };
+  std::vector<JoinedPiece> joined_pieces(std::vector<SteinerSearch::Piece> found, const RouteEnd& from,
+                                         const RouteEnd& to) const {
+    // It begins and ends on the floors of its ends.
+    if (!std::ranges::binary_search(from.triangles, found.front().in.triangle))
+      found.insert(found.begin(), {from.at, from.at, {from.triangles.front()}});
+    if (const RouteTriangles& last = found.back().in;
+        !std::ranges::binary_search(to.triangles, last.beyond == PlanTriangulation::none ? last.triangle : last.beyond))
+      found.push_back({to.at, to.at, {to.triangles.front()}});
+    std::vector<JoinedPiece> out;
+    for (const SteinerSearch::Piece& piece : found) {
+      std::array<Index, 2> over = nowhere;
+      if (!out.empty()) {
+        const RouteTriangles& before = out.back().piece.in;
+        const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
+        // Points of a graph join what edges join there.
+        const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i)
+          out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
+        if (!steps.empty()) over = steps.back();
+      }
+      out.push_back({piece, over});
+    }
+    return out;
+  }
+
+  // What is known of a route that was found.
+  void tell(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to, FloorRoute& out) {
+    const PlanTriangulation& t = plan.triangulation;
+    out.answer = FloorRoute::Answer::found;
+    std::vector<RouteCost::Piece> costs;
+    kernel::RootSum length(128), plan_length(128);
+    for (const auto& [piece, over] : joined_pieces(found, from, to)) {
+      // Where whole capsules count, a place that is passed has none.
+      const bool passed = over != nowhere && piece.p == piece.q;
+      if (!passed || !settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, weight(piece), piece.in});
+      const mpq_class square = kernel::squared_distance(piece.p, piece.q);
+      plan_length.add_root(square);
+      const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
+      FloorRoute::Piece made{piece.p,  piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q),
+                             piece.in, over};
+      if (settings.points.checks == RouteChecks::document && !out.collision)
+        if (const auto obstacle =
+                obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, squared_radius))
+          out.collision = {out.pieces.size(), *obstacle};
+      const mpq_class rise = made.to_height - made.from_height;
+      length.add_root(square + rise * rise);
+      if (!out.pieces.empty()) {
+        const mpq_class step = made.from_height - out.pieces.back().to_height;
+        length.add_root(step * step);
+      }
+      out.pieces.push_back(std::move(made));
+    }
+    out.length = length.value();
+    out.plan_length = plan_length.value();
+    out.cost = cost.exact(costs);
+    out.estimated = settings.cost.sampling.estimator == AreaEstimator::exact
+                        ? mpq_class((out.cost.low + out.cost.high) / 2).get_d()
+                        : cost.estimated(costs);
   }
 
   // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
@@ -124,39 +217,32 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     out.answer = answer;
     return out;
   }
-  if (s.joined.find(from.triangles.front()) != s.joined.find(to.triangles.front())) {
+  const auto leads_to_goal = [&](Index a) {
+    return std::ranges::any_of(to.triangles, [&](Index b) { return s.joined.find(a) == s.joined.find(b); });
+  };
+  if (std::ranges::none_of(from.triangles, leads_to_goal)) {
     out.answer = FloorRoute::Answer::unreachable;
     return out;
   }
   out.steiner_points = s.points().size() - t.points.size();
-  const auto found = s.search->pieces(from, to, s.settings.search);
+  const RouteEnd all_from = s.with_joined(from), all_to = s.with_joined(to);
+  const auto found = s.search->pieces(all_from, all_to, s.settings.search);
   out.counts = s.search->counts();
-  if (found.empty()) return out;
-  out.answer = FloorRoute::Answer::found;
-  std::vector<RouteCost::Piece> costs;
-  kernel::RootSum length(128), plan_length(128);
-  for (const SteinerSearch::Piece& piece : found) {
-    costs.push_back({piece.p, piece.q, s.weight(piece), piece.in});
-    const mpq_class square = kernel::squared_distance(piece.p, piece.q);
-    plan_length.add_root(square);
-    const Index last = piece.in.beyond == PlanTriangulation::none ? piece.in.triangle : piece.in.beyond;
-    FloorRoute::Piece made{piece.p, piece.q, t.height(piece.in.triangle, piece.p), t.height(last, piece.q), piece.in};
-    if (s.settings.points.checks == RouteChecks::document && !out.collision)
-      if (const auto obstacle =
-              s.obstacles.stops_along(made.p, made.q, {made.from_height, made.to_height}, s.squared_radius))
-        out.collision = {out.pieces.size(), *obstacle};
-    const mpq_class rise = made.to_height - made.from_height;
-    length.add_root(square + rise * rise);
-    if (!out.pieces.empty()) {
-      const mpq_class step = made.from_height - out.pieces.back().to_height;
-      length.add_root(step * step);
+  if (!found.empty()) s.tell(found, from, to, out);
+  // Between points of a graph a straight way bends a little.
+  const auto straight = straight_way(s.plan, s.obstacles, s.survey, s.squared_radius, all_from, all_to);
+  if (!straight.empty()) {
+    FloorRoute other;
+    s.tell(straight, from, to, other);
+    if (found.empty() || out.collision || other.cost.high < out.cost.low) {
+      other.steiner_points = out.steiner_points, other.counts = out.counts;
+      out = std::move(other);
     }
-    out.pieces.push_back(std::move(made));
+  } else if (found.empty()) {
+    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.area, s.obstacles, s.squared_radius, from, to);
+    if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
+    return out;
   }
-  out.length = length.value();
-  out.plan_length = plan_length.value();
-  out.cost = s.cost.exact(costs);
-  out.estimated = s.cost.estimated(costs);
   // What collides is no route.
   out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;

@@ -146,6 +146,17 @@ class Maker {
 
 }  // namespace
 
+std::vector<PlanTriangulation::Index> PlanTriangulation::joined_at(const kernel::NearPoint& place,
+                                                                   std::vector<Index> triangles) const {
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (Index h = 3 * triangles[i], last = h + 3; h < last; ++h)
+      if (is_open(h) && kernel::orientation(points[from(h)], points[to(h)], place) == 0)
+        each_side(h, [&](Index side) {
+          if (std::ranges::find(triangles, side / 3) == triangles.end()) triangles.push_back(side / 3);
+        });
+  return triangles;
+}
+
 mpq_class PlanTriangulation::height(Index triangle, const kernel::PlanPoint& at) const {
   const Index h = 3 * triangle;
   const kernel::PlanPoint &a = points[from(h)].at, &b = points[from(h + 1)].at, &c = points[from(h + 2)].at;

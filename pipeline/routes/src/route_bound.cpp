@@ -320,10 +320,14 @@ double RouteBound::operator()(const kernel::PlanPoint& from, const kernel::PlanP
 double RouteBound::operator()(const RouteEnd& from, const RouteEnd& to, double most) {
   // The disc at the start counts beside the way.
   double disc = 0;
-  if (const RouteCost& cost = state_->cost; cost.sweeps() && !from.triangles.empty())
-    disc = (state_->area.in_capsule(from.at, from.at, cost.radius(), 96, {from.triangles.front()}) *
-            kernel::RealInterval(96, cost.options().swept / (2 * cost.radius())))
-               .low();
+  if (const RouteCost& cost = state_->cost; cost.sweeps() && !from.triangles.empty()) {
+    disc = HUGE_VAL;
+    const std::size_t count = state_->t.is_flat() ? 1 : from.triangles.size();  // of a map all have one disc
+    for (const PlanTriangulation::Index triangle : std::span(from.triangles).first(count))
+      disc = std::min(disc, (state_->area.in_capsule(from.at, from.at, cost.radius(), 96, {triangle}) *
+                             kernel::RealInterval(96, cost.options().swept / (2 * cost.radius())))
+                                .low());
+  }
   const double walk = Walk(*state_, from, to, (kernel::Interval(most) - kernel::Interval(disc)).high).run();
   return sum_below(walk, disc);
 }

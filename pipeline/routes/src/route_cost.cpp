@@ -2,6 +2,7 @@
 #include "plumb/pipeline/route_cost.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "plumb/kernel/segment_distance.h"
 
@@ -50,12 +51,15 @@ double RouteCost::estimated(std::span<const Piece> route) const {
 kernel::RationalInterval RouteCost::exact(std::span<const Piece> route) const {
   for (int bits = 96;; bits *= 2) {
     RealInterval sum(bits), swept(bits);
+    Index before = PlanTriangulation::none;  // the triangle that is left
     for (const auto& [p, q, weight, in] : route) {
+      const bool first = &p == &route.front().p;
+      const Index entered = std::exchange(before, in.beyond != PlanTriangulation::none ? in.beyond : in.triangle);
       sum += RealInterval(bits, weight) * RealInterval::root(bits, kernel::squared_distance(p, q));
       if (!sweeps()) continue;
       swept += area_.in_capsule(p, q, radius_, bits, in);
       // Where two pieces meet, the disc is in both.
-      if (&p != &route.front().p && !options_.whole_capsules) swept -= area_.in_capsule(p, p, radius_, bits, in);
+      if (!first && !options_.whole_capsules) swept -= area_.in_both_discs(p, radius_, bits, entered, in.triangle);
     }
     if (sweeps()) sum += swept * RealInterval(bits, options_.swept / (2 * radius_));
     if (sum.is_finite()) {

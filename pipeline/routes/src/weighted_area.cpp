@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Weights over lines and areas of a triangulation.
+//
+// A map is asked by boxes of its triangles. Of floors, which may lie over one another, what counts depends on the
+// triangle that a disc's centre is in: its cover (floor_cover.h) is made when first asked for and kept. In either case
+// areas are sums over convex polygons, in closed form (capsule_area.h): exactly, with intervals of what is irrational,
+// or in doubles, for searches. Where a disc is surely full of floor (is_full_around), no sum is needed.
 #include "plumb/pipeline/weighted_area.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "capsule_area.h"
 #include "edge_piece.h"
+#include "floor_cover.h"
 #include "plumb/kernel/interval_root.h"
 #include "plumb/kernel/segment_distance.h"
 #include "plumb/pipeline/plan_box.h"
@@ -27,32 +36,12 @@ std::vector<kernel::Box> boxes(const PlanTriangulation& t) {
   return out;
 }
 
-using Segment = std::array<DoublePoint, 2>;
-
-double squared_distance(const Segment& s, const Segment& t) {
-  const auto turn = [](const DoublePoint& a, const DoublePoint& b, const DoublePoint& c) {
-    return kernel::formulas::orient2d(a, b, c);
-  };
-  const auto part = [&](const Segment& line, const Segment& ends) {
-    return (turn(line[0], line[1], ends[0]) < 0) != (turn(line[0], line[1], ends[1]) < 0);
-  };
-  if (part(s, t) && part(t, s)) return 0;
-  const auto from = [](const DoublePoint& p, const Segment& to) {
-    const double x = to[1][0] - to[0][0], y = to[1][1] - to[0][1], square = x * x + y * y;
-    const double along = kernel::formulas::dot2d(p[0] - to[0][0], p[1] - to[0][1], x, y);
-    const double share = square > 0 ? std::clamp(along / square, 0.0, 1.0) : 0;
-    const double dx = p[0] - to[0][0] - share * x, dy = p[1] - to[0][1] - share * y;
-    return dx * dx + dy * dy;
-  };
-  return std::min({from(s[0], t), from(s[1], t), from(t[0], s), from(t[1], s)});
-}
-// Whether segments cross, or are as near as the root of a square.
-bool are_near(const kernel::NearPoint& p, const kernel::NearPoint& q, const kernel::NearPoint& a,
-              const kernel::NearPoint& b, const mpq_class& square) {
-  const auto near = [&](const kernel::NearPoint& at, const kernel::NearPoint& u, const kernel::NearPoint& v) {
-    return kernel::compare_squared_distance(at, u, v, square) <= 0;
-  };
-  return kernel::cross(p, q, a, b) || near(p, a, b) || near(q, a, b) || near(a, p, q) || near(b, p, q);
+kernel::Box box_around_both(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const mpq_class& distance) {
+  const double far = kernel::interval_of(distance).high;
+  kernel::Box box = kernel::no_box;
+  for (const kernel::PlanPoint* at : {&p, &q})
+    kernel::grow(box, box_around(kernel::interval_of((*at)[0]), kernel::interval_of((*at)[1]), far));
+  return box;
 }
 EdgePiece edge_of(const PlanTriangulation& t, Index h) { return edge_piece(t.points[t.from(h)], t.points[t.to(h)]); }
 // Whether an edge may be within a distance of a triangle.
@@ -72,8 +61,18 @@ std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index 
 
 }  // namespace
 
+// Covers of triangles, and of gaps between two, for one radius.
+struct WeightedArea::Covers {
+  std::mutex mutex;
+  double reach = 0;
+  std::map<std::pair<Index, Index>, std::shared_ptr<const FloorCover>> made;
+};
+
+WeightedArea::~WeightedArea() = default;
+
 WeightedArea::WeightedArea(const FloorPlan& plan) : WeightedArea(plan.triangulation) {
   floors_ = &plan;
+  covers_ = std::make_unique<Covers>();
   for (const FloorGap& gap : plan.gaps)
     for (const std::size_t side : {0u, 1u})
       for (const Index h : gap.sides[side].half_edges) {
@@ -110,41 +109,41 @@ std::vector<Index> WeightedArea::triangles_in(const kernel::Box& box) const {
 }
 std::vector<Index> WeightedArea::triangles_near(const DoublePoint& p, const DoublePoint& q, double distance,
                                                 const RouteTriangles& in) const {
-  if (!triangulation_.is_flat())
-    return joined(in, [&](Index h) {
-      const auto& corners = near_[h / 3].corners;
-      return squared_distance({p, q}, {corners[h % 3], corners[(h + 1) % 3]}) <= distance * distance;
-    });
+  if (floors_) return cover(in, distance)->triangles;
   return triangles_in({{std::min(p[0], q[0]) - distance, std::min(p[1], q[1]) - distance, 0},
                        {std::max(p[0], q[0]) + distance, std::max(p[1], q[1]) + distance, 0}});
 }
 std::vector<Index> WeightedArea::triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
-                                                const mpq_class& distance, const RouteTriangles& in) const {
-  if (!triangulation_.is_flat()) {
-    const kernel::NearPoint u(p), v(q);
-    const mpq_class square = distance * distance;
-    return joined(in, [&](Index h) {
-      const kernel::NearPoint &a = triangulation_.points[triangulation_.from(h)],
-                              &b = triangulation_.points[triangulation_.to(h)];
-      return are_near(u, v, a, b, square);
-    });
-  }
-  const double far = kernel::interval_of(distance).high;
-  kernel::Box box = kernel::no_box;
-  for (const kernel::PlanPoint* at : {&p, &q})
-    kernel::grow(box, box_around(kernel::interval_of((*at)[0]), kernel::interval_of((*at)[1]), far));
-  return triangles_in(box);
+                                                const mpq_class& distance) const {
+  return triangles_in(box_around_both(p, q, distance));
 }
 std::vector<Index> WeightedArea::triangles_near(Index triangle, const mpq_class& distance) const {
+  const PlanTriangulation& t = triangulation_;
   const double far = kernel::interval_of(distance).high;
-  const auto is_near = [&](Index h) { return is_near_triangle(triangulation_, h, triangle, far); };
-  if (!triangulation_.is_flat()) return joined({triangle}, is_near);
+  const auto is_near = [&](Index h) { return is_near_triangle(t, h, triangle, far); };
+  std::vector<Index> out;
+  if (floors_) {
+    out.push_back(triangle);
+    const auto add = [&](Index other) {
+      if (std::ranges::find(out, other) == out.end()) out.push_back(other);
+    };
+    for (std::size_t i = 0; i < out.size(); ++i)
+      for (Index h = 3 * out[i]; h < 3 * out[i] + 3; ++h) {
+        if (!t.is_open(h) || !is_near(h)) continue;
+        t.each_side(h, [&](Index side) { add(side / 3); });
+        if (const auto gaps = over_gaps_.find(h); gaps != over_gaps_.end())
+          for (const Index other : gaps->second)
+            if (is_near(other)) add(other / 3);
+      }
+    std::ranges::sort(out);
+    return out;
+  }
   kernel::Box box = kernel::no_box;
   for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
     const kernel::NearPoint& p = triangulation_.points[triangulation_.from(h)];
     kernel::grow(box, box_around(p.ix, p.iy, far));
   }
-  std::vector<Index> out = triangles_in(box);
+  out = triangles_in(box);
   std::erase_if(out, [&](Index i) { return !is_near(3 * i) && !is_near(3 * i + 1) && !is_near(3 * i + 2); });
   return out;
 }
@@ -217,12 +216,43 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
   return !border || most.high < kernel::interval_of(floors_->heights.window).low;
 }
 
+std::shared_ptr<const FloorCover> WeightedArea::cover(const RouteTriangles& in, double reach) const {
+  const std::lock_guard lock(covers_->mutex);
+  if (covers_->reach != reach) covers_->reach = reach, covers_->made.clear();
+  std::shared_ptr<const FloorCover>& out = covers_->made[{in.triangle, in.beyond}];
+  if (!out) out = std::make_shared<const FloorCover>(floor_cover(*floors_, over_gaps_, in, reach));
+  return out;
+}
+
+namespace {
+
+// Whether a part may be within a distance of the way from p to q, given in doubles.
+bool may_be_near(const FloorCover::Part& part, const DoublePoint& p, const DoublePoint& q, double distance) {
+  for (std::size_t k = 0; k < 2; ++k)
+    if (part.low[k] > std::max(p[k], q[k]) + distance || part.high[k] < std::min(p[k], q[k]) - distance) return false;
+  return true;
+}
+bool may_be_near(const FloorCover::Part& part, const kernel::Box& box) {
+  for (std::size_t k = 0; k < 2; ++k)
+    if (part.low[k] > box.high[k] || part.high[k] < box.low[k]) return false;
+  return true;
+}
+
+}  // namespace
+
 kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
                                               const mpq_class& radius, int bits, const RouteTriangles& in) const {
   const IntervalNumbers numbers{bits};
   const CapsuleArea<IntervalNumbers> capsule(numbers, p, q, radius * radius);
   kernel::RealInterval sum(bits);
-  for (const Index i : triangles_near(p, q, radius, in)) {
+  if (floors_) {
+    const kernel::Box box = box_around_both(p, q, radius);
+    for (const FloorCover::Part& part : cover(in, kernel::interval_of(radius).high)->parts)
+      if (const mpq_class& weight = triangulation_.weight(part.triangle); weight > 0 && may_be_near(part, box))
+        sum += capsule(part.corners) * kernel::RealInterval(bits, weight);
+    return sum;
+  }
+  for (const Index i : triangles_near(p, q, radius)) {
     if (triangulation_.weight(i) == 0) continue;
     std::vector<kernel::PlanPoint> corners;
     for (Index k = 3 * i; k < 3 * i + 3; ++k) corners.push_back(triangulation_.points[triangulation_.from(k)].at);
@@ -231,10 +261,46 @@ kernel::RealInterval WeightedArea::in_capsule(const kernel::PlanPoint& p, const 
   return sum;
 }
 
+kernel::RealInterval WeightedArea::in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits,
+                                                 Index before, Index after) const {
+  if (!floors_ || before == after) return in_capsule(p, p, radius, bits, {after});
+  const CapsuleArea<IntervalNumbers> disc(IntervalNumbers{bits}, p, p, radius * radius);
+  kernel::RealInterval sum(bits);
+  const kernel::Box box = box_around_both(p, p, radius);
+  std::array<std::vector<const FloorCover::Part*>, 2> near;
+  const double far = kernel::interval_of(radius).high;
+  const std::array covers{cover({before}, far), cover({after}, far)};
+  for (const std::size_t side : {0u, 1u})
+    for (const FloorCover::Part& part : covers[side]->parts)
+      if (may_be_near(part, box)) near[side].push_back(&part);
+  const auto add = [&](const std::vector<kernel::PlanPoint>& polygon, const mpq_class& weight) {
+    if (weight > 0 && !polygon.empty()) sum += disc(polygon) * kernel::RealInterval(bits, weight);
+  };
+  for (const FloorCover::Part* part : near[0]) {
+    const mpq_class& weight = triangulation_.weight(part->triangle);
+    const auto same = [&](const FloorCover::Part* other) {
+      return other->triangle == part->triangle && part->whole && other->whole;
+    };
+    if (std::ranges::any_of(near[1], same)) {
+      add(part->corners, weight);
+      continue;
+    }
+    for (const FloorCover::Part* other : near[1])
+      add(common_part(part->corners, other->corners), std::min(weight, triangulation_.weight(other->triangle)));
+  }
+  return sum;
+}
+
 double WeightedArea::in_capsule(const DoublePoint& p, const DoublePoint& q, double radius,
                                 const RouteTriangles& in) const {
   const CapsuleArea<DoubleNumbers> capsule({}, p, q, radius * radius);
   double sum = 0;
+  if (floors_) {
+    for (const FloorCover::Part& part : cover(in, radius)->parts)
+      if (const double weight = near_[part.triangle].weight; weight > 0 && may_be_near(part, p, q, radius))
+        sum += capsule(part.near) * weight;
+    return sum;
+  }
   std::vector<DoublePoint> corners(3);
   for (const Index i : triangles_near(p, q, radius, in)) {
     if (near_[i].weight == 0) continue;

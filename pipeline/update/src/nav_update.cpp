@@ -97,10 +97,15 @@ NavUpdate::NavUpdate(NavMesh base, kernel::Decomposition decomposition)
 NavUpdate::~NavUpdate() = default;
 NavUpdate::NavUpdate(NavUpdate&&) noexcept = default;
 
-UpdateId NavUpdate::update(UpdateArea area, Change change) { return add(std::move(area), std::move(change), false); }
-UpdateId NavUpdate::prepare(UpdateArea area, Change change) { return add(std::move(area), std::move(change), true); }
+Result<UpdateId> NavUpdate::update(UpdateArea area, Change change) {
+  return add(std::move(area), std::move(change), false);
+}
+Result<UpdateId> NavUpdate::prepare(UpdateArea area, Change change) {
+  return add(std::move(area), std::move(change), true);
+}
 
-UpdateId NavUpdate::add(UpdateArea area, Change change, bool prepared) {
+Result<UpdateId> NavUpdate::add(UpdateArea area, Change change, bool prepared) {
+  if (auto error = refusal(change)) return std::move(*error);
   facts_ = {};
   const UpdateId id = next_++;
   cut(id,

@@ -52,6 +52,18 @@ Result<UpdateArea> make_update_area(const kernel::PlanRing& polygon, std::option
   return out;
 }
 
+std::optional<Error> refusal(const Change& change) {
+  const bool has_cost = change.kind == Change::Kind::set_cost || change.kind == Change::Kind::add_cost;
+  if (has_cost && change.cost < 0)
+    return Error{ErrorCode::out_of_range,
+                 "the cost " + change.cost.get_str() +
+                     " is negative, so that a revert could leave less than nothing; give 0 or more",
+                 "", 0};
+  const bool has_tag = change.kind == Change::Kind::tag || change.kind == Change::Kind::untag;
+  if (has_tag && change.tag.empty()) return Error{ErrorCode::bad_option, "the tag is empty; give it a name", "", 0};
+  return std::nullopt;
+}
+
 void apply(const Change& change, UpdateId id, CellState& state) {
   const auto at = std::ranges::lower_bound(state.tags, change.tag);
   const bool has_tag = at != state.tags.end() && *at == change.tag;

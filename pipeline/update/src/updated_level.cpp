@@ -43,8 +43,12 @@ std::optional<Error> UpdatedLevel::carry_out_update(const UpdateEntry& entry) {
     return std::nullopt;
   };
   if (auto error = catch_up()) return error;
-  if (entry.kind == Kind::update) return done(updates_.update(entry.area, entry.change));
-  if (entry.kind == Kind::prepare) return done(updates_.prepare(entry.area, entry.change));
+  if (entry.kind == Kind::update || entry.kind == Kind::prepare) {
+    const auto id = entry.kind == Kind::update ? updates_.update(entry.area, entry.change)
+                                               : updates_.prepare(entry.area, entry.change);
+    if (!id) return id.error();
+    return done(*id);
+  }
   if (!updates_.is_live(entry.id)) return missing("update", entry.id, updates_.last(), "reverted");
   const std::string update = "update " + std::to_string(entry.id);
   if (entry.kind == Kind::revert) return updates_.revert(entry.id), done(entry.id);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <functional>
+#include <variant>
+
 #include "plumb/pipeline/find_route.h"
+#include "plumb/pipeline/progress.h"
 
 namespace plumb::pipeline {
 
@@ -14,22 +18,30 @@ struct FoundDiscRoute {
     ExactPoint point;
     NavMesh::CellIndex cell = 0;                    ///< in which it is reached
     std::optional<PortalKind> over = std::nullopt;  ///< how, from the stop before: none on foot
+    std::uint32_t portal = Route::no_portal;        ///< that which it is reached over; none on foot
   };
-  std::vector<Stop> line;  ///< bends, and both ends of steps and welds
+  std::vector<Stop> line;                 ///< bends, and both ends of steps and welds
+  std::vector<NavMesh::CellIndex> cells;  ///< passed, in their order: at least one; one may be there more than once
+  std::vector<std::uint32_t> portals;     ///< [i]: from cells[i] to cells[i + 1]
+  std::vector<PortalKind> kinds;          ///< of these
   LengthInterval length, plan_length;
   /// Of facts.collision: the way, and the border that is too near to it.
   std::array<ExactPoint, 2> colliding{}, border{};
 };
 
-/// The whole of `plumb route` with a disc. Errors: those of reading; bad_option; no_floor and unreachable, whose answer
-/// is no: an end is over no floor or too near to a border, which is named, there is no way, or the planner found none.
-/// `announce` as for bake().
-Result<FoundDiscRoute> find_disc_route(const RouteOptions& options, Progress& progress,
-                                       const std::function<std::optional<Error>(const FoundDiscRoute&)>& announce = {});
-
 /// For people, many lines; JSON, every number whole. Of a route that collides: where; empty if it does not.
 std::string disc_route_text(const FoundDiscRoute& found);
 std::string disc_route_json(const FoundDiscRoute& found);
 std::string collision_text(const FoundDiscRoute& found);
+
+/// What `plumb route` finds on a navmesh: for a disc, or at least cost where an update has priced cells; else by a
+/// corridor.
+using FoundWay = std::variant<FoundRoute, FoundDiscRoute>;
+
+/// The whole of `plumb route NAVMESH`: reads the navmesh, finds the way, draws it. Errors: those of reading;
+/// bad_option; no_floor and unreachable, whose answer is no: an end is over no floor or too near to a border, which is
+/// named, there is no way, or the planner found none. `announce` as for bake().
+Result<FoundWay> find_way(const RouteOptions& options, Progress& progress,
+                          const std::function<std::optional<Error>(const FoundWay&)>& announce = {});
 
 }  // namespace plumb::pipeline

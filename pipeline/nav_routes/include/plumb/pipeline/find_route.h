@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "plumb/pipeline/nav_query.h"
-#include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/route_settings_text.h"
 
 namespace plumb::pipeline {
@@ -28,7 +26,8 @@ struct RouteOptions {
   std::string navmesh;
   ExactPoint from, to;
   std::optional<std::string> stance;
-  std::optional<RouteSettings> disc;  ///< none: the corridor of an agent without width
+  std::optional<RouteSettings> disc;  ///< none: an agent without width
+  bool corridor = false;              ///< asked for; else, without a disc, where no cell has a cost
   std::optional<mpq_class> window;    ///< above 0; none: the step and what the disc rises on the steepest ground
   std::vector<std::pair<std::string, mpq_class>> weights;  ///< of stances, 0 or more
   std::string json, svg;
@@ -37,7 +36,7 @@ struct RouteOptions {
 /// ErrorCode::bad_option or unsupported_format, in one line.
 Result<RouteOptions> make_route_options(const RouteArguments& arguments);
 
-/// A way on a navmesh for an agent without width; points are in the scene's axes.
+/// A way on a navmesh for an agent without width, by a corridor of cells; points are in the scene's axes.
 struct FoundRoute {
   RouteOptions options;
   UpAxis up = UpAxis::y;
@@ -45,11 +44,6 @@ struct FoundRoute {
   std::vector<PortalKind> kinds;  ///< of the portals passed, in their order
   Route route;
 };
-
-/// The whole of `plumb route` without a disc: reads the navmesh, finds the way, draws it. Errors: those of reading;
-/// bad_option (no such stance); no_floor and unreachable, whose answer is no. `announce` as for bake().
-Result<FoundRoute> find_route(const RouteOptions& options, Progress& progress,
-                              const std::function<std::optional<Error>(const FoundRoute&)>& announce = {});
 
 /// For people, many lines; JSON, every number whole.
 std::string route_text(const FoundRoute& found);

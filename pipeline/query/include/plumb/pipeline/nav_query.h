@@ -73,9 +73,10 @@ class NavQuery {
   ///
   /// A* (Hart, Nilsson & Raphael 1968) chooses the corridor: its costs are straight distances in space between the
   /// midpoints of portals, in doubles, so another corridor may be shorter. Within the corridor the path is the shortest
-  /// in plan, exactly: a funnel. One restriction: a weld whose two sides are not parallel is crossed where the shortest
-  /// path that may slip along the gap crosses it (halfway between where it leaves one side and reaches the other), and
-  /// the path is the shortest before and after.
+  /// in plan, exactly: a funnel, mirrored where a cell is left over the line that it was entered by. What an update
+  /// says of costs is not looked at. One restriction: a weld whose two sides are not parallel is crossed where the
+  /// shortest path that may slip along the gap crosses it (halfway between where it leaves one side and reaches the
+  /// other), and the path is the shortest before and after.
   Result<Route> route(const ExactPoint& from, const ExactPoint& to, const RouteOptions& options) const;
 
  private:

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "plumb/pipeline/floor_plan.h"
+#include "plumb/pipeline/floor_passability.h"
 #include "plumb/pipeline/route_settings.h"
 
 namespace plumb::pipeline {
@@ -16,17 +16,24 @@ struct FloorRoute : RouteFacts {
     start_touched,  ///< the disc does not fit there
     goal_touched,
     unreachable,  ///< not even for a point
+    too_narrow,   ///< a smaller disc gets there; where other border leaves it no way, that is not always found out
     not_found,    ///< there is no way over the planner's points
   };
   Answer answer = Answer::not_found;
   std::optional<PlanMap::Index> obstacle;  ///< of a touched end: what it is too near to
+  std::optional<FloorPassage> passage;     ///< where the widest way is narrowest, if that is too narrow
 
   struct Piece {
     kernel::PlanPoint p, q;
     mpq_class from_height, to_height;
     RouteTriangles in;
+    /// The half-edge by which the triangle before is left, and that by which this one is entered; none where they are
+    /// one, and of the first piece.
+    std::array<PlanTriangulation::Index, 2> over{PlanTriangulation::none, PlanTriangulation::none};
   };
-  /// Where one ends and the next begins on another height, there is a step. One with a triangle beyond crosses a gap.
+  /// Each is in the triangle of the one before it or in one that is joined with that directly: a route that passes
+  /// several triangles at one place has pieces without length. Where one ends and the next begins on another height,
+  /// there is a step. One with a triangle beyond crosses a gap.
   std::vector<Piece> pieces;
   kernel::RationalInterval length;  ///< in space, steps included
   kernel::RationalInterval plan_length;

@@ -68,6 +68,9 @@ struct PlanTriangulation {
   /// How high a triangle of floors is over a place.
   mpq_class height(Index triangle, const kernel::PlanPoint& at) const;
 
+  /// Triangles that a place is in or on, and after them those that are joined with these over open edges that it is on.
+  std::vector<Index> joined_at(const kernel::NearPoint& place, std::vector<Index> triangles) const;
+
   const mpq_class& weight(Index triangle) const { return weights[regions[triangle]]; }
 };
 

@@ -18,7 +18,8 @@ struct RouteCostOptions {
 /// What a route costs a disc: along each straight piece pq the integral of the weights, and K S(pq), where S is the
 /// integral over the area that the disc comes to, over its diameter: the capsule less the disc at p. The disc at the
 /// start counts too. So a route costs the same in both directions, and where a piece is cut in two. With one weight w,
-/// S is w times the length. A disc of radius 0 has no S.
+/// S is w times the length. A disc of radius 0 has no S. On floors what a disc comes to depends on the triangle that
+/// its centre is in (weighted_area.h): where a route enters another one, what both count is taken away once.
 class RouteCost {
  public:
   /// Keeps a reference.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include <algorithm>
 #include <array>
-#include <span>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -11,6 +10,8 @@
 #include "plumb/pipeline/floor_plan.h"
 
 namespace plumb::pipeline {
+
+struct FloorCover;
 
 /// A place in doubles, for estimates.
 using DoublePoint = std::array<double, 2>;
@@ -24,8 +25,9 @@ struct RouteTriangles {
 /// What an integral of weights over lines and areas of a triangulation is. Where it is blocked weights are zero. Keeps
 /// a reference; const members may be called from several threads.
 ///
-/// Of floors over one another an area is that of the floor that is joined, within it, with the triangles of its
-/// middle line, `in`; on maps it is all that is there, and `in` is not looked at.
+/// Of floors over one another an area is that of the floor which is reached from the triangle of its middle line, `in`,
+/// over edges within the radius of it, without turning back (that is, some direction leads over all of them); where
+/// such floors lie over one another, the lightest counts. On maps it is all that is there, and `in` is not looked at.
 class WeightedArea {
  public:
   using Index = PlanTriangulation::Index;
@@ -38,6 +40,7 @@ class WeightedArea {
   };
   explicit WeightedArea(const PlanTriangulation& triangulation);
   explicit WeightedArea(const FloorPlan& plan);
+  ~WeightedArea();
 
   const PlanTriangulation& triangulation() const { return triangulation_; }
   const Triangle& near(Index triangle) const { return near_[triangle]; }
@@ -50,13 +53,18 @@ class WeightedArea {
   /// Along the way from p to q, over its length: along an edge the smaller weight of the two beside it counts. Of maps.
   mpq_class mean_weight(const kernel::PlanPoint& p, const kernel::PlanPoint& q) const;
 
-  /// Triangles that may be within a distance of a segment, ascending.
-  std::vector<Index> triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q, const mpq_class& distance,
-                                    const RouteTriangles& in = {}) const;
-  /// Those that may be within a distance of a triangle.
+  /// Of floors: over the disc at p, of what counts for a centre in a triangle and for one in another, the lighter. Of
+  /// maps: the disc.
+  kernel::RealInterval in_both_discs(const kernel::PlanPoint& p, const mpq_class& radius, int bits, Index before,
+                                     Index after) const;
+
+  /// Of a map: triangles that may be within a distance of a segment, ascending.
+  std::vector<Index> triangles_near(const kernel::PlanPoint& p, const kernel::PlanPoint& q,
+                                    const mpq_class& distance) const;
+  /// Those that may be within a distance of a triangle; of floors those of them that are joined with it within it.
   std::vector<Index> triangles_near(Index triangle, const mpq_class& distance) const;
-  /// The first in doubles, from which roundings may keep a triangle that is just within.
-  std::vector<Index> triangles_near(const DoublePoint& p, const DoublePoint& q, double distance,
+  /// Those that a disc of a radius may lie on, about; of floors all that count for centres in a triangle.
+  std::vector<Index> triangles_near(const DoublePoint& p, const DoublePoint& q, double radius,
                                     const RouteTriangles& in = {}) const;
 
   /// Of floors: those that a place is in or on, at heights within a window.
@@ -66,39 +74,18 @@ class WeightedArea {
   /// the triangle. Of floors no is said where it is not certain; on maps it is so.
   bool is_full_around(Index triangle, const mpq_class& radius) const;
 
-  /// Triangles joined with one over edges that is_near(half-edge) says, and over gaps both sides of which are near.
-  template <class IsNear>
-  std::vector<Index> joined(const RouteTriangles& in, IsNear&& is_near) const;
-
  private:
   std::vector<Index> triangles_in(const kernel::Box& box) const;
   kernel::Interval slope(Index triangle) const;
+  std::shared_ptr<const FloorCover> cover(const RouteTriangles& in, double reach) const;
+  struct Covers;
 
   const PlanTriangulation& triangulation_;
   const FloorPlan* floors_ = nullptr;
   std::vector<Triangle> near_;
   std::unordered_map<Index, std::vector<Index>> over_gaps_;  // by half-edge: those beyond its gaps
   kernel::BoxTree tree_;
+  std::unique_ptr<Covers> covers_;  // of floors, made when asked for
 };
-
-template <class IsNear>
-std::vector<PlanTriangulation::Index> WeightedArea::joined(const RouteTriangles& in, IsNear&& is_near) const {
-  const PlanTriangulation& t = triangulation_;
-  std::vector<Index> out{in.triangle};
-  const auto add = [&](Index triangle) {
-    if (std::ranges::find(out, triangle) == out.end()) out.push_back(triangle);
-  };
-  if (in.beyond != PlanTriangulation::none) add(in.beyond);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    for (Index h = 3 * out[i]; h < 3 * out[i] + 3; ++h) {
-      if (!t.is_open(h) || !is_near(h)) continue;
-      t.each_side(h, [&](Index side) { add(side / 3); });
-      if (const auto gaps = over_gaps_.find(h); gaps != over_gaps_.end())
-        for (const Index other : gaps->second)
-          if (is_near(other)) add(other / 3);
-    }
-  std::ranges::sort(out);
-  return out;
-}
 
 }  // namespace plumb::pipeline

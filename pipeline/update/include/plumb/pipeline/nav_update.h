@@ -39,10 +39,11 @@ class NavUpdate {
   ~NavUpdate();
   NavUpdate(NavUpdate&&) noexcept;
 
-  /// Applies a change from now on. @return its number: 1, 2, ...
-  UpdateId update(UpdateArea area, Change change);
-  /// Cuts what update() would cut, and changes nothing until it is enabled.
-  UpdateId prepare(UpdateArea area, Change change);
+  /// Applies a change from now on. @return its number: 1, 2, ... Errors: those of refusal(); then nothing is changed,
+  /// and no number is given.
+  Result<UpdateId> update(UpdateArea area, Change change);
+  /// Cuts what update() would cut, and changes nothing until it is enabled. Errors as of update().
+  Result<UpdateId> prepare(UpdateArea area, Change change);
   /// Of a prepared update: its change applies, or no longer. Nothing is cut. @return false if there is no such one, or
   /// it does so already
   bool enable(UpdateId id) { return set_enabled(id, true); }
@@ -77,7 +78,7 @@ class NavUpdate {
   struct Update;
   struct Live;
 
-  UpdateId add(UpdateArea area, Change change, bool prepared);
+  Result<UpdateId> add(UpdateArea area, Change change, bool prepared);
   void cut(UpdateId id, Update& update);
   bool set_enabled(UpdateId id, bool enabled);
   CellState state_of(NavMesh::CellIndex cell, std::span<const UpdateId> updates) const;

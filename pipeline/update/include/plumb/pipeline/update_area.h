@@ -37,6 +37,9 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
+/// Why a change is none. ErrorCode::out_of_range: a negative cost; bad_option: an empty tag.
+std::optional<Error> refusal(const Change& change);
+
 using UpdateId = std::uint32_t;    ///< 1, 2, ... in the order in which updates came
 using ObstacleId = std::uint32_t;  ///< the same of obstacles
 

@@ -20,7 +20,7 @@ class UpdatedLevel {
   static Result<UpdatedLevel> make(LiveBake level, kernel::Decomposition decomposition);
 
   /// Carries out an entry. Errors: bad_option where it asks for what is not there, or no longer, or was not prepared;
-  /// those of LiveBake. Then nothing is changed.
+  /// those of refusal(), for a change, and of LiveBake. Then nothing is changed.
   std::optional<Error> carry_out(const UpdateEntry& entry);
   /// Of the last entry: its update or obstacle, and what it has done.
   std::uint32_t id() const { return id_; }

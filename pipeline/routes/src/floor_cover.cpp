@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of floors a disc may lie on, given the triangle that its centre is in.
+//
+// Floors are left over edges, and who goes straight crosses each of them from one side to the other: with every edge
+// the directions that lead over all edges so far become fewer, and where none is left one would turn back. So all
+// triangles over edges near enough are found, each with the directions in which it was entered (Reach). Then they are
+// laid over one another in plan, the lightest first; of the others what is left beside these becomes convex parts.
+// Cost: of finding, the edges near the triangle times the directions that each triangle is entered in; of laying, the
+// square of the triangles found, where boxes overlap.
+#include "floor_cover.h"
+
+#include <algorithm>
+#include <map>
+
+#include "edge_piece.h"
+#include "plumb/kernel/half_plane.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = PlanTriangulation::Index;
+using kernel::PlanPoint;
+using Polygon = std::vector<PlanPoint>;
+
+mpq_class turn(const PlanPoint& a, const PlanPoint& b) { return kernel::formulas::determinant(a[0], a[1], b[0], b[1]); }
+
+// Directions, counter-clockwise from one to another, no more than half a turn; without these two.
+struct Cone {
+  PlanPoint first, last;
+
+  // Those that cross an edge from its left to its right.
+  static Cone over(const PlanPoint& edge) { return {{-edge[0], -edge[1]}, edge}; }
+  // Those of them that cross another edge too; none: whoever crosses both turns back.
+  std::optional<Cone> and_over(const PlanPoint& edge) const {
+    const int at_first = sgn(turn(edge, first)), at_last = sgn(turn(edge, last));
+    if (at_first == 0 && at_last == 0) {  // half a turn
+      if (edge[0] * last[0] + edge[1] * last[1] > 0) return *this;
+      return std::nullopt;
+    }
+    if (at_first >= 0 && at_last >= 0) return std::nullopt;
+    if (at_first <= 0 && at_last <= 0) return *this;
+    return at_first < 0 ? Cone{first, edge} : Cone{{-edge[0], -edge[1]}, last};
+  }
+  bool has(const Cone& other) const {
+    return std::ranges::all_of(std::array{&other.first, &other.last},
+                               [&](const PlanPoint* d) { return turn(first, *d) >= 0 && turn(*d, last) >= 0; });
+  }
+};
+
+class Reach {
+ public:
+  Reach(const FloorPlan& plan, const std::unordered_map<Index, std::vector<Index>>& over_gaps, double radius)
+      : plan_(plan), t_(plan.triangulation), over_gaps_(over_gaps), radius_(radius) {}
+
+  void add(Index triangle) {
+    middle_ = triangle;
+    reached_.clear();
+    triangles_.push_back(triangle);
+    go_on(triangle, std::nullopt);
+  }
+  std::vector<Index> take() {
+    std::ranges::sort(triangles_);
+    triangles_.erase(std::unique(triangles_.begin(), triangles_.end()), triangles_.end());
+    return std::move(triangles_);
+  }
+
+ private:
+  PlanPoint along(Index h) const {
+    const PlanPoint &p = t_.points[t_.from(h)].at, &q = t_.points[t_.to(h)].at;
+    return {q[0] - p[0], q[1] - p[1]};
+  }
+  bool is_near(Index h) {
+    const EdgePiece edge = edge_piece(t_.points[t_.from(h)], t_.points[t_.to(h)]);
+    for (Index k = 3 * middle_; k < 3 * middle_ + 3; ++k)
+      if (distance_below(edge_piece(t_.points[t_.from(k)], t_.points[t_.to(k)]), edge) <= radius_) return true;
+    return false;
+  }
+
+  void go_on(Index first, const std::optional<Cone>& from) {
+    std::vector<std::pair<Index, std::optional<Cone>>> left{{first, from}};
+    while (!left.empty()) {
+      const auto [triangle, cone] = std::move(left.back());
+      left.pop_back();
+      const auto go = [&](Index next, const Cone& way) {
+        std::vector<Cone>& known = reached_[next];
+        if (next == middle_ || std::ranges::any_of(known, [&](const Cone& c) { return c.has(way); })) return;
+        known.push_back(way);
+        triangles_.push_back(next);
+        left.push_back({next, way});
+      };
+      for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) {
+        if (!t_.is_open(h) || (triangle != middle_ && !is_near(h))) continue;
+        const PlanPoint edge = along(h);
+        const std::optional<Cone> way = cone ? cone->and_over(edge) : Cone::over(edge);
+        if (!way) continue;
+        plan_.each_beyond(h, [&](Index other) { go(other / 3, *way); });
+        const auto gaps = over_gaps_.find(h);
+        if (gaps == over_gaps_.end()) continue;
+        for (const Index other : gaps->second) {
+          const PlanPoint far = along(other);
+          const auto across = way->and_over({-far[0], -far[1]});
+          if (across && is_near(other)) go(other / 3, *across);
+        }
+      }
+    }
+  }
+
+  const FloorPlan& plan_;
+  const PlanTriangulation& t_;
+  const std::unordered_map<Index, std::vector<Index>>& over_gaps_;
+  const double radius_;
+  Index middle_ = 0;
+  std::map<Index, std::vector<Cone>> reached_;
+  std::vector<Index> triangles_;
+};
+
+// What is on the left of the line from a to b (1), or on its right (-1), the line included.
+Polygon beside(Polygon polygon, const PlanPoint& a, const PlanPoint& b, int side) {
+  kernel::clip_half_plane(
+      polygon, [&](const PlanPoint& p) { return side * sgn(mpq_class(kernel::orient2d(a, b, p))); },
+      [&](const PlanPoint& p, int, const PlanPoint& q, int) {
+        const mpq_class at_p = kernel::orient2d(a, b, p), at_q = kernel::orient2d(a, b, q), t = at_p / (at_p - at_q);
+        return PlanPoint{p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])};
+      });
+  return polygon;
+}
+bool has_area(const Polygon& polygon) {
+  for (std::size_t i = 2; i < polygon.size(); ++i)
+    if (kernel::orient2d(polygon[0], polygon[1], polygon[i]) != 0) return true;
+  return false;
+}
+
+// Of triangles: whether a side of one of them has the other one beyond it.
+bool are_apart(const PlanTriangulation& t, Index a, Index b) {
+  for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)})
+    for (Index h = 3 * own; h < 3 * own + 3; ++h) {
+      bool beyond = true;
+      for (Index k = 3 * other; k < 3 * other + 3 && beyond; ++k)
+        beyond = kernel::orientation(t.points[t.from(h)], t.points[t.to(h)], t.points[t.from(k)]) <= 0;
+      if (beyond) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+Polygon common_part(Polygon a, const Polygon& b) {
+  for (std::size_t i = 0; i < b.size() && a.size() > 2; ++i) a = beside(a, b[i], b[i + 1 == b.size() ? 0 : i + 1], 1);
+  return has_area(a) ? a : Polygon{};
+}
+
+FloorCover floor_cover(const FloorPlan& plan, const std::unordered_map<Index, std::vector<Index>>& over_gaps,
+                       const RouteTriangles& in, double radius) {
+  const PlanTriangulation& t = plan.triangulation;
+  Reach reach(plan, over_gaps, radius);
+  reach.add(in.triangle);
+  if (in.beyond != PlanTriangulation::none) reach.add(in.beyond);
+  FloorCover out;
+  out.triangles = reach.take();
+
+  // The lightest first; of the others what these do not cover.
+  std::vector<Index> order = out.triangles;
+  std::ranges::stable_sort(order, {}, [&](Index i) -> const mpq_class& { return t.weight(i); });
+  for (const Index i : order) {
+    const auto corner = [&](Index k) -> const PlanPoint& { return t.points[t.from(3 * i + k)].at; };
+    std::vector<Polygon> pieces{{corner(0), corner(1), corner(2)}};
+    bool whole = true;
+    DoublePoint low{HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL};
+    for (Index h = 3 * i; h < 3 * i + 3; ++h) {
+      const kernel::NearPoint& p = t.points[t.from(h)];
+      low = {std::min(low[0], p.ix.low), std::min(low[1], p.iy.low)};
+      high = {std::max(high[0], p.ix.high), std::max(high[1], p.iy.high)};
+    }
+    const std::size_t before = out.parts.size();
+    for (std::size_t k = 0; k < before && !pieces.empty(); ++k) {
+      const FloorCover::Part& other = out.parts[k];
+      if (other.low[0] > high[0] || other.high[0] < low[0] || other.low[1] > high[1] || other.high[1] < low[1] ||
+          are_apart(t, i, other.triangle))
+        continue;
+      std::vector<Polygon> left;
+      for (Polygon& piece : pieces) {
+        if (common_part(piece, other.corners).empty()) {
+          left.push_back(std::move(piece));
+          continue;
+        }
+        whole = false;
+        for (std::size_t e = 0; e < other.corners.size() && !piece.empty(); ++e) {
+          const PlanPoint &a = other.corners[e], &b = other.corners[e + 1 == other.corners.size() ? 0 : e + 1];
+          Polygon outside = beside(piece, a, b, -1);
+          if (has_area(outside)) left.push_back(std::move(outside));
+          piece = beside(std::move(piece), a, b, 1);
+          if (!has_area(piece)) piece.clear();
+        }
+      }
+      pieces = std::move(left);
+    }
+    for (Polygon& piece : pieces) {
+      FloorCover::Part part{std::move(piece), {}, i, whole, low, high};
+      for (const PlanPoint& p : part.corners) part.near.push_back(to_doubles(p));
+      out.parts.push_back(std::move(part));
+    }
+  }
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small levels on which routes went wrong (tests/corpus/routes), through the built `plumb`.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "support/run_program.h"
+
+using namespace plumb::tests;
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::string corpus(const std::string& name) { return PLUMB_SOURCE_DIR "/tests/corpus/routes/" + name; }
+
+struct BakedCase : Run {
+  BakedCase(const std::string& name, const std::string& options) {
+    const Outcome o = (*this)("bake " + quoted(corpus(name + ".obj")) + " " + options + " --quiet -o n.json");
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    mesh = Json::parse(file("n.json"));
+  }
+
+  /// The way's JSON; it names portals of the mesh in their order, and each step is no higher than the bake allows.
+  Json way(const std::string& options) {
+    const Outcome o = (*this)("route n.json " + options + " --json way.json");
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    Json json = Json::parse(file("way.json"));
+    const auto& cells = json["cells"];
+    REQUIRE(json["portals"].size() + 1 == cells.size());
+    for (std::size_t i = 0; i + 1 < cells.size(); ++i) {
+      const Json& portal = mesh["portals"][json["portals"][i]["portal"].get<std::size_t>()];
+      CHECK(portal["kind"] == json["portals"][i]["kind"]);
+      CHECK(std::set<Json>{portal["a"], portal["b"]} == std::set<Json>{cells[i], cells[i + 1]});
+    }
+    return json;
+  }
+
+  Json mesh;
+};
+
+/// How many steps of one height a way names, between which heights; all of its steps.
+void check_steps(const Json& way, std::size_t count, double height, double step) {
+  std::size_t found = 0;
+  for (const char* list : {"line", "corners"}) {
+    if (!way.contains(list) || (std::string(list) == "line" && way.contains("corners"))) continue;
+    const auto& stops = way[list];
+    for (std::size_t i = 1; i < stops.size(); ++i) {
+      const auto z = [&](std::size_t k) {
+        const std::string text = stops[k]["point"][2];
+        const auto slash = text.find('/');
+        return slash == std::string::npos ? std::stod(text) : std::stod(text) / std::stod(text.substr(slash + 1));
+      };
+      const double rise = std::fabs(z(i) - z(i - 1));
+      CHECK(rise <= step + 1e-12);
+      if (rise == 0) continue;
+      ++found;
+      CHECK(rise == Approx(height));
+      CHECK(!stops[i]["portal"].is_null());
+    }
+  }
+  CHECK(found == count);
+  CHECK(std::ranges::count_if(way["portals"], [](const Json& p) { return p["kind"] == "step"; }) ==
+        static_cast<std::ptrdiff_t>(count));
+}
+
+double middle(const Json& interval) {
+  return (std::stod(interval[0].get<std::string>()) + std::stod(interval[1].get<std::string>())) / 2;
+}
+
+}  // namespace
+
+TEST_CASE("route cases: corner_steps: two steps at one corner, by every planner") {
+  BakedCase run("corner_steps", "--up z --numbers decimal --sides up --step 0.4 --stance stand=1.8");
+  for (const char* planner : {"vicinity", "euclid", "blockage", "corridor"}) {
+    INFO(planner);
+    const Json way = run.way(std::string("--from 6,1,0 --to 6,3,0.8 --planner ") + planner);
+    CHECK(way["cells"] == Json({0, 1, 2}));
+    check_steps(way, 2, 0.4, 0.4);
+    const Json back = run.way(std::string("--from 6,3,0.8 --to 6,1,0 --planner ") + planner);
+    CHECK(back["cells"] == Json({2, 1, 0}));
+    check_steps(back, 2, 0.4, 0.4);
+  }
+}
+
+TEST_CASE("route cases: ladder: six steps over one line") {
+  BakedCase run("ladder", "--up z --sides up --step 0.5 --stance s=1");
+  for (const char* options : {"--radius 0.25 --no-bound", "--planner vicinity", "--planner corridor"}) {
+    INFO(options);
+    const Json way = run.way(std::string("--from 6,2,0 --to 6,2,3 ") + options);
+    CHECK(way["cells"] == Json({0, 4, 1, 5, 2, 6, 3}));
+    check_steps(way, 6, 0.5, 0.5);
+    CHECK(middle(way["plan_length"]) == Approx(4).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("route cases: step_twice: a piece costs what its parts do, less the disc between them") {
+  BakedCase run("step_twice", "--up z --sides up --step 0.5 --stance s=1");
+  const auto cost = [&](const char* from, const char* to) {
+    return middle(run.way(std::string("--radius 0.25 --no-bound --from ") + from + " --to " + to)["cost"]);
+  };
+  // The way and what is swept beside it, and a disc over its diameter.
+  const double disc = 3.14159265358979 / 8;
+  CHECK(cost("6,2,0", "4,2,0") == Approx(4 + disc).epsilon(1e-9));
+  CHECK(cost("6,2,0", "4.5,2,0") == Approx(3 + disc).epsilon(1e-9));
+  CHECK(cost("4.5,2,0", "4,2,0") == Approx(1 + disc).epsilon(1e-9));
+  CHECK(cost("4.5,2,0", "4.5,2,0") == Approx(disc).epsilon(1e-9));
+  CHECK(cost("6,2,0", "2,2,0.5") == Approx(cost("6,2,0", "4,2,0") + cost("4,2,0", "2,2,0.5") - disc).epsilon(1e-9));
+  CHECK(middle(run.way("--from 6,2,0 --to 6,2,1 --planner corridor")["length"]) == Approx(5).epsilon(1e-9));
+  CHECK(middle(run.way("--from 6,2,0 --to 6,2,1 --planner corridor")["plan_length"]) == Approx(4).epsilon(1e-9));
+}
+
+TEST_CASE("route cases: gates: a disc that is too wide for the widest gate is told where") {
+  BakedCase run("gates", "--sides up");
+  const std::string ends = "route n.json --from 2,0,5 --to 18,0,5 --radius ";
+  const Outcome o = run(ends + "0.7");
+  CHECK(o.status == 1);
+  CHECK_THAT(o.err, Catch::Contains("does not pass") && Catch::Contains("0, 6)") && Catch::Contains("0, 7.3)") &&
+                        Catch::Contains("as wide as 1.299999"));
+  CHECK(run(ends + "0.64").status == 0);
+  CHECK(run(ends + "0.6499999").status == 0);
+  CHECK_THAT(run(ends + "0.65").err, Catch::Contains("as wide as 1.299999"));
+}
+
+TEST_CASE("route cases: mud: what an update says of costs decides the way, unless a corridor is asked for") {
+  BakedCase run("mud_world", "--up z");
+  const std::string ends = "--from 1,4,1 --to 9,4,1";
+  CHECK(middle(run.way(ends)["length"]) == 8);
+  REQUIRE(run("update n.json " + quoted(corpus("mud_swamp.json")) + " -o now.json").status == 0);
+  run.mesh = Json::parse(run.file("now.json"));
+  REQUIRE(run("route now.json " + ends + " --json way.json").status == 0);
+  const Json way = Json::parse(run.file("way.json"));
+  // Around the corner (4, 6) of the swamp, or between it and the room's corner: the two lengths by hand.
+  const double over = std::hypot(3, 2) + std::hypot(5, 2),
+               under = std::hypot(1, 2) + std::hypot(5, 1) + std::hypot(2, 1);
+  CHECK(middle(way["cost"]) == Approx(std::min(over, under)).epsilon(0.01));
+  CHECK(middle(way["cost"]) >= std::min(over, under) - 1e-9);
+  CHECK(middle(way["cost"]) == Approx(middle(way["plan_length"])).epsilon(1e-9));
+  REQUIRE(run("route now.json " + ends + " --planner corridor --json way.json").status == 0);
+  CHECK(middle(Json::parse(run.file("way.json"))["length"]) == 8);
+}
