@@ -7,10 +7,9 @@
 #include <numeric>
 
 #include "border_bodies.h"
-#include "face_lift.h"
-#include "plumb/kernel/convex_relation.h"
+#include "near_step.h"
+#include "piece_floor.h"
 #include "plumb/kernel/normal.h"
-#include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -19,42 +18,12 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// Pieces of a floor's faces, as faces. Equal corners are one point.
-class PieceFloor {
- public:
-  explicit PieceFloor(const mpz_class& unit) { floor_.unit = unit; }
-  PieceFloor(const PieceFloor&) = delete;
-
-  // With the face's owner, or another.
-  FloorFaces::Face piece(FaceLift& lift, Index face, Index owner, const kernel::PlanRing& ring) {
-    FloorFaces::Face out;
-    out.owner = owner;
-    for (const kernel::PlanPoint& p : ring) out.corners.push_back(number_(lift(face, p)));
-    return out;
-  }
-  void add(FloorFaces::Face face) { floor_.faces.push_back(std::move(face)); }
-  FloorFaces& floor() { return floor_; }
-
- private:
-  FloorFaces floor_;
-  kernel::PointNumbering number_{floor_.points};
-};
-
 // Takes from what nothing covers of a floor what a cause explains, cause after cause.
 class Blamer {
  public:
   Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads)
       : left_(floor.unit), threads_(threads) {
-    std::size_t count = 0;
-    for (const CoveredFace& f : covered) count += f.pieces.size();
-    areas_.reserve(count);
-    FaceLift lift(floor);
-    for (Index f = 0; f < covered.size(); ++f)
-      for (const CoveredFace::Piece& p : covered[f].pieces) {
-        if (!p.by.empty()) continue;
-        left_.add(left_.piece(lift, f, f, p.ring.empty() ? kernel::normal_convex_ring(floor.ring(f)) : p.ring));
-        areas_.push_back(p.area);
-      }
+    left_.add_uncovered(floor, covered, areas_);
   }
 
   using WitnessOf = std::function<std::uint32_t(Index face)>;
@@ -73,6 +42,28 @@ class Blamer {
         else give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face);
       }
     go_on_with(std::move(rest));
+  }
+
+  /// Pieces of the floor that drift in height, and how far each does.
+  void take_drift(Cause cause, const FloorFaces& pieces,
+                  const std::vector<std::shared_ptr<const MatchedHeights>>& heights) {
+    const std::size_t first = out_.size();
+    std::vector<Index> of;
+    take(cause, pieces, {0, 0, true}, [&](Index f) { return of.push_back(f), Difference::no_face; });
+    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = heights[of[i]];
+  }
+
+  /// Whole pieces that are narrower than a step, and whose corners are all no farther than that from another floor.
+  void take_narrow(Cause cause, const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
+    if (step == 0 || faces().empty() || other.faces.empty()) return;
+    const NearStep near(other, step, window);
+    std::vector<char> held(faces().size());
+    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   held[f] = near.holds(left_.floor(), static_cast<Index>(f), areas_[f]);
+               });
+    take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
   }
 
   /// What is within reach of a border.
@@ -140,30 +131,6 @@ class Blamer {
   std::vector<Difference> out_;
 };
 
-// Polygons of the scene that are not vertical. Owners are polygons.
-template <class Chosen>
-FloorFaces polygons_of(const SceneSurfaces& level, Chosen&& chosen) {
-  FloorFaces out;
-  out.unit = level.scene.points.denominator();
-  constexpr auto unused = static_cast<Index>(-1);
-  std::vector<Index> number(level.scene.points.size(), unused);
-  for (Index s = 0; s < level.set.surfaces.size(); ++s) {
-    const Surface& surface = level.set.surfaces[s];
-    if (surface.kind == SurfaceKind::vertical || !chosen(surface)) continue;
-    FloorFaces::Face& face = out.faces.emplace_back();
-    face.owner = s;
-    const auto corners = level.set.corners_of(surface);
-    for (auto p = corners.rbegin(); p != corners.rend(); ++p) {
-      if (number[*p] == unused) {
-        number[*p] = static_cast<Index>(out.points.size());
-        out.points.push_back(exact_point(level.scene.points, *p));
-      }
-      face.corners.push_back(number[*p]);
-    }
-  }
-  return out;
-}
-
 // How far outlines in cells may be from the truth.
 std::optional<mpq_class> reach_of(const BakerSettings& baker) {
   if (!baker.cell_size) return std::nullopt;
@@ -182,6 +149,10 @@ mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
 
 const char* text_of(Cause cause) {
   switch (cause) {
+    case Cause::grid_missing:
+    case Cause::grid_excess: return "grid";
+    case Cause::drift_missing:
+    case Cause::drift_excess: return "height_drift";
     case Cause::region: return "region";
     case Cause::height: return "height";
     case Cause::near_border:
@@ -205,6 +176,8 @@ Differences blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
   Blamer blamer(c.truth, c.of_truth, in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
+  blamer.take_narrow(Cause::grid_missing, in.grid, c.found, in.window.from_truth());
+  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.heights);
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
     for (Index f = 0; f < c.truth.faces.size(); ++f)
@@ -216,7 +189,7 @@ Differences blame_missing(const BlameInput& in) {
   }
   if (cell_height) {
     const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
-    const FloorFaces ceilings = polygons_of(in.level, [](const Surface&) { return true; });
+    const FloorFaces ceilings = level_faces(in.level, [](const Surface&) { return true; });
     blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
                 [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
   }
@@ -232,6 +205,8 @@ Differences blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
   Blamer blamer(c.found, c.excess(), in.settings.threads);
   const HeightWindow window = in.window.from_found();
+  blamer.take_narrow(Cause::grid_excess, in.grid, c.outer ? *c.outer : c.truth, window);
+  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.heights);
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
@@ -261,7 +236,7 @@ Differences blame_excess(const BlameInput& in) {
   };
   const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
   if (in.baker.climb) {
-    const FloorFaces blockers = polygons_of(in.level, is_blocker);
+    const FloorFaces blockers = level_faces(in.level, is_blocker);
     // Floor without headroom too: so low a blocker leaves none.
     const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
     const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
@@ -273,12 +248,12 @@ Differences blame_excess(const BlameInput& in) {
         if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
     blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
-  const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
+  const FloorFaces steep = level_faces(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));
-  const FloorFaces away = polygons_of(in.level, is_turned_away);
+  const FloorFaces away = level_faces(in.level, is_turned_away);
   blamer.take(Cause::turned_away, away, window, face_of(away));
   if (!in.settings.seed_points.empty() || in.settings.min_area > 0) {
-    const FloorFaces floor = polygons_of(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
+    const FloorFaces floor = level_faces(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
     blamer.take(Cause::left_out, floor, window, face_of(floor));
   }
   return blamer.finish(Cause::nothing);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "plumb/pipeline/compare.h"
+#include "plumb/pipeline/scene_surfaces.h"
+
+namespace plumb::pipeline {
+
+/// Found floor in excess that is true floor at a wrong height: it is over nothing of the scene within the window, and
+/// over or under floor that is missing.
+struct HeightDrift {
+  FloorFaces found, truth;  ///< pieces of each floor, one over or under the other. Owners are its faces
+  std::vector<std::shared_ptr<const MatchedHeights>> heights;  ///< by piece: of the found floor over the true one
+};
+
+/// A place of excess (pieces that hang together along edges in space) drifts if three quarters of it, over nothing, and
+/// three quarters of the places of missing floor that it is over or under, are over or under one another: then what of
+/// them is. Of several missing floors the first within `near` counts, or else the first of all.
+HeightDrift find_height_drift(const Comparison& comparison, const MatchWindow& window, const mpq_class& near,
+                              const SceneSurfaces& level, unsigned threads);
+
+}  // namespace plumb::pipeline
