@@ -48,9 +48,11 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
   audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
   audit.one("--climb", a.climb, "of its agent", "HEIGHT");
   audit.title("");
-  audit.one("--sliver", a.sliver, "components that match by no more area are not split or merged by it; nor are those without area in the file's "
-            "grid (default 0)",
-            "AREA");
+  audit.one(
+      "--sliver", a.sliver,
+      "components that match by no more area are not split or merged by it; nor are those without area in the file's "
+      "grid (default 0)",
+      "AREA");
   audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as missing>1%,lost>0", "LIST");
   audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
   audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");

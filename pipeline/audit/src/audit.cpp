@@ -82,7 +82,8 @@ void add_up(AuditFacts& facts) {
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
 }
 
-// The figures of the components with a weld that bake's line on gaps names. With an agent's radius the floor differs, too.
+// The figures of the components with a weld that bake's line on gaps names. With an agent's radius the floor differs,
+// too.
 std::optional<Error> look_at_weld(const JoiningWeld& weld, const Scene& scene, kernel::Label stance,
                                   const std::vector<std::uint32_t>& found_components, AuditFacts& facts) {
   BakeSettings settings = facts.options.level;
@@ -94,8 +95,8 @@ std::optional<Error> look_at_weld(const JoiningWeld& weld, const Scene& scene, k
   mesh.points.make_exact(settings.threads);
   const Comparison c =
       compare(facets_of(mesh, stands(stance)), facts.comparison.found, {}, facts.window, settings.threads);
-  facts.welded = WeldedFigures{weld, match_components(c, components(mesh, stance), found_components, facts.options.sliver,
-                                                      settings.exact_digits, facts.grid.step)};
+  facts.welded = WeldedFigures{weld, match_components(c, components(mesh, stance), found_components,
+                                                      facts.options.sliver, settings.exact_digits, facts.grid.step)};
   return std::nullopt;
 }
 
@@ -194,21 +195,23 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
           [&] {
             for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
-            facts.components =
-                match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits, facts.grid.step);
-            facts.joins = find_joins({c, facts.components, truth, *stance, truth_components, facts.mesh,
-                                      found_components, facts.grid.step});
+            facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits,
+                                                facts.grid.step);
+            facts.joins = find_joins(
+                {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
           },
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
           [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
     if (const auto& weld = (*navigation)->joining_weld; weld && !facts.components.merged.empty())
-      if (const auto wrong = stage("welded", [&] { return look_at_weld(*weld, level.scene, *stance, found_components, facts); }))
+      if (const auto wrong =
+              stage("welded", [&] { return look_at_weld(*weld, level.scene, *stance, found_components, facts); }))
         return *wrong;
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
       const Comparison& c = facts.comparison;
-      const HeightDrift drift = find_height_drift(c, facts.window, facts.stance_height, level, o.level.threads);
+      const HeightDrift drift =
+          find_height_drift(c, facts.window, facts.stance_height, facts.grid.step, level, o.level.threads);
       const BlameInput input{c,       facts.window, derived,          *stance, level,
                              o.level, facts.baker,  truth_components, drift,   facts.grid.step};
       if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it

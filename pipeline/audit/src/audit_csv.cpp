@@ -24,14 +24,14 @@ class AuditTable {
       : f_(facts), start_(csv_field(facts.options.level.scene) + "," + csv_field(facts.mesh.file) + ",") {}
 
   std::string text() {
-    for (const auto& [name, area] : std::initializer_list<std::pair<const char*, const AreaTotal*>>{
-             {"truth", &f_.truth},
-             {"covered", &f_.covered},
-             {"missing", &f_.missing},
-             {"found", &f_.found},
-             {"matched", &f_.matched},
-             {"excess", &f_.excess},
-             {"overlap", &f_.repeated}})
+    for (const auto& [name, area] :
+         std::initializer_list<std::pair<const char*, const AreaTotal*>>{{"truth", &f_.truth},
+                                                                         {"covered", &f_.covered},
+                                                                         {"missing", &f_.missing},
+                                                                         {"found", &f_.found},
+                                                                         {"matched", &f_.matched},
+                                                                         {"excess", &f_.excess},
+                                                                         {"overlap", &f_.repeated}})
       row({.kind = "figure", .what = name, .area = area});
     for (const AuditFacts::CauseTotal& c : f_.causes)
       row({.kind = is_excess(c.cause) ? "excess_cause" : "missing_cause", .what = text_of(c.cause), .area = &c.area});

@@ -22,8 +22,8 @@ class AuditJson {
   std::string text() const {
     std::string out = json_text(head(), 1);
     out.resize(out.size() - 2);  // its last line, a brace
-    out += ",\n \"findings\": {\n  \"count\": " + std::to_string(f_.findings.size()) + ",\n  \"by_component\": " +
-           json_text(findings_by_component_json(f_)) + ",\n  \"listed\": [";
+    out += ",\n \"findings\": {\n  \"count\": " + std::to_string(f_.findings.size()) +
+           ",\n  \"by_component\": " + json_text(findings_by_component_json(f_)) + ",\n  \"listed\": [";
     const std::vector<std::string> listed = findings();
     std::size_t size = out.size() + 20;
     for (const std::string& finding : listed) size += finding.size() + 5;
@@ -43,8 +43,7 @@ class AuditJson {
         {"navmesh", navmesh()},
         {"baker", baker()},
         {"area", areas()},
-        {"heights",
-         heights_json(f_.heights)},
+        {"heights", heights_json(f_.heights)},
         {"distances",
          {{"found_from_truth", distance(f_.found_from_truth)}, {"truth_from_found", distance(f_.truth_from_found)}}},
         {"components", components()},

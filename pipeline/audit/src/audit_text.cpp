@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "baker_settings.h"
 #include "face_names.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_text.h"
 #include "plumb/pipeline/text_table.h"
@@ -29,8 +29,9 @@ class AuditText {
   explicit AuditText(const AuditFacts& facts) : f_(facts), figures_(facts) {}
 
   std::string text() const {
-    return mesh_line() + baker_lines() + areas() + distances() + components() + structure() + causes() + cells_line() +
-           component_places() + joins() + findings() + options_text(f_.options.level, false) + verdicts();
+    return mesh_line() + baker_lines() + areas() + distances() + components() + structure() + causes() + grid_line() +
+           cells_line() + component_places() + joins() + findings() + options_text(f_.options.level, false) +
+           verdicts();
   }
 
  private:
@@ -49,9 +50,8 @@ class AuditText {
                              const std::string& option) {
       // What a file keeps in binary32 is the number told, rounded.
       if (!own || static_cast<float>(own->get_d()) == static_cast<float>(told.get_d())) return;
-      const std::string own_text = kernel::decimal_text(mpq_class(*own));
-      differs += (differs.empty() ? "" : ", ") + what + " " + short_number(*own) + ", not " + short_number(told);
-      advice += " " + option + short_number(*own);
+      differs += (differs.empty() ? "" : ", ") + what + " " + six_digits(*own) + ", not " + six_digits(told);
+      advice += " " + option + six_digits(*own);
     };
     const BakeOptions& level = f_.options.level;
     compare("height", f_.mesh.settings.height, f_.stance_height, "--stance " + f_.stance + "=");
@@ -60,14 +60,6 @@ class AuditText {
     if (!differs.empty()) out += "The file's agent is another one: " + differs + " (" + advice.substr(1) + ").\n";
     return out;
   }
-  // Without what binary32 makes of a short decimal.
-  static std::string short_number(const mpq_class& v) {
-    constexpr int digits = 6;
-    char text[40];
-    std::snprintf(text, sizeof text, "%.*g", digits, v.get_d());
-    return text;
-  }
-
   std::string areas() const {
     const bool radius = f_.comparison.outer.has_value();
     TextTable table("lrrl");
@@ -76,10 +68,10 @@ class AuditText {
     table.add({"covered", figures_.area(f_.covered), share_text(f_.covered, f_.truth), "of it"});
     table.add({"missing", figures_.area(f_.missing), share_text(f_.missing, f_.truth),
                radius ? "of it, certainly" : "of it"});
-    table.add({"found floor", figures_.area(f_.found), "",
-               f_.surface == MeshSurface::detail ? "by its detail mesh" : ""});
-    table.add({"excess", figures_.area(f_.excess), share_text(f_.excess, f_.found),
-               radius ? "of it, certainly" : "of it"});
+    table.add(
+        {"found floor", figures_.area(f_.found), "", f_.surface == MeshSurface::detail ? "by its detail mesh" : ""});
+    table.add(
+        {"excess", figures_.area(f_.excess), share_text(f_.excess, f_.found), radius ? "of it, certainly" : "of it"});
     table.add({"overlap", figures_.area(f_.repeated), share_text(f_.repeated, f_.found), "of it, over itself"});
     return table.text();
   }
@@ -144,25 +136,41 @@ class AuditText {
       const bool is_first = &c == &f_.causes.front() || is_excess(c.cause) != is_excess((&c - 1)->cause);
       std::string more;
       if (c.drift) more = "found over true floor: " + range_text(*c.drift);
-      if (c.cause == Cause::grid_missing || c.cause == Cause::grid_excess)
-        more = std::string("the file's grid: ") + text_of(f_.grid.kind) + ", " + short_number(f_.grid.step);
       table.add({is_first ? (is_excess(c.cause) ? "excess" : "missing") : "", text_of(c.cause), figures_.area(c.area),
                  counted_text(c.findings, "place"), more});
     }
     return "Causes:\n" + table.text();
   }
 
+  // What rounding to the file's numbers may have made.
+  std::string grid_line() const {
+    const BelowGrid& b = f_.below_grid;
+    std::string out;
+    const auto add = [&](const char* what, const AreaTotal& area) {
+      if (area.terms() > 0) out += (out.empty() ? " " : ", ") + figures_.area(area) + " " + what;
+    };
+    add("missing", b.missing);
+    add("in excess", b.excess);
+    add("over itself", b.overlap);
+    if (b.lost > 0) out += (out.empty() ? " " : ", ") + count_text(b.lost) + " lost";
+    if (b.spurious > 0) out += (out.empty() ? " " : ", ") + count_text(b.spurious) + " spurious";
+    return out.empty() ? ""
+                       : std::string("Below the file's grid (") + text_of(f_.grid.kind) + ", " +
+                             six_digits(f_.grid.step) + "):" + out + ".\n";
+  }
+
   // What more options would tell.
   std::string cells_line() const {
     const auto has = [&](const auto& causes) {
-      return std::ranges::any_of(f_.causes, [&](const auto& c) { return std::ranges::find(causes, c.cause) != causes.end(); });
+      return std::ranges::any_of(f_.causes,
+                                 [&](const auto& c) { return std::ranges::find(causes, c.cause) != causes.end(); });
     };
     const BakerSettings& b = f_.baker;
     const bool cells = !b.cell_size || !b.cell_height, of_cells = has(std::array{Cause::unexplained, Cause::nothing}),
                of_climb = !b.climb && has(std::array{Cause::steep, Cause::turned_away});
     if (!(cells && of_cells) && !of_climb) return "";
     std::string options;
-    if (cells) options += std::string("--cell ") + (b.cell_size ? short_number(*b.cell_size) : "CS") + ",CH";
+    if (cells) options += std::string("--cell ") + (b.cell_size ? six_digits(*b.cell_size) : "CS") + ",CH";
     if (!b.climb) options += std::string(options.empty() ? "" : " ") + "--climb C";
     return options + ", the baker's " + (cells ? "cells" : "") + (cells && !b.climb ? " and " : "") +
            (b.climb ? "" : "climb") + ", would tell more causes.\n";
@@ -178,7 +186,8 @@ class AuditText {
       if (!p.parts.empty()) {
         what = (of_truth ? "in " : "of ") + std::to_string(p.parts.size()) + ":";
         for (std::size_t k = 0; k < std::min<std::size_t>(3, p.parts.size()); ++k)
-          what += (k == 0 ? " " : ", ") + std::to_string(p.parts[k].component) + " (" + figures_.area(p.parts[k].area) + ")";
+          what += (k == 0 ? " " : ", ") + std::to_string(p.parts[k].component) + " (" + figures_.area(p.parts[k].area) +
+                  ")";
         if (p.parts.size() > 3) what += ", ...";
       } else if (p.kind == ComponentPlace::Kind::spurious) {
         what = list_text("polygon", p.owners);
@@ -211,11 +220,12 @@ class AuditText {
                      std::to_string(j.sides[1].component),
                  "gap of " + figures_.width(j.squared_width) + " at " + figures_.point(j.from) + height_text(j), what});
     }
-    return "Largest of " + counted_text(f_.joins.size(), "place") + " where the navmesh joins what the truth parts, or parts what it joins:\n" + table.text();
+    return "Largest of " + counted_text(f_.joins.size(), "place") +
+           " where the navmesh joins what the truth parts, or parts what it joins:\n" + table.text();
   }
   std::string height_text(const ComponentJoin& j) const {
     const mpq_class rise = abs(j.to[2] - j.from[2]);
-    return rise == 0 ? "" : ", " + short_number(rise) + " in height";
+    return rise == 0 ? "" : ", " + six_digits(rise) + " in height";
   }
 
   std::string findings() const {
@@ -239,12 +249,13 @@ class AuditText {
     for (std::size_t g = 0; g < std::min(most_groups, order.size()); ++g) {
       const auto& [key, group] = order[g];
       table.add({key.first ? "excess" : "missing", figures_.number(group->area),
-                 (key.first ? "found " : "true ") + std::to_string(key.second), counted_text(group->findings.size(), "place"),
-                 ""});
+                 (key.first ? "found " : "true ") + std::to_string(key.second),
+                 counted_text(group->findings.size(), "place"), ""});
       for (std::size_t i = 0; i < std::min(most_of_group, group->findings.size()); ++i) {
         const Finding& finding = *group->findings[i];
         std::string what = finding.excess ? list_text("polygon", finding.owners) : faces_text(f_.groups, finding.on);
-        if (!finding.witnesses.empty()) what += (finding.excess ? "; on " : "; under ") + faces_text(f_.groups, finding.witnesses);
+        if (!finding.witnesses.empty())
+          what += (finding.excess ? "; on " : "; under ") + faces_text(f_.groups, finding.witnesses);
         std::string cause = text_of(finding.main_cause());
         if (finding.drift) cause += " " + range_text(*finding.drift);
         table.add({"", figures_.area(finding.area), cause, figures_.box(finding.box), what});
@@ -259,7 +270,8 @@ class AuditText {
       if (v.exceeded) out += "Fails: " + v.threshold.text + " (" + v.value + ").\n";
     for (const Verdict& v : f_.verdicts)
       if (!v.exceeded && f_.options.below_grid_passes && v.value.find(below_grid_text) != std::string::npos)
-        out += "Does not fail: " + v.threshold.text + " (" + v.value + "; --fail-if '" + v.threshold.text + "' makes it).\n";
+        out += "Does not fail: " + v.threshold.text + " (" + v.value + "; --fail-if '" + v.threshold.text +
+               "' makes it).\n";
     return out + (f_.passes() ? "Passes.\n" : "");
   }
 

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "baker_settings.h"
 
+#include <cstdio>
 #include <sstream>
 
 #include "plumb/kernel/number.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline {
 
 mpq_class default_max_error() { return {13, 10}; }
+
+std::string six_digits(const mpq_class& v) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", v.get_d());
+  return text;
+}
 
 std::optional<BakerSettings> preset_baker(const std::string& preset) {
   BakerSettings out;
@@ -41,7 +47,7 @@ KnownBaker known_baker(const AuditOptions& o, const ForeignMesh& mesh) {
     const char* from = told ? "as told" : to ? "by the file" : "by the preset";
     if (told) to = told;
     else if (!to) to = default_value;
-    if (to) out.text += (out.text.empty() ? "" : ", ") + std::string(what) + " " + kernel::decimal_text(*to) + " (" + from + ")";
+    if (to) out.text += (out.text.empty() ? "" : ", ") + std::string(what) + " " + six_digits(*to) + " (" + from + ")";
   };
   const BakerSettings defaults = preset.value_or(BakerSettings{});
   add("cells", out.settings.cell_size, o.cell_size, defaults.cell_size);

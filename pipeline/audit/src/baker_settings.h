@@ -10,6 +10,9 @@ namespace plumb::pipeline {
 /// How far Recast's outlines in cells are from the cells unless it is told otherwise, in cells.
 mpq_class default_max_error();
 
+/// A setting for people: without what binary32 makes of a short decimal.
+std::string six_digits(const mpq_class& value);
+
 /// What a tool's settings are unless it is told otherwise, of a preset that says more than what its agent is: `recast`
 /// and `godot` (docs/presets.md has the sources). None of the others.
 std::optional<BakerSettings> preset_baker(const std::string& preset);

@@ -32,10 +32,8 @@ BelowGrid below_grid(const AuditFacts& facts) {
     if (is_below) below.add(area);
     else all = false;
   };
-  for (const Difference& d : facts.missing_pieces.pieces)
-    add(d.cause == Cause::grid_missing, d.area, out.missing, out.all_missing);
-  for (const Difference& d : facts.excess_pieces.pieces)
-    add(d.cause == Cause::grid_excess, d.area, out.excess, out.all_excess);
+  for (const Difference& d : facts.missing_pieces.pieces) add(d.below_grid, d.area, out.missing, out.all_missing);
+  for (const Difference& d : facts.excess_pieces.pieces) add(d.below_grid, d.area, out.excess, out.all_excess);
   const Comparison& c = facts.comparison;
   kernel::PlanRing whole;
   for (Index f = 0; f < c.repeated.size(); ++f)

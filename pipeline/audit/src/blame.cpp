@@ -21,9 +21,12 @@ using Index = FloorFaces::Index;
 // Takes from what nothing covers of a floor what a cause explains, cause after cause.
 class Blamer {
  public:
-  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads)
+  /// `grid`, `other`, `window`: what is below the file's grid beside the other floor (Difference::below_grid).
+  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, const mpq_class& grid,
+         const FloorFaces& other, const HeightWindow& window, unsigned threads)
       : left_(floor.unit), threads_(threads) {
     left_.add_uncovered(floor, covered, areas_);
+    find_below_grid(grid, other, window);
   }
 
   using WitnessOf = std::function<std::uint32_t(Index face)>;
@@ -38,8 +41,10 @@ class Blamer {
       for (CoveredFace::Piece& p : covered[f].pieces) {
         FloorFaces::Face piece =
             p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
-        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area));
-        else give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face);
+        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), below_grid_[f]);
+        else
+          give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face,
+               below_grid_[f]);
       }
     go_on_with(std::move(rest));
   }
@@ -53,17 +58,9 @@ class Blamer {
     for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = heights[of[i]];
   }
 
-  /// Whole pieces that are narrower than a step, and whose corners are all no farther than that from another floor.
-  void take_narrow(Cause cause, const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
-    if (step == 0 || faces().empty() || other.faces.empty()) return;
-    const NearStep near(other, step, window);
-    std::vector<char> held(faces().size());
-    for_chunks(held.size(), chunk_count(held.size(), threads_), threads_,
-               [&](std::size_t, std::size_t begin, std::size_t end) {
-                 for (std::size_t f = begin; f < end; ++f)
-                   held[f] = near.holds(left_.floor(), static_cast<Index>(f), areas_[f]);
-               });
-    take_pieces(cause, [&](Index piece) { return held[piece] != 0; });
+  /// Pieces that are below the file's grid.
+  void take_below_grid(Cause cause) {
+    take_pieces(cause, [&](Index piece) { return below_grid_[piece] != 0; });
   }
 
   /// What is within reach of a border.
@@ -98,35 +95,50 @@ class Blamer {
   struct Rest {
     std::vector<FloorFaces::Face> faces;
     std::vector<mpq_class> areas;
+    std::vector<char> below_grid;
 
-    void add(FloorFaces::Face face, mpq_class area) {
+    void add(FloorFaces::Face face, mpq_class area, char is_below_grid) {
       faces.push_back(std::move(face));
       areas.push_back(std::move(area));
+      below_grid.push_back(is_below_grid);
     }
   };
   void go_on_with(Rest rest) {
     faces() = std::move(rest.faces);
     areas_ = std::move(rest.areas);
+    below_grid_ = std::move(rest.below_grid);
   }
 
   std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
 
-  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness) {
-    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness});
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, char is_below_grid) {
+    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness, is_below_grid != 0, {}});
+  }
+
+  void find_below_grid(const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
+    below_grid_.resize(faces().size());
+    if (step == 0 || faces().empty() || other.faces.empty()) return;
+    const NearStep near(other, step, window);
+    for_chunks(faces().size(), chunk_count(faces().size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   below_grid_[f] = near.holds(left_.floor(), static_cast<Index>(f), areas_[f]);
+               });
   }
 
   void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
     Rest rest;
     out_.reserve(out_.size() + faces().size());
     for (Index f = 0; f < faces().size(); ++f) {
-      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face);
-      else rest.add(std::move(faces()[f]), std::move(areas_[f]));
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, below_grid_[f]);
+      else rest.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
     }
     go_on_with(std::move(rest));
   }
 
   PieceFloor left_;               // owners are the floor's faces
   std::vector<mpq_class> areas_;  // of its faces
+  std::vector<char> below_grid_;  // of its faces
   unsigned threads_;
   std::vector<Difference> out_;
 };
@@ -174,9 +186,8 @@ const char* text_of(Cause cause) {
 
 Differences blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(c.truth, c.of_truth, in.settings.threads);
+  Blamer blamer(c.truth, c.of_truth, in.grid, c.found, in.window.from_truth(), in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
-  blamer.take_narrow(Cause::grid_missing, in.grid, c.found, in.window.from_truth());
   blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.heights);
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
@@ -198,14 +209,14 @@ Differences blame_missing(const BlameInput& in) {
     blamer.take_border(Cause::near_border,
                        BorderBodies(in.truth, in.stance, *reach, in.settings.disc, {-window, window}));
   }
+  blamer.take_below_grid(Cause::grid_missing);
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
 }
 
 Differences blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(c.found, c.excess(), in.settings.threads);
   const HeightWindow window = in.window.from_found();
-  blamer.take_narrow(Cause::grid_excess, in.grid, c.outer ? *c.outer : c.truth, window);
+  Blamer blamer(c.found, c.excess(), in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
   blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.heights);
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
@@ -256,6 +267,7 @@ Differences blame_excess(const BlameInput& in) {
     const FloorFaces floor = level_faces(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
     blamer.take(Cause::left_out, floor, window, face_of(floor));
   }
+  blamer.take_below_grid(Cause::grid_excess);
   return blamer.finish(Cause::nothing);
 }
 

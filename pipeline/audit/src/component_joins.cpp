@@ -31,8 +31,8 @@ constexpr Index none = 0xffffffffu;
 
 // The floor that joins: how its owners are linked.
 struct JoiningFloor {
-  std::vector<std::array<Index, 2>> links;                                            // owners
-  std::function<ComponentJoin::Link(Index link)> describe;                            // for people
+  std::vector<std::array<Index, 2>> links;                                               // owners
+  std::function<ComponentJoin::Link(Index link)> describe;                               // for people
   std::function<std::optional<std::array<ExactPoint, 2>>(Index link, Index owner)> end;  // on the owner's side
 };
 
@@ -179,7 +179,8 @@ class JoinFinder {
     Meeting meeting{best, {from, to}, link};
     for (const Index end : {a, b})
       for (Index at = end; source_[at] != at; at = before_[at].first) meeting.through.push_back(at);
-    if (best[0] > best[1]) std::swap(meeting.parts[0], meeting.parts[1]), std::swap(meeting.owners[0], meeting.owners[1]);
+    if (best[0] > best[1])
+      std::swap(meeting.parts[0], meeting.parts[1]), std::swap(meeting.owners[0], meeting.owners[1]);
     meetings_.push_back(std::move(meeting));
   }
 
@@ -273,7 +274,8 @@ class JoinFinder {
     const Meeting& first = meetings_[group[0]];
     out.is_false = is_false_;
     out.component = component_[first.owners[0]];
-    const AreaTotal &one = common_area(out.component, first.parts[0]), &two = common_area(out.component, first.parts[1]);
+    const AreaTotal &one = common_area(out.component, first.parts[0]),
+                    &two = common_area(out.component, first.parts[1]);
     out.area = one.near().low <= two.near().low ? one : two;
     for (std::size_t side = 0; side < 2; ++side) out.sides[side].component = first.parts[side];
     std::vector<ExactPoint> reached;
@@ -304,7 +306,8 @@ class JoinFinder {
     sort_unique(links);
     for (const Index link : links) {
       out.links.push_back(floor_.describe(link));
-      if (const auto& segment = out.links.back().segment) reached.insert(reached.end(), segment->begin(), segment->end());
+      if (const auto& segment = out.links.back().segment)
+        reached.insert(reached.end(), segment->begin(), segment->end());
     }
     out.box = {reached[0], reached[0]};
     for (const ExactPoint& p : reached)
@@ -320,12 +323,12 @@ class JoinFinder {
   const JoiningFloor floor_;
   const std::vector<Index>& component_;  // by owner of the floor that joins
   const MatchedRegions& regions_;
-  std::vector<std::vector<NearPolygon>> near_;  // by region
-  std::map<Index, Matches> matches_;            // by owner
+  std::vector<std::vector<NearPolygon>> near_;                    // by region
+  std::map<Index, Matches> matches_;                              // by owner
   std::vector<std::vector<std::pair<Index, Index>>> neighbours_;  // by owner: others, and the links
-  std::vector<Index> source_;                                     // by owner: the one with parts that it is reached from
-  std::vector<std::pair<Index, Index>> before_;                   // by owner: whence, and the link
-  std::set<std::array<Index, 2>> ways_;                           // between owners, through others
+  std::vector<Index> source_;                    // by owner: the one with parts that it is reached from
+  std::vector<std::pair<Index, Index>> before_;  // by owner: whence, and the link
+  std::set<std::array<Index, 2>> ways_;          // between owners, through others
   std::vector<Meeting> meetings_;
 };
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// All drawings have the same groups: what is covered, then what is missing and in excess, cause by cause; and marks of
+// components and joins. A model (.obj, .glb) has them as triangles and lines in space. A plan (.svg) has a panel for
+// each storey of the true floor, and what is in excess on the one that it is nearest to.
 #include "draw_audit.h"
 
 #include <algorithm>
 #include <map>
 
+#include "audit_marks.h"
 #include "face_lift.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/decimal.h"
@@ -83,57 +87,6 @@ std::vector<DrawnGroup> groups_of(const AuditFacts& f) {
   return out;
 }
 
-// Marks of components, and of joins: where they are, and for joins the gap.
-struct Mark {
-  std::string group, name;
-  Colour colour;
-  ExactPoint at;
-  std::optional<std::array<ExactPoint, 2>> gap;
-};
-constexpr Colour lost_colour{0x8a, 0x1c, 0x1c}, spurious_colour{0x1a, 0x3a, 0x8a}, split_colour{0xb8, 0x5c, 0x00},
-    merged_colour{0x00, 0x6e, 0x5a}, false_colour{0xe0, 0x00, 0x20}, missing_colour{0x00, 0x30, 0xd0};
-
-std::vector<Mark> marks_of(const AuditFacts& f) {
-  const auto colour = [](ComponentPlace::Kind kind) {
-    switch (kind) {
-      case ComponentPlace::Kind::lost: return lost_colour;
-      case ComponentPlace::Kind::spurious: return spurious_colour;
-      case ComponentPlace::Kind::split: return split_colour;
-      case ComponentPlace::Kind::merged: return merged_colour;
-    }
-    return Colour{};
-  };
-  std::vector<Mark> out;
-  for (const ComponentPlace& p : f.places) {
-    const std::string kind = text_of(p.kind);
-    out.push_back({kind, kind + " " + std::to_string(p.component), colour(p.kind), p.inside, {}});
-  }
-  for (const ComponentJoin& j : f.joins) {
-    const std::string parts = std::to_string(j.sides[0].component) + " | " + std::to_string(j.sides[1].component);
-    out.push_back({j.is_false ? "false_join" : "missing_join", parts, j.is_false ? false_colour : missing_colour,
-                   kernel::point_along(j.from, j.to, mpq_class(1, 2)), std::array{j.from, j.to}});
-  }
-  return out;
-}
-
-// Poles as high as the stance where components and joins are, and the gaps of joins.
-void add_marks(const AuditFacts& f, DrawnStage& stage, std::vector<ExactPoint>& points) {
-  std::map<std::string, std::size_t> group;
-  const auto add = [&](DrawnStage::Lines& lines, const ExactPoint& from, const ExactPoint& to) {
-    const auto first = static_cast<DrawnStage::Index>(points.size());
-    points.push_back(from);
-    points.push_back(to);
-    lines.list.push_back({first, first + 1});
-  };
-  for (const Mark& m : marks_of(f)) {
-    const auto [at, is_new] = group.try_emplace(m.group, stage.lines.size());
-    if (is_new) stage.lines.push_back({m.group, m.colour, {}});
-    DrawnStage::Lines& lines = stage.lines[at->second];
-    add(lines, m.at, {m.at[0], m.at[1], m.at[2] + f.stance_height});
-    if (m.gap && (*m.gap)[0] != (*m.gap)[1]) add(lines, (*m.gap)[0], (*m.gap)[1]);
-  }
-}
-
 void draw_solid(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>& groups, bool obj) {
   std::vector<ExactPoint> points;
   DrawnStage stage;
@@ -149,7 +102,7 @@ void draw_solid(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>
         triangles.list.push_back({first, first + k, first + k + 1});
     }
   }
-  add_marks(f, stage, points);
+  add_marks(marks_of(f), f.stance_height, stage, points);
   stage.points = points;
   obj ? export_stage_obj(file, stage) : export_stage_glb(file, stage);
 }
@@ -185,7 +138,7 @@ class AuditPlan {
         }
     if (storeys_.empty()) storeys_.emplace_back();
     layout_ = make_layout(storeys_, view);
-    for (const Mark& m : marks_) ++counts_[m.group].second, counts_[m.group].first = m.colour;
+    for (const AuditMark& m : marks_) ++counts_[m.group].second, counts_[m.group].first = m.colour;
     layout_.legend_height = 20.0 * static_cast<double>(groups_.size() + counts_.size());
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
     file_.write(
@@ -220,17 +173,17 @@ class AuditPlan {
       AreaTotal area;
       if (g.name == "covered") area = f_.covered;
       for (const AuditFacts::CauseTotal& c : f_.causes)
-        if (g.name == std::string(is_excess(c.cause) ? "excess_" : "missing_") + text_of(c.cause))
-          area = c.area;
+        if (g.name == std::string(is_excess(c.cause) ? "excess_" : "missing_") + text_of(c.cause)) area = c.area;
       file_.write("<rect x=\"" + number(margin) + "\" y=\"" + number(y) + "\" width=\"14\" height=\"14\" fill=\"" +
                   hex(g.colour) + "\"/>\n<text x=\"" + number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
                   escaped(g.name + " " + area_text(area)) + "</text>\n");
       y += 20;
     }
     for (const auto& [name, count] : counts_) {
-      file_.write("<circle cx=\"" + number(margin + 7) + "\" cy=\"" + number(y + 7) + "\" r=\"5\" fill=\"none\" stroke=\"" +
-                  hex(count.first) + "\" stroke-width=\"2\"/>\n<text x=\"" + number(margin + 20) + "\" y=\"" +
-                  number(y + 11) + "\">" + escaped(name + " " + std::to_string(count.second)) + "</text>\n");
+      file_.write("<circle cx=\"" + number(margin + 7) + "\" cy=\"" + number(y + 7) +
+                  "\" r=\"5\" fill=\"none\" stroke=\"" + hex(count.first) + "\" stroke-width=\"2\"/>\n<text x=\"" +
+                  number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
+                  escaped(name + " " + std::to_string(count.second)) + "</text>\n");
       y += 20;
     }
   }
@@ -254,7 +207,7 @@ class AuditPlan {
     }
     // Only the first are named: those are the largest.
     std::map<std::string, int> named;
-    for (const Mark& m : marks_) {
+    for (const AuditMark& m : marks_) {
       if (storey_at(kernel::nearest_double(m.at[2])) != s) continue;
       const auto pixel = [&](const ExactPoint& p) {
         return layout_.at(kernel::nearest_double(p[0]), kernel::nearest_double(p[1]));
@@ -278,7 +231,7 @@ class AuditPlan {
   Output& file_;
   const AuditFacts& f_;
   const std::vector<DrawnGroup>& groups_;
-  const std::vector<Mark> marks_ = marks_of(f_);
+  const std::vector<AuditMark> marks_ = marks_of(f_);
   std::map<std::string, std::pair<Colour, int>> counts_;  // of marks, by group
   std::vector<Storey> storeys_;
   std::vector<std::size_t> storey_;  // by cell

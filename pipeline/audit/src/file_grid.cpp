@@ -34,7 +34,8 @@ bool keeps_to_cells(const ForeignMesh& mesh, double size) {
   return first != nullptr;
 }
 
-// Places behind the point of the shortest decimal of a double; none if the number is neither the double nor the decimal.
+// Places behind the point of the shortest decimal of a double; none if the number is neither the double nor the
+// decimal.
 std::optional<int> decimal_places(const mpq_class& v) {
   const double near = v.get_d();
   if (!std::isfinite(near)) return std::nullopt;
@@ -138,6 +139,11 @@ bool is_narrower(std::span<const PlanRing> region, const mpq_class& step) {
     first += ring.size();
   }
   return false;
+}
+
+bool is_certainly_as_wide(const Interval& area, const kernel::Box& box, const Interval& step) {
+  const Interval x = Interval(box.high[0]) - Interval(box.low[0]), y = Interval(box.high[1]) - Interval(box.low[1]);
+  return (area * area).low > (step * step * (x * x + y * y)).high;
 }
 
 }  // namespace plumb::pipeline

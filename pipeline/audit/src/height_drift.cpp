@@ -5,6 +5,7 @@
 
 #include "piece_floor.h"
 #include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/shared_edges.h"
 
 namespace plumb::pipeline {
@@ -62,14 +63,15 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, Fl
   for (Index k = 0; k < covered.size(); ++k)
     for (const CoveredFace::Piece& p : covered[k].pieces)
       if (p.by.empty())
-        out.push_back({candidates[k].excess, candidates[k].missing, p.ring.empty() ? candidates[k].ring : p.ring, p.area});
+        out.push_back(
+            {candidates[k].excess, candidates[k].missing, p.ring.empty() ? candidates[k].ring : p.ring, p.area});
   return out;
 }
 
 }  // namespace
 
 HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, const mpq_class& near,
-                              const SceneSurfaces& level, unsigned threads) {
+                              const mpq_class& grid, const SceneSurfaces& level, unsigned threads) {
   HeightDrift out;
   Uncovered missing(c.truth, c.of_truth), excess(c.found, c.excess());
   if (missing.faces().empty() || excess.faces().empty()) return out;
@@ -79,8 +81,12 @@ HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, co
   {
     std::vector<FloorFaces::Face>& faces = rest.floor().faces;
     rest.floor().points = excess.pieces.floor().points;
-    faces = excess.faces();
-    for (Index f = 0; f < faces.size(); ++f) faces[f].owner = f;
+    for (Index f = 0; f < excess.faces().size(); ++f) {
+      const kernel::PlanRing ring = excess.pieces.floor().ring(f);
+      if (grid > 0 && is_narrower({&ring, 1}, grid)) continue;
+      faces.push_back(excess.faces()[f]);
+      faces.back().owner = f;
+    }
   }
   const mpq_class any = greatest_height(c.truth) + greatest_height(c.found) + 1;
   for (const mpq_class& reach : {near, any}) {

@@ -2,7 +2,6 @@
 #include "matched_regions.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "plumb/kernel/interval_of.h"
 #include "plumb/pipeline/file_grid.h"
@@ -21,8 +20,8 @@ MatchedRegions::MatchedRegions(const Comparison& c, const std::function<bool(std
   }
   std::ranges::sort(parts_);
   for (auto at = parts_.begin(); at != parts_.end();) {
-    const auto end = std::find_if(
-        at, parts_.end(), [&](const Part& p) { return p.cell != at->cell || p.polygon != at->polygon; });
+    const auto end =
+        std::find_if(at, parts_.end(), [&](const Part& p) { return p.cell != at->cell || p.polygon != at->polygon; });
     regions_.push_back({at->cell, at->polygon, {at, end}});
     at = end;
   }
@@ -35,14 +34,13 @@ kernel::PlanRing MatchedRegions::ring(const Part& part) const {
 
 bool MatchedRegions::is_narrower(const Region& region, const mpq_class& step) const {
   if (step == 0) return false;
-  // What is between two lines is no larger than their distance times how long it is.
-  double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
   kernel::Interval area(0.0);
+  kernel::Box box = kernel::no_box;
   const auto look_at = [&](const auto& p) {
     for (std::size_t k = 0; k < 2; ++k) {
       const kernel::Interval at = kernel::interval_of(p[k]);
-      low[k] = std::min(low[k], at.low);
-      high[k] = std::max(high[k], at.high);
+      box.low[k] = std::min(box.low[k], at.low);
+      box.high[k] = std::max(box.high[k], at.high);
     }
   };
   for (const Part& part : region.parts) {
@@ -52,10 +50,7 @@ bool MatchedRegions::is_narrower(const Region& region, const mpq_class& step) co
     if (piece.ring.empty())
       for (const FloorFaces::Index c : comparison_.truth.faces[part.face].corners) look_at(comparison_.truth.points[c]);
   }
-  const kernel::Interval x = kernel::Interval(high[0]) - kernel::Interval(low[0]),
-                         y = kernel::Interval(high[1]) - kernel::Interval(low[1]),
-                         near_step = kernel::interval_of(step);
-  if ((area * area).low > (near_step * near_step * (x * x + y * y)).high) return false;
+  if (is_certainly_as_wide(area, box, kernel::interval_of(step))) return false;
   std::vector<kernel::PlanRing> rings;
   for (const Part& part : region.parts) rings.push_back(ring(part));
   return pipeline::is_narrower(rings, step);

@@ -35,7 +35,8 @@ double squared_to_segment(const Place& at, const Place& p, const Place& q) {
 
 double squared_between(const Place& p, const Place& q, const Place& r, const Place& s) {
   using kernel::formulas::orient2d;
-  if ((orient2d(p, q, r) > 0) != (orient2d(p, q, s) > 0) && (orient2d(r, s, p) > 0) != (orient2d(r, s, q) > 0)) return 0;
+  if ((orient2d(p, q, r) > 0) != (orient2d(p, q, s) > 0) && (orient2d(r, s, p) > 0) != (orient2d(r, s, q) > 0))
+    return 0;
   return std::min({squared_to_segment(p, r, s), squared_to_segment(q, r, s), squared_to_segment(r, p, q),
                    squared_to_segment(s, p, q)});
 }
@@ -71,8 +72,9 @@ void visit_edges(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
       if (inside && (contains(b[j], p[0]) || contains(a[i], q[0]))) visit(Approach{0, i, j, p.size(), q.size()});
       for (std::size_t e = 0; e < p.size(); ++e)
         for (std::size_t f = 0; f < q.size(); ++f)
-          visit(Approach{squared_between(p[e], p[e + 1 == p.size() ? 0 : e + 1], q[f], q[f + 1 == q.size() ? 0 : f + 1]),
-                         i, j, e, f});
+          visit(
+              Approach{squared_between(p[e], p[e + 1 == p.size() ? 0 : e + 1], q[f], q[f + 1 == q.size() ? 0 : f + 1]),
+                       i, j, e, f});
     }
 }
 
@@ -140,7 +142,7 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
-  constexpr std::size_t most = 64;             // pairs of edges as near as the nearest that are made exact
+  constexpr std::size_t most = 64;         // pairs of edges as near as the nearest that are made exact
   constexpr double as_near = 1 + 0x1p-20;  // up to rounding
   const double least = rough_gap(a, b, inside);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.

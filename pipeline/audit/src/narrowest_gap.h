@@ -17,10 +17,11 @@ struct NearPolygon {
 
 /// Where two sets of polygons are nearest to each other in plan.
 struct NarrowestGap {
-  kernel::PlanPoint from, to;      ///< of the first set, of the second: in the middle of where they face each other
-  mpq_class squared_width;         ///< of this gap, exactly
-  std::size_t a = 0, b = 0;        ///< the polygons of `from` and of `to`, by number
-  std::vector<kernel::PlanPoint> reached;  ///< points of both sides, as near to each other: the gap's box is around them
+  kernel::PlanPoint from, to;  ///< of the first set, of the second: in the middle of where they face each other
+  mpq_class squared_width;     ///< of this gap, exactly
+  std::size_t a = 0, b = 0;    ///< the polygons of `from` and of `to`, by number
+  std::vector<kernel::PlanPoint>
+      reached;  ///< points of both sides, as near to each other: the gap's box is around them
 };
 
 /// How near they come, by doubles: a hint.

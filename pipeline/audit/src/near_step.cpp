@@ -29,11 +29,7 @@ NearStep::NearStep(const FloorFaces& floor, const mpq_class& step, const HeightW
       tree_(boxes_of(floor)) {}
 
 bool NearStep::holds(const FloorFaces& pieces, FloorFaces::Index face, const mpq_class& area) const {
-  // What is between two lines is no larger than their distance times how long it is.
-  const kernel::Box box = box_of(pieces, face);
-  const Interval x = Interval(box.high[0]) - Interval(box.low[0]), y = Interval(box.high[1]) - Interval(box.low[1]),
-                 near_area = kernel::interval_of(area);
-  if ((near_area * near_area).low > (near_step_ * near_step_ * (x * x + y * y)).high) return false;
+  if (is_certainly_as_wide(kernel::interval_of(area), box_of(pieces, face), near_step_)) return false;
   const kernel::PlanRing ring = pieces.ring(face);
   if (!is_narrower({&ring, 1}, step_)) return false;
   for (const FloorFaces::Index c : pieces.faces[face].corners)

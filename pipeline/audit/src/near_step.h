@@ -13,8 +13,8 @@ class NearStep {
   /// `window`: heights of the floor over a piece that count, about. Requires a step above 0.
   NearStep(const FloorFaces& floor, const mpq_class& step, const HeightWindow& window);
 
-  /// Is a convex face, of that area in plan, narrower than the step, and each corner no farther than that, in plan, from
-  /// the floor?
+  /// Is a convex face, of that area in plan, narrower than the step, and each corner no farther than that, in plan,
+  /// from the floor?
   bool holds(const FloorFaces& pieces, FloorFaces::Index face, const mpq_class& area) const;
 
  private:

@@ -16,7 +16,8 @@ class PieceFloor {
   PieceFloor(const PieceFloor&) = delete;
 
   /// With that owner.
-  FloorFaces::Face piece(FaceLift& lift, FloorFaces::Index face, FloorFaces::Index owner, const kernel::PlanRing& ring) {
+  FloorFaces::Face piece(FaceLift& lift, FloorFaces::Index face, FloorFaces::Index owner,
+                         const kernel::PlanRing& ring) {
     FloorFaces::Face out;
     out.owner = owner;
     for (const kernel::PlanPoint& p : ring) out.corners.push_back(number_(lift(face, p)));

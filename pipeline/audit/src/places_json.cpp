@@ -107,9 +107,8 @@ Json gaps_json(const AuditFacts& f) {
 
 Json below_grid_json(const AuditFacts& f) {
   const BelowGrid& b = f.below_grid;
-  return {{"kind", text_of(f.grid.kind)},     {"step", f.grid.step.get_str()},
-          {"missing", area(f, b.missing)},    {"excess", area(f, b.excess)},
-          {"overlap", area(f, b.overlap)},    {"lost", b.lost},
+  return {{"kind", text_of(f.grid.kind)}, {"step", f.grid.step.get_str()}, {"missing", area(f, b.missing)},
+          {"excess", area(f, b.excess)},  {"overlap", area(f, b.overlap)}, {"lost", b.lost},
           {"spurious", b.spurious}};
 }
 
@@ -122,7 +121,8 @@ Json findings_by_component_json(const AuditFacts& f) {
   };
   std::map<std::pair<bool, std::uint32_t>, Sum> sums;
   for (const Finding& finding : f.findings) {
-    Sum& sum = sums.try_emplace({finding.excess, finding.component}, Sum{finding.excess, finding.component, {}}).first->second;
+    Sum& sum =
+        sums.try_emplace({finding.excess, finding.component}, Sum{finding.excess, finding.component, {}}).first->second;
     sum.area.add(finding.area);
     ++sum.findings;
   }

@@ -128,7 +128,7 @@ std::vector<Verdict> find_verdicts(const AuditFacts& f) {
     }
     if (f.options.below_grid_passes && v.exceeded && is_below_grid(f, t.metric)) {
       v.exceeded = false;
-      v.value += std::string(", ") + below_grid_text;
+      v.value.append(", ").append(below_grid_text);
     }
   }
   return out;

@@ -7,7 +7,9 @@
 namespace plumb::pipeline {
 
 std::string options_text(const BakeOptions& o, bool fractions) {
-  const auto number = [&](const mpq_class& v) { return fractions ? kernel::short_fraction(v) : kernel::decimal_text(v); };
+  const auto number = [&](const mpq_class& v) {
+    return fractions ? kernel::short_fraction(v) : kernel::decimal_text(v);
+  };
   std::string out = "Options: ";
   if (!o.preset.empty()) out += "preset " + o.preset + ", ";
   out += std::string("up ") + text_of(o.up) + ", numbers " + text_of(o.numbers) + ", sides " + text_of(o.sides) +
@@ -17,8 +19,8 @@ std::string options_text(const BakeOptions& o, bool fractions) {
          ", step " + number(o.step);
   if (o.weld != 0) out += ", weld " + number(o.weld);
   if (o.radius != 0)
-    out += ", radius " + number(o.radius) + ", window " + number(o.window) + ", disc " +
-           std::to_string(o.disc) + ", clearance " + text_of(o.clearance);
+    out += ", radius " + number(o.radius) + ", window " + number(o.window) + ", disc " + std::to_string(o.disc) +
+           ", clearance " + text_of(o.clearance);
   if (o.solids != Solids::none) out += std::string(", solids ") + text_of(o.solids);
   if (o.optimise != Optimise::count) out += std::string(", optimise ") + text_of(o.optimise);
   if (o.one_surface) out += ", one surface";

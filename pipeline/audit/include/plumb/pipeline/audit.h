@@ -32,7 +32,7 @@ struct AuditArguments {
   std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
   std::optional<std::string> fail_if = {};
-  std::vector<std::string> outputs = {};  ///< -o
+  std::vector<std::string> outputs = {};        ///< -o
   std::string json = {}, csv = {}, junit = {};  ///< empty: none
 };
 
@@ -58,8 +58,8 @@ Result<AuditOptions> make_audit_options(const AuditArguments& arguments);
 
 /// What of the differences is below the grid of the navmesh's file: what rounding to it may have made.
 struct BelowGrid {
-  AreaTotal missing, excess;     ///< by the causes of that name
-  AreaTotal overlap;             ///< in pieces narrower than its step
+  AreaTotal missing, excess;             ///< in pieces of that kind (Difference::below_grid)
+  AreaTotal overlap;                     ///< in pieces narrower than its step
   std::uint64_t lost = 0, spurious = 0;  ///< components each cell, or polygon, of which is that narrow
   bool all_missing = true, all_excess = true, all_overlap = true;  ///< nothing else of it is
 };
@@ -100,15 +100,15 @@ struct AuditFacts {
   struct CauseTotal {
     Cause cause;
     AreaTotal area;
-    std::uint64_t findings = 0;  ///< that have a piece of it
+    std::uint64_t findings = 0;           ///< that have a piece of it
     std::optional<MatchedHeights> drift;  ///< of what drifts in height
   };
   std::vector<CauseTotal> causes;  ///< of missing, then of excess, in the order in which they are tried
   BelowGrid below_grid;
-  std::vector<Verdict> verdicts;   ///< of the thresholds
-  std::vector<FaceGroup> groups;   ///< of the scene's faces: their names
-  mpq_class size;                  ///< the longest side of the level's box
-  std::vector<Stage> stages;       ///< with their seconds, once all files are written
+  std::vector<Verdict> verdicts;  ///< of the thresholds
+  std::vector<FaceGroup> groups;  ///< of the scene's faces: their names
+  mpq_class size;                 ///< the longest side of the level's box
+  std::vector<Stage> stages;      ///< with their seconds, once all files are written
 
   bool passes() const;
 };
@@ -118,8 +118,8 @@ struct AuditFacts {
 Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
-/// For people, many lines; JSON (docs/audit.md has its fields); a table, a row a figure and a place; JUnit's XML, a case a
-/// threshold.
+/// For people, many lines; JSON (docs/audit.md has its fields); a table, a row a figure and a place; JUnit's XML, a
+/// case a threshold.
 std::string audit_text(const AuditFacts& facts);
 std::string audit_json(const AuditFacts& facts);
 std::string audit_csv(const AuditFacts& facts);

@@ -14,8 +14,8 @@ namespace plumb::pipeline {
 /// the truth parts, or a *missing join*, where it splits what the truth joins.
 ///
 /// Every component that is split or merged has such places, and along them hang together all the parts that it is
-/// matched by: two parts meet in one cell or polygon, or in two that a link leads between, or along a way through others
-/// that match nothing. Those of the same two parts that are side by side are one place.
+/// matched by: two parts meet in one cell or polygon, or in two that a link leads between, or along a way through
+/// others that match nothing. Those of the same two parts that are side by side are one place.
 struct ComponentJoin {
   bool is_false = false;        ///< the found floor joins, the truth does not
   std::uint32_t component = 0;  ///< that is joined: of the found floor if false, else of the true one
@@ -33,12 +33,12 @@ struct ComponentJoin {
   ExactPoint from, to;
   mpq_class squared_width;  ///< of that, in plan
   struct Link {
-    std::uint32_t a, b;                                           ///< cells or polygons
-    std::optional<PortalKind> kind = {};                          ///< of the true floor's
-    std::optional<std::array<ExactPoint, 2>> segment = {};        ///< where it leads across, as far as it is known
+    std::uint32_t a, b;                                     ///< cells or polygons
+    std::optional<PortalKind> kind = {};                    ///< of the true floor's
+    std::optional<std::array<ExactPoint, 2>> segment = {};  ///< where it leads across, as far as it is known
   };
-  std::vector<Link> links;         ///< of the floor that joins; none: within single cells or polygons
-  std::array<ExactPoint, 2> box;   ///< around the gap, as far as it is as narrow, and the links
+  std::vector<Link> links;        ///< of the floor that joins; none: within single cells or polygons
+  std::array<ExactPoint, 2> box;  ///< around the gap, as far as it is as narrow, and the links
 };
 
 /// What the joins are found by. All outlives the call.
@@ -46,7 +46,7 @@ struct JoinInput {
   const Comparison& comparison;
   const MatchedComponents& components;
   const NavMesh& truth;
-  kernel::Label stance;  ///< of that floor, and above
+  kernel::Label stance;                        ///< of that floor, and above
   const std::vector<std::uint32_t>& of_truth;  ///< by cell, its component
   const ForeignMesh& mesh;
   const std::vector<std::uint32_t>& of_found;  ///< by polygon, its component

@@ -22,8 +22,8 @@ struct ComponentPlace {
   std::array<ExactPoint, 2> box;      ///< least and greatest coordinates, z up
   ExactPoint inside;                  ///< a point in its interior
   std::vector<std::uint32_t> owners;  ///< its cells or polygons, ascending
-  /// Faces of the scene, ascending: those that a true component is on; those that are, block, cover or are steep where a
-  /// spurious one is.
+  /// Faces of the scene, ascending: those that a true component is on; those that are, block, cover or are steep where
+  /// a spurious one is.
   std::vector<std::uint32_t> faces;
 };
 const char* text_of(ComponentPlace::Kind kind);

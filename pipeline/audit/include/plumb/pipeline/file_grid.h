@@ -30,4 +30,8 @@ FileGrid file_grid(const ForeignMesh& mesh);
 /// region is convex, exactly that; else no more than that. Directions of their edges are tried. Exact.
 bool is_narrower(std::span<const kernel::PlanRing> region, const mpq_class& step);
 
+/// A region of that area within a box, both by doubles: whether it is certainly not narrower, since what is between two
+/// lines is no larger than their distance times how long it is.
+bool is_certainly_as_wide(const kernel::Interval& area, const kernel::Box& box, const kernel::Interval& step);
+
 }  // namespace plumb::pipeline

@@ -17,8 +17,9 @@ struct HeightDrift {
 
 /// A place of excess (pieces that hang together along edges in space) drifts if three quarters of it, over nothing, and
 /// three quarters of the places of missing floor that it is over or under, are over or under one another: then what of
-/// them is. Of several missing floors the first within `near` counts, or else the first of all.
+/// them is. Of several missing floors the first within `near` counts, or else the first of all. Pieces of excess that
+/// are narrower than `grid` do not: rounding makes such.
 HeightDrift find_height_drift(const Comparison& comparison, const MatchWindow& window, const mpq_class& near,
-                              const SceneSurfaces& level, unsigned threads);
+                              const mpq_class& grid, const SceneSurfaces& level, unsigned threads);
 
 }  // namespace plumb::pipeline
