@@ -5,6 +5,8 @@
 
 #include "baker_settings.h"
 #include "mesh_number.h"
+#include "plumb/kernel/number.h"
+#include "plumb/kernel/number_text.h"
 #include "support/audited.h"
 #include "support/property.h"
 

@@ -20,6 +20,7 @@
 #include "face_lift.h"
 #include "matched_regions.h"
 #include "narrowest_gap.h"
+#include "plumb/kernel/segment_distance.h"
 #include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/component_places.h"
 
@@ -150,7 +151,7 @@ class JoinFinder {
       std::size_t best = names.size();
       for (std::size_t i = 0; i < names.size(); ++i) {
         if (is_in[i]) continue;
-        const double width = rough_gap(pieces[at].near, pieces[i].near);
+        const double width = rough_gap(pieces[at].near, pieces[i].near, gap[i]);
         if (width < gap[i]) gap[i] = width, from[i] = at;
         if (best == names.size() || gap[i] < gap[best]) best = i;
       }
@@ -196,6 +197,17 @@ class JoinFinder {
     return m.link;
   }
 
+  // The stretch of a segment beside which points are that are nearest to it.
+  static kernel::PlanRing reached_part(const NarrowestGap& gap, const kernel::PlanRing& segment) {
+    mpq_class first = 1, last = 0;
+    for (const kernel::PlanPoint& p : gap.reached) {
+      const mpq_class share = kernel::nearest_share(p, segment[0], segment[1]);
+      first = std::min(first, share);
+      last = std::max(last, share);
+    }
+    return {kernel::point_along(segment[0], segment[1], first), kernel::point_along(segment[0], segment[1], last)};
+  }
+
   // A place in plan on the floor that parts.
   ExactPoint lift(const kernel::PlanPoint& at, const MatchedRegions::Part& piece) const {
     return is_false_ ? FaceLift(in_.comparison.truth)(piece.face, at) : FaceLift(in_.comparison.found)(piece.by, at);
@@ -211,18 +223,26 @@ class JoinFinder {
       for (std::size_t side = 0; side < 2; ++side) ends[side] = floor_.end(link_at(m, side), m.owners[side]);
     Gap out;
     if (ends[0] && ends[1]) {
+      std::array<kernel::PlanRing, 2> segments;
+      for (std::size_t side = 0; side < 2; ++side)
+        for (const ExactPoint& p : *ends[side]) segments[side].push_back({p[0], p[1]});
+      const auto nearest = [&](std::size_t side, const kernel::PlanRing& segment) {
+        const std::vector<NearPolygon> near{NearPolygon(segment)};
+        return narrowest_gap(pieces[side].near, ring(side), near, [&](std::size_t) { return segment; });
+      };
+      // Across one link the sides may reach different stretches of it: what both do counts.
+      if (segments[0] == segments[1]) {
+        segments[0] = reached_part(nearest(1, segments[1]), segments[1]);
+        segments[1] = reached_part(nearest(0, segments[0]), segments[0]);
+      }
       std::array<kernel::PlanPoint, 2> at;
       for (std::size_t side = 0; side < 2; ++side) {
-        const auto& [p, q] = *ends[side];
-        const kernel::PlanRing segment{{p[0], p[1]}, {q[0], q[1]}};
-        const std::vector<NearPolygon> near{NearPolygon(segment)};
-        const NarrowestGap gap =
-            narrowest_gap(pieces[side].near, ring(side), near, [&](std::size_t) { return segment; });
+        const NarrowestGap gap = nearest(side, segments[side]);
         out.pieces[side] = pieces[side].parts[gap.a];
         at[side] = gap.from;
         (side == 0 ? out.from : out.to) = lift(gap.from, out.pieces[side]);
       }
-      out.squared_width = (at[0][0] - at[1][0]) * (at[0][0] - at[1][0]) + (at[0][1] - at[1][1]) * (at[0][1] - at[1][1]);
+      out.squared_width = kernel::squared_distance(at[0], at[1]);
     } else {
       const NarrowestGap gap = narrowest_gap(pieces[0].near, ring(0), pieces[1].near, ring(1));
       out.pieces = {pieces[0].parts[gap.a], pieces[1].parts[gap.b]};

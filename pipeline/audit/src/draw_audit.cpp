@@ -176,7 +176,7 @@ class AuditPlan {
         if (g.name == std::string(is_excess(c.cause) ? "excess_" : "missing_") + text_of(c.cause)) area = c.area;
       file_.write("<rect x=\"" + number(margin) + "\" y=\"" + number(y) + "\" width=\"14\" height=\"14\" fill=\"" +
                   hex(g.colour) + "\"/>\n<text x=\"" + number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
-                  escaped(g.name + " " + area_text(area)) + "</text>\n");
+                  escaped(g.name + " " + Figures(f_).area(area)) + "</text>\n");
       y += 20;
     }
     for (const auto& [name, count] : counts_) {

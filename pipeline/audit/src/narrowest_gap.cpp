@@ -6,7 +6,6 @@
 #include "narrowest_gap.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "plumb/kernel/formulas.h"
@@ -133,8 +132,8 @@ NearPolygon::NearPolygon(const PlanRing& ring) {
 
 namespace {
 
-double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, bool inside) {
-  double least = HUGE_VAL;
+double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, bool inside, double limit) {
+  double least = limit * limit;
   visit_edges(
       a, b, inside, [&] { return least; }, [&](const Approach& x) { least = std::min(least, x.squared); });
   return std::sqrt(least);
@@ -144,7 +143,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
   constexpr std::size_t most = 64;         // pairs of edges as near as the nearest that are made exact
   constexpr double as_near = 1 + 0x1p-20;  // up to rounding
-  const double least = rough_gap(a, b, inside);
+  const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
   double size = 0;
   for (const auto& set : {a, b})
@@ -188,7 +187,9 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
 
 }  // namespace
 
-double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b) { return rough_gap(a, b, true); }
+double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, double limit) {
+  return rough_gap(a, b, true, limit);
+}
 
 NarrowestGap narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a, std::span<const NearPolygon> b,
                            const RingOf& ring_of_b) {

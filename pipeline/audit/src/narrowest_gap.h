@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
@@ -24,8 +25,8 @@ struct NarrowestGap {
       reached;  ///< points of both sides, as near to each other: the gap's box is around them
 };
 
-/// How near they come, by doubles: a hint.
-double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b);
+/// How near they come, by doubles: a hint; at most `limit`, which saves time.
+double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, double limit = HUGE_VAL);
 
 /// `ring_of_a`, `ring_of_b`: the exact polygon of a number. Doubles choose among edges; the width is exact for the
 /// points told, and 0 where two polygons have a point in common there. Requires polygons.
