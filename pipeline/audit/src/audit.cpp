@@ -82,21 +82,41 @@ void add_up(AuditFacts& facts) {
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
 }
 
+// Whether a gap no wider than a weld makes a merge.
+bool may_part(const JoiningWeld& weld, const std::vector<ComponentJoin>& joins) {
+  return std::ranges::any_of(
+      joins, [&](const ComponentJoin& j) { return j.is_false && j.squared_width <= weld.weld * weld.weld; });
+}
+
+bool same_faces(const FloorFaces& a, const FloorFaces& b) {
+  return a.points == b.points && std::ranges::equal(a.faces, b.faces, [](const auto& f, const auto& g) {
+           return f.owner == g.owner && std::ranges::equal(f.corners, g.corners);
+         });
+}
+
 // The figures of the components with a weld that bake's line on gaps names. With an agent's radius the floor differs,
 // too.
-std::optional<Error> look_at_weld(const JoiningWeld& weld, const Scene& scene, kernel::Label stance,
+std::optional<Error> look_at_weld(const JoiningWeld& weld, const SceneSurfaces& level, kernel::Label stance,
                                   const std::vector<std::uint32_t>& found_components, AuditFacts& facts) {
-  BakeSettings settings = facts.options.level;
-  settings.weld = weld.weld;
-  settings.joining_weld = false;
-  auto baked = bake(scene, settings);
-  if (!baked) return baked.error();
-  const NavMesh& mesh = baked->mesh();
-  mesh.points.make_exact(settings.threads);
-  const Comparison c =
-      compare(facets_of(mesh, stands(stance)), facts.comparison.found, {}, facts.window, settings.threads);
-  facts.welded = WeldedFigures{weld, match_components(c, components(mesh, stance), found_components,
-                                                      facts.options.sliver, settings.exact_digits, facts.grid.step)};
+  BakeOptions o = facts.options.level;
+  o.weld = weld.weld;
+  o.joining_weld = false;
+  Progress silent;
+  Stages stage(silent, nav_graph_stages(o));
+  kernel::LadderCounts arithmetic;
+  const auto navigation = build_nav_graph(o, level, SurfaceIndex(level.scene.points, level.set), stage, arithmetic);
+  if (!navigation) return navigation.error();
+  const NavMesh& mesh = *(*navigation)->mesh;
+  mesh.points.make_exact(o.threads);
+  const auto match = [&](const Comparison& c) {
+    return match_components(c, components(mesh, stance), found_components, facts.options.sliver, o.exact_digits,
+                            facts.grid.step);
+  };
+  FloorFaces truth = facets_of(mesh, stands(stance));
+  facts.welded =
+      WeldedFigures{weld, same_faces(truth, facts.comparison.truth)
+                              ? match(facts.comparison)
+                              : match(compare(std::move(truth), facts.comparison.found, {}, facts.window, o.threads))};
   return std::nullopt;
 }
 
@@ -203,9 +223,9 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
           [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
-    if (const auto& weld = (*navigation)->joining_weld; weld && !facts.components.merged.empty())
+    if (const auto& weld = (*navigation)->joining_weld; weld && may_part(*weld, facts.joins))
       if (const auto wrong =
-              stage("welded", [&] { return look_at_weld(*weld, level.scene, *stance, found_components, facts); }))
+              stage("welded", [&] { return look_at_weld(*weld, level, *stance, found_components, facts); }))
         return *wrong;
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {

@@ -49,13 +49,20 @@ class Blamer {
     go_on_with(std::move(rest));
   }
 
-  /// Pieces of the floor that drift in height, and how far each does.
-  void take_drift(Cause cause, const FloorFaces& pieces,
+  /// Pieces of the floor that drift in height, and how far each does. Comes first: `has_some` is by piece.
+  void take_drift(Cause cause, const FloorFaces& pieces, const std::vector<char>& has_some,
                   const std::vector<std::shared_ptr<const MatchedHeights>>& heights) {
+    if (has_some.empty()) return;
+    Rest others, looked_at;
+    for (Index f = 0; f < faces().size(); ++f)
+      (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    go_on_with(std::move(looked_at));
     const std::size_t first = out_.size();
     std::vector<Index> of;
     take(cause, pieces, {0, 0, true}, [&](Index f) { return of.push_back(f), Difference::no_face; });
     for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = heights[of[i]];
+    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    go_on_with(std::move(others));
   }
 
   /// Pieces that are below the file's grid.
@@ -188,7 +195,7 @@ Differences blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
   Blamer blamer(c.truth, c.of_truth, in.grid, c.found, in.window.from_truth(), in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
-  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.heights);
+  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.of_truth, in.drift.heights);
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
     for (Index f = 0; f < c.truth.faces.size(); ++f)
@@ -217,7 +224,7 @@ Differences blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
   const HeightWindow window = in.window.from_found();
   Blamer blamer(c.found, c.excess(), in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
-  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.heights);
+  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift.heights);
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,

@@ -84,11 +84,13 @@ struct Facing {
   mpq_class extent = 0;  // squared: how far they face each other
 };
 
-Facing middle_of(std::vector<std::array<PlanPoint, 2>> pairs) {
-  const auto width = [](const auto& pair) { return kernel::squared_distance(pair[0], pair[1]); };
-  mpq_class least = width(pairs[0]);
-  for (const auto& pair : pairs) least = std::min(least, width(pair));
-  std::erase_if(pairs, [&](const auto& pair) { return width(pair) != least; });
+Facing middle_of(const std::array<std::array<PlanPoint, 2>, 4>& all) {
+  std::array<mpq_class, 4> widths;
+  for (std::size_t i = 0; i < all.size(); ++i) widths[i] = kernel::squared_distance(all[i][0], all[i][1]);
+  const mpq_class least = *std::ranges::min_element(widths);
+  std::vector<std::array<PlanPoint, 2>> pairs;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (widths[i] == least) pairs.push_back(all[i]);
   // All are as far apart, so what is between two of them is, too.
   Facing out{pairs[0][0], pairs[0][1], least, {}, 0};
   std::size_t first = 0, last = 0;
@@ -110,10 +112,10 @@ Facing nearest_points(const PlanPoint& p, const PlanPoint& q, const PlanPoint& r
     const PlanPoint at = kernel::point_along(r, s, mpq_class(r_side / (r_side - s_side)));
     return {at, at, 0, {at}, 0};
   }
-  return middle_of({{p, kernel::nearest_point(p, r, s)},
-                    {q, kernel::nearest_point(q, r, s)},
-                    {kernel::nearest_point(r, p, q), r},
-                    {kernel::nearest_point(s, p, q), s}});
+  return middle_of({{{p, kernel::nearest_point(p, r, s)},
+                     {q, kernel::nearest_point(q, r, s)},
+                     {kernel::nearest_point(r, p, q), r},
+                     {kernel::nearest_point(s, p, q), s}}});
 }
 
 }  // namespace
@@ -141,7 +143,7 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
-  constexpr std::size_t most = 64;         // pairs of edges as near as the nearest that are made exact
+  constexpr std::size_t most = 16;         // pairs of edges as near as the nearest that are made exact
   constexpr double as_near = 1 + 0x1p-20;  // up to rounding
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
