@@ -40,12 +40,18 @@ std::string faces_text(const std::vector<FaceGroup>& groups, const std::vector<s
 Json face_names_json(const std::vector<FaceGroup>& groups, const std::vector<std::uint32_t>& faces) {
   std::vector<std::pair<const FaceGroup*, std::vector<std::uint32_t>>> named;
   std::map<std::pair<std::string, std::string>, std::size_t> place;
+  const FaceGroup* last = nullptr;
+  std::size_t at_last = 0;
   for (const std::uint32_t face : faces) {
     const FaceGroup* const g = group_of(groups, face);
     if (!g) continue;
-    const auto [at, is_new] = place.try_emplace({g->object, g->group}, named.size());
-    if (is_new) named.push_back({g, {}});
-    named[at->second].second.push_back(face);
+    if (g != last) {
+      last = g;
+      const auto [at, is_new] = place.try_emplace({g->object, g->group}, named.size());
+      if (is_new) named.push_back({g, {}});
+      at_last = at->second;
+    }
+    named[at_last].second.push_back(face);
   }
   Json out = Json::array();
   for (const auto& [g, list] : named) out.push_back({{"object", g->object}, {"group", g->group}, {"faces", list}});
