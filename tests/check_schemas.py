@@ -137,6 +137,15 @@ class Check:
                         [own, *STANCES, "--at-stance", "stand", "--fail-if", "missing>1%"]):
             self.run("audit", *common, *options, "--limit", "50", "--json", report, "--quiet")
             self.validate("audit", json.loads(report.read_text()), options)
+        # A crack of the level; three rooms that steps join, the middle one lost; two rooms with a way through the wall between them; one at a wrong height.
+        self.run("audit", "tests/corpus/audit/seam_level.obj", "tests/corpus/audit/seam_navmesh.obj", "--sides", "up", "--json", report, "--quiet")
+        self.validate("audit", json.loads(report.read_text()), "seam")
+        box = lambda x0, x1, y0, y1, z=0: f"v {x0} {y0} {z}\nv {x1} {y0} {z}\nv {x1} {y1} {z}\nv {x0} {y1} {z}\nf -4 -3 -2 -1\n"
+        level = folder / "rooms.obj"
+        level.write_text("o rooms\n" + box(0, 2, 0, 2) + box(2, 4, 0, 2, .2) + box(4, 6, 0, 2, .4) + box(0, 2, 5, 6) + box(3, 5, 5, 6) + box(9, 11, 0, 2))
+        mesh.write_text(box(0, 2, 0, 2) + box(4, 6, 0, 2, .4) + box(0, 2, 5, 6) + box(2, 3, 5, 6) + box(3, 5, 5, 6) + box(9, 11, 0, 2, 1))
+        self.run("audit", level, mesh, "--up", "z", "--sides", "up", "--step", "0.3", "--json", report, "--quiet")
+        self.validate("audit", json.loads(report.read_text()), "rooms")
         other = folder / "other.json"
         self.run("bake", *common, *STANCES, "--radius", "0.2", "--quiet", "-o", other)
         self.run("diff", own, other, "--json", report, "--quiet")

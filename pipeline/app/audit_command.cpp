@@ -13,7 +13,7 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
       "(.obj, .glb,\n"
       ".gltf, .ply, .stl, .off); its content tells which. Exit status 1: a threshold of --fail-if is exceeded or, "
       "without\n"
-      "that option, there is any difference (docs/audit.md).\n"
+      "that option, there is any difference that the file's grid could tell (docs/audit.md).\n"
       "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
       "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
   add_level_options(audit, a.level, "The true floor");
@@ -48,13 +48,17 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
   audit.one("--min-region", a.min_region, "its smallest region, in cells (default 0)", "CELLS");
   audit.one("--climb", a.climb, "of its agent", "HEIGHT");
   audit.title("");
-  audit.one("--sliver", a.sliver, "components that match by no more area are not split or merged by it (default 0)",
-            "AREA");
+  audit.one(
+      "--sliver", a.sliver,
+      "components that match by no more area are not split or merged by it; nor are those without area in the file's "
+      "grid (default 0)",
+      "AREA");
   audit.one("--fail-if", a.fail_if, "thresholds, METRIC>NUMBER[%], such as missing>1%,lost>0", "LIST");
   audit.one("--limit", a.limit, "how many places are listed (default 1000)", "N");
   audit.file("--json", a.json, "write all that was found, exactly", "FILE.json");
+  audit.file("--csv", a.csv, "write figures and places as a table, a row each", "FILE.csv");
   audit.file("--junit", a.junit, "write a test case for each threshold", "FILE.xml");
-  audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg, or .json; repeatable", "FILE");
+  audit.list("-o,--output", a.outputs, "draw it: .obj, .glb, .svg; or .csv, .json; repeatable", "FILE");
   audit.flag("--quiet", a.level.quiet, "no progress and no summary");
   return audit;
 }

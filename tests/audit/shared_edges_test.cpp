@@ -65,10 +65,14 @@ TEST_CASE("shared_edges: a polygon the other way round shares none unless it is 
 }
 
 TEST_CASE("joined_by_edges: those that edges lead to, one after another") {
-  CHECK(joined_by_edges(points, squares, 2) == std::vector<std::uint32_t>{0, 0, 0, 0, 4});
-  CHECK(joined_by_edges(points, {{0, 1, 2, 3}, {4, 6, 7, 8}}, 1) == std::vector<std::uint32_t>{0, 1});
+  using List = std::vector<std::uint32_t>;
+  const List one(5);
+  CHECK(joined_by_edges(points, squares, one, 2) == List{0, 0, 0, 0, 4});
+  CHECK(joined_by_edges(points, {{0, 1, 2, 3}, {4, 6, 7, 8}}, {0, 0}, 1) == List{0, 1});
   // By a part of an edge alone.
-  CHECK(joined_by_edges(points, {{1, 4, 5, 2}, {4, 6, 7, 8}}, 1) == std::vector<std::uint32_t>{0, 0});
+  CHECK(joined_by_edges(points, {{1, 4, 5, 2}, {4, 6, 7, 8}}, {0, 0}, 1) == List{0, 0});
+  // Not from one part to another.
+  CHECK(joined_by_edges(points, {{1, 4, 5, 2}, {4, 6, 7, 8}}, {0, 1}, 1) == List{0, 1});
 }
 
 namespace {
@@ -135,7 +139,7 @@ TEST_CASE("shared_edges: those by the definition; joined_by_edges: what they joi
     }
     std::ranges::sort(expected);
     RC_ASSERT(found == expected);
-    const auto joined = joined_by_edges(points, polygons, 1);
+    const auto joined = joined_by_edges(points, polygons, std::vector<std::uint32_t>(polygons.size()), 1);
     for (std::uint32_t p = 0; p < polygons.size(); ++p) {
       RC_ASSERT(joined[p] == sets.find(p));
       if (joined[p] == p) ++met["apart"];

@@ -14,7 +14,7 @@ LEVELS = {"nav_test": ("recast/nav_test.obj", "y", "2", "0.9"), "dungeon": ("rec
           "undulating": ("recast/undulating.obj", "y", "2", "0.9"), "competition": ("made/competition.obj", "z", "1.8", "0.4"),
           "city_10k": ("city_10k.obj", "z", "1.8", "0.4")}
 CELLS = [("0.3", "0.2"), ("0.1", "0.1"), ("0.05", "0.05"), ("0.03", "0.01")]
-COLUMNS = ["level", "cells", "r", "true floor", "covered", "missing", "region", "height", "border", "unexplained", "excess", "border", "other",
+COLUMNS = ["level", "cells", "r", "true floor", "covered", "missing", "drift", "region", "height", "border", "unexplained", "excess", "drift", "border", "other",
            "overlap", "height", "distance", "components", "lost", "spurious", "split", "merged", "joined in truth alone", "found alone"]
 
 
@@ -27,13 +27,13 @@ def row(level, cells, radius, audit):
     truth, found = areas["truth"], areas["found"]
     causes = {(c["difference"], c["cause"]): area(c["area"]) for c in audit["causes"]}
     share = lambda part, whole: f"{100 * part / whole:.2f}" if whole else "-"
-    missing = [share(causes.get(("missing", c), 0), truth) for c in ("region", "height", "border", "unexplained")]
-    other = ", ".join(f"{cause} {share(value, found)}" for (kind, cause), value in causes.items() if kind == "excess" and cause != "border")
+    missing = [share(causes.get(("missing", c), 0), truth) for c in ("height_drift", "region", "height", "border", "unexplained")]
+    other = ", ".join(f"{cause} {share(value, found)}" for (kind, cause), value in causes.items() if kind == "excess" and cause not in ("border", "height_drift"))
     heights, distance, parts = audit["heights"], audit["distances"], audit["components"]
     number = lambda text: float(sum(map(lambda p: p, [int(text.split("/")[0]) / int((text.split("/") + ["1"])[1])])))
     joined = [f"{100 * parts[k]['approx']:.2f}" if parts[k] else "-" for k in ("only_truth_joins", "only_found_joins")]
     return [level, "/".join(cells), radius, f"{truth:.1f}", share(areas["covered"], truth), share(areas["missing"], truth), *missing,
-            share(areas["excess"], found), share(causes.get(("excess", "border"), 0), found), other or "0", share(areas["overlap"], found),
+            share(areas["excess"], found), *(share(causes.get(("excess", c), 0), found) for c in ("height_drift", "border")), other or "0", share(areas["overlap"], found),
             f"{number(heights['low']):.2f} to {number(heights['high']):.2f}" if heights else "-",
             f"{distance['found_from_truth']['high']:.2f}, {distance['truth_from_found']['high']:.2f}" if distance["found_from_truth"] else "-",
             f"{parts['truth']}, {parts['found']}", len(parts["lost"]), len(parts["spurious"]), len(parts["split"]), len(parts["merged"]), *joined]

@@ -5,11 +5,13 @@
 #include <map>
 
 #include "baker_settings.h"
+#include "below_grid.h"
 #include "draw_audit.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/bake.h"
 #include "plumb/pipeline/build_nav_graph.h"
 #include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/level_bounds.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/output_files.h"
 #include "plumb/pipeline/parallel.h"
@@ -24,7 +26,7 @@ std::vector<Stage> stages_of(const AuditOptions& o) {
   std::vector<Stage> out = read_stage + std::vector<Stage>{{"navmesh", 10}} + indexed_surface_stages(o.level.solids) +
                            nav_graph_stages(o.level);
   if (sgn(o.level.radius) > 0) out.push_back({"outer", 400});
-  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"blame", 200}, {"write", 20}};
+  return out + std::vector<Stage>{{"compare", 200}, {"match", 60}, {"welded", 10}, {"blame", 200}, {"write", 20}};
 }
 
 Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
@@ -47,17 +49,6 @@ Result<kernel::Label> find_stance(const AuditOptions& o, AuditFacts& facts) {
   return static_cast<kernel::Label>(at - stances.begin() + 1);
 }
 
-// What the file says of its baker, and what the user says.
-BakerSettings baker_of(const AuditOptions& o, const ForeignMesh& mesh) {
-  BakerSettings out = mesh.settings;
-  if (o.cell_size) out.cell_size = o.cell_size;
-  if (o.cell_height) out.cell_height = o.cell_height;
-  if (o.climb) out.climb = o.climb;
-  out.max_error = o.max_error.value_or(default_max_error());
-  if (o.min_region) out.min_region = *o.min_region;
-  return out;
-}
-
 auto stands(kernel::Label stance) {
   return [stance](const NavMesh::Cell& cell) { return cell.stance >= stance; };
 }
@@ -66,6 +57,7 @@ auto stands(kernel::Label stance) {
 Result<FloorFaces> outer_bound(const AuditOptions& o, const Scene& scene, kernel::Label stance) {
   BakeSettings settings = o.level;
   settings.clearance = ClearanceBound::outer;
+  settings.joining_weld = false;
   auto baked = bake(scene, settings);
   if (!baked) return baked.error();
   baked->mesh().points.make_exact(settings.threads);
@@ -90,17 +82,63 @@ void add_up(AuditFacts& facts) {
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
 }
 
+// Whether a gap no wider than a weld makes a merge.
+bool may_part(const JoiningWeld& weld, const std::vector<ComponentJoin>& joins) {
+  return std::ranges::any_of(
+      joins, [&](const ComponentJoin& j) { return j.is_false && j.squared_width <= weld.weld * weld.weld; });
+}
+
+bool same_faces(const FloorFaces& a, const FloorFaces& b) {
+  return a.points == b.points && std::ranges::equal(a.faces, b.faces, [](const auto& f, const auto& g) {
+           return f.owner == g.owner && std::ranges::equal(f.corners, g.corners);
+         });
+}
+
+// The figures of the components with a weld that bake's line on gaps names. With an agent's radius the floor differs,
+// too.
+std::optional<Error> look_at_weld(const JoiningWeld& weld, const SceneSurfaces& level, kernel::Label stance,
+                                  const std::vector<std::uint32_t>& found_components, AuditFacts& facts) {
+  BakeOptions o = facts.options.level;
+  o.weld = weld.weld;
+  o.joining_weld = false;
+  Progress silent;
+  Stages stage(silent, nav_graph_stages(o));
+  kernel::LadderCounts arithmetic;
+  const auto navigation = build_nav_graph(o, level, SurfaceIndex(level.scene.points, level.set), stage, arithmetic);
+  if (!navigation) return navigation.error();
+  const NavMesh& mesh = *(*navigation)->mesh;
+  mesh.points.make_exact(o.threads);
+  const auto match = [&](const Comparison& c) {
+    return match_components(c, components(mesh, stance), found_components, facts.options.sliver, o.exact_digits,
+                            facts.grid.step);
+  };
+  FloorFaces truth = facets_of(mesh, stands(stance));
+  facts.welded =
+      WeldedFigures{weld, same_faces(truth, facts.comparison.truth)
+                              ? match(facts.comparison)
+                              : match(compare(std::move(truth), facts.comparison.found, {}, facts.window, o.threads))};
+  return std::nullopt;
+}
+
 void add_causes(AuditFacts& facts) {
   std::map<Cause, AreaTotal> areas;
+  std::map<Cause, MatchedHeights> drifts;
   for (const auto* list : {&facts.missing_pieces, &facts.excess_pieces})
-    for (const Difference& d : list->pieces) areas[d.cause].add(d.area);
+    for (const Difference& d : list->pieces) {
+      areas[d.cause].add(d.area);
+      if (!d.drift) continue;
+      const auto [at, is_first] = drifts.try_emplace(d.cause, *d.drift);
+      if (!is_first) at->second = widened(at->second, *d.drift);
+    }
   std::map<Cause, std::uint64_t> findings;
   for (const Finding& f : facts.findings)
     for (const auto& [cause, area] : f.causes) ++findings[cause];
   const auto add = [&](const auto& causes) {
     for (const Cause cause : causes)
-      if (const auto at = areas.find(cause); at != areas.end())
-        facts.causes.push_back({cause, std::move(at->second), findings[cause]});
+      if (const auto at = areas.find(cause); at != areas.end()) {
+        facts.causes.push_back({cause, std::move(at->second), findings[cause], {}});
+        if (const auto range = drifts.find(cause); range != drifts.end()) facts.causes.back().drift = range->second;
+      }
   };
   add(missing_causes);
   add(excess_causes);
@@ -127,7 +165,7 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     const auto stance = find_stance(o, facts);
     if (!stance) return stance.error();
     std::vector<std::string> wanted = o.outputs;
-    for (const std::string& file : {o.json, o.junit})
+    for (const std::string& file : {o.json, o.csv, o.junit})
       if (!file.empty()) wanted.push_back(file);
     if (auto error = OutputFiles::check(wanted)) return *error;
 
@@ -142,7 +180,10 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
                    "--surface detail asks for a detail mesh, which this file does not have; leave it out", o.navmesh,
                    0};
     facts.surface = o.surface.value_or(facts.mesh.detail.empty() ? MeshSurface::polygons : MeshSurface::detail);
-    facts.baker = baker_of(o, facts.mesh);
+    KnownBaker baker = known_baker(o, facts.mesh);
+    facts.baker = std::move(baker.settings);
+    facts.baker_text = std::move(baker.text);
+    facts.grid = file_grid(facts.mesh);
 
     std::optional<FloorFaces> outer;
     std::optional<Scene> again;
@@ -166,37 +207,58 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
                                  std::move(outer), facts.window, o.level.threads);
     });
     const std::vector<std::uint32_t> truth_components = components(truth, *stance);
+    const std::vector<std::uint32_t> found_components = components(facts.mesh);
     stage("match", [&] {
       const Comparison& c = facts.comparison;
       side_by_side(
           o.level.threads, [&] { facts.truth_from_found = truth_from_found(c, facts.window); },
           [&] { facts.found_from_truth = found_from_truth(c, facts.window); }, [&] { add_up(facts); },
           [&] {
-            const std::vector<std::uint32_t> found_components = components(facts.mesh);
             for (const std::uint32_t i : found_components) facts.islands = std::max(facts.islands, i + 1);
-            facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits);
+            facts.components = match_components(c, truth_components, found_components, o.sliver, o.level.exact_digits,
+                                                facts.grid.step);
+            facts.joins = find_joins(
+                {c, facts.components, truth, *stance, truth_components, facts.mesh, found_components, facts.grid.step});
           },
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
           [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
+    if (const auto& weld = (*navigation)->joining_weld; weld && may_part(*weld, facts.joins))
+      if (const auto wrong =
+              stage("welded", [&] { return look_at_weld(*weld, level, *stance, found_components, facts); }))
+        return *wrong;
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
       const Comparison& c = facts.comparison;
-      const BlameInput input{c, facts.window, derived, *stance, level, o.level, facts.baker, truth_components};
+      const HeightDrift drift =
+          find_height_drift(c, facts.window, facts.stance_height, facts.grid.step, level, o.level.threads);
+      const BlameInput input{c,       facts.window, derived,          *stance, level,
+                             o.level, facts.baker,  truth_components, drift,   facts.grid.step};
       if (facts.baker.cell_size) derived.border(*stance);  // made once, before both ask for it
       std::vector<Finding> of_missing, of_excess;
       side_by_side(
           o.level.threads,
           [&] {
             facts.missing_pieces = blame_missing(input);
-            of_missing = find_findings(c.truth, facts.missing_pieces, false, o.level.threads);
+            of_missing = find_findings(c.truth, truth_components, facts.missing_pieces, false, o.level.threads);
           },
           [&] {
             facts.excess_pieces = blame_excess(input);
-            of_excess = find_findings(c.found, facts.excess_pieces, true, o.level.threads);
+            of_excess = find_findings(c.found, found_components, facts.excess_pieces, true, o.level.threads);
           });
       facts.findings = largest_first(std::move(of_missing), std::move(of_excess));
+      for (Finding& f : facts.findings) {
+        if (f.excess) continue;
+        for (const std::uint32_t cell : f.owners) add_faces(truth, cell, f.on);
+        sort_unique(f.on);
+      }
       add_causes(facts);
+      facts.places =
+          find_component_places(c, facts.components, truth_components, found_components, truth, facts.excess_pieces);
+      facts.below_grid = below_grid(facts);
+      facts.groups = level.scene.groups;
+      const LevelBounds bounds = level_bounds(level.scene, o.level.up);
+      facts.size = std::max({bounds.size(0), bounds.size(1), bounds.size(2)});
       facts.verdicts = find_verdicts(facts);
     });
 
@@ -206,6 +268,7 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
       for (const std::string& file : o.outputs)
         files.add(file, [&](Output& f) { return draw_audit(f, file, facts, truth), ok; });
       if (!o.json.empty()) files.add(o.json, [&](Output& f) { return f.write(audit_json(facts)), ok; });
+      if (!o.csv.empty()) files.add(o.csv, [&](Output& f) { return f.write(audit_csv(facts)), ok; });
       if (!o.junit.empty()) files.add(o.junit, [&](Output& f) { return f.write(audit_junit(facts)), ok; });
     });
     facts.stages = stage.all();

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "face_names.h"
+#include "places_json.h"
 #include "plumb/pipeline/audit.h"
 #include "plumb/pipeline/options_json.h"
 #include "plumb/pipeline/parallel.h"
@@ -20,7 +22,8 @@ class AuditJson {
   std::string text() const {
     std::string out = json_text(head(), 1);
     out.resize(out.size() - 2);  // its last line, a brace
-    out += ",\n \"findings\": {\n  \"count\": " + std::to_string(f_.findings.size()) + ",\n  \"listed\": [";
+    out += ",\n \"findings\": {\n  \"count\": " + std::to_string(f_.findings.size()) +
+           ",\n  \"by_component\": " + json_text(findings_by_component_json(f_)) + ",\n  \"listed\": [";
     const std::vector<std::string> listed = findings();
     std::size_t size = out.size() + 20;
     for (const std::string& finding : listed) size += finding.size() + 5;
@@ -40,11 +43,14 @@ class AuditJson {
         {"navmesh", navmesh()},
         {"baker", baker()},
         {"area", areas()},
-        {"heights",
-         f_.heights ? Json{{"low", f_.heights->low.get_str()}, {"high", f_.heights->high.get_str()}} : Json()},
+        {"heights", heights_json(f_.heights)},
         {"distances",
          {{"found_from_truth", distance(f_.found_from_truth)}, {"truth_from_found", distance(f_.truth_from_found)}}},
         {"components", components()},
+        {"component_places", component_places_json(f_)},
+        {"joins", joins_json(f_)},
+        {"gaps", gaps_json(f_)},
+        {"grid", below_grid_json(f_)},
         {"structure", structure()},
         {"causes", causes()},
         {"thresholds", thresholds()},
@@ -79,10 +85,6 @@ class AuditJson {
   static Json distance(const std::optional<kernel::Interval>& d) {
     return d ? Json{{"low", d->low}, {"high", d->high < HUGE_VAL ? Json(d->high) : Json()}} : Json();
   }
-  static Json share(const std::optional<MatchedComponents::Disagreement>& d) {
-    if (!d) return {};
-    return {{"exact", number_or_null(d->exact)}, {"approx", (d->near.low + d->near.high) / 2}};
-  }
   Json components() const {
     const MatchedComponents& m = f_.components;
     Json areas = Json::array();
@@ -95,8 +97,8 @@ class AuditJson {
             {"split", m.split},
             {"merged", m.merged},
             {"areas", std::move(areas)},
-            {"only_truth_joins", share(m.only_truth_joins)},
-            {"only_found_joins", share(m.only_found_joins)}};
+            {"only_truth_joins", share_json(m.only_truth_joins)},
+            {"only_found_joins", share_json(m.only_found_joins)}};
   }
   Json structure() const {
     const MeshStructure& s = f_.structure;
@@ -115,10 +117,11 @@ class AuditJson {
   Json causes() const {
     Json out = Json::array();
     for (const AuditFacts::CauseTotal& c : f_.causes)
-      out.push_back({{"difference", side(c.cause >= Cause::beyond_border)},
+      out.push_back({{"difference", side(is_excess(c.cause))},
                      {"cause", text_of(c.cause)},
                      {"area", area(c.area)},
-                     {"findings", c.findings}});
+                     {"findings", c.findings},
+                     {"heights", heights_json(c.drift)}});
     return out;
   }
   // A line each.
@@ -134,14 +137,21 @@ class AuditJson {
     Json causes = Json::array();
     for (const auto& [cause, total] : finding.causes)
       causes.push_back({{"cause", text_of(cause)}, {"area", finding.causes.size() == 1 ? all : area(total)}});
-    std::string out = json_text(Json{{"difference", side(finding.excess)},
-                                     {"area", all},
-                                     {"causes", std::move(causes)},
-                                     {"low", point(finding.box[0])},
-                                     {"high", point(finding.box[1])},
-                                     {"inside", point(finding.inside)},
-                                     {finding.excess ? "polygons" : "cells", finding.owners},
-                                     {"faces", finding.witnesses}});
+    Json json{{"difference", side(finding.excess)},
+              {"component", finding.component},
+              {"area", all},
+              {"causes", std::move(causes)}};
+    set_box(json, finding.box, f_.options.level.up);
+    json.set("inside", point(finding.inside));
+    json.set(finding.excess ? "polygons" : "cells", finding.owners);
+    json.set("faces", finding.witnesses);
+    if (!finding.excess) json.set("on", finding.on);
+    std::vector<std::uint32_t> all_faces = finding.witnesses;
+    all_faces.insert(all_faces.end(), finding.on.begin(), finding.on.end());
+    sort_unique(all_faces);
+    json.set("names", face_names_json(f_.groups, all_faces));
+    if (finding.drift) json.set("heights", heights_json(finding.drift));
+    std::string out = json_text(json);
     out.back() = ',';  // in place of its closing brace
     out += "\"rings\":[";
     std::unordered_map<FloorFaces::Index, std::string> points;  // pieces share them

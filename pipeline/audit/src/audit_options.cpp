@@ -62,18 +62,22 @@ void read_baker_options(const AuditArguments& a, AuditOptions& o) {
 void read_outputs(const AuditArguments& a, AuditOptions& o) {
   o.outputs = a.outputs;
   o.json = a.json;
+  o.csv = a.csv;
   o.junit = a.junit;
   for (const std::string& file : o.outputs) {
     const std::string extension = extension_of(file);
-    if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".json")
+    if (extension != ".obj" && extension != ".glb" && extension != ".svg" && extension != ".json" &&
+        extension != ".csv")
       throw RefusedOption{"-o '" + file +
-                          "' does not end in .obj, .glb, .svg or .json; give it one of these extensions"};
+                          "' does not end in .obj, .glb, .svg, .csv or .json; give it one of these extensions"};
   }
   if (!o.json.empty() && extension_of(o.json) != ".json")
     throw RefusedOption{"--json '" + o.json + "' does not end in .json; give it that extension"};
+  if (!o.csv.empty() && extension_of(o.csv) != ".csv")
+    throw RefusedOption{"--csv '" + o.csv + "' does not end in .csv; give it that extension"};
   std::vector<std::string> files = {a.level.scene, a.navmesh};
   std::vector<std::string> wanted = o.outputs;
-  for (const std::string& file : {o.json, o.junit})
+  for (const std::string& file : {o.json, o.csv, o.junit})
     if (!file.empty()) wanted.push_back(file);
   for (const std::string& file : wanted) {
     for (std::size_t i = 0; i < files.size(); ++i)
@@ -93,7 +97,7 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
   if (!level) return level.error();
   o.level = std::move(*level);
   o.level.mesh = true;
-  o.level.joining_weld = false;
+  o.level.joining_weld = true;
   o.navmesh = a.navmesh;
   o.stance = a.stance.value_or("");
   try {
@@ -116,6 +120,7 @@ Result<AuditOptions> make_audit_options(const AuditArguments& a) {
     auto thresholds = read_thresholds(*a.fail_if);
     if (!thresholds) return thresholds.error();
     o.thresholds = std::move(*thresholds);
+    o.below_grid_passes = false;
   } else {
     o.thresholds = any_difference();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "baker_settings.h"
 
+#include <cstdio>
 #include <sstream>
 
 #include "plumb/kernel/number.h"
@@ -9,6 +10,57 @@
 namespace plumb::pipeline {
 
 mpq_class default_max_error() { return {13, 10}; }
+
+std::string six_digits(const mpq_class& v) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", v.get_d());
+  return text;
+}
+
+std::optional<BakerSettings> preset_baker(const std::string& preset) {
+  BakerSettings out;
+  out.max_error = default_max_error();
+  if (preset == "recast") {
+    out.cell_size = mpq_class(3, 10);
+    out.cell_height = mpq_class(1, 5);
+    out.climb = mpq_class(9, 10);
+    out.min_region = 8 * 8;
+    return out;
+  }
+  if (preset == "godot") {
+    out.cell_size = out.cell_height = out.climb = mpq_class(1, 4);
+    out.min_region = 2 * 2;
+    return out;
+  }
+  return std::nullopt;
+}
+
+KnownBaker known_baker(const AuditOptions& o, const ForeignMesh& mesh) {
+  KnownBaker out;
+  out.settings = mesh.settings;
+  std::optional<BakerSettings> preset = preset_baker(o.level.preset);
+  const bool leaves_defaults_out = mesh.format.starts_with("Godot");
+  if (preset && !leaves_defaults_out && mesh.settings.cell_size && *mesh.settings.cell_size != *preset->cell_size)
+    preset.reset();
+  const auto add = [&](const char* what, std::optional<mpq_class>& to, const std::optional<mpq_class>& told,
+                       const std::optional<mpq_class>& default_value) {
+    const char* from = told ? "as told" : to ? "by the file" : "by the preset";
+    if (told) to = told;
+    else if (!to) to = default_value;
+    if (to) out.text += (out.text.empty() ? "" : ", ") + std::string(what) + " " + six_digits(*to) + " (" + from + ")";
+  };
+  const BakerSettings defaults = preset.value_or(BakerSettings{});
+  add("cells", out.settings.cell_size, o.cell_size, defaults.cell_size);
+  add("cells' height", out.settings.cell_height, o.cell_height, defaults.cell_height);
+  add("climb", out.settings.climb, o.climb, defaults.climb);
+  add("height", out.settings.height, {}, {});
+  add("radius", out.settings.radius, {}, {});
+  std::optional<mpq_class> region;
+  add("smallest region", region, o.min_region, preset ? std::optional(defaults.min_region) : std::nullopt);
+  out.settings.min_region = region.value_or(mesh.settings.min_region);
+  out.settings.max_error = o.max_error.value_or(default_max_error());
+  return out;
+}
 
 Result<BakerSettings> read_gset(const std::string& path) {
   const auto file = MappedFile::open(path);

@@ -7,10 +7,9 @@
 #include <numeric>
 
 #include "border_bodies.h"
-#include "face_lift.h"
-#include "plumb/kernel/convex_relation.h"
+#include "near_step.h"
+#include "piece_floor.h"
 #include "plumb/kernel/normal.h"
-#include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -19,42 +18,15 @@ namespace {
 
 using Index = FloorFaces::Index;
 
-// Pieces of a floor's faces, as faces. Equal corners are one point.
-class PieceFloor {
- public:
-  explicit PieceFloor(const mpz_class& unit) { floor_.unit = unit; }
-  PieceFloor(const PieceFloor&) = delete;
-
-  // With the face's owner, or another.
-  FloorFaces::Face piece(FaceLift& lift, Index face, Index owner, const kernel::PlanRing& ring) {
-    FloorFaces::Face out;
-    out.owner = owner;
-    for (const kernel::PlanPoint& p : ring) out.corners.push_back(number_(lift(face, p)));
-    return out;
-  }
-  void add(FloorFaces::Face face) { floor_.faces.push_back(std::move(face)); }
-  FloorFaces& floor() { return floor_; }
-
- private:
-  FloorFaces floor_;
-  kernel::PointNumbering number_{floor_.points};
-};
-
 // Takes from what nothing covers of a floor what a cause explains, cause after cause.
 class Blamer {
  public:
-  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads)
+  /// `grid`, `other`, `window`: what is below the file's grid beside the other floor (Difference::below_grid).
+  Blamer(const FloorFaces& floor, const std::vector<CoveredFace>& covered, const mpq_class& grid,
+         const FloorFaces& other, const HeightWindow& window, unsigned threads)
       : left_(floor.unit), threads_(threads) {
-    std::size_t count = 0;
-    for (const CoveredFace& f : covered) count += f.pieces.size();
-    areas_.reserve(count);
-    FaceLift lift(floor);
-    for (Index f = 0; f < covered.size(); ++f)
-      for (const CoveredFace::Piece& p : covered[f].pieces) {
-        if (!p.by.empty()) continue;
-        left_.add(left_.piece(lift, f, f, p.ring.empty() ? kernel::normal_convex_ring(floor.ring(f)) : p.ring));
-        areas_.push_back(p.area);
-      }
+    left_.add_uncovered(floor, covered, areas_);
+    find_below_grid(grid, other, window);
   }
 
   using WitnessOf = std::function<std::uint32_t(Index face)>;
@@ -69,10 +41,33 @@ class Blamer {
       for (CoveredFace::Piece& p : covered[f].pieces) {
         FloorFaces::Face piece =
             p.ring.empty() ? std::move(faces()[f]) : left_.piece(lift, f, faces()[f].owner, p.ring);
-        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area));
-        else give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face);
+        if (p.by.empty()) rest.add(std::move(piece), std::move(p.area), below_grid_[f]);
+        else
+          give(std::move(piece), std::move(p.area), cause, witness ? witness(p.by.front()) : Difference::no_face,
+               below_grid_[f]);
       }
     go_on_with(std::move(rest));
+  }
+
+  /// Pieces of the floor that drift in height, and how far each does. Comes first: `has_some` is by piece.
+  void take_drift(Cause cause, const FloorFaces& pieces, const std::vector<char>& has_some,
+                  const std::vector<std::shared_ptr<const MatchedHeights>>& heights) {
+    if (has_some.empty()) return;
+    Rest others, looked_at;
+    for (Index f = 0; f < faces().size(); ++f)
+      (has_some[f] ? looked_at : others).add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    go_on_with(std::move(looked_at));
+    const std::size_t first = out_.size();
+    std::vector<Index> of;
+    take(cause, pieces, {0, 0, true}, [&](Index f) { return of.push_back(f), Difference::no_face; });
+    for (std::size_t i = 0; i < of.size(); ++i) out_[first + i].drift = heights[of[i]];
+    for (Index f = 0; f < faces().size(); ++f) others.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
+    go_on_with(std::move(others));
+  }
+
+  /// Pieces that are below the file's grid.
+  void take_below_grid(Cause cause) {
+    take_pieces(cause, [&](Index piece) { return below_grid_[piece] != 0; });
   }
 
   /// What is within reach of a border.
@@ -107,62 +102,53 @@ class Blamer {
   struct Rest {
     std::vector<FloorFaces::Face> faces;
     std::vector<mpq_class> areas;
+    std::vector<char> below_grid;
 
-    void add(FloorFaces::Face face, mpq_class area) {
+    void add(FloorFaces::Face face, mpq_class area, char is_below_grid) {
       faces.push_back(std::move(face));
       areas.push_back(std::move(area));
+      below_grid.push_back(is_below_grid);
     }
   };
   void go_on_with(Rest rest) {
     faces() = std::move(rest.faces);
     areas_ = std::move(rest.areas);
+    below_grid_ = std::move(rest.below_grid);
   }
 
   std::vector<FloorFaces::Face>& faces() { return left_.floor().faces; }
 
-  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness) {
-    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness});
+  void give(FloorFaces::Face piece, mpq_class area, Cause cause, std::uint32_t witness, char is_below_grid) {
+    out_.push_back({piece.owner, std::move(piece.corners), std::move(area), cause, witness, is_below_grid != 0, {}});
+  }
+
+  void find_below_grid(const mpq_class& step, const FloorFaces& other, const HeightWindow& window) {
+    below_grid_.resize(faces().size());
+    if (step == 0 || faces().empty() || other.faces.empty()) return;
+    const NearStep near(other, step, window);
+    for_chunks(faces().size(), chunk_count(faces().size(), threads_), threads_,
+               [&](std::size_t, std::size_t begin, std::size_t end) {
+                 for (std::size_t f = begin; f < end; ++f)
+                   below_grid_[f] = near.holds(left_.floor(), static_cast<Index>(f), areas_[f]);
+               });
   }
 
   void take_pieces(Cause cause, const std::function<bool(Index piece)>& chosen) {
     Rest rest;
     out_.reserve(out_.size() + faces().size());
     for (Index f = 0; f < faces().size(); ++f) {
-      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face);
-      else rest.add(std::move(faces()[f]), std::move(areas_[f]));
+      if (chosen(f)) give(std::move(faces()[f]), std::move(areas_[f]), cause, Difference::no_face, below_grid_[f]);
+      else rest.add(std::move(faces()[f]), std::move(areas_[f]), below_grid_[f]);
     }
     go_on_with(std::move(rest));
   }
 
   PieceFloor left_;               // owners are the floor's faces
   std::vector<mpq_class> areas_;  // of its faces
+  std::vector<char> below_grid_;  // of its faces
   unsigned threads_;
   std::vector<Difference> out_;
 };
-
-// Polygons of the scene that are not vertical. Owners are polygons.
-template <class Chosen>
-FloorFaces polygons_of(const SceneSurfaces& level, Chosen&& chosen) {
-  FloorFaces out;
-  out.unit = level.scene.points.denominator();
-  constexpr auto unused = static_cast<Index>(-1);
-  std::vector<Index> number(level.scene.points.size(), unused);
-  for (Index s = 0; s < level.set.surfaces.size(); ++s) {
-    const Surface& surface = level.set.surfaces[s];
-    if (surface.kind == SurfaceKind::vertical || !chosen(surface)) continue;
-    FloorFaces::Face& face = out.faces.emplace_back();
-    face.owner = s;
-    const auto corners = level.set.corners_of(surface);
-    for (auto p = corners.rbegin(); p != corners.rend(); ++p) {
-      if (number[*p] == unused) {
-        number[*p] = static_cast<Index>(out.points.size());
-        out.points.push_back(exact_point(level.scene.points, *p));
-      }
-      face.corners.push_back(number[*p]);
-    }
-  }
-  return out;
-}
 
 // How far outlines in cells may be from the truth.
 std::optional<mpq_class> reach_of(const BakerSettings& baker) {
@@ -182,6 +168,10 @@ mpq_class window_at(const BakeSettings& settings, const mpq_class& reach) {
 
 const char* text_of(Cause cause) {
   switch (cause) {
+    case Cause::grid_missing:
+    case Cause::grid_excess: return "grid";
+    case Cause::drift_missing:
+    case Cause::drift_excess: return "height_drift";
     case Cause::region: return "region";
     case Cause::height: return "height";
     case Cause::near_border:
@@ -203,8 +193,9 @@ const char* text_of(Cause cause) {
 
 Differences blame_missing(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(c.truth, c.of_truth, in.settings.threads);
+  Blamer blamer(c.truth, c.of_truth, in.grid, c.found, in.window.from_truth(), in.settings.threads);
   const auto& [cell_size, cell_height, height, radius, climb, max_error, min_region] = in.baker;
+  blamer.take_drift(Cause::drift_missing, in.drift.truth, in.drift.of_truth, in.drift.heights);
   if (cell_size && min_region > 0) {
     std::map<std::uint32_t, AreaTotal> areas;
     for (Index f = 0; f < c.truth.faces.size(); ++f)
@@ -216,7 +207,7 @@ Differences blame_missing(const BlameInput& in) {
   }
   if (cell_height) {
     const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
-    const FloorFaces ceilings = polygons_of(in.level, [](const Surface&) { return true; });
+    const FloorFaces ceilings = level_faces(in.level, [](const Surface&) { return true; });
     blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
                 [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
   }
@@ -225,13 +216,15 @@ Differences blame_missing(const BlameInput& in) {
     blamer.take_border(Cause::near_border,
                        BorderBodies(in.truth, in.stance, *reach, in.settings.disc, {-window, window}));
   }
+  blamer.take_below_grid(Cause::grid_missing);
   return blamer.finish(c.found.faces.empty() ? Cause::empty : Cause::unexplained);
 }
 
 Differences blame_excess(const BlameInput& in) {
   const Comparison& c = in.comparison;
-  Blamer blamer(c.found, c.excess(), in.settings.threads);
   const HeightWindow window = in.window.from_found();
+  Blamer blamer(c.found, c.excess(), in.grid, c.outer ? *c.outer : c.truth, window, in.settings.threads);
+  blamer.take_drift(Cause::drift_excess, in.drift.found, in.drift.of_found, in.drift.heights);
   if (const auto reach = reach_of(in.baker)) {
     const mpq_class more = window_at(in.settings, *reach);
     blamer.take_border(Cause::beyond_border, BorderBodies(in.truth, in.stance, *reach, in.settings.disc,
@@ -261,7 +254,7 @@ Differences blame_excess(const BlameInput& in) {
   };
   const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
   if (in.baker.climb) {
-    const FloorFaces blockers = polygons_of(in.level, is_blocker);
+    const FloorFaces blockers = level_faces(in.level, is_blocker);
     // Floor without headroom too: so low a blocker leaves none.
     const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
     const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
@@ -273,14 +266,15 @@ Differences blame_excess(const BlameInput& in) {
         if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
     blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
-  const FloorFaces steep = polygons_of(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
+  const FloorFaces steep = level_faces(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));
-  const FloorFaces away = polygons_of(in.level, is_turned_away);
+  const FloorFaces away = level_faces(in.level, is_turned_away);
   blamer.take(Cause::turned_away, away, window, face_of(away));
   if (!in.settings.seed_points.empty() || in.settings.min_area > 0) {
-    const FloorFaces floor = polygons_of(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
+    const FloorFaces floor = level_faces(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
     blamer.take(Cause::left_out, floor, window, face_of(floor));
   }
+  blamer.take_below_grid(Cause::grid_excess);
   return blamer.finish(Cause::nothing);
 }
 

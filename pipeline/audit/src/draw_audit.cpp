@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// All drawings have the same groups: what is covered, then what is missing and in excess, cause by cause; and marks of
+// components and joins. A model (.obj, .glb) has them as triangles and lines in space. A plan (.svg) has a panel for
+// each storey of the true floor, and what is in excess on the one that it is nearest to.
 #include "draw_audit.h"
 
 #include <algorithm>
+#include <map>
 
+#include "audit_marks.h"
 #include "face_lift.h"
 #include "plumb/kernel/convex_relation.h"
 #include "plumb/kernel/decimal.h"
@@ -20,6 +25,10 @@ constexpr Colour covered_colour{0x9c, 0xc9, 0x8b};
 
 Colour colour_of(Cause cause) {
   switch (cause) {
+    case Cause::grid_missing: return {0xd9, 0xd2, 0xc4};
+    case Cause::drift_missing: return {0xf0, 0x8a, 0x9b};
+    case Cause::grid_excess: return {0xc4, 0xce, 0xd9};
+    case Cause::drift_excess: return {0xd1, 0x6b, 0x9f};
     case Cause::region: return {0xc7, 0x8c, 0xd6};
     case Cause::height: return {0xe0, 0x7b, 0x39};
     case Cause::near_border: return {0xf2, 0xc1, 0x4e};
@@ -93,11 +102,14 @@ void draw_solid(Output& file, const AuditFacts& f, const std::vector<DrawnGroup>
         triangles.list.push_back({first, first + k, first + k + 1});
     }
   }
+  add_marks(marks_of(f), f.stance_height, stage, points);
   stage.points = points;
   obj ? export_stage_obj(file, stage) : export_stage_glb(file, stage);
 }
 
 using namespace svg;
+
+constexpr int most_named = 5;  // of each group, on a panel
 
 double low_height(const DrawnPart& part) {
   double out = HUGE_VAL;
@@ -126,7 +138,8 @@ class AuditPlan {
         }
     if (storeys_.empty()) storeys_.emplace_back();
     layout_ = make_layout(storeys_, view);
-    layout_.legend_height = 20.0 * static_cast<double>(groups_.size());
+    for (const AuditMark& m : marks_) ++counts_[m.group].second, counts_[m.group].first = m.colour;
+    layout_.legend_height = 20.0 * static_cast<double>(groups_.size() + counts_.size());
     const std::string w = number(std::ceil(layout_.page_width())), h = number(std::ceil(layout_.page_height()));
     file_.write(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + w + "\" height=\"" + h + "\" viewBox=\"0 0 " + w + " " +
@@ -144,8 +157,10 @@ class AuditPlan {
 
  private:
   std::size_t storey_of(const DrawnGroup& group, const DrawnPart& part) const {
-    if (!group.excess) return storey_[f_.comparison.truth.faces[part.face].owner];
-    const double z = low_height(part) + f_.window.below.get_d();
+    return group.excess ? storey_at(low_height(part)) : storey_[f_.comparison.truth.faces[part.face].owner];
+  }
+  std::size_t storey_at(double height) const {
+    const double z = height + f_.window.below.get_d();
     std::size_t best = 0;
     for (std::size_t s = 0; s < storeys_.size(); ++s)
       if (storeys_[s].floor <= z && (storeys_[best].floor > z || storeys_[s].floor > storeys_[best].floor)) best = s;
@@ -158,11 +173,17 @@ class AuditPlan {
       AreaTotal area;
       if (g.name == "covered") area = f_.covered;
       for (const AuditFacts::CauseTotal& c : f_.causes)
-        if (g.name == std::string(c.cause >= Cause::beyond_border ? "excess_" : "missing_") + text_of(c.cause))
-          area = c.area;
+        if (g.name == std::string(is_excess(c.cause) ? "excess_" : "missing_") + text_of(c.cause)) area = c.area;
       file_.write("<rect x=\"" + number(margin) + "\" y=\"" + number(y) + "\" width=\"14\" height=\"14\" fill=\"" +
                   hex(g.colour) + "\"/>\n<text x=\"" + number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
-                  escaped(g.name + " " + area_text(area)) + "</text>\n");
+                  escaped(g.name + " " + Figures(f_).area(area)) + "</text>\n");
+      y += 20;
+    }
+    for (const auto& [name, count] : counts_) {
+      file_.write("<circle cx=\"" + number(margin + 7) + "\" cy=\"" + number(y + 7) +
+                  "\" r=\"5\" fill=\"none\" stroke=\"" + hex(count.first) + "\" stroke-width=\"2\"/>\n<text x=\"" +
+                  number(margin + 20) + "\" y=\"" + number(y + 11) + "\">" +
+                  escaped(name + " " + std::to_string(count.second)) + "</text>\n");
       y += 20;
     }
   }
@@ -184,12 +205,34 @@ class AuditPlan {
       file_.write("<path fill=\"" + hex(g.colour) + "\" stroke=\"" + hex(g.colour) + "\" stroke-width=\".3\" d=\"" +
                   path + "\"/>\n");
     }
+    // Only the first are named: those are the largest.
+    std::map<std::string, int> named;
+    for (const AuditMark& m : marks_) {
+      if (storey_at(kernel::nearest_double(m.at[2])) != s) continue;
+      const auto pixel = [&](const ExactPoint& p) {
+        return layout_.at(kernel::nearest_double(p[0]), kernel::nearest_double(p[1]));
+      };
+      const Pixel at = pixel(m.at);
+      const std::string colour = hex(m.colour);
+      if (m.gap) {
+        const Pixel from = pixel((*m.gap)[0]), to = pixel((*m.gap)[1]);
+        file_.write("<path fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"2.5\" d=\"M" + tenths(from.x) + " " +
+                    tenths(from.y) + " " + tenths(to.x) + " " + tenths(to.y) + "\"/>\n");
+      }
+      file_.write("<circle cx=\"" + tenths(at.x) + "\" cy=\"" + tenths(at.y) + "\" r=\"" + (m.gap ? "6" : "3") +
+                  "\" fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.5\"/>\n");
+      if (named[m.group]++ < most_named)
+        file_.write("<text x=\"" + tenths(at.x + 80) + "\" y=\"" + tenths(at.y + 40) + "\" style=\"fill:" + colour +
+                    "\">" + escaped(m.name) + "</text>\n");
+    }
     file_.write("</g>\n");
   }
 
   Output& file_;
   const AuditFacts& f_;
   const std::vector<DrawnGroup>& groups_;
+  const std::vector<AuditMark> marks_ = marks_of(f_);
+  std::map<std::string, std::pair<Colour, int>> counts_;  // of marks, by group
   std::vector<Storey> storeys_;
   std::vector<std::size_t> storey_;  // by cell
   Layout layout_;
@@ -200,6 +243,7 @@ class AuditPlan {
 void draw_audit(Output& file, const std::string& name, const AuditFacts& facts, const NavMesh& truth) {
   const std::string extension = extension_of(name);
   if (extension == ".json") return file.write(audit_json(facts));
+  if (extension == ".csv") return file.write(audit_csv(facts));
   const std::vector<DrawnGroup> groups = groups_of(facts);
   if (extension != ".svg") return draw_solid(file, facts, groups, extension == ".obj");
   DerivedMesh derived(truth, facts.options.level.threads);

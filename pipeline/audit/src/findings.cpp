@@ -4,61 +4,14 @@
 #include <algorithm>
 #include <functional>
 
-#include "plumb/kernel/exact_plan.h"
-#include "plumb/kernel/interval_point.h"
+#include "plumb/pipeline/component_places.h"
 #include "plumb/pipeline/shared_edges.h"
+#include "point_box.h"
 
 namespace plumb::pipeline {
 namespace {
 
 using Index = FloorFaces::Index;
-
-// Points at the least and the greatest coordinates so far.
-class PointBox {
- public:
-  PointBox(const std::vector<ExactPoint>& points, const std::vector<kernel::IntervalPoint>& near, Index first)
-      : points_(points), near_(near) {
-    ends_[0].fill(first);
-    ends_[1].fill(first);
-  }
-  void grow(Index p) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      if (compare(p, ends_[0][k], k) < 0) ends_[0][k] = p;
-      if (compare(p, ends_[1][k], k) > 0) ends_[1][k] = p;
-    }
-  }
-  std::array<ExactPoint, 2> box() const {
-    std::array<ExactPoint, 2> out;
-    for (std::size_t end = 0; end < 2; ++end)
-      for (std::size_t k = 0; k < 3; ++k) out[end][k] = points_[ends_[end][k]][k];
-    return out;
-  }
-
- private:
-  int compare(Index p, Index q, std::size_t k) const {
-    if (p == q) return 0;
-    return kernel::compare(
-        near_[p][k], [&]() -> const mpq_class& { return points_[p][k]; }, near_[q][k],
-        [&]() -> const mpq_class& { return points_[q][k]; });
-  }
-
-  const std::vector<ExactPoint>& points_;
-  const std::vector<kernel::IntervalPoint>& near_;
-  std::array<Index, 3> ends_[2];
-};
-
-ExactPoint middle_of(const std::vector<ExactPoint>& points, const Difference& piece) {
-  ExactPoint out{0, 0, 0};
-  for (const Index p : piece.corners)
-    for (std::size_t k = 0; k < 3; ++k) out[k] += points[p][k];
-  for (mpq_class& v : out) v /= static_cast<unsigned long>(piece.corners.size());
-  return out;
-}
-
-void sort_unique(std::vector<std::uint32_t>& list) {
-  std::ranges::sort(list);
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
 
 }  // namespace
 
@@ -66,16 +19,17 @@ Cause Finding::main_cause() const {
   return std::ranges::max_element(causes, {}, [](const auto& c) { return c.second.near().low; })->first;
 }
 
-std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& differences, bool excess,
-                                   unsigned threads) {
+std::vector<Finding> find_findings(const FloorFaces& floor, const std::vector<std::uint32_t>& component,
+                                   const Differences& differences, bool excess, unsigned threads) {
   const std::vector<Difference>& pieces = differences.pieces;
   CornerLists rings;
   rings.reserve(pieces.size());
   for (const Difference& d : pieces) rings.emplace_back(d.corners.begin(), d.corners.end());
-  const std::vector<std::uint32_t> first = joined_by_edges(differences.points, rings, threads);
-  std::vector<kernel::IntervalPoint> near;
-  near.reserve(differences.points.size());
-  for (const ExactPoint& p : differences.points) near.push_back(kernel::interval_point(p));
+  std::vector<std::uint32_t> part;  // by piece, its component
+  part.reserve(pieces.size());
+  for (const Difference& d : pieces) part.push_back(component[floor.faces[d.face].owner]);
+  const std::vector<std::uint32_t> first = joined_by_edges(differences.points, rings, part, threads);
+  const NearPoints near(differences.points);
 
   std::size_t count = 0;
   for (std::uint32_t i = 0; i < pieces.size(); ++i) count += first[i] == i;
@@ -89,7 +43,8 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& d
     if (first[i] == i) {
       place[i] = out.size();
       out.emplace_back().excess = excess;
-      boxes.emplace_back(differences.points, near, d.corners[0]);
+      out.back().component = part[i];
+      boxes.emplace_back(near, d.corners[0]);
       largest.push_back(i);
     }
     const std::size_t at = place[first[i]];
@@ -99,12 +54,13 @@ std::vector<Finding> find_findings(const FloorFaces& floor, const Differences& d
     for (const Index p : d.corners) boxes[at].grow(p);
     finding.owners.push_back(floor.faces[d.face].owner);
     if (d.witness != Difference::no_face) finding.witnesses.push_back(d.witness);
+    if (d.drift) finding.drift = finding.drift ? widened(*finding.drift, *d.drift) : *d.drift;
     finding.pieces.push_back(i);
     if (d.area > pieces[largest[at]].area) largest[at] = i;
   }
   for (std::size_t f = 0; f < out.size(); ++f) {
     out[f].box = boxes[f].box();
-    out[f].inside = middle_of(differences.points, pieces[largest[f]]);
+    out[f].inside = middle_of(differences.points, pieces[largest[f]].corners);
     sort_unique(out[f].owners);
     sort_unique(out[f].witnesses);
   }

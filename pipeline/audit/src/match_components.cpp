@@ -2,7 +2,8 @@
 #include "plumb/pipeline/match_components.h"
 
 #include <algorithm>
-#include <set>
+
+#include "matched_regions.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -52,15 +53,42 @@ std::optional<Disagreement> disagreement(const MatchedComponents& m, std::uint64
   return out;
 }
 
-// Those with two partners or more.
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+// Those that slight pairs leave two partners or more.
 template <class Own>
-std::vector<std::uint32_t> with_several(const MatchedComponents& m, const mpq_class& sliver, Own&& own) {
+std::vector<std::uint32_t> with_several(const MatchedComponents& m, Own&& own) {
   std::map<std::uint32_t, int> partners;
   for (const auto& [key, area] : m.areas)
-    if (compare_area(area, sliver) > 0) ++partners[own(key)];
+    if (!m.slight.contains(key)) ++partners[own(key)];
   std::vector<std::uint32_t> out;
   for (const auto& [component, count] : partners)
     if (count > 1) out.push_back(component);
+  return out;
+}
+std::uint32_t truth_of(const Pair& key) { return key.first; }
+std::uint32_t found_of(const Pair& key) { return key.second; }
+
+// Of pairs that would split or merge something, those that have no area in the grid.
+std::vector<Pair> narrow_pairs(const Comparison& c, const std::vector<std::uint32_t>& of_truth,
+                               const std::vector<std::uint32_t>& of_found, const mpq_class& grid,
+                               const MatchedComponents& m) {
+  const std::vector<std::uint32_t> split = with_several(m, truth_of), merged = with_several(m, found_of);
+  std::map<Pair, bool> is_narrow;
+  for (const auto& [key, area] : m.areas)
+    if (!m.slight.contains(key) &&
+        (std::ranges::binary_search(split, key.first) || std::ranges::binary_search(merged, key.second)))
+      is_narrow[key] = true;
+  const MatchedRegions regions(c, [&](std::uint32_t cell, std::uint32_t polygon) {
+    return is_narrow.contains({of_truth[cell], of_found[polygon]});
+  });
+  for (const MatchedRegions::Region& r : regions.all()) {
+    bool& narrow = is_narrow.at({of_truth[r.cell], of_found[r.polygon]});
+    narrow = narrow && regions.is_narrower(r, grid);
+  }
+  std::vector<Pair> out;
+  for (const auto& [key, narrow] : is_narrow)
+    if (narrow) out.push_back(key);
   return out;
 }
 
@@ -68,7 +96,7 @@ std::vector<std::uint32_t> with_several(const MatchedComponents& m, const mpq_cl
 
 MatchedComponents match_components(const Comparison& c, const std::vector<std::uint32_t>& of_truth,
                                    const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
-                                   std::uint64_t exact_digits) {
+                                   std::uint64_t exact_digits, const mpq_class& grid) {
   MatchedComponents out;
   std::set<std::uint32_t> truth = present(c.truth, of_truth), found = present(c.found, of_found);
   out.truth = static_cast<std::uint32_t>(truth.size());
@@ -82,8 +110,12 @@ MatchedComponents match_components(const Comparison& c, const std::vector<std::u
     }
   out.lost.assign(truth.begin(), truth.end());
   out.spurious.assign(found.begin(), found.end());
-  out.split = with_several(out, sliver, [](const auto& key) { return key.first; });
-  out.merged = with_several(out, sliver, [](const auto& key) { return key.second; });
+  for (const auto& [key, area] : out.areas)
+    if (compare_area(area, sliver) <= 0) out.slight.insert(key);
+  if (grid > 0)
+    for (const Pair& key : narrow_pairs(c, of_truth, of_found, grid, out)) out.slight.insert(key);
+  out.split = with_several(out, truth_of);
+  out.merged = with_several(out, found_of);
   out.only_truth_joins = disagreement(out, exact_digits, [](const auto& key) { return key.first; });
   out.only_found_joins = disagreement(out, exact_digits, [](const auto& key) { return key.second; });
   return out;

@@ -10,6 +10,7 @@
 
 #include "detour_bytes.h"
 #include "foreign_mesh_readers.h"
+#include "mesh_number.h"
 #include "plumb/kernel/point_numbering.h"
 
 namespace plumb::pipeline {
@@ -147,6 +148,7 @@ class DetourReader {
     keep(mesh_.settings.height, h.walkableHeight);
     keep(mesh_.settings.radius, h.walkableRadius);
     keep(mesh_.settings.climb, h.walkableClimb);
+    if (!mesh_.settings.cell_size) mesh_.settings.cell_size = cell_size_of_inverse(h.bvQuantFactor);
   }
 
   void link(Index a, Index b) {

@@ -27,6 +27,7 @@ ReadMesh from_nav_mesh(const NavMesh& mesh, const std::string& wanted) {
   ForeignMesh& out = read.mesh;
   out.format = "plumb's navmesh";
   out.has_links = true;
+  out.is_exact = true;
   out.unit = mesh.denominator;
   const auto& stances = mesh.info.stances;
   const auto at = std::ranges::find(stances, wanted, &Stance::name);

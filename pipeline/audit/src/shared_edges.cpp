@@ -225,13 +225,15 @@ std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, cons
 }
 
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                           unsigned threads) {
+                                           const std::vector<std::uint32_t>& part, unsigned threads) {
   const EdgeSet set(points, polygons, std::vector<bool>(polygons.size()));
   const auto count = static_cast<std::uint32_t>(polygons.size());
   kernel::UnionFind sets(count);
-  for (const auto& [i, j] : set.whole_pairs()) sets.unite(set.edge(i).at.polygon, set.edge(j).at.polygon);
-  const std::vector<EdgeSet::Pair> unknown =
-      set.partial_pairs(threads, [&](const Edge& e, const Edge& f) { return !certainly_apart(set, e, f); });
+  const auto of_one_part = [&](const Edge& e, const Edge& f) { return part[e.at.polygon] == part[f.at.polygon]; };
+  for (const auto& [i, j] : set.whole_pairs())
+    if (of_one_part(set.edge(i), set.edge(j))) sets.unite(set.edge(i).at.polygon, set.edge(j).at.polygon);
+  const std::vector<EdgeSet::Pair> unknown = set.partial_pairs(
+      threads, [&](const Edge& e, const Edge& f) { return of_one_part(e, f) && !certainly_apart(set, e, f); });
   // Most of these are joined by other edges.
   for (const auto& [i, j] : unknown) {
     const Edge &e = set.edge(i), &f = set.edge(j);

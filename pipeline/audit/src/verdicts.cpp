@@ -2,19 +2,25 @@
 #include "verdicts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
-
-#include "plumb/kernel/number_text.h"
 
 namespace plumb::pipeline {
 namespace {
 
 double middle(const AreaTotal& area) { return area.near().low / 2 + area.near().high / 2; }
 
-std::string digits(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.4f", value);
-  return text;
+std::string rounded(double value, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  const std::string out = text;
+  return out[0] == '-' && out.find_first_of("123456789") == std::string::npos ? out.substr(1) : out;
+}
+// Nothing but 0 is shown as 0.
+std::string digits(double value, bool is_nothing, int decimals = 4) {
+  const double least = std::pow(10, -decimals);
+  return !is_nothing && std::abs(value) < least / 2 ? (value < 0 ? ">-" : "<") + rounded(least, decimals)
+                                                    : rounded(value, decimals);
 }
 
 struct AreaMetric {
@@ -42,33 +48,87 @@ std::size_t count(const AuditFacts& f, Metric metric) {
   }
 }
 
+// Whether all of it is.
+bool is_below_grid(const AuditFacts& f, Metric metric) {
+  switch (metric) {
+    case Metric::missing: return f.below_grid.all_missing;
+    case Metric::excess: return f.below_grid.all_excess;
+    case Metric::overlap: return f.below_grid.all_overlap;
+    case Metric::lost: return f.below_grid.lost == f.components.lost.size();
+    case Metric::spurious: return f.below_grid.spurious == f.components.spurious.size();
+    default: return false;
+  }
+}
+
 }  // namespace
 
-std::string area_text(const AreaTotal& area) { return digits(middle(area)); }
+Figures::Figures(const AuditFacts& facts) : up_(facts.options.level.up) {
+  constexpr int behind_first = 3, most = 15;
+  const double size = facts.size.get_d();
+  decimals_ = size > 0 && std::isfinite(size)
+                  ? std::clamp(behind_first - static_cast<int>(std::floor(std::log10(size))), 0, most)
+                  : behind_first;
+}
+
+std::string Figures::number(double value) const { return digits(value, value == 0, decimals_); }
+
+std::string Figures::area(const AreaTotal& area) const { return digits(middle(area), area.terms() == 0, decimals_); }
+
+std::string Figures::width(const mpq_class& squared) const {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3g", std::sqrt(squared.get_d()));
+  return text;
+}
+
+std::string Figures::point(const ExactPoint& p) const {
+  const ExactPoint at = to_input_frame(p, up_);
+  std::string out;
+  for (const mpq_class& v : at) out += (out.empty() ? "(" : ", ") + rounded(v.get_d(), decimals_);
+  return out + ")";
+}
+
+std::array<ExactPoint, 2> input_box(const std::array<ExactPoint, 2>& box, UpAxis up) {
+  std::array<ExactPoint, 2> out{to_input_frame(box[0], up), to_input_frame(box[1], up)};
+  for (std::size_t k = 0; k < 3; ++k)
+    if (out[1][k] < out[0][k]) std::swap(out[0][k], out[1][k]);
+  return out;
+}
+
+std::string Figures::box(const std::array<ExactPoint, 2>& box) const {
+  const auto [low, high] = input_box(box, up_);
+  return point(from_input_frame(low, up_)) + " to " + point(from_input_frame(high, up_));
+}
+
+std::string area_text(const AreaTotal& area) { return digits(middle(area), area.terms() == 0); }
 
 std::string share_text(const AreaTotal& part, const AreaTotal& whole) {
   const double all = middle(whole);
-  return all == 0 ? std::string("-") : digits(100 * middle(part) / all) + " %";
+  return all == 0 ? std::string("-") : digits(100 * middle(part) / all, part.terms() == 0) + " %";
 }
 
 std::vector<Verdict> find_verdicts(const AuditFacts& f) {
   const AreaTotal none;
   const auto at = std::ranges::find(f.causes, Cause::unexplained, &AuditFacts::CauseTotal::cause);
   const AreaTotal& unexplained = at == f.causes.end() ? none : at->area;
+  const Figures figures(f);
   std::vector<Verdict> out;
   for (const Threshold& t : f.options.thresholds) {
     Verdict& v = out.emplace_back(Verdict{t, false, ""});
     if (is_area(t.metric)) {
       const auto [part, whole] = area_metric(f, t.metric, unexplained);
       v.exceeded = (t.percent ? compare_share(part, t.limit / 100, whole) : compare_area(part, t.limit)) > 0;
-      v.value = t.percent ? share_text(part, whole) : area_text(part);
+      v.value = t.percent ? share_text(part, whole) : figures.area(part);
     } else if (t.metric == Metric::height) {
       const mpq_class most = f.heights ? std::max<mpq_class>(abs(f.heights->low), abs(f.heights->high)) : mpq_class(0);
       v.exceeded = most > t.limit;
-      v.value = kernel::decimal_text(most);
+      v.value = figures.length(most);
     } else {
       v.exceeded = mpq_class(count(f, t.metric)) > t.limit;
       v.value = std::to_string(count(f, t.metric));
+    }
+    if (f.options.below_grid_passes && v.exceeded && is_below_grid(f, t.metric)) {
+      v.exceeded = false;
+      v.value.append(", ").append(below_grid_text);
     }
   }
   return out;

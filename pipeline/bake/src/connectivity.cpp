@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <functional>
 #include <numeric>
 
 #include "plumb/kernel/formulas.h"
+#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/weld_gaps.h"
 
@@ -162,6 +164,13 @@ std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceI
   while (last + 1 < gaps.size() && gaps[last + 1].squared_width < out.weld * out.weld) ++last;
   out.largest_with = shares[last];
   return out;
+}
+
+std::string joining_weld_line(const JoiningWeld& j, const std::string& stance, bool has_radius) {
+  char shares[100];
+  std::snprintf(shares, sizeof shares, "%.2f %% to about %.2f %%", 100 * j.largest_without, 100 * j.largest_with);
+  return "Gaps: --weld " + kernel::exact_text(j.weld) + " would bring " + stance + "'s largest from " + shares +
+         (has_radius ? ", the radius left aside.\n" : ".\n");
 }
 
 }  // namespace plumb::pipeline

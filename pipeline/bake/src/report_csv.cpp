@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cmath>
-
-#include "plumb/kernel/decimal.h"
+#include "plumb/pipeline/csv_fields.h"
 #include "plumb/pipeline/report.h"
 
 namespace plumb::pipeline {
 namespace {
 
-// RFC 4180.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + '"';
-}
-
-// Empty beyond the range of a double.
-std::string decimal(double value) {
-  std::string out;
-  if (std::isfinite(value)) kernel::append_decimal(out, value);
-  return out;
-}
-
 class Table {
  public:
-  explicit Table(const BakeReport& report) : start_(field(report.scene_file) + "," + report.sha256 + ",") {}
+  explicit Table(const BakeReport& report) : start_(csv_field(report.scene_file) + "," + report.sha256 + ",") {}
 
   void row(const std::string& verdict, const std::string& height, const Area& area, std::uint64_t cells,
            const std::string& graph = ",") {
-    text_ += start_ + verdict + "," + height + "," + decimal(area.approx) + "," +
+    text_ += start_ + verdict + "," + height + "," + csv_decimal(area.approx) + "," +
              (area.exact ? area.exact->get_str() : "") + "," + std::to_string(cells) + "," + graph + "\n";
   }
   const std::string& text() const { return text_; }
@@ -45,7 +28,7 @@ std::string report_csv(const BakeReport& r) {
   for (std::size_t s = 0; s < r.options.stances.size(); ++s) {
     const Stance& stance = r.options.stances[s];
     table.row(stance.name, stance.height.get_str(), r.areas.stances[s], r.stance_cells[s],
-              std::to_string(r.graph.components[s]) + "," + decimal(r.graph.largest[s]));
+              std::to_string(r.graph.components[s]) + "," + csv_decimal(r.graph.largest[s]));
     all += r.stance_cells[s];
   }
   if (r.options.method == Method::wedge) return table.row("traversable", "", r.areas.traversable, all), table.text();

@@ -125,13 +125,6 @@ std::string components_line(const BakeReport& r) {
   return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
 }
 
-std::string joining_weld_line(const BakeReport& r) {
-  const JoiningWeld& j = *r.joining_weld;
-  return "Gaps: --weld " + kernel::exact_text(j.weld) + " would bring " + r.options.stances[0].name +
-         "'s largest from " + share(j.largest_without, 1) + " to about " + share(j.largest_with, 1) +
-         (r.options.radius != 0 ? ", the radius left aside.\n" : ".\n");
-}
-
 std::string graph_lines(const BakeReport& r) {
   const GraphFacts& g = r.graph;
   std::uint64_t before = 0, after = 0;
@@ -146,7 +139,7 @@ std::string graph_lines(const BakeReport& r) {
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) +
            (g.components[s] > 1 ? " (largest " + share(g.largest[s], 1) + ")" : "") + (s > 0 ? "," : ".\n");
-  if (r.joining_weld) out += joining_weld_line(r);
+  if (r.joining_weld) out += joining_weld_line(*r.joining_weld, r.options.stances[0].name, r.options.radius != 0);
   if (g.pruned.dropped.empty()) return out;
   out +=
       "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";

@@ -6,7 +6,11 @@
 #include <vector>
 
 #include "plumb/pipeline/bake_options.h"
+#include "plumb/pipeline/component_joins.h"
+#include "plumb/pipeline/component_places.h"
+#include "plumb/pipeline/connectivity.h"
 #include "plumb/pipeline/fail_if.h"
+#include "plumb/pipeline/file_grid.h"
 #include "plumb/pipeline/findings.h"
 #include "plumb/pipeline/floor_distance.h"
 #include "plumb/pipeline/match_components.h"
@@ -28,8 +32,8 @@ struct AuditArguments {
   std::optional<std::string> settings = {}, cell = {}, max_error = {}, min_region = {}, climb = {};
   std::string sliver = "0", limit = "1000";
   std::optional<std::string> fail_if = {};
-  std::vector<std::string> outputs = {};  ///< -o
-  std::string json = {}, junit = {};      ///< empty: none
+  std::vector<std::string> outputs = {};        ///< -o
+  std::string json = {}, csv = {}, junit = {};  ///< empty: none
 };
 
 /// The same, checked.
@@ -44,12 +48,27 @@ struct AuditOptions {
   mpq_class sliver = 0;
   std::uint64_t limit = 1000;  ///< of findings that are listed
   std::vector<Threshold> thresholds;
+  bool below_grid_passes = true;  ///< what is below the file's grid exceeds no threshold: none was named
   std::vector<std::string> outputs;
-  std::string json, junit;
+  std::string json, csv, junit;
 };
 
 /// ErrorCode::bad_option or unsupported_format, in one line; errors of reading --settings.
 Result<AuditOptions> make_audit_options(const AuditArguments& arguments);
+
+/// What of the differences is below the grid of the navmesh's file: what rounding to it may have made.
+struct BelowGrid {
+  AreaTotal missing, excess;             ///< in pieces of that kind (Difference::below_grid)
+  AreaTotal overlap;                     ///< in pieces narrower than its step
+  std::uint64_t lost = 0, spurious = 0;  ///< components each cell, or polygon, of which is that narrow
+  bool all_missing = true, all_excess = true, all_overlap = true;  ///< nothing else of it is
+};
+
+/// What the figures of components would be with the weld of bake's line on gaps.
+struct WeldedFigures {
+  JoiningWeld weld;
+  MatchedComponents components;
+};
 
 /// What an audit has found.
 struct AuditFacts {
@@ -58,7 +77,9 @@ struct AuditFacts {
   mpq_class stance_height;
   MatchWindow window;
   BakerSettings baker;
+  std::string baker_text;  ///< each setting that is known, and by what; for people
   ForeignMesh mesh;
+  FileGrid grid;  ///< of its file
   MeshSurface surface = MeshSurface::polygons;
   MeshStructure structure;
   std::uint32_t islands = 0;  ///< components of the mesh
@@ -70,17 +91,24 @@ struct AuditFacts {
   std::optional<MatchedHeights> heights;
   std::optional<kernel::Interval> found_from_truth, truth_from_found;  ///< the farthest that one is from the other
   MatchedComponents components;
+  std::vector<ComponentPlace> places;   ///< of those that are lost, spurious, split or merged, the largest first
+  std::vector<ComponentJoin> joins;     ///< false and missing ones, the largest first
+  std::optional<WeldedFigures> welded;  ///< if something is merged, and a narrow gap may be why
 
   Differences missing_pieces, excess_pieces;
   std::vector<Finding> findings;  ///< the largest first, of both kinds
   struct CauseTotal {
     Cause cause;
     AreaTotal area;
-    std::uint64_t findings = 0;  ///< that have a piece of it
+    std::uint64_t findings = 0;           ///< that have a piece of it
+    std::optional<MatchedHeights> drift;  ///< of what drifts in height
   };
   std::vector<CauseTotal> causes;  ///< of missing, then of excess, in the order in which they are tried
-  std::vector<Verdict> verdicts;   ///< of the thresholds
-  std::vector<Stage> stages;       ///< with their seconds, once all files are written
+  BelowGrid below_grid;
+  std::vector<Verdict> verdicts;  ///< of the thresholds
+  std::vector<FaceGroup> groups;  ///< of the scene's faces: their names
+  mpq_class size;                 ///< the longest side of the level's box
+  std::vector<Stage> stages;      ///< with their seconds, once all files are written
 
   bool passes() const;
 };
@@ -90,9 +118,11 @@ struct AuditFacts {
 Result<AuditFacts> audit(const AuditOptions& options, Progress& progress,
                          const std::function<std::optional<Error>(const AuditFacts&)>& announce = {});
 
-/// For people, many lines; JSON (docs/audit.md has its fields); JUnit's XML, a case a threshold.
+/// For people, many lines; JSON (docs/audit.md has its fields); a table, a row a figure and a place; JUnit's XML, a
+/// case a threshold.
 std::string audit_text(const AuditFacts& facts);
 std::string audit_json(const AuditFacts& facts);
+std::string audit_csv(const AuditFacts& facts);
 std::string audit_junit(const AuditFacts& facts);
 
 }  // namespace plumb::pipeline

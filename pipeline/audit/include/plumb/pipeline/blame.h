@@ -7,6 +7,7 @@
 #include "plumb/pipeline/compare.h"
 #include "plumb/pipeline/derived_mesh.h"
 #include "plumb/pipeline/foreign_mesh.h"
+#include "plumb/pipeline/height_drift.h"
 #include "plumb/pipeline/scene_surfaces.h"
 
 namespace plumb::pipeline {
@@ -14,12 +15,15 @@ namespace plumb::pipeline {
 /// Why floor is missing, or in excess: the first that holds, in this order (docs/audit.md).
 enum class Cause : std::uint8_t {
   // of missing floor
-  region,       ///< the component is smaller than the baker's smallest region
-  height,       ///< less headroom than the stance and what rounding to cells may take
-  near_border,  ///< no farther from the border than outlines in cells may be
-  empty,        ///< the mesh has no polygon at all
+  drift_missing,  ///< there is found floor at another height (height_drift.h)
+  region,         ///< the component is smaller than the baker's smallest region
+  height,         ///< less headroom than the stance and what rounding to cells may take
+  near_border,    ///< no farther from the border than outlines in cells may be
+  grid_missing,   ///< below the file's grid (Difference::below_grid)
+  empty,          ///< the mesh has no polygon at all
   unexplained,
   // of excess
+  drift_excess,   ///< it is true floor at another height
   beyond_border,  ///< no farther from the true floor than outlines in cells may be
   inside,         ///< there is floor, inside a solid
   blocked,        ///< there is floor, without headroom
@@ -29,14 +33,16 @@ enum class Cause : std::uint8_t {
   steep,          ///< the scene is too steep there
   turned_away,    ///< the scene faces down there
   left_out,       ///< there is floor that the bake was told to leave out
+  grid_excess,    ///< below the file's grid
   nothing,        ///< the scene has nothing there
 };
-inline constexpr std::array missing_causes{Cause::region, Cause::height, Cause::near_border, Cause::empty,
-                                           Cause::unexplained};
-inline constexpr std::array excess_causes{Cause::beyond_border, Cause::inside, Cause::blocked, Cause::too_close,
-                                          Cause::covered,       Cause::climb,  Cause::steep,   Cause::turned_away,
-                                          Cause::left_out,      Cause::nothing};
-/// Its word in reports: that of both kinds of border is "border".
+inline constexpr std::array missing_causes{Cause::drift_missing, Cause::region, Cause::height,     Cause::near_border,
+                                           Cause::grid_missing,  Cause::empty,  Cause::unexplained};
+inline constexpr std::array excess_causes{
+    Cause::drift_excess, Cause::beyond_border, Cause::inside,      Cause::blocked,  Cause::too_close,   Cause::covered,
+    Cause::climb,        Cause::steep,         Cause::turned_away, Cause::left_out, Cause::grid_excess, Cause::nothing};
+constexpr bool is_excess(Cause cause) { return cause >= excess_causes.front(); }
+/// Its word in reports: one for both kinds of "grid", "height_drift" and "border".
 const char* text_of(Cause cause);
 
 /// A convex part of a face that is missing, or in excess.
@@ -46,6 +52,11 @@ struct Difference {
   mpq_class area;                                                ///< in plan
   Cause cause;
   std::uint32_t witness = no_face;  ///< the source face that blocks, covers or is steep; with `height`, the ceiling
+
+  /// The piece that it was cut of is narrower than the step of the file's grid, and no corner of that is farther than
+  /// it from the other floor: rounding may have made it.
+  bool below_grid = false;
+  std::shared_ptr<const MatchedHeights> drift = {};  ///< of what drifts: the found floor over the true one
 
   static constexpr std::uint32_t no_face = 0xffffffffu;
 };
@@ -64,6 +75,8 @@ struct BlameInput {
   const BakeSettings& settings;          ///< of its bake
   const BakerSettings& baker;            ///< of the other
   std::vector<std::uint32_t> component;  ///< by cell, that of the true floor
+  const HeightDrift& drift;
+  const mpq_class& grid;  ///< the step of the file's grid; 0: none
 };
 
 /// Pieces of what is missing, or in excess, each of one cause; together they are all of it. Causes of cells are found

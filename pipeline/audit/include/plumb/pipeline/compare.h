@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <optional>
 
 #include "plumb/pipeline/cover_faces.h"
@@ -36,6 +37,10 @@ Comparison compare(FloorFaces truth, FloorFaces found, std::optional<FloorFaces>
 struct MatchedHeights {
   mpq_class low, high;
 };
+/// The least range around both.
+inline MatchedHeights widened(const MatchedHeights& a, const MatchedHeights& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 std::optional<MatchedHeights> matched_heights(const Comparison& comparison, const MatchWindow& window,
                                               unsigned threads);
 

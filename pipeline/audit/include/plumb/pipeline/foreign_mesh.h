@@ -48,6 +48,7 @@ struct ForeignMesh {
   bool has_links = false;        ///< the file says what is linked
   std::uint64_t off_mesh = 0;    ///< of the links, those by polygons that are connections and no ground
   BakerSettings settings;
+  bool is_exact = false;  ///< its numbers are fractions, of no grid (file_grid.h)
 };
 
 /// Indices in range, three corners or more, links ascending.

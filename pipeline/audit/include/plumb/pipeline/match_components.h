@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 
 #include "plumb/pipeline/area_total.h"
 #include "plumb/pipeline/compare.h"
@@ -14,8 +15,11 @@ struct MatchedComponents {
   std::map<std::pair<std::uint32_t, std::uint32_t>, AreaTotal> areas;  ///< [i, j]: of i matched by j; none of area 0
   std::vector<std::uint32_t> lost;                                     ///< true ones that nothing matches
   std::vector<std::uint32_t> spurious;                                 ///< found ones that match nothing
-  std::vector<std::uint32_t> split;   ///< true ones matched by two or more, each by more than the sliver
-  std::vector<std::uint32_t> merged;  ///< found ones that match two or more, each by more than the sliver
+  /// Of `areas`, those that split and merge nothing: no larger than the sliver, or without area in the file's grid,
+  /// since all that a cell and a polygon have in common there is narrower than its step.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> slight;
+  std::vector<std::uint32_t> split;   ///< true ones matched by two or more that are not slight
+  std::vector<std::uint32_t> merged;  ///< found ones that match two or more and are not slight
   /// Of pairs of random matched points of the found floor, the share that one floor joins and the other does not:
   /// numerator and the square of the matched area, in squared areas. None where nothing matches.
   struct Disagreement {
@@ -25,9 +29,9 @@ struct MatchedComponents {
   std::optional<Disagreement> only_truth_joins, only_found_joins;
 };
 
-/// `of_truth`, `of_found`: by owner of a face, its component.
+/// `of_truth`, `of_found`: by owner of a face, its component. `grid`: the step of the file's grid; 0: none.
 MatchedComponents match_components(const Comparison& comparison, const std::vector<std::uint32_t>& of_truth,
                                    const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
-                                   std::uint64_t exact_digits);
+                                   std::uint64_t exact_digits, const mpq_class& grid = 0);
 
 }  // namespace plumb::pipeline

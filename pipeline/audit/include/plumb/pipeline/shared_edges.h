@@ -28,10 +28,10 @@ using CornerLists = std::vector<std::vector<std::uint32_t>>;
 std::vector<SharedEdge> shared_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
                                      const std::vector<bool>& flipped, unsigned threads);
 
-/// By polygon, the least that hangs together with it along shared edges, from one to the next. Faster than to find all
-/// of these. All run counter-clockwise.
+/// By polygon, the least of its part that hangs together with it along shared edges, from one to the next, all of that
+/// part. Faster than to find all of these. All run counter-clockwise. `part`: by polygon.
 std::vector<std::uint32_t> joined_by_edges(const std::vector<ExactPoint>& points, const CornerLists& polygons,
-                                           unsigned threads);
+                                           const std::vector<std::uint32_t>& part, unsigned threads);
 
 /// As shared_edges(), of edges that are no farther than `join` apart along a stretch of positive length: each point of
 /// one that is nearest to a point of the other, square to the first edge. Edges that are on one line are among them.

@@ -3,6 +3,7 @@
 // shares for people and decide nothing.
 #pragma once
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "plumb/pipeline/link.h"
@@ -29,5 +30,8 @@ struct JoiningWeld {
 /// tenths or more, and no narrower one does; then it is rounded up to a short decimal, of at least a hundredth or so of
 /// that width. None if they would add less than a hundredth of the area. (docs/bake.md, "Gaps")
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
+
+/// For people, a line with its end. `stance`: the lowest one's name; `has_radius`: the agent has one.
+std::string joining_weld_line(const JoiningWeld& weld, const std::string& stance, bool has_radius);
 
 }  // namespace plumb::pipeline

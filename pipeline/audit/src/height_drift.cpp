@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// 1. Pieces of missing floor and of excess hang together in places along edges.
+// 2. Near: what of the excess is over or under missing floor, no farther than the stance's height.
+// 3. Far: the same however far, but only for places of excess beside which, in plan, there is a place of missing floor
+//    of nearly its area.
+// 4. Of that, what nothing of the scene is near. A place drifts if three quarters of it are left, and three quarters of
+//    the places of missing floor that it is over or under.
+#include "plumb/pipeline/height_drift.h"
+
+#include <algorithm>
+
+#include "piece_floor.h"
+#include "plumb/kernel/box_tree.h"
+#include "plumb/pipeline/area_total.h"
+#include "plumb/pipeline/file_grid.h"
+#include "plumb/pipeline/shared_edges.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using Index = FloorFaces::Index;
+
+// What of a place has to drift, and how much smaller one of nearly its area may be.
+const mpq_class most_of(3, 4);
+
+// Pieces of a floor that nothing covers, and in which places they hang together.
+struct Uncovered {
+  Uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered, unsigned threads) : pieces(floor.unit) {
+    pieces.add_uncovered(floor, covered, areas);
+    CornerLists rings;
+    for (const FloorFaces::Face& f : faces()) rings.emplace_back(f.corners.begin(), f.corners.end());
+    place = joined_by_edges(pieces.floor().points, rings, std::vector<std::uint32_t>(rings.size()), threads);
+    area.resize(rings.size());
+    box.resize(rings.size(), kernel::no_box);
+    for (Index f = 0; f < place.size(); ++f) {
+      area[place[f]].add(areas[f]);
+      kernel::grow(box[place[f]], box_of(pieces.floor(), f));
+    }
+    forget();
+  }
+  const std::vector<FloorFaces::Face>& faces() { return pieces.floor().faces; }
+  void forget() { drifted.assign(place.size(), {}); }
+  bool is_mostly_drifted(Index piece) const {
+    return compare_share(drifted[place[piece]], most_of, area[place[piece]]) >= 0;
+  }
+
+  PieceFloor pieces;
+  std::vector<mpq_class> areas;          // by piece
+  std::vector<std::uint32_t> place;      // by piece: the first one of its place
+  std::vector<AreaTotal> area, drifted;  // by place
+  std::vector<kernel::Box> box;          // by place
+};
+
+// A part of a piece in excess, over or under a piece of missing floor.
+struct Candidate {
+  Index excess, missing;
+  kernel::PlanRing ring;
+  mpq_class area;
+};
+
+// Some pieces of a floor; owners are their numbers there.
+FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
+  FloorFaces out;
+  out.unit = floor.unit;
+  out.points = floor.points;
+  for (Index f = 0; f < floor.faces.size(); ++f)
+    if (is_chosen[f]) {
+      out.faces.push_back(floor.faces[f]);
+      out.faces.back().owner = f;
+    }
+  return out;
+}
+
+// Where faces of `excess` are over or under those of `missing`; what is not is left in their stead.
+void find_candidates(FloorFaces& excess, const FloorFaces& missing, const mpq_class& reach, unsigned threads,
+                     std::vector<Candidate>& out) {
+  const auto covered = cover_by_first(excess, missing, {-reach, reach}, threads);
+  PieceFloor left(excess.unit);
+  FaceLift lift(excess);
+  kernel::PlanRing whole;
+  for (Index f = 0; f < covered.size(); ++f)
+    for (const CoveredFace::Piece& p : covered[f].pieces) {
+      const kernel::PlanRing& ring = ring_of(p, excess, f, whole);
+      const Index owner = excess.faces[f].owner;
+      if (p.by.empty()) left.add(left.piece(lift, f, owner, ring));
+      else out.push_back({owner, missing.faces[p.by.front()].owner, ring, p.area});
+    }
+  excess = std::move(left.floor());
+}
+
+mpq_class greatest_height(const FloorFaces& floor) {
+  mpq_class out = 0;
+  for (const ExactPoint& p : floor.points) out = std::max<mpq_class>(out, abs(p[2]));
+  return out;
+}
+
+// By piece of each, whether its place has one of the other in the same place in plan, of nearly its area.
+std::array<std::vector<char>, 2> alike(const Uncovered& excess, const Uncovered& missing) {
+  std::vector<std::uint32_t> first;
+  for (Index f = 0; f < missing.place.size(); ++f)
+    if (missing.place[f] == f) first.push_back(f);
+  std::array<std::vector<char>, 2> is_alike{std::vector<char>(excess.place.size()),
+                                            std::vector<char>(missing.place.size())};
+  const kernel::BoxTree tree(missing.box, first);
+  for (Index e = 0; e < excess.place.size(); ++e) {
+    if (excess.place[e] != e) continue;
+    kernel::Box column = excess.box[e];
+    column.low[2] = -HUGE_VAL;
+    column.high[2] = HUGE_VAL;
+    tree.query(column, [&](Index m) {
+      if (!column.overlaps_in_plan(missing.box[m]) || compare_share(excess.area[e], most_of, missing.area[m]) < 0 ||
+          compare_share(missing.area[m], most_of, excess.area[e]) < 0)
+        return;
+      is_alike[0][e] = is_alike[1][m] = 1;
+    });
+  }
+  for (Index f = 0; f < excess.place.size(); ++f) is_alike[0][f] = is_alike[0][excess.place[f]];
+  for (Index f = 0; f < missing.place.size(); ++f) is_alike[1][f] = is_alike[1][missing.place[f]];
+  return is_alike;
+}
+
+// Of these, those of places that drift.
+void keep_drifting(std::vector<Candidate>& candidates, Uncovered& excess, Uncovered& missing) {
+  excess.forget();
+  missing.forget();
+  for (const Candidate& k : candidates) {
+    missing.drifted[missing.place[k.missing]].add(k.area);
+    excess.drifted[excess.place[k.excess]].add(k.area);
+  }
+  std::erase_if(candidates, [&](const Candidate& k) {
+    return !missing.is_mostly_drifted(k.missing) || !excess.is_mostly_drifted(k.excess);
+  });
+}
+
+// What of them nothing of the scene is near.
+std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, const FloorFaces& excess,
+                                    const MatchWindow& window, const SceneSurfaces& level, unsigned threads) {
+  PieceFloor parts(excess.unit);
+  FaceLift lift(excess);
+  for (Index k = 0; k < candidates.size(); ++k)
+    parts.add(parts.piece(lift, candidates[k].excess, k, candidates[k].ring));
+  const FloorFaces polygons = level_faces(level, [](const Surface&) { return true; });
+  std::vector<Candidate> out;
+  const auto covered = cover_by_first(parts.floor(), polygons, window.from_found(), threads);
+  for (Index k = 0; k < covered.size(); ++k)
+    for (const CoveredFace::Piece& p : covered[k].pieces)
+      if (p.by.empty())
+        out.push_back(
+            {candidates[k].excess, candidates[k].missing, p.ring.empty() ? candidates[k].ring : p.ring, p.area});
+  return out;
+}
+
+}  // namespace
+
+HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, const mpq_class& near,
+                              const mpq_class& grid, const SceneSurfaces& level, unsigned threads) {
+  HeightDrift out;
+  Uncovered missing(c.truth, c.of_truth, threads), excess(c.found, c.excess(), threads);
+  if (missing.faces().empty() || excess.faces().empty()) return out;
+  const FloorFaces &high = excess.pieces.floor(), &low = missing.pieces.floor();
+
+  std::vector<char> all(low.faces.size(), 1), wide(high.faces.size());
+  for (Index f = 0; f < wide.size(); ++f) {
+    const kernel::PlanRing ring = high.ring(f);
+    wide[f] = grid == 0 || !is_narrower({&ring, 1}, grid);
+  }
+  std::vector<Candidate> candidates;
+  FloorFaces rest = chosen(high, wide);
+  find_candidates(rest, chosen(low, all), near, threads, candidates);
+  const auto [excess_alike, missing_alike] = alike(excess, missing);
+  std::erase_if(rest.faces, [&, &is_alike = excess_alike](const FloorFaces::Face& f) { return !is_alike[f.owner]; });
+  if (!rest.faces.empty())
+    find_candidates(rest, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1, threads,
+                    candidates);
+  keep_drifting(candidates, excess, missing);
+  if (candidates.empty()) return out;
+  candidates = over_nothing(candidates, high, window, level, threads);
+  keep_drifting(candidates, excess, missing);
+
+  PieceFloor drifting(c.found.unit), under_it(c.truth.unit);
+  FaceLift lift_high(high), lift_low(low);
+  out.of_found.resize(high.faces.size());
+  out.of_truth.resize(low.faces.size());
+  for (const Candidate& k : candidates) {
+    drifting.add(drifting.piece(lift_high, k.excess, high.faces[k.excess].owner, k.ring));
+    under_it.add(under_it.piece(lift_low, k.missing, low.faces[k.missing].owner, k.ring));
+    out.of_found[k.excess] = out.of_truth[k.missing] = 1;
+    std::optional<MatchedHeights> range;
+    for (const kernel::PlanPoint& p : k.ring) {
+      const mpq_class height = lift_high(k.excess, p)[2] - lift_low(k.missing, p)[2];
+      range = range ? widened(*range, {height, height}) : MatchedHeights{height, height};
+    }
+    out.heights.push_back(std::make_shared<const MatchedHeights>(*range));
+  }
+  out.found = std::move(drifting.floor());
+  out.truth = std::move(under_it.floor());
+  return out;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The nearest edges are looked for in doubles, polygon beside polygon, those too far away passed by for their boxes.
+// Edges that are as near as the nearest are told too: where a crack is as wide along all its length, the gap is in its
+// middle and the box around all of it. Of a pair of edges the nearest points are exact: an end of one and what is
+// nearest to it of the other, or where they cross.
+#include "narrowest_gap.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/kernel/segment_distance.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::PlanPoint;
+using kernel::PlanRing;
+using Place = std::array<double, 2>;
+
+double squared(double x, double y) { return x * x + y * y; }
+
+double squared_box_distance(const NearPolygon& a, const NearPolygon& b) {
+  const auto apart = [&](std::size_t k) { return std::max({0.0, a.low[k] - b.high[k], b.low[k] - a.high[k]}); };
+  return squared(apart(0), apart(1));
+}
+
+double squared_to_segment(const Place& at, const Place& p, const Place& q) {
+  const double x = q[0] - p[0], y = q[1] - p[1], length = squared(x, y);
+  const double share =
+      length > 0 ? std::clamp(kernel::formulas::dot2d(x, y, at[0] - p[0], at[1] - p[1]) / length, 0.0, 1.0) : 0;
+  return squared(at[0] - p[0] - share * x, at[1] - p[1] - share * y);
+}
+
+double squared_between(const Place& p, const Place& q, const Place& r, const Place& s) {
+  using kernel::formulas::orient2d;
+  if ((orient2d(p, q, r) > 0) != (orient2d(p, q, s) > 0) && (orient2d(r, s, p) > 0) != (orient2d(r, s, q) > 0))
+    return 0;
+  return std::min({squared_to_segment(p, r, s), squared_to_segment(q, r, s), squared_to_segment(r, p, q),
+                   squared_to_segment(s, p, q)});
+}
+
+bool contains(const NearPolygon& polygon, const Place& at) {
+  const auto& c = polygon.corners;
+  if (c.size() < 3) return false;
+  for (std::size_t i = 0; i < c.size(); ++i)
+    if (kernel::formulas::orient2d(c[i], c[i + 1 == c.size() ? 0 : i + 1], at) < 0) return false;
+  return true;
+}
+bool contains(const PlanRing& ring, const PlanPoint& at) {
+  if (ring.size() < 3) return false;
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    if (kernel::formulas::orient2d(ring[i], ring[i + 1 == ring.size() ? 0 : i + 1], at) < 0) return false;
+  return true;
+}
+
+struct Approach {
+  double squared;
+  std::size_t a, b, edge_a, edge_b;  // polygons, and their edges by first corners
+};
+
+// Visits pairs of edges of polygons whose boxes are no farther apart than reach() says, squared; and where a corner
+// seems to be in another polygon, with `inside`, that.
+template <class Reach, class Visit>
+void visit_edges(std::span<const NearPolygon> a, std::span<const NearPolygon> b, bool inside, Reach&& reach,
+                 Visit&& visit) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (squared_box_distance(a[i], b[j]) > reach()) continue;
+      const auto &p = a[i].corners, &q = b[j].corners;
+      if (inside && (contains(b[j], p[0]) || contains(a[i], q[0]))) visit(Approach{0, i, j, p.size(), q.size()});
+      for (std::size_t e = 0; e < p.size(); ++e)
+        for (std::size_t f = 0; f < q.size(); ++f)
+          visit(
+              Approach{squared_between(p[e], p[e + 1 == p.size() ? 0 : e + 1], q[f], q[f + 1 == q.size() ? 0 : f + 1]),
+                       i, j, e, f});
+    }
+}
+
+struct Facing {
+  PlanPoint from, to;
+  mpq_class squared_width;
+  std::vector<PlanPoint> reached;
+  mpq_class extent = 0;  // squared: how far they face each other
+};
+
+Facing middle_of(const std::array<std::array<PlanPoint, 2>, 4>& all) {
+  std::array<mpq_class, 4> widths;
+  for (std::size_t i = 0; i < all.size(); ++i) widths[i] = kernel::squared_distance(all[i][0], all[i][1]);
+  const mpq_class least = *std::ranges::min_element(widths);
+  std::vector<std::array<PlanPoint, 2>> pairs;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (widths[i] == least) pairs.push_back(all[i]);
+  // All are as far apart, so what is between two of them is, too.
+  Facing out{pairs[0][0], pairs[0][1], least, {}, 0};
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    out.reached.insert(out.reached.end(), pairs[i].begin(), pairs[i].end());
+    for (std::size_t j = 0; j < i; ++j)
+      if (const mpq_class extent = kernel::squared_distance(pairs[i][0], pairs[j][0]); extent > out.extent)
+        out.extent = extent, first = j, last = i;
+  }
+  out.from = kernel::point_along(pairs[first][0], pairs[last][0], mpq_class(1, 2));
+  out.to = kernel::point_along(pairs[first][1], pairs[last][1], mpq_class(1, 2));
+  return out;
+}
+
+Facing nearest_points(const PlanPoint& p, const PlanPoint& q, const PlanPoint& r, const PlanPoint& s) {
+  using kernel::formulas::orient2d;
+  const mpq_class r_side = orient2d(p, q, r), s_side = orient2d(p, q, s);
+  if (sgn(r_side) * sgn(s_side) < 0 && sgn(orient2d(r, s, p)) * sgn(orient2d(r, s, q)) < 0) {
+    const PlanPoint at = kernel::point_along(r, s, mpq_class(r_side / (r_side - s_side)));
+    return {at, at, 0, {at}, 0};
+  }
+  return middle_of({{{p, kernel::nearest_point(p, r, s)},
+                     {q, kernel::nearest_point(q, r, s)},
+                     {kernel::nearest_point(r, p, q), r},
+                     {kernel::nearest_point(s, p, q), s}}});
+}
+
+}  // namespace
+
+NearPolygon::NearPolygon(const PlanRing& ring) {
+  low.fill(HUGE_VAL);
+  high.fill(-HUGE_VAL);
+  for (const PlanPoint& p : ring) {
+    corners.push_back({p[0].get_d(), p[1].get_d()});
+    for (std::size_t k = 0; k < 2; ++k) {
+      low[k] = std::min(low[k], corners.back()[k]);
+      high[k] = std::max(high[k], corners.back()[k]);
+    }
+  }
+}
+
+namespace {
+
+double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, bool inside, double limit) {
+  double least = limit * limit;
+  visit_edges(
+      a, b, inside, [&] { return least; }, [&](const Approach& x) { least = std::min(least, x.squared); });
+  return std::sqrt(least);
+}
+
+std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
+                                          std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
+  constexpr std::size_t most = 16;         // pairs of edges as near as the nearest that are made exact
+  constexpr double as_near = 1 + 0x1p-20;  // up to rounding
+  const double least = rough_gap(a, b, inside, HUGE_VAL);
+  // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
+  double size = 0;
+  for (const auto& set : {a, b})
+    for (const NearPolygon& p : set)
+      for (std::size_t k = 0; k < 2; ++k) size = std::max({size, std::abs(p.low[k]), std::abs(p.high[k])});
+  const double reach = least * as_near + size * 0x1p-48;
+  std::vector<Approach> nearest;
+  visit_edges(
+      a, b, inside, [&] { return reach * reach; },
+      [&](const Approach& x) {
+        if (x.squared <= reach * reach) nearest.push_back(x);
+      });
+  std::ranges::stable_sort(nearest, {}, &Approach::squared);
+  if (nearest.size() > most) nearest.resize(most);
+  std::optional<NarrowestGap> out;
+  mpq_class extent = 0;
+  for (const Approach& x : nearest) {
+    const PlanRing first = ring_of_a(x.a), second = ring_of_b(x.b);
+    Facing facing;
+    if (x.edge_a == first.size()) {
+      const PlanPoint& at = contains(second, first[0]) ? first[0] : second[0];
+      if (!contains(first, at) || !contains(second, at)) continue;
+      facing = {at, at, 0, {at}, 0};
+    } else {
+      const auto next = [](const PlanRing& ring, std::size_t i) { return ring[i + 1 == ring.size() ? 0 : i + 1]; };
+      facing = nearest_points(first[x.edge_a], next(first, x.edge_a), second[x.edge_b], next(second, x.edge_b));
+    }
+    if (out && facing.squared_width > out->squared_width) continue;
+    const bool narrower = !out || facing.squared_width < out->squared_width;
+    std::vector<PlanPoint> reached;
+    if (!narrower) reached = std::move(out->reached);
+    reached.insert(reached.end(), facing.reached.begin(), facing.reached.end());
+    if (narrower || facing.extent > extent) {
+      extent = facing.extent;
+      out = NarrowestGap{facing.from, facing.to, facing.squared_width, x.a, x.b, {}};
+    }
+    out->reached = std::move(reached);
+  }
+  return out;
+}
+
+}  // namespace
+
+double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b, double limit) {
+  return rough_gap(a, b, true, limit);
+}
+
+NarrowestGap narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a, std::span<const NearPolygon> b,
+                           const RingOf& ring_of_b) {
+  auto out = narrowest_gap(a, ring_of_a, b, ring_of_b, true);
+  if (!out) out = narrowest_gap(a, ring_of_a, b, ring_of_b, false);  // no corner was inside, if one seemed to be
+  return std::move(*out);
+}
+
+}  // namespace plumb::pipeline

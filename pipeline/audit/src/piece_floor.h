@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <functional>
+
+#include "face_lift.h"
+#include "plumb/kernel/point_numbering.h"
+#include "plumb/pipeline/cover_faces.h"
+#include "plumb/pipeline/scene_surfaces.h"
+
+namespace plumb::pipeline {
+
+/// Pieces of a floor's faces, as faces. Equal corners are one point.
+class PieceFloor {
+ public:
+  explicit PieceFloor(const mpz_class& unit) { floor_.unit = unit; }
+  PieceFloor(const PieceFloor&) = delete;
+
+  /// With that owner.
+  FloorFaces::Face piece(FaceLift& lift, FloorFaces::Index face, FloorFaces::Index owner,
+                         const kernel::PlanRing& ring) {
+    FloorFaces::Face out;
+    out.owner = owner;
+    for (const kernel::PlanPoint& p : ring) out.corners.push_back(number_(lift(face, p)));
+    return out;
+  }
+  void add(FloorFaces::Face face) { floor_.faces.push_back(std::move(face)); }
+  FloorFaces& floor() { return floor_; }
+
+  /// What nothing covers of a floor; owners are its faces. Areas go behind `areas`.
+  void add_uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered, std::vector<mpq_class>& areas);
+
+ private:
+  FloorFaces floor_;
+  kernel::PointNumbering number_{floor_.points};
+};
+
+/// Polygons of the scene that are not vertical, those that are chosen. Owners are polygons.
+FloorFaces level_faces(const SceneSurfaces& level, const std::function<bool(const Surface&)>& chosen);
+
+}  // namespace plumb::pipeline
