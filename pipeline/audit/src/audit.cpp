@@ -53,7 +53,7 @@ BakerSettings baker_of(const AuditOptions& o, const ForeignMesh& mesh) {
   if (o.cell_size) out.cell_size = o.cell_size;
   if (o.cell_height) out.cell_height = o.cell_height;
   if (o.climb) out.climb = o.climb;
-  out.max_error = o.max_error.value_or(default_max_error());
+  out.max_error = o.max_error.value_or(sgn(out.max_error) > 0 ? out.max_error : default_max_error());
   if (o.min_region) out.min_region = *o.min_region;
   return out;
 }

@@ -24,7 +24,7 @@ std::string distance_text(const kernel::Interval& distance) {
   char text[40];
   if (!(distance.high < HUGE_VAL)) return "farther than doubles tell";
   std::snprintf(text, sizeof text, "%.4g", distance.high);
-  return text;
+  return (distance.low == 0 && distance.high > 0 ? "less than " : "") + std::string(text);
 }
 
 std::string mesh_line(const AuditFacts& f) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "foreign_mesh_readers.h"
+#include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
 #include "plumb/pipeline/stance.h"
 
@@ -27,6 +28,9 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
   ReadMesh read;
   ForeignMesh& out = read.mesh;
   out.format = "polygons";
+  // A glTF is y up by its specification, whatever the scene is.
+  if (const std::string extension = extension_of(name); extension == ".gltf" || extension == ".glb")
+    read.up = UpAxis::y;
   // A baker that found nothing has none.
   if (!scene && scene.error().code == ErrorCode::no_face) return read;
   if (!scene) return scene.error();

@@ -10,6 +10,6 @@
 namespace plumb::pipeline {
 
 /// A numeral of a text format, taken by --numbers; none if it is none, or out of range.
-std::optional<mpq_class> mesh_number(std::string_view numeral, Numbers numbers);
+std::optional<mpq_class> text_number(std::string_view numeral, Numbers numbers);
 
 }  // namespace plumb::pipeline
