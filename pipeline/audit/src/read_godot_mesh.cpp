@@ -161,11 +161,11 @@ class GodotReader {
       const godot::Property *own = node.find("navigation_mesh"), *enabled = node.find("enabled");
       if (!own) own = node.find("navmesh");
       if (!own || (enabled && enabled->cursor().word() == "false")) continue;
-      if (auto resource = files_.resource(*own)) out.push_back({std::move(*resource), node.world, node.path});
+      if (auto resource = files_.resource(*own)) out.push_back({std::move(*resource), *node.world, node.path});
     }
     for (const Region& r : out)
       if (r.resource.type != "NavigationMesh")
-        refuse(ErrorCode::no_face, "node '" + r.node + "' names what is no NavigationMesh");
+        refuse(ErrorCode::no_face, "node " + godot::quote(r.node) + " names what is no NavigationMesh");
     const auto is_named = [&](const std::string& id) {
       return std::ranges::any_of(out, [&](const Region& r) { return r.resource.id == id; });
     };
@@ -181,10 +181,14 @@ class GodotReader {
     return out;
   }
 
+  static std::string name_of(const std::string& text) {
+    const std::string out = godot::quote(text);
+    return out.substr(1, out.size() - 2);
+  }
   static std::string list(const std::vector<Region>& regions) {
     std::string all;
     for (const Region& r : regions)
-      all += (all.empty() ? "" : ", ") + r.resource.id + (r.node.empty() ? "" : " of node " + r.node);
+      all += (all.empty() ? "" : ", ") + name_of(r.resource.id) + (r.node.empty() ? "" : " of node " + name_of(r.node));
     return all;
   }
 
@@ -196,7 +200,8 @@ class GodotReader {
     std::erase_if(out,
                   [&](const Region& r) { return r.resource.id != options_.resource && r.node != options_.resource; });
     if (out.empty())
-      refuse(ErrorCode::bad_option, "there is no navmesh '" + options_.resource + "', but " + list(regions));
+      refuse(ErrorCode::bad_option,
+             "there is no navmesh " + godot::quote(options_.resource) + ", but " + list(regions));
     return out;
   }
 

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_nodes = std::size_t{1} << 20, most_instances = 64, most_bits = std::size_t{1} << 16;
+constexpr std::size_t most_nodes = std::size_t{1} << 18, most_instances = 64, most_bits = std::size_t{1} << 16;
 
 std::string joined(const std::string& base, const std::string& rest) {
   if (rest == "." || rest.empty()) return base;
@@ -70,7 +70,8 @@ class NodeReader {
       throw Refusal{ErrorCode::syntax, "the scene holds itself, or one that holds it; take that instance out",
                     document.file(), 0};
     if (open_.size() == most_instances)
-      throw Refusal{ErrorCode::too_large, "scenes are instanced in one another more than 64 deep", document.file(), 0};
+      throw Refusal{ErrorCode::too_large, "scenes are instanced in one another more than 64 deep; take some out",
+                    document.file(), 0};
     open_.push_back(&document);
     for (const Section& section : document.sections())
       if (section.kind == "node") add_node(document, section, base, parent);
@@ -86,7 +87,7 @@ class NodeReader {
       const auto at = by_path_.find(above);
       if (at == by_path_.end()) {
         if (passed_over(above)) return;
-        throw Refusal{ErrorCode::bad_index, "node '" + path + "' has no parent in the scene", document.file(),
+        throw Refusal{ErrorCode::bad_index, "node " + quote(path) + " has no parent in the scene", document.file(),
                       section.line};
       }
       parent = at->second;
@@ -107,9 +108,10 @@ class NodeReader {
   void make(const std::string& path, const std::string& type, std::size_t parent, const Document& document,
             const Section& section) {
     if (nodes_.size() == most_nodes)
-      throw Refusal{ErrorCode::too_large, "the scene has more than a million nodes", document.file(), section.line};
+      throw Refusal{ErrorCode::too_large, "the scene has more than 2^18 nodes; cut it up", document.file(),
+                    section.line};
     by_path_[path] = nodes_.size();
-    nodes_.push_back({path, type, parent, {}, Transform::identity()});
+    nodes_.push_back({path, type, parent, {}, nowhere_});
   }
 
   // False where it is passed over.
@@ -119,8 +121,9 @@ class NodeReader {
     if (!reference) return false;
     const Section* outside = reference->external ? document.find("ext_resource", reference->id) : nullptr;
     if (!outside)
-      throw Refusal{ErrorCode::bad_index, "node '" + path + "' is an instance of a scene that the file does not name",
-                    document.file(), section.line};
+      throw Refusal{ErrorCode::bad_index,
+                    "node " + quote(path) + " is an instance of a scene that the file does not name", document.file(),
+                    section.line};
     const std::string file = document.attribute(*outside, "path"), extension = extension_of(file);
     if (extension != ".tscn") {
       if (skip_imported_ && extension != ".scn") {
@@ -128,7 +131,7 @@ class NodeReader {
         return false;
       }
       throw Refusal{ErrorCode::unsupported_format,
-                    "node '" + path + "' is an instance of " + file + ", which is not read; " +
+                    "node " + quote(path) + " is an instance of " + quote(file) + ", which is not read; " +
                         (extension == ".scn" ? "save that scene as .tscn" : "export the scene from Godot as glTF"),
                     document.file(), section.line};
     }
@@ -144,8 +147,13 @@ class NodeReader {
     Node& node = nodes_[i];
     if (!is_spatial(node.type)) return;
     Transform own = Transform::identity();
-    if (const Property* p = node.find("transform")) own = transform_of(*p, numbers_);
+    bool moved = false;
+    if (const Property* p = node.find("transform")) {
+      own = transform_of(*p, numbers_);
+      moved = true;
+    }
     if (const Property* p = node.find("scale")) {
+      moved = true;
       const auto s = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
       for (std::size_t k = 0; k < 3; ++k) {
         for (std::size_t c = 0; c < 3; ++c)
@@ -159,25 +167,32 @@ class NodeReader {
       if (const Property* p = node.find(key)) {
         const auto at = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
         for (std::size_t k = 0; k < 3; ++k) own.rows[k][3] = at[k];
+        moved = true;
       }
     const Node& above = nodes_[node.parent];
     const bool follows = node.parent != i && is_spatial(above.type) && !is_true(node.find("top_level"));
-    node.world = follows ? above.world * own : own;
-    for (const auto& row : node.world.rows)
+    if (!moved) {
+      if (follows) node.world = above.world;
+      return;
+    }
+    node.world = std::make_shared<const Transform>(follows ? *above.world * own : own);
+    for (const auto& row : node.world->rows)
       for (const mpq_class& v : row)
         if (mpz_sizeinbase(v.get_num_mpz_t(), 2) + mpz_sizeinbase(v.get_den_mpz_t(), 2) > most_bits)
-          throw Refusal{ErrorCode::too_large, "the numbers of node '" + node.path + "' have grown too long",
+          throw Refusal{ErrorCode::too_large,
+                        "the numbers of node " + quote(node.path) + " have grown too long; apply its transforms",
                         files_.main().file(), 0};
   }
   [[noreturn]] static void refuse(const Node& node, const Property& p, const std::string& what) {
     throw Refusal{ErrorCode::unsupported_format,
-                  what + " (node '" + node.path + "'); save the scene from Godot, which writes 'transform'",
+                  what + " (node " + quote(node.path) + "); save the scene from Godot, which writes 'transform'",
                   p.document->file(), p.value.line};
   }
 
   Files& files_;
   const Numbers numbers_;
   const bool skip_imported_;
+  const std::shared_ptr<const Transform> nowhere_ = std::make_shared<const Transform>(Transform::identity());
   std::vector<Node> nodes_;
   std::map<std::string, std::size_t> by_path_;
   std::vector<const Document*> open_;     // scenes at work, from the main one down
@@ -243,7 +258,7 @@ const Document& Files::load(const std::string& path, const Document& from, std::
   if (!loaded) {
     auto file = MappedFile::open(place);
     if (!file)
-      throw Refusal{ErrorCode::cannot_open, "names '" + path + "': " + file.error().message, from.file(), line};
+      throw Refusal{ErrorCode::cannot_open, "names " + quote(path) + ": " + file.error().message, from.file(), line};
     const std::string_view text = file->text();
     loaded.reset(new Loaded{std::move(*file), Document(text, place)});
   }
@@ -256,7 +271,7 @@ std::optional<Resource> Files::resource(const Property& property) {
   const Document& from = *property.document;
   const Section* section = from.find(reference->external ? "ext_resource" : "sub_resource", reference->id);
   if (!section)
-    throw Refusal{ErrorCode::bad_index, "there is no resource '" + reference->id + "' in the file", from.file(),
+    throw Refusal{ErrorCode::bad_index, "there is no resource " + quote(reference->id) + " in the file", from.file(),
                   property.value.line};
   if (!reference->external) return Resource{&from, section, from.type_of(*section), reference->id};
   const Document& outside = load(from.attribute(*section, "path"), from, section->line);

@@ -13,14 +13,6 @@ constexpr int most_nested = 64;
 
 bool is_one_of(char c, std::string_view list) { return list.find(c) != std::string_view::npos; }
 
-// "PackedByteArray" for "Something"; not so much of it that a message gets long.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t most = 40;
-  std::string out = "'";
-  for (const char c : text.substr(0, most)) out += static_cast<unsigned char>(c) < ' ' ? '_' : c;
-  return out + (text.size() > most ? "..." : "") + "'";
-}
-
 void append_utf8(std::string& out, std::uint32_t code) {
   const auto put = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
   if (code < 0x80) {
@@ -36,6 +28,13 @@ void append_utf8(std::string& out, std::uint32_t code) {
 }
 
 }  // namespace
+
+std::string quote(std::string_view name) {
+  constexpr std::size_t most = 60;
+  std::string out = "'";
+  for (const char c : name.substr(0, most)) out += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '_' : c;
+  return out + (name.size() > most ? "..." : "") + "'";
+}
 
 void Cursor::fail(const std::string& what, ErrorCode code) const { throw Refusal{code, what, file_, line_}; }
 
@@ -117,7 +116,7 @@ std::string_view Cursor::line_key() {
 mpq_class Cursor::number(Numbers numbers) {
   const std::string_view text = word();
   auto value = text_number(text, numbers);
-  if (!value) fail(quoted(text) + " is no number", ErrorCode::bad_number);
+  if (!value) fail(quote(text) + " is no number", ErrorCode::bad_number);
   return std::move(*value);
 }
 
@@ -125,7 +124,7 @@ std::vector<mpq_class> Cursor::numbers_of(std::initializer_list<std::string_view
                                           std::optional<std::size_t> count, Numbers numbers) {
   const std::string_view name = word();
   if (std::ranges::find(words, name) == words.end())
-    fail(quoted(name) + " stands where " + std::string(*words.begin()) + " should");
+    fail(quote(name) + " stands where " + std::string(*words.begin()) + " should");
   require('(');
   std::vector<mpq_class> out;
   while (!take(')')) {
@@ -163,7 +162,7 @@ std::string Cursor::bytes() {
     const std::string_view text = word();
     unsigned value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value > 255) fail(quoted(text) + " is no byte");
+    if (error != std::errc() || end != text.data() + text.size() || value > 255) fail(quote(text) + " is no byte");
     out += static_cast<char>(value);
     take(',');
   }
@@ -273,7 +272,7 @@ bool is_text_resource(std::string_view bytes) {
 std::optional<Reference> reference_of(Cursor cursor) {
   const std::string_view word = cursor.word();
   if (word == "null") return std::nullopt;
-  if (word != "SubResource" && word != "ExtResource") cursor.fail(quoted(word) + " stands where a resource should");
+  if (word != "SubResource" && word != "ExtResource") cursor.fail(quote(word) + " stands where a resource should");
   Reference out{word == "ExtResource", {}};
   cursor.require('(');
   out.id = cursor.peek() == '"' ? cursor.string() : std::string(cursor.word());

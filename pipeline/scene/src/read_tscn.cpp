@@ -9,7 +9,6 @@
 #include <cmath>
 
 #include "godot_mesh.h"
-#include "obj_text.h"
 #include "plumb/kernel/decimal.h"
 #include "plumb/pipeline/file_name.h"
 #include "scene_builder.h"
@@ -52,7 +51,7 @@ class LevelReader {
   };
 
   [[noreturn]] void refuse(const Node& node, const std::string& what) const {
-    throw Refusal{ErrorCode::unsupported_format, "node " + obj::quote(node.path) + " " + what + what_to_do, name_, 0};
+    throw Refusal{ErrorCode::unsupported_format, "node " + quote(node.path) + " " + what + what_to_do, name_, 0};
   }
 
   void add(const Node& node) {
@@ -71,7 +70,7 @@ class LevelReader {
       check_operation(node);
     } else if (type.starts_with("CSG") ||
                is_one_of(type, {"GridMap", "MultiMeshInstance3D", "MultiMeshInstance", "SoftBody3D", "SoftBody"})) {
-      refuse(node, "is a " + type + ", which is not read");
+      refuse(node, "is a " + quote(type) + ", which is not read");
     }
   }
 
@@ -89,20 +88,20 @@ class LevelReader {
     if (reference->external)
       if (const Section* outside = mesh.document->find("ext_resource", reference->id)) {
         const std::string file = mesh.document->attribute(*outside, "path");
-        if (extension_of(file) != ".tres") refuse(node, "has its mesh in " + obj::quote(file) + ", which is not read");
+        if (extension_of(file) != ".tres") refuse(node, "has its mesh in " + quote(file) + ", which is not read");
       }
     const auto resource = files_.resource(mesh);
     if (!resource) return;
     auto soup = mesh_triangles(*resource, options_.numbers);
-    if (!soup) refuse(node, "has a mesh of type " + obj::quote(resource->type) + ", which is not read");
+    if (!soup) refuse(node, "has a mesh of type " + quote(resource->type) + ", which is not read");
     add_part(node, std::move(*soup), false);
   }
 
   // Mirror images turn their faces over: fronts stay fronts.
   void add_part(const Node& node, TriangleSoup soup, bool flipped) {
     if (soup.corners.empty()) return;
-    for (kernel::ExactPoint& p : soup.points) p = node.world(p);
-    if ((node.world.orientation() < 0) != flipped)
+    for (kernel::ExactPoint& p : soup.points) p = (*node.world)(p);
+    if ((node.world->orientation() < 0) != flipped)
       for (std::size_t i = 0; i < soup.corners.size(); i += 3) std::swap(soup.corners[i + 1], soup.corners[i + 2]);
     faces_ += soup.corners.size() / 3;
     if (3 * faces_ >= most_corners)
@@ -128,10 +127,9 @@ class LevelReader {
       const double rounded =
           options_.numbers == Numbers::binary32 ? double{kernel::nearest_float(v)} : kernel::nearest_double(v);
       if (!std::isfinite(rounded))
-        throw Refusal{
-            ErrorCode::out_of_range,
-            "node " + obj::quote(part.node->path) + " has a coordinate" + out_of_range_reason(options_.numbers), name_,
-            0};
+        throw Refusal{ErrorCode::out_of_range,
+                      "node " + quote(part.node->path) + " has a coordinate" + out_of_range_reason(options_.numbers),
+                      name_, 0};
       builder.value(rounded);
     });
     return builder.build();
@@ -165,9 +163,9 @@ Scene read_tscn(std::string_view text, const std::string& name, const ImportOpti
     return LevelReader(text, name, options).read();
   } catch (const Refusal& refusal) {
     // The name that is told is the level's; of another file, the message tells.
-    const std::string other =
-        refusal.file == name ? "" : refusal.file + (refusal.line ? ":" + std::to_string(refusal.line) : "") + ": ";
-    throw Refused{refusal.code, other + refusal.what, other.empty() ? refusal.line : 0};
+    std::string message = refusal.what + (refusal.what.find("; ") == std::string::npos ? what_to_do : "");
+    if (refusal.file == name) throw Refused{refusal.code, std::move(message), refusal.line};
+    throw Refused{refusal.code, Error{refusal.code, std::move(message), refusal.file, refusal.line}.text(), 0};
   }
 }
 

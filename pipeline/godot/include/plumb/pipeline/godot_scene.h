@@ -44,7 +44,7 @@ struct Node {
   std::string type;
   std::size_t parent;  ///< of the root, itself
   std::map<std::string, Property, std::less<>> properties;
-  Transform world;  ///< of its own place to that of the scene
+  std::shared_ptr<const Transform> world;  ///< of its own place to that of the scene
 
   const Property* find(std::string_view key) const;
 };
@@ -79,7 +79,7 @@ class Files {
 /// and what it changes of these. Transforms are exact products of those stored, taken by `numbers`: a node follows its
 /// parent unless that is no place in space (a plain Node), or the node is top_level. Throws Refusal: bad_index for
 /// resources and parents that are not there, unsupported_format for instances of what is no .tscn, syntax for scenes
-/// that hold themselves, too_large for more than a million nodes and for numbers that grow too long.
+/// that hold themselves, too_large for more than 2^18 nodes and for numbers that grow too long.
 ///
 /// `rotation`, `rotation_degrees`, `quaternion` and `basis` beside `transform` are not what Godot saves: they are
 /// refused; `position` and `scale` are taken.

@@ -27,6 +27,9 @@ struct Refusal {
   Error error() const { return {code, what, file, line}; }
 };
 
+/// A name in quotation marks for a message: no more than one line of it, and not a long one.
+std::string quote(std::string_view name);
+
 /// A value as it is written. It refers to the document's text.
 struct Value {
   std::string_view text;
