@@ -19,8 +19,11 @@ using Index = FloorFaces::Index;
 // Of the size of both floors, the greatest side of their box. Nothing is told of distances below `negligible`; where
 // they are below `small`, and not known well, heights are made exactly; of floors farther from the origin than
 // `far_off` numbers are taken from the middle of the box.
-constexpr kernel::Hint negligible{0x1p-40}, small{0x1p-24}, far_off{8.0};
-constexpr kernel::Hint narrow{0x1p-40}, wanted_width{0x1p-10};
+constexpr kernel::Hint negligible{0x1p-40};
+constexpr kernel::Hint small{0x1p-24};
+constexpr kernel::Hint far_off{8.0};
+constexpr kernel::Hint narrow{0x1p-40};
+constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr Index stride = 32;
 constexpr Index no_face = NearestFace::no_face;
 
