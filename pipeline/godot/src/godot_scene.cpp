@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_nodes = std::size_t{1} << 18, most_instances = 64, most_bits = std::size_t{1} << 16;
 
-std::string joined(const std::string& base, const std::string& rest) {
+std::string joined(const std::string& base, std::string rest) {
+  while (rest.starts_with("./")) rest.erase(0, 2);
   if (rest == "." || rest.empty()) return base;
   return base == "." ? rest : base + "/" + rest;
 }
@@ -127,8 +128,10 @@ class NodeReader {
     const std::string file = document.attribute(*outside, "path"), extension = extension_of(file);
     if (extension != ".tscn") {
       if (skip_imported_ && extension != ".scn") {
+        // Its own place remains, for nodes that the scene puts below it.
         passed_over_.push_back(path);
-        return false;
+        make(path, "Node3D", parent, document, section);
+        return true;
       }
       throw Refusal{ErrorCode::unsupported_format,
                     "node " + quote(path) + " is an instance of " + quote(file) + ", which is not read; " +
@@ -140,7 +143,7 @@ class NodeReader {
   }
   bool passed_over(const std::string& path) const {
     return std::ranges::any_of(passed_over_,
-                               [&](const std::string& p) { return path == p || path.starts_with(p + "/"); });
+                               [&](const std::string& p) { return p == "." || path.starts_with(p + "/"); });
   }
 
   void place(std::size_t i) {
@@ -148,11 +151,11 @@ class NodeReader {
     if (!is_spatial(node.type)) return;
     Transform own = Transform::identity();
     bool moved = false;
-    if (const Property* p = node.find("transform")) {
+    if (const Property* p = in_space(node, "transform", {"Transform3D", "Transform"})) {
       own = transform_of(*p, numbers_);
       moved = true;
     }
-    if (const Property* p = node.find("scale")) {
+    if (const Property* p = in_space(node, "scale", {"Vector3"})) {
       moved = true;
       const auto s = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
       for (std::size_t k = 0; k < 3; ++k) {
@@ -162,9 +165,10 @@ class NodeReader {
       }
     }
     for (const std::string_view key : {"rotation", "rotation_degrees", "quaternion", "basis"})
-      if (const Property* p = node.find(key)) refuse(node, *p, "'" + std::string(key) + "' is not read");
+      if (const Property* p = in_space(node, key, {"Vector3", "Quaternion", "Basis"}))
+        refuse(node, *p, "'" + std::string(key) + "' is not read");
     for (const std::string_view key : {"position", "translation"})
-      if (const Property* p = node.find(key)) {
+      if (const Property* p = in_space(node, key, {"Vector3"})) {
         const auto at = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
         for (std::size_t k = 0; k < 3; ++k) own.rows[k][3] = at[k];
         moved = true;
@@ -182,6 +186,15 @@ class NodeReader {
           throw Refusal{ErrorCode::too_large,
                         "the numbers of node " + quote(node.path) + " have grown too long; apply its transforms",
                         files_.main().file(), 0};
+  }
+  // A property, if it is of a type that nodes in space have: controls have some of the same name.
+  static const Property* in_space(const Node& node, std::string_view key,
+                                  std::initializer_list<std::string_view> types) {
+    const Property* p = node.find(key);
+    if (!p) return nullptr;
+    const bool is_one =
+        std::ranges::any_of(types, [&](std::string_view t) { return p->value.text.starts_with(std::string(t) + "("); });
+    return is_one ? p : nullptr;
   }
   [[noreturn]] static void refuse(const Node& node, const Property& p, const std::string& what) {
     throw Refusal{ErrorCode::unsupported_format,
