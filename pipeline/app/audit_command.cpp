@@ -9,11 +9,13 @@ namespace plumb::app {
 Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
   Command audit = commands.add(
       "audit", "Judge another baker's navmesh by the true floor: what is missing, what is in excess, and why",
-      "NAVMESH is Detour's (tile or set), Godot's (.tres, .tscn), JSON of plumb or of Recast tools, or polygons "
-      "(.obj, .glb,\n"
-      ".gltf, .ply, .stl, .off); its content tells which. Exit status 1: a threshold of --fail-if is exceeded or, "
-      "without\n"
-      "that option, there is any difference that the file's grid could tell (docs/audit.md).\n"
+      "NAVMESH is Detour's (tile, set, .mmtile, .mmap), Godot's (.tres, .tscn), Polyanya's (.mesh), JSON of plumb, of "
+      "Recast\n"
+      "tools or of navcat, or polygons (.obj, .glb, .gltf, .ply, .stl, .off); its content tells which. Several tiles "
+      "are given\n"
+      "one behind the other. Exit status 1: a threshold of --fail-if is exceeded or, without that option, there is "
+      "any\n"
+      "difference that the file's grid could tell (docs/audit.md).\n"
       "Examples: plumb audit level.obj all_tiles_navmesh.bin --step 0.9 --cell 0.3,0.2 -o audit.svg\n"
       "          plumb audit level.obj navmesh.tres --radius 0.5 --fail-if missing>5%,excess>1%,lost>0");
   add_level_options(audit, a.level, "The true floor");
@@ -29,18 +31,20 @@ Command add_audit_command(Commands& commands, pipeline::AuditArguments& a) {
   audit.one("--at-stance", a.stance, "whose floor it is (default: the lowest)", "NAME");
   audit.title("The navmesh");
   audit.required("NAVMESH", a.navmesh, "the navmesh to judge", "");
+  audit.list("MORE", a.more_files, "its other files: tiles, or the detail mesh of a polygon mesh", "");
   audit.one("--surface", a.surface, "detail (default where there is one) or polygons", "WORD");
   audit.one("--below", a.below,
             "a navmesh less than this below a floor is that floor (default: a quarter of the height)", "HEIGHT");
   audit.one("--above", a.above,
             "a navmesh less than this above a floor is that floor (default: a quarter of the height)", "HEIGHT");
-  audit.one("--navmesh-up", a.navmesh_up, "its axis that points up (default: the scene's; of Detour and Godot, y)",
-            "AXIS");
+  audit.one("--navmesh-up", a.navmesh_up,
+            "its axis that points up (default: the scene's; of Detour, Godot and glTF, y)", "AXIS");
   audit.one("--navmesh-transform", a.transform,
             "twelve numbers, three rows that make x, y and z of the scene of its x, y, z and 1", "ROWS");
   audit.one("--areas", a.areas, "only polygons with these ids, such as 1,2", "IDS");
   audit.one("--join", a.join, "edges so far apart are joined, in formats without links (default 0)", "DISTANCE");
-  audit.one("--resource", a.resource, "which navmesh of a .tscn", "ID");
+  audit.one("--resource", a.resource,
+            "which navmesh of a .tscn, by its id or its region (default: those of all regions)", "ID");
   audit.title("Its baker");
   audit.one("--settings", a.settings, "the .gset of RecastDemo with the baker's settings", "FILE.gset");
   audit.one("--cell", a.cell, "size and height of its cells, such as 0.3,0.2", "CS,CH");

@@ -106,13 +106,17 @@ TEST_CASE("read_foreign_mesh: Godot's text resources of both generations") {
   CHECK(contains(refused(file("read_godot_mesh/index_out_of_range.tres"), "a.tres"), "names vertex 3 of 3"));
 }
 
-TEST_CASE("read_foreign_mesh: of several navmeshes in a scene one is named") {
+TEST_CASE("read_foreign_mesh: of a scene, those of its regions, or one that is named") {
   std::string scene = file("read_godot_mesh/scene.tscn");
   const std::size_t at = scene.find("[node");
   scene.insert(at,
                "[sub_resource type=\"NavigationMesh\" id=\"Other\"]\nvertices = PackedVector3Array(0, 0, 0, 2, 0, 0, "
                "2, 0, -2)\npolygons = [PackedInt32Array(2, 1, 0)]\n\n");
-  CHECK(contains(refused(scene, "a.tscn"), "NavigationMesh_1, Other"));
+  CHECK(contains(refused(scene, "a.tscn"), "NavigationMesh_1, Other"));  // no region has either
+  scene +=
+      "\n[node name=\"R\" type=\"NavigationRegion3D\" parent=\".\"]\nnavigation_mesh = "
+      "SubResource(\"NavigationMesh_1\")\n";
+  CHECK(area_of(triangles_of(read(scene, "a.tscn"), MeshSurface::polygons)) == mpq_class(1, 2));
   CHECK(area_of(triangles_of(read(scene, "a.tscn", {.resource = "Other"}), MeshSurface::polygons)) == 2);
   CHECK(contains(refused(scene, "a.tscn", {.resource = "x"}), "no navmesh 'x'"));
 }
@@ -165,8 +169,8 @@ TEST_CASE("read_foreign_mesh: Detour's files of other versions are refused by nu
   tile[4] = 6;
   CHECK(contains(refused(tile, "a.bin"), "version 6"));
   std::string set = file("read_detour_mesh/set.mset");
-  set[4] = 2;
-  CHECK(contains(refused(set, "a.mset"), "version 2"));
+  set[4] = 3;
+  CHECK(contains(refused(set, "a.mset"), "version 3"));
 }
 
 TEST_CASE("read_foreign_mesh: files cut off anywhere are refused, or are a mesh") {

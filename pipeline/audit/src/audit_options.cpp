@@ -35,6 +35,7 @@ void read_mesh_options(const AuditArguments& a, AuditOptions& o) {
       r.areas.push_back(whole_option<std::uint32_t>("--areas", text));
   if (a.join) r.join = positive_option("--join", *a.join);
   r.resource = a.resource.value_or("");
+  r.more_files = a.more_files;
   r.stance = a.stance.value_or("");
 }
 
@@ -76,6 +77,8 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
   if (!o.csv.empty() && extension_of(o.csv) != ".csv")
     throw RefusedOption{"--csv '" + o.csv + "' does not end in .csv; give it that extension"};
   std::vector<std::string> files = {a.level.scene, a.navmesh};
+  files.insert(files.end(), a.more_files.begin(), a.more_files.end());
+  const std::size_t read = files.size();
   std::vector<std::string> wanted = o.outputs;
   for (const std::string& file : {o.json, o.csv, o.junit})
     if (!file.empty()) wanted.push_back(file);
@@ -83,8 +86,8 @@ void read_outputs(const AuditArguments& a, AuditOptions& o) {
     for (std::size_t i = 0; i < files.size(); ++i)
       if (file_behind(files[i]).value_or(files[i]) == file_behind(file).value_or(file))
         throw RefusedOption{"'" + file +
-                            (i < 2 ? "' is what is read; give the output another name"
-                                   : "' is asked for twice; give each output a name of its own")};
+                            (i < read ? "' is what is read; give the output another name"
+                                      : "' is asked for twice; give each output a name of its own")};
     files.push_back(file);
   }
 }

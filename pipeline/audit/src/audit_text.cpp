@@ -80,7 +80,8 @@ class AuditText {
     return "from " + figures_.length(h.low) + " to " + figures_.length(h.high);
   }
   std::string distance_text(const kernel::Interval& distance) const {
-    return distance.high < HUGE_VAL ? figures_.number(distance.high) : std::string("farther than doubles tell");
+    if (!(distance.high < HUGE_VAL)) return "farther than doubles tell";
+    return (distance.low == 0 && distance.high > 0 ? "less than " : "") + figures_.number(distance.high);
   }
   std::string distances() const {
     std::string out;

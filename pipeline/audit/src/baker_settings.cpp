@@ -58,7 +58,8 @@ KnownBaker known_baker(const AuditOptions& o, const ForeignMesh& mesh) {
   std::optional<mpq_class> region;
   add("smallest region", region, o.min_region, preset ? std::optional(defaults.min_region) : std::nullopt);
   out.settings.min_region = region.value_or(mesh.settings.min_region);
-  out.settings.max_error = o.max_error.value_or(default_max_error());
+  const mpq_class& of_file = mesh.settings.max_error;
+  out.settings.max_error = o.max_error.value_or(sgn(of_file) > 0 ? of_file : default_max_error());
   return out;
 }
 

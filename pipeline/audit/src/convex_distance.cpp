@@ -12,6 +12,7 @@ namespace {
 
 using kernel::Interval;
 using kernel::IntervalPoint;
+using kernel::formulas::cross;
 using kernel::formulas::dot;
 using Spot = std::array<double, 3>;
 
@@ -50,28 +51,82 @@ std::array<double, 2> nearest(const Spot& p, const Spot& a, const Spot& b, const
 // A point of the triangle, about the nearest to p.
 IntervalPoint near_point(const Spot& p, const IntervalPoint& a, const IntervalPoint& b, const IntervalPoint& c) {
   auto [v, w] = nearest(p, middle(a), middle(b), middle(c));
-  // Into the triangle, whatever the rounding.
-  if (!(v >= 0)) v = 0;
-  if (!(w >= 0)) w = 0;
-  if (!(v <= 1)) v = 1;
-  if (!(w <= 1 - v)) w = 1 - v;
+  // Into the triangle, whatever the rounding: of multiples of 2^-52 sums up to 1 are exact.
+  const auto share = [](double x) { return x > 0 ? std::ldexp(std::floor(std::ldexp(std::min(x, 1.0), 52)), -52) : 0; };
+  v = share(v);
+  w = std::min(share(w), 1 - v);
   IntervalPoint q;
   for (std::size_t k = 0; k < 3; ++k) q[k] = a[k] + Interval(v) * (b[k] - a[k]) + Interval(w) * (c[k] - a[k]);
   return q;
 }
 
-Interval distance(const IntervalPoint& p, const IntervalPoint& a, const IntervalPoint& b, const IntervalPoint& c) {
-  const Spot at = middle(p);
-  const IntervalPoint q = near_point(at, a, b, c);
-  const double high = pipeline::distance(p, q).high;
-  // All of the triangle is beyond a plane square to the way there.
-  const Spot way = minus(at, middle(q));
-  const IntervalPoint normal{Interval(way[0]), Interval(way[1]), Interval(way[2])};
-  const double length = kernel::root(dot(normal, normal)).high;
-  if (!(length > 0)) return {0, high};
+Interval of_both(const Interval& a, const Interval& b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+Interval magnitude(const Interval& v) { return {std::max({0.0, v.low, -v.high}), std::max(v.high, -v.low)}; }
+
+// All of the triangle is beyond a plane square to the way from p to a place of it.
+double beyond_plane(const IntervalPoint& p, const IntervalPoint& way, const std::array<IntervalPoint, 3>& corners) {
+  const double length = kernel::root(dot(way, way)).high;
+  if (!(length > 0)) return 0;
   double low = HUGE_VAL;
-  for (const IntervalPoint* corner : {&a, &b, &c}) low = std::min(low, dot(normal, minus(p, *corner)).low);
-  return {std::clamp((Interval(low) / Interval(length)).low, 0.0, high), high};
+  for (const IntervalPoint& corner : corners) low = std::min(low, dot(way, minus(p, corner)).low);
+  return std::max(0.0, (Interval(low) / Interval(length)).low);
+}
+
+// By the height over the triangle's plane and the distances from its edges' lines, seen along the normal: it is no
+// nearer than over the plane and beyond a line; and as near as that where the foot of the perpendicular is certainly in
+// the triangle, or in the edge. Unlike a way between two places, a height that is a tiny part of the triangle's size is
+// known well.
+Interval by_lines(const IntervalPoint& p, const std::array<IntervalPoint, 3>& corners) {
+  const IntervalPoint normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+  const Interval length = kernel::root(dot(normal, normal));
+  if (!(length.low > 0)) return {0, HUGE_VAL};
+  const Interval height = magnitude(dot(normal, minus(p, corners[0])) / length);
+  Interval out(height.low, HUGE_VAL);
+  bool within = true;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const IntervalPoint edge = minus(corners[(k + 1) % 3], corners[k]), to = minus(p, corners[k]),
+                        outward = cross(edge, normal);
+    const Interval width = kernel::root(dot(outward, outward));
+    if (!(width.low > 0)) return {height.low, HUGE_VAL};
+    const Interval beyond = dot(outward, to) / width;
+    if (beyond.high <= 0) continue;
+    within = false;
+    const Interval away = magnitude(beyond), slant = kernel::root(height * height + away * away);
+    if (beyond.low > 0) out.low = std::max(out.low, slant.low);
+    const Interval along = dot(edge, to);
+    if (along.low >= 0 && along.high <= dot(edge, edge).low) out.high = std::min(out.high, slant.high);
+  }
+  if (within) out.high = height.high;
+  return out;
+}
+
+// The same from a corner: the others are beyond a plane through it, square to the way there.
+double by_corners(const IntervalPoint& p, const std::array<IntervalPoint, 3>& corners) {
+  double out = 0;
+  for (const IntervalPoint& corner : corners) {
+    const IntervalPoint way = minus(p, corner);
+    const Interval square = dot(way, way);
+    double low = square.low;
+    for (const IntervalPoint& other : corners)
+      if (&other != &corner) low = std::min(low, (square + dot(way, minus(corner, other))).low);
+    const double length = kernel::root(square).high;
+    if (low > 0 && length > 0) out = std::max(out, (Interval(low) / Interval(length)).low);
+  }
+  return out;
+}
+
+Interval distance(const IntervalPoint& p, const std::array<IntervalPoint, 3>& corners) {
+  constexpr kernel::Hint close{0x1p-14};
+  const Spot at = middle(p);
+  const IntervalPoint q = near_point(at, corners[0], corners[1], corners[2]);
+  Interval out(0, pipeline::distance(p, q).high);
+  const Spot way = minus(at, middle(q));
+  out.low = beyond_plane(p, {Interval(way[0]), Interval(way[1]), Interval(way[2])}, corners);
+  const auto is_close = [&] { return out.low >= out.high * (1 - close); };
+  if (!is_close()) out = of_both(out, by_lines(p, corners));
+  if (!is_close()) out.low = std::max(out.low, by_corners(p, corners));
+  out.low = std::min(out.low, out.high);
+  return out;
 }
 
 }  // namespace
@@ -84,7 +139,7 @@ Interval distance(const IntervalPoint& p, const IntervalPoint& q) {
 Interval distance(const IntervalPoint& p, std::span<const IntervalPoint> polygon) {
   Interval out(HUGE_VAL);
   for (std::size_t i = 1; i + 1 < polygon.size(); ++i) {
-    const Interval d = distance(p, polygon[0], polygon[i], polygon[i + 1]);
+    const Interval d = distance(p, {polygon[0], polygon[i], polygon[i + 1]});
     out = {std::min(out.low, d.low), std::min(out.high, d.high)};
   }
   return out;

@@ -11,8 +11,10 @@ namespace plumb::pipeline {
 namespace {
 
 constexpr std::int32_t set_magic = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T',
-                       cache_magic = 'T' << 24 | 'S' << 16 | 'E' << 8 | 'T', set_version = 1;
-constexpr std::size_t set_header_bytes = 40, narrow_link = 12, wide_link = 16;
+                       cache_magic = 'T' << 24 | 'S' << 16 | 'E' << 8 | 'T',
+                       map_magic = 'M' << 24 | 'M' << 16 | 'A' << 8 | 'P', demo_version = 1, habitat_version = 2;
+constexpr std::size_t set_header_bytes = 40, habitat_settings_bytes = 56, narrow_link = 12, wide_link = 16,
+                      grid_bytes = 28, trinity_tile_bytes = 20, trinity_map_bytes = 40;
 static_assert(sizeof(dtMeshHeader) == 100 && sizeof(dtPoly) == 32 && sizeof(dtLink) == narrow_link &&
               sizeof(dtPolyDetail) == 12 && sizeof(dtBVNode) == 16 && sizeof(dtOffMeshConnection) == 36);
 
@@ -168,24 +170,51 @@ void check_tile(DetourTileBytes& tile, bool width_is_known) {
   TileCheck(tile.bytes, tile.wide ? wide_link : narrow_link).run();
 }
 
+// Thirteen numbers and four marks. One that is no setting is not known.
+BakerSettings habitat_settings(std::string_view bytes) {
+  const auto positive = [&](std::size_t i) -> std::optional<mpq_class> {
+    const auto v = value_at<float>(bytes, set_header_bytes + 4 * i);
+    return std::isfinite(v) && v > 0 ? std::optional(mpq_class(v)) : std::nullopt;
+  };
+  BakerSettings out;
+  out.cell_size = positive(0);
+  out.cell_height = positive(1);
+  out.height = positive(2);
+  out.radius = positive(3);
+  out.climb = positive(4);
+  const mpq_class side = positive(6).value_or(0);
+  out.min_region = side * side;
+  out.max_error = positive(9).value_or(0);
+  return out;
+}
+
+// dtNavMeshParams.
+void take_grid(std::string_view bytes, std::size_t at, DetourSetBytes& out) {
+  for (std::size_t k = 0; k < 3; ++k) out.origin[k] = value_at<float>(bytes, at + 4 * k);
+  out.width = value_at<float>(bytes, at + 12);
+  out.depth = value_at<float>(bytes, at + 16);
+  for (const float v : {out.origin[0], out.origin[1], out.origin[2], out.width, out.depth})
+    if (!std::isfinite(v)) refuse(ErrorCode::bad_number, "a number of the set is infinite, or none");
+}
+
 DetourSetBytes take_set(std::string_view bytes) {
   DetourSetBytes out;
   out.is_set = true;
   const auto version = value_at<std::int32_t>(bytes, 4), count = value_at<std::int32_t>(bytes, 8);
-  if (version != set_version)
-    refuse(ErrorCode::unsupported_format, "the set is of version " + std::to_string(version) + ", not 1");
-  for (std::size_t k = 0; k < 3; ++k) out.origin[k] = value_at<float>(bytes, 12 + 4 * k);
-  out.width = value_at<float>(bytes, 24);
-  out.depth = value_at<float>(bytes, 28);
-  for (const float v : {out.origin[0], out.origin[1], out.origin[2], out.width, out.depth})
-    if (!std::isfinite(v)) refuse(ErrorCode::bad_number, "a number of the set is infinite, or none");
+  if (version != demo_version && version != habitat_version)
+    refuse(ErrorCode::unsupported_format, "the set is of version " + std::to_string(version) + ", not 1 or 2");
+  take_grid(bytes, 12, out);
+  std::size_t at = set_header_bytes;
+  if (version == habitat_version) {
+    out.settings = habitat_settings(bytes);
+    at += habitat_settings_bytes;
+  }
   if (count < 0) refuse(ErrorCode::syntax, "the set counts " + std::to_string(count) + " tiles");
   // A reference of 64 bits moves the first tile.
   const auto is_tile = [&](std::size_t at) {
     return bytes.size() >= at + 4 && value_at<std::int32_t>(bytes, at) == DT_NAVMESH_MAGIC;
   };
-  const bool wide = !is_tile(set_header_bytes + 8) && is_tile(set_header_bytes + 16);
-  std::size_t at = set_header_bytes;
+  const bool wide = !is_tile(at + 8) && is_tile(at + 16);
   for (std::int32_t i = 0; i < count; ++i) {
     DetourTileBytes& tile = out.tiles.emplace_back();
     tile.wide = wide;
@@ -222,21 +251,49 @@ DetourSetBytes take_tile(std::string_view bytes) {
   return out;
 }
 
+// A tile behind the header of TrinityCore, or of AzerothCore, which has more in it.
+DetourSetBytes take_trinity_tile(std::string_view bytes) {
+  const auto size = value_at<std::uint32_t>(bytes, 12);
+  if (bytes.size() < trinity_tile_bytes || size == 0 || size > bytes.size() - trinity_tile_bytes)
+    refuse(ErrorCode::syntax, "the tile says that it has " + std::to_string(size) + " bytes, and the file has " +
+                                  std::to_string(bytes.size()));
+  return take_tile(bytes.substr(bytes.size() - size));
+}
+
+template <class Take>
+Result<DetourSetBytes> unless_malformed(const std::string& name, Take&& take) {
+  try {
+    return take();
+  } catch (const Malformed& m) {
+    return Error{m.code, m.what, name, 0};
+  }
+}
+
 }  // namespace
 
+Result<DetourSetBytes> take_apart_map(std::string_view bytes, const std::string& name) {
+  return unless_malformed(name, [&] {
+    DetourSetBytes out;
+    out.is_set = true;
+    const bool has_header = value_at<std::int32_t>(bytes, 0) == map_magic;
+    if (bytes.size() < (has_header ? trinity_map_bytes : grid_bytes)) refuse(ErrorCode::syntax, "the file is cut off");
+    take_grid(bytes, has_header ? 8 : 0, out);
+    return out;
+  });
+}
+
 Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name) {
-  try {
+  return unless_malformed(name, [&]() -> DetourSetBytes {
     const auto magic = value_at<std::int32_t>(bytes, 0);
     if (magic == set_magic) return take_set(bytes);
     if (magic == DT_NAVMESH_MAGIC) return take_tile(bytes);
+    if (magic == map_magic) return take_trinity_tile(bytes);
     if (magic == cache_magic)
       refuse(ErrorCode::unsupported_format,
              "these are the layers of a tile cache (TSET), which is no navmesh yet; save the navmesh built of it");
     refuse(ErrorCode::unsupported_format,
            "this was written by a machine of the other byte order; save it on one of this machine's");
-  } catch (const Malformed& m) {
-    return Error{m.code, m.what, name, 0};
-  }
+  });
 }
 
 std::vector<StoredLink> stored_links(const DetourTileBytes& tile) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "plumb/pipeline/foreign_mesh.h"
 #include "plumb/pipeline/result.h"
 
 // Detour's files, taken apart and checked: Detour itself trusts them.
@@ -22,11 +23,16 @@ struct DetourSetBytes {
   bool is_set = false;
   float origin[3] = {}, width = 0, depth = 0;  ///< of the grid of tiles: dtNavMeshParams
   std::vector<DetourTileBytes> tiles;
+  BakerSettings settings = {};  ///< those that Habitat stores; of others, none
 };
 
-/// One tile, or a set of them. Errors: unsupported_format (another version or byte order, or tiles of a cache),
-/// syntax (cut off, counts that do not fit), bad_index, bad_number.
+/// One tile, a set of them, by RecastDemo (version 1) or Habitat (version 2, with settings), or a tile of TrinityCore,
+/// which has a header of its own before Detour's. Errors: unsupported_format (another version or byte order, or tiles
+/// of a cache), syntax (cut off, counts that do not fit), bad_index, bad_number.
 Result<DetourSetBytes> take_apart_detour(std::string_view bytes, const std::string& name);
+
+/// A map of TrinityCore: the grid of its tiles, which are files of their own. Errors: syntax, bad_number.
+Result<DetourSetBytes> take_apart_map(std::string_view bytes, const std::string& name);
 
 /// A link as the file has it: where it leads, and the polygon's next one.
 struct StoredLink {

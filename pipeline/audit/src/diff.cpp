@@ -42,7 +42,8 @@ DiffFacts::Part compare_meshes(const ForeignMesh& a, const ForeignMesh& b, std::
     out.b.add(f.area);
     out.only_b.add(f.left);
   }
-  out.components = match_components(c, components(a), components(b), 0, o.exact_digits);
+  out.components =
+      match_components(c, components(a), components(b), 0, o.exact_digits, 0, find_equal_faces(c.truth, c.found));
   return out;
 }
 

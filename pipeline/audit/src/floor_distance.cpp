@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
 
 #include "face_lift.h"
+#include "farthest_point.h"
 #include "near_floor.h"
 #include "near_plane.h"
-#include "nearest_face.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -17,9 +16,14 @@ using kernel::Interval;
 using kernel::IntervalPoint;
 using Index = FloorFaces::Index;
 
-constexpr kernel::Hint wanted_width{0x1p-10};
+// Of the size of both floors, the greatest side of their box. Nothing is told of distances below `negligible`; where
+// they are below `small`, and not known well, heights are made exactly; of floors farther from the origin than
+// `far_off` numbers are taken from the middle of the box.
+constexpr kernel::Hint negligible{0x1p-40};
+constexpr kernel::Hint small{0x1p-24};
+constexpr kernel::Hint far_off{8.0};
 constexpr kernel::Hint narrow{0x1p-40};
-constexpr std::size_t most_cuts = std::size_t{1} << 20;
+constexpr kernel::Hint wanted_width{0x1p-10};
 constexpr Index stride = 32;
 constexpr Index no_face = NearestFace::no_face;
 
@@ -32,139 +36,39 @@ bool squares_fit(const FloorFaces& floor) {
   });
 }
 
-double upper_sum(double a, double b) { return (Interval(a) + Interval(b)).high; }
-
-class FarthestPoint {
- public:
-  explicit FarthestPoint(NearestFace& other) : other_(other) {}
-
-  // A convex polygon, of whose points none is farther than `bound`.
-  void add(const std::vector<IntervalPoint>& polygon, double bound) {
-    if (bound <= low_) return;
-    for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
-      nodes_.push({bound, {Corner{polygon[0], {}}, Corner{polygon[i], {}}, Corner{polygon[i + 1], {}}}, false});
-  }
-  // One of which nothing is known: none is farther than wherever one gets from a place whose distance is known.
-  void add(const std::vector<IntervalPoint>& polygon) {
-    if (known_.nearest.face == no_face) known_ = {polygon[0], other_(polygon[0], 0, no_face)};
-    double bound = bound_of(polygon);
-    if (bound > low_) {
-      Corner next{polygon[0], {}};
-      find_nearest(next, bound, known_.nearest.face);
-      known_ = next;
-      bound = std::min(bound, bound_of(polygon));
-    }
-    add(polygon, bound);
-  }
-
-  // Whether doubles show at once that no point of it is farther than one that was found.
-  bool is_near(const std::vector<IntervalPoint>& polygon) const {
-    return known_.nearest.face != no_face && bound_of(polygon) <= low_;
-  }
-
-  // Of all that were added so far.
-  Interval find() {
-    for (std::size_t cuts = 0; !nodes_.empty() && cuts < most_cuts;) {
-      Node top = nodes_.top();
-      if (top.bound <= low_ * (1 + wanted_width)) break;
-      nodes_.pop();
-      if (!top.seen) look_at(std::move(top));
-      else if (!halve(top)) high_ = std::max(high_, top.bound);
-      else ++cuts;
-    }
-    return {low_, std::max({low_, high_, nodes_.empty() ? 0 : nodes_.top().bound})};
-  }
-
- private:
-  struct Corner {
-    IntervalPoint at;
-    NearestFace::Nearest nearest;  // no face: not known yet
-  };
-  struct Node {
-    double bound;
-    std::array<Corner, 3> corners;
-    bool seen;  // the bound is what corners say
-    bool operator<(const Node& o) const { return bound < o.bound; }
-  };
-
-  // By the place whose distance is known: as far as that one and the way there, or as far as its face.
-  double bound_of(const std::vector<IntervalPoint>& polygon) const {
-    double away = 0, face = 0;
-    for (const IntervalPoint& p : polygon) away = std::max(away, pipeline::distance(known_.at, p).high);
-    const double by_way = upper_sum(known_.nearest.distance.high, away);
-    if (by_way <= low_) return by_way;
-    for (const IntervalPoint& p : polygon) face = std::max(face, other_.most_from(p, known_.nearest.face));
-    return std::min(by_way, face);
-  }
-  void find_nearest(Corner& c, double reach, Index hint) {
-    if (c.nearest.face != no_face) return;
-    c.nearest = other_(c.at, reach, hint);
-    low_ = std::max(low_, c.nearest.distance.low);
-  }
-  static double apart(const Corner& a, const Corner& b) { return pipeline::distance(a.at, b.at).high; }
-
-  // What corners say of the triangle.
-  void look_at(Node node) {
-    Index hint = no_face;
-    for (Corner& c : node.corners) {
-      find_nearest(c, node.bound, hint);
-      hint = c.nearest.face;
-    }
-    for (const Corner& c : node.corners) {
-      // To one face, all of it; and wherever it goes from a corner.
-      double face = 0, away = 0;
-      for (const Corner& other : node.corners) {
-        face = std::max(face, other.nearest.face == c.nearest.face ? other.nearest.distance.high
-                                                                   : other_.most_from(other.at, c.nearest.face));
-        away = std::max(away, apart(c, other));
-      }
-      node.bound = std::min({node.bound, face, upper_sum(c.nearest.distance.high, away)});
-    }
-    node.seen = true;
-    nodes_.push(std::move(node));
-  }
-
-  // False where it would not help: doubles do not tell the halves from the whole, or corners' distances much better
-  // than to the size of it.
-  bool halve(const Node& node) {
-    std::size_t longest = 0;
-    double length = -1;
-    for (std::size_t k = 0; k < 3; ++k)
-      if (const double d = pipeline::distance(node.corners[k].at, node.corners[(k + 1) % 3].at).low; d > length) {
-        length = d;
-        longest = k;
-      }
-    const Corner &a = node.corners[longest], &b = node.corners[(longest + 1) % 3];
-    Corner middle;
-    double width = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      middle.at[k] = (a.at[k] + b.at[k]) * Interval(0.5);
-      width = std::max(width, middle.at[k].high - middle.at[k].low);
-    }
-    if (!(length > 8 * width)) return false;
-    double known = HUGE_VAL;
-    for (const Corner& c : node.corners) known = std::min(known, c.nearest.distance.high - c.nearest.distance.low);
-    if (length < known * wanted_width) return false;
-    find_nearest(middle, node.bound, a.nearest.face);
-    for (const std::size_t end : {longest, (longest + 1) % 3}) {
-      Node half = node;
-      half.corners[end] = middle;
-      look_at(std::move(half));
-    }
-    return true;
-  }
-
-  NearestFace& other_;
-  std::priority_queue<Node> nodes_;
-  double low_ = 0;
-  double high_ = 0;  // of triangles that cannot be halved any more
-  Corner known_;     // a place whose distance is known, once it has a face
+// Where both floors are, and how large.
+struct Surroundings {
+  ExactPoint origin{0, 0, 0};
+  bool moved = false;  // the origin is another one than that of the floors
+  double size = 0;
 };
+Surroundings surroundings_of(const FloorFaces& floor, const FloorFaces& other) {
+  kernel::Box box = kernel::no_box;
+  for (const FloorFaces* f : {&floor, &other})
+    for (Index face = 0; face < f->faces.size(); ++face) kernel::grow(box, box_of(*f, face));
+  Surroundings out;
+  double farthest = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    out.size = std::max(out.size, box.high[k] - box.low[k]);
+    farthest = std::max({farthest, -box.low[k], box.high[k]});
+  }
+  out.moved = farthest > far_off * out.size;
+  if (out.moved)
+    for (std::size_t k = 0; k < 3; ++k) out.origin[k] = mpq_class(box.low[k] / 2 + box.high[k] / 2);
+  return out;
+}
+FloorFaces moved(FloorFaces floor, const ExactPoint& origin) {
+  for (ExactPoint& p : floor.points)
+    for (std::size_t k = 0; k < 3; ++k) p[k] -= origin[k];
+  return floor;
+}
 
-// Corners of a floor's faces, and of pieces of them, in space.
+// Corners of a floor's faces, and of pieces of them, in space. `origin`: of the floor, from which pieces are not yet
+// taken. `exactly`: however narrow the doubles around them are.
 class PieceCorners {
  public:
-  explicit PieceCorners(const NearFloor& floor) : floor_(floor), lift_(floor.exact()) {}
+  PieceCorners(const NearFloor& floor, const Surroundings& around, bool exactly)
+      : floor_(floor), around_(around), exactly_(exactly), lift_(floor.exact()) {}
 
   std::vector<IntervalPoint> operator()(Index face) const {
     const auto plan = floor_.plan(face);
@@ -178,14 +82,20 @@ class PieceCorners {
     if (face != face_) plane_.emplace(floor_.plane(face_ = face));
     std::vector<IntervalPoint> out;
     out.reserve(ring.size());
-    for (const kernel::PlanPoint& p : ring) {
-      const IntervalPoint near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
-      out.push_back(is_narrow(near) ? near : kernel::interval_point(lift_(face, p)));
-    }
+    for (const kernel::PlanPoint& p : ring)
+      out.push_back(around_.moved ? corner(face, {p[0] - around_.origin[0], p[1] - around_.origin[1]})
+                                  : corner(face, p));
     return out;
   }
 
  private:
+  IntervalPoint corner(Index face, const kernel::PlanPoint& p) {
+    if (!exactly_) {
+      const IntervalPoint near{kernel::interval_of(p[0]), kernel::interval_of(p[1]), plane_->height(p)};
+      if (is_narrow(near)) return near;
+    }
+    return kernel::interval_point(lift_(face, p));
+  }
   // Whether its height is known about as well as its place in plan.
   static bool is_narrow(const IntervalPoint& p) {
     double size = 0;
@@ -194,27 +104,27 @@ class PieceCorners {
   }
 
   const NearFloor& floor_;
+  const Surroundings& around_;
+  const bool exactly_;
   FaceLift lift_;  // for faces of which doubles know too little
   Index face_ = no_face;
   std::optional<NearPlane> plane_;
 };
 
-// `covered` is of the floor; add_matches(add) calls add(face, ring, bound) for what of the floor the other covers.
+// `floor` and `other` from the origin of `around`, `covered` of the floor, from its own.
 template <class AddMatches>
-std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
-                                          const FloorFaces& other, const MatchWindow& window,
-                                          AddMatches&& add_matches) {
-  if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
-  if (!squares_fit(floor) || !squares_fit(other)) return Interval(0, HUGE_VAL);
+Interval distance_around(const FloorFaces& floor, const std::vector<CoveredFace>& covered, const FloorFaces& unmoved,
+                         const FloorFaces& other, const Surroundings& around, const MatchWindow& window, bool exactly,
+                         AddMatches&& add_matches) {
   NearestFace others(other);
-  FarthestPoint farthest(others);
+  FarthestPoint farthest(others, around.size * negligible);
   const NearFloor near(floor);
-  PieceCorners corners_of(near);
+  PieceCorners corners_of(near, around, exactly);
   kernel::PlanRing whole;
   const auto add_left = [&](Index f) {
     if (covered[f].left == 0 || farthest.is_near(corners_of(f))) return;
     for (const CoveredFace::Piece& piece : covered[f].pieces)
-      if (piece.by.empty()) farthest.add(corners_of(f, ring_of(piece, floor, f, whole)));
+      if (piece.by.empty()) farthest.add(corners_of(f, ring_of(piece, unmoved, f, whole)));
   };
   // Some here and there first: where one of them is far away, most others need not be looked at.
   for (Index f = 0; f < covered.size(); f += stride) add_left(f);
@@ -228,6 +138,25 @@ std::optional<Interval> directed_distance(const FloorFaces& floor, const std::ve
     if (bound > uncovered.low) farthest.add(corners_of(face, ring), bound);
   });
   return farthest.find();
+}
+
+// `covered` is of the floor; add_matches(add) calls add(face, ring, bound) for what of the floor the other covers.
+template <class AddMatches>
+std::optional<Interval> directed_distance(const FloorFaces& floor, const std::vector<CoveredFace>& covered,
+                                          const FloorFaces& other, const MatchWindow& window,
+                                          AddMatches&& add_matches) {
+  if (floor.faces.empty() || other.faces.empty()) return std::nullopt;
+  if (!squares_fit(floor) || !squares_fit(other)) return Interval(0, HUGE_VAL);
+  const Surroundings around = surroundings_of(floor, other);
+  const auto find = [&](bool exactly) {
+    if (!around.moved) return distance_around(floor, covered, floor, other, around, window, exactly, add_matches);
+    return distance_around(moved(floor, around.origin), covered, floor, moved(other, around.origin), around, window,
+                           exactly, add_matches);
+  };
+  Interval out = find(false);
+  const double least = around.size * negligible;
+  if (out.high > least && out.high > out.low * (1 + wanted_width) && out.high < around.size * small) out = find(true);
+  return out.high > 0 && out.high <= least ? Interval(0, least) : out;
 }
 
 // How far two faces are above each other at most, over a place that both cover.

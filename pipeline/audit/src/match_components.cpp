@@ -5,6 +5,8 @@
 
 #include "matched_regions.h"
 
+#include "plumb/kernel/point_numbering.h"
+
 namespace plumb::pipeline {
 namespace {
 
@@ -92,22 +94,91 @@ std::vector<Pair> narrow_pairs(const Comparison& c, const std::vector<std::uint3
   return out;
 }
 
+// Which of the faces that cover some of a true face are what it is.
+class PartnersOf {
+ public:
+  PartnersOf(const Comparison& c, const std::optional<EqualFaces>& equal) : c_(c), equal_(equal) {
+    if (!equal) return;
+    free_.assign(c.found.faces.size(), false);
+    for (FloorFaces::Index f = 0; f < c.of_truth.size(); ++f)
+      for (const CoveredFace::Shared& s : c.of_truth[f].shared)
+        if (equal->of_truth[f] == EqualFaces::none) free_[s.by] = true;
+  }
+
+  // `only_equal`: the true face covers nothing but faces that have equal ones.
+  bool is_partner(FloorFaces::Index face, FloorFaces::Index by, bool only_equal) const {
+    if (!equal_) return true;
+    const FloorFaces::Index own = equal_->of_truth[face];
+    if (own != EqualFaces::none) return by == own || (equal_->of_found[by] == EqualFaces::none && !free_[by]);
+    return equal_->of_found[by] == EqualFaces::none || only_equal;
+  }
+  bool covers_only_equal(FloorFaces::Index face) const {
+    return equal_ && std::ranges::all_of(c_.of_truth[face].shared, [&](const CoveredFace::Shared& s) {
+             return equal_->of_found[s.by] != EqualFaces::none;
+           });
+  }
+
+ private:
+  const Comparison& c_;
+  const std::optional<EqualFaces>& equal_;
+  std::vector<bool> free_;  // by found face: a true face without an equal one has some of it
+};
+
 }  // namespace
+
+EqualFaces find_equal_faces(const FloorFaces& truth, const FloorFaces& found) {
+  std::vector<ExactPoint> points;
+  kernel::PointNumbering number(points);
+  // Corners from the least number on, by which equal faces come together in the order of their own numbers.
+  const auto outlines = [&](const FloorFaces& floor) {
+    std::vector<std::uint32_t> of_point;
+    for (const ExactPoint& p : floor.points) of_point.push_back(number(p));
+    std::vector<std::pair<std::vector<std::uint32_t>, FloorFaces::Index>> out;
+    for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) {
+      std::vector<std::uint32_t> outline;
+      for (const FloorFaces::Index c : floor.faces[f].corners) outline.push_back(of_point[c]);
+      std::rotate(outline.begin(), std::min_element(outline.begin(), outline.end()), outline.end());
+      out.push_back({std::move(outline), f});
+    }
+    std::ranges::sort(out);
+    return out;
+  };
+  const auto a = outlines(truth), b = outlines(found);
+  EqualFaces out{std::vector(truth.faces.size(), EqualFaces::none), std::vector(found.faces.size(), EqualFaces::none)};
+  for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end();) {
+    if (i->first < j->first) {
+      ++i;
+    } else if (j->first < i->first) {
+      ++j;
+    } else {
+      out.of_truth[i->second] = j->second;
+      out.of_found[j->second] = i->second;
+      ++i;
+      ++j;
+    }
+  }
+  return out;
+}
 
 MatchedComponents match_components(const Comparison& c, const std::vector<std::uint32_t>& of_truth,
                                    const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
-                                   std::uint64_t exact_digits, const mpq_class& grid) {
+                                   std::uint64_t exact_digits, const mpq_class& grid,
+                                   const std::optional<EqualFaces>& equal) {
   MatchedComponents out;
   std::set<std::uint32_t> truth = present(c.truth, of_truth), found = present(c.found, of_found);
   out.truth = static_cast<std::uint32_t>(truth.size());
   out.found = static_cast<std::uint32_t>(found.size());
-  for (FloorFaces::Index f = 0; f < c.of_truth.size(); ++f)
+  const PartnersOf partners(c, equal);
+  for (FloorFaces::Index f = 0; f < c.of_truth.size(); ++f) {
+    const bool only_equal = partners.covers_only_equal(f);
     for (const CoveredFace::Shared& s : c.of_truth[f].shared) {
+      if (!partners.is_partner(f, s.by, only_equal)) continue;
       const std::uint32_t i = of_truth[c.truth.faces[f].owner], j = of_found[c.found.faces[s.by].owner];
       out.areas[{i, j}].add(s.area);
       truth.erase(i);
       found.erase(j);
     }
+  }
   out.lost.assign(truth.begin(), truth.end());
   out.spurious.assign(found.begin(), found.end());
   for (const auto& [key, area] : out.areas)

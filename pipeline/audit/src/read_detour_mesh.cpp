@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <deque>
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -12,6 +14,8 @@
 #include "foreign_mesh_readers.h"
 #include "mesh_number.h"
 #include "plumb/kernel/point_numbering.h"
+#include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/mapped_file.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -35,7 +39,9 @@ class DetourReader {
 
   Result<ReadMesh> read() {
     read_.up = UpAxis::y;
+    read_.takes_more_files = true;
     mesh_.format = set_.is_set ? "Detour tile set" : "Detour tile";
+    mesh_.settings = set_.settings;
     mesh_.has_links = true;
     std::size_t most_polygons = 1;
     for (const DetourTileBytes& tile : set_.tiles) {
@@ -230,19 +236,86 @@ class DetourReader {
   std::vector<std::uint64_t> counts_;           // by tile, all its polygons
 };
 
+// TrinityCore's maps, whose tiles are files beside it: 000.mmap has 0003228.mmtile.
+bool is_map(const std::string& name) { return extension_of(name) == ".mmap"; }
+
+std::vector<std::string> tiles_beside(const std::string& map) {
+  namespace fs = std::filesystem;
+  const std::string stem = fs::path(map).stem().string();
+  std::vector<std::string> out;
+  std::error_code failed;
+  const fs::path folder = fs::path(map).has_parent_path() ? fs::path(map).parent_path() : fs::path(".");
+  for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed)) {
+    const std::string name = at->path().filename().string(), rest = at->path().stem().string();
+    if (extension_of(name) != ".mmtile" || !rest.starts_with(stem) || rest.size() != stem.size() + 4) continue;
+    if (std::ranges::all_of(rest.substr(stem.size()), [](char c) { return c >= '0' && c <= '9'; }))
+      out.push_back((fs::path(map).parent_path() / name).string());
+  }
+  std::ranges::sort(out);
+  return out;
+}
+
+// Several files as one set: its grid is that of a map or, where there is none, of the first.
+class FileSet {
+ public:
+  std::optional<Error> add(const std::string& name) {
+    auto file = MappedFile::open(name);
+    if (!file) return file.error();
+    files_.push_back(std::move(*file));
+    return add(files_.back().text(), name);
+  }
+  std::optional<Error> add(std::string_view bytes, const std::string& name) {
+    const bool map = is_map(name);
+    auto part = map ? take_apart_map(bytes, name) : take_apart_detour(bytes, name);
+    if (!part) return part.error();
+    const bool whole = part->is_set && !map;
+    if (count_ > 0 && (whole || whole_))
+      return Error{ErrorCode::bad_option, "this is a whole set of tiles; give it alone", name, 0};
+    whole_ = whole;
+    if (count_++ == 0) {
+      set_ = std::move(*part);
+      return std::nullopt;
+    }
+    set_.is_set = true;
+    if (map) {
+      std::copy(part->origin, part->origin + 3, set_.origin);
+      set_.width = part->width;
+      set_.depth = part->depth;
+    }
+    set_.tiles.insert(set_.tiles.end(), part->tiles.begin(), part->tiles.end());
+    return std::nullopt;
+  }
+  const DetourSetBytes& all() const { return set_; }
+
+ private:
+  DetourSetBytes set_;
+  std::size_t count_ = 0;
+  bool whole_ = false;  // the first is a set by itself
+  std::deque<MappedFile> files_;
+};
+
 }  // namespace
 
-bool is_detour_mesh(std::string_view bytes) {
-  if (bytes.size() < 4) return false;
-  for (const std::string_view magic : {"TESM", "VAND", "TEST", "MSET", "DNAV", "TSET"})
+bool is_detour_mesh(std::string_view bytes, const std::string& name) {
+  if (is_map(name)) return true;
+  for (const std::string_view magic : {"TESM", "VAND", "TEST", "MSET", "DNAV", "TSET", "PAMM"})
     if (bytes.starts_with(magic)) return true;
   return false;
 }
 
-Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions&) {
-  const auto set = take_apart_detour(bytes, name);
-  if (!set) return set.error();
-  return DetourReader(*set, name).read();
+Result<ReadMesh> read_detour_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
+  FileSet set;
+  if (auto error = set.add(bytes, name)) return *error;
+  std::vector<std::string> others = options.more_files;
+  if (others.empty() && is_map(name)) others = tiles_beside(name);
+  for (const std::string& other : others)
+    if (auto error = set.add(other)) return *error;
+  if (set.all().tiles.empty() && is_map(name))
+    return Error{ErrorCode::no_face,
+                 "there is no tile of this map beside it, such as " + std::filesystem::path(name).stem().string() +
+                     "3228.mmtile; give its tiles behind it",
+                 name, 0};
+  return DetourReader(set.all(), name).read();
 }
 
 }  // namespace plumb::pipeline

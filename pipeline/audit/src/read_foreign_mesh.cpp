@@ -14,14 +14,15 @@ namespace plumb::pipeline {
 namespace {
 
 Result<ReadMesh> read_any(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
-  if (is_detour_mesh(bytes)) return read_detour_mesh(bytes, name, options);
+  if (is_detour_mesh(bytes, name)) return read_detour_mesh(bytes, name, options);
   if (is_godot_mesh(bytes)) return read_godot_mesh(bytes, name, options);
   const std::string extension = extension_of(name);
   if (extension != ".gltf" && is_json_mesh(bytes)) return read_json_mesh(bytes, name, options);
+  if (is_polyanya_mesh(bytes)) return read_polyanya_mesh(bytes, name, options);
   if (!is_scene_extension(extension))
     return Error{ErrorCode::unsupported_format,
-                 "this is no navmesh that is known by its content; name one of Detour (tile or set), Godot (.tres, "
-                 ".tscn), JSON of plumb, Recast or rerecast, or polygons (" +
+                 "this is no navmesh that is known by its content; name one of Detour (tile, set, .mmtile, .mmap), "
+                 "Godot (.tres, .tscn), Polyanya (.mesh), JSON of plumb, Recast, rerecast or navcat, or polygons (" +
                      scene_extensions() + ")",
                  name, 0};
   return read_polygon_mesh(bytes, name, options);
@@ -49,6 +50,11 @@ Result<ForeignMesh> read_foreign_mesh_text(std::string_view bytes, const std::st
                                            const ForeignMeshOptions& options) {
   auto read = read_any(bytes, name, options);
   if (!read) return read.error();
+  if (!options.more_files.empty() && !read->takes_more_files)
+    return Error{ErrorCode::bad_option,
+                 "a navmesh of this kind is one file; several are tiles of Detour, or a polygon mesh of Recast or "
+                 "rerecast with its detail mesh",
+                 options.more_files.front(), 0};
   ForeignMesh& mesh = read->mesh;
   mesh.file = name;
   turn(mesh, options.up_given ? options.up : read->up.value_or(options.up), options);

@@ -1,294 +1,264 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Navmeshes of Godot: a resource by itself, or those that the regions of a scene name, each where its node is.
+//
+// A resource says in a file's words what it is: vertices, polygons of their numbers, the settings of its bake. A scene
+// has regions, in its own nodes or in those of scenes that it instances; a navmesh of two regions is there twice. Where
+// no region names one, the one navmesh among the scene's resources is meant, or the one that --resource names.
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "foreign_mesh_readers.h"
-#include "mesh_number.h"
+#include "plumb/pipeline/godot_scene.h"
 
 namespace plumb::pipeline {
 namespace {
 
-// What is wrong with a file, and on which line; read_godot_mesh() returns it.
-struct Malformed {
-  ErrorCode code;
-  std::string what;
-  std::uint64_t line;
+using godot::Cursor;
+using godot::Refusal;
+using godot::Resource;
+using godot::Transform;
+
+constexpr std::size_t most_polygons = std::size_t{1} << 26;
+
+// What a resource says, in its own place.
+struct Navmesh {
+  std::vector<ExactPoint> points;
+  std::vector<ForeignMesh::Polygon> polygons;
+  BakerSettings settings;
+  bool baked = false;
 };
 
-constexpr int most_nested = 64;
-
-// Godot's text resources: sections in brackets, each with "key = value" lines.
-class Text {
+class NavmeshReader {
  public:
-  explicit Text(std::string_view text) : text_(text) {}
-
-  bool at_end() {
-    skip_blanks();
-    return at_ == text_.size();
-  }
-  char peek() {
-    skip_blanks();
-    return at_ < text_.size() ? text_[at_] : '\0';
-  }
-  bool take(char c) {
-    if (peek() != c) return false;
-    advance();
-    return true;
-  }
-  void require(char c) {
-    if (!take(c)) fail(std::string("'") + c + "' is missing");
-  }
-
-  // Letters, digits and what keys and numbers have besides.
-  std::string_view word() {
-    skip_blanks();
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 ||
-                                  std::string_view("_-+./").find(text_[at_]) != std::string_view::npos))
-      advance();
-    if (at_ == begin) fail("something else stands where a word should");
-    return text_.substr(begin, at_ - begin);
-  }
-  std::string string() {
-    require('"');
-    std::string out;
-    for (;;) {
-      if (at_ == text_.size()) fail("a text has no end");
-      const char c = text_[at_];
-      advance();
-      if (c == '"') return out;
-      if (c == '\\') {
-        if (at_ == text_.size()) fail("a text has no end");
-        out += text_[at_];
-        advance();
-      } else {
-        out += c;
-      }
+  NavmeshReader(const Resource& resource, Numbers numbers) : numbers_(numbers) {
+    const std::map<std::string_view, std::optional<mpq_class>*> lengths{
+        {"cell_size", &out_.settings.cell_size},     {"cell_height", &out_.settings.cell_height},
+        {"agent_height", &out_.settings.height},     {"agent_radius", &out_.settings.radius},
+        {"agent_max_climb", &out_.settings.climb},   {"cell/size", &out_.settings.cell_size},
+        {"cell/height", &out_.settings.cell_height}, {"agent/height", &out_.settings.height},
+        {"agent/radius", &out_.settings.radius},     {"agent/max_climb", &out_.settings.climb}};
+    for (const auto& [key, value] : resource.section->properties) {
+      Cursor cursor = resource.document->cursor(value);
+      if (key == "vertices") vertices(cursor);
+      else if (key == "polygons") polygons(cursor);
+      else if (const auto at = lengths.find(key); at != lengths.end()) *at->second = cursor.number(numbers);
     }
+    for (const ForeignMesh::Polygon& p : out_.polygons)
+      for (const ForeignMesh::Index c : p.corners)
+        if (c >= out_.points.size())
+          throw Refusal{ErrorCode::bad_index,
+                        "polygon " + std::to_string(p.name) + " names vertex " + std::to_string(c) + " of " +
+                            std::to_string(out_.points.size()),
+                        resource.document->file(), resource.section->line};
   }
-  // Any value.
-  void skip_value(int nested = 0) {
-    if (nested > most_nested) fail("values are nested too deeply");
-    const char c = peek();
-    if (c == '"') {
-      string();
-    } else if (c == '&' || c == '^') {
-      advance();
-      string();
-    } else if (c == '[') {
-      advance();
-      skip_list(']', nested);
-    } else if (c == '{') {
-      advance();
-      skip_list('}', nested);
-    } else {
-      word();
-      if (take('[')) skip_list(']', nested);
-      if (take('(')) skip_list(')', nested);
-    }
-  }
-  [[noreturn]] void fail(const std::string& what) const { throw Malformed{ErrorCode::syntax, what, line_}; }
-  std::uint64_t line() const { return line_; }
+  Navmesh take() { return std::move(out_); }
 
  private:
-  void advance() { line_ += text_[at_++] == '\n'; }
-  void skip_blanks() {
-    for (; at_ < text_.size(); advance()) {
-      if (text_[at_] == ';')
-        while (at_ + 1 < text_.size() && text_[at_ + 1] != '\n') advance();
-      else if (std::string_view(" \t\r\n").find(text_[at_]) == std::string_view::npos) return;
-    }
-  }
-  void skip_list(char end, int nested) {
-    while (!take(end)) {
-      skip_value(nested + 1);
-      take(':');
-      take(',');
-    }
+  void vertices(Cursor& cursor) {
+    const auto numbers = cursor.numbers_of({"PackedVector3Array", "PoolVector3Array"}, {}, numbers_);
+    if (numbers.size() % 3 != 0) cursor.fail("a vertex has not three coordinates", ErrorCode::missing_coordinate);
+    out_.baked = true;
+    out_.points.clear();
+    for (std::size_t i = 0; i < numbers.size(); i += 3)
+      out_.points.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
-  std::uint64_t line_ = 1;
+  void polygons(Cursor& cursor) {
+    out_.baked = true;
+    out_.polygons.clear();
+    bool typed = false;
+    if (cursor.peek() != '[') {
+      if (cursor.word() != "Array") cursor.fail("something else stands for the polygons");
+      typed = true;
+      cursor.require('[');
+      cursor.word();
+      cursor.require(']');
+      cursor.require('(');
+    }
+    cursor.require('[');
+    while (!cursor.take(']')) {
+      polygon(cursor);
+      cursor.take(',');
+    }
+    if (typed) cursor.require(')');
+  }
+
+  void polygon(Cursor& cursor) {
+    const std::string_view type = cursor.word();
+    if (type != "PackedInt32Array" && type != "PoolIntArray") cursor.fail("something else stands for a polygon");
+    cursor.require('(');
+    ForeignMesh::Polygon& polygon = out_.polygons.emplace_back();
+    polygon.name = out_.polygons.size() - 1;
+    while (!cursor.take(')')) {
+      const std::string_view word = cursor.word();
+      ForeignMesh::Index corner = 0;
+      for (const char c : word) {
+        if (c < '0' || c > '9' || corner > 0xfffffffu)
+          cursor.fail("polygon " + std::to_string(polygon.name) + " names what is no vertex", ErrorCode::bad_index);
+        corner = 10 * corner + static_cast<ForeignMesh::Index>(c - '0');
+      }
+      polygon.corners.push_back(corner);
+      cursor.take(',');
+    }
+    if (polygon.corners.size() < 3)
+      cursor.fail(
+          "polygon " + std::to_string(polygon.name) + " has " + std::to_string(polygon.corners.size()) + " corners",
+          ErrorCode::too_few_vertices);
+    // Godot's run clockwise seen from above.
+    std::ranges::reverse(polygon.corners);
+  }
+
+  const Numbers numbers_;
+  Navmesh out_;
+};
+
+// A navmesh where a region has it.
+struct Region {
+  Resource resource;
+  Transform place;
+  std::string node;  // its path; empty: no node names the resource
 };
 
 class GodotReader {
  public:
-  GodotReader(std::string_view bytes, const ForeignMeshOptions& options) : text_(bytes), options_(options) {}
+  GodotReader(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options)
+      : files_(bytes, name), options_(options) {}
 
   ReadMesh read() {
     out_.up = UpAxis::y;
     out_.mesh.format = "Godot navmesh";
-    std::vector<std::string> found;
-    bool is_mesh = false, is_taken = false, of_resource = false;
-    while (!text_.at_end()) {
-      if (text_.take('[')) {
-        const Section section = header();
-        if (section.kind == "gd_resource") of_resource = section.type == "NavigationMesh";
-        is_mesh = (section.kind == "sub_resource" && section.type == "NavigationMesh") ||
-                  (section.kind == "resource" && of_resource);
-        if (is_mesh) found.push_back(section.id);
-        is_taken = is_mesh && (options_.resource.empty() ? found.size() == 1 : section.id == options_.resource);
-        continue;
-      }
-      const std::string_view key = text_.word();
-      text_.require('=');
-      if (is_taken) property(key);
-      else text_.skip_value();
-    }
-    choose(found);
-    // Godot's polygons run clockwise seen from above.
-    for (ForeignMesh::Polygon& p : out_.mesh.polygons) std::ranges::reverse(p.corners);
-    for (const ForeignMesh::Polygon& p : out_.mesh.polygons)
-      for (const ForeignMesh::Index c : p.corners)
-        if (c >= out_.mesh.points.size())
-          throw Malformed{ErrorCode::bad_index,
-                          "polygon " + std::to_string(p.name) + " names vertex " + std::to_string(c) + " of " +
-                              std::to_string(out_.mesh.points.size()),
-                          0};
+    const bool is_scene = files_.main().sections().front().kind == "gd_scene";
+    const std::vector<Region> regions = is_scene ? chosen(regions_of_scene()) : std::vector<Region>{own()};
+    bool baked = false;
+    for (const Region& r : regions) baked = add(r) || baked;
+    if (!baked)
+      throw Refusal{ErrorCode::no_face,
+                    std::string(regions.size() == 1 ? "the navmesh was" : "its navmeshes were") +
+                        " never baked: there are neither vertices nor polygons; bake in Godot, and save",
+                    files_.main().file(), regions.front().resource.section->line};
+    if (regions.size() > 1) out_.mesh.format += " of " + std::to_string(regions.size()) + " regions";
     return std::move(out_);
   }
 
  private:
-  struct Section {
-    std::string kind, type, id;
-  };
-  Section header() {
-    Section out;
-    out.kind = text_.word();
-    while (!text_.take(']')) {
-      const std::string key(text_.word());
-      text_.require('=');
-      if (text_.peek() == '"') {
-        const std::string value = text_.string();
-        if (key == "type") out.type = value;
-        if (key == "id") out.id = value;
-      } else if (key == "id") {
-        out.id = text_.word();
-      } else {
-        text_.skip_value();
-      }
+  [[noreturn]] void refuse(ErrorCode code, const std::string& what) const {
+    throw Refusal{code, what, files_.main().file(), 0};
+  }
+
+  Region own() const {
+    const godot::Document& main = files_.main();
+    const auto section = std::ranges::find(main.sections(), "resource", &godot::Section::kind);
+    if (section == main.sections().end() || main.type_of(main.sections().front()) != "NavigationMesh")
+      refuse(ErrorCode::no_face, "there is no NavigationMesh in it; name a .tres or .tscn as Godot saves it");
+    return {{&main, &*section, "NavigationMesh", {}}, Transform::identity(), {}};
+  }
+
+  // Those of its nodes; where there are none, its resources.
+  std::vector<Region> regions_of_scene() {
+    std::vector<Region> out;
+    for (const godot::Node& node : godot::read_nodes(files_, options_.numbers, true)) {
+      if (node.type != "NavigationRegion3D" && node.type != "NavigationMeshInstance") continue;
+      const godot::Property *own = node.find("navigation_mesh"), *enabled = node.find("enabled");
+      if (!own) own = node.find("navmesh");
+      if (!own || (enabled && enabled->cursor().word() == "false")) continue;
+      if (auto resource = files_.resource(*own)) out.push_back({std::move(*resource), *node.world, node.path});
     }
+    for (const Region& r : out)
+      if (r.resource.type != "NavigationMesh")
+        refuse(ErrorCode::no_face, "node " + godot::quote(r.node) + " names what is no NavigationMesh");
+    const auto is_named = [&](const std::string& id) {
+      return std::ranges::any_of(out, [&](const Region& r) { return r.resource.id == id; });
+    };
+    const godot::Document& main = files_.main();
+    std::vector<Region> others;
+    for (const godot::Section& s : main.sections())
+      if (s.kind == "sub_resource" && main.type_of(s) == "NavigationMesh" && !is_named(main.id_of(s)))
+        others.push_back({{&main, &s, "NavigationMesh", main.id_of(s)}, Transform::identity(), {}});
+    if (out.empty() && others.size() > 1 && options_.resource.empty())
+      refuse(ErrorCode::bad_option,
+             "no region names one of several navmeshes; name one by --resource: " + list(others));
+    if (out.empty() || !options_.resource.empty()) out.insert(out.end(), others.begin(), others.end());
     return out;
   }
 
-  void choose(const std::vector<std::string>& found) const {
-    if (found.empty()) throw Malformed{ErrorCode::no_face, "there is no NavigationMesh in it", 0};
+  static std::string name_of(const std::string& text) {
+    const std::string out = godot::quote(text);
+    return out.substr(1, out.size() - 2);
+  }
+  static std::string list(const std::vector<Region>& regions) {
     std::string all;
-    for (const std::string& id : found) all += (all.empty() ? "" : ", ") + id;
-    if (options_.resource.empty() && found.size() > 1)
-      throw Malformed{ErrorCode::bad_option, "there are several navmeshes; name one by --resource: " + all, 0};
-    if (!options_.resource.empty() && std::ranges::find(found, options_.resource) == found.end())
-      throw Malformed{ErrorCode::bad_option, "there is no navmesh '" + options_.resource + "', but " + all, 0};
+    for (const Region& r : regions)
+      all += (all.empty() ? "" : ", ") + name_of(r.resource.id) + (r.node.empty() ? "" : " of node " + name_of(r.node));
+    return all;
   }
 
-  mpq_class number() {
-    const std::string_view word = text_.word();
-    const auto value = mesh_number(word, options_.numbers);
-    if (!value) throw Malformed{ErrorCode::bad_number, "'" + std::string(word) + "' is no number", text_.line()};
-    return *value;
+  std::vector<Region> chosen(std::vector<Region> regions) const {
+    if (regions.empty())
+      refuse(ErrorCode::no_face, "there is no NavigationMesh in it; name a .tres or .tscn as Godot saves it");
+    if (options_.resource.empty()) return regions;
+    std::vector<Region> out = regions;
+    std::erase_if(out,
+                  [&](const Region& r) { return r.resource.id != options_.resource && r.node != options_.resource; });
+    if (out.empty())
+      refuse(ErrorCode::bad_option,
+             "there is no navmesh " + godot::quote(options_.resource) + ", but " + list(regions));
+    return out;
   }
 
-  void property(std::string_view key) {
-    if (key == "vertices") return vertices();
-    if (key == "polygons") return polygons();
-    BakerSettings& s = out_.mesh.settings;
-    const std::map<std::string_view, std::optional<mpq_class>*> lengths{
-        {"cell_size", &s.cell_size},     {"cell_height", &s.cell_height}, {"agent_height", &s.height},
-        {"agent_radius", &s.radius},     {"agent_max_climb", &s.climb},   {"cell/size", &s.cell_size},
-        {"cell/height", &s.cell_height}, {"agent/height", &s.height},     {"agent/radius", &s.radius},
-        {"agent/max_climb", &s.climb}};
-    if (const auto at = lengths.find(key); at != lengths.end()) *at->second = number();
-    else text_.skip_value();
-  }
-
-  void vertices() {
-    const std::string_view type = text_.word();
-    if (type != "PackedVector3Array" && type != "PoolVector3Array")
-      text_.fail("'" + std::string(type) + "' stands for the vertices");
-    text_.require('(');
-    std::vector<mpq_class> numbers;
-    while (!text_.take(')')) {
-      numbers.push_back(number());
-      text_.take(',');
+  bool add(const Region& region) {
+    auto [at, fresh] = known_.try_emplace(region.resource.section);
+    if (fresh) at->second = NavmeshReader(region.resource, options_.numbers).take();
+    const Navmesh& own = at->second;
+    if (!own.baked) return false;
+    ForeignMesh& mesh = out_.mesh;
+    if (mesh.polygons.size() + own.polygons.size() > most_polygons)
+      refuse(ErrorCode::too_large, "its regions have more than 2^26 polygons");
+    const auto first = static_cast<ForeignMesh::Index>(mesh.points.size());
+    for (const ExactPoint& p : own.points) mesh.points.push_back(region.place(p));
+    const bool mirrored = region.place.orientation() < 0;
+    for (const ForeignMesh::Polygon& p : own.polygons) {
+      ForeignMesh::Polygon& polygon = mesh.polygons.emplace_back(p);
+      polygon.name = mesh.polygons.size() - 1;
+      for (ForeignMesh::Index& c : polygon.corners) c += first;
+      if (mirrored) std::ranges::reverse(polygon.corners);
     }
-    if (numbers.size() % 3 != 0)
-      throw Malformed{ErrorCode::missing_coordinate, "a vertex has not three coordinates", text_.line()};
-    out_.mesh.points.clear();
-    for (std::size_t i = 0; i < numbers.size(); i += 3)
-      out_.mesh.points.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+    keep_settings(own.settings);
+    return true;
   }
 
-  void polygons() {
-    out_.mesh.polygons.clear();
-    bool typed = false;
-    if (text_.peek() != '[') {
-      if (text_.word() != "Array") text_.fail("something else stands for the polygons");
-      typed = true;
-      text_.require('[');
-      text_.word();
-      text_.require(']');
-      text_.require('(');
-    }
-    text_.require('[');
-    while (!text_.take(']')) {
-      polygon();
-      text_.take(',');
-    }
-    if (typed) text_.require(')');
+  // What all of them say alike.
+  void keep_settings(const BakerSettings& own) {
+    BakerSettings& all = out_.mesh.settings;
+    if (!any_) all = own;
+    any_ = true;
+    const auto keep = [](std::optional<mpq_class>& of_all, const std::optional<mpq_class>& other) {
+      if (of_all != other) of_all.reset();
+    };
+    keep(all.cell_size, own.cell_size);
+    keep(all.cell_height, own.cell_height);
+    keep(all.height, own.height);
+    keep(all.radius, own.radius);
+    keep(all.climb, own.climb);
   }
 
-  void polygon() {
-    const std::string_view type = text_.word();
-    if (type != "PackedInt32Array" && type != "PoolIntArray")
-      text_.fail("'" + std::string(type) + "' stands for a polygon");
-    text_.require('(');
-    ForeignMesh::Polygon& polygon = out_.mesh.polygons.emplace_back();
-    polygon.name = out_.mesh.polygons.size() - 1;
-    while (!text_.take(')')) {
-      const std::string_view word = text_.word();
-      ForeignMesh::Index corner = 0;
-      for (const char c : word) {
-        if (c < '0' || c > '9' || corner > 0xfffffffu)
-          throw Malformed{ErrorCode::bad_index, "'" + std::string(word) + "' is no number of a vertex", text_.line()};
-        corner = 10 * corner + static_cast<ForeignMesh::Index>(c - '0');
-      }
-      polygon.corners.push_back(corner);
-      text_.take(',');
-    }
-    if (polygon.corners.size() < 3)
-      throw Malformed{
-          ErrorCode::too_few_vertices,
-          "polygon " + std::to_string(polygon.name) + " has " + std::to_string(polygon.corners.size()) + " corners",
-          text_.line()};
-  }
-
-  Text text_;
+  godot::Files files_;
   const ForeignMeshOptions& options_;
   ReadMesh out_;
+  std::map<const godot::Section*, Navmesh> known_;
+  bool any_ = false;  // settings were taken
 };
-
-bool is_binary(std::string_view bytes) { return bytes.starts_with("RSRC") || bytes.starts_with("RSCC"); }
 
 }  // namespace
 
 bool is_godot_mesh(std::string_view bytes) {
-  if (is_binary(bytes)) return true;
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return false;
-  const std::string_view rest = bytes.substr(first);
-  return rest.starts_with("[gd_resource") || rest.starts_with("[gd_scene");
+  return godot::is_binary_resource(bytes) || godot::is_text_resource(bytes);
 }
 
 Result<ReadMesh> read_godot_mesh(std::string_view bytes, const std::string& name, const ForeignMeshOptions& options) {
-  if (is_binary(bytes))
-    return Error{ErrorCode::unsupported_format, "this is a binary resource of Godot; save it as .tres", name, 0};
   try {
-    return GodotReader(bytes, options).read();
-  } catch (const Malformed& m) {
-    return Error{m.code, m.what + (m.code == ErrorCode::bad_option ? "" : "; name a .tres or .tscn as Godot saves it"),
-                 name, m.line};
+    return GodotReader(bytes, name, options).read();
+  } catch (const Refusal& refusal) {
+    return refusal.error();
   }
 }
 

@@ -30,6 +30,9 @@ Result<ReadMesh> read_polygon_mesh(std::string_view bytes, const std::string& na
   ReadMesh read;
   ForeignMesh& out = read.mesh;
   out.format = "polygons";
+  // A glTF is y up by its specification, whatever the scene is.
+  if (const std::string extension = extension_of(name); extension == ".gltf" || extension == ".glb")
+    read.up = UpAxis::y;
   // A baker that found nothing has none.
   if (!scene && scene.error().code == ErrorCode::no_face) return read;
   if (!scene) return scene.error();

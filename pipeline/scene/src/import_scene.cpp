@@ -15,13 +15,14 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::array extensions{".obj", ".gltf", ".glb", ".off", ".ply", ".stl"};
+constexpr std::array extensions{".obj", ".gltf", ".glb", ".off", ".ply", ".stl", ".tscn"};
 
 Scene read(std::string_view bytes, const std::string& name, const ImportOptions& options,
            const std::string& extension) {
   if (extension == ".off") return read_off(bytes, name, options);
   if (extension == ".ply") return read_ply(bytes, name, options);
   if (extension == ".stl") return read_stl(bytes, name, options);
+  if (extension == ".tscn") return read_tscn(bytes, name, options);
   return read_gltf(bytes, name, options, extension == ".glb");
 }
 

@@ -13,5 +13,7 @@ Scene read_ply(std::string_view bytes, const std::string& name, const ImportOpti
 Scene read_stl(std::string_view bytes, const std::string& name, const ImportOptions& options);
 /// `binary`: the GLB container. Buffers outside the file are looked for beside `name`.
 Scene read_gltf(std::string_view bytes, const std::string& name, const ImportOptions& options, bool binary);
+/// A scene of Godot. Scenes and resources that it names are looked for as godot_scene.h says.
+Scene read_tscn(std::string_view text, const std::string& name, const ImportOptions& options);
 
 }  // namespace plumb::pipeline

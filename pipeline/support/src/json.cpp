@@ -125,6 +125,14 @@ std::optional<JsonView> JsonView::find(const char* key) const {
 JsonView JsonView::at(const char* key) const {
   return {use([&](const auto& json) -> const void* { return &json.at(key); }), ordered_};
 }
+std::vector<JsonView> JsonView::values() const {
+  return use([&](const auto& json) {
+    std::vector<JsonView> out;
+    if (!json.is_object()) throw JsonError(JsonError::Kind::content, 0, "no object");
+    for (const auto& value : json) out.push_back({&value, ordered_});
+    return out;
+  });
+}
 std::size_t JsonView::size() const {
   return use([](const auto& json) { return json.size(); });
 }

@@ -25,6 +25,7 @@ namespace plumb::pipeline {
 struct AuditArguments {
   BakeArguments level;                                ///< how the truth is found
   std::string navmesh;                                ///< the file to judge
+  std::vector<std::string> more_files = {};           ///< others of the same navmesh
   std::optional<std::string> stance = {};             ///< a name; default: the lowest
   std::optional<std::string> surface = {};            ///< detail or polygons; default: detail where there is one
   std::optional<std::string> below = {}, above = {};  ///< heights; default: a quarter of the stance's

@@ -29,9 +29,20 @@ struct MatchedComponents {
   std::optional<Disagreement> only_truth_joins, only_found_joins;
 };
 
-/// `of_truth`, `of_found`: by owner of a face, its component. `grid`: the step of the file's grid; 0: none.
+/// Faces of two floors that are one and the same: by face of either, the other's face with the same corners, each with
+/// one at most, in the order of their numbers.
+struct EqualFaces {
+  static constexpr auto none = static_cast<FloorFaces::Index>(-1);
+  std::vector<FloorFaces::Index> of_truth, of_found;
+};
+EqualFaces find_equal_faces(const FloorFaces& truth, const FloorFaces& found);
+
+/// `of_truth`, `of_found`: by owner of a face, its component. `equal`: a face that has an equal one matches that one
+/// alone, and another one matches such a face only if it covers nothing else; none given: whatever is within the
+/// window. `grid`: the step of the file's grid; 0: none.
 MatchedComponents match_components(const Comparison& comparison, const std::vector<std::uint32_t>& of_truth,
                                    const std::vector<std::uint32_t>& of_found, const mpq_class& sliver,
-                                   std::uint64_t exact_digits, const mpq_class& grid = 0);
+                                   std::uint64_t exact_digits, const mpq_class& grid = 0,
+                                   const std::optional<EqualFaces>& equal = {});
 
 }  // namespace plumb::pipeline

@@ -12,7 +12,7 @@ bool is_scene_extension(std::string_view extension);
 /// ".obj, .gltf, ...", for messages.
 std::string scene_extensions();
 
-/// Reads a scene in the format of its extension: .obj (import_obj.h), .gltf, .glb, .off, .ply or .stl.
+/// Reads a scene in the format of its extension: .obj (import_obj.h), .gltf, .glb, .off, .ply, .stl or .tscn.
 ///
 /// Numbers. Text (.off, .ply, .stl) holds decimals, taken by `numbers` as in an OBJ, whatever type a PLY declares.
 /// Binary data holds binary32, binary64 or integers: their exact values, but rounded to binary32 by Numbers::binary32.
@@ -44,6 +44,10 @@ std::string scene_extensions();
 ///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph targets
 ///   of weight 0, primitives without positions (Scene::skipped_primitives), extensions that do not bear on surfaces.
 ///   Refused: skins, other morph targets, any other extension that the file requires.
+/// .tscn: a scene of Godot 4. Meshes (ArrayMesh, BoxMesh, PlaneMesh, QuadMesh, PrismMesh) and CSG boxes where their
+///   nodes are, with those of scenes that it instances. A vertex is transformed exactly; then each coordinate is the
+///   nearest binary64, or binary32, or kept (decimal). Files that it names are looked for as godot_scene.h says.
+///   Everything else that has surfaces is refused by its node's name.
 ///
 /// Not read at all: what stands beyond the counts of a header, or a member of the wrong type; that is an error.
 /// Errors are those of import_obj, also for what is cut off or damaged; `line` is 0 in binary data and the JSON of

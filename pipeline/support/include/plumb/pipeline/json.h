@@ -94,6 +94,8 @@ class JsonView {
   /// A member. Requires an object.
   std::optional<JsonView> find(const char* key) const;
   JsonView at(const char* key) const;
+  /// Values of an object's members, in the order of their keys or, of a document that is ordered, in its own.
+  std::vector<JsonView> values() const;
   /// An array's entries; of other values, how many parts they have.
   std::size_t size() const;
   JsonView operator[](std::size_t i) const;

@@ -10,7 +10,7 @@
 namespace plumb::pipeline {
 
 /// A numeral of a text format, taken by --numbers; none if it is none, or out of range.
-std::optional<mpq_class> mesh_number(std::string_view numeral, Numbers numbers);
+std::optional<mpq_class> text_number(std::string_view numeral, Numbers numbers);
 
 /// The size of cells that Detour keeps the inverse of, in binary32: the shortest decimal that makes it, if one does.
 /// None where that is no number above 0.

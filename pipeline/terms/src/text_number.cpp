@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "mesh_number.h"
+#include "plumb/pipeline/text_number.h"
 
 #include <cmath>
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace plumb::pipeline {
 
-std::optional<mpq_class> mesh_number(std::string_view numeral, Numbers numbers) {
+std::optional<mpq_class> text_number(std::string_view numeral, Numbers numbers) {
   using kernel::NumberStatus;
   if (numbers == Numbers::binary64) {
     double value;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The farthest point of triangles from a floor of convex faces, by branch and bound.
+//
+// The distance from one face is a convex function of the place; that from the floor is the least of them. Over a
+// triangle with corners c, and for any weights w of 0 or more whose sum is 1,
+//
+//   max over p of min over f of d_f(p)  <=  max over p of sum of w_f d_f(p)  <=  max over c of sum of w_f d_f(c),
+//
+// since a sum of convex functions is convex, and greatest at a corner. So:
+//
+// 1. Corners are asked for their nearest faces, which give the table of distances d_f(c).
+// 2. The best weights are those of a matrix game (mixture.h); its other side is a place of the triangle where, for all
+//    that the table knows, the distance may be as great as the bound. That place is asked for its nearest face. If it
+//    is a new one, the table gets another row, and so on, a few times.
+// 3. Then what is left between the bound and the distance there is how much the distances bend over the triangle. It
+//    shrinks with the square of its size, and is none at all along a gap between two faces of one plane, however long.
+//    The triangle with the greatest bound is halved where the distances bend most, until that bound is no more than
+//    wanted above a distance that was found, or the cuts are used up.
+//
+// Every number is an interval of doubles that contains the true one: the result does, too, wherever the search stops.
+#include "farthest_point.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mixture.h"
+
+namespace plumb::pipeline {
+namespace {
+
+using kernel::Interval;
+using kernel::IntervalPoint;
+
+constexpr kernel::Hint wanted_width{0x1p-11};
+constexpr kernel::Hint bends{0x1p-14};
+constexpr std::size_t most_cuts = 4096, most_rows = 6;
+
+double upper_sum(double a, double b) { return (Interval(a) + Interval(b)).high; }
+double apart(const IntervalPoint& a, const IntervalPoint& b) { return distance(a, b).high; }
+IntervalPoint between(const IntervalPoint& a, const IntervalPoint& b) {
+  IntervalPoint out;
+  for (std::size_t k = 0; k < 3; ++k) out[k] = (a[k] + b[k]) * Interval(0.5);
+  return out;
+}
+
+}  // namespace
+
+void FarthestPoint::add(const std::vector<IntervalPoint>& polygon, double bound) {
+  if (bound <= low_) return;
+  for (std::size_t i = 1; i + 1 < polygon.size(); ++i)
+    nodes_.push({bound, {Corner{polygon[0], {}}, Corner{polygon[i], {}}, Corner{polygon[i + 1], {}}}, false, {}});
+}
+
+void FarthestPoint::add(const std::vector<IntervalPoint>& polygon) {
+  if (known_.nearest.face == NearestFace::no_face) known_ = {polygon[0], floor_(polygon[0], 0, NearestFace::no_face)};
+  double bound = bound_of(polygon);
+  if (bound > low_) {
+    Corner next{polygon[0], {}};
+    find_nearest(next, bound, known_.nearest.face);
+    known_ = next;
+    bound = std::min(bound, bound_of(polygon));
+  }
+  add(polygon, bound);
+}
+
+bool FarthestPoint::is_near(const std::vector<IntervalPoint>& polygon) const {
+  return known_.nearest.face != NearestFace::no_face && bound_of(polygon) <= low_;
+}
+
+Interval FarthestPoint::find() {
+  for (std::size_t cuts = 0; !nodes_.empty() && cuts < most_cuts && nodes_.top().bound > enough();) {
+    Node top = nodes_.top();
+    nodes_.pop();
+    if (!top.seen) look_at(std::move(top));
+    else if (!halve(top)) high_ = std::max(high_, top.bound);
+    else ++cuts;
+  }
+  return {low_, std::max({low_, high_, nodes_.empty() ? 0 : nodes_.top().bound})};
+}
+
+// A bound that need not be any less.
+double FarthestPoint::enough() const { return std::max(low_ * (1 + wanted_width), negligible_); }
+
+// By the place whose distance is known: as far as that one and the way there, or as far as its face.
+double FarthestPoint::bound_of(const std::vector<IntervalPoint>& polygon) const {
+  double away = 0, face = 0;
+  for (const IntervalPoint& p : polygon) away = std::max(away, apart(known_.at, p));
+  const double by_way = upper_sum(known_.nearest.distance.high, away);
+  if (by_way <= low_) return by_way;
+  for (const IntervalPoint& p : polygon) face = std::max(face, floor_.most_from(p, known_.nearest.face));
+  return std::min(by_way, face);
+}
+
+void FarthestPoint::find_nearest(Corner& c, double reach, Index hint) {
+  if (c.nearest.face != NearestFace::no_face) return;
+  c.nearest = floor_(c.at, reach, hint);
+  low_ = std::max(low_, c.nearest.distance.low);
+}
+
+// What corners say of the triangle.
+void FarthestPoint::look_at(Node node) {
+  Index hint = NearestFace::no_face;
+  for (Corner& c : node.corners) {
+    find_nearest(c, node.bound, hint);
+    hint = c.nearest.face;
+  }
+  // Wherever one gets from a corner.
+  for (const Corner& c : node.corners) {
+    double away = 0;
+    for (const Corner& other : node.corners) away = std::max(away, apart(c.at, other.at));
+    node.bound = std::min(node.bound, upper_sum(c.nearest.distance.high, away));
+  }
+  if (node.bound > enough()) mix(node);
+  node.seen = true;
+  nodes_.push(std::move(node));
+}
+
+void FarthestPoint::mix(Node& node) {
+  std::vector<Index> faces;
+  ValueTable by_face;       // distances of corners, at most
+  ValueTable by_corner(3);  // the same the other way round, and negative
+  const auto add_face = [&](Index face) {
+    if (std::ranges::find(faces, face) != faces.end()) return false;
+    faces.push_back(face);
+    std::vector<double>& row = by_face.emplace_back();
+    for (std::size_t c = 0; c < 3; ++c) {
+      const NearestFace::Nearest& own = node.corners[c].nearest;
+      row.push_back(own.face == face ? own.distance.high : floor_.most_from(node.corners[c].at, face));
+      by_corner[c].push_back(-row.back());
+    }
+    return true;
+  };
+  for (const Corner& c : node.corners) add_face(c.nearest.face);
+  for (const auto& [face, weight] : node.by)
+    if (faces.size() < most_rows) add_face(face);
+  node.by.clear();
+  for (;;) {
+    const Mixture mixture = least_greatest(by_face).mixture;
+    double bound = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      Interval sum(0.0);
+      for (std::size_t k = 0; k < mixture.size; ++k)
+        sum = sum + Interval(mixture.weights[k]) * Interval(by_face[mixture.items[k]][c]);
+      bound = std::max(bound, sum.high);
+    }
+    if (bound < node.bound || node.by.empty()) {
+      node.by.clear();
+      for (std::size_t k = 0; k < mixture.size; ++k) node.by.push_back({faces[mixture.items[k]], mixture.weights[k]});
+    }
+    node.bound = std::min(node.bound, bound);
+    if (node.bound <= enough() || faces.size() == most_rows) return;
+    // Where the distance may be as great as that.
+    const Mixture place = least_greatest(by_corner).mixture;
+    if (place.size == 1) return;  // a corner, which is known
+    Corner worst;
+    worst.at = {Interval(0.0), Interval(0.0), Interval(0.0)};
+    for (std::size_t k = 0; k < place.size; ++k)
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        worst.at[axis] = worst.at[axis] + Interval(place.weights[k]) * node.corners[place.items[k]].at[axis];
+    find_nearest(worst, node.bound, faces[mixture.items[0]]);
+    if (!add_face(worst.nearest.face)) return;
+  }
+}
+
+// The edge over whose middle the distances of the bound's faces bend most; the longest, if they hardly do.
+std::size_t FarthestPoint::best_edge(const Node& node, const std::array<IntervalPoint, 3>& middles) const {
+  std::size_t best = 0;
+  double most = -HUGE_VAL;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const IntervalPoint &a = node.corners[k].at, &b = node.corners[(k + 1) % 3].at;
+    double bend = 0;
+    for (const auto& [face, weight] : node.by)
+      bend +=
+          weight * ((floor_.most_from(a, face) + floor_.most_from(b, face)) / 2 - floor_.most_from(middles[k], face));
+    if (bend > most) most = bend, best = k;
+  }
+  if (most > node.bound * bends) return best;
+  double longest = -1;
+  for (std::size_t k = 0; k < 3; ++k)
+    if (const double length = distance(node.corners[k].at, node.corners[(k + 1) % 3].at).low; length > longest)
+      longest = length, best = k;
+  return best;
+}
+
+// False where it would not help: doubles do not tell the halves from the whole, or corners' distances much better
+// than to the size of it.
+bool FarthestPoint::halve(const Node& node) {
+  std::array<IntervalPoint, 3> middles;
+  for (std::size_t k = 0; k < 3; ++k) middles[k] = between(node.corners[k].at, node.corners[(k + 1) % 3].at);
+  const std::size_t edge = best_edge(node, middles);
+  const Corner &a = node.corners[edge], &b = node.corners[(edge + 1) % 3];
+  const double length = distance(a.at, b.at).low;
+  Corner middle{middles[edge], {}};
+  double width = 0, known = HUGE_VAL;
+  for (const Interval& v : middle.at) width = std::max(width, v.high - v.low);
+  if (!(length > 8 * width)) return false;
+  for (const Corner& c : node.corners) known = std::min(known, c.nearest.distance.high - c.nearest.distance.low);
+  if (length < known * wanted_width) return false;
+  find_nearest(middle, node.bound, a.nearest.face);
+  for (const std::size_t end : {edge, (edge + 1) % 3}) {
+    Node half = node;
+    half.corners[end] = middle;
+    look_at(std::move(half));
+  }
+  return true;
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Godot's scenes: nodes, what they inherit, and where they are.
+//
+// 1. A file's nodes are read in its order. One with a type is new. One with an instance is the root of another scene,
+//    whose nodes are read in its place, however deep. One with neither changes a node that an instance has brought.
+//    Properties keep the file that sets them, since ids of resources are those of a file.
+// 2. Once all properties are known, transforms are multiplied from the root downward.
+#include "plumb/pipeline/godot_scene.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/file_name.h"
+
+namespace plumb::pipeline::godot {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_nodes = std::size_t{1} << 18, most_instances = 64, most_bits = std::size_t{1} << 16;
+
+std::string joined(const std::string& base, std::string rest) {
+  while (rest.starts_with("./")) rest.erase(0, 2);
+  if (rest == "." || rest.empty()) return base;
+  return base == "." ? rest : base + "/" + rest;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// Types of Godot's that are no places in space, as far as scenes of levels have them.
+bool is_spatial(std::string_view type) {
+  for (const std::string_view other :
+       {"Node", "Timer", "AnimationPlayer", "AnimationTree", "AnimationMixer", "Tween", "AudioStreamPlayer",
+        "HTTPRequest", "Viewport", "SubViewport", "Window", "CanvasLayer", "Control", "WorldEnvironment",
+        "ResourcePreloader", "MultiplayerSpawner", "MultiplayerSynchronizer"})
+    if (type == other) return false;
+  return !type.ends_with("2D") && !type.ends_with("Container");
+}
+
+Transform transform_of(const Property& property, Numbers numbers) {
+  const auto n = property.cursor().numbers_of({"Transform3D", "Transform"}, 12, numbers);
+  Transform out;
+  for (std::size_t r = 0; r < 3; ++r) {
+    std::copy_n(n.begin() + static_cast<std::ptrdiff_t>(3 * r), 3, out.rows[r].begin());
+    out.rows[r][3] = n[9 + r];
+  }
+  return out;
+}
+
+bool is_true(const Property* property) { return property && property->cursor().word() == "true"; }
+
+class NodeReader {
+ public:
+  NodeReader(Files& files, Numbers numbers, bool skip_imported)
+      : files_(files), numbers_(numbers), skip_imported_(skip_imported) {}
+
+  std::vector<Node> read() {
+    add_scene(files_.main(), ".", 0);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) place(i);
+    return std::move(nodes_);
+  }
+
+ private:
+  // A scene's nodes below the place of its root.
+  void add_scene(const Document& document, const std::string& base, std::size_t parent) {
+    if (std::ranges::find(open_, &document) != open_.end())
+      throw Refusal{ErrorCode::syntax, "the scene holds itself, or one that holds it; take that instance out",
+                    document.file(), 0};
+    if (open_.size() == most_instances)
+      throw Refusal{ErrorCode::too_large, "scenes are instanced in one another more than 64 deep; take some out",
+                    document.file(), 0};
+    open_.push_back(&document);
+    for (const Section& section : document.sections())
+      if (section.kind == "node") add_node(document, section, base, parent);
+    open_.pop_back();
+  }
+
+  void add_node(const Document& document, const Section& section, const std::string& base, std::size_t parent) {
+    const bool is_root = !find_value(section.attributes, "parent");
+    std::string path = base;
+    if (!is_root) {
+      const std::string above = joined(base, document.attribute(section, "parent"));
+      path = joined(above, document.attribute(section, "name"));
+      const auto at = by_path_.find(above);
+      if (at == by_path_.end()) {
+        if (passed_over(above)) return;
+        throw Refusal{ErrorCode::bad_index, "node " + quote(path) + " has no parent in the scene", document.file(),
+                      section.line};
+      }
+      parent = at->second;
+    }
+    if (const Value* instance = find_value(section.attributes, "instance")) {
+      if (!add_instance(document, section, *instance, path, parent)) return;
+    } else if (const std::string type = document.type_of(section); !type.empty()) {
+      make(path, type, parent, document, section);
+    }
+    const auto at = by_path_.find(path);
+    if (at == by_path_.end()) return;  // it changes what the other scene no longer has, as Godot passes over it, too
+    for (const auto& [key, value] : section.properties) {
+      Property property{&document, value};
+      nodes_[at->second].properties.insert_or_assign(key, property);
+    }
+  }
+
+  void make(const std::string& path, const std::string& type, std::size_t parent, const Document& document,
+            const Section& section) {
+    if (nodes_.size() == most_nodes)
+      throw Refusal{ErrorCode::too_large, "the scene has more than 2^18 nodes; cut it up", document.file(),
+                    section.line};
+    by_path_[path] = nodes_.size();
+    nodes_.push_back({path, type, parent, {}, nowhere_});
+  }
+
+  // False where it is passed over.
+  bool add_instance(const Document& document, const Section& section, const Value& value, const std::string& path,
+                    std::size_t parent) {
+    const auto reference = reference_of(document.cursor(value));
+    if (!reference) return false;
+    const Section* outside = reference->external ? document.find("ext_resource", reference->id) : nullptr;
+    if (!outside)
+      throw Refusal{ErrorCode::bad_index,
+                    "node " + quote(path) + " is an instance of a scene that the file does not name", document.file(),
+                    section.line};
+    const std::string file = document.attribute(*outside, "path"), extension = extension_of(file);
+    if (extension != ".tscn") {
+      if (skip_imported_ && extension != ".scn") {
+        // Its own place remains, for nodes that the scene puts below it.
+        passed_over_.push_back(path);
+        make(path, "Node3D", parent, document, section);
+        return true;
+      }
+      throw Refusal{ErrorCode::unsupported_format,
+                    "node " + quote(path) + " is an instance of " + quote(file) + ", which is not read; " +
+                        (extension == ".scn" ? "save that scene as .tscn" : "export the scene from Godot as glTF"),
+                    document.file(), section.line};
+    }
+    add_scene(files_.load(file, document, outside->line), path, parent);
+    return true;
+  }
+  bool passed_over(const std::string& path) const {
+    return std::ranges::any_of(passed_over_,
+                               [&](const std::string& p) { return p == "." || path.starts_with(p + "/"); });
+  }
+
+  void place(std::size_t i) {
+    Node& node = nodes_[i];
+    if (!is_spatial(node.type)) return;
+    Transform own = Transform::identity();
+    bool moved = false;
+    if (const Property* p = in_space(node, "transform", {"Transform3D", "Transform"})) {
+      own = transform_of(*p, numbers_);
+      moved = true;
+    }
+    if (const Property* p = in_space(node, "scale", {"Vector3"})) {
+      moved = true;
+      const auto s = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t c = 0; c < 3; ++c)
+          if (c != k && own.rows[k][c] != 0) refuse(node, *p, "'scale' beside a rotation is not read");
+        own.rows[k][k] = s[k];
+      }
+    }
+    for (const std::string_view key : {"rotation", "rotation_degrees", "quaternion", "basis"})
+      if (const Property* p = in_space(node, key, {"Vector3", "Quaternion", "Basis"}))
+        refuse(node, *p, "'" + std::string(key) + "' is not read");
+    for (const std::string_view key : {"position", "translation"})
+      if (const Property* p = in_space(node, key, {"Vector3"})) {
+        const auto at = p->cursor().numbers_of({"Vector3"}, 3, numbers_);
+        for (std::size_t k = 0; k < 3; ++k) own.rows[k][3] = at[k];
+        moved = true;
+      }
+    const Node& above = nodes_[node.parent];
+    const bool follows = node.parent != i && is_spatial(above.type) && !is_true(node.find("top_level"));
+    if (!moved) {
+      if (follows) node.world = above.world;
+      return;
+    }
+    node.world = std::make_shared<const Transform>(follows ? *above.world * own : own);
+    for (const auto& row : node.world->rows)
+      for (const mpq_class& v : row)
+        if (mpz_sizeinbase(v.get_num_mpz_t(), 2) + mpz_sizeinbase(v.get_den_mpz_t(), 2) > most_bits)
+          throw Refusal{ErrorCode::too_large,
+                        "the numbers of node " + quote(node.path) + " have grown too long; apply its transforms",
+                        files_.main().file(), 0};
+  }
+  // A property, if it is of a type that nodes in space have: controls have some of the same name.
+  static const Property* in_space(const Node& node, std::string_view key,
+                                  std::initializer_list<std::string_view> types) {
+    const Property* p = node.find(key);
+    if (!p) return nullptr;
+    const bool is_one =
+        std::ranges::any_of(types, [&](std::string_view t) { return p->value.text.starts_with(std::string(t) + "("); });
+    return is_one ? p : nullptr;
+  }
+  [[noreturn]] static void refuse(const Node& node, const Property& p, const std::string& what) {
+    throw Refusal{ErrorCode::unsupported_format,
+                  what + " (node " + quote(node.path) + "); save the scene from Godot, which writes 'transform'",
+                  p.document->file(), p.value.line};
+  }
+
+  Files& files_;
+  const Numbers numbers_;
+  const bool skip_imported_;
+  const std::shared_ptr<const Transform> nowhere_ = std::make_shared<const Transform>(Transform::identity());
+  std::vector<Node> nodes_;
+  std::map<std::string, std::size_t> by_path_;
+  std::vector<const Document*> open_;     // scenes at work, from the main one down
+  std::vector<std::string> passed_over_;  // paths of instances that are not read
+};
+
+}  // namespace
+
+Transform Transform::identity() {
+  Transform out;
+  for (std::size_t i = 0; i < 3; ++i) out.rows[i][i] = 1;
+  return out;
+}
+
+kernel::ExactPoint Transform::operator()(const kernel::ExactPoint& p) const {
+  kernel::ExactPoint out;
+  for (std::size_t r = 0; r < 3; ++r) out[r] = kernel::formulas::dot(rows[r], p) + rows[r][3];
+  return out;
+}
+
+int Transform::orientation() const { return sgn(kernel::formulas::orient3d(rows[0], rows[1], rows[2])); }
+
+Transform operator*(const Transform& a, const Transform& b) {
+  Transform out;
+  for (std::size_t r = 0; r < 3; ++r)
+    for (std::size_t c = 0; c < 4; ++c) {
+      mpq_class sum = c == 3 ? a.rows[r][3] : mpq_class(0);
+      for (std::size_t k = 0; k < 3; ++k) sum += a.rows[r][k] * b.rows[k][c];
+      out.rows[r][c] = std::move(sum);
+    }
+  return out;
+}
+
+const Property* Node::find(std::string_view key) const {
+  const auto at = properties.find(key);
+  return at == properties.end() ? nullptr : &at->second;
+}
+
+Files::Files(std::string_view text, const std::string& name) : main_(std::make_unique<Document>(text, name)) {}
+
+std::string Files::find(const std::string& path, const Document& from) const {
+  constexpr std::string_view project = "res://";
+  const fs::path beside = fs::path(from.file()).parent_path();
+  if (!path.starts_with(project)) return (beside / path).string();
+  const fs::path inside = path.substr(project.size()), own = fs::path(main_->file()).parent_path();
+  fs::path root = own;
+  std::error_code ignored;
+  for (fs::path folder = fs::absolute(own, ignored); !ignored; folder = folder.parent_path()) {
+    if (is_there(folder / "project.godot")) root = folder;
+    if (root != own || !folder.has_relative_path()) break;
+  }
+  if (is_there(root / inside)) return (root / inside).string();
+  for (const fs::path& place : {own / inside, beside / inside.filename()})
+    if (is_there(place)) return place.string();
+  return (own / inside).string();
+}
+
+const Document& Files::load(const std::string& path, const Document& from, std::uint64_t line) {
+  const std::string place = find(path, from);
+  std::error_code ignored;
+  if (fs::equivalent(place, main_->file(), ignored)) return *main_;
+  auto& loaded = loaded_[fs::path(place).lexically_normal().string()];
+  if (!loaded) {
+    auto file = MappedFile::open(place);
+    if (!file)
+      throw Refusal{ErrorCode::cannot_open, "names " + quote(path) + ": " + file.error().message, from.file(), line};
+    const std::string_view text = file->text();
+    loaded.reset(new Loaded{std::move(*file), Document(text, place)});
+  }
+  return loaded->document;
+}
+
+std::optional<Resource> Files::resource(const Property& property) {
+  const auto reference = reference_of(property.cursor());
+  if (!reference) return std::nullopt;
+  const Document& from = *property.document;
+  const Section* section = from.find(reference->external ? "ext_resource" : "sub_resource", reference->id);
+  if (!section)
+    throw Refusal{ErrorCode::bad_index, "there is no resource " + quote(reference->id) + " in the file", from.file(),
+                  property.value.line};
+  if (!reference->external) return Resource{&from, section, from.type_of(*section), reference->id};
+  const Document& outside = load(from.attribute(*section, "path"), from, section->line);
+  const auto& sections = outside.sections();
+  const auto main = std::ranges::find(sections, "resource", &Section::kind);
+  if (sections.front().kind != "gd_resource" || main == sections.end())
+    throw Refusal{ErrorCode::syntax, "there is no resource in it", outside.file(), 0};
+  return Resource{&outside, &*main, outside.type_of(sections.front()), reference->id};
+}
+
+std::vector<std::string> Files::others() const {
+  std::vector<std::string> out;
+  for (const auto& [place, loaded] : loaded_)
+    if (loaded) out.push_back(place);
+  return out;
+}
+
+std::vector<Node> read_nodes(Files& files, Numbers numbers, bool skip_imported) {
+  return NodeReader(files, numbers, skip_imported).read();
+}
+
+}  // namespace plumb::pipeline::godot
