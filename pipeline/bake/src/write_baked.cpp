@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/write_baked.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
@@ -40,11 +43,12 @@ auto with_polygons(Baked& b, const LinkCells* links, Use&& use) {
   return use(derived);
 }
 
-ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, const LinkCells* links) {
+ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, const LinkCells* links,
+                          const NumberGrid& grid = {}) {
   const WorkRange range(0, rounding_share);
   const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
   ConformingMesh made = with_polygons(b, links, [&](DerivedMesh& derived) {
-    return conform(derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
+    return conform(derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads, .grid = grid});
   });
   b.report.conforming.insert_or_assign(text_of(format), made.facts);
   return made;
@@ -71,8 +75,8 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
 Written write_detour(Baked& b, Format format, Output& out, const std::optional<mpq_class>& tile) {
   if (tile && *tile <= b.options.weld)
     return refused("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
-  b.mesh().points.make_exact(b.options.threads);
-  auto made = format == Format::bin ? make_detour(b.mesh()) : make_detour_set(b.mesh(), tile);
+  auto made = format == Format::bin ? make_detour(b.mesh(), b.options.threads)
+                                    : make_detour_set(b.mesh(), tile, b.options.threads);
   if (!made) return made.error();
   out.write(made->bytes);
   b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
@@ -102,10 +106,18 @@ Written write_report(Baked& b, Output& out) {
   return std::nullopt;
 }
 
+Written out_of_range(const NavMesh& mesh, Format format) {
+  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
+    for (const kernel::Interval& at : bounds(mesh.points, p))
+      if (auto error = out_of_range(format, std::max(-at.low, at.high))) return error;
+  return std::nullopt;
+}
+
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
   if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
   if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
+  if (auto error = out_of_range(b.mesh(), format)) return error;
   constexpr Written done;
   DerivedMesh& derived = *b.derived;
   switch (format) {
@@ -119,7 +131,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons), done;
     case Format::glb: {
       const LinkCells* links = links_of(b, settings);
-      const ConformingMesh made = conforming(b, format, 3, links);
+      const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(b.mesh())});
       const WorkRange range(rounding_share, 1);
       return export_glb(out, derived, made, progress, links), done;
     }
@@ -135,6 +147,29 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
 }
 
 }  // namespace
+
+Written out_of_range(Format format, double coordinate) {
+  const auto beyond = [](const char* numbers) {
+    return Error{ErrorCode::too_large,
+                 std::string("the navmesh has coordinates beyond the range of ") + numbers +
+                     "; scale the level or write another format",
+                 "", 0};
+  };
+  switch (format) {
+    case Format::obj:
+    case Format::glb:
+    case Format::tres:
+    case Format::bin:
+    case Format::mset: return std::isinf(static_cast<float>(coordinate)) ? Written(beyond("binary32")) : std::nullopt;
+    case Format::svg: return std::isinf(coordinate) ? Written(beyond("doubles")) : std::nullopt;
+    case Format::json:
+    case Format::mtl:
+    case Format::csv:
+    case Format::cert:
+    case Format::report: break;
+  }
+  return std::nullopt;
+}
 
 CertificateSettings certificate_settings(const BakeOptions& o) {
   return {.numbers = o.numbers,

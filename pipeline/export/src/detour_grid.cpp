@@ -146,6 +146,8 @@ std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& po
 
 ExactPoint to_detour(const ExactPoint& z_up) { return to_input_frame(z_up, UpAxis::y); }
 
+ExactPoint from_detour(const ExactPoint& y_up) { return from_input_frame(y_up, UpAxis::y); }
+
 std::uint32_t GridAxis::step(const mpq_class& value) const {
   return static_cast<std::uint32_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
 }

@@ -12,6 +12,7 @@ namespace plumb::pipeline {
 inline constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  ///< Detour's: y up
 
 ExactPoint to_detour(const ExactPoint& z_up);
+ExactPoint from_detour(const ExactPoint& y_up);
 
 /// Steps along an axis such that binary32 computes origin + step * cell without rounding: origin and cell are multiples
 /// of a power of two u, and no number that occurs is above 2^24 u.

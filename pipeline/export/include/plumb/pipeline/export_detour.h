@@ -59,11 +59,13 @@ struct DetourFile {
 };
 
 /// A .bin. Errors: too_large (a limit above, coordinates beyond the range of binary32, or so far from the origin that
-/// nothing is left), no_face (nobody can stand anywhere).
-Result<DetourFile> make_detour(const NavMesh& mesh);
+/// nothing is left), no_face (nobody can stand anywhere). Most of what is too large is so by the number of its cells,
+/// and refused before anything is rounded.
+Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads = 1);
 
 /// A .mset; without a tile size, or if the level is smaller, of one tile. Requires tiles above the reach of welds.
 /// Errors: those, by tile, and too_large if the tiles and their polygons need more than 22 bits to number.
-Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size);
+Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size,
+                                   unsigned threads = 1);
 
 }  // namespace plumb::pipeline
