@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
@@ -14,6 +15,7 @@
 #include "plumb/pipeline/slope_degrees.h"
 #include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/work_range.h"
+#include "warnings.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -54,6 +56,27 @@ ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, con
   return made;
 }
 
+double greatest_coordinate(const NavMesh& mesh) {
+  double most = 0;
+  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
+    for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
+  return most;
+}
+
+// How far apart binary32 are at a number.
+double binary32_spacing(double at) {
+  const auto rounded = static_cast<float>(at);
+  return static_cast<double>(kernel::step_up(rounded)) - static_cast<double>(rounded);  // not a bound
+}
+
+void warn_of_numbers(Baked& b, Format format, double spacing, double moved) {
+  const bool glb_finer = glb_origin(b.mesh()) != std::array<double, 3>{};
+  auto warning = coarse_numbers({format, spacing, moved, glb_finer}, b.options);
+  auto& all = b.report.warnings;
+  const auto same = [&](const Warning& w) { return w.text == warning->text; };
+  if (warning && std::ranges::none_of(all, same)) all.push_back(std::move(*warning));
+}
+
 Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progress& progress) {
   const kernel::Label stance = settings.stance;
   const BakeOptions& o = b.options;
@@ -67,6 +90,8 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
   }();
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
+  const double binary32 = binary32_spacing(greatest_coordinate(b.mesh()));
+  warn_of_numbers(b, Format::tres, mesh.facts.shared_corners > 0 ? mesh.facts.cell_size : binary32, mesh.mesh.facts.moved);
   const WorkRange range(rounding_share, 1);
   export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], slope_degrees(o), mesh, progress);
   return std::nullopt;
@@ -79,6 +104,10 @@ Written write_detour(Baked& b, Format format, Output& out, const std::optional<m
                                     : make_detour_set(b.mesh(), tile, b.options.threads);
   if (!made) return made.error();
   out.write(made->bytes);
+  const DetourFacts& facts = made->facts;
+  // Far from the origin cells are wider than 16 bits need over the level, or over a tile.
+  if (const double cell = facts.cell_size.get_d(); facts.far_from_origin)
+    warn_of_numbers(b, format, cell, mpq_class(std::max({facts.moved[0], facts.moved[1], facts.moved[2]})).get_d());
   b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
   b.report.conforming.insert_or_assign(text_of(format), made->conforming);
   return std::nullopt;
@@ -125,6 +154,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::obj: {
       const LinkCells* links = links_of(b, settings);
       const ConformingMesh made = conforming(b, format, any_number, links);
+      warn_of_numbers(b, format, binary32_spacing(greatest_coordinate(b.mesh())), made.facts.moved);
       const WorkRange range(rounding_share, 1);
       return export_obj(out, settings.materials, derived, made, progress, links), done;
     }
