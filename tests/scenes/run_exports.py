@@ -9,10 +9,12 @@ corners, and .bin and .mset by the neighbours that they name; those beyond the s
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes.
 
 With --audit it prints the table of docs/exports.md instead: what `plumb audit` finds missing and in excess of each level's own files, without a radius and with one,
-as shares of the floor; exit status 1 if a file has more than 10^-4 of either."""
+as shares of the floor. Where that is more than 10^-4 stands, in brackets, what the file's numbers account for: the length of the floor's border times as far as corners
+moved. Exit status 1 if a file has more than both."""
 import argparse
 import collections
 import json
+import math
 import pathlib
 import re
 import struct
@@ -65,7 +67,8 @@ def read_glb(path, _):
         primitive = document["meshes"][node["mesh"]]["primitives"][0]
         if primitive["mode"] != 4:
             continue
-        places = [(x, -z, y) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
+        at = node.get("translation", (0, 0, 0))
+        places = [(x + at[0], -z - at[2], y + at[1]) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
         corners = [i for (i,) in numbers(primitive["indices"], "I", 1)]
         groups[node["name"]] = [[places[c] for c in corners[i:i + 3]] for i in range(0, len(corners), 3)]
     return groups
@@ -321,16 +324,31 @@ class Audit(Bakes):
     """Every level's own files, audited."""
     MOST = 1e-4  # of the floor
 
+    @staticmethod
+    def border_length(path, up, stance):
+        """In plan, of the border that an .obj draws."""
+        points, group, sum_ = [], None, 0.0
+        for line in path.read_text().splitlines():
+            words = line.split()
+            if words and words[0] == "v":
+                x, y, z = map(float, words[1:4])
+                points.append((x, y) if up == "z" else (x, z))
+            elif words and words[0] == "g":
+                group = words[1]
+            elif words and words[0] == "l" and group == "border." + stance:
+                sum_ += math.dist(*(points[int(w) - 1] for w in words[1:]))
+        return sum_
+
     def rows(self, name):
-        """Two rows: without a radius and with one, each with the cells of KINDS, and how many files have more than MOST."""
+        """Two rows: without a radius and with one, each with the cells of KINDS, how many files have more than MOST, and how many of these more than their numbers account for."""
         return [self.row(name, radius) for radius in (False, True)]
 
     def row(self, name, radius):
-        _, stances, options = self.options(name, radius)
-        cells, above = [name, "yes" if radius else "no"], 0
+        up, stances, options = self.options(name, radius)
+        cells, above, wrong = [name, "yes" if radius else "no"], 0, 0
         with tempfile.TemporaryDirectory() as folder:
             base = pathlib.Path(folder) / "out"
-            bake = subprocess.run([self.args.plumb, "bake", str(self.args.scenes / name), *options, "--export-stance", stances[-1], "--quiet",
+            bake = subprocess.run([self.args.plumb, "bake", str(self.args.scenes / name), *options, "--export-stance", stances[-1], "--quiet", "--report", f"{base}.report.json",
                                    *(w for kind in KINDS for w in ("-o", f"{base}.{kind}"))], capture_output=True, text=True)
             for kind in KINDS:
                 path, lowest = base.with_suffix("." + kind), stances[-1] if kind == "tres" else stances[0]
@@ -343,27 +361,35 @@ class Audit(Bakes):
                                       "--json", f"{base}.json"], capture_output=True, text=True)
                 if ran.returncode > 1:
                     cells.append(ran.stderr.strip())
-                    above += 1
+                    wrong += 1
                     continue
                 area = json.loads(pathlib.Path(f"{base}.json").read_text())["area"]
                 truth, differ = area["truth"]["approx"], [area[part]["approx"] for part in ("missing", "excess")]
                 shares = [v / truth if truth else float(v > 0) for v in differ]
-                above += max(shares) > self.MOST
                 text = " / ".join("0" if share == 0 else f"{share:.1e}" for share in shares)
-                cells.append(f"**{text}**" if max(shares) > self.MOST else text)
-        return cells, above
+                if max(shares) > self.MOST:
+                    report = json.loads(pathlib.Path(f"{base}.report.json").read_text())
+                    moved = report["conforming"]["." + kind]["moved"] * math.sqrt(2)
+                    border = self.border_length(base.with_suffix(".obj"), up, lowest) if base.with_suffix(".obj").exists() else 0
+                    numbers = moved * border / truth if truth else 0
+                    above += 1
+                    wrong += max(shares) > numbers
+                    text = f"**{text}** ({numbers:.1e}{', WRONG' if max(shares) > numbers else ''})"
+                cells.append(text)
+        return cells, above, wrong
 
     def table(self, names):
         columns = ["level", "radius", *(f"`.{kind}`" for kind in KINDS)]
         print("| " + " | ".join(columns) + " |\n|" + "---|" * len(columns), flush=True)
-        files = above = 0
+        files = above = wrong = 0
         with ThreadPoolExecutor(self.args.jobs) as pool:
-            for cells, more in (row for rows in pool.map(self.rows, names) for row in rows):
+            for cells, more, bad in (row for rows in pool.map(self.rows, names) for row in rows):
                 print("| " + " | ".join(cells) + " |", flush=True)
                 files += sum(" / " in cell for cell in cells[2:])
                 above += more
-        print(f"\n{len(names)} levels, {files} files, {above} with more than {self.MOST} of the floor missing or in excess")
-        return 1 if above else 0
+                wrong += bad
+        print(f"\n{len(names)} levels, {files} files; {above} with more than {self.MOST} of the floor missing or in excess, {wrong} of them with more than their numbers account for")
+        return 1 if wrong else 0
 
 
 def main():

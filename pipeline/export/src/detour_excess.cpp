@@ -24,6 +24,10 @@ std::string vertex_excess(std::uint64_t vertices, bool at_least) {
   return excess_text(vertices, at_least, " corners and ends of connections", max_detour_vertices);
 }
 
+std::string height_excess(std::uint64_t heights) {
+  return excess_text(heights, false, " heights between corners", most_tile_heights);
+}
+
 void SureNeeds::add(std::span<const NavMesh::PointIndex> outline) {
   std::vector<Place> places;
   for (const NavMesh::PointIndex p : outline) {

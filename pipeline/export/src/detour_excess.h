@@ -18,6 +18,10 @@ namespace plumb::pipeline {
 std::string polygon_excess(std::uint64_t polygons, bool at_least);
 std::string vertex_excess(std::uint64_t vertices, bool at_least);
 
+/// Of the vertices of detail meshes that are no corners, which Detour counts with 16 bits.
+inline constexpr std::uint64_t most_tile_heights = 65535;
+std::string height_excess(std::uint64_t heights);
+
 /// What cells are sure to need of a tile, however they are rounded and mended: found out before that, by doubles.
 /// A corner is counted if it is one still when all are moved by two cells of the grid, and then a cell with n such
 /// corners has (n - 2) / 4 polygons or more. Vertices are counted that stay apart in plan.

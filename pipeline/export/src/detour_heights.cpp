@@ -122,19 +122,34 @@ mpq_class CellHeights::height(const Plane& plane, const ExactPoint& at) const {
   return std::clamp(plane_height(mesh_, *plane.facet, at[0], at[1]), plane.range[0], plane.range[1]);
 }
 
+bool CellHeights::in_one_plane(const Plane& a, const Plane& b) const {
+  return std::ranges::all_of(b.ring, [&](const FacetCorner& c) {
+    return plane_height(mesh_, *a.facet, c.at[0], c.at[1]) == c.at[2];
+  });
+}
+
 DetourHeights CellHeights::over(const FacetPolygon& polygon) const {
   const Interval x = extent(polygon, &FacetCorner::x), y = extent(polygon, &FacetCorner::y);
   const auto cut = [](const FacetCorner& p, const FacetCorner& q, const FacetCorner& from, const FacetCorner& to) {
     return FacetCorner(kernel::passing_point(p.at, q.at, from.at, to.at));
   };
-  Triangles all(polygon);
+  std::vector<std::pair<const Plane*, FacetPolygon>> parts;
   for (const Plane& plane : planes_) {
     if (!meet(plane.box[0], x) || !meet(plane.box[1], y)) continue;
     FacetPolygon part = polygon;
     for (const std::size_t i : plane.inner)
       if (!part.empty()) part = kernel::left_part(std::move(part), plane.ring[i], plane.ring[next(plane.ring, i)], cut);
-    if (!part.empty()) all.add_fan(part, [&](const ExactPoint& at) { return height(plane, at); });
+    if (!part.empty()) parts.emplace_back(&plane, std::move(part));
   }
+  // A floor of many polygons in one plane needs no more than its corners.
+  if (parts.size() > 1 &&
+      std::ranges::all_of(parts, [&](const auto& part) { return in_one_plane(*parts[0].first, *part.first); })) {
+    parts.resize(1);
+    parts[0].second = polygon;
+  }
+  Triangles all(polygon);
+  for (const auto& [plane, part] : parts)
+    all.add_fan(part, [&, p = plane](const ExactPoint& at) { return height(*p, at); });
   const std::size_t crowded = all.most() > most_heights ? all.most() : 0;
   if (crowded == 0 && !all.none()) return all.finish();
   Triangles corners(polygon);

@@ -41,6 +41,7 @@ class CellHeights {
     std::array<mpq_class, 2> range;       // of heights
   };
   mpq_class height(const Plane& plane, const ExactPoint& at) const;
+  bool in_one_plane(const Plane& a, const Plane& b) const;
 
   const NavMesh& mesh_;
   std::vector<Plane> planes_;

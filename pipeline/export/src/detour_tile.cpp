@@ -68,6 +68,7 @@ std::optional<std::string> DetourTile::excess() const {
   if (polygons() > max_detour_polygons) return polygon_excess(polygons(), false);
   const std::uint64_t ends = vertices() + 2 * connections();
   if (ends > max_detour_vertices) return vertex_excess(ends, false);
+  if (detail_vertices_ > most_tile_heights) return height_excess(detail_vertices_);
   return std::nullopt;
 }
 
