@@ -174,3 +174,19 @@ TEST_CASE("own files: levels far from the origin are whole in a .glb, and others
   CHECK(fine >= 10);
   CHECK(with_origin >= 40);
 }
+
+TEST_CASE("own files: what is no floor of a drawing is known, however many parts it has") {
+  const Folder folder;
+  // Three stances, a radius, and what is blocked and covered: the document tells only late who made it.
+  BakeArguments level = standing_on(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj");
+  level.up = "y";
+  level.stances = {"crawl=0.5", "crouch=1.2", "stand=1.8"};
+  level.step = "0.4";
+  level.radius = "0.3";
+  const auto [report, facts] = baked_and_audited(folder, level, ".glb");
+  const std::string glb = text_of_file(folder / "own.glb");
+  CHECK(glb.find("\"generator\"") > 4000);
+  CHECK(glb.find("\"too_close\"") != std::string::npos);
+  CHECK(compare_area(facts.excess, mpq_class(1, 1000)) <= 0);
+  CHECK(compare_area(facts.missing, mpq_class(1, 1000)) <= 0);
+}
