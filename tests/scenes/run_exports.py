@@ -352,6 +352,10 @@ class Audit(Bakes):
                                    *(w for kind in KINDS for w in ("-o", f"{base}.{kind}"))], capture_output=True, text=True)
             for kind in KINDS:
                 path, lowest = base.with_suffix("." + kind), stances[-1] if kind == "tres" else stances[0]
+                tile = base.with_suffix(".bin")
+                if kind == "mset" and path.exists() and tile.exists() and path.read_bytes().endswith(tile.read_bytes()):
+                    cells.append(cells[-1])  # a set of that tile
+                    continue
                 if not path.exists():
                     why = re.search(rf"out\.{kind}: (.*)", bake.stderr)
                     cells.append(f"refused: {why[1]}" if why else f"bake exit {bake.returncode}: {bake.stderr.strip()}")

@@ -69,9 +69,9 @@ double binary32_spacing(double at) {
   return static_cast<double>(kernel::step_up(rounded)) - static_cast<double>(rounded);  // not a bound
 }
 
-void warn_of_numbers(Baked& b, Format format, double spacing, double moved) {
+void warn_of_numbers(Baked& b, Format format, double spacing, const ConformingFacts& facts) {
   const bool glb_finer = glb_origin(b.mesh()) != std::array<double, 3>{};
-  auto warning = coarse_numbers({format, spacing, moved, glb_finer}, b.options);
+  auto warning = coarse_numbers({format, spacing, facts.moved, facts.polygons == 0, glb_finer}, b.options);
   auto& all = b.report.warnings;
   const auto same = [&](const Warning& w) { return w.text == warning->text; };
   if (warning && std::ranges::none_of(all, same)) all.push_back(std::move(*warning));
@@ -91,7 +91,7 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
   const double binary32 = binary32_spacing(greatest_coordinate(b.mesh()));
-  warn_of_numbers(b, Format::tres, mesh.facts.shared_corners > 0 ? mesh.facts.cell_size : binary32, mesh.mesh.facts.moved);
+  warn_of_numbers(b, Format::tres, mesh.facts.shared_corners > 0 ? mesh.facts.cell_size : binary32, mesh.mesh.facts);
   const WorkRange range(rounding_share, 1);
   export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], slope_degrees(o), mesh, progress);
   return std::nullopt;
@@ -106,8 +106,7 @@ Written write_detour(Baked& b, Format format, Output& out, const std::optional<m
   out.write(made->bytes);
   const DetourFacts& facts = made->facts;
   // Far from the origin cells are wider than 16 bits need over the level, or over a tile.
-  if (const double cell = facts.cell_size.get_d(); facts.far_from_origin)
-    warn_of_numbers(b, format, cell, mpq_class(std::max({facts.moved[0], facts.moved[1], facts.moved[2]})).get_d());
+  if (facts.far_from_origin) warn_of_numbers(b, format, facts.cell_size.get_d(), made->conforming);
   b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
   b.report.conforming.insert_or_assign(text_of(format), made->conforming);
   return std::nullopt;
@@ -154,7 +153,7 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::obj: {
       const LinkCells* links = links_of(b, settings);
       const ConformingMesh made = conforming(b, format, any_number, links);
-      warn_of_numbers(b, format, binary32_spacing(greatest_coordinate(b.mesh())), made.facts.moved);
+      warn_of_numbers(b, format, binary32_spacing(greatest_coordinate(b.mesh())), made.facts);
       const WorkRange range(rounding_share, 1);
       return export_obj(out, settings.materials, derived, made, progress, links), done;
     }
