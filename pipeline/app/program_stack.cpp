@@ -23,7 +23,8 @@ int run_with_stack(const std::function<int()>& run) {
   if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least) return run();
   pthread_attr_t attributes;
   bool large = ::pthread_attr_init(&attributes) == 0;
-  large = large && ::pthread_attr_setstacksize(&attributes, usual) == 0 && ::pthread_setattr_default_np(&attributes) == 0;
+  large =
+      large && ::pthread_attr_setstacksize(&attributes, usual) == 0 && ::pthread_setattr_default_np(&attributes) == 0;
   int status = exit_refused;
   try {
     if (!large) throw std::system_error(std::make_error_code(std::errc::not_enough_memory));

@@ -20,11 +20,13 @@ namespace {
 std::string terrain(std::mt19937& random, int count) {
   std::ostringstream out;
   for (int y = 0; y <= count; ++y)
-    for (int x = 0; x <= count; ++x) out << "v " << x << ' ' << y << ' ' << static_cast<double>(random() % 5) / 8 << '\n';
+    for (int x = 0; x <= count; ++x)
+      out << "v " << x << ' ' << y << ' ' << static_cast<double>(random() % 5) / 8 << '\n';
   for (int y = 0; y < count; ++y)
     for (int x = 1; x <= count; ++x) {
       const int a = y * (count + 1) + x, b = a + count + 1;
-      if (random() % 2 == 0) out << "f " << a << ' ' << a + 1 << ' ' << b + 1 << "\nf " << a << ' ' << b + 1 << ' ' << b;
+      if (random() % 2 == 0)
+        out << "f " << a << ' ' << a + 1 << ' ' << b + 1 << "\nf " << a << ' ' << b + 1 << ' ' << b;
       else out << "f " << a << ' ' << a + 1 << ' ' << b << "\nf " << a + 1 << ' ' << b + 1 << ' ' << b;
       out << '\n';
     }
@@ -74,7 +76,8 @@ TEST_CASE("own files: of terrain all heights are there, however many lie over a 
   for (int seed = 0; seed < 50; ++seed) {
     const int count = 4 + static_cast<int>(random() % 14);
     const BakeArguments level = standing_on(folder.write("terrain.obj", terrain(random, count)));
-    const std::string extension = std::array{".mset", ".bin", ".mset", ".tres", ".mset", ".glb", ".mset", ".obj"}[static_cast<std::size_t>(seed) % 8];
+    const std::string extension = std::array{
+        ".mset", ".bin", ".mset", ".tres", ".mset", ".glb", ".mset", ".obj"}[static_cast<std::size_t>(seed) % 8];
     INFO(seed << ": " << count << " squares a side, " << extension);
     const auto [report, facts] = baked_and_audited(folder, level, extension);
     const mpq_class floor = count * count, most = floor / 10000;
@@ -128,7 +131,8 @@ TEST_CASE("own files: utm_far.obj, of which binary32 leaves nothing, is whole in
   }
 }
 
-TEST_CASE("own files: levels far from the origin are whole in a .glb, and others warn where numbers are too far apart") {
+TEST_CASE(
+    "own files: levels far from the origin are whole in a .glb, and others warn where numbers are too far apart") {
   const Folder folder;
   std::mt19937 random(6);
   std::size_t warned = 0, fine = 0, with_origin = 0;

@@ -163,7 +163,8 @@ TEST_CASE("plumb: where there is no room for an .obj there is no .mtl, and the o
   // room for the lowest stance alone, so that the rest is small.
   std::string stances, strips;
   for (int i = 1; i <= 60; ++i)
-    stances += " --stance " + std::string(60, 'a' + static_cast<char>(i % 26)) + std::to_string(i) + "=" + std::to_string(i);
+    stances +=
+        " --stance " + std::string(60, 'a' + static_cast<char>(i % 26)) + std::to_string(i) + "=" + std::to_string(i);
   for (int i = 0; i < 1000; ++i) {
     const std::string x = std::to_string(2 * i), next = std::to_string(2 * i + 1);
     strips += "v " + x + " 0 0\nv " + x + " 0 1\nv " + next + " 0 1\nv " + next + " 0 0\nf -4 -3 -2 -1\n";
@@ -191,7 +192,8 @@ TEST_CASE("plumb: where there is no room for an .obj there is no .mtl, and the o
 TEST_CASE("plumb: a stack of 64 KiB is as good as any") {
   Run run;
   write_file(run.folder() / "ruin.obj", text_of_file(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
-  const std::string bake = "bake ruin.obj --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3 --quiet ";
+  const std::string bake =
+      "bake ruin.obj --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3 --quiet ";
   REQUIRE(run(bake + "-o a.json -o a.obj -o a.mset -o a.tres -o a.svg").status == 0);
   for (const char* limit : {"64", "256"}) {
     const std::string before = std::string("ulimit -s ") + limit + "; ";
@@ -199,7 +201,8 @@ TEST_CASE("plumb: a stack of 64 KiB is as good as any") {
     const Outcome small = run(bake + "-o b.json -o b.obj -o b.mset -o b.tres -o b.svg", before);
     CHECK(small.status == 0);
     for (const std::string kind : {".json", ".mset", ".tres"}) CHECK(run.file("b" + kind) == run.file("a" + kind));
-    const Outcome audit = run("audit ruin.obj a.json --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3", before);
+    const Outcome audit =
+        run("audit ruin.obj a.json --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3", before);
     INFO(audit.err);
     CHECK(audit.status == 0);
     CHECK(run("layers a.json --quiet", before).status == 0);

@@ -153,7 +153,9 @@ TEST_CASE("cut_cells: some cells of the shipped level, each along lines of its o
     std::map<NavMesh::CellIndex, PlanLines> lines;
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
       if (random() % 4 != 0) continue;
-      const auto some = [&] { return mpq_class(1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 9)); };
+      const auto some = [&] {
+        return mpq_class(1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 9));
+      };
       // Through a corner of the cell, or anywhere.
       const ExactPoint& corner = mesh.points[mesh.cells[c].facets[0].corners[0]];
       const bool at_corner = random() % 2 == 0;

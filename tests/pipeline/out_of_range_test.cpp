@@ -14,7 +14,9 @@ namespace {
 bool has_infinity(const std::string& text) {
   for (const char* word : {"inf", "nan"})
     for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-      const auto letter = [&](std::size_t i) { return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i])); };
+      const auto letter = [&](std::size_t i) {
+        return i < text.size() && std::isalpha(static_cast<unsigned char>(text[i]));
+      };
       if (!letter(at + 3) && (at == 0 || !letter(at - 1))) return true;
     }
   return false;

@@ -83,8 +83,7 @@ std::string area_table(const BakeReport& r) {
   TextTable table("lrrrr");
   table.add({"verdict", "height", "area", "share", "cells"});
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
-    table.add(
-        {name, height, area_text(area), share(area, r.areas.traversable), count_text(cells)});
+    table.add({name, height, area_text(area), share(area, r.areas.traversable), count_text(cells)});
   };
   std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells + r.too_close_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
@@ -206,8 +205,8 @@ std::string report_summary(const BakeReport& r) {
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   for (std::size_t s = r.clearance.size(); s-- > 0;)
     out += (s + 1 == r.clearance.size() ? "With the true disc: " : "; ") + r.options.stances[s].name +
-           (s + 1 == r.clearance.size() ? " between " : " or higher between ") +
-           bracket_text(r.clearance[s]) + (s > 0 ? "" : ".\n");
+           (s + 1 == r.clearance.size() ? " between " : " or higher between ") + bracket_text(r.clearance[s]) +
+           (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + link_line(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
          (vcd ? arithmetic_line(r.arithmetic) : "");

@@ -111,7 +111,8 @@ class Cutter {
   // How far along from p to q a line of a cell is.
   mpq_class share(CellIndex cell, PointIndex p, PointIndex q, Place at) const {
     const GridLines& lines = *lines_of_(cell);
-    return (lines.origin + lines.spacing * mpz_class(at / 2) - points_[p][axis_]) / (points_[q][axis_] - points_[p][axis_]);
+    return (lines.origin + lines.spacing * mpz_class(at / 2) - points_[p][axis_]) /
+           (points_[q][axis_] - points_[p][axis_]);
   }
 
   ExactPoint on_line(PointIndex p, PointIndex q, const mpq_class& share) const {
@@ -143,7 +144,8 @@ class Cutter {
       if (from >= column - 1 && from <= column + 1) out.push_back(p);
       const Place first = from < to ? column - 1 : column + 1, second = 2 * column - first;
       for (const Place l : {first, second})
-        if (l > std::min(from, to) && l < std::max(from, to)) out.push_back(number(on_line(p, q, share(cell, p, q, l))));
+        if (l > std::min(from, to) && l < std::max(from, to))
+          out.push_back(number(on_line(p, q, share(cell, p, q, l))));
     }
     return out;
   }
@@ -244,7 +246,9 @@ std::optional<CutCells> cut_along(const NavMesh& mesh, Lines&& lines_of, bool co
   std::vector<CellIndex> of_part[2];
   const NavMesh* from = &mesh;
   for (const std::size_t axis : {0, 1}) {
-    const auto lines = [&](CellIndex c) -> const GridLines* { return lines_of(common || axis == 0 ? c : of_part[0][c], axis); };
+    const auto lines = [&](CellIndex c) -> const GridLines* {
+      return lines_of(common || axis == 0 ? c : of_part[0][c], axis);
+    };
     Cutter cutter(*from, lines, common, axis);
     if (cutter.choose_columns() > most) return std::nullopt;
     out.mesh = cutter.cut(of_part[axis], columns[axis]);

@@ -22,8 +22,7 @@ std::size_t next(const FacetPolygon& polygon, std::size_t i) { return i + 1 == p
 // Of corners, along an axis of the plan.
 Interval extent(const FacetPolygon& polygon, Interval FacetCorner::*axis) {
   Interval out = polygon[0].*axis;
-  for (const FacetCorner& c : polygon)
-    out = {std::min(out.low, (c.*axis).low), std::max(out.high, (c.*axis).high)};
+  for (const FacetCorner& c : polygon) out = {std::min(out.low, (c.*axis).low), std::max(out.high, (c.*axis).high)};
   return out;
 }
 
@@ -123,9 +122,8 @@ mpq_class CellHeights::height(const Plane& plane, const ExactPoint& at) const {
 }
 
 bool CellHeights::in_one_plane(const Plane& a, const Plane& b) const {
-  return std::ranges::all_of(b.ring, [&](const FacetCorner& c) {
-    return plane_height(mesh_, *a.facet, c.at[0], c.at[1]) == c.at[2];
-  });
+  return std::ranges::all_of(
+      b.ring, [&](const FacetCorner& c) { return plane_height(mesh_, *a.facet, c.at[0], c.at[1]) == c.at[2]; });
 }
 
 DetourHeights CellHeights::over(const FacetPolygon& polygon) const {

@@ -17,7 +17,7 @@ struct DetourMesh {
   DetourGrid grid;
   ConformingCells cells;
   std::vector<DetourHeights> heights;  ///< by polygon
-  std::array<mpq_class, 3> moved;  ///< as of DetourFacts
+  std::array<mpq_class, 3> moved;      ///< as of DetourFacts
   mpq_class moved_squared;
 
   DetourGrid::TileAt tile_at(NavMesh::CellIndex cell) const;

@@ -110,8 +110,7 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
   return f;
 }
 
-Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size,
-                        unsigned threads) {
+Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
   if (!tile_size)
     if (auto error = sure_excess(navmesh, set)) return *error;
   navmesh.points.make_exact(threads);
@@ -127,7 +126,9 @@ Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mp
 
 }  // namespace
 
-Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads) { return make(mesh, false, std::nullopt, threads); }
+Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads) {
+  return make(mesh, false, std::nullopt, threads);
+}
 
 Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads) {
   return make(mesh, true, tile_size, threads);

@@ -116,7 +116,8 @@ std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::I
   const NearPoint near = bounds(points, i);
   std::array<float, 3> out;
   for (std::size_t k = 0; k < 3; ++k)
-    out[k] = nearest_float_in(near[k] - kernel::Interval(origin[k]), [&] { return mpq_class(points[i][k] - origin[k]); });
+    out[k] =
+        nearest_float_in(near[k] - kernel::Interval(origin[k]), [&] { return mpq_class(points[i][k] - origin[k]); });
   return out;
 }
 
