@@ -42,6 +42,13 @@ std::string fraction_text(const mpq_class& value) {
   return decimals + " (" + text + ")";
 }
 
+std::string six_digits(const mpq_class& value) {
+  const mpf_class rounded(value, 64);
+  char text[64];
+  gmp_snprintf(text, sizeof text, "%.6Fg", rounded.get_mpf_t());
+  return text;
+}
+
 std::string point_text(const ExactPoint& p) {
   std::string text = "(";
   for (int k = 0; k < 3; ++k) text.append(decimal_text(p[k])).append(k < 2 ? ", " : ")");

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include <set>
+
 #include "level_options.h"
 #include "messages.h"
 #include "plumb/pipeline/bake.h"
@@ -84,15 +86,21 @@ int run_bake(const pipeline::BakeArguments& arguments) {
                            "the summary cannot be written to standard output; give --report FILE.json or --quiet", "",
                            0};
   };
-  const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise);
+  std::set<std::string> told;
+  const auto refused = [&](const pipeline::Error& error) {
+    terminal.clear();
+    fail(error.text());
+    told.insert(error.file);
+  };
+  const auto report = pipeline::bake(*options, shown ? terminal : silent, summarise, refused);
   terminal.clear();
-  if (!report) return fail(report.error().text());
+  if (!report) return told.contains(report.error().file) ? exit_refused : fail(report.error().text());
   const bool seen = summarised && shown && ::isatty(STDOUT_FILENO) == 1;  // in the summary, on the same terminal
   if (!options->quiet && !seen)
     for (const pipeline::Warning& w : report->warnings) warn(w.text);
-  int status = exit_done;
-  for (const pipeline::Error& error : report->not_written) status = fail(error.text());
-  return status;
+  for (const pipeline::Error& error : report->not_written)
+    if (!told.contains(error.file)) fail(error.text());
+  return report->not_written.empty() ? exit_done : exit_refused;
 }
 
 }  // namespace plumb::app

@@ -19,6 +19,7 @@
 #include "messages.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "program_memory.h"
+#include "program_stack.h"
 #include "route_command.h"
 #include "update_command.h"
 
@@ -109,18 +110,22 @@ int run(int argc, char** argv) {
   return run_bake(arguments);
 }
 
+int run_guarded(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    out_of_memory();
+  } catch (const std::exception& e) {
+    return internal_failure(e.what());
+  } catch (...) {
+    return internal_failure("an unknown exception");
+  }
+}
+
 }  // namespace
 }  // namespace plumb::app
 
 int main(int argc, char** argv) {
   plumb::app::prepare(argc, argv);
-  try {
-    return plumb::app::run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    plumb::app::out_of_memory();
-  } catch (const std::exception& e) {
-    return plumb::app::internal_failure(e.what());
-  } catch (...) {
-    return plumb::app::internal_failure("an unknown exception");
-  }
+  return plumb::app::run_with_stack([&] { return plumb::app::run_guarded(argc, argv); });
 }

@@ -157,6 +157,59 @@ TEST_CASE("plumb: a file that grows too large leaves nothing behind") {
   check_refused(run, "bake grid.obj -o a.svg -o a.json", "ulimit -f 64; ");
 }
 
+TEST_CASE("plumb: where there is no room for an .obj there is no .mtl, and the other way round") {
+  Run run;
+  // A floor in strips makes faces of more than 12 KiB, and 60 names make such materials: of a floor on which there is
+  // room for the lowest stance alone, so that the rest is small.
+  std::string stances, strips;
+  for (int i = 1; i <= 60; ++i)
+    stances +=
+        " --stance " + std::string(60, 'a' + static_cast<char>(i % 26)) + std::to_string(i) + "=" + std::to_string(i);
+  for (int i = 0; i < 1000; ++i) {
+    const std::string x = std::to_string(2 * i), next = std::to_string(2 * i + 1);
+    strips += "v " + x + " 0 0\nv " + x + " 0 1\nv " + next + " 0 1\nv " + next + " 0 0\nf -4 -3 -2 -1\n";
+  }
+  write_file(run.folder() / "strips.obj", strips);
+  write_file(run.folder() / "low.obj",
+             "v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nv 0 1.5 0\nv 4 1.5 0\nv 4 1.5 4\nv 0 1.5 4\nf 4 3 2 1\nf 5 6 7 8\n");
+  const auto given = run.made();
+  const std::vector<std::pair<std::string, std::string>> cases{{"strips.obj", "a.obj"},
+                                                               {"low.obj --sides up" + stances, "a.mtl"}};
+  for (const auto& [arguments, named] : cases) {
+    const Outcome o = run("bake " + arguments + " -o a.csv -o a.obj", "ulimit -f 24; ");
+    INFO(o.err);
+    CHECK(o.status == 2);
+    CHECK(o.err.find("plumb: a.obj: ") != std::string::npos);
+    CHECK(o.err.find(named) != std::string::npos);
+    auto with_table = given;
+    with_table.insert(with_table.begin(), "a.csv");
+    CHECK(run.made() == with_table);
+    CHECK(o.out.find("Not written: a.obj") != std::string::npos);
+    std::filesystem::remove(run.folder() / "a.csv");
+  }
+}
+
+TEST_CASE("plumb: a stack of 64 KiB is as good as any") {
+  Run run;
+  write_file(run.folder() / "ruin.obj", text_of_file(PLUMB_SOURCE_DIR "/docs/examples/ruin.obj"));
+  const std::string bake =
+      "bake ruin.obj --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3 --quiet ";
+  REQUIRE(run(bake + "-o a.json -o a.obj -o a.mset -o a.tres -o a.svg").status == 0);
+  for (const char* limit : {"64", "256"}) {
+    const std::string before = std::string("ulimit -s ") + limit + "; ";
+    INFO(before);
+    const Outcome small = run(bake + "-o b.json -o b.obj -o b.mset -o b.tres -o b.svg", before);
+    CHECK(small.status == 0);
+    for (const std::string kind : {".json", ".mset", ".tres"}) CHECK(run.file("b" + kind) == run.file("a" + kind));
+    const Outcome audit =
+        run("audit ruin.obj a.json --sides up --step 0.4 --stance crouch=1 --stance stand=1.8 --radius 0.3", before);
+    INFO(audit.err);
+    CHECK(audit.status == 0);
+    CHECK(run("layers a.json --quiet", before).status == 0);
+    CHECK(run("explain ruin.obj --at 0,0,0", before).status <= 2);
+  }
+}
+
 TEST_CASE("plumb bake: files appear, the summary goes to stdout, stderr stays empty") {
   Run run;
   const Outcome o =

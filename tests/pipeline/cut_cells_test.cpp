@@ -2,6 +2,8 @@
 #include "cut_cells.h"
 
 #include <catch2/catch.hpp>
+#include <map>
+#include <random>
 #include <set>
 
 #include "hand_mesh.h"
@@ -43,8 +45,9 @@ std::size_t component_count(const NavMesh& mesh, Label stance) {
 }
 
 // The same region in as many components, each cell within its square, each side of a portal along the cell's boundary.
-void check_cut(const NavMesh& mesh, const std::array<GridLines, 2>& lines) {
-  const auto cut = cut_cells(mesh, lines, any);
+// lines_of(cell): of a cell of the mesh, or null.
+template <class LinesOf>
+void check_parts(const NavMesh& mesh, const std::optional<CutCells>& cut, LinesOf&& lines_of) {
   REQUIRE(cut);
   REQUIRE(is_valid(cut->mesh));
   for (Label s = 1; s <= static_cast<Label>(mesh.info.stances.size()); ++s) {
@@ -56,7 +59,12 @@ void check_cut(const NavMesh& mesh, const std::array<GridLines, 2>& lines) {
     for (const NavMesh::Facet& facet : cut->mesh.cells[c].facets)
       for (const NavMesh::PointIndex p : facet.corners)
         for (const std::size_t axis : {0, 1}) {
-          const mpq_class along = (cut->mesh.points[p][axis] - lines[axis].origin) / lines[axis].spacing;
+          const PlanLines* lines = lines_of(cut->of[c]);
+          if (lines == nullptr) {
+            CHECK(cut->square[c][axis] == 0);
+            continue;
+          }
+          const mpq_class along = (cut->mesh.points[p][axis] - (*lines)[axis].origin) / (*lines)[axis].spacing;
           CHECK(along >= cut->square[c][axis]);
           CHECK(along <= cut->square[c][axis] + 1);
         }
@@ -80,6 +88,27 @@ void check_cut(const NavMesh& mesh, const std::array<GridLines, 2>& lines) {
       CHECK(on(portal.a, portal.on_a[end]));
       CHECK(on(portal.b, portal.on_b[end]));
     }
+}
+
+void check_cut(const NavMesh& mesh, const PlanLines& lines) {
+  check_parts(mesh, cut_cells(mesh, lines, any), [&](NavMesh::CellIndex) { return &lines; });
+}
+
+NavMesh shipped_level() {
+  BakeArguments a;
+  a.scene = PLUMB_SOURCE_DIR "/docs/examples/ruin.obj";
+  a.sides = "up";
+  a.stances = {"crawl=0.5", "stand=1.8"};
+  a.step = "0.4";
+  a.weld = "0.1";
+  BakeOptions o = options_of(a);
+  o.mesh = true;
+  auto baked = bake(std::move(*import_scene(o.scene, {.numbers = o.numbers, .up = o.up})), o);
+  REQUIRE(baked);
+  NavMesh mesh = baked->mesh();
+  mesh.points = MeshPoints();
+  for (NavMesh::PointIndex p = 0; p < baked->mesh().points.size(); ++p) mesh.points.push_back(baked->mesh().points[p]);
+  return mesh;
 }
 
 }  // namespace
@@ -113,16 +142,33 @@ TEST_CASE("cut_cells: more cells than wanted are refused before they are made") 
 }
 
 TEST_CASE("cut_cells: the shipped level") {
-  BakeArguments a;
-  a.scene = PLUMB_SOURCE_DIR "/docs/examples/ruin.obj";
-  a.sides = "up";
-  a.stances = {"crawl=0.5", "stand=1.8"};
-  a.step = "0.4";
-  a.weld = "0.1";
-  BakeOptions o = options_of(a);
-  o.mesh = true;
-  auto baked = bake(std::move(*import_scene(o.scene, {.numbers = o.numbers, .up = o.up})), o);
-  REQUIRE(baked);
-  baked->mesh().points.make_exact(1);
-  check_cut(baked->mesh(), {GridLines{-100, mpq_class(13, 7)}, GridLines{-100, 1}});
+  check_cut(shipped_level(), {GridLines{-100, mpq_class(13, 7)}, GridLines{-100, 1}});
+}
+
+TEST_CASE("cut_cells: some cells of the shipped level, each along lines of its own") {
+  const NavMesh mesh = shipped_level();
+  std::mt19937 random(8);
+  std::size_t chosen = 0, cut = 0;
+  for (int round = 0; round < 50; ++round) {
+    std::map<NavMesh::CellIndex, PlanLines> lines;
+    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
+      if (random() % 4 != 0) continue;
+      const auto some = [&] {
+        return mpq_class(1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 9));
+      };
+      // Through a corner of the cell, or anywhere.
+      const ExactPoint& corner = mesh.points[mesh.cells[c].facets[0].corners[0]];
+      const bool at_corner = random() % 2 == 0;
+      lines[c] = {GridLines{at_corner ? corner[0] : some(), some()}, GridLines{at_corner ? corner[1] : some(), some()}};
+    }
+    chosen += lines.size();
+    const CutCells made = cut_cells(mesh, lines);
+    cut += made.cut;
+    check_parts(mesh, made, [&](NavMesh::CellIndex c) {
+      const auto found = lines.find(c);
+      return found == lines.end() ? nullptr : &found->second;
+    });
+  }
+  CHECK(chosen > 200);
+  CHECK(cut > 100);
 }

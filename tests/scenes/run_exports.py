@@ -6,10 +6,15 @@ corners, and .bin and .mset by the neighbours that they name; those beyond the s
   - each edge of an .mset that leads beyond the side of a tile has exactly one equal to it;
   - with --link-polygons, for each stance there are as many islands as components over them and all steps and welds, and at most one more for each step and weld that has no link;
   - else for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
-Prints a line a file; exit status 0 if all held, 77 if there are no scenes."""
+Prints a line a file; exit status 0 if all held, 77 if there are no scenes.
+
+With --audit it prints the table of docs/exports.md instead: what `plumb audit` finds missing and in excess of each level's own files, without a radius and with one,
+as shares of the floor. Where that is more than 10^-4 stands, in brackets, what the file's numbers account for: the length of the floor's border times as far as corners
+moved. Exit status 1 if a file has more than both."""
 import argparse
 import collections
 import json
+import math
 import pathlib
 import re
 import struct
@@ -62,7 +67,8 @@ def read_glb(path, _):
         primitive = document["meshes"][node["mesh"]]["primitives"][0]
         if primitive["mode"] != 4:
             continue
-        places = [(x, -z, y) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
+        at = node.get("translation", (0, 0, 0))
+        places = [(x + at[0], -z - at[2], y + at[1]) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
         corners = [i for (i,) in numbers(primitive["indices"], "I", 1)]
         groups[node["name"]] = [[places[c] for c in corners[i:i + 3]] for i in range(0, len(corners), 3)]
     return groups
@@ -231,23 +237,30 @@ def tile_size(path, up):
     return str(max(spans) / 5)
 
 
-class Check:
+class Bakes:
     def __init__(self, args):
         self.args = args
         self.manifest = run_scenes.read_manifest(args.scenes / "MANIFEST.tsv")
 
-    def level(self, name):
-        """Lines to print, and whether all held."""
+    def options(self, name, radius):
+        """The axis that is up, the names of the stances, and the options that decide the floor."""
         up, heights, step = run_scenes.scene_options(self.manifest, name)
         stances = [n for n, _ in zip(("crawl", "crouch", "stand"), heights)]
-        options = [w for n, h in zip(stances, heights) for w in ("--stance", f"{n}={h}")]
+        options = ["--bad-faces", "drop", "--up", up, "--step", step] + [w for n, h in zip(stances, heights) for w in ("--stance", f"{n}={h}")]
         if self.args.weld:
             options += ["--weld", self.args.weld]
-        if self.args.radius:
+        if radius:
             options += ["--radius", str(Fraction(heights[-1]) / 6)]
+        return up, stances, options
+
+
+class Check(Bakes):
+    def level(self, name):
+        """Lines to print, and whether all held."""
+        up, stances, options = self.options(name, self.args.radius)
         with tempfile.TemporaryDirectory() as folder:
             base = pathlib.Path(folder) / "out"
-            command = [self.args.plumb, "bake", str(self.args.scenes / name), "--bad-faces", "drop", "--up", up, "--step", step, *options,
+            command = [self.args.plumb, "bake", str(self.args.scenes / name), *options,
                        *(["--link-polygons"] if self.args.link_polygons else []), "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
             tile = ["--tile", tile_size(self.args.scenes / name, up)]
             bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")] + (tile if "mset" in kinds else []),
@@ -307,21 +320,101 @@ class Check:
         return lines, held
 
 
+class Audit(Bakes):
+    """Every level's own files, audited."""
+    MOST = 1e-4  # of the floor
+
+    @staticmethod
+    def border_length(path, up, stance):
+        """In plan, of the border that an .obj draws."""
+        points, group, sum_ = [], None, 0.0
+        for line in path.read_text().splitlines():
+            words = line.split()
+            if words and words[0] == "v":
+                x, y, z = map(float, words[1:4])
+                points.append((x, y) if up == "z" else (x, z))
+            elif words and words[0] == "g":
+                group = words[1]
+            elif words and words[0] == "l" and group == "border." + stance:
+                sum_ += math.dist(*(points[int(w) - 1] for w in words[1:]))
+        return sum_
+
+    def rows(self, name):
+        """Two rows: without a radius and with one, each with the cells of KINDS, how many files have more than MOST, and how many of these more than their numbers account for."""
+        return [self.row(name, radius) for radius in (False, True)]
+
+    def row(self, name, radius):
+        up, stances, options = self.options(name, radius)
+        cells, above, wrong = [name, "yes" if radius else "no"], 0, 0
+        with tempfile.TemporaryDirectory() as folder:
+            base = pathlib.Path(folder) / "out"
+            bake = subprocess.run([self.args.plumb, "bake", str(self.args.scenes / name), *options, "--export-stance", stances[-1], "--quiet", "--report", f"{base}.report.json",
+                                   *(w for kind in KINDS for w in ("-o", f"{base}.{kind}"))], capture_output=True, text=True)
+            for kind in KINDS:
+                path, lowest = base.with_suffix("." + kind), stances[-1] if kind == "tres" else stances[0]
+                tile = base.with_suffix(".bin")
+                if kind == "mset" and path.exists() and tile.exists() and path.read_bytes().endswith(tile.read_bytes()):
+                    cells.append(cells[-1])  # a set of that tile
+                    continue
+                if not path.exists():
+                    why = re.search(rf"out\.{kind}: (.*)", bake.stderr)
+                    cells.append(f"refused: {why[1]}" if why else f"bake exit {bake.returncode}: {bake.stderr.strip()}")
+                    continue
+                y_up = ["--navmesh-up", "y"] if kind == "glb" else []
+                ran = subprocess.run([self.args.plumb, "audit", str(self.args.scenes / name), str(path), *options, *y_up, "--at-stance", lowest, "--limit", "0", "--quiet",
+                                      "--json", f"{base}.json"], capture_output=True, text=True)
+                if ran.returncode > 1:
+                    cells.append(ran.stderr.strip())
+                    wrong += 1
+                    continue
+                area = json.loads(pathlib.Path(f"{base}.json").read_text())["area"]
+                truth, differ = area["truth"]["approx"], [area[part]["approx"] for part in ("missing", "excess")]
+                shares = [v / truth if truth else float(v > 0) for v in differ]
+                text = " / ".join("0" if share == 0 else f"{share:.1e}" for share in shares)
+                if max(shares) > self.MOST:
+                    report = json.loads(pathlib.Path(f"{base}.report.json").read_text())
+                    moved = report["conforming"]["." + kind]["moved"] * math.sqrt(2)
+                    border = self.border_length(base.with_suffix(".obj"), up, lowest) if base.with_suffix(".obj").exists() else 0
+                    numbers = moved * border / truth if truth else 0
+                    above += 1
+                    wrong += max(shares) > numbers
+                    text = f"**{text}** ({numbers:.1e}{', WRONG' if max(shares) > numbers else ''})"
+                cells.append(text)
+        return cells, above, wrong
+
+    def table(self, names):
+        columns = ["level", "radius", *(f"`.{kind}`" for kind in KINDS)]
+        print("| " + " | ".join(columns) + " |\n|" + "---|" * len(columns), flush=True)
+        files = above = wrong = 0
+        with ThreadPoolExecutor(self.args.jobs) as pool:
+            for cells, more, bad in (row for rows in pool.map(self.rows, names) for row in rows):
+                print("| " + " | ".join(cells) + " |", flush=True)
+                files += sum(" / " in cell for cell in cells[2:])
+                above += more
+                wrong += bad
+        print(f"\n{len(names)} levels, {files} files; {above} with more than {self.MOST} of the floor missing or in excess, {wrong} of them with more than their numbers account for")
+        return 1 if wrong else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plumb")
     parser.add_argument("scenes", type=pathlib.Path)
     parser.add_argument("--quick", action="store_true", help="a few levels")
     parser.add_argument("--radius", action="store_true", help="an agent with a radius, a sixth of the highest stance")
+    parser.add_argument("--audit", action="store_true", help="print the table of what is missing and in excess of own files")
+    parser.add_argument("--level", action="append", default=[], help="only these, such as recast/dungeon.obj; repeatable")
     parser.add_argument("--link-polygons", action="store_true", help="steps and welds as polygons; .obj, .glb and .tres alone")
     parser.add_argument("--weld", help="the reach of welds")
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     names = run_scenes.QUICK if args.quick else [f"{folder}/{p.name}" for folder in run_scenes.FOLDERS for p in sorted((args.scenes / folder).glob("*.obj"))]
-    names = [n for n in names if (args.scenes / n).exists()]
+    names = [n for n in args.level or names if (args.scenes / n).exists()]
     if not names:
         print(f"skipped: no scenes in {args.scenes}")
         return run_scenes.SKIPPED
+    if args.audit:
+        return Audit(args).table(names)
     check, wrong = Check(args), 0
     with ThreadPoolExecutor(args.jobs) as pool:
         for lines, held in pool.map(check.level, names):

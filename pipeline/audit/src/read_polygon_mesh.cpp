@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdint>
+#include <cstring>
+
 #include "foreign_mesh_readers.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/import_scene.h"
@@ -9,9 +12,10 @@ namespace {
 
 // Drawings of plumb have polygons that are no floor, too, in groups of their verdicts.
 bool is_by_plumb(std::string_view bytes) {
-  constexpr std::size_t head = 4096;
+  std::uint32_t json = 4096;  // of a .glb the length of its document, which the lists of many parts begin
+  if (bytes.starts_with("glTF") && bytes.size() >= 20) std::memcpy(&json, bytes.data() + 12, sizeof json);
   return bytes.starts_with("# plumb ") ||
-         bytes.substr(0, head).find("\"generator\":\"plumb ") != std::string_view::npos;
+         bytes.substr(0, 20 + std::size_t{json}).find("\"generator\":\"plumb ") != std::string_view::npos;
 }
 bool is_no_floor(const FaceGroup& group) {
   for (const std::string* name : {&group.group, &group.object})

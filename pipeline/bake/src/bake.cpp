@@ -71,8 +71,11 @@ void finish_report(BakeReport& report, const Stages& stage, const Stopwatch& tot
   report.seconds = total.seconds();
 }
 
+// Told of a level before anything is cut: an error ends the bake.
+using LookAtLevel = std::function<std::optional<Error>(const SceneSurfaces&)>;
+
 // The stages between reading and writing.
-Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
+Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage, const LookAtLevel& look = {}) {
   kernel::LadderCounts arithmetic;
   if (sgn(o.wedge.cluster) > 0) scene = cluster_vertices(std::move(scene), o.wedge.cluster).scene;
   auto found = index_surfaces(std::move(scene), surface_settings(o), stage);
@@ -81,6 +84,8 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
   baked.options = o;
   baked.level = std::make_unique<SceneSurfaces>(std::move(found->level));
   const SceneSurfaces& level = *baked.level;
+  if (look)
+    if (auto error = look(level)) return *error;
   auto built = build_nav_graph(o, level, std::move(found->index), stage, arithmetic);
   if (!built) return built.error();
   baked.navigation = std::move(*built);
@@ -106,10 +111,21 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage) {
   return baked;
 }
 
-// Why there is nothing to show for the work: it was cancelled while a file was written, or no file could be written.
+// Why there is nothing to show for the work: it was cancelled while a file was written, or there was no room for any.
+// Where no format holds the navmesh there is the summary.
 std::optional<Error> nothing_written(const OutputFiles& files) {
   for (const Error& error : files.errors())
-    if (error.code == ErrorCode::cancelled || files.paths().empty()) return error;
+    if (error.code == ErrorCode::cancelled || (error.code == ErrorCode::cannot_write && files.paths().empty()))
+      return error;
+  return std::nullopt;
+}
+
+// Refuses the files that cannot hold the level. An error if nothing else was wanted.
+std::optional<Error> refuse_files(const SceneSurfaces& level, const BakeOptions& o, OutputFiles& files) {
+  for (const std::string& path : o.outputs)
+    if (auto error = cannot_hold(level, format_of(path).value())) files.refuse(path, std::move(*error));
+  const bool nothing_else = o.quiet && o.report.empty() && files.errors().size() == o.outputs.size();
+  if (nothing_else && !files.errors().empty()) return files.errors().back();
   return std::nullopt;
 }
 
@@ -138,7 +154,8 @@ Result<Baked> bake(Scene scene, const BakeSettings& settings) {
 }
 
 Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
-                        const std::function<std::optional<Error>(const BakeReport&)>& announce) {
+                        const std::function<std::optional<Error>(const BakeReport&)>& announce,
+                        const std::function<void(const Error&)>& refused) {
   const Stopwatch total;
   std::vector<std::string> wanted = o.outputs;
   if (!o.report.empty()) wanted.push_back(o.report);
@@ -148,9 +165,10 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     Stages stage(progress, bake_stages(o));
     auto scene = read_scene(o, stage);
     if (!scene) return scene.error();
-    auto baked = bake_scene(std::move(*scene), o, stage);
+    OutputFiles files(refused);
+    auto baked = bake_scene(std::move(*scene), o, stage,
+                            [&](const SceneSurfaces& level) { return refuse_files(level, o, files); });
     if (!baked) return baked.error();
-    OutputFiles files;
     stage("write", [&] { write_files(*baked, files, progress); });
     BakeReport& report = baked->report;
     finish_report(report, stage, total);

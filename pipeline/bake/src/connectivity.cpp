@@ -16,23 +16,34 @@
 namespace plumb::pipeline {
 namespace {
 
-// Of a polygon whose corners tell intervals around their coordinates.
+// Of a polygon whose corners tell about where they are.
 template <class Near>
 double rough_area(std::size_t corners, const Near& near) {
-  const auto point = [&](std::size_t i) { return std::array{near(i, 0).low, near(i, 1).low}; };
+  const auto point = [&](std::size_t i) { return std::array{near(i, 0), near(i, 1)}; };
   return std::fabs(kernel::formulas::doubled_area<double>(corners, point)) / 2;
+}
+
+// compute(unit) gives areas of coordinates times a unit. Areas count by their ratios alone, so that the unit is one in
+// which doubles hold their sum.
+template <class Compute>
+std::vector<double> areas_in_some_unit(Compute&& compute) {
+  std::vector<double> out = compute(1.0);
+  if (std::isfinite(std::accumulate(out.begin(), out.end(), 0.0))) return out;
+  return compute(0x1p-600);
 }
 
 // By cell of the stance map.
 std::vector<double> rough_areas(const NavGraph& graph) {
-  std::vector<double> out;
-  for (std::size_t c = 0; c + 1 < graph.first_half_edge.size(); ++c) {
-    const HalfEdgeId first = graph.first_half_edge[c];
-    out.push_back(rough_area(graph.first_half_edge[c + 1] - first, [&](std::size_t i, int axis) {
-      return graph.vertices[graph.half_edges[first + i].from].near(axis);
-    }));
-  }
-  return out;
+  return areas_in_some_unit([&](double unit) {
+    std::vector<double> out;
+    for (std::size_t c = 0; c + 1 < graph.first_half_edge.size(); ++c) {
+      const HalfEdgeId first = graph.first_half_edge[c];
+      out.push_back(rough_area(graph.first_half_edge[c + 1] - first, [&](std::size_t i, int axis) {
+        return unit * graph.vertices[graph.half_edges[first + i].from].near(axis).low;
+      }));
+    }
+    return out;
+  });
 }
 
 // What a weld has to bring to the largest component's share to be worth a word; of what it could bring, how much is
@@ -115,26 +126,31 @@ mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) 
 }  // namespace
 
 std::vector<double> rough_areas(const NavMesh& mesh) {
-  std::vector<double> out(mesh.cells.size());
-  for (std::size_t c = 0; c < out.size(); ++c)
-    if (mesh.cells[c].stance >= 1)
-      out[c] = cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
-        const NearPoint near = mesh.points.near(p);
-        return std::array{near[0].low, near[1].low};
-      });
-  return out;
+  return areas_in_some_unit([&](double unit) {
+    std::vector<double> out(mesh.cells.size());
+    for (std::size_t c = 0; c < out.size(); ++c)
+      if (mesh.cells[c].stance >= 1)
+        out[c] = cell_area(mesh.cells[c], [&](NavMesh::PointIndex p) {
+          const NearPoint near = mesh.points.near(p);
+          return std::array{unit * near[0].low, unit * near[1].low};
+        });
+    return out;
+  });
 }
 
 std::vector<double> rough_areas(const NavGraph& graph, const NavPartition& partition) {
-  std::vector<double> out;
-  for (const NavPartition::Piece& p : partition.pieces)
-    out.push_back(rough_area(p.edge_count, [&, edges = partition.edges_of(p)](std::size_t i, int axis) {
-      return graph.vertices[edges[i].from].near(axis);
-    }));
-  return out;
+  return areas_in_some_unit([&](double unit) {
+    std::vector<double> out;
+    for (const NavPartition::Piece& p : partition.pieces)
+      out.push_back(rough_area(p.edge_count, [&, edges = partition.edges_of(p)](std::size_t i, int axis) {
+        return unit * graph.vertices[edges[i].from].near(axis).low;
+      }));
+    return out;
+  });
 }
 
 double largest_share(const std::vector<double>& areas) {
+  if (areas.size() == 1) return 1;
   const double total = std::accumulate(areas.begin(), areas.end(), 0.0);
   return total > 0 && std::isfinite(total) ? *std::ranges::max_element(areas) / total : 0;
 }

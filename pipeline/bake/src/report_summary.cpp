@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "plumb/kernel/decimal.h"
 #include "plumb/kernel/number_text.h"
@@ -21,6 +22,11 @@ std::string format(const char* form, Values... values) {
 }
 
 std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
+std::string share(const Area& part, const Area& whole) {
+  if (std::isfinite(whole.approx)) return share(part.approx, whole.approx);
+  if (!part.exact || !whole.exact) return "-";
+  return share(mpq_class(*part.exact / *whole.exact).get_d(), 1);
+}
 
 // Six digits, without an exponent where that stays readable.
 std::string area_text(double v) {
@@ -34,11 +40,21 @@ std::string area_text(double v) {
   return text;
 }
 
+// Beyond the range of doubles, too.
+std::string area_text(const mpq_class& v) {
+  const double near = kernel::nearest_double(v);
+  return std::isfinite(near) ? area_text(near) : kernel::six_digits(v);
+}
+std::string area_text(const Area& area) {
+  if (std::isfinite(area.approx)) return area_text(area.approx);
+  return area.exact ? kernel::six_digits(*area.exact) : format("over %.6g", std::numeric_limits<double>::max());
+}
+
 std::string point_text(const ExactPoint& p, const char* between) {
   std::string out;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    const double v = kernel::nearest_double(p[axis]);
-    out += (axis > 0 ? between : "") + ((v < 0 ? "-" : "") + area_text(std::fabs(v)));
+    const mpq_class& v = p[axis];
+    out += (axis > 0 ? between : "") + ((v < 0 ? "-" : "") + area_text(mpq_class(abs(v))));
   }
   return out;
 }
@@ -57,12 +73,17 @@ std::string bracket_text(double low, double high) {
          format("%.*f", decimals, std::ceil(high * unit) / unit);
 }
 
+std::string bracket_text(const std::array<Area, 2>& areas) {
+  const auto& [low, high] = areas;
+  if (!std::isfinite(high.approx)) return area_text(low) + " and " + area_text(high);
+  return bracket_text(low.approx, high.approx);
+}
+
 std::string area_table(const BakeReport& r) {
   TextTable table("lrrrr");
   table.add({"verdict", "height", "area", "share", "cells"});
   const auto row = [&](const std::string& name, const std::string& height, const Area& area, std::uint64_t cells) {
-    table.add(
-        {name, height, area_text(area.approx), share(area.approx, r.areas.traversable.approx), count_text(cells)});
+    table.add({name, height, area_text(area), share(area, r.areas.traversable), count_text(cells)});
   };
   std::uint64_t cells = r.blocked_cells + r.covered_cells + r.inside_cells + r.too_close_cells;
   for (std::size_t s = r.options.stances.size(); s-- > 0;) {
@@ -97,7 +118,7 @@ std::string wedge_lines(const BakeReport& r) {
   std::string out;
   for (const WedgeStageFacts& f : r.wedge)
     out += "After " + f.name + ": " + counted_text(f.triangles, "triangle") + ", " + count_text(f.vertices) +
-           " vertices, area " + area_text(f.area.approx) + "; longest number " + std::to_string(f.coordinate_bits) +
+           " vertices, area " + area_text(f.area) + "; longest number " + std::to_string(f.coordinate_bits) +
            " bits.\n";
   return out;
 }
@@ -144,7 +165,7 @@ std::string graph_lines(const BakeReport& r) {
   out +=
       "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
-    out += " " + r.options.stances[s].name + " " + area_text(g.pruned.kept[s].approx) + (s > 0 ? "," : ".\n");
+    out += " " + r.options.stances[s].name + " " + area_text(g.pruned.kept[s]) + (s > 0 ? "," : ".\n");
   return out;
 }
 
@@ -183,8 +204,8 @@ std::string report_summary(const BakeReport& r) {
     out += "Some areas are fractions too long for the report; --exact-digits 0 writes them whole.\n";
   for (std::size_t s = r.clearance.size(); s-- > 0;)
     out += (s + 1 == r.clearance.size() ? "With the true disc: " : "; ") + r.options.stances[s].name +
-           (s + 1 == r.clearance.size() ? " between " : " or higher between ") +
-           bracket_text(r.clearance[s][0].approx, r.clearance[s][1].approx) + (s > 0 ? "" : ".\n");
+           (s + 1 == r.clearance.size() ? " between " : " or higher between ") + bracket_text(r.clearance[s]) +
+           (s > 0 ? "" : ".\n");
   if (r.obstructions > 0) out += "Walls: " + counted_text(r.obstructions, "obstruction edge") + ".\n";
   out += graph_lines(r) + link_line(r) + conforming_lines(r) + detour_lines(r) + (r.godot ? godot_line(*r.godot) : "") +
          (vcd ? arithmetic_line(r.arithmetic) : "");

@@ -2,6 +2,7 @@
 #include "warnings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "facing_areas.h"
@@ -61,7 +62,9 @@ void warn_of_units(const BakeReport& r, std::vector<Warning>& out) {
 void warn_of_bodies(const FacingAreas& areas, const SceneSurfaces& level, const BakeOptions& o,
                     std::vector<Warning>& out) {
   constexpr double much = 0.25;  // of the traversable area
-  if (o.sides == Sides::up || o.solids == Solids::closed || !(areas.facing_down >= much * areas.traversable)) return;
+  if (o.sides == Sides::up || o.solids == Solids::closed || !(areas.facing_down >= much * areas.traversable) ||
+      !std::isfinite(areas.traversable))
+    return;
   const double undersides = undersides_of_bodies(level);
   if (undersides > 0 && undersides >= much * areas.traversable)
     out.push_back({"undersides", percent(undersides / areas.traversable) +
@@ -108,6 +111,17 @@ void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, s
 }
 
 }  // namespace
+
+std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o) {
+  const mpq_class size = sgn(o.radius) > 0 ? o.radius : mpq_class(o.stances.front().height / 20);
+  if (!(n.spacing > mpq_class(size / 100).get_d())) return std::nullopt;
+  char text[200];
+  std::snprintf(text, sizeof text,
+                ": numbers are %.3g apart so far from the origin, and corners moved by up to %.3g%s; ", n.spacing,
+                n.moved, n.nothing_left ? ", so that nothing is left of the navmesh" : "");
+  return Warning{"coarse_numbers", text_of(n.format) + std::string(text) + "move the level nearer to the origin" +
+                                       (n.glb_finer ? " or write a .glb, which has an origin of its own" : "")};
+}
 
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& r) {
   std::vector<Warning> out;

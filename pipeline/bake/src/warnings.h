@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "plumb/pipeline/report.h"
@@ -10,5 +11,16 @@ namespace plumb::pipeline {
 /// What looks wrong about a level and the options it is baked with (docs/bake.md, "Warnings"). Of the report, options,
 /// bounds, traversable and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& report);
+
+/// What a file's numbers have done to a navmesh that is far from the origin.
+struct FileNumbers {
+  Format format;
+  double spacing = 0;         ///< how far apart numbers are there
+  double moved = 0;           ///< how far corners have moved at most, along an axis
+  bool nothing_left = false;  ///< of the navmesh
+  bool glb_finer = false;     ///< a .glb has finer ones
+};
+/// None if they are fine enough: a hundredth of the radius or, without one, of a twentieth of the lowest stance.
+std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOptions& options);
 
 }  // namespace plumb::pipeline

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/write_baked.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/error_bound.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/export_certificate.h"
@@ -11,6 +15,7 @@
 #include "plumb/pipeline/slope_degrees.h"
 #include "plumb/pipeline/split_storeys.h"
 #include "plumb/pipeline/work_range.h"
+#include "warnings.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -40,14 +45,36 @@ auto with_polygons(Baked& b, const LinkCells* links, Use&& use) {
   return use(derived);
 }
 
-ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, const LinkCells* links) {
+ConformingMesh conforming(Baked& b, Format format, std::size_t most_corners, const LinkCells* links,
+                          const NumberGrid& grid = {}) {
   const WorkRange range(0, rounding_share);
   const WantedCells all{.highest = static_cast<kernel::Label>(b.options.stances.size())};
   ConformingMesh made = with_polygons(b, links, [&](DerivedMesh& derived) {
-    return conform(derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads});
+    return conform(derived, {.wanted = all, .most_corners = most_corners, .threads = b.options.threads, .grid = grid});
   });
   b.report.conforming.insert_or_assign(text_of(format), made.facts);
   return made;
+}
+
+double greatest_coordinate(const NavMesh& mesh) {
+  double most = 0;
+  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
+    for (const kernel::Interval& at : bounds(mesh.points, p)) most = std::max({most, -at.low, at.high});
+  return most;
+}
+
+// How far apart binary32 are at a number.
+double binary32_spacing(double at) {
+  const auto rounded = static_cast<float>(at);
+  return static_cast<double>(kernel::step_up(rounded)) - static_cast<double>(rounded);  // not a bound
+}
+
+void warn_of_numbers(Baked& b, Format format, double spacing, const ConformingFacts& facts) {
+  const bool glb_finer = glb_origin(b.mesh()) != std::array<double, 3>{};
+  auto warning = coarse_numbers({format, spacing, facts.moved, facts.polygons == 0, glb_finer}, b.options);
+  auto& all = b.report.warnings;
+  const auto same = [&](const Warning& w) { return w.text == warning->text; };
+  if (warning && std::ranges::none_of(all, same)) all.push_back(std::move(*warning));
 }
 
 Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progress& progress) {
@@ -63,6 +90,8 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
   }();
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
   b.report.godot = mesh.facts;
+  const double binary32 = binary32_spacing(greatest_coordinate(b.mesh()));
+  warn_of_numbers(b, Format::tres, mesh.facts.shared_corners > 0 ? mesh.facts.cell_size : binary32, mesh.mesh.facts);
   const WorkRange range(rounding_share, 1);
   export_godot(out, b.mesh().info, o.stances[static_cast<std::size_t>(stance) - 1], slope_degrees(o), mesh, progress);
   return std::nullopt;
@@ -71,10 +100,13 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
 Written write_detour(Baked& b, Format format, Output& out, const std::optional<mpq_class>& tile) {
   if (tile && *tile <= b.options.weld)
     return refused("tiles of Format::mset have to be wider than 0 and the reach of welds; set WriteSettings::tile");
-  b.mesh().points.make_exact(b.options.threads);
-  auto made = format == Format::bin ? make_detour(b.mesh()) : make_detour_set(b.mesh(), tile);
+  auto made = format == Format::bin ? make_detour(b.mesh(), b.options.threads)
+                                    : make_detour_set(b.mesh(), tile, b.options.threads);
   if (!made) return made.error();
   out.write(made->bytes);
+  const DetourFacts& facts = made->facts;
+  // Far from the origin cells are wider than 16 bits need over the level, or over a tile.
+  if (facts.far_from_origin) warn_of_numbers(b, format, facts.cell_size.get_d(), made->conforming);
   b.report.detour.insert_or_assign(text_of(format), std::move(made->facts));
   b.report.conforming.insert_or_assign(text_of(format), made->conforming);
   return std::nullopt;
@@ -102,10 +134,18 @@ Written write_report(Baked& b, Output& out) {
   return std::nullopt;
 }
 
+Written out_of_range(const NavMesh& mesh, Format format) {
+  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p)
+    for (const kernel::Interval& at : bounds(mesh.points, p))
+      if (auto error = out_of_range(format, std::max(-at.low, at.high))) return error;
+  return std::nullopt;
+}
+
 Written write_in(Baked& b, Format format, Output& out, const WriteSettings& settings, Progress& progress) {
   if (format == Format::cert) return write_certificate(b, out, progress);
   if (format == Format::csv) return out.write(report_csv(b.report)), std::nullopt;
   if (!b.derived) return refused("the navmesh was not kept; set BakeSettings::mesh before the bake");
+  if (auto error = out_of_range(b.mesh(), format)) return error;
   constexpr Written done;
   DerivedMesh& derived = *b.derived;
   switch (format) {
@@ -113,13 +153,14 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
     case Format::obj: {
       const LinkCells* links = links_of(b, settings);
       const ConformingMesh made = conforming(b, format, any_number, links);
+      warn_of_numbers(b, format, binary32_spacing(greatest_coordinate(b.mesh())), made.facts);
       const WorkRange range(rounding_share, 1);
       return export_obj(out, settings.materials, derived, made, progress, links), done;
     }
     case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons), done;
     case Format::glb: {
       const LinkCells* links = links_of(b, settings);
-      const ConformingMesh made = conforming(b, format, 3, links);
+      const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(b.mesh())});
       const WorkRange range(rounding_share, 1);
       return export_glb(out, derived, made, progress, links), done;
     }
@@ -135,6 +176,29 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
 }
 
 }  // namespace
+
+Written out_of_range(Format format, double coordinate) {
+  const auto beyond = [](const char* numbers) {
+    return Error{ErrorCode::too_large,
+                 std::string("the navmesh has coordinates beyond the range of ") + numbers +
+                     "; scale the level or write another format",
+                 "", 0};
+  };
+  switch (format) {
+    case Format::obj:
+    case Format::glb:
+    case Format::tres:
+    case Format::bin:
+    case Format::mset: return std::isinf(static_cast<float>(coordinate)) ? Written(beyond("binary32")) : std::nullopt;
+    case Format::svg: return std::isinf(coordinate) ? Written(beyond("doubles")) : std::nullopt;
+    case Format::json:
+    case Format::mtl:
+    case Format::csv:
+    case Format::cert:
+    case Format::report: break;
+  }
+  return std::nullopt;
+}
 
 CertificateSettings certificate_settings(const BakeOptions& o) {
   return {.numbers = o.numbers,

@@ -10,7 +10,9 @@ namespace plumb::pipeline {
 void write_files(Baked& baked, OutputFiles& files, Progress& progress);
 /// Its weight as a stage.
 double write_weight(const BakeOptions& options);
-/// What is known before the work to be too much for a format.
+/// What is known before the work to be too much for a format: by the options, and by the level, once it is known where
+/// one may stand.
 std::optional<Error> cannot_hold(const BakeOptions& options);
+std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format);
 
 }  // namespace plumb::pipeline

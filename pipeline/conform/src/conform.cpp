@@ -12,6 +12,7 @@ constexpr std::uint32_t none = ConformingMesh::none;
 
 // On the grid. What is beyond its range stays at its end.
 std::vector<RoundedVertices::Position> positions(DerivedMesh& derived, const NumberGrid& grid) {
+  if (!grid.whole && grid.origin != std::array<double, 3>{}) return derived.floats_from(grid.origin);
   std::vector<RoundedVertices::Position> all = derived.floats();
   for (auto& p : all)
     for (std::size_t axis = 0; axis < 3; ++axis) p[axis] = grid.nearest(grid.number(p[axis], axis), axis);
@@ -101,6 +102,7 @@ ConformingMesh conform(DerivedMesh& derived, const ConformOptions& o) {
   if (o.grid.whole)
     for (auto& v : made.vertices)
       for (std::size_t axis = 0; axis < 3; ++axis) v[axis] = static_cast<float>(o.grid.value(v[axis], axis));
+  else made.origin = o.grid.origin;
   return made;
 }
 

@@ -2,6 +2,7 @@
 #include "detour_grid.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "plumb/pipeline/cancellation.h"
 
@@ -75,8 +76,32 @@ Ranges ranges_of(const DetourPoints& points) {
   return out;
 }
 
+// About how far points move along some axes, together.
+double moved(const DetourGrid& grid, const DetourPoints& points, std::initializer_list<std::size_t> axes) {
+  double sum = 0;
+  for (const std::size_t axis : axes) {
+    const double origin = grid.axes[axis].origin.get_d(), cell = grid.axes[axis].cell.get_d();
+    for (const auto& [p, at] : points) sum += cell * std::fabs(std::remainder((at[axis].get_d() - origin) / cell, 1.0));
+  }
+  return sum;
+}
+
+// The coordinates of a level are often multiples of a power of two, which cells of the next one leave where they are:
+// along some axes they take the place of those of the finest grid if points move less on them.
+void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints& points,
+                      std::initializer_list<std::size_t> axes) {
+  DetourGrid other = grid;
+  for (const std::size_t axis : axes) {
+    const mpq_class& cell = grid.axes[axis].cell;
+    const long e = exponent_above(cell);
+    other.axes[axis].cell = two_to(e - 1) == cell ? cell : two_to(e);
+    other.axes[axis].origin = floor(ranges[axis].low / other.axes[axis].cell) * other.axes[axis].cell;
+  }
+  if (moved(other, points, axes) < moved(grid, points, axes)) grid = std::move(other);
+}
+
 // One cell size for both horizontal axes. Detour's box tree measures heights with it, too.
-std::optional<DetourGrid> one_tile(const Ranges& ranges) {
+std::optional<DetourGrid> one_tile(const Ranges& ranges, const DetourPoints& points) {
   const mpq_class widest = std::max({ranges[x_axis].span(), ranges[y_axis].span(), ranges[z_axis].span()});
   DetourGrid grid;
   for (const std::size_t axis : {x_axis, y_axis, z_axis}) {
@@ -85,6 +110,8 @@ std::optional<DetourGrid> one_tile(const Ranges& ranges) {
     grid.axes[axis] = *made;
   }
   grid.axes[x_axis].cell = grid.axes[z_axis].cell = std::max(grid.axes[x_axis].cell, grid.axes[z_axis].cell);
+  try_power_of_two(grid, ranges, points, {x_axis, z_axis});
+  try_power_of_two(grid, ranges, points, {y_axis});
   return grid;
 }
 
@@ -146,6 +173,8 @@ std::optional<DetourGrid> many_tiles(const NavMesh& mesh, const DetourPoints& po
 
 ExactPoint to_detour(const ExactPoint& z_up) { return to_input_frame(z_up, UpAxis::y); }
 
+ExactPoint from_detour(const ExactPoint& y_up) { return from_input_frame(y_up, UpAxis::y); }
+
 std::uint32_t GridAxis::step(const mpq_class& value) const {
   return static_cast<std::uint32_t>(floor((value - origin) / cell + mpq_class(1, 2)).get_ui());
 }
@@ -166,6 +195,11 @@ DetourGrid::Step DetourGrid::step(const ExactPoint& p) const {
   return {axes[0].step(p[0]), axes[1].step(p[1]), axes[2].step(p[2])};
 }
 
+bool DetourGrid::is_coarse() const {
+  const std::uint32_t wide = tile_steps > 0 ? tile_steps : std::max(top[x_axis], top[z_axis]);
+  return 4 * std::max(axes[x_axis].cell * wide, axes[y_axis].cell * top[y_axis]) < most_steps * axes[x_axis].cell;
+}
+
 NumberGrid DetourGrid::numbers() const {
   const auto origin = [&](std::size_t axis) { return axes[axis].origin.get_d(); };
   const auto cell = [&](std::size_t axis) { return axes[axis].cell.get_d(); };
@@ -182,7 +216,7 @@ std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& p
                                       const std::optional<mpq_class>& tile_size) {
   const Ranges ranges = ranges_of(points);
   const bool tiled = tile_size && (*tile_size < ranges[x_axis].span() || *tile_size < ranges[z_axis].span());
-  auto grid = tiled ? many_tiles(mesh, points, ranges, *tile_size) : one_tile(ranges);
+  auto grid = tiled ? many_tiles(mesh, points, ranges, *tile_size) : one_tile(ranges, points);
   if (grid) grid->top = grid->step({ranges[0].high, ranges[1].high, ranges[2].high});
   return grid;
 }

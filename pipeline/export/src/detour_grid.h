@@ -12,6 +12,7 @@ namespace plumb::pipeline {
 inline constexpr std::size_t x_axis = 0, y_axis = 1, z_axis = 2;  ///< Detour's: y up
 
 ExactPoint to_detour(const ExactPoint& z_up);
+ExactPoint from_detour(const ExactPoint& y_up);
 
 /// Steps along an axis such that binary32 computes origin + step * cell without rounding: origin and cell are multiples
 /// of a power of two u, and no number that occurs is above 2^24 u.
@@ -37,6 +38,8 @@ struct DetourGrid {
   /// Its first step and its last.
   std::pair<Step, Step> range(const TileAt& tile) const;
   Step step(const ExactPoint& detour_axes) const;
+  /// Whether a tile uses less than a quarter of its steps along every axis.
+  bool is_coarse() const;
   /// For conform_cells(): z up, so that steps along Detour's z count downwards. Corners on tile lines stay there.
   NumberGrid numbers() const;
 };
@@ -45,9 +48,10 @@ struct DetourGrid {
 using DetourPoints = std::vector<std::pair<NavMesh::PointIndex, ExactPoint>>;
 
 /// For these points, the finest that there is within one part in 64, unless the level is much farther from the origin
-/// than it is wide. With a tile size: a cell is a power of two, a tile the nearest whole number of cells, and no tile
-/// line runs along an edge of a cell where that can be, but as far as can be from all that are parallel to it. None
-/// beyond the range of binary32. Requires points.
+/// than it is wide; or of cells that are the next power of two, if points move less on them. With a tile size: a cell
+/// is a power of two, a tile the nearest whole number of cells, and no tile line runs along an edge of a cell where
+/// that can be, but as far as can be from all that are parallel to it. None beyond the range of binary32. Requires
+/// points.
 std::optional<DetourGrid> detour_grid(const NavMesh& mesh, const DetourPoints& points,
                                       const std::optional<mpq_class>& tile_size);
 

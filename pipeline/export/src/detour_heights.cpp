@@ -3,109 +3,159 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
-#include "plumb/kernel/convex_merge.h"
+#include "plumb/pipeline/facet_index.h"
 
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t most_of_polygon = 255;  // of vertices and triangles: Detour counts them in bytes
+using kernel::FacetCorner;
+using kernel::FacetPolygon;
+using kernel::Interval;
+using Plan = std::array<mpq_class, 2>;
 
-using Ring = kernel::FacetPolygon;
+bool meet(const Interval& a, const Interval& b) { return a.low <= b.high && b.low <= a.high; }
 
-class Heights {
+std::size_t next(const FacetPolygon& polygon, std::size_t i) { return i + 1 == polygon.size() ? 0 : i + 1; }
+
+// Of corners, along an axis of the plan.
+Interval extent(const FacetPolygon& polygon, Interval FacetCorner::*axis) {
+  Interval out = polygon[0].*axis;
+  for (const FacetCorner& c : polygon) out = {std::min(out.low, (c.*axis).low), std::max(out.high, (c.*axis).high)};
+  return out;
+}
+
+// Whether two points are on one edge of a convex polygon.
+bool on_one_edge(const FacetPolygon& polygon, const FacetCorner& p, const FacetCorner& q) {
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const FacetCorner &a = polygon[i], &b = polygon[next(polygon, i)];
+    if (kernel::orientation_of(a, b, p) == 0 && kernel::orientation_of(a, b, q) == 0) return true;
+  }
+  return false;
+}
+
+// The vertices and triangles over a polygon, whatever their number.
+class Triangles {
  public:
-  Heights(const NavMesh& mesh, std::span<const NavMesh::PointIndex> corners) {
-    for (const NavMesh::PointIndex p : corners) corners_.emplace_back(mesh.points[p]);
-    for (const kernel::FacetCorner& p : corners_) number(p.at);
+  explicit Triangles(const FacetPolygon& polygon) : polygon_(polygon), vertices_(polygon) {
+    for (std::size_t i = 0; i < polygon.size(); ++i) number_.try_emplace({polygon[i].at[0], polygon[i].at[1]}, i);
   }
 
-  // Whether the exact corners are those of a convex polygon.
-  bool is_convex() const {
-    const std::size_t n = corners_.size();
-    int turns = 0;
-    for (std::size_t i = 0; i < n; ++i)
-      for (const kernel::FacetCorner& c : corners_) {
-        const int side = sgn(kernel::orient2d(corners_[i].at, corners_[(i + 1) % n].at, c.at));
-        if (side < 0) return false;
-        turns += side;
-      }
-    return turns > 0;
-  }
-
-  void add(Ring part) { add_fan(part_within(std::move(part), corners_)); }
-
-  void add_fan(const Ring& ring) {
-    for (std::size_t i = 2; i < ring.size(); ++i) {
-      const std::array<const ExactPoint*, 3> p{&ring[0].at, &ring[i - 1].at, &ring[i].at};
-      if (sgn(kernel::orient2d(*p[0], *p[1], *p[2])) == 0) continue;
-      std::array<std::uint8_t, 4> triangle{};
+  // height(place) is asked for once for each vertex that is no corner.
+  template <class Height>
+  void add_fan(const FacetPolygon& part, Height&& height) {
+    for (std::size_t i = 2; i < part.size(); ++i) {
+      const std::array<const FacetCorner*, 3> corners{&part[0], &part[i - 1], &part[i]};
+      if (kernel::orientation_of(*corners[0], *corners[1], *corners[2]) == 0) continue;
+      Triangle& triangle = triangles_.emplace_back();
       for (std::size_t k = 0; k < 3; ++k) {
-        triangle[k] = static_cast<std::uint8_t>(number(*p[k]));
-        if (on_boundary(*p[k], *p[(k + 1) % 3])) triangle[3] = static_cast<std::uint8_t>(triangle[3] | 1 << 2 * k);
+        triangle.corners[k] = number(*corners[k], height);
+        if (on_one_edge(polygon_, *corners[k], *corners[(k + 1) % 3])) triangle.boundary |= 1u << 2 * k;
       }
-      result_.triangles.push_back(triangle);
     }
   }
 
   // Detour reads through a null pointer where no edge is on the boundary.
-  bool is_fine(std::size_t most) const {
-    return result_.vertices.size() <= most_of_polygon && result_.triangles.size() <= most_of_polygon &&
-           result_.vertices.size() - corners_.size() <= most &&
-           std::ranges::any_of(result_.triangles, [](const auto& triangle) { return triangle[3] != 0; });
+  bool none() const {
+    return std::ranges::none_of(triangles_, [](const Triangle& t) { return t.boundary != 0; });
   }
+  std::size_t most() const { return std::max(vertices_.size(), triangles_.size()); }
 
-  DetourHeights finish() { return std::move(result_); }
-
-  DetourHeights flatten(const std::vector<kernel::RoundedPlace>& rounded) {
-    result_ = {};
-    for (const kernel::FacetCorner& p : corners_) result_.vertices.push_back(p.at);
-    for (std::size_t i = 2; i < rounded.size(); ++i) {
-      if (kernel::orientation(rounded[0], rounded[i - 1], rounded[i]) <= 0) continue;
-      const auto b = static_cast<std::uint8_t>(i - 1), c = static_cast<std::uint8_t>(i);
-      const int edges = (i == 2 ? 1 : 0) | 4 | (i + 1 == rounded.size() ? 16 : 0);
-      result_.triangles.push_back({0, b, c, static_cast<std::uint8_t>(edges)});
-    }
-    result_.flattened = true;
-    return finish();
+  DetourHeights finish() const {
+    DetourHeights out;
+    for (const FacetCorner& v : vertices_) out.vertices.push_back(v.at);
+    for (const auto& [corners, boundary] : triangles_)
+      out.triangles.push_back({static_cast<std::uint8_t>(corners[0]), static_cast<std::uint8_t>(corners[1]),
+                               static_cast<std::uint8_t>(corners[2]), static_cast<std::uint8_t>(boundary)});
+    return out;
   }
 
  private:
-  std::size_t number(const ExactPoint& p) {
-    const auto [at, is_new] = number_.try_emplace(p, result_.vertices.size());
-    if (is_new) result_.vertices.push_back(p);
+  struct Triangle {
+    std::array<std::size_t, 3> corners{};
+    unsigned boundary = 0;
+  };
+
+  template <class Height>
+  std::size_t number(const FacetCorner& p, Height&& height) {
+    const auto [at, is_new] = number_.try_emplace({p.at[0], p.at[1]}, vertices_.size());
+    if (is_new) vertices_.emplace_back(ExactPoint{p.at[0], p.at[1], height(p.at)});
     return at->second;
   }
 
-  bool on_boundary(const ExactPoint& p, const ExactPoint& q) const {
-    for (std::size_t i = 0; i < corners_.size(); ++i) {
-      const ExactPoint &a = corners_[i].at, &b = corners_[(i + 1) % corners_.size()].at;
-      if (sgn(kernel::orient2d(a, b, p)) == 0 && sgn(kernel::orient2d(a, b, q)) == 0) return true;
-    }
-    return false;
-  }
-
-  Ring corners_;
-  std::map<ExactPoint, std::size_t> number_;
-  DetourHeights result_;
+  const FacetPolygon& polygon_;
+  FacetPolygon vertices_;
+  std::map<Plan, std::size_t> number_;
+  std::vector<Triangle> triangles_;
 };
 
 }  // namespace
 
-DetourHeights detour_heights(const NavMesh& mesh, NavMesh::CellIndex cell, std::span<const NavMesh::PointIndex> corners,
-                             const std::vector<kernel::RoundedPlace>& rounded, std::size_t most) {
-  Heights heights(mesh, corners);
-  if (!heights.is_convex()) return heights.flatten(rounded);
-  const auto& facets = mesh.cells[cell].facets;
-  const auto ring = [&](std::span<const NavMesh::PointIndex> list) {
-    Ring out;
-    for (const NavMesh::PointIndex p : list) out.emplace_back(mesh.points[p]);
+CellHeights::CellHeights(const NavMesh& mesh, NavMesh::CellIndex cell, double reach) : mesh_(mesh) {
+  const auto polygon = [&](std::span<const NavMesh::PointIndex> ring) {
+    FacetPolygon out;
+    for (const NavMesh::PointIndex p : ring) out.emplace_back(mesh.points[p]);
     return out;
   };
-  if (facets.size() == 1) heights.add_fan(ring(corners));
-  else
-    for (const NavMesh::Facet& facet : facets) heights.add(ring(facet.ring()));
-  return heights.is_fine(most) ? heights.finish() : heights.flatten(rounded);
+  const auto& facets = mesh.cells[cell].facets;
+  const FacetPolygon outer = facets.size() > 1 ? polygon(outline(mesh, cell)) : FacetPolygon{};
+  for (const NavMesh::Facet& facet : facets) {
+    Plane& plane = planes_.emplace_back();
+    plane.facet = &facet;
+    plane.ring = polygon(facet.ring());
+    const FacetPolygon& ring = plane.ring;
+    for (const std::size_t axis : {0, 1}) {
+      const Interval box = extent(ring, axis == 0 ? &FacetCorner::x : &FacetCorner::y);
+      plane.box[axis] = {box.low - reach, box.high + reach};
+    }
+    const auto [low, high] = std::ranges::minmax(ring, {}, [](const FacetCorner& c) { return c.at[2]; });
+    plane.range = {low.at[2], high.at[2]};
+    for (std::size_t i = 0; i < ring.size() && facets.size() > 1; ++i)
+      if (!on_one_edge(outer, ring[i], ring[next(ring, i)])) plane.inner.push_back(i);
+  }
+}
+
+// Beyond the facet no higher and no lower than it.
+mpq_class CellHeights::height(const Plane& plane, const ExactPoint& at) const {
+  return std::clamp(plane_height(mesh_, *plane.facet, at[0], at[1]), plane.range[0], plane.range[1]);
+}
+
+bool CellHeights::in_one_plane(const Plane& a, const Plane& b) const {
+  return std::ranges::all_of(
+      b.ring, [&](const FacetCorner& c) { return plane_height(mesh_, *a.facet, c.at[0], c.at[1]) == c.at[2]; });
+}
+
+DetourHeights CellHeights::over(const FacetPolygon& polygon) const {
+  const Interval x = extent(polygon, &FacetCorner::x), y = extent(polygon, &FacetCorner::y);
+  const auto cut = [](const FacetCorner& p, const FacetCorner& q, const FacetCorner& from, const FacetCorner& to) {
+    return FacetCorner(kernel::passing_point(p.at, q.at, from.at, to.at));
+  };
+  std::vector<std::pair<const Plane*, FacetPolygon>> parts;
+  for (const Plane& plane : planes_) {
+    if (!meet(plane.box[0], x) || !meet(plane.box[1], y)) continue;
+    FacetPolygon part = polygon;
+    for (const std::size_t i : plane.inner)
+      if (!part.empty()) part = kernel::left_part(std::move(part), plane.ring[i], plane.ring[next(plane.ring, i)], cut);
+    if (!part.empty()) parts.emplace_back(&plane, std::move(part));
+  }
+  // A floor of many polygons in one plane needs no more than its corners.
+  if (parts.size() > 1 &&
+      std::ranges::all_of(parts, [&](const auto& part) { return in_one_plane(*parts[0].first, *part.first); })) {
+    parts.resize(1);
+    parts[0].second = polygon;
+  }
+  Triangles all(polygon);
+  for (const auto& [plane, part] : parts)
+    all.add_fan(part, [&, p = plane](const ExactPoint& at) { return height(*p, at); });
+  const std::size_t crowded = all.most() > most_heights ? all.most() : 0;
+  if (crowded == 0 && !all.none()) return all.finish();
+  Triangles corners(polygon);
+  corners.add_fan(polygon, [](const ExactPoint& at) { return at[2]; });
+  DetourHeights out = corners.finish();
+  out.flattened = true;
+  out.crowded = crowded;
+  return out;
 }
 
 }  // namespace plumb::pipeline

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "detour_mesh.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 
 #include "detour_links.h"
 #include "plumb/pipeline/cancellation.h"
@@ -64,6 +67,70 @@ std::vector<std::array<float, 3>> positions(const NavMesh& mesh, const DetourPoi
   return all;
 }
 
+// By polygon.
+std::vector<DetourHeights> heights_of(const DetourMesh& m) {
+  const ConformingMesh& polygons = m.cells.mesh;
+  const double reach = 2 * m.grid.axes[x_axis].cell.get_d();
+  std::vector<DetourHeights> out;
+  std::optional<CellHeights> over;
+  NavMesh::CellIndex cell = ConformingMesh::none;
+  for (std::uint32_t p = 0; p < polygons.polygons.size(); ++p) {
+    cancellation_point();
+    if (!over || polygons.polygons[p].cell != cell) over.emplace(*m.mesh, cell = polygons.polygons[p].cell, reach);
+    kernel::FacetPolygon ring;
+    for (const ConformingMesh::VertexIndex v : polygons.ring(p)) ring.emplace_back(from_detour(m.place_of(v)));
+    out.push_back(over->over(ring));
+  }
+  return out;
+}
+
+// Lines that cut a cell in about so many parts, each of some steps at least; none if it is too small for that.
+std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex cell, double parts) {
+  constexpr std::uint32_t least_steps = 8;
+  DetourGrid::Step low, high;
+  low.fill(std::numeric_limits<std::uint32_t>::max());
+  high.fill(0);
+  for (const NavMesh::PointIndex p : outline(*m.mesh, cell)) {
+    const DetourGrid::Step step = m.grid.step(to_detour(m.mesh->points[p]));
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      low[axis] = std::min(low[axis], step[axis]), high[axis] = std::max(high[axis], step[axis]);
+  }
+  PlanLines lines;
+  bool any = false;
+  for (const std::size_t axis : {x_axis, z_axis}) {
+    const std::size_t other = x_axis + z_axis - axis;
+    const double width = high[axis] - low[axis], depth = std::max(1u, high[other] - low[other]);
+    const double wanted = std::clamp(std::round(std::sqrt(parts * width / depth)), 1.0, std::ceil(parts));
+    const auto columns = static_cast<std::uint32_t>(std::min(wanted, std::max(1.0, std::floor(width / least_steps))));
+    any = any || columns > 1;
+    // The outermost lines lie a step beside the cell.
+    const std::uint32_t spacing = (high[axis] - low[axis] + 2 + columns - 1) / columns;
+    const mpq_class first = m.grid.axes[axis].value(low[axis]) - m.grid.axes[axis].cell;
+    // In plan, Detour's z runs the other way.
+    lines[axis == x_axis ? 0 : 1] = {axis == x_axis ? first : mpq_class(-first), m.grid.axes[axis].cell * spacing};
+  }
+  if (!any) return std::nullopt;
+  return lines;
+}
+
+// Cuts the cells over which there are more heights than Detour counts. False if there are none that can be cut.
+bool cut_crowded(DetourMesh& m) {
+  std::map<NavMesh::CellIndex, double> heights;  // by crowded cell, how many
+  for (std::size_t p = 0; p < m.heights.size(); ++p)
+    if (m.heights[p].crowded > 0) heights[m.cells.mesh.polygons[p].cell] += static_cast<double>(m.heights[p].crowded);
+  std::map<NavMesh::CellIndex, PlanLines> lines;
+  for (const auto& [cell, count] : heights)
+    if (auto found = lines_across(m, cell, 2 * count / most_heights)) lines.emplace(cell, std::move(*found));
+  if (lines.empty()) return false;
+  CutCells made = cut_cells(*m.mesh, lines);
+  for (std::size_t c = 0; c < made.square.size(); ++c)
+    made.square[c] = m.cut ? m.cut->square[made.of[c]] : std::array<long, 2>{0, 0};
+  if (m.cut) made.cut += m.cut->cut;
+  m.cut = std::make_unique<CutCells>(std::move(made));
+  m.mesh = &m.cut->mesh;
+  return true;
+}
+
 void note_moves(const DetourPoints& points, DetourMesh& m) {
   for (const auto& [p, at] : points) {
     cancellation_point(p);
@@ -102,12 +169,15 @@ Result<DetourMesh> make_detour_mesh(const NavMesh& mesh, const std::optional<mpq
     if (!cut) return too_large("there would be more tiles and polygons than Detour can number; give a larger --tile");
     m.cut = std::make_unique<CutCells>(std::move(*cut));
     m.mesh = &m.cut->mesh;
-    points = points_to_hold(*m.mesh);
   }
-  m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners);
-  if (m.cells.mesh.polygons.empty())
-    return too_large(
-        "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");
+  do {
+    if (m.cut) points = points_to_hold(*m.mesh);
+    m.cells = conform_cells(*m.mesh, positions(*m.mesh, points, *grid), grid->numbers(), most_corners);
+    if (m.cells.mesh.polygons.empty())
+      return too_large(
+          "Detour's numbers leave nothing of the navmesh; move the level nearer to the origin or write another format");
+    m.heights = heights_of(m);
+  } while (cut_crowded(m));
   note_moves(points, m);
   return m;
 }
@@ -120,7 +190,7 @@ DetourGrid::TileAt DetourMesh::tile_at(NavMesh::CellIndex cell) const {
 
 mpq_class DetourMesh::climb() const {
   mpq_class step = mesh->info.step;
-  if (cut) step = std::min<mpq_class>(step, mesh->info.stances.front().height * mpq_class(15, 32));
+  if (grid.tile_steps > 0) step = std::min<mpq_class>(step, mesh->info.stances.front().height * mpq_class(15, 32));
   return std::max<mpq_class>(step, 2 * grid.axes[y_axis].cell);
 }
 

@@ -4,6 +4,7 @@
 
 #include "cut_cells.h"
 #include "detour_grid.h"
+#include "detour_heights.h"
 #include "plumb/pipeline/conforming_mesh.h"
 #include "plumb/pipeline/result.h"
 
@@ -11,11 +12,12 @@ namespace plumb::pipeline {
 
 /// The cells of a navmesh on Detour's grid. Polygons are those of cells.mesh; places are in Detour's axes.
 struct DetourMesh {
-  std::unique_ptr<CutCells> cut;  ///< none: one tile holds all
+  std::unique_ptr<CutCells> cut;  ///< between tiles, and where there is more above a cell than Detour counts; or none
   const NavMesh* mesh = nullptr;  ///< the one that was given, or the cut one
   DetourGrid grid;
   ConformingCells cells;
-  std::array<mpq_class, 3> moved;  ///< as of DetourFacts
+  std::vector<DetourHeights> heights;  ///< by polygon
+  std::array<mpq_class, 3> moved;      ///< as of DetourFacts
   mpq_class moved_squared;
 
   DetourGrid::TileAt tile_at(NavMesh::CellIndex cell) const;

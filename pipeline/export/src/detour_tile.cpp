@@ -7,8 +7,8 @@
 
 #include <memory>
 
+#include "detour_excess.h"
 #include "plumb/kernel/decimal.h"
-#include "plumb/pipeline/text_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -65,13 +65,10 @@ void DetourTile::remove_connections() {
 }
 
 std::optional<std::string> DetourTile::excess() const {
-  if (polygons() > max_detour_polygons)
-    return count_text(polygons()) + " polygons of up to six corners, and a Detour tile holds " +
-           count_text(max_detour_polygons);
+  if (polygons() > max_detour_polygons) return polygon_excess(polygons(), false);
   const std::uint64_t ends = vertices() + 2 * connections();
-  if (ends > max_detour_vertices)
-    return count_text(ends) + " corners and ends of connections, and a Detour tile holds " +
-           count_text(max_detour_vertices);
+  if (ends > max_detour_vertices) return vertex_excess(ends, false);
+  if (detail_vertices_ > most_tile_heights) return height_excess(detail_vertices_);
   return std::nullopt;
 }
 

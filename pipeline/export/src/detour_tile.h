@@ -45,8 +45,6 @@ class DetourTile {
   std::uint64_t polygons() const { return areas_.size(); }
   std::uint64_t vertices() const { return steps_.size() / 3; }
   std::uint64_t connections() const { return connection_areas_.size(); }
-  /// How many vertices of its detail mesh are no corners. Detour counts them with 16 bits.
-  std::uint64_t detail_vertices() const { return detail_vertices_; }
 
   /// What is too much for a tile, if anything is: "40,000 polygons of up to six corners, and a Detour tile holds
   /// 32,766".
@@ -64,7 +62,7 @@ class DetourTile {
   std::vector<std::uint8_t> areas_, triangles_, connection_areas_;
   std::vector<std::uint32_t> details_, connection_ids_;
   std::vector<float> heights_, ends_;
-  std::uint64_t detail_vertices_ = 0;
+  std::uint64_t detail_vertices_ = 0;  // of its detail mesh that are no corners
 };
 
 }  // namespace plumb::pipeline

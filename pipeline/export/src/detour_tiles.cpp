@@ -10,7 +10,6 @@
 namespace plumb::pipeline {
 namespace {
 
-constexpr std::size_t most_detail_vertices = 65535;  // of a tile, besides corners
 constexpr std::uint32_t none = ConformingMesh::none;
 
 DetourTile::Side side_towards(const DetourGrid::TileAt& from, const DetourGrid::TileAt& to) {
@@ -55,18 +54,15 @@ void DetourTiles::add_polygon(std::uint32_t p) {
   const auto ring = polygons_.ring(p);
   DetourTile& tile = tiles_[numbers_[p].tile];
   std::vector<DetourTile::Corner> corners;
-  std::vector<kernel::RoundedPlace> rounded;
   for (std::size_t i = 0; i < ring.size(); ++i) {
     DetourTile::Corner& corner = corners.emplace_back(DetourTile::Corner{ring[i], mesh_.step_of(ring[i])});
-    rounded.push_back({polygons_.vertices[ring[i]][0], polygons_.vertices[ring[i]][1]});
     const std::uint32_t beyond = polygons_.neighbours[polygon.first + i];
     if (beyond == none) continue;
     const auto& [its_tile, its_number] = numbers_[beyond];
     if (its_tile == numbers_[p].tile) corner.beyond = static_cast<std::uint16_t>(its_number);
     else corner.side = side_towards(tile.at(), tiles_[its_tile].at());
   }
-  const DetourHeights heights =
-      detour_heights(*mesh_.mesh, polygon.cell, ring, rounded, most_detail_vertices - tile.detail_vertices());
+  const DetourHeights& heights = mesh_.heights[p];
   flattened_ += heights.flattened;
   tile.add_polygon(polygon.stance, corners, heights);
 }

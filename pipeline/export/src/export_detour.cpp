@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "plumb/pipeline/export_detour.h"
 
+#include <cmath>
+
+#include "detour_excess.h"
 #include "detour_tiles.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/text_table.h"
@@ -10,15 +13,47 @@ namespace {
 
 Error too_large(std::string what) { return {ErrorCode::too_large, std::move(what), "", 0}; }
 
+Error tile_excess(const std::string& found, bool set) {
+  return too_large("the navmesh has " + found +
+                   (set ? "; give a smaller --tile"
+                        : "; write an .mset with --tile, keep less of the level (--seed-point, --min-area) or write "
+                          "another format"));
+}
+
+// What one tile is sure not to hold, before anything is made exactly.
+std::optional<Error> sure_excess(const NavMesh& mesh, bool set) {
+  const auto for_cells = [&](auto&& use) {
+    for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c, cancellation_point(c))
+      if (mesh.cells[c].open_to() > kernel::blocked) use(c);
+  };
+  NearPoint box;
+  box.fill({HUGE_VAL, -HUGE_VAL});
+  for_cells([&](NavMesh::CellIndex c) {
+    for (const NavMesh::Facet& facet : mesh.cells[c].facets)
+      for (const NavMesh::PointIndex p : facet.corners) {
+        const NearPoint at = bounds(mesh.points, p);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          box[axis] = {std::min(box[axis].low, at[axis].low), std::max(box[axis].high, at[axis].high)};
+      }
+  });
+  DetourPoints corners(2);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (!std::isfinite(box[axis].low) || !std::isfinite(box[axis].high)) return std::nullopt;
+    corners[0].second[axis] = box[axis].low, corners[1].second[axis] = box[axis].high;
+  }
+  for (auto& [number, at] : corners) at = to_detour(at);
+  const auto grid = detour_grid(mesh, corners, std::nullopt);
+  if (!grid) return std::nullopt;
+  SureNeeds needs(mesh, 2 * grid->axes[x_axis].cell.get_d());
+  for_cells([&](NavMesh::CellIndex c) { needs.add(outline(mesh, c)); });
+  if (const auto found = needs.excess()) return tile_excess(*found, set);
+  return std::nullopt;
+}
+
 // What no tile holds, or no reference of 32 bits names.
 std::optional<Error> excess(const DetourTiles& tiles, bool set) {
   for (const DetourTile& tile : tiles.tiles())
-    if (const auto found = tile.excess())
-      return too_large(
-          "the navmesh has " + *found +
-          (set ? "; give a smaller --tile"
-               : "; write an .mset with --tile, keep less of the level (--seed-point, --min-area) or write "
-                 "another format"));
+    if (const auto found = tile.excess()) return tile_excess(*found, set);
   const DetourSetParameters p = tiles.parameters();
   if (p.tile_bits + p.polygon_bits <= most_reference_bits) return std::nullopt;
   return too_large(count_text(tiles.tiles().size()) + " tiles of up to " +
@@ -58,6 +93,7 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
   for (std::size_t axis = 0; axis < 3; ++axis) f.origin[axis] = mesh.grid.axes[axis].origin;
   f.cell_size = mesh.grid.axes[x_axis].cell;
   f.cell_height = mesh.grid.axes[y_axis].cell;
+  f.far_from_origin = mesh.grid.is_coarse();
   for (const DetourTile& tile : tiles.tiles()) {
     f.vertices += tile.vertices();
     f.polygons += tile.polygons();
@@ -74,7 +110,10 @@ DetourFacts facts_of(const DetourMesh& mesh, const DetourTiles& tiles) {
   return f;
 }
 
-Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size) {
+Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mpq_class>& tile_size, unsigned threads) {
+  if (!tile_size)
+    if (auto error = sure_excess(navmesh, set)) return *error;
+  navmesh.points.make_exact(threads);
   auto mesh = make_detour_mesh(navmesh, tile_size);
   if (!mesh) return mesh.error();
   DetourTiles tiles(*mesh);
@@ -87,10 +126,12 @@ Result<DetourFile> make(const NavMesh& navmesh, bool set, const std::optional<mp
 
 }  // namespace
 
-Result<DetourFile> make_detour(const NavMesh& mesh) { return make(mesh, false, std::nullopt); }
+Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads) {
+  return make(mesh, false, std::nullopt, threads);
+}
 
-Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size) {
-  return make(mesh, true, tile_size);
+Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size, unsigned threads) {
+  return make(mesh, true, tile_size, threads);
 }
 
 }  // namespace plumb::pipeline

@@ -36,7 +36,16 @@ void export_glb(Output& file, DerivedMesh& derived, const ConformingMesh& triang
                 const LinkCells* links) {
   const glb::PartList parts = make_parts(derived, triangles, links);
   progress.advance(0.5);
-  glb::write(file, parts.parts(), triangles.vertices);
+  glb::write(file, parts.parts(), triangles.vertices, triangles.origin);
+}
+
+std::array<double, 3> glb_origin(const NavMesh& mesh) {
+  glb::Box box;
+  for (NavMesh::PointIndex p = 0; p < mesh.points.size(); ++p) {
+    const NearPoint at = bounds(mesh.points, p);
+    box.add({at[0].low, at[1].low, at[2].low});
+  }
+  return box.origin();
 }
 
 }  // namespace plumb::pipeline

@@ -38,10 +38,13 @@ void export_stage_obj(Output& file, const DrawnStage& stage) {
 }
 
 void export_stage_glb(Output& file, const DrawnStage& stage) {
-  std::vector<glb::Position> positions;
-  positions.reserve(stage.points.size());
-  for (const kernel::ExactPoint& p : stage.points)
-    positions.push_back({kernel::nearest_float(p[0]), kernel::nearest_float(p[1]), kernel::nearest_float(p[2])});
+  glb::Box box;
+  for (const kernel::ExactPoint& p : stage.points) box.add({p[0].get_d(), p[1].get_d(), p[2].get_d()});
+  const std::array<double, 3> origin = box.origin();
+  std::vector<glb::Position> positions(stage.points.size());
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      positions[i][axis] = kernel::nearest_float(stage.points[i][axis] - origin[axis]);
   glb::PartList parts(positions.size());
   const auto add = [&](const auto& groups, glb::Mode mode, double lift) {
     for (const auto& group : groups) {
@@ -53,7 +56,7 @@ void export_stage_glb(Output& file, const DrawnStage& stage) {
   };
   add(stage.triangles, glb::Mode::triangles, 0);
   add(stage.lines, glb::Mode::lines, stage.lift);
-  glb::write(file, parts.parts(), positions);
+  glb::write(file, parts.parts(), positions, origin);
 }
 
 }  // namespace plumb::pipeline

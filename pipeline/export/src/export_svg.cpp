@@ -6,6 +6,7 @@
 
 #include "drawn_components.h"
 #include "plumb/kernel/decimal.h"
+#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/cell_area.h"
 #include "plumb/pipeline/export.h"
 #include "plumb/pipeline/svg_layout.h"
@@ -155,7 +156,7 @@ class Plan {
       if (area > 0 || label >= kernel::blocked)
         entry("<rect width=\"16\" height=\"14\" rx=\"2\" fill=\"" + hex(fill) + "\" stroke=\"" + hex(darker(fill)) +
                   "\"/>",
-              verdict_name(label, mesh_.info.stances) + height, number(area) + share);
+              verdict_name(label, mesh_.info.stances) + height, area_text(label, area) + share);
     };
     for (std::size_t s = stances; s-- > 0;)
       swatch(static_cast<kernel::Label>(s + 1), " " + number(kernel::nearest_double(mesh_.info.stances[s].height)));
@@ -189,6 +190,20 @@ class Plan {
       areas[static_cast<std::size_t>(cell.open_to() - kernel::least_label)] +=
           cell_area(cell, [&](NavMesh::PointIndex p) { return points_[p]; });
     return areas;
+  }
+
+  // Beyond the range of doubles, too.
+  std::string area_text(kernel::Label label, double area) const {
+    if (std::isfinite(area)) return number(area);
+    mpq_class doubled;
+    for (const NavMesh::Cell& cell : mesh_.cells)
+      for (const NavMesh::Facet& facet : cell.facets)
+        if (cell.open_to() == label)
+          doubled += kernel::formulas::doubled_area<mpq_class>(facet.corners.size(), [&](std::size_t i) {
+            const ExactPoint& p = mesh_.points[facet.corners[i]];
+            return std::array{p[0], p[1]};
+          });
+    return kernel::six_digits(doubled / 2);
   }
 
   void panel(int i) {

@@ -27,6 +27,30 @@ void PartList::end() {
   if (part.indices.empty()) parts_.pop_back();
 }
 
+void Box::add(const std::array<double, 3>& point) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    low_[axis] = std::min(low_[axis], point[axis]);
+    high_[axis] = std::max(high_[axis], point[axis]);
+  }
+}
+
+std::array<double, 3> Box::origin() const {
+  constexpr int known_bits = 24;  // of binary32: more an origin cannot have for a reader that keeps it in one
+  std::array<double, 3> middle;
+  double widest = 0, farthest = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    middle[axis] = low_[axis] / 2 + high_[axis] / 2;
+    widest = std::max(widest, high_[axis] - low_[axis]);
+    farthest = std::max(farthest, std::fabs(middle[axis]));
+  }
+  if (!std::isfinite(farthest) || !std::isfinite(widest)) return {};
+  const auto power_above = [](double v) { return v > 0 ? std::ilogb(v) + 1 : -1000; };
+  const double unit = std::ldexp(1, std::max(power_above(widest), power_above(farthest) - known_bits));
+  if (farthest < 4 * unit) return {};
+  for (double& m : middle) m = std::round(m / unit) * unit;
+  return middle;
+}
+
 namespace {
 
 using LinearColour = std::array<std::uint16_t, 4>;
@@ -52,7 +76,8 @@ Position position(const Position& v) { return {v[0], v[2], 0.0f - v[1]}; }
 // The document that says what is where in the bytes behind it: of each part positions, colours, indices.
 class Document {
  public:
-  Document(std::span<const Part> parts, const std::vector<Position>& positions) {
+  Document(std::span<const Part> parts, const std::vector<Position>& positions, const std::array<double, 3>& origin)
+      : origin_{origin[0], origin[2], 0.0 - origin[1]} {
     for (const Part& part : parts) add(part, positions);
   }
 
@@ -113,7 +138,8 @@ class Document {
     view(part.indices.size() * sizeof(Index), index_data);
 
     Json node = {{"mesh", meshes_.size()}, {"name", part.name}};
-    if (part.lift > 0) node.set("translation", std::vector<double>{0, part.lift, 0});
+    const auto& [x, y, z] = origin_;
+    if (part.lift > 0 || x != 0 || y != 0 || z != 0) node.set("translation", std::vector<double>{x, y + part.lift, z});
     nodes_.push_back(std::move(node));
     const Json primitive = {{"attributes", {{"COLOR_0", first + 1}, {"POSITION", first}}},
                             {"indices", first + 2},
@@ -130,6 +156,7 @@ class Document {
     bytes_ += bytes;
   }
 
+  std::array<double, 3> origin_;  // y up
   std::vector<Json> accessors_, views_, meshes_, nodes_;
   std::uint64_t bytes_ = 0;
 };
@@ -158,9 +185,10 @@ void write_words(Output& file, std::initializer_list<std::uint32_t> words) {
 
 }  // namespace
 
-void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions) {
+void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions,
+           const std::array<double, 3>& origin) {
   static_assert(std::endian::native == std::endian::little, "as glTF has it");
-  Document document(parts, positions);
+  Document document(parts, positions, origin);
   std::string text = document.text();
   text.resize((text.size() + 3) / 4 * 4, ' ');
   constexpr std::uint32_t gltf = 0x46546c67, json_chunk = 0x4e4f534a, binary_chunk = 0x004e4942;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -26,6 +27,17 @@ struct Part {
   std::vector<Index> indices = {};  ///< into points
 };
 
+/// The box around what a file holds, z up.
+class Box {
+ public:
+  void add(const std::array<double, 3>& point);
+  /// From where binary32 best sees it (export.h, glb_origin()).
+  std::array<double, 3> origin() const;
+
+ private:
+  std::array<double, 3> low_{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high_{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+};
+
 /// Makes parts over one list of positions, one at a time.
 class PartList {
  public:
@@ -44,7 +56,9 @@ class PartList {
   std::vector<Part> parts_;
 };
 
-/// The file: coloured at its vertices, unlit and double-sided, y up.
-void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions);
+/// The file: coloured at its vertices, unlit and double-sided, y up. Positions are as seen from `origin` (z up), where
+/// every node is.
+void write(Output& file, std::span<const Part> parts, const std::vector<Position>& positions,
+           const std::array<double, 3>& origin = {});
 
 }  // namespace plumb::pipeline::glb

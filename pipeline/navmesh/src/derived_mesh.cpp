@@ -86,4 +86,10 @@ const std::vector<std::array<float, 3>>& DerivedMesh::floats() {
   return floats_;
 }
 
+std::vector<std::array<float, 3>> DerivedMesh::floats_from(const std::array<double, 3>& origin) const {
+  std::vector<std::array<float, 3>> out;
+  make_rounded(out, [&](const MeshPoints& points, PointIndex p) { return rounded_floats_from(points, p, origin); });
+  return out;
+}
+
 }  // namespace plumb::pipeline

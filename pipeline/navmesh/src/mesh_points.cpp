@@ -87,17 +87,37 @@ NearPoint bounds(const MeshPoints& points, MeshPoints::Index i) {
   return near;
 }
 
-// Rounding keeps order. The sign of a zero is that of what was rounded.
+namespace {
+
+// at: around the value; exact(): the value. Rounding keeps order.
+template <class Exact>
+float nearest_float_in(const kernel::Interval& at, Exact&& exact) {
+  const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
+  const bool known = low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0);
+  return known ? low : kernel::nearest_float(exact());
+}
+
+}  // namespace
+
+// The sign of a zero is that of what was rounded.
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index i) {
   const NearPoint near = points.near(i);
   const bool whole = points.unit() == 1;
   std::array<float, 3> out;
   for (std::size_t k = 0; k < 3; ++k) {
     const kernel::Interval at = whole ? near[k] : near[k] / points.near_unit();  // in input units
-    const auto low = static_cast<float>(at.low), high = static_cast<float>(at.high);
-    const bool known = low == high && (low != 0 || kernel::is_zero(at) || at.low > 0 || at.high < 0);
-    out[k] = known ? low : kernel::nearest_float(points[i][k]);
+    out[k] = nearest_float_in(at, [&] { return points[i][k]; });
   }
+  return out;
+}
+
+std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::Index i,
+                                         const std::array<double, 3>& origin) {
+  const NearPoint near = bounds(points, i);
+  std::array<float, 3> out;
+  for (std::size_t k = 0; k < 3; ++k)
+    out[k] =
+        nearest_float_in(near[k] - kernel::Interval(origin[k]), [&] { return mpq_class(points[i][k] - origin[k]); });
   return out;
 }
 

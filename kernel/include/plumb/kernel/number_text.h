@@ -22,6 +22,8 @@ std::string exact_text(const mpq_class& value);
 std::string fraction_text(const mpq_class& value);
 /// The fraction alone: "9/5", or its decimal where it is longer.
 std::string short_fraction(const mpq_class& value, std::size_t longest = longest_fraction);
+/// About the value in six digits, as printf's %g writes a double, but beyond the range of doubles, too: "5e+599".
+std::string six_digits(const mpq_class& value);
 /// "(1.5, 0, -2.25)", decimals, as decimal_text.
 std::string point_text(const ExactPoint& p);
 /// "45" or "33.6900675259797 to 33.6900675259798", rounded outward.

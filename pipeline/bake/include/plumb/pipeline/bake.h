@@ -28,11 +28,13 @@ Result<Baked> bake(Scene scene, const BakeSettings& settings, Progress& progress
 Result<Baked> bake(Scene scene, const BakeSettings& settings = {});
 
 /// The whole of `plumb bake`: reads the scene, bakes it, writes the files. Each file appears whole or not at all; those
-/// that cannot be written are named in the report (BakeReport::not_written), and the others appear; if none can be,
-/// that is an error. On an error none appears (but for a failing rename, which leaves those named before it).
+/// that cannot be written are named in the report (BakeReport::not_written), and the others appear; if there is no room
+/// for any, that is an error. On an error none appears (but for a failing rename, which leaves those named before it).
 /// `announce` is told of the result when all files are complete and none has its name; if it returns an error, that is
-/// the answer and no file appears.
+/// the answer and no file appears. `refused` is told of a file that cannot hold the navmesh as soon as that is known:
+/// where coordinates are out of a format's range, before the bake.
 Result<BakeReport> bake(const BakeOptions& options, Progress& progress,
-                        const std::function<std::optional<Error>(const BakeReport&)>& announce = {});
+                        const std::function<std::optional<Error>(const BakeReport&)>& announce = {},
+                        const std::function<void(const Error&)>& refused = {});
 
 }  // namespace plumb::pipeline

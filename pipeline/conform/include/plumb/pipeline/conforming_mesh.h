@@ -59,6 +59,7 @@ struct ConformingMesh {
   /// z up. First the points of the navmesh, in their order, then those that divide edges. Of points that are rounded
   /// alike only the first is used.
   std::vector<std::array<float, 3>> vertices;
+  std::array<double, 3> origin{};         ///< from where vertices are seen
   std::vector<Polygon> polygons;          ///< by verdict, ascending, then by cell
   std::vector<VertexIndex> corners;       ///< counter-clockwise; some may be straight
   std::vector<std::uint32_t> neighbours;  ///< [i]: the polygon beyond the edge that begins at corner i; or none
@@ -75,7 +76,9 @@ struct ConformOptions {
   WantedCells wanted;
   std::size_t most_corners = any_number;  ///< 3 at least
   unsigned threads = 1;                   ///< the result does not depend on it
-  NumberGrid grid = {};                   ///< where corners may be; what it stands for has to be binary32
+  /// Where corners may be. Of whole numbers, vertices are what they stand for, which has to be binary32; else the
+  /// numbers themselves, as seen from the grid's origin.
+  NumberGrid grid = {};
 };
 
 ConformingMesh conform(DerivedMesh& mesh, const ConformOptions& options);

@@ -9,7 +9,8 @@
 
 namespace plumb::pipeline {
 
-/// The numbers that positions may have along each axis, and what they stand for: binary32, or whole numbers.
+/// The numbers that positions may have along each axis, and what they stand for: binary32, or whole numbers. Binary32
+/// have cells of 1.
 struct NumberGrid {
   bool whole = false;
   std::array<double, 3> origin{}, cell{1, 1, 1};  ///< a number n stands for origin + n cell

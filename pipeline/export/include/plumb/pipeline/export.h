@@ -26,10 +26,14 @@ void export_mtl(Output& file, const NavMesh& mesh, bool with_links = false);
 
 /// Binary glTF 2.0: a node and mesh for each verdict, coloured at its vertices, unlit and double-sided; then the lines,
 /// in nodes named as the groups of export_obj and lifted by a fiftieth of the lowest stance, so that floors do not hide
-/// them. y up, as glTF demands, whatever --up was. Coordinates are the nearest binary32. Requires triangles.
-/// Links as in export_obj.
+/// them. y up, as glTF demands, whatever --up was. Coordinates are the nearest binary32, as seen from triangles.origin,
+/// where all nodes are. Requires triangles. Links as in export_obj.
 void export_glb(Output& file, DerivedMesh& mesh, const ConformingMesh& triangles, Progress& progress,
                 const LinkCells* links = nullptr);
+
+/// From where binary32 best sees a navmesh: on each axis the multiple of a power of two next to the middle of its box.
+/// The power is that above the box's greatest side. All 0 where the origin is within four times that, z up.
+std::array<double, 3> glb_origin(const NavMesh& mesh);
 
 /// A plan, coloured by verdict, as SVG, with borders, portals and walls: one panel for each storey (split_storeys.h
 /// finds them), with areas and a scale. Coordinates are rounded to a tenth of a pixel, and the file says so.

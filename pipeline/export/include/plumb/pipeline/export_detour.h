@@ -38,6 +38,7 @@ namespace plumb::pipeline {
 struct DetourFacts {
   std::array<mpq_class, 3> origin;   ///< Detour's axes: y up
   mpq_class cell_size, cell_height;  ///< of the grid, horizontally and vertically
+  bool far_from_origin = false;      ///< cells are four times as wide as 16 bits need: binary32 has none finer there
   std::uint64_t vertices = 0, polygons = 0, off_mesh_connections = 0;
   std::array<mpq_class, 3> moved;  ///< by axis, the farthest that a corner moves
   mpq_class moved_squared;         ///< and in space: the greatest squared distance
@@ -59,11 +60,13 @@ struct DetourFile {
 };
 
 /// A .bin. Errors: too_large (a limit above, coordinates beyond the range of binary32, or so far from the origin that
-/// nothing is left), no_face (nobody can stand anywhere).
-Result<DetourFile> make_detour(const NavMesh& mesh);
+/// nothing is left), no_face (nobody can stand anywhere). Most of what is too large is so by the number of its cells,
+/// and refused before anything is rounded.
+Result<DetourFile> make_detour(const NavMesh& mesh, unsigned threads = 1);
 
 /// A .mset; without a tile size, or if the level is smaller, of one tile. Requires tiles above the reach of welds.
 /// Errors: those, by tile, and too_large if the tiles and their polygons need more than 22 bits to number.
-Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size);
+Result<DetourFile> make_detour_set(const NavMesh& mesh, const std::optional<mpq_class>& tile_size,
+                                   unsigned threads = 1);
 
 }  // namespace plumb::pipeline

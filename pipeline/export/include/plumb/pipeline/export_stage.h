@@ -39,7 +39,8 @@ struct DrawnStage {
 /// then the groups, triangles first, each with its faces or its lines. Groups without any are left out.
 void export_stage_obj(Output& file, const DrawnStage& stage);
 /// Binary glTF 2.0: a node and mesh a group, coloured at its vertices, unlit and double-sided; lines are lifted. y up,
-/// whatever stage.up says. Coordinates are the nearest binary32. Groups without triangles or lines are left out.
+/// whatever stage.up says. Coordinates are the nearest binary32, as seen from where all nodes are (export.h,
+/// glb_origin()). Groups without triangles or lines are left out.
 void export_stage_glb(Output& file, const DrawnStage& stage);
 
 }  // namespace plumb::pipeline

@@ -28,6 +28,8 @@ class DerivedMesh {
   /// By point: the nearest binary64 and binary32, z up.
   const std::vector<std::array<double, 3>>& doubles();
   const std::vector<std::array<float, 3>>& floats();
+  /// By point: the nearest binary32 to where it is as seen from `origin`, z up. Made anew each time.
+  std::vector<std::array<float, 3>> floats_from(const std::array<double, 3>& origin) const;
 
  private:
   void make_outlines();

@@ -95,6 +95,9 @@ class MeshPoints {
 /// only where the doubles around one leave two answers.
 std::array<double, 3> rounded_doubles(const MeshPoints& points, MeshPoints::Index point);
 std::array<float, 3> rounded_floats(const MeshPoints& points, MeshPoints::Index point);
+/// The binary32 nearest to where a point is, as seen from `origin`, z up.
+std::array<float, 3> rounded_floats_from(const MeshPoints& points, MeshPoints::Index point,
+                                         const std::array<double, 3>& origin);
 /// Doubles around the coordinates in input units. Infinite only beyond the range of a double.
 NearPoint bounds(const MeshPoints& points, MeshPoints::Index point);
 /// Is a coordinate 0?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -14,6 +15,9 @@ namespace plumb::pipeline {
 /// The files of a command. Each appears whole or not at all; all are written aside before the first gets its name.
 class OutputFiles {
  public:
+  /// `refused` is told at once of a file that cannot be what was asked for; not of one for which there is no room.
+  explicit OutputFiles(std::function<void(const Error&)> refused = {}) : refused_(std::move(refused)) {}
+
   /// Before the work: a folder that does not take the files should not cost the user the wait.
   static std::optional<Error> check(const std::vector<std::string>& paths) {
     for (const std::string& path : paths)
@@ -28,8 +32,31 @@ class OutputFiles {
     std::optional<Error> wrong = file ? write(static_cast<Output&>(*file)) : file.error();
     if (!wrong) wrong = file->close();
     if (!wrong) return files_.push_back(std::move(*file));
-    wrong->file = path;
-    errors_.push_back(std::move(*wrong));
+    refuse(path, std::move(*wrong));
+  }
+
+  /// A file that will not appear, and why.
+  void refuse(const std::string& path, Error why) {
+    why.file = path;
+    errors_.push_back(std::move(why));
+    const ErrorCode code = errors_.back().code;
+    if (refused_ && code != ErrorCode::cannot_write && code != ErrorCode::cancelled) refused_(errors_.back());
+  }
+  bool is_refused(const std::string& path) const {
+    return std::ranges::any_of(errors_, [&](const Error& error) { return error.file == path; });
+  }
+
+  /// A file and another that it is of no use without: neither appears unless both do. An error is the first one's.
+  template <class Write, class WriteOther>
+  void add_pair(const std::string& path, Write&& write, const std::string& other, WriteOther&& write_other) {
+    const std::size_t failed = errors_.size();
+    add(path, write);
+    if (errors_.size() > failed) return;
+    add(other, write_other);
+    if (errors_.size() == failed) return;
+    files_.pop_back();
+    errors_.back().message = other + " " + errors_.back().message;
+    errors_.back().file = path;
   }
 
   /// Of the files that will not appear, why.
@@ -52,6 +79,7 @@ class OutputFiles {
   }
 
  private:
+  std::function<void(const Error&)> refused_;
   std::deque<AtomicFile> files_;
   std::vector<Error> errors_;
 };
