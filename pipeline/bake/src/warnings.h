@@ -11,4 +11,7 @@ namespace plumb::pipeline {
 /// bounds, traversable and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& report);
 
+/// What looks wrong about the files in rounded numbers that were written (`conforming` and `links` of the report).
+std::vector<Warning> find_file_warnings(const BakeReport& report);
+
 }  // namespace plumb::pipeline
