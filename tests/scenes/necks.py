@@ -7,6 +7,7 @@ usage: necks.py PLUMB [--variants N] [--kind NAME] [--seed N]. Exit status 0 if 
 import argparse
 import collections
 import json
+import math
 import pathlib
 import random
 import struct
@@ -16,7 +17,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction as F
 
-from run_exports import Sets, read_glb, read_mset, read_obj, read_tres, state
+from run_exports import Sets, read_bin, read_glb, read_mset, read_obj, read_tres, state
 
 # Cosine and sine of turns that decimals hold exactly.
 TURNS = [(F(1), F(0)), (F(0), F(1)), (F(-1), F(0)), (F(3, 5), F(4, 5)), (F(-4, 5), F(3, 5)), (F(7, 25), F(-24, 25)), (F(117, 125), F(44, 125)), (F(-44, 125), F(-117, 125))]
@@ -37,6 +38,10 @@ def decimal(v):
     return ("-" if n < 0 else "") + (text[:-digits] + "." + text[-digits:] if digits else text)
 
 
+def area(ring):
+    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, ring[1:] + ring[:1])) / 2
+
+
 class Level:
     """Faces in plan with heights, turned, scaled and moved as a whole; and what has to be found in a file."""
 
@@ -44,7 +49,7 @@ class Level:
         self.cos, self.sin = rng.choice(TURNS)
         self.scale = rng.choice([F(1), F(1), F(1, 10), F(50)])
         far = rng.choice([0, 0, 1, 1, 100])
-        self.at = (F(rng.randint(-9, 9) * far) * self.scale, F(rng.randint(-9, 9) * far, 3 if False else 1) * self.scale)
+        self.at = (F(rng.randint(-9, 9) * far) * self.scale, F(rng.randint(-9, 9) * far) * self.scale)
         self.up = rng.choice("yz")
         self.faces, self.rooms, self.options = [], [], ["--numbers", "decimal", "--sides", "up", "--stance", f"stand={decimal(2 * self.scale)}"]
         self.joined_flush = True  # or only over steps and welds
@@ -58,9 +63,8 @@ class Level:
         self.faces.append([self.place(p) for p in ring])
         if room:
             ring = self.faces[-1]
-            area = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, ring[1:] + ring[:1])) / 2
-            assert area > 0
-            self.rooms.append((tuple(float(sum(p[k] for p in ring) / len(ring)) for k in range(3)), float(area)))
+            assert area(ring) > 0
+            self.rooms.append(tuple(float(sum(p[k] for p in ring) / len(ring)) for k in range(3)))
 
     def box(self, x0, y0, x1, y1, z=0, room=False):
         self.face([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)], room)
@@ -96,7 +100,7 @@ def chain(rng):
     level.box(-3, 0, 0, 5, room=True)
     at = F(rng.randint(0, 4))
     for i in range(rng.randint(2, 5)):
-        long = F(rng.randint(1, 6), 3) if False else F(rng.randint(1, 8), 4)
+        long = F(rng.randint(1, 8), 4)
         level.box(x, at, x + long, at + w)
         x += long
         if rng.random() < 0.3:
@@ -125,14 +129,13 @@ def door(rng):
     level.box(5, 5 - r - w / 2, 6, 5 + r + w / 2)
     level.box(6, 0, 6 + rng.randint(3, 9), 10, room=True)
     level.options += ["--radius", decimal(r * level.scale)]
-    level.rooms = [(c, None) for c, _ in level.rooms]
     return level
 
 
 def three(rng):
     """A sliver shared by three rooms."""
     level, w = Level(rng), rng.choice(WIDTHS)
-    level.face([(0, 0), (0, w), (-4, 4), (-5, -3)][::-1] if False else [(0, w), (-4, 4), (-5, -3), (0, 0)], room=True)
+    level.face([(0, w), (-4, 4), (-5, -3), (0, 0)], room=True)
     level.face([(0, 0), (1, -5), (6, -3), (w, 0)], room=True)
     level.face([(w, 0), (5, 4), (2, 6), (0, w)], room=True)
     level.face([(0, 0), (w, 0), (0, w)])
@@ -174,7 +177,6 @@ def step(rng):
     level.box(2, -1, 5, 6, rng.choice([z, 2 * z]), room=True)
     level.options += ["--step", decimal(F(1, 2) * level.scale)]
     level.joined_flush = False
-    level.width = w
     return level
 
 
@@ -188,19 +190,38 @@ def weld(rng):
     level.box(2, -1, 5, 6, room=True)
     level.options += ["--weld", decimal(F(1, 5) * level.scale)]
     level.joined_flush = False
-    level.width = w
+    return level
+
+
+def ramp(rng):
+    """A narrow ramp."""
+    level, w = Level(rng), rng.choice(WIDTHS)
+    z = F(rng.randint(-3, 3), 4)
+    level.box(-3, 0, 0, 5, room=True)
+    level.face([(0, 2, 0), (1, 2, z), (1, 2 + w, z), (0, 2 + w, 0)])
+    level.box(1, -1, 5, 6, z, room=True)
+    return level
+
+
+def turned(rng):
+    """A neck turned by any angle, in doubles; its corners are corners of the rooms, which are hardly convex then."""
+    level, w = Level(rng), rng.choice([w for w in WIDTHS if w > F(1, 10**13)])
+    level.options[1] = "double"
+    angle, at, x = rng.uniform(0, 6.3), F(rng.randint(1, 3)), F(rng.randint(1, 8), 4)
+    level.cos, level.sin = F(math.cos(angle)), F(math.sin(angle))
+    exact = level.place
+    level.place = lambda p: tuple(F(float(v)) for v in exact(p))
+    level.face([(-3, 0), (0, 0), (0, at), (0, at + w), (0, 5), (-3, 5)], room=True)
+    level.face([(0, at), (x, at), (x, at + w), (0, at + w)])
+    level.face([(x, -1), (x + 4, -1), (x + 4, 6), (x, 6), (x, at + w), (x, at)], room=True)
     return level
 
 
 def low(rng):
     """A neck under a ceiling, for those who crouch."""
     level = neck(rng)
-    ring = [(F(-20), F(-5)), (F(40), F(-5)), (F(40), F(600)), (F(-20), F(600))]
-    x = [level.place(p) for p in ring]
     level.options = level.options[:4] + ["--stance", f"crouch={decimal(level.scale)}", "--stance", f"stand={decimal(2 * level.scale)}"]
-    neck_ring = level.faces[1]
-    level.faces.append([(px, py, pz + F(3, 2) * level.scale) for px, py, pz in neck_ring][::-1])
-    del x
+    level.faces.append([(x, y, z + F(3, 2) * level.scale) for x, y, z in level.faces[1]][::-1])
     return level
 
 
@@ -220,7 +241,7 @@ def treads(rng):
     return level
 
 
-KINDS = [neck, chain, corner, door, three, junction, corners_meet, step, weld, low, treads]
+KINDS = [neck, chain, corner, door, three, junction, corners_meet, step, weld, ramp, turned, low, treads]
 
 
 def inside(ring, x, y):
@@ -246,11 +267,8 @@ def connections(path, kind):
     return out
 
 
-def area(ring):
-    return sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(ring, ring[1:] + ring[:1])) / 2
-
-
 def islands(rings, beyond):
+    """Polygons joined by the neighbours they name or, without such, by edges between equal corners."""
     sets, known = Sets(len(rings)), {}
     for i, ring in enumerate(rings):
         if beyond is not None:
@@ -262,12 +280,11 @@ def islands(rings, beyond):
     return sets
 
 
-def judge(level, base, kind, report, exact):
-    """What is wrong with a file."""
+def judge(level, base, kind, report, total):
+    """What is wrong with a file that should have so much area."""
     path, faults = base.with_suffix("." + kind), []
     beyond = None
     if kind in ("bin", "mset"):
-        from run_exports import read_bin
         tiles = read_bin(path) if kind == "bin" else read_mset(path)
         tiles.join_sides()
         rings, beyond = tiles.rings, tiles.beyond
@@ -280,12 +297,11 @@ def judge(level, base, kind, report, exact):
     sets = islands(rings, beyond)
     at = lambda p: next((i for i, ring in enumerate(rings) if inside(ring, p[0], p[1]) and min(v[2] for v in ring) - 0.3 <= p[2] <= max(v[2] for v in ring) + 0.3), None)
     if beyond is not None:
-        near = lambda p: at(p)
         for a, b in connections(path, kind):
-            i, j = near(a), near(b)
+            i, j = at(a), at(b)
             if i is not None and j is not None:
                 sets.unite(i, j)
-    total, found = sum(exact.values()), sum(map(area, rings))
+    found = sum(map(area, rings))
     facts = report["conforming"]["." + kind]
     around = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for ring in rings for a, b in zip(ring, ring[1:] + ring[:1]))
     if abs(total - found) > 1e-4 * total and abs(total - found) > facts["moved"] * around:  # numbers may lie that far apart
@@ -294,7 +310,7 @@ def judge(level, base, kind, report, exact):
         if sum(facts["lost"]) and facts["area_lost"] > 1e-6 * total:
             faults.append(f"lost {facts['lost']} of area {facts['area_lost']:.3g}")
         return faults
-    homes = [at(c) for c, _ in level.rooms]
+    homes = [at(c) for c in level.rooms]
     if None in homes:
         faults.append(f"room {homes.index(None)} is not there")
     elif len({sets.find(h) for h in homes}) > 1:
@@ -324,9 +340,9 @@ def run(plumb, kind, seed, keep):
         if level.rooms is not None and not joined:
             return [f"{name}: the exact navmesh is {report['graph']['components']}"], None
         lines = []
-        exact = {s["name"]: s["area"]["approx"] for s in report["area"]["stances"]}
+        total = sum(s["area"]["approx"] for s in report["area"]["stances"])
         for k in ("obj", "glb", "tres", "bin", "mset"):
-            lines += [f"{name} .{k}: {fault}" for fault in judge(level, base, k, report, exact)]
+            lines += [f"{name} .{k}: {fault}" for fault in judge(level, base, k, report, total)]
         if keep and lines:
             (pathlib.Path(keep) / f"{kind.__name__}_{seed}.obj").write_text("# " + " ".join(["--up", level.up] + level.options) + "\n" + level.obj())
         return lines, not lines
