@@ -40,14 +40,16 @@ if(TARGET plumb)
   set(all_exports "exports: every level as engines join them" "exports: every level with a radius as engines join them")
   set_tests_properties("exports: a few levels as engines join them" ${all_exports} PROPERTIES SKIP_RETURN_CODE 77)
   set_tests_properties(${all_exports} PROPERTIES LABELS soak)
+  add_test(NAME "exports: rooms that are joined by what rounding leaves nothing of"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/necks.py $<TARGET_FILE:plumb>)
   add_test(NAME "scenes: a GLB under turned roots is the same level"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/turned_glb.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   set_tests_properties("scenes: a GLB under turned roots is the same level" PROPERTIES SKIP_RETURN_CODE 77)
   add_test(NAME "scenes: a glTF is the OBJ of its rounded world positions"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/nested_gltf.py $<TARGET_FILE:plumb> ${CMAKE_CURRENT_SOURCE_DIR}/corpus/scenes_other/nested_100.gltf)
-  add_test(NAME "Godot: paths where flush portals lead"
+  add_test(NAME "Godot: paths where portals lead"
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/peers/godot_paths.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
-  set_tests_properties("Godot: paths where flush portals lead" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("Godot: paths where portals lead" PROPERTIES SKIP_RETURN_CODE 77)
   # Recast is there where its benchmarks are.
   find_library(PLUMB_RECAST Recast)
   if(PLUMB_RECAST)

@@ -24,7 +24,9 @@ Command add_bake_command(Commands& commands, pipeline::BakeArguments& a) {
             "(areas) or .cert (certificate); repeatable",
             "FILE");
   bake.one("--export-stance", a.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
-  bake.flag("--link-polygons", a.link_polygons, "steps and welds as narrow polygons of an .obj, .glb or .tres");
+  bake.flag("--link-polygons", a.link_polygons,
+            "steps and welds as narrow polygons of an .obj or .glb, as a .tres has them in any case");
+  bake.flag("--no-link-polygons", a.no_link_polygons, "steps and welds are no polygons of a .tres either");
   bake.one("--tile", a.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
   bake.file("--certificate", a.certificate, "write what plumb-check verifies the bake by; the same as -o", "FILE.cert");
   bake.file("--report", a.report, "write the report there instead of a summary to standard output", "FILE.json");

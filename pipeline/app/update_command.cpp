@@ -25,7 +25,9 @@ Command add_update_command(Commands& commands, pipeline::UpdateArguments& a) {
               "repeatable",
               "FILE");
   update.one("--export-stance", a.level.export_stance, "the stance of a .tres (default: the lowest)", "NAME");
-  update.flag("--link-polygons", a.level.link_polygons, "steps and welds as narrow polygons of an .obj, .glb or .tres");
+  update.flag("--link-polygons", a.level.link_polygons,
+              "steps and welds as narrow polygons of an .obj or .glb, as a .tres has them in any case");
+  update.flag("--no-link-polygons", a.level.no_link_polygons, "steps and welds are no polygons of a .tres either");
   update.one("--tile", a.level.tile, "the width and depth of the tiles of an .mset (default: one tile)", "SIZE");
   update.file("--report", a.report, "write what each change did, instead of a summary to standard output", "FILE.json");
   update.one("--decomposition", a.level.decomposition,

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "plumb/pipeline/audit.h"
@@ -60,6 +61,88 @@ TEST_CASE("audit: a bake's own files are the true floor, on every shipped level"
     CHECK(tile.found_from_truth->low <= most);
     CHECK(tile.components.lost.empty());
     CHECK(tile.components.spurious.empty());
+  }
+}
+
+// Bakes a level in which rounding leaves nothing of what joins two parts, and audits each file: all of the floor, in
+// one piece.
+void check_joined(const std::string& name, const std::vector<std::string>& kinds, const mpq_class& floor,
+                  const std::function<void(BakeArguments&)>& options) {
+  const Folder folder;
+  BakeArguments level;
+  level.scene = PLUMB_SOURCE_DIR "/tests/corpus/exports/" + name + ".obj";
+  level.sides = "up";
+  level.threads = "2";
+  options(level);
+  BakeArguments baking = level;
+  for (const std::string& kind : kinds) baking.outputs.push_back(folder / ("out" + kind));
+  const auto checked = make_bake_options(baking);
+  REQUIRE(checked);
+  Progress silent;
+  const auto report = bake(*checked, silent);
+  REQUIRE(report);
+  CHECK(report->warnings.empty());
+  for (const std::string& kind : kinds) {
+    INFO(name << kind);
+    const ConformingFacts& facts = report->conforming.at(kind);
+    CHECK(facts.lost == std::vector<std::uint64_t>{0});
+    CHECK(facts.lost_ways == std::vector<std::uint64_t>{0});
+    CHECK(facts.area_left_out == 0);
+    const AuditFacts found = audited({.level = level, .navmesh = folder / ("out" + kind)});
+    CHECK(exact(found.truth) >= floor);
+    CHECK(compare_area(found.missing, exact(found.truth) / 10000) <= 0);
+    CHECK(compare_area(found.excess, exact(found.truth) / 10000) <= 0);
+    CHECK(found.islands == 1);
+    CHECK(found.components.truth == 1);
+    CHECK(found.components.lost.empty());
+    CHECK(found.components.split.empty());
+  }
+}
+
+const std::vector<std::string> all_kinds = {".obj", ".glb", ".tres", ".bin", ".mset"};
+
+TEST_CASE("exports: own_neck_3mm, own_neck_1e-7: both rooms, joined") {
+  const auto decimals = [](BakeArguments& a) {
+    a.numbers = "decimal";
+    a.stances = {"stand=2"};
+  };
+  check_joined("own_neck_3mm", all_kinds, 500000, decimals);
+  check_joined("own_neck_1e-7", all_kinds, 100, decimals);
+}
+
+TEST_CASE("exports: own_door, own_door_2e-60: both sides, joined") {
+  const auto with = [](const char* numbers) {
+    return [=](BakeArguments& a) {
+      a.numbers = numbers;
+      a.step = "0.5";
+      a.radius = "0.3";
+    };
+  };
+  check_joined("own_door", all_kinds, 82, with("float"));
+  check_joined("own_door_2e-60", all_kinds, 82, with("decimal"));
+}
+
+TEST_CASE("exports: stair_on_ramp: no triangle is lost with a sliver") {
+  const Folder folder;
+  BakeArguments level;
+  level.scene = PLUMB_SOURCE_DIR "/tests/corpus/exports/stair_on_ramp.obj";
+  level.sides = "up";
+  level.stances = {"stand=1.4"};
+  level.step = "0.6";
+  level.slope = "46";
+  BakeArguments baking = level;
+  for (const std::string& kind : all_kinds) baking.outputs.push_back(folder / ("out" + kind));
+  const auto checked = make_bake_options(baking);
+  REQUIRE(checked);
+  Progress silent;
+  REQUIRE(bake(*checked, silent));
+  for (const std::string& kind : all_kinds) {
+    INFO(kind);
+    const AuditFacts found = audited({.level = level, .navmesh = folder / ("out" + kind)});
+    CHECK(compare_area(found.found, mpq_class(46870, 10000)) > 0);
+    CHECK(compare_area(found.found, mpq_class(46880, 10000)) < 0);
+    CHECK(compare_area(found.missing, mpq_class(1, 1000)) < 0);
+    CHECK(found.components.lost.empty());
   }
 }
 

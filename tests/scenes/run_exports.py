@@ -5,7 +5,8 @@ corners, and .bin and .mset by the neighbours that they name; those beyond the s
   - no polygon is turned over, without area or not convex, exactly;
   - each edge of an .mset that leads beyond the side of a tile has exactly one equal to it;
   - with --link-polygons, for each stance there are as many islands as components over them and all steps and welds, and at most one more for each step and weld that has no link;
-  - else for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost.
+  - else for each stance there are as many islands as components over the flush portals of the .json, less those that the report lists as lost, and one more for each way
+    that it lists as lost.
 Prints a line a file; exit status 0 if all held, 77 if there are no scenes.
 
 With --audit it prints the table of docs/exports.md instead: what `plumb audit` finds missing and in excess of each level's own files, without a radius and with one,
@@ -261,7 +262,7 @@ class Check(Bakes):
         with tempfile.TemporaryDirectory() as folder:
             base = pathlib.Path(folder) / "out"
             command = [self.args.plumb, "bake", str(self.args.scenes / name), *options,
-                       *(["--link-polygons"] if self.args.link_polygons else []), "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
+                       "--link-polygons" if self.args.link_polygons else "--no-link-polygons", "--export-stance", stances[-1], "--report", f"{base}.report.json", "-o", f"{base}.json"]
             tile = ["--tile", tile_size(self.args.scenes / name, up)]
             bake = lambda kinds: subprocess.run(command + [w for kind in kinds for w in ("-o", f"{base}.{kind}")] + (tile if "mset" in kinds else []),
                                                 capture_output=True, text=True)
@@ -294,7 +295,8 @@ class Check(Bakes):
             lowest = top if kind == "tres" else 1
             names_of = [[n, f"link.step.{n}", f"link.weld.{n}"] for n in stances]
             found = [islands([ring for names in names_of[s - 1:] for n in names for ring in groups.get(n, [])]) for s in range(lowest, top + 1)]
-            expected = [components(mesh, lowest, top, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
+            more = [ways - lost for ways, lost in zip(facts["lost_ways"], facts["lost"])]
+            expected = [components(mesh, lowest, top, s) + m for s, m in zip(range(lowest, top + 1), more)]
             bad = [state for state in states if state != "kept"]
             if detour:
                 # Neighbours are beyond steps, too, but for those that overlap others: these are connections.
@@ -308,14 +310,14 @@ class Check(Bakes):
                                  f"connections {detour['off_mesh_connections']}, left out {detour['left_out']}")
             elif report["links"]:
                 left_out = report["links"]["left_out"]
-                expected = [linked_components(mesh, lowest, s) - lost for s, lost in zip(range(lowest, top + 1), facts["lost"])]
+                expected = [linked_components(mesh, lowest, s) + m for s, m in zip(range(lowest, top + 1), more)]
                 bad = bad or found != facts["islands"] or any(not e <= f <= e + left_out for f, e in zip(found, expected))
                 lines.append(f"{name:<34}.{kind:<5}links: of {report['links']['linked']} steps and welds, {left_out} without")
             else:
                 bad = bad or found != expected or found != facts["islands"]
             held = held and not bad
             lines.append(f"{name:<34}.{kind:<5}{states['kept']:>8} polygons; flipped {states['flipped']}, collapsed {states['collapsed']}, not convex "
-                         f"{states['not convex']}; islands {found} of {expected}; lost {sum(facts['lost'])} with area {facts['area_left_out']:.2g}, "
+                         f"{states['not convex']}; islands {found} of {expected}; lost {sum(facts['lost'])} with area {facts['area_left_out']:.2g}, ways lost {sum(facts['lost_ways'])}, "
                          f"gained {facts['area_gained']:.2g}, moved {facts['moved']:.2g}{'   WRONG' if bad else ''}")
         return lines, held
 

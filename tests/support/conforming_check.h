@@ -111,20 +111,27 @@ inline std::size_t neighbour_islands(const pipeline::ConformingMesh& mesh, kerne
   return count;
 }
 
-/// Components of cells of at least `stance` over flush portals that admit all who stand on both sides.
-inline std::size_t flush_components(const pipeline::NavMesh& mesh, const pipeline::WantedCells& wanted,
-                                    kernel::Label stance) {
+/// Components of cells of at least `stance` over flush portals that admit all who stand on both sides: how many there
+/// are, and of how many the mesh has a polygon.
+struct FlushComponents {
+  std::size_t all = 0, left = 0;
+};
+inline FlushComponents flush_components(const pipeline::NavMesh& nav, const pipeline::WantedCells& wanted,
+                                        kernel::Label stance, const pipeline::ConformingMesh& mesh) {
   std::vector<kernel::Label> counts;
-  for (const auto& cell : mesh.cells)
+  for (const auto& cell : nav.cells)
     counts.push_back(cell.stance < wanted.lowest ? kernel::Label{-99} : std::min(cell.stance, wanted.highest));
-  DisjointSets sets(mesh.cells.size());
-  for (const auto& p : mesh.portals)
+  DisjointSets sets(nav.cells.size());
+  for (const auto& p : nav.portals)
     if (p.kind == pipeline::PortalKind::flush && counts[p.a] >= stance && counts[p.b] >= stance &&
         p.stance >= std::min(counts[p.a], counts[p.b]))
       sets.unite(p.a, p.b);
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < counts.size(); ++c) count += counts[c] >= stance && sets.find(c) == c;
-  return count;
+  std::set<std::size_t> all, left;
+  for (std::size_t c = 0; c < counts.size(); ++c)
+    if (counts[c] >= stance) all.insert(sets.find(c));
+  for (const auto& polygon : mesh.polygons)
+    if (polygon.stance >= stance) left.insert(sets.find(polygon.cell));
+  return {all.size(), left.size()};
 }
 
 /// Everything that is promised of a conforming mesh. islands: engine_islands(), or neighbour_islands() of cells without
@@ -136,7 +143,7 @@ inline void check_conforming(const pipeline::NavMesh& nav, const pipeline::Wante
   for (std::size_t p = 0; p < mesh.polygons.size(); ++p) {
     const auto& polygon = mesh.polygons[p];
     CHECK(mesh.ring(p).size() <= most_corners);
-    CHECK(polygon.stance <= nav.cells.at(polygon.cell).stance);
+    CHECK(polygon.stance == std::min(nav.cells.at(polygon.cell).stance, wanted.highest));
     CHECK(wanted(polygon.stance));
     if (p == 0) continue;
     const auto& before = mesh.polygons[p - 1];
@@ -145,11 +152,16 @@ inline void check_conforming(const pipeline::NavMesh& nav, const pipeline::Wante
   CHECK(mesh.facts.polygons == mesh.polygons.size());
   REQUIRE(mesh.facts.islands.size() == static_cast<std::size_t>(wanted.highest - wanted.lowest_stance() + 1));
   REQUIRE(mesh.facts.lost.size() == mesh.facts.islands.size());
+  REQUIRE(mesh.facts.lost_without_area.size() == mesh.facts.islands.size());
+  REQUIRE(mesh.facts.lost_ways.size() == mesh.facts.islands.size());
   for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
     const auto i = static_cast<std::size_t>(s - wanted.lowest_stance());
     INFO("stance " << int(s));
     CHECK(mesh.facts.islands[i] == islands(mesh, s));
-    CHECK(mesh.facts.islands[i] + mesh.facts.lost[i] == flush_components(nav, wanted, s));
+    const auto [all, left] = flush_components(nav, wanted, s, mesh);
+    CHECK(mesh.facts.lost[i] == all - left);
+    CHECK(mesh.facts.lost_without_area[i] <= all - left);
+    CHECK(mesh.facts.islands[i] == left + mesh.facts.lost_ways[i]);
   }
 }
 

@@ -20,14 +20,28 @@ std::string conforming_line(const std::string& kind, const ConformingFacts& f, c
   mention(f.cut, "cut");
   mention(f.collapsed, "without area left out");
   mention(f.divided, f.divided == 1 ? "edge divided" : "edges divided");
-  std::string lost;
-  for (std::size_t s = f.lost.size(); s-- > 0;)
-    if (f.lost[s] > 0) lost += " " + stances[lowest - 1 + s].name + " " + count_text(f.lost[s]) + ",";
-  if (!lost.empty()) {
-    char area[32];
-    std::snprintf(area, sizeof area, "%.2g", f.area_left_out);
-    out += "; components lost:" + lost + " of area " + area;
+  const auto by_stance = [&](const std::vector<std::uint64_t>& counts) {
+    std::string list;
+    for (std::size_t s = counts.size(); s-- > 0;)
+      if (counts[s] > 0) list += " " + stances[lowest - 1 + s].name + " " + count_text(counts[s]) + ",";
+    return list;
+  };
+  const auto area = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", value);
+    return std::string(text);
+  };
+  if (const std::string lost = by_stance(f.lost); !lost.empty()) {
+    const std::string flat = by_stance(f.lost_without_area);
+    out += "; components lost:" + lost + " of area " + area(f.area_lost) +
+           (f.lost_without_area == f.lost ? ", all of them without area in these numbers"
+            : flat.empty()                ? ", none of them without area in these numbers"
+                                          : ", without area in these numbers:" + flat.substr(0, flat.size() - 1));
   }
+  if (const double other = f.area_left_out - f.area_lost; other > 0)
+    out += "; polygons that could not be mended, of area " + area(other) + ", left out";
+  if (const std::string ways = by_stance(f.lost_ways); !ways.empty())
+    out += "; ways that rounding closed:" + ways.substr(0, ways.size() - 1);
   return out + ".\n";
 }
 
@@ -72,9 +86,18 @@ std::string detour_line(const std::string& kind, const DetourFacts& f) {
 Json conforming_json(const BakeReport& r) {
   Json all(std::initializer_list<Json>{});
   for (const auto& [kind, f] : r.conforming) {
-    Json one = {{"polygons", f.polygons},   {"inserted", f.inserted},       {"cut", f.cut},
-                {"collapsed", f.collapsed}, {"divided", f.divided},         {"islands", f.islands},
-                {"lost", f.lost},           {"area_gained", f.area_gained}, {"area_left_out", f.area_left_out},
+    Json one = {{"polygons", f.polygons},
+                {"inserted", f.inserted},
+                {"cut", f.cut},
+                {"collapsed", f.collapsed},
+                {"divided", f.divided},
+                {"islands", f.islands},
+                {"lost", f.lost},
+                {"lost_without_area", f.lost_without_area},
+                {"lost_ways", f.lost_ways},
+                {"area_gained", f.area_gained},
+                {"area_lost", f.area_lost},
+                {"area_left_out", f.area_left_out},
                 {"moved", f.moved}};
     all.set(kind.c_str(), std::move(one));
   }

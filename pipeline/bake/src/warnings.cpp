@@ -9,6 +9,8 @@
 #include "long_coordinates.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/file_name.h"
+#include "plumb/pipeline/format.h"
+#include "plumb/pipeline/text_table.h"
 
 namespace plumb::pipeline {
 namespace {
@@ -110,6 +112,68 @@ void warn_of_long_coordinates(const SceneSurfaces& level, const BakeReport& r, s
                                          long_coordinates_text(level.scene) + "; " + advice});
 }
 
+// Steps and welds, and ways that were lost, are connections of Detour's files.
+bool keeps_connections(const std::string& kind) {
+  return kind == text_of(Format::bin) || kind == text_of(Format::mset);
+}
+
+// What rounding did to one file, by the index of its lowest stance.
+struct RoundedFile {
+  const std::string& kind;
+  const ConformingFacts& facts;
+  std::size_t lowest;
+};
+
+void warn_of_rounding(const RoundedFile& f, const BakeReport& r, std::vector<Warning>& out) {
+  constexpr double much = 1e-6;  // of the floor
+  double floor = 0;
+  for (std::size_t s = f.lowest; s < r.areas.stances.size(); ++s) floor += r.areas.stances[s].approx;
+  if (f.facts.lost[0] > 0 && f.facts.islands[0] == 0) {
+    out.push_back({"nothing_left", "nothing is left of the navmesh in the " + f.kind +
+                                       ", whose numbers lie too far apart for it; move the level nearer to the origin, "
+                                       "or write the .json, which is exact"});
+    return;
+  }
+  if (f.facts.area_left_out > much * floor)
+    out.push_back({"area_left_out", "the " + f.kind + " lacks " + percent(f.facts.area_left_out / floor) +
+                                        " of the floor, for which its numbers lie too far apart; move the level nearer "
+                                        "to the origin, or write the .json, which is exact"});
+  const std::uint64_t ways = *std::ranges::max_element(f.facts.lost_ways);
+  if (ways > 0)
+    out.push_back({"lost_ways", "rounding closed the only way between parts of the " + f.kind + " at " +
+                                    counted_text(ways, "place") +
+                                    (keeps_connections(f.kind) ? "; off-mesh connections lead across"
+                                                               : "; what lies beyond is an island of its own")});
+}
+
+// Whether steps and welds are polygons of a file, or were not to be.
+bool has_links(const std::string& kind, const BakeOptions& o) {
+  return o.link_polygons.value_or(false) || kind == text_of(Format::tres);
+}
+
+// Where steps or welds join what are islands in a file.
+void warn_of_islands(const std::vector<RoundedFile>& files, const BakeReport& r, bool linked,
+                     std::vector<Warning>& out) {
+  std::string kinds, counts;
+  for (const RoundedFile& f : files) {
+    if (keeps_connections(f.kind) || has_links(f.kind, r.options) != linked) continue;
+    for (std::size_t i = 0; i < f.facts.islands.size(); ++i) {
+      const std::uint64_t islands = f.facts.islands[i], components = r.graph.components[f.lowest + i];
+      if (islands + f.facts.lost[i] <= components + f.facts.lost_ways[i]) continue;
+      if (kinds.empty())
+        counts = counted_text(islands, "island") + " where steps and welds make " +
+                 counted_text(components, "component") + " for " + r.options.stances[f.lowest + i].name;
+      kinds += (kinds.empty() ? "" : ", ") + f.kind;
+      break;
+    }
+  }
+  if (kinds.empty()) return;
+  out.push_back({"islands", kinds + ": " + counts +
+                                (linked ? "; " + count_text(r.links->left_out) +
+                                              " of them have no room for a polygon of --link-polygons"
+                                        : "; give --link-polygons, so that engines walk over them")});
+}
+
 }  // namespace
 
 std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o) {
@@ -131,6 +195,19 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport&
   warn_of_bodies(areas, level, r.options, out);
   warn_of_fans(r, out);
   warn_of_long_coordinates(level, r, out);
+  return out;
+}
+
+std::vector<Warning> find_file_warnings(const BakeReport& r) {
+  std::vector<RoundedFile> files;
+  for (const auto& [kind, facts] : r.conforming)
+    files.push_back(
+        {kind, facts,
+         facts.lost.size() == r.options.stances.size() ? 0 : static_cast<std::size_t>(r.options.export_stance) - 1});
+  std::vector<Warning> out;
+  for (const RoundedFile& file : files) warn_of_rounding(file, r, out);
+  warn_of_islands(files, r, false, out);
+  if (r.links && r.links->left_out > 0) warn_of_islands(files, r, true, out);
   return out;
 }
 

@@ -26,9 +26,14 @@ constexpr double rounding_share = 0.7;  // of the time to write a mesh in rounde
 
 Error refused(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// The links of a bake, or null if none are wanted.
-const LinkCells* links_of(Baked& b, const WriteSettings& settings) {
-  if (!settings.link_polygons) return nullptr;
+// The links of a bake, or null if none are wanted or there is nothing to link.
+const LinkCells* links_of(Baked& b, Format format, const WriteSettings& settings) {
+  if (!settings.link_polygons.value_or(format == Format::tres)) return nullptr;
+  const auto joins_apart = [](const NavMesh::Portal& p) { return p.kind != PortalKind::flush; };
+  if (std::ranges::none_of(b.mesh().portals, joins_apart)) {
+    b.report.links = LinkFacts{};
+    return nullptr;
+  }
   if (!b.links) {
     b.mesh().points.make_exact(b.options.threads);
     b.links = std::make_unique<LinkCells>(link_cells(b.mesh()));
@@ -85,7 +90,7 @@ Written write_godot(Baked& b, Output& out, const WriteSettings& settings, Progre
                    std::to_string(o.stances.size()));
   const GodotMesh mesh = [&] {
     const WorkRange range(0, rounding_share);
-    return with_polygons(b, links_of(b, settings),
+    return with_polygons(b, links_of(b, Format::tres, settings),
                          [&](DerivedMesh& derived) { return make_godot(derived, stance, o.threads); });
   }();
   b.report.conforming.insert_or_assign(text_of(Format::tres), mesh.mesh.facts);
@@ -151,15 +156,15 @@ Written write_in(Baked& b, Format format, Output& out, const WriteSettings& sett
   switch (format) {
     case Format::json: b.mesh().points.make_exact(b.options.threads); return export_json(out, b.mesh(), progress), done;
     case Format::obj: {
-      const LinkCells* links = links_of(b, settings);
+      const LinkCells* links = links_of(b, format, settings);
       const ConformingMesh made = conforming(b, format, any_number, links);
       warn_of_numbers(b, format, binary32_spacing(greatest_coordinate(b.mesh())), made.facts);
       const WorkRange range(rounding_share, 1);
       return export_obj(out, settings.materials, derived, made, progress, links), done;
     }
-    case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons), done;
+    case Format::mtl: return export_mtl(out, b.mesh(), settings.link_polygons.value_or(false)), done;
     case Format::glb: {
-      const LinkCells* links = links_of(b, settings);
+      const LinkCells* links = links_of(b, format, settings);
       const ConformingMesh made = conforming(b, format, 3, links, {.origin = glb_origin(b.mesh())});
       const WorkRange range(rounding_share, 1);
       return export_glb(out, derived, made, progress, links), done;

@@ -117,7 +117,7 @@ class Maker {
       if (beyond[i] == nullptr) continue;
       const auto& [ends, portal, on_b] = *beyond[i];
       sides_[portal][on_b ? 1 : 0] = first + i;
-      if (mesh_.portals[portal].kind == PortalKind::step) out_.edges[first + i].way = 2 * portal + (on_b ? 1 : 0);
+      out_.edges[first + i].way = 2 * portal + (on_b ? 1 : 0);
     }
   }
 

@@ -12,7 +12,8 @@ struct CellMesh {
 };
 
 /// The cells where somebody can stand, each one face: its outline, with the ends of portals as corners. Twins are the
-/// sides of flush portals that admit all who stand on both sides; such a step is named on its edges (FaceTag::way).
+/// sides of flush portals that admit all who stand on both sides; these and such steps are named on their edges
+/// (FaceTag::way).
 /// What overlaps a portal that was taken before is a connection.
 CellMesh cell_mesh(const NavMesh& mesh, const WantedCells& standing);
 

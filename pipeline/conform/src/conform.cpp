@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <limits>
+#include <set>
+#include <tuple>
 
 #include "cell_mesh.h"
+#include "islands.h"
+#include "lost_ways.h"
 #include "mend.h"
 
 namespace plumb::pipeline {
@@ -67,15 +71,59 @@ class StepLinks {
   std::vector<std::vector<StepEdge>> sides_;
 };
 
-// By cell: itself if something is left of it, else one that lies where it was, or none.
-std::vector<NavMesh::CellIndex> cells_left(const NavMesh& mesh, const EdgeMesh& edges) {
-  std::vector<NavMesh::CellIndex> left(mesh.cells.size(), none);
+// A cell that stands for one of which nothing may be left, and the greatest stance that gets from one to the other.
+struct Heir {
+  NavMesh::CellIndex cell = none;
+  kernel::Label stance = std::numeric_limits<kernel::Label>::max();
+};
+
+// By cell: itself if something is left of it, else one that lies where it was, else the nearest that portals lead to;
+// or none.
+std::vector<Heir> heirs(const NavMesh& mesh, const EdgeMesh& edges) {
+  std::vector<Heir> out(mesh.cells.size());
   for (const EdgeMesh::Face& face : edges.faces)
-    if (face.first != none) left[face.cell] = face.cell;
+    if (face.first != none) out[face.cell].cell = face.cell;
   for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
-    if (NavMesh::CellIndex& cell = left[edges.faces[f].cell]; cell == none)
-      if (const std::uint32_t heir = edges.left_of(f); heir != none) cell = edges.faces[heir].cell;
-  return left;
+    if (Heir& heir = out[edges.faces[f].cell]; heir.cell == none)
+      if (const std::uint32_t left = edges.left_of(f); left != none) heir.cell = edges.faces[left].cell;
+  std::vector<std::vector<std::pair<NavMesh::CellIndex, kernel::Label>>> beyond(mesh.cells.size());  // those with none
+  for (const NavMesh::Portal& p : mesh.portals) {
+    if (out[p.a].cell == none) beyond[p.b].emplace_back(p.a, p.stance);
+    if (out[p.b].cell == none) beyond[p.a].emplace_back(p.b, p.stance);
+  }
+  std::vector<NavMesh::CellIndex> reached;
+  for (NavMesh::CellIndex c = 0; c < out.size(); ++c)
+    if (out[c].cell != none && !beyond[c].empty()) reached.push_back(c);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    const Heir from = out[reached[i]];
+    for (const auto& [cell, stance] : beyond[reached[i]]) {
+      if (out[cell].cell != none) continue;
+      out[cell] = {from.cell, std::min(from.stance, stance)};
+      reached.push_back(cell);
+    }
+  }
+  return out;
+}
+
+using Connection = ConformingCells::Connection;
+
+// Over ways that are lost, the highest stance first: what serves it serves the others.
+void connect_lost_ways(const NavMesh& mesh, const EdgeMesh& exact, const EdgeMesh& edges, kernel::Label highest,
+                       std::vector<Connection>& out) {
+  std::set<std::pair<NavMesh::CellIndex, NavMesh::CellIndex>> connected;
+  for (kernel::Label s = highest; s >= 1; --s) {
+    kernel::UnionFind islands = islands_of(edges, s);
+    for (const LostWay& lost : lost_ways(exact, edges, mesh.points, s, islands)) {
+      const NavMesh::CellIndex first = exact.faces[exact[lost.front()].face].cell,
+                               last = exact.faces[exact[exact[lost.back()].twin].face].cell;
+      if (first == last || !connected.insert(std::minmax(first, last)).second) continue;
+      const std::uint32_t way = exact[*std::min_element(lost.begin(), lost.end(), [&](EdgeMesh::Id e, EdgeMesh::Id f) {
+                                  return mesh.portals[exact[e].way / 2].stance < mesh.portals[exact[f].way / 2].stance;
+                                })].way;
+      const bool from_b = way % 2 == 1;
+      out.push_back({way / 2, from_b ? last : first, from_b ? first : last, mesh.portals[way / 2].stance});
+    }
+  }
 }
 
 }  // namespace
@@ -117,12 +165,17 @@ ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float,
   for (const std::uint32_t portal : cells.steps)
     if (!steps.link(portal)) portals.push_back(portal);
   std::sort(portals.begin(), portals.end());
-  const std::vector<NavMesh::CellIndex> left = cells_left(mesh, mended.edges);
-  std::vector<ConformingCells::Connection> connections;
+  const std::vector<Heir> left = heirs(mesh, mended.edges);
+  std::vector<Connection> connections;
   for (const std::uint32_t portal : portals) {
-    const NavMesh::CellIndex a = left[mesh.portals[portal].a], b = left[mesh.portals[portal].b];
-    if (a != none && b != none && a != b) connections.push_back({portal, a, b});
+    const Heir &a = left[mesh.portals[portal].a], &b = left[mesh.portals[portal].b];
+    if (a.cell != none && b.cell != none && a.cell != b.cell)
+      connections.push_back({portal, a.cell, b.cell, std::min({mesh.portals[portal].stance, a.stance, b.stance})});
   }
+  connect_lost_ways(mesh, cells.edges, mended.edges, standing.highest, connections);
+  std::sort(connections.begin(), connections.end(), [](const Connection& c, const Connection& d) {
+    return std::tie(c.portal, c.a, c.b) < std::tie(d.portal, d.a, d.b);
+  });
   return {std::move(mended.mesh), std::move(connections), std::move(mended.vertex_of)};
 }
 

@@ -11,7 +11,7 @@ namespace plumb::pipeline {
 
 struct FaceTag {
   std::uint32_t face = 0xffffffffu;
-  std::uint32_t way = 0xffffffffu;  ///< a step leads on: its portal, doubled, plus 1 on b
+  std::uint32_t way = 0xffffffffu;  ///< of a cell_mesh(): the portal that leads on, doubled, plus 1 on b
 };
 
 /// Polygons of a navmesh whose edges meet end to end. Half-edges are twins where a way leads across them.
@@ -21,6 +21,8 @@ struct EdgeMesh : kernel::HalfEdgeMesh<FaceTag> {
     kernel::Label stance = 0;   ///< the greatest that counts; at most 0: nobody stands there
     Id first = none;            ///< some half-edge of it; none: it is gone
     std::uint32_t heir = none;  ///< the face that it became part of, or that lies beside what was left of it
+    /// Of a mesh that was rounded: the face of the exact one that it is a part of.
+    std::uint32_t origin = none;
   };
   std::vector<Face> faces;
   std::uint64_t inserted = 0;  ///< corners that are none of the facets

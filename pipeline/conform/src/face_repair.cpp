@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/formulas.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/chunks.h"
 
@@ -84,7 +85,7 @@ void FaceRepair::mend(std::uint32_t face) {
     read_ring(face, places);
     if (is_fine(places)) continue;
     if (const auto parts = convex_parts(places, most_corners_)) cut(face, *parts);
-    else if (mesh_.size() > most_edges_ || (!bend(face, places) && !part_at_vertex(face))) leave_out(face);
+    else if (mesh_.size() > most_edges_ || (!bend(face, places) && !part_at_vertex(face))) leave_out(face, places);
   }
 }
 
@@ -159,7 +160,10 @@ bool FaceRepair::part_at_vertex(std::uint32_t face) {
   return true;
 }
 
-void FaceRepair::leave_out(std::uint32_t face) {
+void FaceRepair::leave_out(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places) {
+  if (mesh_.faces[face].stance > kernel::blocked)
+    facts_.area_left_out +=
+        std::abs(kernel::formulas::doubled_area<double>(places.size(), [&](std::size_t i) { return places[i]; })) / 2;
   const Id first = mesh_.faces[face].first;
   for (Id e = first;;) {
     const Id next = mesh_[e].next;

@@ -26,7 +26,6 @@ class FaceRepair {
   void limit_corners(std::size_t most, unsigned threads);
   /// A face that has been changed.
   void mend(std::uint32_t face);
-  void leave_out(std::uint32_t face);
   /// Faces of which edges have changed since this was last asked; some may be gone, some listed twice.
   std::vector<std::uint32_t> take_touched() { return std::exchange(touched_, {}); }
 
@@ -55,6 +54,7 @@ class FaceRepair {
   void take_spike(Id e);
   void bridge(Id e, Id f, kernel::Label passes);
   void part_from_twin(Id e);
+  void leave_out(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places);
   void cut(std::uint32_t face, const std::vector<RingPart>& parts);
   bool bend(std::uint32_t face, const std::vector<kernel::RoundedPlace>& places);
   bool part_at_vertex(std::uint32_t face);

@@ -34,8 +34,18 @@ class Components {
   kernel::UnionFind cells_;
 };
 
-double area_of(const EdgeMesh& mesh, const RoundedVertices& vertices, const EdgeMesh::Face& face) {
-  return face_area(mesh, face, [&](EdgeMesh::Id e) { return vertices.place(mesh[e].from); });
+// Whether a face had an area once its corners were rounded.
+bool had_area(const EdgeMesh& exact, std::uint32_t face, const RoundedVertices& vertices,
+              const std::vector<std::uint32_t>& vertex_of) {
+  std::vector<kernel::RoundedPlace> ring;
+  for (EdgeMesh::Id e = exact.faces[face].first;;) {
+    ring.push_back(vertices.place(vertex_of[exact[e].from]));
+    if ((e = exact[e].next) == exact.faces[face].first) break;
+  }
+  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  const kernel::RingState state = kernel::state_of(ring);
+  return ring.size() > 2 && (state == kernel::RingState::kept || state == kernel::RingState::not_convex);
 }
 
 }  // namespace
@@ -64,36 +74,9 @@ std::uint64_t count_split(const NavMesh& mesh, const WantedCells& wanted, const 
   return split;
 }
 
-void leave_splinters_out(const NavMesh& mesh, const WantedCells& wanted, EdgeMesh& edges,
-                         const RoundedVertices& vertices, FaceRepair& repair, ConformingFacts& facts) {
-  for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
-    Components components(mesh, wanted, s);
-    kernel::UnionFind islands = islands_of(edges, s);
-    std::vector<double> area(edges.faces.size());
-    const auto in = [&](const EdgeMesh::Face& face) { return face.first != none && face.stance >= s; };
-    for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
-      if (in(edges.faces[f])) area[islands.find(f)] += area_of(edges, vertices, edges.faces[f]);
-    std::vector<std::uint32_t> greatest(mesh.cells.size(), none);
-    for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
-      if (!in(edges.faces[f])) continue;
-      std::uint32_t& best = greatest[components.of(edges.faces[f].cell)];
-      if (best == none || area[islands.find(f)] > area[best]) best = islands.find(f);
-    }
-    for (std::uint32_t f = 0; f < edges.faces.size(); ++f) {
-      EdgeMesh::Face& face = edges.faces[f];
-      if (!in(face) || greatest[components.of(face.cell)] == islands.find(f)) continue;
-      if (s > wanted.lowest_stance()) {
-        face.stance = static_cast<kernel::Label>(s - 1);
-        continue;
-      }
-      facts.area_left_out += area_of(edges, vertices, face);
-      repair.leave_out(f);
-    }
-  }
-}
-
 void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges, const EdgeMesh& exact,
-                   const std::vector<double>& exact_areas, ConformingFacts& facts) {
+                   const std::vector<double>& exact_areas, const RoundedVertices& vertices,
+                   const std::vector<std::uint32_t>& vertex_of, ConformingFacts& facts) {
   for (kernel::Label s = wanted.lowest_stance(); s <= wanted.highest; ++s) {
     Components components(mesh, wanted, s);
     kernel::UnionFind islands = islands_of(edges, s);
@@ -105,12 +88,20 @@ void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMes
       count += islands.find(f) == f;
       left[components.of(face.cell)] = 1;
     }
+    const auto found = static_cast<std::uint64_t>(std::count(left.begin(), left.end(), 1)), all = components.count();
     facts.islands.push_back(count);
-    facts.lost.push_back(components.count() - static_cast<std::uint64_t>(std::count(left.begin(), left.end(), 1)));
-    if (s != wanted.lowest_stance()) continue;
-    for (std::size_t f = 0; f < exact_areas.size(); ++f)
-      if (components.has(exact.faces[f].cell) && !left[components.of(exact.faces[f].cell)])
-        facts.area_left_out += exact_areas[f];
+    facts.lost.push_back(all - found);
+    facts.lost_ways.push_back(count - found);
+    std::uint64_t with_area = 0;
+    for (std::uint32_t f = 0; f < exact_areas.size() && found < all; ++f) {
+      const NavMesh::CellIndex cell = exact.faces[f].cell;
+      if (!components.has(cell) || left[components.of(cell)] == 1) continue;
+      if (s == wanted.lowest_stance()) facts.area_lost += exact_areas[f];
+      if (left[components.of(cell)] == 2 || !had_area(exact, f, vertices, vertex_of)) continue;
+      left[components.of(cell)] = 2;
+      ++with_area;
+    }
+    facts.lost_without_area.push_back(all - found - with_area);
   }
 }
 

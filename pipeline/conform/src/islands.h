@@ -23,13 +23,10 @@ kernel::UnionFind islands_of(const EdgeMesh& mesh, kernel::Label stance);
 /// How many islands there are more than components of which something is left, over all stances that are wanted.
 std::uint64_t count_split(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges);
 
-/// Of each component that is still several islands keeps that of most area. The others are left out, or are for those
-/// who need less height.
-void leave_splinters_out(const NavMesh& mesh, const WantedCells& wanted, EdgeMesh& edges,
-                         const RoundedVertices& vertices, FaceRepair& repair, ConformingFacts& facts);
-
-/// Notes islands, and what is lost. exact_areas: by face of `exact`, the mesh before anything was mended.
+/// Notes islands, what is lost, and ways that are. `exact`: the mesh before anything was mended, with the areas of its
+/// faces; vertex_of: by its vertex, that of `vertices`.
 void count_islands(const NavMesh& mesh, const WantedCells& wanted, const EdgeMesh& edges, const EdgeMesh& exact,
-                   const std::vector<double>& exact_areas, ConformingFacts& facts);
+                   const std::vector<double>& exact_areas, const RoundedVertices& vertices,
+                   const std::vector<std::uint32_t>& vertex_of, ConformingFacts& facts);
 
 }  // namespace plumb::pipeline

@@ -2,6 +2,7 @@
 #include "mend.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "reopener.h"
 #include "separate_edges.h"
@@ -96,30 +97,42 @@ void list_polygons(const EdgeMesh& edges, ConformingMesh& out, std::vector<Id>& 
 
 Mended mend(const NavMesh& mesh, const EdgeMesh& exact, std::vector<RoundedVertices::Position> at,
             const MendOptions& o) {
-  constexpr int most_rounds = 4;
+  constexpr unsigned most_attempts = 8;  // from both sides of each way to four numbers
   const std::vector<double> areas = exact_areas(exact, mesh.points);
-  for (int round = 1;; ++round) {
+  Reopener reopener(exact, mesh.points, o.grid, at);
+  std::vector<RoundedVertices::Position> best;  // where the fewest ways are lost
+  std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+  bool final = false;
+  for (unsigned attempt = 0;; ++attempt) {
     Mended out;
     ConformingFacts& facts = out.mesh.facts;
     EdgeMesh edges = exact;
+    for (std::uint32_t f = 0; f < edges.faces.size(); ++f) edges.faces[f].origin = f;
     RoundedVertices vertices(at);
     facts.inserted = edges.inserted;
     out.vertex_of = number_vertices(edges, mesh.points.size(), vertices);
+    const std::vector<std::uint32_t> rounded_vertex = out.vertex_of;
     FaceRepair repair(edges, vertices, facts);
+    // Whether to begin again with points moved: to open what is lost or, once that does not help, as was best.
     const auto reopen = [&] {
-      if (round == most_rounds || count_split(mesh, o.wanted, edges) == 0) return false;
-      Reopener reopener(edges, vertices, o.grid, at);
-      const bool moved = reopener.widen_edges(exact, mesh.points);
-      return reopener.widen_faces(repair) || moved;
+      const std::uint64_t split = final ? 0 : count_split(mesh, o.wanted, edges);
+      if (split == 0) return false;
+      if (split < fewest) fewest = split, best = at;
+      if (attempt < most_attempts &&
+          reopener.open({edges, vertices, repair, rounded_vertex}, o.wanted.lowest_stance(), o.wanted.highest, attempt))
+        return true;
+      final = true;
+      if (at == best) return false;
+      at = best;
+      return true;
     };
     repair.mend_all(o.threads);
     if (reopen()) continue;
     repair.limit_corners(o.most_corners, o.threads);
     if (o.separate && separate_edges(edges, vertices, o.grid, repair, facts.divided) && reopen()) continue;
-    if (count_split(mesh, o.wanted, edges) > 0) leave_splinters_out(mesh, o.wanted, edges, vertices, repair, facts);
+    count_islands(mesh, o.wanted, edges, exact, areas, vertices, rounded_vertex, facts);
     const double unit = o.grid.cell[0] * o.grid.cell[1];
-    facts.area_left_out *= unit;
-    count_islands(mesh, o.wanted, edges, exact, areas, facts);
+    facts.area_left_out = facts.area_left_out * unit + facts.area_lost;
     facts.area_gained = area_gained(edges, vertices, areas, unit);
     for (std::uint32_t& v : out.vertex_of)
       if (v != none) v = vertices.find(v);

@@ -1,87 +1,228 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Problem: a neck that is narrower than numbers lie apart is nothing once it is rounded, and what it joined comes
+// apart. Its sides have to come to different numbers. Steps, for each stance from the highest, since what the highest
+// pass all do:
+//   1. Where a face was pinched at a vertex that an edge bent through, the vertex moves away from that edge.
+//   2. Ways that were lost (lost_ways.h) lead over edges of the exact mesh. Seen along the way, the left end of an edge
+//      that has no length any more moves to a next number that lies left of the right end and of the faces before and
+//      behind, so that the sides of a chain of necks part together. With a point moves what was rounded as it is and
+//      lies on its side of the edge's middle, so that nothing changes places.
+//   3. Where all edges of a way have a length, the faces between have no depth: their points that are deeper than half
+//      of it move inward.
+// That may close other ways, or the number there may be taken, so the mesh is rounded and mended anew. For what is
+// still lost then, points go back to where they were, and the next manner is tried: right ends, then the second number,
+// and so on. Cost: linear in the mesh, and exact arithmetic on the few points of lost ways.
 #include "reopener.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "plumb/kernel/formulas.h"
+
 namespace plumb::pipeline {
 namespace {
 
-using Id = EdgeMesh::Id;
+using kernel::PlanPoint;
 constexpr std::uint32_t none = EdgeMesh::none;
 
-kernel::RoundedPlace place(const MeshPoints& points, MeshPoints::Index point) {
-  const NearPoint p = bounds(points, point);
-  return {p[0].low, p[1].low};
+PlanPoint difference(const ExactPoint& a, const ExactPoint& b) { return {a[0] - b[0], a[1] - b[1]}; }
+mpq_class dot(const PlanPoint& a, const PlanPoint& b) { return kernel::formulas::dot2d(a[0], a[1], b[0], b[1]); }
+PlanPoint reversed(const PlanPoint& v) { return {-v[0], -v[1]}; }
+
+bool same_place(const RoundedVertices::Position& a, const RoundedVertices::Position& b) {
+  return a[0] == b[0] && a[1] == b[1];
+}
+
+// About as long as 1, whatever the size of the numbers.
+std::array<double, 2> direction(const PlanPoint& v) {
+  const mpq_class most = std::max<mpq_class>(abs(v[0]), abs(v[1]));
+  if (most == 0) return {0, 0};
+  const double x = mpq_class(v[0] / most).get_d(), y = mpq_class(v[1] / most).get_d(), length = std::hypot(x, y);
+  return {x / length, y / length};
 }
 
 }  // namespace
 
-bool Reopener::widen_edges(const EdgeMesh& exact, const MeshPoints& points) {
-  bool any = false;
-  for (Id e = 0; e < exact.size(); ++e) {
-    if (!exact.is_inner(e) || e > exact[e].twin || !joins(exact[e].face, exact[exact[e].twin].face)) continue;
-    any = true;
-    const std::uint32_t face = exact[e].face, beyond = exact[exact[e].twin].face;
-    if (mesh_.is_gone(face)) widen(exact, points, face);
-    else if (mesh_.is_gone(beyond)) widen(exact, points, beyond);
-    else {
-      const kernel::RoundedPlace from = place(points, exact[e].from), to = place(points, exact.to(e));
-      move(at_[exact.to(e)], {to[0] - from[0], to[1] - from[1]});
-    }
+bool Reopener::open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt) {
+  if (rounded_.empty()) {
+    rounded_ = at_;
+    sort_points(rounded.vertex_of);
   }
-  return any;
+  opened_edges_.clear(), opened_faces_.clear(), opened_vertices_.clear();
+  moved_ = false;
+  std::vector<LostWay> ways;
+  for (kernel::Label s = highest; s >= lowest; --s) {
+    kernel::UnionFind islands = islands_of(rounded.mesh, s);
+    open_partings(rounded, islands);
+    for (LostWay& way : lost_ways(exact_, rounded.mesh, points_, s, islands)) ways.push_back(std::move(way));
+  }
+  for (const LostWay& way : ways) put_back(way);
+  for (const LostWay& way : ways) open_way(way, attempt);
+  return moved_;
 }
 
-void Reopener::widen(const EdgeMesh& exact, const MeshPoints& points, std::uint32_t face) {
-  std::vector<MeshPoints::Index> corners;
+// Counts them by vertex.
+void Reopener::sort_points(const std::vector<std::uint32_t>& vertex_of) {
+  vertex_of_ = vertex_of;
+  first_.assign(vertex_of.size() + 1, 0);
+  for (const std::uint32_t v : vertex_of)
+    if (v != none) ++first_[v + 1];
+  for (std::size_t v = 1; v < first_.size(); ++v) first_[v] += first_[v - 1];
+  alike_.resize(first_.back());
+  std::vector<std::uint32_t> next = first_;
+  for (Point p = 0; p < vertex_of.size(); ++p)
+    if (vertex_of[p] != none) alike_[next[vertex_of[p]]++] = p;
+}
+
+void Reopener::open_partings(const RoundedMesh& rounded, kernel::UnionFind& islands) {
+  for (const FaceRepair::Parting& parting : rounded.repair.partings()) {
+    const std::uint32_t a = rounded.mesh.left_of(parting.face), b = rounded.mesh.left_of(parting.made);
+    if (rounded.vertices.is_new(parting.vertex) || a == none || b == none || !islands.unite(a, b)) continue;
+    const auto& bends = rounded.repair.bends();
+    const auto bend =
+        std::find_if(bends.rbegin(), bends.rend(), [&](const auto& b) { return b.vertex == parting.vertex; });
+    if (bend == bends.rend() || !opened_vertices_.insert(parting.vertex).second) continue;
+    const auto places = places_beside(parting.vertex, {{mpq_class(bend->away[0]), mpq_class(bend->away[1])}});
+    if (!places.empty()) move_alike(parting.vertex, places[0], [](Point) { return true; });
+  }
+}
+
+void Reopener::put_back(const LostWay& way) {
+  const auto put = [&](Point point) {
+    const std::uint32_t v = vertex_of_[point];
+    for (std::uint32_t i = first_[v]; i < first_[v + 1]; ++i) at_[alike_[i]] = rounded_[alike_[i]];
+  };
+  for (const Id e : way) put(exact_[e].from), put(exact_.to(e));
+  for (std::size_t i = 0; i + 1 < way.size(); ++i)
+    for (const Point p : corners(exact_[exact_[way[i]].twin].face)) put(p);
+}
+
+void Reopener::open_way(const LostWay& way, unsigned attempt) {
+  bool closed = false;
+  for (std::size_t i = 0; i < way.size(); ++i)
+    if (is_closed(way[i])) closed = true, part_ends(way, i, attempt);
+  if (!closed && way.size() == 1) part_ends(way, 0, attempt);
+  // What lies between two sides that have been parted may be flat still: they meet then, if all who pass there may.
+  const bool bridged = closed && attempt / 2 % 2 == 0;
+  for (std::size_t i = 0; i + 1 < way.size(); ++i)
+    if (const std::uint32_t face = exact_[exact_[way[i]].twin].face;
+        !bridged && is_flat(face) && opened_faces_.insert(face).second)
+      widen(face, attempt % 2 == 1);
+}
+
+bool Reopener::is_closed(Id e) const { return same_place(at_[exact_[e].from], at_[exact_.to(e)]); }
+
+std::vector<Reopener::Point> Reopener::corners(std::uint32_t face) const {
+  std::vector<Point> out;
+  for (Id e = exact_.faces[face].first;;) {
+    out.push_back(exact_[e].from);
+    if ((e = exact_[e].next) == exact_.faces[face].first) return out;
+  }
+}
+
+bool Reopener::is_flat(std::uint32_t face) const {
   std::vector<kernel::RoundedPlace> ring;
-  for (Id e = exact.faces[face].first;;) {
-    corners.push_back(exact[e].from);
-    ring.push_back(place(points, exact[e].from));
-    if ((e = exact[e].next) == exact.faces[face].first) break;
-  }
-  std::size_t longest = 0;
-  kernel::RoundedPlace inward{};
-  double most = -1;
+  for (const Point p : corners(face))
+    if (const kernel::RoundedPlace at{at_[p][0], at_[p][1]}; ring.empty() || ring.back() != at) ring.push_back(at);
+  while (ring.size() > 1 && ring.back() == ring.front()) ring.pop_back();
+  return ring.size() < 3 || kernel::state_of(ring) != kernel::RingState::kept;
+}
+
+// Moves one end of the way's i-th edge away from the other, where it is closed.
+void Reopener::part_ends(const LostWay& way, std::size_t i, unsigned attempt) {
+  const Id e = way[i];
+  if (!opened_edges_.insert(std::min(e, exact_[e].twin)).second) return;
+  const bool right = attempt % 2 == 1;
+  const Point moved = right ? exact_[e].from : exact_.to(e), other = right ? exact_.to(e) : exact_[e].from;
+  std::vector<PlanPoint> towards = leftward(way, i);
+  if (right)
+    for (PlanPoint& v : towards) v = reversed(v);
+  const std::vector<Position> places = places_beside(moved, towards);
+  if (places.empty()) return;
+  const PlanPoint across = difference(points_[moved], points_[other]);
+  const mpq_class half = dot(across, across) / 2;
+  move_alike(moved, places[attempt / 2 % places.size()],
+             [&](Point p) { return dot(difference(points_[p], points_[other]), across) >= half; });
+}
+
+// Where left is, seen along a way at its i-th edge: along the edge, and square to the faces before and behind it, as
+// far as these have a length.
+std::vector<PlanPoint> Reopener::leftward(const LostWay& way, std::size_t i) const {
+  std::vector<PlanPoint> out = {difference(points_[exact_.to(way[i])], points_[exact_[way[i]].from])};
+  const auto add = [&](Id from, Id to) {
+    const Point a = exact_.to(from), b = exact_.to(to);
+    if (same_place(rounded_[a], rounded_[b])) return;
+    const PlanPoint along = difference(points_[b], points_[a]);
+    out.push_back({-along[1], along[0]});
+  };
+  if (i > 0) add(way[i - 1], way[i]);
+  if (i + 1 < way.size()) add(way[i], way[i + 1]);
+  return out;
+}
+
+// The next numbers around a point, those first that follow all of the directions best.
+std::vector<Reopener::Position> Reopener::places_beside(Point point, const std::vector<PlanPoint>& towards) const {
+  const Position& here = at_[point];
+  struct Place {
+    double follows;
+    Position at;
+  };
+  std::vector<Place> places;
+  for (const int x : {0, -1, 1})
+    for (const int y : {0, -1, 1}) {
+      Position at = here;
+      if (x != 0) at[0] = grid_.next(here[0], 0, x > 0);
+      if (y != 0) at[1] = grid_.next(here[1], 1, y > 0);
+      if ((x != 0 && at[0] == here[0]) || (y != 0 && at[1] == here[1]) || (x == 0 && y == 0)) continue;
+      const double dx = static_cast<double>(at[0]) - static_cast<double>(here[0]),
+                   dy = static_cast<double>(at[1]) - static_cast<double>(here[1]), length = std::hypot(dx, dy);
+      double follows = 1;
+      for (const PlanPoint& v : towards) {
+        const std::array<double, 2> d = direction(v);
+        follows = std::min(follows, (dx * d[0] + dy * d[1]) / length);
+      }
+      places.push_back({follows, at});
+    }
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.follows > b.follows; });
+  std::vector<Position> out;
+  for (const Place& p : places)
+    if (out.empty() || p.follows > 0) out.push_back(p.at);
+  return out;
+}
+
+// A face whose edges along the way have a length. outer_side: its other side moves outward instead.
+void Reopener::widen(std::uint32_t face, bool outer_side) {
+  const std::vector<Point> ring = corners(face);
+  PlanPoint inward;
+  mpq_class longest = -1;
+  Point base = ring[0];
   for (std::size_t i = 0; i < ring.size(); ++i) {
-    const kernel::RoundedPlace &a = ring[i], &b = ring[i + 1 < ring.size() ? i + 1 : 0];
-    const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
-    if (length > most) most = length, longest = i, inward = {a[1] - b[1], b[0] - a[0]};
+    const PlanPoint along = difference(points_[ring[i + 1 < ring.size() ? i + 1 : 0]], points_[ring[i]]);
+    if (mpq_class length = dot(along, along); length > longest)
+      longest = std::move(length), base = ring[i], inward = {-along[1], along[0]};
   }
-  std::vector<double> depth;
-  for (const kernel::RoundedPlace& p : ring)
-    depth.push_back((p[0] - ring[longest][0]) * inward[0] + (p[1] - ring[longest][1]) * inward[1]);
-  const double deepest = *std::max_element(depth.begin(), depth.end());
-  for (std::size_t i = 0; i < ring.size(); ++i)
-    if (depth[i] > deepest / 2) move(at_[corners[i]], inward);
+  const auto depth = [&](Point p) { return dot(difference(points_[p], points_[base]), inward); };
+  mpq_class half = 0;
+  for (const Point p : ring) half = std::max(half, depth(p));
+  half /= 2;
+  const auto wanted = [&](Point p) { return (depth(p) > half) != outer_side; };
+  std::vector<std::pair<Point, Position>> moves;
+  for (const Point p : ring)
+    if (wanted(p))
+      if (const auto places = places_beside(p, {outer_side ? reversed(inward) : inward}); !places.empty())
+        moves.emplace_back(p, places[0]);
+  for (const auto& [p, to] : moves)
+    if (at_[p] != to) move_alike(p, to, wanted);
 }
 
-bool Reopener::widen_faces(const FaceRepair& repair) {
-  bool any = false;
-  for (const FaceRepair::Parting& parting : repair.partings()) {
-    if (vertices_.is_new(parting.vertex) || !joins(parting.face, parting.made)) continue;
-    const auto bend = std::find_if(repair.bends().rbegin(), repair.bends().rend(),
-                                   [&](const auto& b) { return b.vertex == parting.vertex; });
-    if (bend == repair.bends().rend()) continue;
-    const RoundedVertices::Position here = at_[parting.vertex];
-    for (auto& p : at_)
-      if (p == here) move(p, bend->away);
-    any = true;
-  }
-  return any;
-}
-
-// By one number along the axis that the way follows most.
-void Reopener::move(RoundedVertices::Position& p, const kernel::RoundedPlace& way) const {
-  const std::size_t axis = std::abs(way[1]) > std::abs(way[0]) ? 1 : 0;
-  p[axis] = grid_.next(p[axis], axis, way[axis] >= 0);
-}
-
-// Whether two faces are of different islands so far, which this joins.
-bool Reopener::joins(std::uint32_t a, std::uint32_t b) {
-  a = mesh_.left_of(a), b = mesh_.left_of(b);
-  return a != none && b != none && islands_.unite(a, b);
+// Moves a point and those that were rounded alike, are where it is and are wanted.
+template <class Wanted>
+void Reopener::move_alike(Point point, const Position& to, Wanted&& wanted) {
+  const Position here = at_[point];
+  const std::uint32_t vertex = vertex_of_[point];
+  for (std::uint32_t i = first_[vertex]; i < first_[vertex + 1]; ++i)
+    if (Position& p = at_[alike_[i]]; same_place(p, here) && wanted(alike_[i])) p[0] = to[0], p[1] = to[1];
+  moved_ = true;
 }
 
 }  // namespace plumb::pipeline

@@ -1,36 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <set>
+
 #include "islands.h"
+#include "lost_ways.h"
 #include "plumb/pipeline/number_grid.h"
 
 namespace plumb::pipeline {
 
+/// A mesh that was rounded and mended, and what it was made of.
+struct RoundedMesh {
+  const EdgeMesh& mesh;
+  const RoundedVertices& vertices;
+  const FaceRepair& repair;
+  const std::vector<std::uint32_t>& vertex_of;  ///< by point, before anything was mended; or none
+};
+
 /// Moves rounded points to the next numbers where what was joined has come apart for want of numbers between.
 class Reopener {
  public:
-  /// `mesh`: rounded and mended. Keeps references; `at` is what it changes.
-  Reopener(const EdgeMesh& mesh, const RoundedVertices& vertices, const NumberGrid& grid,
-           std::vector<RoundedVertices::Position>& at)
-      : mesh_(mesh), vertices_(vertices), grid_(grid), at_(at), islands_(islands_of(mesh, 1)) {}
+  using Position = RoundedVertices::Position;
 
-  /// Edges between faces of which what is left is of different islands: where nothing is left of one of the two, moves
-  /// that one's longest edge and the corners away from it apart, else one end of the edge away from the other.
-  /// `exact`: the mesh before it was rounded. Whether any was moved.
-  bool widen_edges(const EdgeMesh& exact, const MeshPoints& points);
-  /// Faces that were parted where an edge bends through a vertex: moves that away from the edge, and all that is
-  /// rounded as it is. Whether any was moved.
-  bool widen_faces(const FaceRepair& repair);
+  /// `exact`: the mesh before it was rounded. Keeps references; `at`, where points are rounded to, is what it changes.
+  Reopener(const EdgeMesh& exact, const MeshPoints& points, const NumberGrid& grid, std::vector<Position>& at)
+      : exact_(exact), points_(points), grid_(grid), at_(at) {}
+
+  /// Opens the ways that are lost for any stance of these, by one number, in another manner for each attempt: 0, 1, ...
+  /// What was moved for them before goes back first. Whether any point was moved.
+  bool open(const RoundedMesh& rounded, kernel::Label lowest, kernel::Label highest, unsigned attempt);
 
  private:
-  void widen(const EdgeMesh& exact, const MeshPoints& points, std::uint32_t face);
-  void move(RoundedVertices::Position& p, const kernel::RoundedPlace& way) const;
-  bool joins(std::uint32_t a, std::uint32_t b);
+  using Point = MeshPoints::Index;
+  using Id = EdgeMesh::Id;
 
-  const EdgeMesh& mesh_;
-  const RoundedVertices& vertices_;
+  void open_partings(const RoundedMesh& rounded, kernel::UnionFind& islands);
+  void put_back(const LostWay& way);
+  void open_way(const LostWay& way, unsigned attempt);
+  void part_ends(const LostWay& way, std::size_t i, unsigned attempt);
+  std::vector<kernel::PlanPoint> leftward(const LostWay& way, std::size_t i) const;
+  std::vector<Position> places_beside(Point point, const std::vector<kernel::PlanPoint>& towards) const;
+  void widen(std::uint32_t face, bool outer_side);
+  bool is_closed(Id e) const;
+  bool is_flat(std::uint32_t face) const;
+  std::vector<Point> corners(std::uint32_t face) const;
+  template <class Wanted>
+  void move_alike(Point point, const Position& to, Wanted&& wanted);
+  void sort_points(const std::vector<std::uint32_t>& vertex_of);
+
+  const EdgeMesh& exact_;
+  const MeshPoints& points_;
   const NumberGrid& grid_;
-  std::vector<RoundedVertices::Position>& at_;
-  kernel::UnionFind islands_;
+  std::vector<Position>& at_;
+  std::vector<Position> rounded_;                                          // where they were at first
+  std::vector<std::uint32_t> vertex_of_;                                   // at first
+  std::vector<Point> alike_;                                               // points by that vertex
+  std::vector<std::uint32_t> first_;                                       // by vertex: into alike_
+  std::set<std::uint32_t> opened_edges_, opened_faces_, opened_vertices_;  // in this attempt
+  bool moved_ = false;
 };
 
 }  // namespace plumb::pipeline

@@ -77,12 +77,11 @@ void DetourTiles::add_portals() {
     const NavMesh::CellIndex cell = polygons_.polygons[p].cell;
     if (its_area > area[cell]) area[cell] = its_area, greatest[cell] = p;
   }
-  for (const auto& [portal, a, b] : mesh_.cells.connections) {
+  for (const auto& [portal, a, b, stance] : mesh_.cells.connections) {
     cancellation_point();
     const NavMesh::Portal& from = mesh_.mesh->portals[portal];
-    connections_.push_back({{greatest[a], greatest[b]},
-                            {mesh_.place_in_cell(a, from.on_a), mesh_.place_in_cell(b, from.on_b)},
-                            from.stance});
+    connections_.push_back(
+        {{greatest[a], greatest[b]}, {mesh_.place_in_cell(a, from.on_a), mesh_.place_in_cell(b, from.on_b)}, stance});
   }
 }
 

@@ -240,6 +240,18 @@ std::optional<Error> check_files(const BakeOptions& o) {
   return std::nullopt;
 }
 
+std::optional<Error> read_link_polygons(const BakeArguments& a, BakeOptions& o) {
+  if (a.link_polygons && a.no_link_polygons)
+    return bad("--link-polygons and --no-link-polygons are contrary; give one of them");
+  const bool tres = writes(o, Format::tres);
+  if (a.link_polygons && !tres && !writes(o, Format::obj) && !writes(o, Format::glb))
+    return bad("--link-polygons is for an .obj, .glb or .tres; write one, or leave --link-polygons out");
+  if (a.no_link_polygons && !tres)
+    return bad("--no-link-polygons is for a .tres, since other files have none; leave it out");
+  if (a.link_polygons || a.no_link_polygons) o.link_polygons = a.link_polygons;
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool writes(const BakeOptions& o, Format format) {
@@ -300,9 +312,7 @@ Result<BakeOptions> make_bake_options(const BakeArguments& a) {
   static_cast<BakeSettings&>(o) = std::move(*settings);
   if (auto error = read_export_stance(a.export_stance, o)) return *error;
   if (auto error = read_tile(a.tile, o)) return *error;
-  o.link_polygons = a.link_polygons;
-  if (o.link_polygons && !writes(o, Format::obj) && !writes(o, Format::glb) && !writes(o, Format::tres))
-    return bad("--link-polygons is for an .obj, .glb or .tres; write one, or leave --link-polygons out");
+  if (auto error = read_link_polygons(a, o)) return *error;
   if (auto error = check_files(o)) return *error;
   return o;
 }

@@ -16,8 +16,9 @@ namespace plumb::pipeline {
 struct WriteSettings {
   kernel::Label stance = 1;                 ///< that of Format::tres: 1 is the lowest
   std::string materials = "materials.mtl";  ///< what Format::obj calls the file of Format::mtl
-  bool link_polygons = false;               ///< of Format::obj, mtl, glb and tres: steps and welds as polygons
-  std::optional<mpq_class> tile = {};       ///< width of those of Format::mset, above the reach of welds; none: one
+  /// Of Format::obj, mtl, glb and tres: whether steps and welds are polygons. None: of tres alone.
+  std::optional<bool> link_polygons = {};
+  std::optional<mpq_class> tile = {};  ///< width of those of Format::mset, above the reach of welds; none: one
 };
 
 /// Writes a baked level in one format, the same bytes for the same bake. Makes what several formats need when the first

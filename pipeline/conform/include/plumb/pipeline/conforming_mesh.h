@@ -36,11 +36,15 @@ struct ConformingFacts {
   /// By stance, from the lowest wanted: how many parts there are of polygons for those who have at least that, joined
   /// where they have an edge in common.
   std::vector<std::uint64_t> islands;
-  /// Of these stances: components over flush portals of which nothing is left, for want of numbers between.
-  std::vector<std::uint64_t> lost;
-  /// About: what polygons where somebody can stand have more than before they were rounded; and of that the area of
-  /// lost components, and of parts of others that nothing joins any more.
-  double area_gained = 0, area_left_out = 0;
+  /// Of these stances: components over flush portals of which nothing is left, for want of numbers between; how many of
+  /// them had no area as soon as their corners were rounded.
+  std::vector<std::uint64_t> lost, lost_without_area;
+  /// Of these stances: so many islands there are more than components that are left. Rounding has closed the only way
+  /// between them, and there is no number to open it again.
+  std::vector<std::uint64_t> lost_ways;
+  /// About: what polygons where somebody can stand have more than before they were rounded; of that the area of lost
+  /// components; and that with the area of polygons that could not be mended.
+  double area_gained = 0, area_lost = 0, area_left_out = 0;
   double moved = 0;  ///< so far at most has a corner moved along an axis
   bool operator==(const ConformingFacts&) const = default;
 };
@@ -86,11 +90,13 @@ ConformingMesh conform(DerivedMesh& mesh, const ConformOptions& options);
 /// The cells where somebody can stand, whole, on a grid. Polygons are neighbours by what they say, so that equal edges
 /// do not matter; beyond a step that admits all who may stand on both sides is a neighbour, too.
 struct ConformingCells {
-  /// A portal that is no edge, and the cells that it leads between; not those of the portal, where nothing is left of
-  /// one, but of what lies there.
+  /// A portal that is no edge, or a flush one on the only way between two islands that rounding has closed; the cells
+  /// that it leads between: not those of the portal, where nothing is left of one, but what lies there or what portals
+  /// lead on to; and the greatest stance that may use it.
   struct Connection {
     std::uint32_t portal;
     NavMesh::CellIndex a, b;
+    kernel::Label stance;
     bool operator==(const Connection&) const = default;
   };
 

@@ -30,7 +30,7 @@ struct BakeArguments {
   std::optional<std::string> export_stance;  ///< a name; default: the lowest
   std::optional<std::string> tile;           ///< a length; default: one tile
   std::vector<std::string> seed_points;
-  bool one_surface = false, link_polygons = false, quiet = false;
+  bool one_surface = false, link_polygons = false, no_link_polygons = false, quiet = false;
 };
 
 /// What `plumb bake` is told, checked: settings, and files.
@@ -45,7 +45,8 @@ struct BakeOptions : BakeSettings {
   kernel::Label export_stance = 1;   ///< that of a .tres
   std::optional<mpq_class> tile;     ///< width of those of an .mset, above 0 and the reach of welds; none: one tile
   std::string stages;                ///< a folder for meshes of the stages of Method::wedge; empty: none
-  bool link_polygons = false;        ///< steps and welds are polygons in an .obj, .glb or .tres
+  /// Whether steps and welds are polygons in an .obj, .glb or .tres. None: in a .tres alone.
+  std::optional<bool> link_polygons;
   bool quiet = false;
 };
 
