@@ -125,11 +125,17 @@ std::string components_line(const BakeReport& r) {
   return "Closed components: " + (list.empty() ? "none" : list) + ".\n";
 }
 
-std::string joining_weld_line(const BakeReport& r) {
-  const JoiningWeld& j = *r.joining_weld;
-  return "Gaps: --weld " + kernel::exact_text(j.weld) + " would bring " + r.options.stances[0].name +
-         "'s largest from " + share(j.largest_without, 1) + " to about " + share(j.largest_with, 1) +
-         (r.options.radius != 0 ? ", the radius left aside.\n" : ".\n");
+// What would join more: a weld over narrow gaps, a step over low rises.
+std::string gap_lines(const BakeReport& r) {
+  const auto line = [&](const char* option, const mpq_class& value, double without, double with) {
+    return std::string("Gaps: ") + option + " " + kernel::exact_text(value) + " would bring " +
+           r.options.stances[0].name + "'s largest from " + share(without, 1) + " to about " + share(with, 1) +
+           (r.options.radius != 0 ? ", the radius left aside.\n" : ".\n");
+  };
+  std::string out;
+  if (const auto& j = r.joining_weld) out += line("--weld", j->weld, j->largest_without, j->largest_with);
+  if (const auto& j = r.joining_step) out += line("--step", j->step, j->largest_without, j->largest_with);
+  return out;
 }
 
 std::string graph_lines(const BakeReport& r) {
@@ -146,7 +152,7 @@ std::string graph_lines(const BakeReport& r) {
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) +
            (g.components[s] > 1 ? " (largest " + share(g.largest[s], 1) + ")" : "") + (s > 0 ? "," : ".\n");
-  if (r.joining_weld) out += joining_weld_line(r);
+  out += gap_lines(r);
   if (g.pruned.dropped.empty()) return out;
   out +=
       "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";
