@@ -90,6 +90,8 @@ class Check:
         self.validate("explain", json.loads(self.run("explain", EXAMPLES + "coplanar_overlap.obj", "--up", "z", "--at", "1,1,9", "--json")), "covered")
         for kind in (["height"], ["height", "--jumps"], ["slope"], ["radius"]):
             self.validate("thresholds", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--thresholds", *kind, "--json")), kind)
+        for end in ("3,0,-0.5", "34,0,-8"):
+            self.validate("reachability", json.loads(self.run("explain", RUIN, "--sides", "up", *STANCES, "--from", "1.5,0.5,-0.9", "--to", end, "--json")), end)
         for options in ([EXAMPLES + "layers/multi_storey_building.obj", "--polygons", "--up", "z"],
                         [EXAMPLES + "layers/single_staircase.obj", "--polygons", "--up", "z", "--method", "brute-force"], [RUIN, "--sides", "up"]):
             self.run("layers", *options, "--json", folder / "layers.json", "--quiet")

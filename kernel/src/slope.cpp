@@ -62,7 +62,12 @@ std::optional<SlopeLimit> SlopeLimit::from_degrees(const mpq_class& degrees) {
 
 std::optional<SlopeLimit> SlopeLimit::from_ratio(const mpq_class& tangent) {
   if (tangent < 0) return std::nullopt;
-  return SlopeLimit(0, mpq_class(1 / (1 + tangent * tangent)));
+  return from_tan_squared(tangent * tangent);
+}
+
+std::optional<SlopeLimit> SlopeLimit::from_tan_squared(const mpq_class& square) {
+  if (square < 0) return std::nullopt;
+  return SlopeLimit(0, mpq_class(1 / (1 + square)));
 }
 
 std::optional<SlopeLimit> SlopeLimit::from_cosine(const mpq_class& cosine) {

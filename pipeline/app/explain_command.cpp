@@ -7,6 +7,7 @@
 #include "messages.h"
 #include "plumb/pipeline/explain.h"
 #include "plumb/pipeline/radius_thresholds.h"
+#include "plumb/pipeline/reachability.h"
 #include "plumb/pipeline/thresholds.h"
 #include "terminal_progress.h"
 
@@ -49,18 +50,64 @@ int explain_thresholds(const ExplainArguments& a, const pipeline::BakeOptions& o
   });
 }
 
+int explain_way(const ExplainArguments& a, const pipeline::BakeOptions& options) {
+  const auto query = pipeline::make_reach_query(*a.from, *a.to, a.stance, a.level, options);
+  if (!query) return fail(query.error().text());
+  const auto found =
+      with_progress(options.quiet, [&](pipeline::Progress& p) { return pipeline::reachability(options, *query, p); });
+  if (!found) return fail(found.error().text());
+  return answer(a.json ? pipeline::reachability_json(*found) : pipeline::reachability_text(*found),
+                found->reached ? exit_done : exit_no);
+}
+
+// What does not go with the question asked; empty: nothing.
+std::string misplaced(const Command& command, const ExplainArguments& a) {
+  const bool way = a.from || a.to;
+  if (way + a.at.has_value() + a.thresholds.has_value() != 1)
+    return "explain answers one question at a time; give one of --at x,y,z, --thresholds height, slope or radius, and "
+           "--from x,y,z --to x,y,z";
+  if (way && !(a.from && a.to)) return "--from and --to go together; give both, each x,y,z";
+  if (a.reach && !a.at) return "--reach goes with --at; leave it out";
+  if (a.stance && !way) return "--at-stance goes with --from and --to; leave it out";
+  for (const char* name : {"--disc", "--clearance"})
+    if (command.given(name) && !way) return std::string(name) + " goes with --from and --to; leave it out";
+  if (a.thresholds)
+    for (const char* name : {"--radius", "--window", "--weld"}) {
+      if (!command.given(name)) continue;
+      if (std::string_view(name) == "--radius")
+        return "--radius goes with --at and with --from and --to; give --range LOW,HIGH instead";
+      if (a.thresholds != "radius")
+        return std::string(name) + " goes with --at, --from and --to, and --thresholds radius; leave it out";
+    }
+  if (!a.thresholds && a.jumps) return "--jumps goes with --thresholds height and radius; leave it out";
+  if (!a.thresholds && a.range) return "--range goes with --thresholds; leave it out";
+  if (command.given("--exact-digits") && a.thresholds != "height")
+    return "--exact-digits goes with --thresholds height; leave it out";
+  return "";
+}
+
 }  // namespace
 
 Command add_explain_command(Commands& commands, ExplainArguments& a) {
   Command explain =
-      commands.add("explain", "Why a point can be stood on or not; at which heights, slopes or radii a level changes",
-                   "Give either --at or --thresholds. A point has the axes of the scene.\n"
+      commands.add("explain",
+                   "Why a point can be stood on or not; at which heights, slopes or radii a level changes; what lets a "
+                   "place be reached from another",
+                   "Give one of --at, --thresholds, and --from with --to. A point has the axes of the scene.\n"
                    "Every number is exact; angles lie between two decimals rounded outward.\n"
-                   "Exit status 1: the point is above nothing.\n"
+                   "Exit status 1: the point is above nothing; the place is not reached.\n"
                    "Examples: plumb explain level.obj --at 12.5,0,-7/3\n"
-                   "          plumb explain level.obj --thresholds height --range 1.7,1.9");
+                   "          plumb explain level.obj --thresholds height --range 1.7,1.9\n"
+                   "          plumb explain level.obj --from 1,0,2 --to 9,0,4 --step 0.4");
   add_level_options(explain, a.level);
   add_radius_options(explain, a.level);
+  add_disc_options(explain, a.level);
+  explain.one(
+      "--from", a.from,
+      "with --to: whether that is reached from here, and at which height, radius, step, slope and weld that changes",
+      "x,y,z");
+  explain.one("--to", a.to, "the place to reach", "x,y,z");
+  explain.one("--at-stance", a.stance, "with --from and --to: who goes (default: the lowest stance)", "NAME");
   explain.one("--at", a.at, "the point to explain", "x,y,z");
   explain.one("--reach", a.reach, "how far around it to look for walls (default: the highest stance)", "LENGTH");
   explain.one("--thresholds", a.thresholds,
@@ -84,25 +131,10 @@ Command add_explain_command(Commands& commands, ExplainArguments& a) {
 }
 
 int run_explain(const Command& command, const ExplainArguments& a) {
-  if (a.at && a.thresholds)
-    return fail("explain answers one question at a time; give one of --at and --thresholds, not both");
-  if (!a.at && !a.thresholds)
-    return fail("explain wants one of --at and --thresholds; give --at x,y,z or --thresholds height, slope or radius");
-  if (a.thresholds && a.reach) return fail("--reach goes with --at; leave it out");
-  if (a.thresholds)
-    for (const char* name : {"--radius", "--window", "--weld"}) {
-      if (!command.given(name)) continue;
-      if (std::string_view(name) == "--radius") return fail("--radius goes with --at; give --range LOW,HIGH instead");
-      if (a.thresholds != "radius")
-        return fail(std::string(name) + " goes with --at and with --thresholds radius; leave it out");
-    }
-  if (a.at && a.jumps) return fail("--jumps goes with --thresholds height and radius; leave it out");
-  if (a.at && a.range) return fail("--range goes with --thresholds; leave it out");
-  if (command.given("--exact-digits") && a.thresholds != "height")
-    return fail("--exact-digits goes with --thresholds height; leave it out");
+  if (const std::string wrong = misplaced(command, a); !wrong.empty()) return fail(wrong);
   const auto options = pipeline::make_bake_options(a.level);
   if (!options) return fail(options.error().text());
-  return a.at ? explain_at(a, *options) : explain_thresholds(a, *options);
+  return a.at ? explain_at(a, *options) : a.from ? explain_way(a, *options) : explain_thresholds(a, *options);
 }
 
 }  // namespace plumb::app

@@ -111,7 +111,7 @@ class AuditText {
     std::string out = "Components: " + component_line(f_.components);
     if (!f_.welded) return out;
     const BakeOptions& level = f_.options.level;
-    return out + joining_weld_line(f_.welded->weld, level.stances.front().name, level.radius != 0) +
+    return out + gap_line(f_.welded->weld, level.stances.front().name, level.radius != 0) +
            "With it: " + component_line(f_.welded->components);
   }
 

@@ -101,6 +101,7 @@ Result<Baked> bake_scene(Scene scene, const BakeOptions& o, Stages& stage, const
     baked.report.graph = graph_facts(navigation.cells, navigation.areas, o.stances.size(), navigation.partition,
                                      std::move(navigation.pruned));
     baked.report.joining_weld = navigation.joining_weld;
+    baked.report.joining_step = navigation.joining_step;
     baked.report.arithmetic = arithmetic;
     baked.report.wedge = navigation.wedge;
     if (o.method == Method::wedge) baked.report.stance_cells = {navigation.wedge.back().triangles};

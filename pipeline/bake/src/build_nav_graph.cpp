@@ -153,8 +153,10 @@ Result<std::unique_ptr<Navigation>> build_nav_graph(const BakeOptions& o, const 
     n->map = std::move(linked.map);
     n->graph = std::move(linked.graph);
     stage("gaps", [&] {
-      if (o.joining_weld)
-        n->joining_weld = joining_weld({level.scene, level.set, n->map, n->graph}, last_use, o.threads);
+      if (!o.joining_weld) return;
+      const LinkedLevel linked{level.scene, level.set, n->map, n->graph};
+      n->joining_weld = joining_weld(linked, last_use, o.threads);
+      n->joining_step = joining_step(linked, last_use, o.threads);
     });
   }
   if (sgn(o.radius) > 0) stage("clear", [&] { clear_level(o, level, arithmetic, *n); });

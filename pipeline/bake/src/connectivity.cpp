@@ -51,6 +51,8 @@ std::vector<double> rough_areas(const NavGraph& graph) {
 // the lowest stance's height is.
 constexpr double least_gain = 0.01, enough = 0.9, least_component = 0.001;
 constexpr int gaps_in_height = 20;
+// How many of the highest rise that is looked at it is.
+constexpr int rises_in_height = 2;
 
 // The components of the lowest stance's graph.
 struct Components {
@@ -109,18 +111,31 @@ class Joining {
   double area_, largest_;
 };
 
+mpq_class power_of_ten(int exponent) {
+  mpz_class power;
+  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
+  return exponent < 0 ? mpq_class(1 / mpq_class(power)) : mpq_class(power);
+}
+
 // A decimal of one digit, if that is near enough, which is more than the root of a square, but at most `reach`.
 mpq_class short_decimal_beyond(const mpq_class& square, const mpq_class& reach) {
   const double about = std::max(std::sqrt(square.get_d()), reach.get_d() / 25);
   if (!(about > 0 && std::isfinite(about))) return reach;
   const int exponent = static_cast<int>(std::floor(std::log10(about)));
-  mpz_class power;
-  mpz_ui_pow_ui(power.get_mpz_t(), 10, static_cast<unsigned long>(std::abs(exponent)));
-  mpq_class unit = power;
-  if (exponent < 0) unit = 1 / unit;
+  const mpq_class unit = power_of_ten(exponent);
   mpq_class out = unit;
   while (out * out <= square) out += unit;
   return std::min(out, reach);
+}
+
+// The least decimal of three digits that is no less.
+mpq_class three_digits(const mpq_class& x) {
+  const double about = x.get_d();
+  if (!(about > 0 && std::isfinite(about))) return x;
+  const mpq_class unit = power_of_ten(static_cast<int>(std::floor(std::log10(about))) - 2), units = x / unit;
+  mpz_class count;
+  mpz_cdiv_q(count.get_mpz_t(), units.get_num_mpz_t(), units.get_den_mpz_t());
+  return count * unit;
 }
 
 }  // namespace
@@ -182,11 +197,51 @@ std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceI
   return out;
 }
 
-std::string joining_weld_line(const JoiningWeld& j, const std::string& stance, bool has_radius) {
+std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads) {
+  const mpq_class highest = level.map.stances.front().height / rises_in_height;
+  if (level.map.step >= highest) return std::nullopt;
+  const Components components = components_of(level);
+  const double without = Joining(components).largest_share();
+  const auto gains = [&](double share) { return share - without >= least_gain; };
+  if (components.areas.size() < 2 || !gains(1)) return std::nullopt;
+  const auto gaps_at = [&](const mpq_class& step) {
+    return step_gaps(level, index, components.of_cell, step, threads);
+  };
+  std::vector<double> shares;  // by gap: with it and the lower ones stepped over
+  Joining joining(components);
+  const std::vector<StepGap> gaps = gaps_at(highest);
+  for (const StepGap& gap : gaps) {
+    joining.close(gap.a, gap.b);
+    shares.push_back(joining.largest_share());
+  }
+  if (gaps.empty() || !gains(shares.back())) return std::nullopt;
+  std::size_t last = 0;
+  while (shares[last] < without + enough * (shares.back() - without)) ++last;
+  const mpq_class step = std::min(three_digits(gaps[last].rise), highest);
+  Joining then(components);  // walls may stop a step that is no higher than the rise
+  for (const StepGap& gap : gaps_at(step)) then.close(gap.a, gap.b);
+  if (!gains(then.largest_share())) return std::nullopt;
+  return JoiningStep{step, without, then.largest_share()};
+}
+
+namespace {
+
+std::string would_bring(const std::string& option, const mpq_class& value, double without, double with,
+                        const std::string& stance, bool has_radius) {
   char shares[100];
-  std::snprintf(shares, sizeof shares, "%.2f %% to about %.2f %%", 100 * j.largest_without, 100 * j.largest_with);
-  return "Gaps: --weld " + kernel::exact_text(j.weld) + " would bring " + stance + "'s largest from " + shares +
+  std::snprintf(shares, sizeof shares, "%.2f %% to about %.2f %%", 100 * without, 100 * with);
+  return "Gaps: " + option + " " + kernel::exact_text(value) + " would bring " + stance + "'s largest from " + shares +
          (has_radius ? ", the radius left aside.\n" : ".\n");
+}
+
+}  // namespace
+
+std::string gap_line(const JoiningWeld& j, const std::string& stance, bool has_radius) {
+  return would_bring("--weld", j.weld, j.largest_without, j.largest_with, stance, has_radius);
+}
+
+std::string gap_line(const JoiningStep& j, const std::string& stance, bool has_radius) {
+  return would_bring("--step", j.step, j.largest_without, j.largest_with, stance, has_radius);
 }
 
 }  // namespace plumb::pipeline

@@ -24,15 +24,18 @@ Json graph_json(const BakeReport& r) {
                        {"area", area_json(d.area, r.options.exact_digits)},
                        {"at", point_json(at)}});
   }
-  Json joining_weld;
-  if (const auto& j = r.joining_weld)
-    joining_weld = {
-        {"weld", j->weld.get_str()}, {"largest_without", j->largest_without}, {"largest_with", j->largest_with}};
+  const auto joining = [](const char* option, const auto& found, const auto& value) -> Json {
+    if (!found) return {};
+    return {{option, (*found.*value).get_str()},
+            {"largest_without", found->largest_without},
+            {"largest_with", found->largest_with}};
+  };
   return {{"portals", {{"flush", r.graph.flush}, {"step", r.graph.step}, {"weld", r.graph.weld}}},
           {"borders", r.graph.borders},
           {"components", r.graph.components},
           {"largest", r.graph.largest},
-          {"joining_weld", std::move(joining_weld)},
+          {"joining_weld", joining("weld", r.joining_weld, &JoiningWeld::weld)},
+          {"joining_step", joining("step", r.joining_step, &JoiningStep::step)},
           {"kept", std::move(kept)},
           {"dropped", std::move(dropped)},
           {"regions",

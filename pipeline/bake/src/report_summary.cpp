@@ -160,7 +160,11 @@ std::string graph_lines(const BakeReport& r) {
   for (std::size_t s = r.options.stances.size(); s-- > 0;)
     out += " " + r.options.stances[s].name + " " + count_text(g.components[s]) +
            (g.components[s] > 1 ? " (largest " + share(g.largest[s], 1) + ")" : "") + (s > 0 ? "," : ".\n");
-  if (r.joining_weld) out += joining_weld_line(*r.joining_weld, r.options.stances[0].name, r.options.radius != 0);
+  const auto add_gap = [&](const auto& found) {
+    if (found) out += gap_line(*found, r.options.stances[0].name, r.options.radius != 0);
+  };
+  add_gap(r.joining_weld);
+  add_gap(r.joining_step);
   if (g.pruned.dropped.empty()) return out;
   out +=
       "Dropped " + counted_text(g.pruned.dropped.size(), "component") + " (--report FILE.json lists them); area kept:";

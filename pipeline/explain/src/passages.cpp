@@ -56,6 +56,17 @@ bool PassageFinder::may_face(const Edge& e, const Edge& f) {
   return sgn(turn(e.run, way(e.from, f.from))) <= 0 || sgn(turn(e.run, way(e.from, f.to))) <= 0;
 }
 
+kernel::RationalInterval root_of(const mpq_class& square) {
+  mpz_class product = square.get_num() * square.get_den();
+  const std::size_t size = mpz_sizeinbase(product.get_mpz_t(), 2), bits = size < 128 ? 64 : 0;
+  product <<= 2 * bits;
+  const mpz_class below = sqrt(product), unit = square.get_den() << bits;
+  mpq_class low(below, unit), high(below * below == product ? below : mpz_class(below + 1), unit);
+  low.canonicalize();
+  high.canonicalize();
+  return {low, high};
+}
+
 PassageFinder::PassageFinder(const kernel::PointTable& points, const Border& border, const mpq_class& window)
     : points_(points), border_(border), window_(window) {
   std::vector<kernel::Box> boxes;

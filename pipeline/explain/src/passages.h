@@ -6,6 +6,7 @@
 #include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/interval_set.h"
+#include "plumb/kernel/rational_interval.h"
 #include "plumb/pipeline/axes.h"
 #include "plumb/pipeline/clearance.h"
 
@@ -20,6 +21,9 @@ struct FoundPassage {
   /// No border of these stances is nearer to the middle than the ends are: there the passage closes.
   bool closes;
 };
+
+/// Around the root of a square, to 64 bits; one point where it is rational.
+kernel::RationalInterval root_of(const mpq_class& square);
 
 /// Finds passages between stretches of border (docs/explain.md, Thresholds of radius). Keeps references.
 class PassageFinder {

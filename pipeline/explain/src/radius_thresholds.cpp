@@ -13,18 +13,6 @@
 namespace plumb::pipeline {
 namespace {
 
-// Around the root, to 64 bits.
-kernel::RationalInterval root(const mpq_class& square) {
-  mpz_class product = square.get_num() * square.get_den();
-  const std::size_t size = mpz_sizeinbase(product.get_mpz_t(), 2), bits = size < 128 ? 64 : 0;
-  product <<= 2 * bits;
-  const mpz_class below = sqrt(product), unit = square.get_den() << bits;
-  mpq_class low(below, unit), high(below * below == product ? below : mpz_class(below + 1), unit);
-  low.canonicalize();
-  high.canonicalize();
-  return {low, high};
-}
-
 ExactPoint middle(const std::array<ExactPoint, 2>& ends) {
   return {(ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2, (ends[0][2] + ends[1][2]) / 2};
 }
@@ -104,7 +92,7 @@ Result<RadiusThresholds> radius_thresholds(const BakeOptions& options, const Thr
         if (query.jumps_only && !closes) continue;
         const mpq_class squared_radius = p.squared_width / 4;
         if (out.values.empty() || out.values.back().squared_radius != squared_radius)
-          out.values.push_back({squared_radius, root(squared_radius), {}});
+          out.values.push_back({squared_radius, root_of(squared_radius), {}});
         out.values.back().passages.push_back(passage(level, border, p, closes, options.up));
       }
       return out;

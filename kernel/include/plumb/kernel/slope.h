@@ -26,6 +26,8 @@ class SlopeLimit {
   static std::optional<SlopeLimit> from_ratio(const mpq_class& tangent);
   /// The limit with this cosine, the height of the unit normal; none unless 0 < cosine <= 1.
   static std::optional<SlopeLimit> from_cosine(const mpq_class& cosine);
+  /// The limit whose tangent has this square; none if it is negative.
+  static std::optional<SlopeLimit> from_tan_squared(const mpq_class& square);
 
   /// Requires a normal other than zero. The sign of n does not matter; a vertical plane (n.z = 0) is never within.
   bool is_traversable(const ExactNormal& n) const;

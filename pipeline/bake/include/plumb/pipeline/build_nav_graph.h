@@ -24,6 +24,7 @@ struct Navigation {
   std::optional<NavMesh> mesh;  ///< if it was wanted
   Pruned pruned;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, before an agent's radius took anything
+  std::optional<JoiningStep> joining_step;  ///< the same
   /// Before an agent's radius took anything, if there is one and a certificate is wanted.
   std::optional<StanceMap> uncleared;
   NavGraph uncleared_graph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much of a level hangs together, and which weld would join what narrow gaps part. Areas are doubles: they make
-// shares for people and decide nothing.
+// How much of a level hangs together, and which weld or step would join what narrow gaps and low rises part. Areas are
+// doubles: they make shares for people and decide nothing.
 #pragma once
 #include <optional>
 #include <string>
@@ -31,7 +31,20 @@ struct JoiningWeld {
 /// that width. None if they would add less than a hundredth of the area. (docs/bake.md, "Gaps")
 std::optional<JoiningWeld> joining_weld(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
 
+/// A --step by which the lowest stance's graph would hang together better.
+struct JoiningStep {
+  mpq_class step;                        ///< input units, a short decimal
+  double largest_without, largest_with;  ///< the largest component's share of the area
+};
+
+/// The rises looked at are those of at most half of the lowest stance's height between components of a thousandth of
+/// the area or more. Of what stepping over all of them would add to the largest component's share, `step` brings nine
+/// tenths or more; it is the rise itself or, rounded up, of three digits. None if it adds less than a hundredth of the
+/// area. (docs/bake.md, "Gaps")
+std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceIndex& index, unsigned threads);
+
 /// For people, a line with its end. `stance`: the lowest one's name; `has_radius`: the agent has one.
-std::string joining_weld_line(const JoiningWeld& weld, const std::string& stance, bool has_radius);
+std::string gap_line(const JoiningWeld& weld, const std::string& stance, bool has_radius);
+std::string gap_line(const JoiningStep& step, const std::string& stance, bool has_radius);
 
 }  // namespace plumb::pipeline

@@ -57,6 +57,7 @@ struct BakeReport {
   std::vector<WedgeStageFacts> wedge;  ///< with Method::wedge, which leaves areas and cells but those of its stance
   GraphFacts graph;
   std::optional<JoiningWeld> joining_weld;  ///< of the whole level, without radius; if one was looked for and is of use
+  std::optional<JoiningStep> joining_step;  ///< the same
   std::map<std::string, ConformingFacts> conforming;  ///< by extension of the output
   std::optional<LinkFacts> links;                     ///< with link polygons
   std::optional<GodotFacts> godot;                    ///< of a .tres output
@@ -70,8 +71,8 @@ struct BakeReport {
   std::vector<Error> not_written;  ///< of the others that were wanted, why
 };
 
-/// Counts and lists of a bake; graph, joining_weld, rounding, detour, arithmetic, warnings, stages, seconds,
-/// peak_bytes, files and not_written are left for the caller.
+/// Counts and lists of a bake; graph, joining_weld, joining_step, rounding, detour, arithmetic, warnings, stages,
+/// seconds, peak_bytes, files and not_written are left for the caller.
 BakeReport make_report(const MeasuredLevel& level);
 
 /// By stance, the areas of that stance or higher by the inner and by the outer bound.

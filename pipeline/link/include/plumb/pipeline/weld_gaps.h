@@ -37,4 +37,15 @@ struct WeldGap {
 std::vector<WeldGap> weld_gaps(const LinkedLevel& level, const SurfaceIndex& index, ComponentOfCell component,
                                const std::vector<NearBorders>& near, const mpq_class& reach, unsigned threads);
 
+/// Two components that step portals would join.
+struct StepGap {
+  std::uint32_t a = 0, b = 0;  ///< a < b
+  mpq_class rise;              ///< the least difference of heights on such a portal: no lower step joins them there
+};
+/// By the rules of link() for a map of this `step`, above 0, but that walls along flush portals stop whom they stopped:
+/// the pairs of components that it joins, the least rise first. Walls between the rise and the step may still stop a
+/// step as low as the rise. `graph` is that of link(); `threads` >= 1 does not change the result.
+std::vector<StepGap> step_gaps(const LinkedLevel& level, const SurfaceIndex& index, ComponentOfCell component,
+                               const mpq_class& step, unsigned threads);
+
 }  // namespace plumb::pipeline

@@ -63,7 +63,7 @@ struct BakeSettings {
   // What to keep for writers; it costs time and memory.
   bool mesh = true;          ///< the navmesh, which all formats show but a certificate
   bool certificate = false;  ///< what a certificate says besides
-  bool joining_weld = true;  ///< whether a weld would join what narrow gaps part, for the report
+  bool joining_weld = true;  ///< whether a weld or a step would join what is parted, for the report
   unsigned threads = 1;      ///< at least 1; the result does not depend on it
 };
 

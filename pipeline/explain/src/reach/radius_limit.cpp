@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// By which greatest radius are two places joined? A bake stands polygons for the disc, so it answers for a true disc
+// only where the inner one says yes or the outer one says no. 1. Both bounds are halved down: the limit lies between
+// the greatest radius that surely passes and the least that surely does not, a few hundredths apart. 2. A way closes
+// where two borders face each other at its width, or where a border touches the disc at one of the places: their
+// squared distances are fractions. Those in between are the candidates. 3. Discs of more and more points tell on which
+// side of the middle between two candidates the limit is, until one is left.
+#include "radius_limit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "../near_border.h"
+#include "../passages.h"
+#include "plumb/pipeline/border_of.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr unsigned coarse_bits = 8, fine_bits = 14;
+constexpr std::uint32_t most_disc_points = 1024;
+
+struct Candidate {
+  mpq_class squared_radius;
+  ExactPoint place;  // z up
+  std::vector<kernel::PolygonId> polygons;
+};
+
+class RadiusSearch {
+ public:
+  RadiusSearch(TrialLevel& level, unsigned threads) : level_(level), threads_(threads) {}
+
+  ReachLimit run(bool reached) {
+    ReachLimit out;
+    out.parameter = ReachParameter::radius;
+    const mpq_class given = level_.given().radius;
+    if (reached) passes_ = given;
+    else if (given > 0 && surely_passes(0, 16)) passes_ = 0;
+    else return out;  // a point does not pass
+    if (!find_stop(reached ? std::nullopt : std::optional(given))) {
+      out.kind = ReachLimit::Kind::always;
+      return out;
+    }
+    out.kind = ReachLimit::Kind::at;
+    narrow(16, coarse_bits);
+    find_candidates();
+    choose();
+    if (candidates_.size() == 1) {
+      const Candidate& only = candidates_.front();
+      out.value = root_of(only.squared_radius);
+      out.attained = true;
+      out.place = only.place;
+      for (const kernel::PolygonId p : only.polygons) out.polygons.push_back({p, level_.set().surfaces[p].face});
+      return out;
+    }
+    for (std::uint32_t points = 64; points <= most_disc_points; points *= 4) narrow(points, fine_bits);
+    out.value = {passes_, stops_};
+    return out;
+  }
+
+ private:
+  bool passes(const mpq_class& radius, std::uint32_t points, kernel::DiscBound bound) {
+    Trial trial = level_.given();
+    trial.radius = radius;
+    trial.disc = points;
+    trial.bound = bound;
+    return level_.joins(trial);
+  }
+  bool surely_passes(const mpq_class& radius, std::uint32_t points) {
+    return passes(radius, points, kernel::DiscBound::tangents);
+  }
+  bool surely_stops(const mpq_class& radius, std::uint32_t points) {
+    return !passes(radius, points, kernel::DiscBound::hull);
+  }
+
+  // A radius that surely stops it, if any does: none greater than the distance of a place from its border.
+  bool find_stop(const std::optional<mpq_class>& known) {
+    Trial point = level_.given();
+    point.radius = 0;
+    const auto graph = level_.graph(point);
+    const Border border = border_of(level_.points(), level_.set(), graph->map, graph->graph);
+    NearBorderFinder near(level_.points(), level_.set(), graph->map, border);
+    for (const std::size_t end : {0u, 1u})
+      if (const auto found = near.find(*level_.floor(end), 1, level_.window())) {
+        Candidate c{found->squared_distance, *level_.floor(end), {found->polygon}};
+        if (found->cause != kernel::no_polygon) c.polygons.push_back(found->cause);
+        candidates_.push_back(std::move(c));
+      }
+    if (known) {
+      stops_ = *known;
+      // The bound given may be too strict to tell.
+      while (!surely_stops(stops_, 64)) stops_ = stops_ * 5 / 4;
+      return true;
+    }
+    if (candidates_.empty()) {
+      // No border near the places: as far as the level goes.
+      mpq_class wide = passes_ + 1;
+      const mpq_class widest = level_.width();
+      for (; wide <= widest; wide *= 2)
+        if (surely_stops(wide, 16)) {
+          stops_ = wide;
+          return true;
+        }
+      return false;
+    }
+    const auto nearest = std::ranges::min_element(candidates_, {}, &Candidate::squared_radius);
+    stops_ = root_of(nearest->squared_radius).high;
+    stops_ += stops_ / 1024;
+    if (stops_ <= passes_) stops_ = passes_ * 5 / 4;
+    while (!surely_stops(stops_, 64)) stops_ = stops_ * 5 / 4;
+    return true;
+  }
+
+  // Both bounds, as near to the limit as discs of so many points come.
+  void narrow(std::uint32_t points, unsigned bits) {
+    mpq_class sure = passes_, high = stops_;
+    while (high - sure > high / (1u << bits)) {
+      const mpq_class middle = (sure + high) / 2;
+      (surely_passes(middle, points) ? sure : high) = middle;
+    }
+    passes_ = sure;
+    mpq_class low = passes_;
+    while (stops_ - low > stops_ / (1u << bits)) {
+      const mpq_class middle = (low + stops_) / 2;
+      (surely_stops(middle, points) ? stops_ : low) = middle;
+    }
+  }
+
+  void find_candidates() {
+    Trial point = level_.given();
+    point.radius = 0;
+    const auto graph = level_.graph(point);
+    const Border border = border_of(level_.points(), level_.set(), graph->map, graph->graph);
+    for (const FoundPassage& p :
+         PassageFinder(level_.points(), border, level_.window()).find(2 * passes_, 2 * stops_, threads_)) {
+      const auto& [a, b] = p.ends;
+      candidates_.push_back({p.squared_width / 4,
+                             {(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2},
+                             {border.stretches[p.stretches[0]].surface, border.stretches[p.stretches[1]].surface}});
+    }
+    std::erase_if(candidates_, [&](const Candidate& c) {
+      return c.squared_radius < passes_ * passes_ || c.squared_radius > stops_ * stops_;
+    });
+    std::ranges::stable_sort(candidates_, {}, &Candidate::squared_radius);
+    const auto equal = [](const Candidate& a, const Candidate& b) { return a.squared_radius == b.squared_radius; };
+    candidates_.erase(std::unique(candidates_.begin(), candidates_.end(), equal), candidates_.end());
+  }
+
+  // Leaves the one candidate that it is, or those that discs of many points do not tell apart.
+  void choose() {
+    while (candidates_.size() > 1) {
+      const std::size_t half = candidates_.size() / 2;
+      const mpq_class middle =
+          (root_of(candidates_[half - 1].squared_radius).high + root_of(candidates_[half].squared_radius).low) / 2;
+      bool told = false;
+      for (std::uint32_t points = 64; points <= most_disc_points && !told; points *= 4) {
+        if (surely_passes(middle, points)) {
+          passes_ = middle;
+          candidates_.erase(candidates_.begin(), candidates_.begin() + static_cast<std::ptrdiff_t>(half));
+          told = true;
+        } else if (surely_stops(middle, points)) {
+          stops_ = middle;
+          candidates_.resize(half);
+          told = true;
+        }
+      }
+      if (!told) return;
+    }
+  }
+
+  TrialLevel& level_;
+  unsigned threads_;
+  mpq_class passes_, stops_;  // the limit lies between
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+ReachLimit find_radius_limit(TrialLevel& level, bool reached, unsigned threads) {
+  return RadiusSearch(level, threads).run(reached);
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lets B be reached from A? Each parameter is varied alone. A lower height and a greater step, slope and weld take
+// away no floor and no portal, so without a radius the places are joined on one side of one value and parted on the
+// other, and the value is found by halving, with bakes of the level as the judge: 1. the level is read and its polygons
+// are found once; 2. the values as given are tried; 3. each parameter is moved to its end, and if that changes the
+// answer, limit_search.h finds where; 4. of two bakes on both sides of it, way_end.h tells where the way ends. With a
+// radius more floor may bring more border, so heights and slopes need not be on one side; what is found is then a value
+// at which the answer changes. The greatest radius is a search of its own (radius_limit.h). Some 25 bakes a parameter.
+#include "plumb/pipeline/reachability.h"
+
+#include <algorithm>
+#include <set>
+
+#include "../passages.h"
+#include "height_differences.h"
+#include "limit_search.h"
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/number.h"
+#include "plumb/pipeline/cancellation.h"
+#include "plumb/pipeline/load_surfaces.h"
+#include "plumb/pipeline/read_point.h"
+#include "radius_limit.h"
+#include "way_end.h"
+
+namespace plumb::pipeline {
+namespace {
+
+Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
+
+// Where a range is open, how near to its end is tried, of its length.
+constexpr unsigned end_bits = 30;
+
+mpq_class hair(const mpq_class& length) {
+  mpq_class out;
+  mpq_div_2exp(out.get_mpq_t(), length.get_mpq_t(), end_bits);
+  return out;
+}
+
+class ReachSearch {
+ public:
+  ReachSearch(TrialLevel& level, const BakeOptions& options, Progress& progress)
+      : level_(level), options_(options), progress_(progress), reached_(level.joins(level.given())) {}
+
+  bool reached() const { return reached_; }
+
+  std::vector<ReachLimit> limits() {
+    std::vector<ReachLimit> out;
+    for (const ReachParameter p : reach_parameters) {
+      cancellation_point();
+      out.push_back(limit(p));
+      progress_.advance(static_cast<double>(out.size()) / reach_parameters.size());
+    }
+    return out;
+  }
+
+ private:
+  Trial trial(ReachParameter parameter, const mpq_class& x) const {
+    Trial out = level_.given();
+    if (parameter == ReachParameter::height) out.height = x;
+    if (parameter == ReachParameter::step) out.step = x;
+    if (parameter == ReachParameter::slope) out.tan_squared = x;
+    if (parameter == ReachParameter::weld) out.weld = x;
+    return out;
+  }
+  bool joins(ReachParameter parameter, const mpq_class& x) { return level_.joins(trial(parameter, x)); }
+
+  ReachLimit limit(ReachParameter parameter) {
+    const Trial given = level_.given();
+    switch (parameter) {
+      case ReachParameter::height: {
+        const mpq_class most = given.height + level_.tallest() + 1, room = given.height - given.step;
+        const auto between = [&](const mpq_class& low, const mpq_class& high) {
+          return height_differences(level_.points(), level_.set(), level_.index(), low, high);
+        };
+        return search(parameter, given.height, given.step + hair(room), most, {{}, between});
+      }
+      case ReachParameter::step: {
+        const mpq_class lowest = options_.stances.front().height;
+        const auto between = [&](const mpq_class& low, const mpq_class& high) {
+          return height_differences(level_.points(), level_.set(), level_.index(), low, high);
+        };
+        return search(parameter, given.step, lowest - hair(lowest), 0, {{}, between});
+      }
+      case ReachParameter::slope: return slope_limit_of();
+      case ReachParameter::weld: return weld_limit();
+      default: {
+        ReachLimit out = find_radius_limit(level_, reached_, options_.threads);
+        if (out.place) out.place = to_input_frame(*out.place, options_.up);
+        return out;
+      }
+    }
+  }
+
+  // `loosest` lets most pass, `strictest` least.
+  ReachLimit search(ReachParameter parameter, const mpq_class& given, const mpq_class& loosest,
+                    const mpq_class& strictest, LimitSearch how) {
+    ReachLimit out;
+    out.parameter = parameter;
+    if (reached_ ? given == strictest || joins(parameter, strictest) : !joins(parameter, loosest)) {
+      out.kind = reached_ ? ReachLimit::Kind::always : ReachLimit::Kind::never;
+      return out;
+    }
+    return at_limit(parameter, reached_ ? given : loosest, reached_ ? strictest : given, std::move(how));
+  }
+
+  // Joined at `yes`, parted at `no`.
+  ReachLimit at_limit(ReachParameter parameter, const mpq_class& yes, const mpq_class& no, LimitSearch how) {
+    how.asks = [&](const mpq_class& x) {
+      cancellation_point();
+      return joins(parameter, x);
+    };
+    const FoundLimit found = find_limit(yes, no, how);
+    ReachLimit out;
+    out.parameter = parameter;
+    out.kind = ReachLimit::Kind::at;
+    out.value = found.value;
+    out.attained = found.attained;
+    const auto open = level_.graph(trial(parameter, found.yes)), shut = level_.graph(trial(parameter, found.no));
+    const WayEnd end = find_way_end(level_, *open, *shut);
+    out.place = to_input_frame(end.place, options_.up);
+    for (const kernel::PolygonId p : parameter == ReachParameter::slope ? steep(found.yes, end) : end.polygons)
+      out.polygons.push_back({p, level_.set().surfaces[p].face});
+    return out;
+  }
+
+  mpq_class tan_squared(kernel::PolygonId p) const {
+    return kernel::exact_plane(level_.points(), level_.set().corners_of(level_.set().surfaces[p])).tan_squared();
+  }
+
+  // Of what is where the way ends, that which has the slope.
+  std::vector<kernel::PolygonId> steep(const mpq_class& slope, const WayEnd& end) const {
+    std::vector<kernel::PolygonId> out;
+    for (const kernel::PolygonId p : end.floors)
+      if (tan_squared(p) == slope) out.push_back(p);
+    return out.empty() ? end.polygons : out;
+  }
+
+  // The slopes of polygons are the candidates, all of them.
+  ReachLimit slope_limit_of() {
+    std::set<mpq_class> slopes;
+    for (kernel::PolygonId p = 0; p < level_.set().surfaces.size(); ++p)
+      if (level_.set().surfaces[p].kind != SurfaceKind::vertical) slopes.insert(tan_squared(p));
+    const std::vector<mpq_class> all(slopes.begin(), slopes.end());
+    const kernel::SlopeLimit limit = slope_limit(options_);
+    // What is as given: the greatest slope within it, or, if none is, level ground.
+    mpq_class given = 0;
+    for (const mpq_class& s : all)
+      if (within(limit, s)) given = s;
+    const auto between = [&](const mpq_class& low, const mpq_class& high) {
+      std::vector<mpq_class> out;
+      std::ranges::copy_if(all, std::back_inserter(out), [&](const mpq_class& s) { return low <= s && s <= high; });
+      return out;
+    };
+    const mpq_class most = all.empty() ? mpq_class(0) : all.back();
+    return search(ReachParameter::slope, given, std::max(most, given), 0, {{}, between, true});
+  }
+
+  static bool within(const kernel::SlopeLimit& limit, const mpq_class& tan_squared) {
+    // z^2 / |n|^2 = 1 / (1 + tan^2) against cos^2, as precisely as it takes: an irrational cos^2 is never equal.
+    const mpq_class share = 1 / (1 + tan_squared);
+    for (int precision = 128;; precision *= 2) {
+      const kernel::RationalInterval c = limit.cos_squared(precision);
+      if (share >= c.high) return true;
+      if (share < c.low) return false;
+    }
+  }
+
+  // A weld may be as wide as the level; it is doubled until it joins, since wide ones cost much.
+  ReachLimit weld_limit() {
+    ReachLimit never;
+    never.parameter = ReachParameter::weld;
+    const mpq_class given = level_.given().weld;
+    if (reached_) {
+      if (given == 0 || joins(ReachParameter::weld, 0)) never.kind = ReachLimit::Kind::always;
+      return never.kind == ReachLimit::Kind::always ? never : between_gaps(given, 0);
+    }
+    mpq_class wide = given + level_.given().height / 64;
+    while (!joins(ReachParameter::weld, wide)) {
+      if (wide >= level_.width()) return never;
+      wide = std::min(mpq_class(2 * wide), level_.width());
+    }
+    return between_gaps(wide, given);
+  }
+
+  // The gaps between what is parted at the narrower weld tell where to ask.
+  ReachLimit between_gaps(mpq_class wide, mpq_class narrow) {
+    std::vector<mpq_class> squares = gaps(narrow, wide);
+    std::size_t low = 0, high = squares.size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      const kernel::RationalInterval root = root_of(squares[middle]);
+      const mpq_class by = near_gap(root.high), above = root.high + by, below = root.low - by;
+      if (above < wide && joins(ReachParameter::weld, above)) wide = above;
+      if (below > narrow && below < wide) (joins(ReachParameter::weld, below) ? wide : narrow) = below;
+      if (wide <= above) high = middle;
+      else low = middle + 1;
+    }
+    return at_limit(ReachParameter::weld, wide, narrow, {});
+  }
+  static mpq_class near_gap(const mpq_class& width) {
+    mpq_class out;
+    mpq_div_2exp(out.get_mpq_t(), width.get_mpq_t(), 44);
+    return out;
+  }
+
+  // The squared widths of gaps that a weld bridges and a narrower one does not, ascending.
+  std::vector<mpq_class> gaps(const mpq_class& narrow, const mpq_class& wide) {
+    const auto shut = level_.graph(trial(ReachParameter::weld, narrow));
+    std::vector<std::uint32_t> component(shut->map.table.cells.size(), ignored_component);
+    for (CellId c = 0; c < component.size(); ++c)
+      if (shut->map.table.cells[c].label >= 1) component[c] = shut->joined.find(c);
+    const LinkedLevel linked{level_.scene(), level_.set(), shut->map, shut->graph};
+    std::vector<mpq_class> out;
+    for (const WeldGap& gap :
+         weld_gaps(linked, level_.index(), component, near_borders(linked, component, wide), wide, options_.threads))
+      out.push_back(gap.squared_width);
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+  }
+
+  TrialLevel& level_;
+  const BakeOptions& options_;
+  Progress& progress_;
+  const bool reached_;
+};
+
+}  // namespace
+
+const char* text_of(ReachParameter value) {
+  constexpr const char* words[] = {"height", "radius", "step", "slope", "weld"};
+  return words[static_cast<std::size_t>(value)];
+}
+
+Result<ReachQuery> make_reach_query(const std::string& from, const std::string& to,
+                                    const std::optional<std::string>& stance, const BakeArguments& level,
+                                    const BakeOptions& options) {
+  ReachQuery out;
+  for (const auto& [name, text, point] : {std::tuple("--from", &from, &out.from), std::tuple("--to", &to, &out.to)}) {
+    auto read = read_point(name, *text);
+    if (!read) return read.error();
+    *point = std::move(*read);
+  }
+  if (stance) {
+    const auto found = std::ranges::find(options.stances, *stance, &Stance::name);
+    if (found == options.stances.end())
+      return bad("--at-stance '" + *stance + "' is not among the stances; the lowest is '" +
+                 options.stances.front().name + "'");
+    out.stance = static_cast<kernel::Label>(found - options.stances.begin() + 1);
+  }
+  if (sgn(options.radius) > 0) {
+    out.window = options.window;
+    return out;
+  }
+  BakeArguments with_radius = level;
+  with_radius.radius = mpq_class(options.stances[static_cast<std::size_t>(out.stance) - 1].height / 2).get_str();
+  const auto made = make_bake_options(with_radius);
+  if (!made) return made.error();
+  out.window = made->window;
+  return out;
+}
+
+Result<Reachability> reachability(const BakeOptions& options, const ReachQuery& query, Progress& progress) {
+  return unless_cancelled(progress, [&]() -> Result<Reachability> {
+    Stages stage(progress, read_stage + indexed_surface_stages(options.solids) + std::vector<Stage>{{"search", 3000}});
+    auto found = load_indexed_surfaces(options, stage);
+    if (!found) return found.error();
+    return stage("search", [&] {
+      Reachability out{options, query, {}, {}, false, {}};
+      TrialLevel level(std::move(*found), options, query);
+      for (const std::size_t end : {0u, 1u}) {
+        if (!level.floor(end)) continue;
+        out.floors[end] = to_input_frame(*level.floor(end), options.up);
+        const kernel::PolygonId polygon = level.polygons(end).front();
+        out.standing[end] = ReachPolygon{polygon, level.set().surfaces[polygon].face};
+      }
+      if (!out.floors[0] || !out.floors[1]) return out;
+      ReachSearch search(level, options, progress);
+      out.reached = search.reached();
+      out.limits = search.limits();
+      return out;
+    });
+  });
+}
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "trial_level.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/classify.h"
+#include "plumb/pipeline/clear.h"
+
+namespace plumb::pipeline {
+
+bool TrialGraph::joined_with_start(CellId cell) {
+  return std::ranges::any_of(ends[0], [&](CellId start) { return joined.find(start) == joined.find(cell); });
+}
+
+bool TrialGraph::joins() {
+  return std::ranges::any_of(ends[1], [&](CellId cell) { return joined_with_start(cell); });
+}
+
+TrialLevel::TrialLevel(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query)
+    : found_(std::move(surfaces)), options_(options), window_(query.window) {
+  given_.height = options.stances[static_cast<std::size_t>(query.stance) - 1].height;
+  given_.step = options.step;
+  given_.weld = options.weld;
+  given_.radius = options.radius;
+  given_.disc = options.disc;
+  if (options.clearance == ClearanceBound::outer) given_.bound = kernel::DiscBound::hull;
+  fall(0, from_input_frame(query.from, options.up));
+  fall(1, from_input_frame(query.to, options.up));
+}
+
+// To the first polygon at or below the place that is not vertical, whatever it is: a slope that is tried may let it be
+// stood on.
+void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
+  Box box = rounded_box(points(), from, from);
+  box.low[2] = -HUGE_VAL;
+  std::optional<mpq_class> highest;
+  index().query(box, [&](std::uint32_t id) {
+    const Surface& s = set().surfaces[id];
+    if (s.kind == SurfaceKind::vertical) return;
+    if (!kernel::projection_contains(kernel::exact_corners(points(), set().corners_of(s)), {from[0], from[1]})) return;
+    const mpq_class height = kernel::exact_plane(points(), set().corners_of(s)).height(from[0], from[1]);
+    if (height > from[2] || (highest && height < *highest)) return;
+    if (!highest || height > *highest) polygons_[end].clear();
+    highest = height;
+    polygons_[end].push_back(id);
+  });
+  std::ranges::sort(polygons_[end]);
+  if (highest) floors_[end] = ExactPoint{from[0], from[1], *highest};
+}
+
+mpq_class TrialLevel::extent(std::size_t axis) const {
+  mpq_class low, high;
+  for (kernel::PointId p = 0; p < points().size(); ++p) {
+    const mpq_class x = kernel::exact_point(points(), p)[axis];
+    if (p == 0) low = high = x;
+    low = std::min(low, x);
+    high = std::max(high, x);
+  }
+  return high - low;
+}
+
+void TrialLevel::classify_for(const std::optional<mpq_class>& tan_squared) {
+  if (tan_squared == classified_) return;
+  classified_ = tan_squared;
+  const kernel::SlopeLimit limit =
+      tan_squared ? kernel::SlopeLimit::from_tan_squared(*tan_squared).value() : slope_limit(options_);
+  classify(found_.level.set, points(), limit, options_.sides, options_.threads);
+}
+
+std::vector<CellId> TrialLevel::cells_at(const StanceMap& map, kernel::PolygonId polygon,
+                                         const kernel::PlanPoint& at) const {
+  std::vector<CellId> out;
+  CellGeometry geometry(points(), set(), map);
+  const auto first = std::ranges::lower_bound(map.table.cells, polygon, {}, &vcd::Cell::surface);
+  for (auto c = first; c != map.table.cells.end() && c->surface == polygon; ++c)
+    if (kernel::projection_contains(geometry.vertices(*c), at))
+      out.push_back(static_cast<CellId>(c - map.table.cells.begin()));
+  return out;
+}
+
+std::unique_ptr<TrialGraph> TrialLevel::graph(const Trial& t) {
+  classify_for(t.tan_squared);
+  Progress silent;  // many bakes: none of them tells how far it is
+  Stages stage(silent, link_stages(options_.solids));
+  kernel::LadderCounts counts;
+  LinkSettings settings = link_settings(options_);
+  settings.stances = {{"stance", t.height}};
+  settings.step = t.step;
+  settings.weld = t.weld;
+  Linked linked = link_surfaces(found_.level, index(), settings, stage, counts);
+  auto out = std::make_unique<TrialGraph>();
+  out->map = std::move(linked.map);
+  out->graph = std::move(linked.graph);
+  if (sgn(t.radius) > 0)
+    clear(points(), set(), out->map, out->graph,
+          {.radius = t.radius, .window = window_, .disc_points = t.disc, .bound = t.bound, .threads = options_.threads},
+          counts);
+  out->joined = joined_cells(out->graph, out->map, 1);
+  for (const std::size_t end : {0u, 1u})
+    for (const kernel::PolygonId polygon : polygons_[end])
+      for (const CellId cell : cells_at(out->map, polygon, {(*floors_[end])[0], (*floors_[end])[1]}))
+        if (out->map.table.cells[cell].label >= 1) out->ends[end].push_back(cell);
+  return out;
+}
+
+}  // namespace plumb::pipeline

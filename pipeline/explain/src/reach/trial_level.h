@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "plumb/kernel/disc.h"
+#include "plumb/pipeline/link_surfaces.h"
+#include "plumb/pipeline/reachability.h"
+#include "plumb/pipeline/scene_surfaces.h"
+#include "plumb/pipeline/weld_gaps.h"
+
+namespace plumb::pipeline {
+
+/// Values of the parameters that are tried together.
+struct Trial {
+  mpq_class height, step, weld, radius;
+  std::optional<mpq_class> tan_squared;  ///< of the steepest ground; none: as given
+  std::uint32_t disc = 16;
+  kernel::DiscBound bound = kernel::DiscBound::tangents;
+};
+
+/// The cells of a trial and how they are joined.
+struct TrialGraph {
+  StanceMap map;
+  NavGraph graph;
+  kernel::UnionFind joined;
+  std::array<std::vector<CellId>, 2> ends;  ///< cells that hold the places
+
+  bool joins();
+  /// Whether a cell is joined with the first place.
+  bool joined_with_start(CellId cell);
+};
+
+/// A level that is baked again and again, for one stance, from its polygons to its graph.
+class TrialLevel {
+ public:
+  /// The places are z up.
+  TrialLevel(IndexedSurfaces surfaces, const BakeOptions& options, const ReachQuery& query);
+
+  const kernel::PointTable& points() const { return found_.level.scene.points; }
+  const SurfaceSet& set() const { return found_.level.set; }
+  const SurfaceIndex& index() const { return found_.index; }
+  const Scene& scene() const { return found_.level.scene; }
+  const mpq_class& window() const { return window_; }
+  /// Where a place falls to, z up, and the polygons there that may be stood on.
+  const std::optional<ExactPoint>& floor(std::size_t end) const { return floors_[end]; }
+  const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
+  Trial given() const { return given_; }
+  /// Above this much, and the step, no polygon is above another.
+  mpq_class tallest() const { return extent(2); }
+  /// No two places of the level are farther from one another in plan.
+  mpq_class width() const { return extent(0) + extent(1); }
+
+  std::unique_ptr<TrialGraph> graph(const Trial& trial);
+  bool joins(const Trial& trial) { return graph(trial)->joins(); }
+  /// The cells of a polygon that hold a place, with their boundaries.
+  std::vector<CellId> cells_at(const StanceMap& map, kernel::PolygonId polygon, const kernel::PlanPoint& at) const;
+
+ private:
+  void fall(std::size_t end, const ExactPoint& from);
+  mpq_class extent(std::size_t axis) const;
+  void classify_for(const std::optional<mpq_class>& tan_squared);
+
+  IndexedSurfaces found_;
+  const BakeOptions options_;
+  mpq_class window_;
+  Trial given_;
+  std::optional<mpq_class> classified_;  // the squared tangent that the polygons are classified for; none: as given
+  std::array<std::optional<ExactPoint>, 2> floors_;
+  std::array<std::vector<kernel::PolygonId>, 2> polygons_;
+};
+
+}  // namespace plumb::pipeline

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two trials differ by a hair, and in one of them a way is shut. Where? 1. A way of fewest cells is searched in the
+// open trial, from the first place to the second. 2. It runs straight from the middle of one portal to the middle of
+// the next; in the shut trial, the first middle that is not joined with the start ends it, and the piece before is
+// halved.
+// 3. What is there in the shut trial tells why: a cell that something keeps from being stood on, a wall, or a portal
+// that is no more. Linear in the cells, and 30 halvings.
+#include "way_end.h"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+
+#include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
+#include "plumb/pipeline/cell_geometry.h"
+#include "plumb/pipeline/vertex_reader.h"
+
+namespace plumb::pipeline {
+namespace {
+
+constexpr int halvings = 30;
+
+ExactPoint between(const ExactPoint& p, const ExactPoint& q, const mpq_class& t) {
+  return {p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])};
+}
+
+// From the cell before into a cell.
+struct Entry {
+  CellId before = GraphVertex::no_cell;
+  HalfEdgeId half_edge = no_half_edge;  // of the cell before, of a flush portal
+  const OffmeshPortal* portal = nullptr;
+  bool forward = true;  // through the portal from a to b
+};
+
+// One straight piece of the way: over one polygon, or from one polygon to the next where they meet in a portal.
+struct Piece {
+  kernel::PolygonId polygon;
+  ExactPoint from, to;
+};
+
+class WaySearch {
+ public:
+  WaySearch(TrialLevel& level, TrialGraph& open)
+      : level_(level), open_(open), reader_(level.points(), level.set(), open.map, open.graph) {}
+
+  // Over the polygons, in order; the next begins where a portal leads to.
+  std::vector<Piece> pieces() {
+    const CellId goal = search();
+    std::vector<CellId> cells{goal};
+    while (entries_[cells.back()].before != GraphVertex::no_cell) cells.push_back(entries_[cells.back()].before);
+    std::ranges::reverse(cells);
+    std::vector<Piece> out;
+    ExactPoint at = *level_.floor(0);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const kernel::PolygonId polygon = open_.map.table.cells[cells[i]].surface;
+      if (i + 1 == cells.size()) {
+        out.push_back({polygon, at, *level_.floor(1)});
+        break;
+      }
+      const auto [leaves, enters] = middle(entries_[cells[i + 1]]);
+      out.push_back({polygon, at, leaves});
+      at = enters;
+    }
+    return out;
+  }
+
+ private:
+  CellId search() {
+    const NavGraph& g = open_.graph;
+    entries_.assign(open_.map.table.cells.size(), {});
+    std::vector<bool> seen(entries_.size());
+    std::vector<std::vector<const OffmeshPortal*>> portals(entries_.size());
+    for (const OffmeshPortal& p : g.portals) {
+      if (p.stance < 1) continue;
+      portals[g.half_edges[p.a].cell].push_back(&p);
+      portals[g.half_edges[p.b].cell].push_back(&p);
+    }
+    std::deque<CellId> open(open_.ends[0].begin(), open_.ends[0].end());
+    for (const CellId c : open) seen[c] = true;
+    const auto enter = [&](CellId cell, const Entry& entry) {
+      if (seen[cell]) return;
+      seen[cell] = true;
+      entries_[cell] = entry;
+      open.push_back(cell);
+    };
+    while (!open.empty()) {
+      const CellId c = open.front();
+      open.pop_front();
+      if (std::ranges::find(open_.ends[1], c) != open_.ends[1].end()) return c;
+      for (HalfEdgeId e = g.first_half_edge[c]; e < g.first_half_edge[c + 1]; ++e)
+        if (const HalfEdgeId twin = g.half_edges[e].twin; twin != no_half_edge && g.stance_through(e) >= 1)
+          enter(g.half_edges[twin].cell, {c, e, nullptr, true});
+      for (const OffmeshPortal* p : portals[c]) {
+        const CellId a = g.half_edges[p->a].cell, b = g.half_edges[p->b].cell;
+        enter(a == c ? b : a, {c, no_half_edge, p, a == c});
+      }
+    }
+    return open_.ends[1].front();  // not reached: the places are joined
+  }
+
+  // Where the way leaves one cell, and where it enters the next.
+  std::array<ExactPoint, 2> middle(const Entry& entry) {
+    const mpq_class half(1, 2);
+    if (entry.portal) {
+      const ExactPoint a = between(entry.portal->on_a[0], entry.portal->on_a[1], half),
+                       b = between(entry.portal->on_b[0], entry.portal->on_b[1], half);
+      return entry.forward ? std::array{a, b} : std::array{b, a};
+    }
+    const HalfEdge& e = open_.graph.half_edges[entry.half_edge];
+    const ExactPoint from = reader_[e.from];
+    const ExactPoint at = between(from, reader_[e.to], half);
+    return {at, at};
+  }
+
+  TrialLevel& level_;
+  TrialGraph& open_;
+  VertexReader reader_;
+  std::vector<Entry> entries_;
+};
+
+class ShutTrial {
+ public:
+  ShutTrial(TrialLevel& level, TrialGraph& shut) : level_(level), shut_(shut) {}
+
+  bool holds(kernel::PolygonId polygon, const ExactPoint& at) {
+    return std::ranges::any_of(level_.cells_at(shut_.map, polygon, {at[0], at[1]}), [&](CellId c) {
+      return shut_.map.table.cells[c].label >= 1 && shut_.joined_with_start(c);
+    });
+  }
+
+  // What keeps the place from being stood on or crossed.
+  void add_obstacles(kernel::PolygonId polygon, const ExactPoint& at, std::vector<kernel::PolygonId>& out) {
+    for (const CellId c : level_.cells_at(shut_.map, polygon, {at[0], at[1]})) {
+      const vcd::Cell& cell = shut_.map.table.cells[c];
+      if (cell.label < 1 && cell.witness != kernel::no_polygon) out.push_back(cell.witness);
+      if (cell.label == kernel::too_close && shut_.map.clearance)
+        for (const std::uint32_t s : shut_.map.clearance->takers_of(c))
+          out.push_back(shut_.map.clearance->border.stretches[s].surface);
+    }
+    CellGeometry geometry(level_.points(), level_.set(), shut_.map);
+    for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
+      if (o.surface != polygon || o.may_cross >= 1) continue;
+      const auto [p, q] = geometry.ends(o);
+      const int axis = p[0] != q[0] ? 0 : 1;
+      if (kernel::formulas::orient2d(p, q, at) == 0 && std::min(p[axis], q[axis]) <= at[axis] &&
+          at[axis] <= std::max(p[axis], q[axis]))
+        out.push_back(o.wall);
+    }
+  }
+
+ private:
+  TrialLevel& level_;
+  TrialGraph& shut_;
+};
+
+}  // namespace
+
+WayEnd find_way_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
+  const std::vector<Piece> pieces = WaySearch(level, open).pieces();
+  ShutTrial trial(level, shut);
+  WayEnd out{pieces.front().from, {}, {pieces.front().polygon}};
+  for (const Piece& piece : pieces) {
+    if (!trial.holds(piece.polygon, piece.from)) {  // the portal before is no more
+      if (piece.polygon != out.floors.front()) out.floors.push_back(piece.polygon);
+      break;
+    }
+    out.floors = {piece.polygon};
+    out.place = piece.to;
+    if (trial.holds(piece.polygon, piece.to)) continue;
+    mpq_class held = 0, lost = 1;
+    for (int i = 0; i < halvings; ++i) {
+      const mpq_class t = (held + lost) / 2;
+      (trial.holds(piece.polygon, between(piece.from, piece.to, t)) ? held : lost) = t;
+    }
+    out.place = between(piece.from, piece.to, lost);
+    break;
+  }
+  for (const kernel::PolygonId polygon : out.floors) trial.add_obstacles(polygon, out.place, out.polygons);
+  std::vector<kernel::PolygonId> once;
+  for (const kernel::PolygonId polygon : out.polygons.empty() ? out.floors : out.polygons)
+    if (std::ranges::find(once, polygon) == once.end()) once.push_back(polygon);
+  out.polygons = std::move(once);
+  return out;
+}
+
+}  // namespace plumb::pipeline
