@@ -12,7 +12,6 @@
 
 #include "detour_bytes.h"
 #include "foreign_mesh_readers.h"
-#include "mesh_number.h"
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/mapped_file.h"
