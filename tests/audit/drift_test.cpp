@@ -4,7 +4,7 @@
 #include "plumb/pipeline/height_drift.h"
 
 #include "baker_settings.h"
-#include "mesh_number.h"
+#include "plumb/pipeline/text_number.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/number_text.h"
 #include "support/audited.h"

@@ -15,6 +15,7 @@
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/mapped_file.h"
+#include "plumb/pipeline/text_number.h"
 
 namespace plumb::pipeline {
 namespace {
