@@ -129,7 +129,7 @@ class ShutTrial {
     });
   }
 
-  // What keeps the place from being stood on or crossed.
+  // What keeps the place from being stood on.
   void add_obstacles(kernel::PolygonId polygon, const ExactPoint& at, std::vector<kernel::PolygonId>& out) {
     for (const CellId c : level_.cells_at(shut_.map, polygon, {at[0], at[1]})) {
       const vcd::Cell& cell = shut_.map.table.cells[c];
@@ -138,14 +138,21 @@ class ShutTrial {
         for (const std::uint32_t s : shut_.map.clearance->takers_of(c))
           out.push_back(shut_.map.clearance->border.stretches[s].surface);
     }
+  }
+
+  // The wall that a piece of the way meets, and where.
+  void meet_wall(kernel::PolygonId polygon, const ExactPoint& from, const ExactPoint& to, WayEnd& out) {
     CellGeometry geometry(level_.points(), level_.set(), shut_.map);
     for (const vcd::Obstruction& o : shut_.map.table.obstructions) {
       if (o.surface != polygon || o.may_cross >= 1) continue;
       const auto [p, q] = geometry.ends(o);
+      const mpq_class before = kernel::formulas::orient2d(p, q, from), behind = kernel::formulas::orient2d(p, q, to);
+      if (sgn(before) * sgn(behind) > 0 || before == behind) continue;
+      const ExactPoint at = between(from, to, before / (before - behind));
       const int axis = p[0] != q[0] ? 0 : 1;
-      if (kernel::formulas::orient2d(p, q, at) == 0 && std::min(p[axis], q[axis]) <= at[axis] &&
-          at[axis] <= std::max(p[axis], q[axis]))
-        out.push_back(o.wall);
+      if (at[axis] < std::min(p[axis], q[axis]) || std::max(p[axis], q[axis]) < at[axis]) continue;
+      out.polygons.push_back(o.wall);
+      out.place = at;
     }
   }
 
@@ -160,23 +167,28 @@ WayEnd find_way_end(TrialLevel& level, TrialGraph& open, TrialGraph& shut) {
   const std::vector<Piece> pieces = WaySearch(level, open).pieces();
   ShutTrial trial(level, shut);
   WayEnd out{pieces.front().from, {}, {pieces.front().polygon}};
-  for (const Piece& piece : pieces) {
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Piece& piece = pieces[i];
     if (!trial.holds(piece.polygon, piece.from)) {  // the portal before is no more
       if (piece.polygon != out.floors.front()) out.floors.push_back(piece.polygon);
+      if (i > 0) trial.meet_wall(pieces[i - 1].polygon, pieces[i - 1].from, pieces[i - 1].to, out);
+      trial.meet_wall(piece.polygon, piece.to, piece.from, out);
       break;
     }
     out.floors = {piece.polygon};
     out.place = piece.to;
     if (trial.holds(piece.polygon, piece.to)) continue;
     mpq_class held = 0, lost = 1;
-    for (int i = 0; i < halvings; ++i) {
+    for (int k = 0; k < halvings; ++k) {
       const mpq_class t = (held + lost) / 2;
       (trial.holds(piece.polygon, between(piece.from, piece.to, t)) ? held : lost) = t;
     }
     out.place = between(piece.from, piece.to, lost);
+    trial.meet_wall(piece.polygon, between(piece.from, piece.to, held), ExactPoint(out.place), out);
     break;
   }
-  for (const kernel::PolygonId polygon : out.floors) trial.add_obstacles(polygon, out.place, out.polygons);
+  if (out.polygons.empty())
+    for (const kernel::PolygonId polygon : out.floors) trial.add_obstacles(polygon, out.place, out.polygons);
   std::vector<kernel::PolygonId> once;
   for (const kernel::PolygonId polygon : out.polygons.empty() ? out.floors : out.polygons)
     if (std::ranges::find(once, polygon) == once.end()) once.push_back(polygon);
