@@ -223,10 +223,12 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
           [&] { facts.structure = find_structure(facts.mesh, o.level.threads); },
           [&] { facts.heights = matched_heights(c, facts.window, o.level.threads); });
     });
-    if (const auto& weld = (*navigation)->joining_weld; weld && may_part(*weld, facts.joins))
-      if (const auto wrong =
-              stage("welded", [&] { return look_at_weld(*weld, level, *stance, found_components, facts); }))
-        return *wrong;
+    const auto& weld = (*navigation)->joining_weld;
+    if (const auto wrong = stage("welded", [&]() -> std::optional<Error> {
+          if (!weld || !may_part(*weld, facts.joins)) return std::nullopt;
+          return look_at_weld(*weld, level, *stance, found_components, facts);
+        }))
+      return *wrong;
     DerivedMesh derived(truth, o.level.threads);
     stage("blame", [&] {
       const Comparison& c = facts.comparison;
