@@ -5,7 +5,8 @@ namespace plumb::app {
 
 void add_level_options(Command& command, pipeline::BakeArguments& a, const char* title, const char* scene) {
   command.title(title);
-  command.one(scene, a.scene, "the level: .obj, .gltf, .glb, .off, .ply, .stl or .tscn", scene[0] == '-' ? "SCENE" : "");
+  command.one(scene, a.scene, "the level: .obj, .gltf, .glb, .off, .ply, .stl or .tscn",
+              scene[0] == '-' ? "SCENE" : "");
   command.one("--preset", a.preset,
               "an agent as a tool has it by default: recast, godot, unity, quake or doom; other options override it",
               "NAME");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navmeshes in scenes of Godot: every region stands where its nodes put it.
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 #include "plumb/pipeline/mesh_structure.h"
 #include "plumb/pipeline/read_foreign_mesh.h"
@@ -247,4 +248,32 @@ TEST_CASE("Godot's scenes: imported models are passed over, positions and scales
   const auto mesh = read_foreign_mesh(folder.write("s.tscn", scene), {});
   REQUIRE(mesh);
   CHECK(mesh->points[2] == ExactPoint{5, -5, 2});
+}
+
+TEST_CASE("Godot's scenes: res:// is the nearest project above, or else the scene's folder") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path() / "game/levels/deep");
+  std::filesystem::create_directories(folder.path() / "game/nav");
+  const auto mesh_of = [](int side) {
+    const std::string s = std::to_string(side);
+    return "[gd_resource type=\"NavigationMesh\" format=3]\n\n[resource]\nvertices = PackedVector3Array(0, 0, 0, 0, "
+           "0, " +
+           s + ", " + s + ", 0, " + s + ", " + s + ", 0, 0)\npolygons = [PackedInt32Array(3, 2, 1, 0)]\n";
+  };
+  const std::string scene =
+      "[gd_scene format=3]\n\n[ext_resource type=\"NavigationMesh\" path=\"res://nav/m.tres\" id=\"1\"]\n\n"
+      "[node name=\"R\" type=\"NavigationRegion3D\"]\nnavigation_mesh = ExtResource(\"1\")\n";
+  const std::string file = folder.write("game/levels/deep/s.tscn", scene);
+  const auto side = [&] {
+    const auto mesh = read_foreign_mesh(file, {});
+    if (!mesh) FAIL(mesh.error().text());
+    return mesh->points[2][0];
+  };
+  CHECK_FALSE(read_foreign_mesh(file, {}));
+  folder.write("game/levels/deep/m.tres", mesh_of(3));  // beside the scene, where there is no project
+  CHECK(side() == 3);
+  folder.write("project.godot", "");
+  folder.write("game/project.godot", "");
+  folder.write("game/nav/m.tres", mesh_of(5));
+  CHECK(side() == 5);
 }

@@ -252,10 +252,13 @@ std::string Files::find(const std::string& path, const Document& from) const {
   if (!path.starts_with(project)) return (beside / path).string();
   const fs::path inside = path.substr(project.size()), own = fs::path(main_->file()).parent_path();
   fs::path root = own;
-  std::error_code ignored;
-  for (fs::path folder = fs::absolute(own, ignored); !ignored; folder = folder.parent_path()) {
-    if (is_there(folder / "project.godot")) root = folder;
-    if (root != own || !folder.has_relative_path()) break;
+  std::error_code failed;
+  for (fs::path folder = fs::absolute(own.empty() ? "." : own, failed); !failed; folder = folder.parent_path()) {
+    if (is_there(folder / "project.godot")) {
+      root = folder;
+      break;
+    }
+    if (!folder.has_relative_path()) break;
   }
   if (is_there(root / inside)) return (root / inside).string();
   for (const fs::path& place : {own / inside, beside / inside.filename()})
