@@ -87,7 +87,7 @@ double moved(const DetourGrid& grid, const DetourPoints& points, std::initialize
 }
 
 // The coordinates of a level are often multiples of a power of two, which cells of the next one leave where they are:
-// along some axes they take the place of those of the finest grid if points move less on them.
+// along some axes they take the place of those of the finest grid if points move less than half as far on them.
 void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints& points,
                       std::initializer_list<std::size_t> axes) {
   DetourGrid other = grid;
@@ -97,7 +97,7 @@ void try_power_of_two(DetourGrid& grid, const Ranges& ranges, const DetourPoints
     other.axes[axis].cell = two_to(e - 1) == cell ? cell : two_to(e);
     other.axes[axis].origin = floor(ranges[axis].low / other.axes[axis].cell) * other.axes[axis].cell;
   }
-  if (moved(other, points, axes) < moved(grid, points, axes)) grid = std::move(other);
+  if (2 * moved(other, points, axes) < moved(grid, points, axes)) grid = std::move(other);
 }
 
 // One cell size for both horizontal axes. Detour's box tree measures heights with it, too.

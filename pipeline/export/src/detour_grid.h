@@ -48,7 +48,8 @@ struct DetourGrid {
 using DetourPoints = std::vector<std::pair<NavMesh::PointIndex, ExactPoint>>;
 
 /// For these points, the finest that there is within one part in 64, unless the level is much farther from the origin
-/// than it is wide; or of cells that are the next power of two, if points move less on them. With a tile size: a cell
+/// than it is wide; or of cells that are the next power of two, if points move less than half as far on them.
+/// With a tile size: a cell
 /// is a power of two, a tile the nearest whole number of cells, and no tile line runs along an edge of a cell where
 /// that can be, but as far as can be from all that are parallel to it. None beyond the range of binary32. Requires
 /// points.

@@ -84,7 +84,8 @@ std::vector<DetourHeights> heights_of(const DetourMesh& m) {
   return out;
 }
 
-// Lines that cut a cell in about so many parts, each of some steps at least; none if it is too small for that.
+// Lines that cut a cell in about so many parts, two at least, each of some steps at least; none if it is too small for
+// that.
 std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex cell, double parts) {
   constexpr std::uint32_t least_steps = 8;
   DetourGrid::Step low, high;
@@ -95,21 +96,21 @@ std::optional<PlanLines> lines_across(const DetourMesh& m, NavMesh::CellIndex ce
     for (std::size_t axis = 0; axis < 3; ++axis)
       low[axis] = std::min(low[axis], step[axis]), high[axis] = std::max(high[axis], step[axis]);
   }
+  const auto steps = [&](std::size_t axis) { return high[axis] - low[axis]; };
+  const std::size_t wide = steps(x_axis) > steps(z_axis) ? x_axis : z_axis, other = x_axis + z_axis - wide;
+  if (steps(wide) < 2 * least_steps) return std::nullopt;
+  const double squares = std::round(std::sqrt(parts * steps(wide) / std::max(1u, steps(other))));
+  const double along = std::clamp(squares, 2.0, std::max(2.0, std::ceil(parts)));
   PlanLines lines;
-  bool any = false;
-  for (const std::size_t axis : {x_axis, z_axis}) {
-    const std::size_t other = x_axis + z_axis - axis;
-    const double width = high[axis] - low[axis], depth = std::max(1u, high[other] - low[other]);
-    const double wanted = std::clamp(std::round(std::sqrt(parts * width / depth)), 1.0, std::ceil(parts));
-    const auto columns = static_cast<std::uint32_t>(std::min(wanted, std::max(1.0, std::floor(width / least_steps))));
-    any = any || columns > 1;
+  for (const std::size_t axis : {wide, other}) {
+    const double wanted = axis == wide ? along : std::max(1.0, std::round(parts / along));
+    const auto columns = std::min(static_cast<std::uint32_t>(wanted), std::max(1u, steps(axis) / least_steps));
     // The outermost lines lie a step beside the cell.
-    const std::uint32_t spacing = (high[axis] - low[axis] + 2 + columns - 1) / columns;
+    const std::uint32_t spacing = (steps(axis) + 2 + columns - 1) / columns;
     const mpq_class first = m.grid.axes[axis].value(low[axis]) - m.grid.axes[axis].cell;
     // In plan, Detour's z runs the other way.
     lines[axis == x_axis ? 0 : 1] = {axis == x_axis ? first : mpq_class(-first), m.grid.axes[axis].cell * spacing};
   }
-  if (!any) return std::nullopt;
   return lines;
 }
 
