@@ -33,6 +33,8 @@ if(TARGET plumb)
   set_tests_properties("scenes: every level against the oracle" PROPERTIES LABELS soak)
   add_test(NAME "scenes: levels of faces that touch themselves, or that rounding bent"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/wound_levels.py $<TARGET_FILE:plumb> $<TARGET_FILE:plumb-check> --oracle $<TARGET_FILE:plumb_ray_oracle>)
+  add_test(NAME "scenes: areas do not depend on cuts, nor polygons on the common denominator"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/scenes/same_by_numbers.py $<TARGET_FILE:plumb>)
   set(run_exports Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/scenes/run_exports.py $<TARGET_FILE:plumb> ${PROJECT_SOURCE_DIR}/../shared/scenes)
   add_test(NAME "exports: a few levels as engines join them" COMMAND ${run_exports} --quick)
   add_test(NAME "exports: every level as engines join them" COMMAND ${run_exports})

@@ -15,7 +15,7 @@ def remove_part(level, rng):
                 p[1] -= 1
         key = ("part", i) if i < len(c.parts) else ("weld", 0) if c.welds else ("surface", 0)
         case = at(c, *key)
-        case.lines = (len(c.header) + 1, case.lines[1] + 1)
+        case.lines = (len(c.header) + 1, case.lines[1] + sum(p[0] == part[0] for p in c.parts) + 1)
         yield case
 
 

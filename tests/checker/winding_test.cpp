@@ -50,13 +50,6 @@ std::vector<checker::Ring> rings(const SurfaceSet& set) {
   return out;
 }
 
-bool on_one_line(const Figure& f) {
-  for (const Place& p : f)
-    for (const Place& q : f)
-      if ((p[0] - f[0][0]) * (q[1] - f[0][1]) != (p[1] - f[0][1]) * (q[0] - f[0][0])) return false;
-  return true;
-}
-
 }  // namespace
 
 TEST_CASE(

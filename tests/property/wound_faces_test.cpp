@@ -39,13 +39,6 @@ struct Drawn {
   }
 };
 
-bool on_one_line(const Figure& f) {
-  for (const Place& p : f)
-    for (const Place& q : f)
-      if ((p[0] - f[0][0]) * (q[1] - f[0][1]) != (p[1] - f[0][1]) * (q[0] - f[0][0])) return false;
-  return true;
-}
-
 mpq_class doubled_area(const std::vector<Spot>& ring) {
   mpq_class sum = 0;
   for (std::size_t i = 1; i + 1 < ring.size(); ++i) sum += oracle::turned(ring[0], ring[i], ring[i + 1]);

@@ -183,7 +183,7 @@ class CertificateReader {
       next();
       if (is("part") && words_[1] == std::to_string(face)) continue;
       const bool in_any_order =
-          std::ranges::any_of(c_.set.dropped_corners, [&](const auto& d) { return d.face == face; });
+          std::ranges::any_of(c_.set.dropped_corners, [&, face = face](const auto& d) { return d.face == face; });
       require(in_any_order || (number > 0 && std::ranges::all_of(sides, [](const auto& s) { return s.second == 0; })),
               "the parts are not the face");
       sides.clear();

@@ -17,6 +17,12 @@ inline long draw(std::mt19937& random, long low, long high) {  // both included
 
 // A rectangle from its lower left corner on, counter-clockwise.
 inline Figure rectangle(long x, long y, long w, long h) { return {{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}; }
+inline bool on_one_line(const Figure& f) {
+  for (const Place& p : f)
+    for (const Place& q : f)
+      if ((p[0] - f[0][0]) * (q[1] - f[0][1]) != (p[1] - f[0][1]) * (q[0] - f[0][0])) return false;
+  return true;
+}
 inline Figure reversed(Figure f) {
   std::reverse(f.begin() + 1, f.end());
   return f;
