@@ -62,7 +62,8 @@ Meshes::Source Meshes::decode_source(const Field& primitive, const Field& positi
       positions.stored = read_vectors(file_, accessor, 3, position_components);
     } else {
       if (read_type(accessor, 3, position_components) != mesh.component)
-        accessor.refuse(ErrorCode::syntax, "has another component type than its compressed data; export the file again");
+        accessor.refuse(ErrorCode::syntax,
+                        "has another component type than its compressed data; export the file again");
       positions.stored = take_vectors(accessor, mesh.component, 3, std::move(mesh.positions));
     }
     require_count(accessor, mesh.points);
@@ -98,7 +99,8 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
     return;
   }
   const auto compressed = primitive.extension("KHR_draco_mesh_compression");
-  auto [positions, order] = compressed ? decode_source(primitive, *position, *compressed) : read_source(primitive, *position);
+  auto [positions, order] =
+      compressed ? decode_source(primitive, *position, *compressed) : read_source(primitive, *position);
   if (compressed) mode = triangles;  // whatever the primitive says: Draco knows nothing else
   if (order.size() < 3 || (mode == triangles && order.size() % 3 != 0))
     primitive.refuse(ErrorCode::too_few_vertices, "has " + std::to_string(order.size()) +
