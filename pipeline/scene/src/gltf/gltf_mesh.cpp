@@ -92,12 +92,12 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
     mode_field->refuse(ErrorCode::unsupported_format,
                        "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
   if (mode < triangles) return;
-  if (const auto targets = primitive.find("targets")) mesh.morphs = mesh.morphs || targets->size() > 0;
   const auto position = primitive.member("attributes").find("POSITION");
   if (!position) {
     ++without_positions_;
     return;
   }
+  if (const auto targets = primitive.find("targets")) mesh.morphs = mesh.morphs || targets->size() > 0;
   const auto compressed = primitive.extension("KHR_draco_mesh_compression");
   auto [positions, order] =
       compressed ? decode_source(primitive, *position, *compressed) : read_source(primitive, *position);
