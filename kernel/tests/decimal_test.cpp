@@ -118,10 +118,10 @@ TEST_CASE("nearest_double and nearest_float of n * 2^exponent: known values") {
   CHECK(nearest_double(mpz_class(0), 5) == 0);
   CHECK(nearest_double(mpz_class(-3), -1) == -1.5);
   const mpz_class odd = (mpz_class(1) << 53) + 1;
-  CHECK(nearest_double(odd, 0) == 0x1p53);                                   // a tie, down to even
-  CHECK(nearest_double(mpz_class(-odd - 2), 3) == -0x1p56 - 32);             // a tie, up to even
-  CHECK(nearest_double((odd << 500) + 1, -500) == 0x1p53 + 2);               // just above the tie
-  CHECK(nearest_double((mpz_class(1) << 54) - 1, 970) == HUGE_VAL);          // a tie, from the largest number on
+  CHECK(nearest_double(odd, 0) == 0x1p53);                           // a tie, down to even
+  CHECK(nearest_double(mpz_class(-odd - 2), 3) == -0x1p56 - 32);     // a tie, up to even
+  CHECK(nearest_double((odd << 500) + 1, -500) == 0x1p53 + 2);       // just above the tie
+  CHECK(nearest_double((mpz_class(1) << 54) - 1, 970) == HUGE_VAL);  // a tie, from the largest number on
   CHECK(nearest_double((mpz_class(1) << 54) - 3, 970) == 0x1.fffffffffffffp1023 - 0x1p971);
   CHECK(nearest_double((mpz_class(1) << 55) - 3, 969) == 0x1.fffffffffffffp1023);
   CHECK(nearest_double(mpz_class(1), -1074) == 0x1p-1074);

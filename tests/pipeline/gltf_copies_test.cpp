@@ -147,7 +147,8 @@ TEST_CASE("glTF copies: 50 nodes with copies read as nodes in their place") {
       if (with & 4)
         for (int k = 0; k < 3; ++k) c.scales.push_back(real(random, 0.1, 9) * (variant % 3 == 0 && k == 0 ? -1 : 1));
     }
-    const std::string outer = variant % 2 == 0 ? "" : R"(,"translation":[0.1,-7,3],"rotation":[0.1,0.2,0.3,0.92736185],"scale":[1.1,1,-0.9])";
+    const std::string outer =
+        variant % 2 == 0 ? "" : R"(,"translation":[0.1,-7,3],"rotation":[0.1,0.2,0.3,0.92736185],"scale":[1.1,1,-0.9])";
     for (const auto& [name, numbers] : number_modes) {
       INFO(name);
       const auto found = read(copied(outer, c), numbers), expected = read(spelled_out(outer, c), numbers);
@@ -204,7 +205,8 @@ TEST_CASE("glTF copies: turns by right angles are taken for that, and counted") 
   const auto scene = read(copied("", c));
   REQUIRE(scene);
   CHECK(scene->straightened_nodes == 1);
-  CHECK(scene->points.exact(scene->face_points[2], 2) == -scene->points.denominator() / 2);  // (0, 2, .5) to (0, -.5, 2)
+  CHECK(scene->points.exact(scene->face_points[2], 2) ==
+        -scene->points.denominator() / 2);  // (0, 2, .5) to (0, -.5, 2)
   CHECK(read(copied("", c), Numbers::binary64, NodeRotation::exact)->straightened_nodes == 0);
 }
 
@@ -243,8 +245,8 @@ TEST_CASE("glTF copies: hostile lists are refused by name") {
   CHECK(with(R"("count":2)", R"("count":3)").find("reaches beyond its buffer view") != std::string::npos);
   CHECK(with(R"("VEC4")", R"("VEC3")").find("is not VEC4") != std::string::npos);
   CHECK(with(R"("TRANSLATION":2)", R"("TRANSLATION":9)").find("but the file has 5 accessors") != std::string::npos);
-  CHECK(with(R"("attributes":{"TRANSLATION":2,"ROTATION":3,"SCALE":4})", R"("attributes":{})").find("have no TRANSLATION") !=
-        std::string::npos);
+  CHECK(with(R"("attributes":{"TRANSLATION":2,"ROTATION":3,"SCALE":4})", R"("attributes":{})")
+            .find("have no TRANSLATION") != std::string::npos);
   CHECK(with(R"("attributes":{"TRANSLATION":2,"ROTATION":3,"SCALE":4})", R"("attributes":[])").find("is no object") !=
         std::string::npos);
   // A scale by integers; a quaternion that is none of a rotation; NaN.

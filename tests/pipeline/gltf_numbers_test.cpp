@@ -33,9 +33,10 @@ struct Node {
   std::array<double, 4> rotation{0, 0, 0, 1};
   std::optional<std::array<double, 16>> matrix;
   std::string json(const std::string& more) const {
-    return "{" + (matrix ? "\"matrix\":" + json_array(*matrix)
-                         : "\"translation\":" + json_array(translation) + ",\"rotation\":" + json_array(rotation) +
-                               ",\"scale\":" + json_array(scale)) +
+    return "{" +
+           (matrix ? "\"matrix\":" + json_array(*matrix)
+                   : "\"translation\":" + json_array(translation) + ",\"rotation\":" + json_array(rotation) +
+                         ",\"scale\":" + json_array(scale)) +
            more + "}";
   }
   // v + 2 w u x v + 2 u x (u x v) for the quaternion (u, w).
@@ -192,9 +193,11 @@ TEST_CASE("glTF numbers: 50 of each kind of sum in the middle of two numbers, wh
       level.nodes.resize(1);
       std::array<double, 3>& to = level.nodes[0].translation;
       for (double& v : to)
-        v = std::ldexp(static_cast<double>((std::uint64_t{1} << (digits - 1)) + whole(random, std::uint64_t{1} << (digits - 2))),
-                       -22);
-      for (int i = 0; i < 9; ++i) level.xyz.push_back(std::ldexp(static_cast<double>(2 * whole(random, 1 << 10) + 1), -23));
+        v = std::ldexp(
+            static_cast<double>((std::uint64_t{1} << (digits - 1)) + whole(random, std::uint64_t{1} << (digits - 2))),
+            -22);
+      for (int i = 0; i < 9; ++i)
+        level.xyz.push_back(std::ldexp(static_cast<double>(2 * whole(random, 1 << 10) + 1), -23));
       const std::vector<Point> world = level.world();
       for (const Point& p : world)
         for (const mpq_class& v : p) {
@@ -222,7 +225,8 @@ TEST_CASE("glTF numbers: 50 levels of subnormal numbers, and of what vanishes") 
     if (!as_float)
       for (double& v : level.nodes[0].scale) v = std::ldexp(1, -40);
     for (int i = 0; i < 9; ++i)
-      level.xyz.push_back(static_cast<double>(static_cast<float>(std::ldexp(real(random, -1, 1), static_cast<int>(whole(random, 12)) - 4))));
+      level.xyz.push_back(static_cast<double>(
+          static_cast<float>(std::ldexp(real(random, -1, 1), static_cast<int>(whole(random, 12)) - 4))));
     level.xyz[0] = 1;  // a face needs no area here, but a scene needs a number
     for (const Point& p : level.world()) {
       const Point r = rounded(p, as_float ? Numbers::binary32 : Numbers::binary64);
@@ -234,7 +238,8 @@ TEST_CASE("glTF numbers: 50 levels of subnormal numbers, and of what vanishes") 
   CHECK(vanished > 50);
 }
 
-TEST_CASE("glTF numbers: what rounds to infinity is refused and names its node; half a place less is the largest number") {
+TEST_CASE(
+    "glTF numbers: what rounds to infinity is refused and names its node; half a place less is the largest number") {
   struct Format {
     Numbers numbers;
     int digits, limit;
@@ -244,7 +249,8 @@ TEST_CASE("glTF numbers: what rounds to infinity is refused and names its node; 
     for (int variant = 0; variant < 50; ++variant) {
       CAPTURE(f.digits, variant);
       const std::size_t axis = static_cast<std::size_t>(variant) % 3;
-      const double sign = variant % 2 == 0 ? 1 : -1, largest = std::ldexp(std::ldexp(1, f.digits) - 1, f.limit - f.digits),
+      const double sign = variant % 2 == 0 ? 1 : -1,
+                   largest = std::ldexp(std::ldexp(1, f.digits) - 1, f.limit - f.digits),
                    half = std::ldexp(1, f.limit - f.digits - 1);
       Nested level{{Node{}, Node{}}, {0, 0, 0, 1, 0, 0, 0, 1, 0}};
       level.xyz[3 + axis] = level.xyz[6 + axis] = 1;
@@ -271,8 +277,9 @@ TEST_CASE("glTF numbers: what rounds to infinity is refused and names its node; 
   named.nodes[0].scale[0] = 1e300;
   const auto refused = read(named.file(), Numbers::binary32);
   REQUIRE_FALSE(refused);
-  CHECK(refused.error().message ==
-        "nodes[0] puts a vertex where a coordinate is beyond the range of float; use --numbers double, or a larger unit");
+  CHECK(
+      refused.error().message ==
+      "nodes[0] puts a vertex where a coordinate is beyond the range of float; use --numbers double, or a larger unit");
 }
 
 TEST_CASE("glTF numbers: zeros of either sign are one, also where something vanishes") {
@@ -410,7 +417,8 @@ TEST_CASE("glTF numbers: a level reads as the OBJ of its rounded numbers, under 
                std::to_string(v + (mirrored ? 1 : 2)) + "\n";
       ImportOptions options;
       options.numbers = numbers;
-      const auto expected = import_scene_text(obj, "a.obj", options), found = import_scene_text(level.file(), "a.glb", options);
+      const auto expected = import_scene_text(obj, "a.obj", options),
+                 found = import_scene_text(level.file(), "a.glb", options);
       REQUIRE(expected);
       REQUIRE(found);
       CHECK(found->straightened_nodes == 1);

@@ -200,10 +200,12 @@ TEST_CASE("glTF: y is up by default, and --numbers rounds what transforms make")
   CHECK(corners(read(json, gltf_buffer(triangle), Numbers::decimal, UpAxis::y)) ==
         turned([](const mpq_class& v) { return v; }));
   // The nearest numbers to 1, 5 and -13 and the double of a tenth.
-  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary64, UpAxis::y)) ==
-        turned([](const mpq_class& v) { return mpq_class(v == 1 + mpq_class(0.1) ? 1.1 : v > 0 ? 5.1 : -12.9); }));
-  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary32, UpAxis::y)) ==
-        turned([](const mpq_class& v) { return mpq_class(v == 1 + mpq_class(0.1) ? 1.1f : v > 0 ? 5.1f : -12.9f); }));
+  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary64, UpAxis::y)) == turned([](const mpq_class& v) {
+          return mpq_class(v == 1 + mpq_class(0.1) ? 1.1 : v > 0 ? 5.1 : -12.9);
+        }));
+  CHECK(corners(read(json, gltf_buffer(triangle), Numbers::binary32, UpAxis::y)) == turned([](const mpq_class& v) {
+          return mpq_class(v == 1 + mpq_class(0.1) ? 1.1f : v > 0 ? 5.1f : -12.9f);
+        }));
   CHECK(ImportOptions{}.up == UpAxis::y);
 }
 
@@ -231,8 +233,11 @@ TEST_CASE("glTF: whole numbers in any form, 50 of each") {
       ++forms[form];
       json += form == 0   ? number + ".0"
               : form == 1 ? number + (random() % 2 ? "e0" : "E+00")
-              : form == 2 ? (number.size() == 1 ? "0." + number + "e1" : number.substr(0, 1) + "." + number.substr(1) + "e" + std::to_string(number.size() - 1))
-                          : (number == "0" ? "" : number) + "0.00e-1";
+              : form == 2
+                  ? (number.size() == 1
+                         ? "0." + number + "e1"
+                         : number.substr(0, 1) + "." + number.substr(1) + "e" + std::to_string(number.size() - 1))
+                  : (number == "0" ? "" : number) + "0.00e-1";
     }
     INFO(json);
     REQUIRE(message(json) == "read");
@@ -286,21 +291,60 @@ TEST_CASE("glTF: extensions that a file may require") {
     const auto scene = import_scene_text(glb(json, gltf_buffer(triangle)), "a.glb", {});
     return scene ? std::string("read") : scene.error().message;
   };
-  for (const char* name :
-       {"KHR_texture_transform", "KHR_texture_basisu", "EXT_texture_webp", "EXT_texture_avif", "EXT_texture_astc",
-        "EXT_texture_procedurals", "MSFT_texture_dds", "MPEG_texture_video", "KHR_materials_unlit",
-        "KHR_materials_variants", "KHR_materials_transmission", "KHR_materials_volume", "KHR_materials_specular",
-        "KHR_materials_sheen", "KHR_materials_ior", "KHR_materials_iridescence", "KHR_materials_anisotropy",
-        "KHR_materials_clearcoat", "KHR_materials_dispersion", "KHR_materials_emissive_strength",
-        "KHR_materials_diffuse_transmission", "KHR_materials_pbrSpecularGlossiness", "KHR_materials_common",
-        "ADOBE_materials_thin_transparency", "NV_materials_mdl", "KHR_lights_punctual", "EXT_lights_ies",
-        "EXT_lights_image_based", "KHR_animation_pointer", "MPEG_animation_timing", "KHR_xmp", "KHR_xmp_json_ld",
-        "EXT_structural_metadata", "EXT_feature_metadata", "EXT_mesh_features", "EXT_instance_features",
-        "FB_geometry_metadata", "AGI_stk_metadata", "AGI_articulations", "CESIUM_primitive_outline",
-        "MSFT_packing_normalRoughnessMetallic", "GODOT_single_root", "GRIFFEL_bim_data", "KHR_audio_emitter",
-        "KHR_interactivity", "KHR_node_hoverability", "KHR_node_selectability", "EXT_mesh_manifold",
-        "KHR_techniques_webgl", "KHR_mesh_quantization", "KHR_draco_mesh_compression", "EXT_meshopt_compression",
-        "KHR_meshopt_compression", "EXT_mesh_gpu_instancing"})
+  for (const char* name : {"KHR_texture_transform",
+                           "KHR_texture_basisu",
+                           "EXT_texture_webp",
+                           "EXT_texture_avif",
+                           "EXT_texture_astc",
+                           "EXT_texture_procedurals",
+                           "MSFT_texture_dds",
+                           "MPEG_texture_video",
+                           "KHR_materials_unlit",
+                           "KHR_materials_variants",
+                           "KHR_materials_transmission",
+                           "KHR_materials_volume",
+                           "KHR_materials_specular",
+                           "KHR_materials_sheen",
+                           "KHR_materials_ior",
+                           "KHR_materials_iridescence",
+                           "KHR_materials_anisotropy",
+                           "KHR_materials_clearcoat",
+                           "KHR_materials_dispersion",
+                           "KHR_materials_emissive_strength",
+                           "KHR_materials_diffuse_transmission",
+                           "KHR_materials_pbrSpecularGlossiness",
+                           "KHR_materials_common",
+                           "ADOBE_materials_thin_transparency",
+                           "NV_materials_mdl",
+                           "KHR_lights_punctual",
+                           "EXT_lights_ies",
+                           "EXT_lights_image_based",
+                           "KHR_animation_pointer",
+                           "MPEG_animation_timing",
+                           "KHR_xmp",
+                           "KHR_xmp_json_ld",
+                           "EXT_structural_metadata",
+                           "EXT_feature_metadata",
+                           "EXT_mesh_features",
+                           "EXT_instance_features",
+                           "FB_geometry_metadata",
+                           "AGI_stk_metadata",
+                           "AGI_articulations",
+                           "CESIUM_primitive_outline",
+                           "MSFT_packing_normalRoughnessMetallic",
+                           "GODOT_single_root",
+                           "GRIFFEL_bim_data",
+                           "KHR_audio_emitter",
+                           "KHR_interactivity",
+                           "KHR_node_hoverability",
+                           "KHR_node_selectability",
+                           "EXT_mesh_manifold",
+                           "KHR_techniques_webgl",
+                           "KHR_mesh_quantization",
+                           "KHR_draco_mesh_compression",
+                           "EXT_meshopt_compression",
+                           "KHR_meshopt_compression",
+                           "EXT_mesh_gpu_instancing"})
     CHECK(std::make_pair(name, message(name)) == std::make_pair(name, std::string("read")));
   // They move or make surfaces, or nobody knows what they do.
   for (const char* name : {"EXT_mesh_primitive_restart", "KHR_node_visibility", "MPEG_accessor_timed", "CESIUM_RTC",

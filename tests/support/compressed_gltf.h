@@ -34,7 +34,8 @@ inline DracoData draco_data(const TriangleLevel& level, const DracoChoice& choic
   const auto faces = static_cast<int>(level.corners.size() / 3);
   builder.Start(faces);
   // Another first, so that the positions' id is not 0.
-  const int normals = choice.normals ? builder.AddAttribute(draco::GeometryAttribute::NORMAL, 3, draco::DT_FLOAT32) : -1;
+  const int normals =
+      choice.normals ? builder.AddAttribute(draco::GeometryAttribute::NORMAL, 3, draco::DT_FLOAT32) : -1;
   const int positions = builder.AddAttribute(draco::GeometryAttribute::POSITION, 3, draco::DT_FLOAT32);
   for (int f = 0; f < faces; ++f) {
     float p[3][3];
@@ -65,11 +66,11 @@ inline std::string draco_file(const std::string& bytes, const std::string& exten
   buffer.view(bytes);
   GltfParts parts;
   parts.meshes =
-      R"({"primitives":[{"attributes":{"POSITION":0},"indices":1,"extensions":{"KHR_draco_mesh_compression":{)" + extension +
-      "}}}]}";
+      R"({"primitives":[{"attributes":{"POSITION":0},"indices":1,"extensions":{"KHR_draco_mesh_compression":{)" +
+      extension + "}}}]}";
   const auto accessor = [](int type, std::size_t count, const char* kind) {
-    return R"({"componentType":)" + std::to_string(type) + R"(,"count":)" + std::to_string(count) + R"(,"type":")" + kind +
-           "\"}";
+    return R"({"componentType":)" + std::to_string(type) + R"(,"count":)" + std::to_string(count) + R"(,"type":")" +
+           kind + "\"}";
   };
   parts.accessors = accessor(component, points, "VEC3") + "," + accessor(5125, corners, "SCALAR");
   parts.views = buffer.views();
@@ -79,8 +80,8 @@ inline std::string draco_file(const std::string& bytes, const std::string& exten
 }
 
 inline std::string draco_file(const DracoData& d) {
-  return draco_file(d.bytes, R"("bufferView":0,"attributes":{"POSITION":)" + std::to_string(d.position_id) + "}", d.points,
-                    3 * d.faces);
+  return draco_file(d.bytes, R"("bufferView":0,"attributes":{"POSITION":)" + std::to_string(d.position_id) + "}",
+                    d.points, 3 * d.faces);
 }
 
 /// Bytes of elements, compressed by meshoptimizer: as attributes, or as indices of 4 bytes.
@@ -108,8 +109,8 @@ struct MeshoptView {
     const std::size_t at = (buffer.bytes().size() + 3) / 4 * 4;
     buffer.view(bytes);
     return buffer.view_as(R"({"buffer":1,"byteLength":)" + std::to_string(count * stride) +
-                          (tell_stride ? R"(,"byteStride":)" + std::to_string(stride) : "") + R"(,"extensions":{")" + name +
-                          R"(":{"buffer":0,"byteOffset":)" + std::to_string(at) + R"(,"byteLength":)" +
+                          (tell_stride ? R"(,"byteStride":)" + std::to_string(stride) : "") + R"(,"extensions":{")" +
+                          name + R"(":{"buffer":0,"byteOffset":)" + std::to_string(at) + R"(,"byteLength":)" +
                           std::to_string(bytes.size()) + R"(,"byteStride":)" + std::to_string(stride) + R"(,"mode":")" +
                           mode + R"(","count":)" + std::to_string(count) +
                           (filter.empty() ? "" : R"(,"filter":")" + filter + "\"") + "}}}");

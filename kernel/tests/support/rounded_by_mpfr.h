@@ -6,8 +6,8 @@
 
 namespace plumb::tests {
 
-/// The nearest number of so many digits, ties to even, of which the least positive one is 2^least and none is 2^limit or
-/// more; infinite beyond.
+/// The nearest number of so many digits, ties to even, of which the least positive one is 2^least and none is 2^limit
+/// or more; infinite beyond.
 inline double rounded_by_mpfr(const mpq_class& value, int digits, long least, long limit) {
   const mpfr_exp_t low = mpfr_get_emin(), high = mpfr_get_emax();
   mpfr_set_emin(least + 1);  // MPFR's mantissas are below 1

@@ -150,9 +150,8 @@ class PlyReader {
 
   void check_corners(const Element& e, const char* what) {
     if (std::count_if(e.properties.begin(), e.properties.end(), is_corners) != 1)
-      throw Refused{
-          ErrorCode::unsupported_format,
-          std::string("the ") + what + " have not one property vertex_indices (or vertex_index); export it"};
+      throw Refused{ErrorCode::unsupported_format,
+                    std::string("the ") + what + " have not one property vertex_indices (or vertex_index); export it"};
     for (const Property& p : e.properties)
       if (is_corners(p) && (!p.list_count || !is_integer(p.type)))
         throw Refused{ErrorCode::unsupported_format,

@@ -27,8 +27,9 @@ bool TextLines::next() {
                     "a zero byte: this is binary data or UTF-16, or the file is damaged; export it again", number_};
     if (line_.find_first_of("\r\n") != line_.npos)
       throw Refused{ErrorCode::unsupported_format,
-                    end_ == '\n' ? "a carriage return within the line; convert the line ends to LF or CRLF"
-                                 : "a line feed within a line that ends in a carriage return; convert the line ends to LF",
+                    end_ == '\n'
+                        ? "a carriage return within the line; convert the line ends to LF or CRLF"
+                        : "a line feed within a line that ends in a carriage return; convert the line ends to LF",
                     number_};
     if (comments_) line_ = line_.substr(0, line_.find('#'));
     drop_front(line_);

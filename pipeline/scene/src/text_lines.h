@@ -12,8 +12,8 @@ namespace plumb::pipeline {
 /// form feed. A zero byte or another line end within a line is refused (unsupported_format).
 class TextLines {
  public:
-  /// With `comments`, # and what follows it on a line is not read. A UTF-8 byte order mark is skipped. `end`: what lines
-  /// end in, LF or CR.
+  /// With `comments`, # and what follows it on a line is not read. A UTF-8 byte order mark is skipped. `end`: what
+  /// lines end in, LF or CR.
   TextLines(std::string_view text, bool comments, char end = '\n')
       : text_(text.substr(text.starts_with("\xef\xbb\xbf") ? 3 : 0)), comments_(comments), end_(end) {}
 

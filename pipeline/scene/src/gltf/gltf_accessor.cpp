@@ -176,10 +176,4 @@ std::vector<std::uint32_t> read_indices(File& file, const Field& accessor, std::
   return out;
 }
 
-void require_count(const Field& accessor, std::uint64_t decoded) {
-  if (const std::uint64_t count = read_count(accessor); count != decoded)
-    accessor.refuse(ErrorCode::syntax, "says " + std::to_string(count) + " elements, but its compressed data holds " +
-                                           std::to_string(decoded) + "; export the file again");
-}
-
 }  // namespace plumb::pipeline::gltf

@@ -40,7 +40,5 @@ StoredVectors read_vectors(File& file, const Field& accessor, std::size_t width,
 StoredVectors take_vectors(const Field& accessor, Component component, std::size_t width, std::vector<double> raw);
 /// Vertex numbers below `vertices`.
 std::vector<std::uint32_t> read_indices(File& file, const Field& accessor, std::size_t vertices);
-/// Refused unless the accessor says that it has so many elements, which are what it is decoded to.
-void require_count(const Field& accessor, std::uint64_t decoded);
 
 }  // namespace plumb::pipeline::gltf

@@ -47,7 +47,8 @@ Copies::Copies(File& file, const Field& extension, NodeRotation how) : how_(how)
 }
 
 TakenTransform Copies::at(std::size_t copy) const {
-  return compose({vector_at<3>(translations_, copy), vector_at<3>(scales_, copy), vector_at<4>(rotations_, copy)}, how_);
+  return compose({vector_at<3>(translations_, copy), vector_at<3>(scales_, copy), vector_at<4>(rotations_, copy)},
+                 how_);
 }
 
 }  // namespace plumb::pipeline::gltf

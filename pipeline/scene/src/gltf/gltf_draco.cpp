@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draco's own entry (draco/compression/decode.h) makes room for as much as a few bytes say that there is, before it finds
-// that it is not there. So its two decoders of meshes are run here under a budget: what they are about to read is looked
-// at before they make room for it.
+// Draco's own entry (draco/compression/decode.h) makes room for as much as a few bytes say that there is, before it
+// finds that it is not there. So its two decoders of meshes are run here under a budget: what they are about to read is
+// looked at before they make room for it.
 #include "gltf/gltf_draco.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
@@ -134,9 +134,9 @@ DracoMesh decode_draco(const Field& compressed, std::string_view bytes, std::opt
   DracoMesh out;
   out.points = mesh.num_points();
   if (positions)
-    take_positions(compressed,
-                   *positions <= 0xffffffff ? mesh.GetAttributeByUniqueId(static_cast<std::uint32_t>(*positions)) : nullptr,
-                   out);
+    take_positions(
+        compressed,
+        *positions <= 0xffffffff ? mesh.GetAttributeByUniqueId(static_cast<std::uint32_t>(*positions)) : nullptr, out);
   out.corners.reserve(3 * std::size_t{mesh.num_faces()});
   for (std::uint32_t f = 0; f < mesh.num_faces(); ++f)
     for (const draco::PointIndex& corner : mesh.face(draco::FaceIndex(f))) {

@@ -48,7 +48,7 @@ Meshes::Source Meshes::read_source(const Field& primitive, const Field& position
   return source;
 }
 
-Meshes::Source Meshes::decode_source(const Field& primitive, const Field& position, const Field& compressed) {
+Meshes::Source Meshes::decode_source(const Field& position, const Field& compressed) {
   const std::size_t number = position.index(file_.count("accessors"), "accessors"),
                     view = compressed.member("bufferView").index(file_.count("bufferViews"), "buffer views");
   const Field accessor = file_.item("accessors", number);
@@ -57,19 +57,22 @@ Meshes::Source Meshes::decode_source(const Field& primitive, const Field& positi
   const auto [at, fresh] = decoded_.try_emplace({view, attribute ? *attribute + 1 : 0, number});
   auto& [positions, corners] = at->second;
   if (fresh) {
+    // What it holds counts, whatever the accessors say: Draco parts and joins vertices, and exporters forget to tell.
     DracoMesh mesh = decode_draco(compressed, file_.view(view).bytes, attribute);
     if (!attribute) {  // they are stored as usual
       positions.stored = read_vectors(file_, accessor, 3, position_components);
+      if (positions.stored.count() < mesh.points)
+        accessor.refuse(ErrorCode::bad_index,
+                        "has fewer positions than the points of its compressed data; export the "
+                        "file again");
     } else {
       if (read_type(accessor, 3, position_components) != mesh.component)
-        accessor.refuse(ErrorCode::syntax, "has another component type than its compressed data; export the file again");
+        accessor.refuse(ErrorCode::syntax,
+                        "has another component type than its compressed data; export the file again");
       positions.stored = take_vectors(accessor, mesh.component, 3, std::move(mesh.positions));
     }
-    require_count(accessor, mesh.points);
     corners = std::move(mesh.corners);
   }
-  if (const auto indices = primitive.find("indices"))
-    require_count(file_.item("accessors", indices->index(file_.count("accessors"), "accessors")), corners.size());
   return {&positions, corners};
 }
 
@@ -91,14 +94,14 @@ void Meshes::add_primitive(const Field& primitive, Mesh& mesh) {
     mode_field->refuse(ErrorCode::unsupported_format,
                        "is " + std::to_string(mode) + ", no mode of glTF; export triangles");
   if (mode < triangles) return;
-  if (const auto targets = primitive.find("targets")) mesh.morphs = mesh.morphs || targets->size() > 0;
   const auto position = primitive.member("attributes").find("POSITION");
   if (!position) {
     ++without_positions_;
     return;
   }
+  if (const auto targets = primitive.find("targets")) mesh.morphs = mesh.morphs || targets->size() > 0;
   const auto compressed = primitive.extension("KHR_draco_mesh_compression");
-  auto [positions, order] = compressed ? decode_source(primitive, *position, *compressed) : read_source(primitive, *position);
+  auto [positions, order] = compressed ? decode_source(*position, *compressed) : read_source(primitive, *position);
   if (compressed) mode = triangles;  // whatever the primitive says: Draco knows nothing else
   if (order.size() < 3 || (mode == triangles && order.size() % 3 != 0))
     primitive.refuse(ErrorCode::too_few_vertices, "has " + std::to_string(order.size()) +

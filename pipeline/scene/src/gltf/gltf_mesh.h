@@ -46,7 +46,7 @@ class Meshes {
     std::vector<std::uint32_t> order;  // vertices
   };
   Source read_source(const Field& primitive, const Field& position);
-  Source decode_source(const Field& primitive, const Field& position, const Field& compressed);
+  Source decode_source(const Field& position, const Field& compressed);
   void add_primitive(const Field& primitive, Mesh& mesh);
 
   File& file_;

@@ -31,8 +31,8 @@ Layout read_layout(const Field& view, const Field& compressed) {
   const bool octahedral = l.filter == "OCTAHEDRAL", quaternion = l.filter == "QUATERNION",
              exponential = l.filter == "EXPONENTIAL";
   if (l.filter != "NONE" && (indices || !(octahedral || quaternion || exponential)))
-    compressed.refuse(ErrorCode::unsupported_format, "has filter " + obj::quote(l.filter) +
-                                                         ", which is not known in its mode; export without it");
+    compressed.refuse(ErrorCode::unsupported_format,
+                      "has filter " + obj::quote(l.filter) + ", which is not known in its mode; export without it");
   const bool good = indices      ? l.stride == 2 || l.stride == 4
                     : octahedral ? l.stride == 4 || l.stride == 8
                     : quaternion ? l.stride == 8
@@ -47,8 +47,8 @@ Layout read_layout(const Field& view, const Field& compressed) {
   return l;
 }
 
-// Whether so few bytes may hold so many: of attributes, 16 bytes of the elements take at least 2 bits; an index takes at
-// least a third of a byte in a triangle, and a byte elsewhere.
+// Whether so few bytes may hold so many: of attributes, 16 bytes of the elements take at least 2 bits; an index takes
+// at least a third of a byte in a triangle, and a byte elsewhere.
 bool may_hold(const Layout& l, std::size_t bytes) { return l.count * l.stride / 64 <= bytes; }
 
 // 0 if all went well.

@@ -30,7 +30,8 @@ void reserve(const std::vector<PlacedMesh>& meshes, SceneBuilder& builder) {
   for (const PlacedMesh& m : meshes)
     for (const Triangles& t : m.mesh->primitives) {
       vertices = std::min(many, vertices + std::min<std::uint64_t>(many / t.used.size(), m.count()) * t.used.size());
-      corners = std::min(many, corners + std::min<std::uint64_t>(many / t.corners.size(), m.count()) * t.corners.size());
+      corners =
+          std::min(many, corners + std::min<std::uint64_t>(many / t.corners.size(), m.count()) * t.corners.size());
     }
   builder.reserve(vertices, corners);
 }
@@ -105,7 +106,8 @@ Scene place_exactly(const std::vector<PlacedMesh>& meshes, const std::string& na
       add_stored(triangles, builder);
     } else {
       WorldPositions positions(t, *triangles.positions, denominator);
-      for (const std::size_t v : triangles.used) positions.each_coordinate(v, [&](const mpz_class& n) { builder.ratio(n); });
+      for (const std::size_t v : triangles.used)
+        positions.each_coordinate(v, [&](const mpz_class& n) { builder.ratio(n); });
     }
     add_faces(m, t, triangles, builder);
   });
@@ -118,12 +120,15 @@ Scene place_exactly(const std::vector<PlacedMesh>& meshes, const std::string& na
 class Rounding {
  public:
   Rounding(const mpz_class& denominator, Numbers numbers)
-      : denominator_(denominator), bits_(mpz_scan1(denominator.get_mpz_t(), 0)), as_float_(numbers == Numbers::binary32) {
+      : denominator_(denominator),
+        bits_(mpz_scan1(denominator.get_mpz_t(), 0)),
+        as_float_(numbers == Numbers::binary32) {
     dyadic_ = mpz_sizeinbase(denominator.get_mpz_t(), 2) == bits_ + 1;
   }
   double operator()(const mpz_class& n) const {
     const long exponent = -static_cast<long>(bits_);
-    if (dyadic_) return as_float_ ? static_cast<double>(kernel::nearest_float(n, exponent)) : kernel::nearest_double(n, exponent);
+    if (dyadic_)
+      return as_float_ ? static_cast<double>(kernel::nearest_float(n, exponent)) : kernel::nearest_double(n, exponent);
     mpq_class value(n, denominator_);
     value.canonicalize();
     return as_float_ ? static_cast<double>(kernel::nearest_float(value)) : kernel::nearest_double(value);

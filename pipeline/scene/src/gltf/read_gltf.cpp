@@ -13,8 +13,8 @@ namespace {
 
 using namespace gltf;
 
-// Whether a file that requires this extension can be read as if it did not, or with what is read of it. Most that do not
-// bear on surfaces say what they are about in the second word of their names.
+// Whether a file that requires this extension can be read as if it did not, or with what is read of it. Most that do
+// not bear on surfaces say what they are about in the second word of their names.
 bool is_readable(std::string_view extension) {
   static constexpr std::array about{"animation", "audio", "lights", "materials", "packing", "texture", "xmp"};
   static constexpr std::array others{

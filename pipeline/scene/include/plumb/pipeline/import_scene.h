@@ -19,9 +19,9 @@ std::string scene_extensions();
 /// A glTF holds binary32 or integers and, as JSON, transforms of binary64. A vertex is its stored position under all
 /// transforms above it, exactly; then each coordinate is rounded once, to the nearest binary64 or binary32, ties to
 /// even, or kept by Numbers::decimal. One that rounds to infinity is out_of_range and names its node. But by
-/// NodeRotation::right_angles, a node's rotation within 2^-20 of right angles, entry by entry of its matrix, is taken for
-/// them before, since exporters round quaternions. Integers marked as normalized are fractions of the specification's
-/// divisor. NaN and infinities: bad_number.
+/// NodeRotation::right_angles, a node's rotation within 2^-20 of right angles, entry by entry of its matrix, is taken
+/// for them before, since exporters round quaternions. Integers marked as normalized are fractions of the
+/// specification's divisor. NaN and infinities: bad_number.
 ///
 /// Faces are numbered from 0 in file order; a glTF's node by node, depth first, primitive by primitive. Points as
 /// import_obj makes them: equal positions share an id (an STL has no other way to share one). `up` holds for every
@@ -30,7 +30,8 @@ std::string scene_extensions();
 /// .off: the text form, with C, N and ST before OFF; one vertex or face a line; # starts a comment. Colours, normals
 /// and
 ///   texture coordinates are checked to be numbers. Refused: binary, other dimensions.
-/// .ply: text, binary of either byte order; lines that end in LF, CRLF or CR. Read: x, y and z of `vertex`, in any order;
+/// .ply: text, binary of either byte order; lines that end in LF, CRLF or CR. Read: x, y and z of `vertex`, in any
+/// order;
 ///   vertex_indices or vertex_index of `face` and of `tristrips`, where -1 begins another strip. Other properties and
 ///   elements are skipped.
 /// .stl: text or binary, told apart by the length. Normals are ignored: the order of the corners says as much. Names of
@@ -41,9 +42,9 @@ std::string scene_extensions();
 ///   sparse accessors, KHR_mesh_quantization, KHR_draco_mesh_compression, EXT_meshopt_compression (and
 ///   KHR_meshopt_compression, of its format's version 0), EXT_mesh_gpu_instancing: one copy after another. A transform
 ///   that mirrors turns its faces over, so that fronts stay fronts. Names of nodes, meshes and materials are kept
-///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph targets
-///   of weight 0, primitives without positions (Scene::skipped_primitives), extensions that do not bear on surfaces.
-///   Refused: skins, other morph targets, any other extension that the file requires.
+///   (object, group, material). Buffers may be files beside the scene. Ignored: points, lines, animations, morph
+///   targets of weight 0, primitives without positions (Scene::skipped_primitives), extensions that do not bear on
+///   surfaces. Refused: skins, other morph targets, any other extension that the file requires.
 /// .tscn: a scene of Godot 4. Meshes (ArrayMesh, BoxMesh, PlaneMesh, QuadMesh, PrismMesh) and CSG boxes where their
 ///   nodes are, with those of scenes that it instances. A vertex is transformed exactly; then each coordinate is the
 ///   nearest binary64, or binary32, or kept (decimal). Files that it names are looked for as godot_scene.h says.
