@@ -73,7 +73,10 @@ TEST_CASE("doubles around fractions, integers, coordinates and what is near a nu
     REQUIRE(within(wide, interval_of(wide)));
     REQUIRE(within(q * unit, interval_coordinate(q, unit)));
     const PointTable table = PointTable::from_integers({wide, -wide, q.get_num(), 3, 4, 5}, 7);
-    for (int k = 0; k < 3; ++k) REQUIRE(within(table.integer(0, k), interval_of(table, 0, k)));
+    for (int k = 0; k < 3; ++k) {
+      REQUIRE(within(table.integer(0, k), interval_of(table, 0, k)));
+      REQUIRE(within(table.integer(0, k), interval_of(table, table.approx(0, k))));
+    }
     const double at = draw(), error = std::fabs(draw());
     REQUIRE(within(mpq_class(at) - mpq_class(error), around(at, error)));
     REQUIRE(within(mpq_class(at) + mpq_class(error), around(at, error)));

@@ -32,7 +32,7 @@ void check_parts(const Scene& scene, const SurfaceSet& set, const Face& face) {
   REQUIRE(is_valid(set, scene.points.size()));
   std::map<std::pair<PointId, PointId>, int> chain;
   add_chain(chain, face, 1);
-  std::array<mpz_class, 3> sum{0, 0, 0};
+  std::array<mpq_class, 3> sum{0, 0, 0};
   const auto whole = twice_area(scene.points, face);
   for (const Surface& s : set.surfaces) {
     const Face part = in_file_order(set, s);

@@ -53,9 +53,7 @@ Error fail(std::string_view text, const ImportOptions& options) {
 }
 
 mpq_class coordinate(const Scene& scene, std::size_t vertex, int axis) {
-  mpq_class q(scene.points.exact(static_cast<plumb::kernel::PointId>(vertex), axis), scene.points.denominator());
-  q.canonicalize();
-  return q;
+  return scene.points.exact(static_cast<plumb::kernel::PointId>(vertex), axis) / scene.points.denominator();
 }
 
 // A file that is gone at the end of the test.

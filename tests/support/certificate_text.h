@@ -213,7 +213,7 @@ class CertificateReader {
     std::set<pipeline::FacePart> welded;
     pipeline::FacePart last{};
     for (std::size_t count = 0; is("weld"); ++count) {
-      std::array<mpz_class, 3> area{};
+      std::array<mpq_class, 3> area{};
       std::size_t i = 1;
       for (; i < words_.size() && words_[i] != ":"; i += 2) {
         const auto member = face_part(i);

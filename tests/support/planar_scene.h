@@ -62,24 +62,24 @@ inline const std::vector<std::pair<std::string, Lift>> lifts = {
 };
 
 /// Twice the vector area of a polygon.
-inline std::array<mpz_class, 3> twice_area(const kernel::PointTable& t, std::span<const kernel::PointId> c) {
-  std::array<mpz_class, 3> sum{0, 0, 0};
+inline std::array<mpq_class, 3> twice_area(const kernel::PointTable& t, std::span<const kernel::PointId> c) {
+  std::array<mpq_class, 3> sum{0, 0, 0};
   for (std::size_t k = 0; k < c.size(); ++k) {
     const auto p = c[k], q = c[(k + 1) % c.size()];
     for (int a = 0; a < 3; ++a) {
       const int i = (a + 1) % 3, j = (a + 2) % 3;
-      sum[a] += t.integer(p, i) * t.integer(q, j) - t.integer(p, j) * t.integer(q, i);
+      sum[a] += t.exact(p, i) * t.exact(q, j) - t.exact(p, j) * t.exact(q, i);
     }
   }
   return sum;
 }
 
 /// The vector areas of all surfaces, each turned to its file orientation where it is not vertical.
-inline std::array<mpz_class, 3> total_area(const kernel::PointTable& t, const pipeline::SurfaceSet& set) {
-  std::array<mpz_class, 3> sum{0, 0, 0};
+inline std::array<mpq_class, 3> total_area(const kernel::PointTable& t, const pipeline::SurfaceSet& set) {
+  std::array<mpq_class, 3> sum{0, 0, 0};
   for (const auto& s : set.surfaces) {
     const auto a = twice_area(t, set.corners_of(s));
-    for (int k = 0; k < 3; ++k) sum[k] += s.faces_up ? mpz_class(-a[k]) : a[k];
+    for (int k = 0; k < 3; ++k) sum[k] += s.faces_up ? mpq_class(-a[k]) : a[k];
   }
   return sum;
 }
@@ -91,10 +91,10 @@ inline bool convex_and_planar(const kernel::PointTable& t, std::span<const kerne
   if (n[0] == 0 && n[1] == 0 && n[2] == 0) return false;
   const auto at = [&](std::size_t k, int axis) { return t.exact(c[k % c.size()], axis); };
   for (std::size_t k = 0; k < c.size(); ++k) {
-    mpz_class e[3];
+    mpq_class e[3];
     for (int a = 0; a < 3; ++a) e[a] = at(k + 1, a) - at(k, a);
     for (std::size_t m = 0; m < c.size(); ++m) {
-      mpz_class d[3], height = 0, inward = 0;
+      mpq_class d[3], height = 0, inward = 0;
       for (int a = 0; a < 3; ++a) d[a] = at(m, a) - at(k, a);
       for (int a = 0; a < 3; ++a) {
         height += n[a] * d[a];

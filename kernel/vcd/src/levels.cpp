@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <limits>
 
 #include "plumb/kernel/interval_of.h"
+#include "plumb/kernel/near_number.h"
 #include "rise_filter.h"
 
 namespace plumb::vcd {
@@ -49,16 +49,15 @@ bool is_whole(const PointTable& points, const Plane& plane, PointId p) {
 
 // The double stage where long coordinates are part of it: in intervals around what is rounded.
 std::optional<Sign> rise_in_intervals(const PointTable& points, const Plane& plane, PointId p, double height) {
+  // A normal and a height are rounded once; all numbers, where nothing is known of them.
+  const auto near = [](double at) { return at == 0 ? Interval(0.0) : around(at, enlarged(rounded(at).error)); };
   std::array<Interval, 3> n, d;
   for (std::size_t k = 0; k < 3; ++k) {
-    const double at = plane.approx()[k];
-    if (std::isnan(at) || std::isnan(height)) return std::nullopt;
-    n[k] = at == 0 ? Interval(0.0) : Interval(step_down(at), step_up(at));
     const int axis = static_cast<int>(k);
+    n[k] = near(plane.approx()[k]);
     d[k] = interval_of(points, p, axis) - interval_of(points, plane.anchor(), axis);
   }
-  const Interval h = height == 0 ? Interval(0.0) : Interval(step_down(height), step_up(height));
-  return (formulas::side_of_plane(n, d) - n[2] * h).sign();
+  return (formulas::side_of_plane(n, d) - n[2] * near(height)).sign();
 }
 
 // n . d * denominator - n.z * numerator over a scale of d.

@@ -46,10 +46,12 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
     near.bounds = bounds_of(o.polygon);
     near.whole = points_.are_whole(o.polygon.corners);
     near.certain = near.bounds;
-    for (int axis = 0; axis < 2 && !near.whole; ++axis) {
-      near.certain.low[axis] = step_down(near.bounds.low[axis]);
-      near.certain.high[axis] = step_up(near.bounds.high[axis]);
-    }
+    for (int axis = 0; axis < 2 && !near.whole; ++axis)
+      for (const PointId p : o.polygon.corners) {
+        const Interval at = interval_of(points_, p, axis);
+        near.certain.low[axis] = std::min(near.certain.low[axis], at.low);
+        near.certain.high[axis] = std::max(near.certain.high[axis], at.high);
+      }
     near.count = count_of(o, filter);
     ++found;
   }

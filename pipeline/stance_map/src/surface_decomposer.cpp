@@ -22,8 +22,11 @@ struct SurfaceDecomposer::Level {
   Box over(kernel::PolygonId surface) const {
     Box q = obstacles.box(surface);
     // Rounding keeps order: nothing within reach begins beyond it.
-    const bool exact = points.doubles_are_exact() && points.are_whole(set.corners_of(set.surfaces[surface]));
-    q.high[2] = (exact ? q.high[2] : kernel::step_up(q.high[2])) + top;
+    double high = q.high[2];
+    if (!points.approx_is_exact())
+      for (const kernel::PointId p : set.corners_of(set.surfaces[surface]))
+        high = std::max(high, kernel::interval_of(points, p, 2).high);
+    q.high[2] = high + top;
     return q;
   }
   // What a polygon that touches that box is to the surface, if it is anything.
