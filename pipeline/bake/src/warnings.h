@@ -11,7 +11,8 @@ namespace plumb::pipeline {
 /// bounds, traversable and arithmetic must be there.
 std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport& report);
 
-/// What looks wrong about the files in rounded numbers that were written (`conforming` and `links` of the report).
-std::vector<Warning> find_file_warnings(const BakeReport& report);
+/// What looks wrong about the files in rounded numbers that were written (graph, `conforming` and `links` of the
+/// report) of a navmesh.
+std::vector<Warning> find_file_warnings(const NavMesh& mesh, const BakeReport& report);
 
 }  // namespace plumb::pipeline
