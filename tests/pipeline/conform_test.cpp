@@ -252,6 +252,24 @@ TEST_CASE("conform: a step to treads of which the grid leaves nothing leads to w
   CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 1}});
 }
 
+TEST_CASE("conform: a landing of two parts of which the grid leaves nothing leads on") {
+  const mpq_class narrow(1, 100), step(1, 4);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 1 + narrow, 1, step)});
+  b.cell(2, {box(1 + narrow, 0, 1 + 2 * narrow, 1, step)});
+  b.cell(2, {box(1 + 2 * narrow, 0, 3, 1, 2 * step)});
+  const mpq_class x = 1 + narrow, end = 1 + 2 * narrow;
+  b.far(0, 1, PortalKind::step, 2, {{1, 0, 0}, {1, 1, 0}, {1, 0, step}, {1, 1, step}});
+  b.flush(1, 2, 2, {x, 0, step}, {x, 1, step});
+  b.far(2, 3, PortalKind::step, 2, {{end, 0, step}, {end, 1, step}, {end, 0, 2 * step}, {end, 1, 2 * step}});
+  const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
+  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  CHECK(cells.mesh.polygons.size() == 2);
+  CHECK(cells.mesh.facts.lost == Counts{1, 1});
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 2}});
+}
+
 TEST_CASE("conform: a component without area in binary32 is reported as lost, with its area") {
   const mpq_class e = tiny(40);
   MeshBuilder b;

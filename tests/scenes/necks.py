@@ -328,7 +328,8 @@ def run(plumb, kind, seed, keep):
         base = pathlib.Path(folder) / "x"
         base.with_suffix(".obj").with_name("level.obj").write_text(level.obj())
         scene = base.with_name("level.obj")
-        command = [plumb, "bake", str(scene), "--up", level.up, *level.options, "--report", f"{base}.report.json", "-o", f"{base}.json", "--threads", "1"]
+        tile = rng.choice([[], ["--tile", decimal(F(rng.choice([3, 7, 50])) * level.scale)]])
+        command = [plumb, "bake", str(scene), *tile, "--up", level.up, *level.options, "--report", f"{base}.report.json", "-o", f"{base}.json", "--threads", "1"]
         for k in ("obj", "glb", "tres", "bin", "mset"):
             command += ["-o", f"{base}.{k}"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
