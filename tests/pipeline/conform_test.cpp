@@ -165,6 +165,111 @@ TEST_CASE("conform: a way across that rounding closes is opened again by one num
   CHECK(mesh.facts.moved <= 0x1p-22);
 }
 
+TEST_CASE("conform: a neck that rounding closes has two sides again, however it lies") {
+  const mpq_class e = tiny(200);
+  for (const mpq_class far : {0, 1000}) {
+    MeshBuilder b;
+    const auto at = [&](const mpq_class& x, const mpq_class& y) {  // turned
+      return ExactPoint{far + mpq_class(3, 5) * x - mpq_class(4, 5) * y, mpq_class(4, 5) * x + mpq_class(3, 5) * y, 0};
+    };
+    const auto turned = [&](const mpq_class& x0, const mpq_class& y0, const mpq_class& x1, const mpq_class& y1) {
+      return Ring{at(x0, y0), at(x1, y0), at(x1, y1), at(x0, y1)};
+    };
+    // Two in a row.
+    b.cell(2, {turned(-2, -1, 0, 3)});
+    b.cell(2, {turned(0, 1, 1, 1 + e)});
+    b.cell(2, {turned(1, 1, 2, 1 + e)});
+    b.cell(2, {turned(2, 0, 5, 4)});
+    for (const std::uint32_t i : {0u, 1u, 2u}) b.flush(i, i + 1, 2, at(i, 1), at(i, 1 + e));
+    const ConformingMesh mesh = conformed(b.mesh);
+    CHECK(mesh.facts.islands == Counts{1, 1});
+    CHECK(mesh.facts.lost_ways == Counts{0, 0});
+    CHECK(mesh.facts.area_left_out == 0);
+    CHECK(mesh.facts.moved <= (far == 0 ? 0x1p-21 : 0x1p-12));
+  }
+}
+
+TEST_CASE("conform: a neck for those who crouch joins no one who stands, and is there") {
+  const mpq_class e = tiny(60);
+  MeshBuilder b;
+  b.cell(2, {box(-2, 0, 0, 4)});
+  b.cell(1, {box(0, 1, 1, 1 + e)});
+  b.cell(2, {box(1, 0, 3, 4)});
+  b.flush(0, 1, 1, {0, 1, 0}, {0, 1 + e, 0});
+  b.flush(1, 2, 1, {1, 1, 0}, {1, 1 + e, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.islands == Counts{1, 2});
+  CHECK(mesh.facts.lost_ways == Counts{0, 0});
+  CHECK(mesh.polygons.size() >= 3);
+}
+
+TEST_CASE("conform: what hangs on a sliver without area stays, and stays joined") {
+  const mpq_class e = tiny(60);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 4, 4)});
+  b.cell(2, {{{4, 1, 0}, {5, 1, 0}, {4, 1 + e, 0}}});
+  b.cell(2, {{{5, 1, 0}, {7, 0, 0}, {7, 5, 0}}});
+  b.cell(2, {{{4, 1 + e, 0}, {5, 1, 0}, {7, 5, 0}}});
+  b.flush(0, 1, 2, {4, 1, 0}, {4, 1 + e, 0});
+  b.flush(1, 3, 2, {5, 1, 0}, {4, 1 + e, 0});
+  b.flush(2, 3, 2, {7, 5, 0}, {5, 1, 0});
+  const ConformingMesh mesh = conformed(b.mesh);
+  CHECK(mesh.facts.area_left_out == 0);
+  CHECK(mesh.facts.islands == Counts{1, 1});
+  CHECK(mesh.facts.area_gained == Approx(0).margin(1e-5));
+}
+
+TEST_CASE("conform: where the grid has no number to open a way, a connection leads across it") {
+  // Rooms that meet at corners, in a grid of their sizes.
+  const mpq_class e(1, 100);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 1 - e, 2, 2)});
+  b.flush(0, 1, 2, {1, 1 - e, 0}, {1, 1, 0});
+  const NumberGrid grid{.whole = true, .cell = {1, 1, 1}, .lowest = {0, 0, 0}, .highest = {2, 2, 0}, .line_spacing = 1};
+  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  CHECK(cells.mesh.polygons.size() == 2);
+  CHECK(cells.mesh.facts.lost_ways == Counts{1, 1});
+  CHECK(cells.mesh.facts.islands == Counts{2, 2});
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{0, 0, 1, 2}});
+}
+
+TEST_CASE("conform: a step to treads of which the grid leaves nothing leads to what is beyond them") {
+  const mpq_class narrow(1, 100), step(1, 4);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 1 + narrow, 1, step)});
+  b.cell(2, {box(1 + narrow, 0, 1 + 2 * narrow, 1, 2 * step)});
+  b.cell(2, {box(1 + 2 * narrow, 0, 3, 1, 3 * step)});
+  for (const std::uint32_t i : {0u, 1u, 2u}) {
+    const mpq_class x = 1 + i * narrow;
+    b.far(i, i + 1, PortalKind::step, i == 1 ? 1 : 2,
+          {{x, 0, i * step}, {x, 1, i * step}, {x, 0, (i + 1) * step}, {x, 1, (i + 1) * step}});
+  }
+  const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
+  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  CHECK(cells.mesh.polygons.size() == 2);
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 1}});
+}
+
+TEST_CASE("conform: a landing of two parts of which the grid leaves nothing leads on") {
+  const mpq_class narrow(1, 100), step(1, 4);
+  MeshBuilder b;
+  b.cell(2, {box(0, 0, 1, 1)});
+  b.cell(2, {box(1, 0, 1 + narrow, 1, step)});
+  b.cell(2, {box(1 + narrow, 0, 1 + 2 * narrow, 1, step)});
+  b.cell(2, {box(1 + 2 * narrow, 0, 3, 1, 2 * step)});
+  const mpq_class x = 1 + narrow, end = 1 + 2 * narrow;
+  b.far(0, 1, PortalKind::step, 2, {{1, 0, 0}, {1, 1, 0}, {1, 0, step}, {1, 1, step}});
+  b.flush(1, 2, 2, {x, 0, step}, {x, 1, step});
+  b.far(2, 3, PortalKind::step, 2, {{end, 0, step}, {end, 1, step}, {end, 0, 2 * step}, {end, 1, 2 * step}});
+  const NumberGrid grid{.whole = true, .cell = {.5, .5, .25}};
+  const ConformingCells cells = conform_cells(b.mesh, on_grid(b.mesh, grid), grid, 6);
+  CHECK(cells.mesh.polygons.size() == 2);
+  CHECK(cells.mesh.facts.lost == Counts{1, 1});
+  CHECK(cells.connections == std::vector<ConformingCells::Connection>{{1, 0, 3, 2}});
+}
+
 TEST_CASE("conform: a component without area in binary32 is reported as lost, with its area") {
   const mpq_class e = tiny(40);
   MeshBuilder b;
@@ -173,8 +278,10 @@ TEST_CASE("conform: a component without area in binary32 is reported as lost, wi
   const ConformingMesh mesh = conformed(b.mesh);
   CHECK(mesh.polygons.size() == 1);
   CHECK(mesh.facts.lost == Counts{1, 1});
+  CHECK(mesh.facts.lost_without_area == Counts{1, 1});
   CHECK(mesh.facts.islands == Counts{1, 1});
-  CHECK(mesh.facts.area_left_out == Approx(e.get_d()).epsilon(.01));
+  CHECK(mesh.facts.area_lost == Approx(e.get_d()).epsilon(.01));
+  CHECK(mesh.facts.area_left_out == mesh.facts.area_lost);
   CHECK(mesh.facts.area_gained == Approx(-e.get_d()).epsilon(.01));
 }
 

@@ -51,7 +51,7 @@ NumberGrid middles() {
 }  // namespace
 
 TEST_CASE("property: random levels conform, however few numbers there are between their corners") {
-  std::uint64_t polygons = 0, cut = 0, collapsed = 0, divided = 0, lost = 0;
+  std::uint64_t polygons = 0, cut = 0, collapsed = 0, divided = 0, lost = 0, ways = 0;
   std::vector<unsigned> seeds(120);
   std::iota(seeds.begin(), seeds.end(), 0u);
   seeds.push_back(3185);  // what divides one edge of it comes to lie on another, again and again
@@ -89,6 +89,7 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
         CHECK(mesh.facts.moved < 1e-5);
       }
       lost += mesh.facts.lost[0] + mesh.facts.lost[1];
+      ways += mesh.facts.lost_ways[0] + mesh.facts.lost_ways[1] + cells.mesh.facts.lost_ways[0];
       if (seed % 10 == 0) {
         const ConformingMesh again = conform(derived, {.wanted = all, .threads = 3});
         CHECK(again.vertices == mesh.vertices);
@@ -102,4 +103,5 @@ TEST_CASE("property: random levels conform, however few numbers there are betwee
   CHECK(collapsed > 100);
   CHECK(divided > 100);
   CHECK(lost > 50);
+  CHECK(ways > 10);
 }

@@ -248,6 +248,21 @@ def inside(ring, x, y):
     return all((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0 for a, b in zip(ring, ring[1:] + ring[:1]))
 
 
+def nearest(rings, p):
+    """The polygon that is nearest to a place, as Detour looks for that which a connection ends on: some are a number wide."""
+    def far(ring):
+        height = max(min(v[2] for v in ring) - p[2], p[2] - max(v[2] for v in ring), 0)
+        if inside(ring, *p[:2]):
+            return height
+        edges = []
+        for a, b in zip(ring, ring[1:] + ring[:1]):
+            dx, dy = b[0] - a[0], b[1] - a[1]
+            share = min(1, max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy)))
+            edges.append(math.hypot(a[0] + share * dx - p[0], a[1] + share * dy - p[1]))
+        return min(edges) + height
+    return min(range(len(rings)), key=lambda i: far(rings[i]))
+
+
 def connections(path, kind):
     """Ends of off-mesh connections, z up."""
     data, out = path.read_bytes(), []
@@ -298,9 +313,7 @@ def judge(level, base, kind, report, total):
     at = lambda p: next((i for i, ring in enumerate(rings) if inside(ring, p[0], p[1]) and min(v[2] for v in ring) - 0.3 <= p[2] <= max(v[2] for v in ring) + 0.3), None)
     if beyond is not None:
         for a, b in connections(path, kind):
-            i, j = at(a), at(b)
-            if i is not None and j is not None:
-                sets.unite(i, j)
+            sets.unite(nearest(rings, a), nearest(rings, b))
     found = sum(map(area, rings))
     facts = report["conforming"]["." + kind]
     around = sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for ring in rings for a, b in zip(ring, ring[1:] + ring[:1]))
@@ -328,7 +341,8 @@ def run(plumb, kind, seed, keep):
         base = pathlib.Path(folder) / "x"
         base.with_suffix(".obj").with_name("level.obj").write_text(level.obj())
         scene = base.with_name("level.obj")
-        command = [plumb, "bake", str(scene), "--up", level.up, *level.options, "--report", f"{base}.report.json", "-o", f"{base}.json", "--threads", "1"]
+        tile = rng.choice([[], ["--tile", decimal(F(rng.choice([3, 7, 50])) * level.scale)]])
+        command = [plumb, "bake", str(scene), *tile, "--up", level.up, *level.options, "--report", f"{base}.report.json", "-o", f"{base}.json", "--threads", "1"]
         for k in ("obj", "glb", "tres", "bin", "mset"):
             command += ["-o", f"{base}.{k}"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)

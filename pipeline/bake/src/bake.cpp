@@ -172,7 +172,8 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (!baked) return baked.error();
     stage("write", [&] { write_files(*baked, files, progress); });
     BakeReport& report = baked->report;
-    for (Warning& warning : find_file_warnings(report)) report.warnings.push_back(std::move(warning));
+    if (baked->derived)
+      for (Warning& warning : find_file_warnings(baked->mesh(), report)) report.warnings.push_back(std::move(warning));
     finish_report(report, stage, total);
     report.not_written = files.errors();
     if (!o.report.empty())

@@ -102,7 +102,7 @@ std::string area_table(const BakeReport& r) {
 }
 
 std::string link_line(const BakeReport& r) {
-  if (!r.links) return "";
+  if (!r.links || r.links->linked + r.links->left_out == 0) return "";
   return "Link polygons: of " + count_text(r.links->linked) + " steps and welds; " + count_text(r.links->left_out) +
          " have none, for want of room or of an edge.\n";
 }

@@ -8,6 +8,7 @@
 #include "facing_areas.h"
 #include "long_coordinates.h"
 #include "plumb/kernel/number_text.h"
+#include "plumb/kernel/union_find.h"
 #include "plumb/pipeline/file_name.h"
 #include "plumb/pipeline/format.h"
 #include "plumb/pipeline/text_table.h"
@@ -151,14 +152,32 @@ bool has_links(const std::string& kind, const BakeOptions& o) {
   return o.link_polygons.value_or(false) || kind == text_of(Format::tres);
 }
 
+// Of the cells that a file holds and that have at least a stance: over flush portals that admit all who may stand on
+// both sides, and over steps and welds that admit the stance.
+std::uint64_t components_with_links(const NavMesh& mesh, const WantedCells& wanted, kernel::Label stance) {
+  const auto counts = [&](NavMesh::CellIndex c) { return wanted.counts(mesh.cells[c].open_to()); };
+  kernel::UnionFind cells(static_cast<std::uint32_t>(mesh.cells.size()));
+  for (const NavMesh::Portal& p : mesh.portals) {
+    const kernel::Label least = std::min(counts(p.a), counts(p.b));
+    if (least >= stance && p.stance >= (p.kind == PortalKind::flush ? least : stance)) cells.unite(p.a, p.b);
+  }
+  std::uint64_t count = 0;
+  for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) count += counts(c) >= stance && cells.find(c) == c;
+  return count;
+}
+
 // Where steps or welds join what are islands in a file.
-void warn_of_islands(const std::vector<RoundedFile>& files, const BakeReport& r, bool linked,
+void warn_of_islands(const std::vector<RoundedFile>& files, const NavMesh& mesh, const BakeReport& r, bool linked,
                      std::vector<Warning>& out) {
   std::string kinds, counts;
   for (const RoundedFile& f : files) {
     if (keeps_connections(f.kind) || has_links(f.kind, r.options) != linked) continue;
+    const auto lowest = static_cast<kernel::Label>(f.lowest + 1),
+               highest = static_cast<kernel::Label>(f.lowest + f.facts.islands.size());
     for (std::size_t i = 0; i < f.facts.islands.size(); ++i) {
-      const std::uint64_t islands = f.facts.islands[i], components = r.graph.components[f.lowest + i];
+      const std::uint64_t islands = f.facts.islands[i],
+                          components = components_with_links(mesh, {.lowest = lowest, .highest = highest},
+                                                             static_cast<kernel::Label>(lowest + i));
       if (islands + f.facts.lost[i] <= components + f.facts.lost_ways[i]) continue;
       if (kinds.empty())
         counts = counted_text(islands, "island") + " where steps and welds make " +
@@ -198,7 +217,7 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport&
   return out;
 }
 
-std::vector<Warning> find_file_warnings(const BakeReport& r) {
+std::vector<Warning> find_file_warnings(const NavMesh& mesh, const BakeReport& r) {
   std::vector<RoundedFile> files;
   for (const auto& [kind, facts] : r.conforming)
     files.push_back(
@@ -206,8 +225,9 @@ std::vector<Warning> find_file_warnings(const BakeReport& r) {
          facts.lost.size() == r.options.stances.size() ? 0 : static_cast<std::size_t>(r.options.export_stance) - 1});
   std::vector<Warning> out;
   for (const RoundedFile& file : files) warn_of_rounding(file, r, out);
-  warn_of_islands(files, r, false, out);
-  if (r.links && r.links->left_out > 0) warn_of_islands(files, r, true, out);
+  if (r.graph.step + r.graph.weld == 0) return out;
+  warn_of_islands(files, mesh, r, false, out);
+  if (r.links && r.links->left_out > 0) warn_of_islands(files, mesh, r, true, out);
   return out;
 }
 

@@ -22,7 +22,8 @@ struct FileNumbers {
 };
 /// None if they are fine enough: a hundredth of the radius or, without one, of a twentieth of the lowest stance.
 std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOptions& options);
-/// What looks wrong about the files in rounded numbers that were written (`conforming` and `links` of the report).
-std::vector<Warning> find_file_warnings(const BakeReport& report);
+/// What looks wrong about the files in rounded numbers that were written (graph, `conforming` and `links` of the
+/// report) of a navmesh.
+std::vector<Warning> find_file_warnings(const NavMesh& mesh, const BakeReport& report);
 
 }  // namespace plumb::pipeline

@@ -77,33 +77,56 @@ struct Heir {
   kernel::Label stance = std::numeric_limits<kernel::Label>::max();
 };
 
-// By cell: itself if something is left of it, else one that lies where it was, else the nearest that portals lead to;
-// or none.
-std::vector<Heir> heirs(const NavMesh& mesh, const EdgeMesh& edges) {
-  std::vector<Heir> out(mesh.cells.size());
-  for (const EdgeMesh::Face& face : edges.faces)
-    if (face.first != none) out[face.cell].cell = face.cell;
-  for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
-    if (Heir& heir = out[edges.faces[f].cell]; heir.cell == none)
-      if (const std::uint32_t left = edges.left_of(f); left != none) heir.cell = edges.faces[left].cell;
-  std::vector<std::vector<std::pair<NavMesh::CellIndex, kernel::Label>>> beyond(mesh.cells.size());  // those with none
-  for (const NavMesh::Portal& p : mesh.portals) {
-    if (out[p.a].cell == none) beyond[p.b].emplace_back(p.a, p.stance);
-    if (out[p.b].cell == none) beyond[p.a].emplace_back(p.b, p.stance);
+// By cell: itself if something is left of it, else one that lies where it was or that edges lead to, else the nearest
+// that portals lead to; or none.
+class Heirs {
+ public:
+  Heirs(const NavMesh& mesh, const WantedCells& standing, const EdgeMesh& edges)
+      : mesh_(mesh), standing_(standing), of_(mesh.cells.size()) {
+    for (const EdgeMesh::Face& face : edges.faces)
+      if (face.first != none) of_[face.cell].cell = face.cell;
+    for (std::uint32_t f = 0; f < edges.faces.size(); ++f)
+      if (Heir& heir = of_[edges.faces[f].cell]; heir.cell == none)
+        if (const std::uint32_t left = edges.left_of(f); left != none) heir.cell = edges.faces[left].cell;
+    spread([&](const NavMesh::Portal& p) { return is_edge(p); });
+    for (const Heir& heir : of_) lost_.push_back(heir.cell == none);
+    spread([](const NavMesh::Portal&) { return true; });
   }
-  std::vector<NavMesh::CellIndex> reached;
-  for (NavMesh::CellIndex c = 0; c < out.size(); ++c)
-    if (out[c].cell != none && !beyond[c].empty()) reached.push_back(c);
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const Heir from = out[reached[i]];
-    for (const auto& [cell, stance] : beyond[reached[i]]) {
-      if (out[cell].cell != none) continue;
-      out[cell] = {from.cell, std::min(from.stance, stance)};
-      reached.push_back(cell);
+
+  const Heir& operator[](NavMesh::CellIndex cell) const { return of_[cell]; }
+  /// An edge of cells of a component of which nothing is left.
+  bool is_lost_edge(const NavMesh::Portal& p) const { return is_edge(p) && lost_[p.a] && lost_[p.b]; }
+
+ private:
+  bool is_edge(const NavMesh::Portal& p) const { return p.kind == PortalKind::flush && joins(mesh_, standing_, p); }
+
+  // To cells without an heir, breadth first.
+  template <class Wanted>
+  void spread(Wanted&& wanted) {
+    std::vector<std::vector<std::pair<NavMesh::CellIndex, kernel::Label>>> beyond(of_.size());
+    for (const NavMesh::Portal& p : mesh_.portals) {
+      if (!wanted(p)) continue;
+      if (of_[p.a].cell == none) beyond[p.b].emplace_back(p.a, p.stance);
+      if (of_[p.b].cell == none) beyond[p.a].emplace_back(p.b, p.stance);
+    }
+    std::vector<NavMesh::CellIndex> reached;
+    for (NavMesh::CellIndex c = 0; c < of_.size(); ++c)
+      if (of_[c].cell != none && !beyond[c].empty()) reached.push_back(c);
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const Heir from = of_[reached[i]];
+      for (const auto& [cell, stance] : beyond[reached[i]]) {
+        if (of_[cell].cell != none) continue;
+        of_[cell] = {from.cell, std::min(from.stance, stance)};
+        reached.push_back(cell);
+      }
     }
   }
-  return out;
-}
+
+  const NavMesh& mesh_;
+  const WantedCells& standing_;
+  std::vector<Heir> of_;
+  std::vector<bool> lost_;
+};
 
 using Connection = ConformingCells::Connection;
 
@@ -164,8 +187,10 @@ ConformingCells conform_cells(const NavMesh& mesh, std::vector<std::array<float,
   std::vector<std::uint32_t> portals = std::move(cells.connections);
   for (const std::uint32_t portal : cells.steps)
     if (!steps.link(portal)) portals.push_back(portal);
+  const Heirs left(mesh, standing, mended.edges);
+  for (std::uint32_t i = 0; i < mesh.portals.size(); ++i)
+    if (left.is_lost_edge(mesh.portals[i])) portals.push_back(i);
   std::sort(portals.begin(), portals.end());
-  const std::vector<Heir> left = heirs(mesh, mended.edges);
   std::vector<Connection> connections;
   for (const std::uint32_t portal : portals) {
     const Heir &a = left[mesh.portals[portal].a], &b = left[mesh.portals[portal].b];
