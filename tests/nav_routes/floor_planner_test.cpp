@@ -63,7 +63,9 @@ TEST_CASE("floor planner: a step joins floors point by point, at no cost") {
   const FloorRoute exact = checked(widest, {1, mpq_class(3, 2), 0}, {7, mpq_class(3, 2), 1}, 1);
   CHECK(std::ranges::any_of(exact.pieces, [](const auto& p) { return p.q == kernel::PlanPoint{4, 2}; }));
   FloorRoutes wider(mesh, {}, radius(1 + mpq_class(1, mpz_class(1) << 60)));
-  CHECK(wider({mpq_class(3, 2), mpq_class(3, 2), 0}, {6, mpq_class(3, 2), 1}).answer == Answer::not_found);
+  const FloorRoute stopped = wider({mpq_class(3, 2), mpq_class(3, 2), 0}, {6, mpq_class(3, 2), 1});
+  REQUIRE(stopped.answer == Answer::too_narrow);
+  CHECK(squared_width(*stopped.passage) == 4);
 }
 
 TEST_CASE("floor planner: what a disc sweeps on both sides of a step counts") {

@@ -190,9 +190,14 @@ class Pieces {
     }
     for (Index i = 0; i < t_.triangle_count(); ++i) {
       first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
-      std::vector<Polygon> pieces{{corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)}};
-      if (const auto cuts = across.find(i); cuts != across.end())
-        for (const Barrier* b : cuts->second) cut(pieces, b->passage.ends[0], b->passage.ends[1]);
+      const auto cuts = across.find(i);
+      if (cuts == across.end()) {
+        polygons_.emplace_back();  // most are whole: their corners are known
+        continue;
+      }
+      std::vector<Polygon> pieces{triangle(i)};
+      for (const Barrier* b : cuts->second) cut(pieces, b->passage.ends[0], b->passage.ends[1]);
+      if (pieces.size() == 1) pieces[0].clear();
       std::ranges::move(pieces, std::back_inserter(polygons_));
     }
     first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
@@ -216,6 +221,8 @@ class Pieces {
 
  private:
   const PlanPoint& corner(Index h) const { return t_.points[t_.from(h)].at; }
+  Polygon triangle(Index i) const { return {corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)}; }
+  bool is_whole(Index i) const { return first_[i + 1] - first_[i] == 1; }
 
   static void cut(std::vector<Polygon>& pieces, const PlanPoint& p, const PlanPoint& q) {
     std::vector<Polygon> out;
@@ -240,8 +247,11 @@ class Pieces {
     pieces = std::move(out);
   }
 
-  // Where a piece lies along an edge, from 0 to 1; none: no more than in a point.
-  std::optional<std::array<mpq_class, 2>> part(std::uint32_t piece, const PlanPoint& a, const PlanPoint& b) const {
+  // Where a piece of the triangle of an edge lies along the edge, from 0 to 1 of the way from a to b; none: no more
+  // than in a point.
+  std::optional<std::array<mpq_class, 2>> part(Index edge, std::uint32_t piece, const PlanPoint& a,
+                                               const PlanPoint& b) const {
+    if (is_whole(edge / 3)) return std::array<mpq_class, 2>{0, 1};
     std::optional<std::array<mpq_class, 2>> out;
     for (const PlanPoint& at : polygons_[piece]) {
       if (kernel::orient2d(a, b, at) != 0) continue;
@@ -253,13 +263,17 @@ class Pieces {
     return out;
   }
   void join(Index h, Index other, bool where_they_touch) {
+    if (is_whole(h / 3) && is_whole(other / 3)) {
+      sets_.unite(first_[h / 3], first_[other / 3]);
+      return;
+    }
     const PlanPoint &a = corner(h), &b = t_.points[t_.to(h)].at;
     const PlanPoint &c = corner(other), &d = t_.points[t_.to(other)].at;
     for (std::uint32_t x = first_[h / 3]; x < first_[h / 3 + 1]; ++x) {
-      const auto on_x = part(x, a, b);
+      const auto on_x = part(h, x, a, b);
       if (!on_x) continue;
       for (std::uint32_t y = first_[other / 3]; y < first_[other / 3 + 1]; ++y) {
-        const auto on_y = where_they_touch ? part(y, a, b) : part(y, c, d);
+        const auto on_y = where_they_touch ? part(other, y, a, b) : part(other, y, c, d);
         if (!on_y) continue;
         if (!where_they_touch || std::max((*on_x)[0], (*on_y)[0]) < std::min((*on_x)[1], (*on_y)[1])) sets_.unite(x, y);
       }
@@ -271,7 +285,7 @@ class Pieces {
     for (const Index triangle : end.triangles)
       for (std::uint32_t i = first_[triangle]; i < first_[triangle + 1]; ++i) {
         const Polygon& polygon = polygons_[i];
-        bool inside = true;
+        bool inside = true;  // of what is whole it is
         for (std::size_t k = 0; k < polygon.size(); ++k)
           inside = inside && kernel::orient2d(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], end.at) >= 0;
         if (inside) out.push_back(i);
