@@ -41,7 +41,7 @@ std::vector<Point> corners(const Level& level) {
     for (const auto p : level.face_points) {
       Point& to = out.emplace_back();
       for (int k = 0; k < 3; ++k)
-        to[static_cast<std::size_t>(k)] = mpq_class(level.points.exact(p, k), level.points.denominator()).get_d();
+        to[static_cast<std::size_t>(k)] = mpq_class(level.points.exact(p, k) / level.points.denominator()).get_d();
     }
   } else {
     for (const std::uint32_t c : level.corners) {

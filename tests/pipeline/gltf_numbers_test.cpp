@@ -122,11 +122,7 @@ std::vector<Point> corners(const Scene& scene) {
   std::vector<Point> out;
   for (const auto p : scene.face_points) {
     Point& to = out.emplace_back();
-    for (int k = 0; k < 3; ++k) {
-      mpq_class& q = to[static_cast<std::size_t>(k)];
-      q = mpq_class(scene.points.exact(p, k), scene.points.denominator());
-      q.canonicalize();
-    }
+    for (int k = 0; k < 3; ++k) to[static_cast<std::size_t>(k)] = scene.points.exact(p, k) / scene.points.denominator();
   }
   return out;
 }

@@ -65,8 +65,7 @@ TEST_CASE("numbers/nested_100.gltf: bakes as the OBJ of its world positions, rou
     for (const auto p : scene->face_points) {
       std::array<double, 3> place;
       for (int axis = 0; axis < 3; ++axis) {
-        mpq_class v(scene->points.exact(p, axis), scene->points.denominator());
-        v.canonicalize();
+        const mpq_class v = scene->points.exact(p, axis) / scene->points.denominator();
         const double near = numbers == "float" ? binary32_by_mpfr(v) : binary64_by_mpfr(v);
         rounded += mpq_class(near) != v;
         place[static_cast<std::size_t>(axis)] = near;
