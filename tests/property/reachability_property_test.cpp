@@ -102,7 +102,7 @@ bool joined(const Scene& scene, const Drawn& drawn, const Given& g) {
   const auto route = NavQuery(baked->mesh()).route(drawn.from, drawn.to, {.reach = mpq_class(0)});
   if (!route && route.error().code != ErrorCode::unreachable && route.error().code != ErrorCode::no_floor)
     throw std::runtime_error(route.error().text());
-  return route.has_value();
+  return static_cast<bool>(route);
 }
 
 // Whether the limit found says so of a value; none where an enclosure or an end of the range cannot tell.
