@@ -5,11 +5,11 @@
 #include <sys/resource.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
-#include <system_error>
-#include <thread>
 
 #include "messages.h"
+#include "plumb/pipeline/parallel.h"
 
 namespace plumb::app {
 namespace {
@@ -25,15 +25,14 @@ int run_with_stack(const std::function<int()>& run) {
   bool large = ::pthread_attr_init(&attributes) == 0;
   large =
       large && ::pthread_attr_setstacksize(&attributes, usual) == 0 && ::pthread_setattr_default_np(&attributes) == 0;
-  int status = exit_refused;
-  try {
-    if (!large) throw std::system_error(std::make_error_code(std::errc::not_enough_memory));
-    std::thread([&] { status = run(); }).join();
-  } catch (const std::system_error&) {
-    return fail("the stack is limited to " + std::to_string(stack.rlim_cur / 1024) +
-                " KiB, and there is no memory for a larger one; lift the limit (ulimit -s 8192)");
-  }
-  return status;
+  std::optional<int> status;  // none: the system gives no thread
+  if (large)
+    pipeline::on_threads(2, [&](unsigned thread) {
+      if (thread == 1) status = run();
+    });
+  if (status) return *status;
+  return fail("the stack is limited to " + std::to_string(stack.rlim_cur / 1024) +
+              " KiB, and there is no memory for a larger one; lift the limit (ulimit -s 8192)");
 }
 
 }  // namespace plumb::app

@@ -29,7 +29,7 @@ template <class Compute>
 std::vector<double> areas_in_some_unit(Compute&& compute) {
   std::vector<double> out = compute(1.0);
   if (std::isfinite(std::accumulate(out.begin(), out.end(), 0.0))) return out;
-  return compute(0x1p-600);
+  return compute(std::ldexp(1, -600));
 }
 
 // By cell of the stance map.
