@@ -82,10 +82,13 @@ void add_up(AuditFacts& facts) {
       facts.outer.add(kernel::signed_area(c.outer->ring(f)));
 }
 
-// Whether a gap no wider than a weld makes a merge.
-bool may_part(const JoiningWeld& weld, const std::vector<ComponentJoin>& joins) {
-  return std::ranges::any_of(
-      joins, [&](const ComponentJoin& j) { return j.is_false && j.squared_width <= weld.weld * weld.weld; });
+// Whether gaps no wider than a weld part what is merged: a hundredth of the covered floor or more, which is what bake
+// asks of a weld.
+bool may_part(const JoiningWeld& weld, const AuditFacts& facts) {
+  AreaTotal parted;
+  for (const ComponentJoin& j : facts.joins)
+    if (j.is_false && j.squared_width <= weld.weld * weld.weld) parted.add(j.area);
+  return parted.terms() > 0 && compare_share(parted, mpq_class(1, 100), facts.covered) >= 0;
 }
 
 bool same_faces(const FloorFaces& a, const FloorFaces& b) {
@@ -225,7 +228,7 @@ Result<AuditFacts> audit(const AuditOptions& o, Progress& progress,
     });
     const auto& weld = (*navigation)->joining_weld;
     if (const auto wrong = stage("welded", [&]() -> std::optional<Error> {
-          if (!weld || !may_part(*weld, facts.joins)) return std::nullopt;
+          if (!weld || !may_part(*weld, facts)) return std::nullopt;
           return look_at_weld(*weld, level, *stance, found_components, facts);
         }))
       return *wrong;

@@ -179,7 +179,7 @@ class JoinFinder {
     }
     Meeting meeting{best, {from, to}, link};
     for (const Index end : {a, b})
-      for (Index at = end; source_[at] != at; at = before_[at].first) meeting.through.push_back(at);
+      for (Index at = end; before_[at].first != none; at = before_[at].first) meeting.through.push_back(at);
     if (best[0] > best[1])
       std::swap(meeting.parts[0], meeting.parts[1]), std::swap(meeting.owners[0], meeting.owners[1]);
     meetings_.push_back(std::move(meeting));
@@ -191,7 +191,7 @@ class JoinFinder {
     for (const Index end : {a, b}) {
       if (source_[end] != m.owners[side]) continue;
       Index at = end, link = m.link;
-      while (source_[at] != at) link = before_[at].second, at = before_[at].first;
+      while (before_[at].first != none) link = before_[at].second, at = before_[at].first;
       return link;
     }
     return m.link;

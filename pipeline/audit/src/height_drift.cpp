@@ -159,10 +159,11 @@ HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, co
   if (missing.faces().empty() || excess.faces().empty()) return out;
   const FloorFaces &high = excess.pieces.floor(), &low = missing.pieces.floor();
 
+  const kernel::Interval near_grid = kernel::interval_of(grid);
   std::vector<char> all(low.faces.size(), 1), wide(high.faces.size());
   for (Index f = 0; f < wide.size(); ++f) {
-    const kernel::PlanRing ring = high.ring(f);
-    wide[f] = grid == 0 || !is_narrower({&ring, 1}, grid);
+    const std::uint32_t place = excess.place[f];
+    wide[f] = grid == 0 || is_certainly_as_wide(excess.area[place].near(), excess.box[place], near_grid);
   }
   std::vector<Candidate> candidates;
   FloorFaces rest = chosen(high, wide);
