@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// How far the farthest point of a floor is from another one.
+//
+// 1. What the other floor does not cover is looked at first, some faces here and there, then all: one far place makes
+//    most of the rest needless. farthest_point.h finds the farthest point.
+// 2. What is covered is no farther than the other floor is above or below it there, which is asked for only where that
+//    is more than what was found; and is nowhere more than the window.
+// 3. A tiny distance that is not known well is found again, with heights that are made exactly.
+//
+// Floors far from the origin are moved to it first, exactly: doubles around numbers that are no doubles are narrower
+// there.
 #include "plumb/pipeline/floor_distance.h"
 
 #include <algorithm>

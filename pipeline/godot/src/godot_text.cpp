@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Godot's text, taken apart.
+//
+// A document is read once from end to end: sections, their attributes, and their properties, whose values are passed
+// over (brackets, quotation marks) and kept as pieces of the text. A value is read when something asks for it, by a
+// cursor over its piece, so what nobody asks for costs a look at each character and no memory.
 #include "plumb/pipeline/godot_text.h"
 
 #include <algorithm>
