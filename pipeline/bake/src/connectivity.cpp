@@ -27,7 +27,7 @@ template <class Compute>
 std::vector<double> areas_in_some_unit(Compute&& compute) {
   std::vector<double> out = compute(1.0);
   if (std::isfinite(std::accumulate(out.begin(), out.end(), 0.0))) return out;
-  return compute(std::ldexp(1, -600));
+  return compute(1e-180);
 }
 
 // By cell of the stance map.
