@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/cell_area.h"
@@ -23,13 +24,15 @@ double rough_area(std::size_t corners, const Near& near) {
   return std::fabs(kernel::formulas::doubled_area<double>(corners, point)) / 2;
 }
 
+constexpr kernel::Hint small{0x1p-600};
+
 // compute(unit) gives areas of coordinates times a unit. Areas count by their ratios alone, so that the unit is one in
 // which doubles hold their sum.
 template <class Compute>
 std::vector<double> areas_in_some_unit(Compute&& compute) {
   std::vector<double> out = compute(1.0);
   if (std::isfinite(std::accumulate(out.begin(), out.end(), 0.0))) return out;
-  return compute(std::ldexp(1, -600));
+  return compute(small);
 }
 
 // By cell of the stance map.
