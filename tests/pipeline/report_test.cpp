@@ -101,10 +101,14 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
                           .divided = 1,
                           .islands = {4, 3},
                           .lost = {1, 1},
+                          .lost_without_area = {0, 1},
+                          .lost_ways = {0, 1},
                           .area_gained = -.25,
+                          .area_lost = .0625,
                           .area_left_out = .125,
                           .moved = .5};
-  r.conforming[".obj"] = {.polygons = 1, .islands = {1, 1}, .lost = {0, 0}};
+  r.conforming[".obj"] = {
+      .polygons = 1, .islands = {1, 1}, .lost = {0, 0}, .lost_without_area = {0, 0}, .lost_ways = {0, 0}};
   r.godot = {.cell_size = .125, .shared_corners = 2};
   DetourFacts facts;
   facts.cell_size = mpq_class(3, 1024);
@@ -125,7 +129,10 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
                                          {"divided", 1},
                                          {"islands", {4, 3}},
                                          {"lost", {1, 1}},
+                                         {"lost_without_area", {0, 1}},
+                                         {"lost_ways", {0, 1}},
                                          {"area_gained", -.25},
+                                         {"area_lost", .0625},
                                          {"area_left_out", .125},
                                          {"moved", .5}}));
   CHECK(j["godot"] == Json({{"cell_size", .125}, {"shared_corners", 2}}));
@@ -140,8 +147,8 @@ TEST_CASE("Report: what rounding does, by kind of file, and exactly for Detour")
   const std::string text = report_summary(r);
   for (const char* line :
        {"\n.glb: 1,200 polygons in binary32, 1 cut, 2 without area left out, 1 edge divided; components lost: stand 1, "
-        "crouch 1, of "
-        "area 0.12.\n",
+        "crouch 1, of area 0.062, without area in these numbers: stand 1; polygons that could not be mended, of area "
+        "0.062, left out; ways that rounding closed: stand 1.\n",
         "\n.obj: 1 polygon in binary32.\n",
         "\nGodot: cells of 0.125; give the map the same. 2 corners would share one, so all are put in the middles of "
         "cells.\n",

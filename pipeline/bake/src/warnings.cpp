@@ -126,7 +126,7 @@ struct RoundedFile {
 };
 
 void warn_of_rounding(const RoundedFile& f, const BakeReport& r, std::vector<Warning>& out) {
-  constexpr double much = 1e-6;  // of the floor
+  constexpr double much = 1e6;  // the floor is less than so many times what is left out
   double floor = 0;
   for (std::size_t s = f.lowest; s < r.areas.stances.size(); ++s) floor += r.areas.stances[s].approx;
   if (f.facts.lost[0] > 0 && f.facts.islands[0] == 0) {
@@ -135,7 +135,7 @@ void warn_of_rounding(const RoundedFile& f, const BakeReport& r, std::vector<War
                                        "or write the .json, which is exact"});
     return;
   }
-  if (f.facts.area_left_out > much * floor)
+  if (f.facts.area_left_out * much > floor)
     out.push_back({"area_left_out", "the " + f.kind + " lacks " + percent(f.facts.area_left_out / floor) +
                                         " of the floor, for which its numbers lie too far apart; move the level nearer "
                                         "to the origin, or write the .json, which is exact"});
