@@ -47,15 +47,15 @@ struct Barrier {
 
 class Finder {
  public:
-  Finder(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles, const mpq_class& squared_radius)
+  Finder(const FloorPlan& plan, const Obstacles& obstacles, const mpq_class& squared_radius)
       : plan_(plan),
         t_(plan.triangulation),
-        area_(area),
         obstacles_(obstacles),
         most_(4 * squared_radius),
         reach_(root_above(most_)),
         around_(t_.points.size()) {
     for (Index h = 0; h < 3 * t_.triangle_count(); ++h) around_[t_.from(h)].push_back(h);
+    for (Index v = 0; v < t_.points.size(); ++v) vertices_.emplace(t_.points[v].at, v);
   }
 
   std::vector<Barrier> run() {
@@ -71,9 +71,9 @@ class Finder {
  private:
   void look_from(const NearPoint& v, const mpq_class& height) {
     std::vector<Index> corners;  // half-edges that begin there
-    for (const Index i : area_.triangles_at(v.at, height, plan_.heights.window))
-      for (Index h = 3 * i; h < 3 * i + 3; ++h)
-        if (t_.points[t_.from(h)].at == v.at && t_.heights[h] == height) corners.push_back(h);
+    for (auto [at, end] = vertices_.equal_range(v.at); at != end; ++at)
+      for (const Index h : around_[at->second])
+        if (t_.heights[h] == height) corners.push_back(h);
     if (corners.empty()) return;
     std::set<PlanPoint> feet;
     kernel::Box box = box_around(v.ix, v.iy, reach_);
@@ -83,6 +83,9 @@ class Finder {
       if (a.at == v.at || b.at == v.at || kernel::compare_squared_distance(v, a, b, most_) >= 0) return false;
       const PlanPoint foot = kernel::nearest_point(v.at, a.at, b.at);
       if (foot == v.at || !feet.insert(foot).second) return false;
+      p_.emplace(v), q_.emplace(foot);
+      if (std::ranges::none_of(corners, [&](Index h) { return side(t_.to(h)) <= 0 && side(t_.apex(h)) >= 0; }))
+        return false;
       const auto& ends = plan_.heights.ends[s];
       const mpq_class at_foot = ends[0] + share_of(a.at, b.at, foot) * (ends[1] - ends[0]);
       follow({{v.at, foot}, {height, at_foot}}, corners);
@@ -98,7 +101,6 @@ class Finder {
   };
 
   void follow(const FloorPassage& passage, const std::vector<Index>& corners) {
-    p_.emplace(passage.ends[0]), q_.emplace(passage.ends[1]);
     Barrier barrier{passage, pipeline::squared_width(passage), {}, {}};
     std::set<Index> seen;
     std::vector<Entry> left;
@@ -169,11 +171,11 @@ class Finder {
 
   const FloorPlan& plan_;
   const PlanTriangulation& t_;
-  const WeightedArea& area_;
   const Obstacles& obstacles_;
   const mpq_class most_;
   const double reach_;
   std::vector<std::vector<Index>> around_;
+  std::multimap<PlanPoint, Index> vertices_;
   std::set<std::pair<PlanPoint, mpq_class>> seen_;
   std::optional<NearPoint> p_, q_;  // of the passage that is followed
   std::vector<Barrier> found_;
@@ -307,9 +309,9 @@ mpq_class squared_width(const FloorPassage& passage) {
   return kernel::squared_distance(passage.ends[0], passage.ends[1]);
 }
 
-std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles,
+std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacles& obstacles,
                                            const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to) {
-  std::vector<Barrier> barriers = Finder(plan, area, obstacles, squared_radius).run();
+  std::vector<Barrier> barriers = Finder(plan, obstacles, squared_radius).run();
   std::ranges::stable_sort(barriers, {}, &Barrier::squared_width);
   const std::span all(barriers);
   if (barriers.empty() || Pieces(plan, all).joined(from, to)) return std::nullopt;

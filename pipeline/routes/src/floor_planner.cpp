@@ -239,7 +239,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
       out = std::move(other);
     }
   } else if (found.empty()) {
-    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.area, s.obstacles, s.squared_radius, from, to);
+    if (s.settings.radius > 0) out.passage = closed_passage(s.plan, s.obstacles, s.squared_radius, from, to);
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
     return out;
   }

@@ -2,9 +2,8 @@
 #pragma once
 #include <optional>
 
-#include "plumb/pipeline/obstacles.h"
+#include "plumb/pipeline/floor_plan.h"
 #include "plumb/pipeline/route_end.h"
-#include "plumb/pipeline/weighted_area.h"
 
 namespace plumb::pipeline {
 
@@ -21,9 +20,9 @@ mpq_class squared_width(const FloorPassage& passage);
 /// passages do not part them; on floors of one storey, where all border is within the window, the disc then gets there
 /// (docs/routes.md), elsewhere it may not.
 ///
-/// Requires that the disc fits at both ends. `area` is of the plan's floors, `obstacles` are its border. Looks at every
+/// Requires that the disc fits at both ends. `obstacles` are the plan's border. Looks at every
 /// corner of border and the border near it.
-std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const WeightedArea& area, const Obstacles& obstacles,
+std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacles& obstacles,
                                            const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to);
 
 }  // namespace plumb::pipeline
