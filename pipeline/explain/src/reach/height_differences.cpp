@@ -4,7 +4,7 @@
 // interval of t. The differences of two such heights are linear too: their values at the ends of where both are, and
 // where two differences cross, are the answer. 1. Doubles find intervals and values. 2. What comes near the range asked
 // for is made again in fractions. A level with E edges and k polygons over each costs E k^2.
-#include "height_differences.h"
+#include "reach/height_differences.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "limit_search.h"
+#include "reach/limit_search.h"
 
 #include <algorithm>
 #include <optional>

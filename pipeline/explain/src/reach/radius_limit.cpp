@@ -5,15 +5,15 @@
 // where two borders face each other at its width, or where a border touches the disc at one of the places: their
 // squared distances are fractions. Those in between are the candidates. 3. Discs of more and more points tell on which
 // side of the middle between two candidates the limit is, until one is left.
-#include "radius_limit.h"
+#include "reach/radius_limit.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 
-#include "../near_border.h"
-#include "../passages.h"
+#include "near_border.h"
+#include "passages.h"
 #include "plumb/pipeline/border_of.h"
 
 namespace plumb::pipeline {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
-#include "trial_level.h"
+#include "reach/trial_level.h"
 
 namespace plumb::pipeline {
 

@@ -11,16 +11,16 @@
 #include <algorithm>
 #include <set>
 
-#include "../passages.h"
-#include "height_differences.h"
-#include "limit_search.h"
+#include "passages.h"
 #include "plumb/kernel/exact_polygon.h"
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/load_surfaces.h"
 #include "plumb/pipeline/read_point.h"
-#include "radius_limit.h"
-#include "way_end.h"
+#include "reach/height_differences.h"
+#include "reach/limit_search.h"
+#include "reach/radius_limit.h"
+#include "reach/way_end.h"
 
 namespace plumb::pipeline {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trial_level.h"
+#include "reach/trial_level.h"
 
 #include <algorithm>
 #include <cmath>

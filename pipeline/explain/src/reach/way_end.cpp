@@ -5,7 +5,7 @@
 // halved.
 // 3. What is there in the shut trial tells why: a cell that something keeps from being stood on, a wall, or a portal
 // that is no more. Linear in the cells, and 30 halvings.
-#include "way_end.h"
+#include "reach/way_end.h"
 
 #include <algorithm>
 #include <array>

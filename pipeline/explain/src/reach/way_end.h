@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "trial_level.h"
+#include "reach/trial_level.h"
 
 namespace plumb::pipeline {
 
