@@ -279,8 +279,10 @@ TEST_CASE("plumb explain: the command") {
     if (!good) CHECK(o.err.rfind("plumb: ", 0) == 0);
     if (!good) CHECK(o.err.find(';') != std::string::npos);
   }
-  CHECK(run(folder, "room.obj --at 1,1,0 --thresholds slope").err.find("give one of --at and --thresholds, not both") !=
-        std::string::npos);
+  for (const char* two : {"--at 1,1,0 --thresholds slope", "--at 1,1,0 --from 1,1,0 --to 2,1,0",
+                          "--thresholds slope --from 1,1,0 --to 2,1,0", ""})
+    CHECK(run(folder, std::string("room.obj ") + two).err.find("one question at a time; give one of --at") !=
+          std::string::npos);
   CHECK(run(folder, "room.obj --at 50,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at -1,1,0 --up z").status == 1);
   CHECK(run(folder, "room.obj --at 9,1,3 --up z").status == 0);
