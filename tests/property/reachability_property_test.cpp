@@ -42,6 +42,11 @@ Drawn draw_level(unsigned seed) {
   };
   LevelText level;
   level.slab(-2, 0, 0, 6, 0);
+  if (at(0, 2) == 0) {  // a roof over the start
+    const mpq_class low = eighths(at(5, 16)), high = low + eighths(at(-2, 6));
+    if (at(0, 1)) level.face({{-2, 0, low}, {0, 0, high}, {0, 6, high}, {-2, 6, low}});
+    else level.face({{-2, 0, low}, {0, 0, low}, {0, 6, high}, {-2, 6, high}});
+  }
   long last[2] = {0, 0};
   const long tiles = at(1, 3);
   for (long way = 0; way < 2; ++way) {

@@ -69,17 +69,11 @@ class ReachSearch {
     switch (parameter) {
       case ReachParameter::height: {
         const mpq_class most = given.height + level_.tallest() + 1, room = given.height - given.step;
-        const auto between = [&](const mpq_class& low, const mpq_class& high) {
-          return height_differences(level_.points(), level_.set(), level_.index(), low, high);
-        };
-        return search(parameter, given.height, given.step + hair(room), most, {{}, between});
+        return search(parameter, given.height, given.step + hair(room), most, {{}, heights()});
       }
       case ReachParameter::step: {
         const mpq_class lowest = options_.stances.front().height;
-        const auto between = [&](const mpq_class& low, const mpq_class& high) {
-          return height_differences(level_.points(), level_.set(), level_.index(), low, high);
-        };
-        return search(parameter, given.step, lowest - hair(lowest), 0, {{}, between});
+        return search(parameter, given.step, lowest - hair(lowest), 0, {{}, heights()});
       }
       case ReachParameter::slope: return slope_limit_of();
       case ReachParameter::weld: return weld_limit();
@@ -89,6 +83,19 @@ class ReachSearch {
         return out;
       }
     }
+  }
+
+  // What is along edges, and what is over the places themselves.
+  std::function<std::vector<mpq_class>(const mpq_class&, const mpq_class&)> heights() {
+    return [&](const mpq_class& low, const mpq_class& high) {
+      std::vector<mpq_class> out = height_differences(level_.points(), level_.set(), level_.index(), low, high);
+      for (const std::size_t end : {0u, 1u})
+        for (const mpq_class& h : level_.heights_over(end))
+          if (low <= h && h <= high) out.push_back(h);
+      std::ranges::sort(out);
+      out.erase(std::unique(out.begin(), out.end()), out.end());
+      return out;
+    };
   }
 
   // `loosest` lets most pass, `strictest` least.

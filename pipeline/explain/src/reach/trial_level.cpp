@@ -31,17 +31,24 @@ TrialLevel::TrialLevel(IndexedSurfaces surfaces, const BakeOptions& options, con
   fall(1, from_input_frame(query.to, options.up));
 }
 
+// Calls visit(polygon, height) for what is not vertical and lies over or under a place.
+template <class Visit>
+void TrialLevel::each_height(const Box& box, const ExactPoint& at, Visit&& visit) const {
+  index().query(box, [&](std::uint32_t id) {
+    const Surface& s = set().surfaces[id];
+    if (s.kind == SurfaceKind::vertical) return;
+    if (!kernel::projection_contains(kernel::exact_corners(points(), set().corners_of(s)), {at[0], at[1]})) return;
+    visit(id, kernel::exact_plane(points(), set().corners_of(s)).height(at[0], at[1]));
+  });
+}
+
 // To the first polygon at or below the place that is not vertical, whatever it is: a slope that is tried may let it be
 // stood on.
 void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
   Box box = rounded_box(points(), from, from);
   box.low[2] = -HUGE_VAL;
   std::optional<mpq_class> highest;
-  index().query(box, [&](std::uint32_t id) {
-    const Surface& s = set().surfaces[id];
-    if (s.kind == SurfaceKind::vertical) return;
-    if (!kernel::projection_contains(kernel::exact_corners(points(), set().corners_of(s)), {from[0], from[1]})) return;
-    const mpq_class height = kernel::exact_plane(points(), set().corners_of(s)).height(from[0], from[1]);
+  each_height(box, from, [&](kernel::PolygonId id, const mpq_class& height) {
     if (height > from[2] || (highest && height < *highest)) return;
     if (!highest || height > *highest) polygons_[end].clear();
     highest = height;
@@ -49,6 +56,17 @@ void TrialLevel::fall(std::size_t end, const ExactPoint& from) {
   });
   std::ranges::sort(polygons_[end]);
   if (highest) floors_[end] = ExactPoint{from[0], from[1], *highest};
+}
+
+std::vector<mpq_class> TrialLevel::heights_over(std::size_t end) const {
+  const ExactPoint& floor = *floors_[end];
+  Box box = rounded_box(points(), floor, floor);
+  box.high[2] = HUGE_VAL;
+  std::vector<mpq_class> out;
+  each_height(box, floor, [&](kernel::PolygonId, const mpq_class& height) {
+    if (height > floor[2]) out.push_back(height - floor[2]);
+  });
+  return out;
 }
 
 mpq_class TrialLevel::extent(std::size_t axis) const {

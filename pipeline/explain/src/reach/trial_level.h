@@ -47,6 +47,8 @@ class TrialLevel {
   /// Where a place falls to, z up, and the polygons there that may be stood on.
   const std::optional<ExactPoint>& floor(std::size_t end) const { return floors_[end]; }
   const std::vector<kernel::PolygonId>& polygons(std::size_t end) const { return polygons_[end]; }
+  /// How far above where a place falls to polygons lie, each above 0.
+  std::vector<mpq_class> heights_over(std::size_t end) const;
   Trial given() const { return given_; }
   /// Above this much, and the step, no polygon is above another.
   mpq_class tallest() const { return extent(2); }
@@ -59,6 +61,8 @@ class TrialLevel {
   std::vector<CellId> cells_at(const StanceMap& map, kernel::PolygonId polygon, const kernel::PlanPoint& at) const;
 
  private:
+  template <class Visit>
+  void each_height(const Box& box, const ExactPoint& at, Visit&& visit) const;
   void fall(std::size_t end, const ExactPoint& from);
   mpq_class extent(std::size_t axis) const;
   void classify_for(const std::optional<mpq_class>& tan_squared);
