@@ -27,7 +27,7 @@ std::optional<mpq_class> mesh_number(std::string_view numeral, Numbers numbers) 
 
 std::optional<mpq_class> cell_size_of_inverse(float inverse) {
   const double size = 1 / static_cast<double>(inverse);
-  if (!(inverse > 0) || !std::isfinite(size)) return std::nullopt;
+  if (!(inverse > 0) || !(size > 0) || !std::isfinite(size)) return std::nullopt;
   constexpr int most_digits = 9;  // all that binary32 has
   for (int digits = 1; digits <= most_digits; ++digits) {
     char text[40];

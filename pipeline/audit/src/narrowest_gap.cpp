@@ -143,7 +143,7 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
-  constexpr std::size_t most = 8;          // pairs of edges as near as the nearest that are made exact
+  constexpr std::size_t most = 64;          // pairs of edges as near as the nearest that are made exact
   constexpr double as_near = 1 + 0x1p-20;  // up to rounding
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
