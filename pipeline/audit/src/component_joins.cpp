@@ -231,15 +231,15 @@ class JoinFinder {
         return narrowest_gap(pieces[side].near, ring(side), near, [&](std::size_t) { return segment; });
       };
       // Across one link the sides may reach different stretches of it: what both do counts.
-      if (segments[0] == segments[1]) {
-        segments[0] = reached_part(nearest(1, segments[1]), segments[1]);
-        segments[1] = reached_part(nearest(0, segments[0]), segments[0]);
-      }
+      const bool is_one = segments[0] == segments[1];
+      if (is_one) segments[0] = reached_part(nearest(1, segments[1]), segments[1]);
       std::array<kernel::PlanPoint, 2> at;
       for (std::size_t side = 0; side < 2; ++side) {
         const NarrowestGap gap = nearest(side, segments[side]);
         out.pieces[side] = pieces[side].parts[gap.a];
         at[side] = gap.from;
+        // The other side is looked for where this one faces the link.
+        if (is_one && side == 0) segments[1].assign(2, kernel::nearest_point(gap.from, segments[0][0], segments[0][1]));
         (side == 0 ? out.from : out.to) = lift(gap.from, out.pieces[side]);
       }
       out.squared_width = kernel::squared_distance(at[0], at[1]);

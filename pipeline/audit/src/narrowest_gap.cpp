@@ -32,9 +32,17 @@ double squared_to_segment(const Place& at, const Place& p, const Place& q) {
   return squared(at[0] - p[0] - share * x, at[1] - p[1] - share * y);
 }
 
+// Whether their boxes meet: segments on one line have no sides to tell by.
+bool may_cross(const Place& p, const Place& q, const Place& r, const Place& s) {
+  for (std::size_t k = 0; k < 2; ++k)
+    if (std::max(p[k], q[k]) < std::min(r[k], s[k]) || std::max(r[k], s[k]) < std::min(p[k], q[k])) return false;
+  return true;
+}
+
 double squared_between(const Place& p, const Place& q, const Place& r, const Place& s) {
   using kernel::formulas::orient2d;
-  if ((orient2d(p, q, r) > 0) != (orient2d(p, q, s) > 0) && (orient2d(r, s, p) > 0) != (orient2d(r, s, q) > 0))
+  if (may_cross(p, q, r, s) && (orient2d(p, q, r) > 0) != (orient2d(p, q, s) > 0) &&
+      (orient2d(r, s, p) > 0) != (orient2d(r, s, q) > 0))
     return 0;
   return std::min({squared_to_segment(p, r, s), squared_to_segment(q, r, s), squared_to_segment(r, p, q),
                    squared_to_segment(s, p, q)});
@@ -138,12 +146,12 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
   double least = limit * limit;
   visit_edges(
       a, b, inside, [&] { return least; }, [&](const Approach& x) { least = std::min(least, x.squared); });
-  return std::sqrt(least);
+  return least < limit * limit ? std::sqrt(least) : limit;
 }
 
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
-  constexpr std::size_t most = 64;          // pairs of edges as near as the nearest that are made exact
+  constexpr std::size_t most = 64;         // pairs of edges as near as the nearest that are made exact
   constexpr double as_near = 1 + 0x1p-20;  // up to rounding
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
