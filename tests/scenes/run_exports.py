@@ -52,6 +52,13 @@ def read_obj(path, up):
     return groups
 
 
+def moved(places, by):
+    """Exactly: in doubles where they hold every sum, else in fractions. Numbers relative to a node are finer than doubles are where the node is."""
+    exact = [tuple(Fraction(v) + Fraction(w) for v, w in zip(place, by)) for place in places]
+    near = [tuple(map(float, place)) for place in exact]
+    return near if near == exact else exact
+
+
 def read_glb(path, _):
     data = path.read_bytes()
     length = struct.unpack_from("<I", data, 12)[0]
@@ -69,7 +76,8 @@ def read_glb(path, _):
         if primitive["mode"] != 4:
             continue
         at = node.get("translation", (0, 0, 0))
-        places = [(x + at[0], -z - at[2], y + at[1]) for x, y, z in numbers(primitive["attributes"]["POSITION"], "f", 3)]
+        places = moved(numbers(primitive["attributes"]["POSITION"], "f", 3), at)
+        places = [(x, -z, y) for x, y, z in places]
         corners = [i for (i,) in numbers(primitive["indices"], "I", 1)]
         groups[node["name"]] = [[places[c] for c in corners[i:i + 3]] for i in range(0, len(corners), 3)]
     return groups
