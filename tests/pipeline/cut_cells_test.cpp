@@ -154,7 +154,8 @@ TEST_CASE("cut_cells: some cells of the shipped level, each along lines of its o
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c) {
       if (random() % 4 != 0) continue;
       const auto some = [&] {
-        return mpq_class(1 + static_cast<int>(random() % 40), 1 + static_cast<int>(random() % 9));
+        const int numerator = 1 + static_cast<int>(random() % 40);
+        return mpq_class(mpq_class(numerator) / (1 + static_cast<int>(random() % 9)));
       };
       // Through a corner of the cell, or anywhere.
       const ExactPoint& corner = mesh.points[mesh.cells[c].facets[0].corners[0]];
