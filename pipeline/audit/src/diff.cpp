@@ -5,6 +5,7 @@
 #include <set>
 #include <thread>
 
+#include "baker_settings.h"
 #include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/cancellation.h"
@@ -146,8 +147,8 @@ std::string diff_text(const DiffFacts& facts) {
                    ", only b " + count_text(m.spurious.size()) + ", split " + count_text(m.split.size()) + ", merged " +
                    count_text(m.merged.size())});
   }
-  return table.text() + "Heights of b over a between -" + kernel::short_fraction(facts.window.below) + " and " +
-         kernel::short_fraction(facts.window.above) + " are the same floor.\n" +
+  return table.text() + "Heights of b over a between -" + six_digits(facts.window.below) + " and " +
+         six_digits(facts.window.above) + " are the same floor.\n" +
          (facts.same() ? "No difference.\n" : "They differ.\n");
 }
 
