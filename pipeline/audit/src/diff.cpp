@@ -6,7 +6,6 @@
 #include <thread>
 
 #include "baker_settings.h"
-#include "plumb/kernel/number_text.h"
 #include "plumb/pipeline/atomic_file.h"
 #include "plumb/pipeline/cancellation.h"
 #include "plumb/pipeline/file_name.h"
