@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #include "plumb/kernel/plane.h"
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cassert>
 #include <cmath>
@@ -45,7 +46,7 @@ std::array<double, 3> rounded_normal(const BigVector& n) {
 // Whole corners first, for what the plane decides is short if they span it.
 void Plane::choose_whole(const PointTable& points, std::span<const PointId> corners) {
   boost::container::small_vector<PointId, 16> order(corners.begin(), corners.end());
-  std::ranges::stable_partition(order, [&](PointId p) { return points.is_whole(p); });
+  std::stable_partition(order.begin(), order.end(), [&](PointId p) { return points.is_whole(p); });
   const auto [a, b, c] = spanning_corners(points, {order.data(), order.size()});
   anchor_ = a;
   second_ = b;

@@ -148,7 +148,9 @@ void PointTable::set_long_in_unit(PointId p, std::array<mpq_class, 3> at) {
   std::uint8_t axes = 0;
   mpz_class scale = 1;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (!becomes_long(at[k])) continue;
+    // What the table has is not lost, however short: a coordinate stays whole only where it does not change.
+    const int axis = static_cast<int>(k);
+    if (is_whole(p, axis) && at[k] == integer(p, axis)) continue;
     axes |= static_cast<std::uint8_t>(1u << k);
     scale = lcm(scale, at[k].get_den());
     const std::size_t i = 3 * std::size_t{p} + k;

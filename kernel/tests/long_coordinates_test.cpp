@@ -154,6 +154,29 @@ TEST_CASE("long coordinates: appended, scaled and turned, points stay where they
   for (PointId i = 0; i < points.size(); ++i) CHECK(exact_point(p, i) == points[i]);
 }
 
+TEST_CASE("long coordinates: integers of the unit are kept apart as well, however short, and none is lost") {
+  for (const int exponent : {0, 1, 52, 60, 61, 62, 80, 100, 123, 124, 125, 126, 127, 300}) {
+    std::vector<ExactPoint> points = {{mpq_class(1, 4), 2, 0}, {1, 0, 3}, {-5, two_to(-150), 1}};
+    PointTable p = Tables(points).apart;
+    points[1] = {1, -two_to(exponent), 3};
+    p.set_long(1, points[1]);
+    CHECK(p.is_whole(1, 0));
+    CHECK_FALSE(p.is_whole(1, 1));
+    CHECK(p.scale(1) == 1);
+    CHECK(p.native());
+    for (PointId i = 0; i < points.size(); ++i) CHECK(exact_point(p, i) == points[i]);
+    const PointTable turned = p.turned(1);
+    for (PointId i = 0; i < points.size(); ++i)
+      CHECK(exact_point(turned, i) == ExactPoint{points[i][2], points[i][0], points[i][1]});
+    // Scaled by this, the third is an integer of the unit.
+    p.rescale(two_to(150).get_num());
+    for (PointId i = 0; i < points.size(); ++i) CHECK(exact_point(p, i) == points[i]);
+    p.set_long(1, points[0]);
+    CHECK(exact_point(p, 1) == points[0]);
+    CHECK(exact_point(p, 2) == points[2]);
+  }
+}
+
 TEST_CASE("long coordinates: doubles around them hold them, zero and infinity too", "[bounds]") {
   int lost = 0;
   for (const int exponent : {-1200, -1077, -1076, -1075, -1074, -1060, -300, 300, 1020, 1021, 1100})

@@ -59,7 +59,7 @@ Outcome read_by_baker(const std::string& text, checker::Numbers numbers, bool y_
   Level level;
   for (std::uint32_t p = 0; p < scene->points.size(); ++p)
     for (int axis = 0; axis < 3; ++axis)
-      level.coordinates.push_back(over(scene->points.integer(p, axis), scene->points.denominator()));
+      level.coordinates.push_back(mpq_class(scene->points.exact(p, axis) / scene->points.denominator()));
   level.begin.assign(scene->face_begin.begin(), scene->face_begin.end());
   level.points.assign(scene->face_points.begin(), scene->face_points.end());
   return {std::move(level)};

@@ -70,7 +70,7 @@ MUTANTS = [
     ("a shared point goes to its highest owner", VOLUME, "a->witness < b->witness", "a->witness > b->witness", "cuts"),
     ("the lowest stance is not cut along walls", VOLUME, "c.label > blocked &&", "c.label > 1 &&", "cuts"),
     ("the higher number owns", DECOMPOSE, "&& other < surface,", "&& other > surface,", "cuts"),
-    ("obstacles are sought up to half the height", DECOMPOSE, "kernel::interval_of(points, q.high[2]).high + top;", "q.high[2] + top / 2;", "cuts"),
+    ("obstacles are sought up to half the height", DECOMPOSE, "q.high[2] = high + top;", "q.high[2] = high + top / 2;", "cuts"),
     ("near neighbours are taken for apart", DECOMPOSE, "!over.overlaps_in_plan(obstacles.box(other))",
      "(over.low[0] + 1 >= obstacles.box(other).high[0] || !over.overlaps_in_plan(obstacles.box(other)))", "cuts"),
     ("a ceiling at exactly the height obstructs (< for <=)", SLICE, "case PlaneCase::all_zero: return SliceExit::in_plane",

@@ -70,10 +70,7 @@ struct LongNumber {
   std::string numeral;
   mpq_class as_double, as_decimal;
 };
-LongNumber long_number(std::mt19937& random) {
-  static const std::vector<std::pair<long, int>> kinds = {{1, -45},  {-1, -45}, {3, -60},  {7, -300}, {1, -310},
-                                                          {5, -324}, {1, 45},   {-3, 150}, {1, 300},  {123, -70}};
-  const auto [mantissa, exponent] = kinds[random() % kinds.size()];
+LongNumber number_of(long mantissa, int exponent) {
   LongNumber out{std::to_string(mantissa) + "e" + std::to_string(exponent), 0, 0};
   out.as_double = std::strtod(out.numeral.c_str(), nullptr);
   mpz_class power;
@@ -81,6 +78,13 @@ LongNumber long_number(std::mt19937& random) {
   out.as_decimal = exponent < 0 ? mpq_class(mpz_class(mantissa), power) : mpq_class(mantissa * power);
   out.as_decimal.canonicalize();
   return out;
+}
+
+LongNumber long_number(std::mt19937& random) {
+  static const std::vector<std::pair<long, int>> kinds = {{1, -45},  {-1, -45}, {3, -60},  {7, -300}, {1, -310},
+                                                          {5, -324}, {1, 45},   {-3, 150}, {1, 300},  {123, -70}};
+  const auto [mantissa, exponent] = kinds[random() % kinds.size()];
+  return number_of(mantissa, exponent);
 }
 
 // Everything over one denominator, as if no coordinate were long.
@@ -160,6 +164,61 @@ TEST_CASE("tiny_far_tail: a coordinate of 1e-45 far away changes nothing of the 
   CHECK(with.report.arithmetic.exact < without.report.arithmetic.exact + 100);
 }
 
+TEST_CASE("long coordinates: none is lost, of whatever size it is among those of other sizes") {
+  std::mt19937 random(34);
+  int apart = 0, integers = 0, words = 0;
+  for (int drawn = 0; drawn < 400; ++drawn) {
+    // Few numbers that others may make long, or many that are machine words; and some of any size.
+    std::vector<LongNumber> numbers;
+    for (std::size_t i = drawn % 2 == 0 ? 3 : 900; i > 0; --i)
+      numbers.push_back(number_of(static_cast<long>(random() % 2000) * 25 - 25000, -2));
+    for (std::size_t i = 3 * (1 + random() % 2); i > 0; --i) {
+      const auto mantissa = static_cast<long>(random() % (random() % 2 == 0 ? 10 : 1000000));
+      numbers.push_back(number_of(mantissa, static_cast<int>(random() % 90) - (random() % 2 == 0 ? 50 : 10)));
+    }
+    std::string file;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      file += (i % 3 == 0 ? "v " : " ") + numbers[i].numeral + (i % 3 == 2 ? "\n" : "");
+    const std::size_t vertices = numbers.size() / 3;
+    for (std::size_t v = 1; v + 2 <= vertices; ++v)
+      file += "f " + std::to_string(v) + ' ' + std::to_string(v + 1) + ' ' + std::to_string(v + 2) + '\n';
+    ImportOptions reading;
+    reading.up = UpAxis::z;
+    INFO(file);
+    for (const Numbers form : {Numbers::binary64, Numbers::decimal}) {
+      reading.numbers = form;
+      const auto scene = import_scene_text(file, "test.obj", reading);
+      REQUIRE(scene);
+      const kernel::PointTable& points = scene->points;
+      apart += points.has_long();
+      words += points.has_long() && points.native();
+      bool some_integer = false;
+      // Points of one place are one: they are found by their places.
+      std::vector<ExactPoint> read, expected;
+      for (kernel::PointId p = 0; p < points.size(); ++p) {
+        read.push_back(kernel::exact_point(points, p));
+        for (int axis = 0; axis < 3; ++axis)
+          some_integer = some_integer || (!points.is_whole(p, axis) && points.exact(p, axis).get_den() == 1 &&
+                                          abs(points.exact(p, axis)) < mpq_class(mpz_class(1) << 125));
+      }
+      integers += some_integer;
+      for (std::size_t v = 0; v < vertices; ++v) {
+        ExactPoint& place = expected.emplace_back();
+        for (std::size_t k = 0; k < 3; ++k)
+          place[k] = form == Numbers::decimal ? numbers[3 * v + k].as_decimal : numbers[3 * v + k].as_double;
+      }
+      for (auto* list : {&read, &expected}) {
+        std::ranges::sort(*list);
+        list->erase(std::unique(list->begin(), list->end()), list->end());
+      }
+      CHECK(read == expected);
+    }
+  }
+  CHECK(apart >= 400);
+  CHECK(integers >= 100);
+  CHECK(words >= 200);
+}
+
 TEST_CASE("long coordinates: 50 drawn tails add their own areas and nothing else") {
   const std::string level = random_level(11) + random_level(12);
   std::mt19937 random(33);
@@ -172,8 +231,8 @@ TEST_CASE("long coordinates: 50 drawn tails add their own areas and nothing else
     const int tails = 1 + static_cast<int>(random() % 3);
     several += tails > 1;
     for (int i = 0; i < tails; ++i) {
-      // A triangle far from the level, y up: one coordinate of one corner is long. Near an axis or beyond all bounds, it
-      // stays in a band that passes the level by, and that of another is a thousand higher.
+      // A triangle far from the level, y up: one coordinate of one corner is long. Near an axis or beyond all bounds,
+      // it stays in a band that passes the level by, and that of another is a thousand higher.
       const long at = 1000 + 10 * i, height = 1000 * i;
       std::array<std::array<mpq_class, 3>, 3> corners{
           {{at, height, at}, {at, height, at + 1}, {at + 1, height, at + 1}}};

@@ -49,8 +49,8 @@ class PointTable {
   PointId append(std::span<const ExactPoint> points);
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.
   void rescale(const mpz_class& factor);
-  /// Makes coordinates of a point long; in input units. Those that are integers of the table's unit, and at most
-  /// max_fixed_coordinate_bits - 1 bits long, stay what they are.
+  /// Puts a point elsewhere, in input units: coordinates that are others than before become long, integers of the
+  /// table's unit too, so that they lengthen no other number.
   void set_long(PointId p, const ExactPoint& place);
 
   /// The same points seen along axis 0 or 1: that one comes last, the others before it as they follow it in turn, (y,
