@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 
 #include "plumb/pipeline/facet_index.h"
@@ -35,6 +36,24 @@ bool on_one_edge(const FacetPolygon& polygon, const FacetCorner& p, const FacetC
   return false;
 }
 
+// Whether a point is over a convex polygon, its boundary included.
+bool is_over(const FacetPolygon& polygon, const FacetCorner& p) {
+  for (std::size_t i = 0; i < polygon.size(); ++i)
+    if (kernel::orientation_of(polygon[i], polygon[next(polygon, i)], p) < 0) return false;
+  return true;
+}
+
+struct NearestOnEdge {
+  mpq_class squared, height;  // of the distance in plan; of the place
+};
+NearestOnEdge nearest_on_edge(const ExactPoint& a, const ExactPoint& b, const ExactPoint& p) {
+  const Plan along{b[0] - a[0], b[1] - a[1]}, to{p[0] - a[0], p[1] - a[1]};
+  const mpq_class length = along[0] * along[0] + along[1] * along[1], dot = along[0] * to[0] + along[1] * to[1];
+  const mpq_class share = sgn(length) > 0 ? std::clamp<mpq_class>(dot / length, 0, 1) : mpq_class(0);
+  const mpq_class x = to[0] - share * along[0], y = to[1] - share * along[1];
+  return {x * x + y * y, a[2] + share * (b[2] - a[2])};
+}
+
 // The vertices and triangles over a polygon, whatever their number.
 class Triangles {
  public:
@@ -42,7 +61,7 @@ class Triangles {
     for (std::size_t i = 0; i < polygon.size(); ++i) number_.try_emplace({polygon[i].at[0], polygon[i].at[1]}, i);
   }
 
-  // height(place) is asked for once for each vertex that is no corner.
+  // height(corner) is asked for once for each vertex that is no corner of the polygon.
   template <class Height>
   void add_fan(const FacetPolygon& part, Height&& height) {
     for (std::size_t i = 2; i < part.size(); ++i) {
@@ -80,7 +99,7 @@ class Triangles {
   template <class Height>
   std::size_t number(const FacetCorner& p, Height&& height) {
     const auto [at, is_new] = number_.try_emplace({p.at[0], p.at[1]}, vertices_.size());
-    if (is_new) vertices_.emplace_back(ExactPoint{p.at[0], p.at[1], height(p.at)});
+    if (is_new) vertices_.emplace_back(ExactPoint{p.at[0], p.at[1], height(p)});
     return at->second;
   }
 
@@ -109,16 +128,26 @@ CellHeights::CellHeights(const NavMesh& mesh, NavMesh::CellIndex cell, double re
       const Interval box = extent(ring, axis == 0 ? &FacetCorner::x : &FacetCorner::y);
       plane.box[axis] = {box.low - reach, box.high + reach};
     }
-    const auto [low, high] = std::ranges::minmax(ring, {}, [](const FacetCorner& c) { return c.at[2]; });
-    plane.range = {low.at[2], high.at[2]};
     for (std::size_t i = 0; i < ring.size() && facets.size() > 1; ++i)
       if (!on_one_edge(outer, ring[i], ring[next(ring, i)])) plane.inner.push_back(i);
   }
 }
 
-// Beyond the facet no higher and no lower than it.
-mpq_class CellHeights::height(const Plane& plane, const ExactPoint& at) const {
-  return std::clamp(plane_height(mesh_, *plane.facet, at[0], at[1]), plane.range[0], plane.range[1]);
+// Where the line between two facets runs nearly along the outline, it leaves the rounded polygon far behind the facet's
+// end. So what the plane of the facet has there may be far from the floor: another facet is there, or is nearer.
+mpq_class CellHeights::height(const Plane& plane, const FacetCorner& at) const {
+  if (is_over(plane.ring, at)) return plane_height(mesh_, *plane.facet, at.at[0], at.at[1]);
+  std::optional<NearestOnEdge> nearest;
+  for (const Plane& other : planes_) {
+    if (!meet(other.box[0], at.x) || !meet(other.box[1], at.y)) continue;
+    if (is_over(other.ring, at)) return plane_height(mesh_, *other.facet, at.at[0], at.at[1]);
+    for (std::size_t i = 0; i < other.ring.size(); ++i) {
+      NearestOnEdge found = nearest_on_edge(other.ring[i].at, other.ring[next(other.ring, i)].at, at.at);
+      if (!nearest || found.squared < nearest->squared) nearest = std::move(found);
+    }
+  }
+  if (nearest) return nearest->height;
+  return plane_height(mesh_, *plane.facet, at.at[0], at.at[1]);
 }
 
 bool CellHeights::in_one_plane(const Plane& a, const Plane& b) const {
@@ -147,11 +176,11 @@ DetourHeights CellHeights::over(const FacetPolygon& polygon) const {
   }
   Triangles all(polygon);
   for (const auto& [plane, part] : parts)
-    all.add_fan(part, [&, p = plane](const ExactPoint& at) { return height(*p, at); });
+    all.add_fan(part, [&, p = plane](const FacetCorner& at) { return height(*p, at); });
   const std::size_t crowded = all.most() > most_heights ? all.most() : 0;
   if (crowded == 0 && !all.none()) return all.finish();
   Triangles corners(polygon);
-  corners.add_fan(polygon, [](const ExactPoint& at) { return at[2]; });
+  corners.add_fan(polygon, [](const FacetCorner& at) { return at.at[2]; });
   DetourHeights out = corners.finish();
   out.flattened = true;
   out.crowded = crowded;

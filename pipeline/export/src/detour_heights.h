@@ -22,7 +22,8 @@ struct DetourHeights {
 inline constexpr std::size_t most_heights = 255;
 
 /// The facets of a cell, for polygons that are parts of it once rounded. Such a polygon may lie a little beside the
-/// cell, so facets reach beyond the cell's outline, between the lines of their other edges.
+/// cell, so facets reach beyond the cell's outline, between the lines of their other edges. Beside the cell the height
+/// is that of the nearest place on it.
 class CellHeights {
  public:
   /// `reach`: no polygon is farther from the cell.
@@ -38,9 +39,8 @@ class CellHeights {
     kernel::FacetPolygon ring;
     std::vector<std::size_t> inner;       // the edges to other facets of the cell, by their first corner
     std::array<kernel::Interval, 2> box;  // in plan, with the reach
-    std::array<mpq_class, 2> range;       // of heights
   };
-  mpq_class height(const Plane& plane, const ExactPoint& at) const;
+  mpq_class height(const Plane& plane, const kernel::FacetCorner& at) const;
   bool in_one_plane(const Plane& a, const Plane& b) const;
 
   const NavMesh& mesh_;
