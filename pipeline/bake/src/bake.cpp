@@ -172,8 +172,7 @@ Result<BakeReport> bake(const BakeOptions& o, Progress& progress,
     if (!baked) return baked.error();
     stage("write", [&] { write_files(*baked, files, progress); });
     BakeReport& report = baked->report;
-    if (baked->derived)
-      for (Warning& warning : find_file_warnings(baked->mesh(), report)) report.warnings.push_back(std::move(warning));
+    if (baked->derived) note_file_warnings(baked->mesh(), report);
     finish_report(report, stage, total);
     report.not_written = files.errors();
     if (!o.report.empty())

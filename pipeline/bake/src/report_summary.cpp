@@ -21,7 +21,11 @@ std::string format(const char* form, Values... values) {
   return text;
 }
 
-std::string share(double part, double whole) { return whole > 0 ? format("%.2f %%", 100 * part / whole) : "-"; }
+std::string share(double part, double whole) {
+  if (!(whole > 0)) return "-";
+  const double hundredfold = 100 * part;  // of areas next to the greatest doubles there is none
+  return format("%.2f %%", std::isfinite(hundredfold) ? hundredfold / whole : 100 * (part / whole));
+}
 std::string share(const Area& part, const Area& whole) {
   if (std::isfinite(whole.approx)) return share(part.approx, whole.approx);
   if (!part.exact || !whole.exact) return "-";

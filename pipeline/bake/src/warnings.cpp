@@ -217,18 +217,19 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport&
   return out;
 }
 
-std::vector<Warning> find_file_warnings(const NavMesh& mesh, const BakeReport& r) {
+void note_file_warnings(const NavMesh& mesh, BakeReport& r) {
+  std::erase_if(r.warnings, [](const Warning& w) {
+    return w.code == "nothing_left" || w.code == "area_left_out" || w.code == "lost_ways" || w.code == "islands";
+  });
   std::vector<RoundedFile> files;
   for (const auto& [kind, facts] : r.conforming)
     files.push_back(
         {kind, facts,
          facts.lost.size() == r.options.stances.size() ? 0 : static_cast<std::size_t>(r.options.export_stance) - 1});
-  std::vector<Warning> out;
-  for (const RoundedFile& file : files) warn_of_rounding(file, r, out);
-  if (r.graph.step + r.graph.weld == 0) return out;
-  warn_of_islands(files, mesh, r, false, out);
-  if (r.links && r.links->left_out > 0) warn_of_islands(files, mesh, r, true, out);
-  return out;
+  for (const RoundedFile& file : files) warn_of_rounding(file, r, r.warnings);
+  if (r.graph.step + r.graph.weld == 0) return;
+  warn_of_islands(files, mesh, r, false, r.warnings);
+  if (r.links && r.links->left_out > 0) warn_of_islands(files, mesh, r, true, r.warnings);
 }
 
 }  // namespace plumb::pipeline

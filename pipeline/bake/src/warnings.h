@@ -22,8 +22,8 @@ struct FileNumbers {
 };
 /// None if they are fine enough: a hundredth of the radius or, without one, of a twentieth of the lowest stance.
 std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOptions& options);
-/// What looks wrong about the files in rounded numbers that were written (graph, `conforming` and `links` of the
-/// report) of a navmesh.
-std::vector<Warning> find_file_warnings(const NavMesh& mesh, const BakeReport& report);
+/// Adds what looks wrong about the files in rounded numbers that were written (graph, `conforming` and `links` of the
+/// report) of a navmesh, in place of what was said of those that were written before.
+void note_file_warnings(const NavMesh& mesh, BakeReport& report);
 
 }  // namespace plumb::pipeline

@@ -135,6 +135,7 @@ Written write_report(Baked& b, Output& out) {
   if (b.report.graph.borders.empty())
     for (std::size_t s = 1; s <= b.options.stances.size(); ++s)
       b.report.graph.borders.push_back(b.derived->border(static_cast<kernel::Label>(s)).size());
+  if (b.derived) note_file_warnings(b.mesh(), b.report);
   out.write(report_json(b.report));
   return std::nullopt;
 }
