@@ -207,12 +207,10 @@ std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceI
   const double without = Joining(components).largest_share();
   const auto gains = [&](double share) { return share - without >= least_gain; };
   if (components.areas.size() < 2 || !gains(1)) return std::nullopt;
-  const auto gaps_at = [&](const mpq_class& step) {
-    return step_gaps(level, index, components.of_cell, step, threads);
-  };
+  StepGaps rises(level, index, components.of_cell, highest, threads);
   std::vector<double> shares;  // by gap: with it and the lower ones stepped over
   Joining joining(components);
-  const std::vector<StepGap> gaps = gaps_at(highest);
+  const std::vector<StepGap> gaps = rises.at(highest);
   for (const StepGap& gap : gaps) {
     joining.close(gap.a, gap.b);
     shares.push_back(joining.largest_share());
@@ -222,7 +220,7 @@ std::optional<JoiningStep> joining_step(const LinkedLevel& level, const SurfaceI
   while (shares[last] < without + enough * (shares.back() - without)) ++last;
   const mpq_class step = std::min(three_digits(gaps[last].rise), highest);
   Joining then(components);  // walls may stop a step that is no higher than the rise
-  for (const StepGap& gap : gaps_at(step)) then.close(gap.a, gap.b);
+  for (const StepGap& gap : rises.at(step)) then.close(gap.a, gap.b);
   if (!gains(then.largest_share())) return std::nullopt;
   return JoiningStep{step, without, then.largest_share()};
 }

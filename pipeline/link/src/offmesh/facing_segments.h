@@ -47,6 +47,9 @@ std::vector<StancePiece> pieces_by_stance(kernel::Label top, const kernel::Exact
 OffmeshPortal offmesh_portal(PortalKind kind, const BorderEdges& edges, std::uint32_t i, std::uint32_t j,
                              const kernel::SegmentFrame& frame, const FacingSegment& seen, const StancePiece& piece);
 
+/// Appends the step portals from half-edge i to half-edge j, along i. Requires that their ends are made.
+void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const StanceMap& map, std::uint32_t i,
+                      std::uint32_t j, std::vector<OffmeshPortal>& out);
 /// Step portals, ascending by (a, b) and along a.
 std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
                                         unsigned threads);

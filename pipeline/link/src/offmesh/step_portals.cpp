@@ -5,12 +5,9 @@
 #include "plumb/pipeline/parallel.h"
 
 namespace plumb::pipeline {
-namespace {
 
-constexpr std::size_t chunk = 64;
-
-void add_steps(const BorderEdges& edges, const ColumnTest& test, const StanceMap& map, std::uint32_t i, std::uint32_t j,
-               std::vector<OffmeshPortal>& out) {
+void add_step_portals(const BorderEdges& edges, const ColumnTest& test, const StanceMap& map, std::uint32_t i,
+                      std::uint32_t j, std::vector<OffmeshPortal>& out) {
   const kernel::PlanFrame plan = edges.plan_frame(i);
   if (sgn(plan.away(edges.plan_from(j))) != 0 || sgn(plan.away(edges.plan_to(j))) != 0) return;
   const auto seen = facing(plan, edges, j);
@@ -28,10 +25,9 @@ void add_steps(const BorderEdges& edges, const ColumnTest& test, const StanceMap
   for (const StancePiece& p : pieces) out.push_back(offmesh_portal(PortalKind::step, edges, i, j, frame, *seen, p));
 }
 
-}  // namespace
-
 std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& test, const StanceMap& map,
                                         unsigned threads) {
+  constexpr std::size_t chunk = 64;
   auto pairs = edges.pairs(0, map.step, false, threads);
   std::erase_if(pairs, [](const auto& p) { return p.first > p.second; });
   edges.make_ends(pairs, threads);
@@ -39,7 +35,7 @@ std::vector<OffmeshPortal> step_portals(BorderEdges& edges, const ColumnTest& te
   parallel_chunks(parts.size(), threads, [&](unsigned) {
     return [&](std::size_t c) {
       for (std::size_t k = c * chunk; k < std::min(pairs.size(), (c + 1) * chunk); ++k)
-        add_steps(edges, test, map, pairs[k].first, pairs[k].second, parts[c]);
+        add_step_portals(edges, test, map, pairs[k].first, pairs[k].second, parts[c]);
     };
   });
   std::vector<OffmeshPortal> out;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <memory>
 #include <span>
 
 #include "plumb/kernel/union_find.h"
@@ -42,10 +43,22 @@ struct StepGap {
   std::uint32_t a = 0, b = 0;  ///< a < b
   mpq_class rise;              ///< the least difference of heights on such a portal: no lower step joins them there
 };
-/// By the rules of link() for a map of this `step`, above 0, but that walls along flush portals stop whom they stopped:
-/// the pairs of components that it joins, the least rise first. Walls between the rise and the step may still stop a
-/// step as low as the rise. `graph` is that of link(); `threads` >= 1 does not change the result.
-std::vector<StepGap> step_gaps(const LinkedLevel& level, const SurfaceIndex& index, ComponentOfCell component,
-                               const mpq_class& step, unsigned threads);
+/// The rises between components that a step could bridge. Keeps references. `graph` is that of link(); `threads` >= 1
+/// does not change the result.
+class StepGaps {
+ public:
+  /// Those of at most `highest`.
+  StepGaps(const LinkedLevel& level, const SurfaceIndex& index, ComponentOfCell component, const mpq_class& highest,
+           unsigned threads);
+  ~StepGaps();
+  /// By the rules of link() for a map of this step, above 0 and at most the highest, but that walls along flush portals
+  /// stop whom they stopped: the pairs of components that it joins, those of a spanning forest of the least rises, the
+  /// least first. Walls between the rise and the step may still stop a step as low as the rise.
+  std::vector<StepGap> at(const mpq_class& step);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace plumb::pipeline
