@@ -179,7 +179,7 @@ std::vector<Reopener::Position> Reopener::places_beside(Point point, const std::
       double follows = 1;
       for (const PlanPoint& v : towards) {
         const std::array<double, 2> d = direction(v);
-        follows = std::min(follows, (dx * d[0] + dy * d[1]) / length);
+        follows = std::min(follows, kernel::formulas::dot2d(dx, dy, d[0], d[1]) / length);
       }
       places.push_back({follows, at});
     }

@@ -12,7 +12,9 @@
 #include <optional>
 #include <set>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/exact_polygon.h"
+#include "plumb/kernel/formulas.h"
 #include "plumb/kernel/provenance.h"
 
 namespace plumb::pipeline {
@@ -21,8 +23,12 @@ namespace {
 using kernel::ExactPoint;
 using kernel::PointId;
 
-// How much doubles may err, of the numbers that they are made of.
-constexpr double slack = 0x1p-30;
+using kernel::formulas::determinant;
+using kernel::formulas::orient2d;
+
+// How much doubles may err, of the numbers that they are made of. It only chooses what is made in fractions.
+constexpr kernel::Hint slack{0x1p-30};
+using Place = std::array<double, 2>;
 
 // What is linear along an edge: the height of a polygon, or that of an edge of a vertical one.
 struct Along {
@@ -71,6 +77,7 @@ class EdgeWalk {
   static constexpr std::size_t most_crossing = 1000;
 
   double x(PointId p, int axis) const { return points_.approx(p, axis); }
+  Place place(PointId p) const { return {x(p, 0), x(p, 1)}; }
   double scale() const {
     double out = near_high_;
     for (const PointId p : {a_, b_})
@@ -79,15 +86,12 @@ class EdgeWalk {
   }
 
   // The share of the edge at which a place is nearest.
-  double share(double px, double py) const {
+  double share(PointId p) const {
     const double dx = x(b_, 0) - x(a_, 0), dy = x(b_, 1) - x(a_, 1);
-    return ((px - x(a_, 0)) * dx + (py - x(a_, 1)) * dy) / (dx * dx + dy * dy);
+    return kernel::formulas::dot2d(x(p, 0) - x(a_, 0), x(p, 1) - x(a_, 1), dx, dy) / (dx * dx + dy * dy);
   }
   // How far a place is from the line of the edge, signed, times the edge's length.
-  double side(PointId p) const {
-    const double dx = x(b_, 0) - x(a_, 0), dy = x(b_, 1) - x(a_, 1);
-    return (x(p, 1) - x(a_, 1)) * dx - (x(p, 0) - x(a_, 0)) * dy;
-  }
+  double side(PointId p) const { return orient2d(place(a_), place(b_), place(p)); }
 
   void find_along() {
     const auto ends = std::array{a_, b_};
@@ -106,18 +110,18 @@ class EdgeWalk {
     const double length = std::hypot(x(b_, 0) - x(a_, 0), x(b_, 1) - x(a_, 1)), far = slack * scale() * length;
     for (const PointId p : corners)
       if (std::fabs(side(p)) > far) return;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      Along out{id, corners[i], corners[i + 1 == corners.size() ? 0 : i + 1]};
-      double t = share(x(out.from, 0), x(out.from, 1)), u = share(x(out.to, 0), x(out.to, 1));
-      double zt = x(out.from, 2), zu = x(out.to, 2);
-      if (t > u) std::swap(t, u), std::swap(zt, zu);
-      if (u - t <= slack) continue;  // it stands upright
-      out.begin = std::max(t, 0.0), out.end = std::min(u, 1.0);
-      if (out.end - out.begin < -slack) continue;
-      out.at_begin = zt + (out.begin - t) / (u - t) * (zu - zt);
-      out.at_end = zt + (out.end - t) / (u - t) * (zu - zt);
-      along_.push_back(out);
-    }
+    for (std::size_t i = 0; i < corners.size(); ++i)
+      add_edge(id, corners[i], corners[i + 1 == corners.size() ? 0 : i + 1]);
+  }
+  void add_edge(kernel::PolygonId id, PointId from, PointId to) {
+    Along whole{id, from, to, share(from), share(to), x(from, 2), x(to, 2)};
+    if (whole.begin > whole.end) std::swap(whole.begin, whole.end), std::swap(whole.at_begin, whole.at_end);
+    if (whole.end - whole.begin <= slack) return;  // it stands upright
+    Along out = whole;
+    out.begin = std::max(whole.begin, 0.0), out.end = std::min(whole.end, 1.0);
+    if (out.end - out.begin < -slack) return;
+    out.at_begin = whole.at(out.begin), out.at_end = whole.at(out.end);
+    along_.push_back(out);
   }
 
   // The part of the edge that is within the projection of a polygon, whose corners run clockwise.
@@ -126,10 +130,7 @@ class EdgeWalk {
     out.begin = 0, out.end = 1;
     for (std::size_t i = 0; i < corners.size(); ++i) {
       const PointId p = corners[i], q = corners[i + 1 == corners.size() ? 0 : i + 1];
-      const auto inside = [&](PointId e) {
-        return (x(q, 1) - x(p, 1)) * (x(e, 0) - x(p, 0)) - (x(q, 0) - x(p, 0)) * (x(e, 1) - x(p, 1));
-      };
-      const double at_a = inside(a_), at_b = inside(b_);
+      const double at_a = -orient2d(place(p), place(q), place(a_)), at_b = -orient2d(place(p), place(q), place(b_));
       const double far = slack * scale() * std::hypot(x(q, 0) - x(p, 0), x(q, 1) - x(p, 1));
       if (at_a < -far && at_b < -far) return;
       if (std::fabs(at_a - at_b) <= far) continue;  // parallel
@@ -147,11 +148,11 @@ class EdgeWalk {
         const double ux = x(c[i], 0) - x(c[0], 0), uy = x(c[i], 1) - x(c[0], 1), uz = x(c[i], 2) - x(c[0], 2);
         const double vx = x(c[i + 1], 0) - x(c[0], 0), vy = x(c[i + 1], 1) - x(c[0], 1),
                      vz = x(c[i + 1], 2) - x(c[0], 2);
-        const double turn = ux * vy - uy * vx;
+        const double turn = determinant(ux, uy, vx, vy);
         if (std::fabs(turn) <= best) continue;
         best = std::fabs(turn);
         const double wx = px - x(c[0], 0), wy = py - x(c[0], 1);
-        z = x(c[0], 2) + (wx * vy - wy * vx) / turn * uz + (ux * wy - uy * wx) / turn * vz;
+        z = x(c[0], 2) + determinant(wx, wy, vx, vy) / turn * uz + determinant(ux, uy, wx, wy) / turn * vz;
       }
       return z;
     };
@@ -219,7 +220,7 @@ class EdgeWalk {
     if (along.from != kernel::no_point) {
       ExactPoint p = kernel::exact_point(points_, along.from), q = kernel::exact_point(points_, along.to);
       for (const ExactPoint* c : {&p, &q})
-        if (dx * ((*c)[1] - a[1]) != dy * ((*c)[0] - a[0])) return std::nullopt;
+        if (sgn(orient2d(a, b, *c)) != 0) return std::nullopt;
       const int axis = sgn(dx) != 0 ? 0 : 1;
       const mpq_class& d = axis == 0 ? dx : dy;
       mpq_class t = (p[axis] - a[axis]) / d, u = (q[axis] - a[axis]) / d;
@@ -232,10 +233,7 @@ class EdgeWalk {
       const auto corners = kernel::exact_corners(points_, set_.corners_of(set_.surfaces[along.polygon]));
       for (std::size_t i = 0; i < corners.size(); ++i) {
         const ExactPoint &p = corners[i], &q = corners[i + 1 == corners.size() ? 0 : i + 1];
-        const auto inside = [&](const ExactPoint& e) -> mpq_class {
-          return (q[1] - p[1]) * (e[0] - p[0]) - (q[0] - p[0]) * (e[1] - p[1]);
-        };
-        const mpq_class at_a = inside(a), at_b = inside(b);
+        const mpq_class at_a = -orient2d(p, q, a), at_b = -orient2d(p, q, b);
         if (at_a == at_b) {
           if (sgn(at_a) < 0) return std::nullopt;
           continue;
