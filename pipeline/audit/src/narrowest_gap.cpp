@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "plumb/kernel/error_bound.h"
 #include "plumb/kernel/formulas.h"
 #include "plumb/kernel/segment_distance.h"
 
@@ -151,15 +152,15 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
-  constexpr std::size_t most = 64;         // pairs of edges as near as the nearest that are made exact
-  constexpr double as_near = 1 + 0x1p-20;  // up to rounding
+  constexpr std::size_t most = 64;  // pairs of edges as near as the nearest that are made exact
+  constexpr kernel::Hint as_near{0x1p-20}, of_size{0x1p-48};  // how much farther still is as near: doubles are rounded
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
   double size = 0;
   for (const auto& set : {a, b})
     for (const NearPolygon& p : set)
       for (std::size_t k = 0; k < 2; ++k) size = std::max({size, std::abs(p.low[k]), std::abs(p.high[k])});
-  const double reach = least * as_near + size * 0x1p-48;
+  const double reach = least + least * as_near + size * of_size;
   std::vector<Approach> nearest;
   visit_edges(
       a, b, inside, [&] { return reach * reach; },
