@@ -153,7 +153,9 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
   constexpr std::size_t most = 64;  // pairs of edges as near as the nearest that are made exact
-  constexpr kernel::Hint as_near{0x1p-20}, of_size{0x1p-48};  // how much farther still is as near: doubles are rounded
+                                    // How much farther still is as near, since doubles are rounded.
+  constexpr kernel::Hint as_near{0x1p-20};
+  constexpr kernel::Hint of_size{0x1p-48};
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Rounded coordinates are off by a little of their size, which tells where a gap is 0.
   double size = 0;
