@@ -3,7 +3,7 @@
 // its box, the polygons of the navmesh, and the faces of the level with their names.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <string_view>
 
 #include "baker_settings.h"
 #include "face_names.h"
@@ -97,7 +97,7 @@ class AuditText {
     const double percent = 50 * (d.near.low + d.near.high);
     char text[40];
     std::snprintf(text, sizeof text, "%.4f %%", percent);
-    return percent > 0 && std::strcmp(text, "0.0000 %") == 0 ? "<0.0001 %" : text;
+    return percent > 0 && text == std::string_view("0.0000 %") ? std::string("<0.0001 %") : text;
   }
   static std::string component_line(const MatchedComponents& m) {
     std::string out = count_text(m.truth) + " true, " + count_text(m.found) + " found; " + count_text(m.lost.size()) +

@@ -153,8 +153,9 @@ double rough_gap(std::span<const NearPolygon> a, std::span<const NearPolygon> b,
 std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const RingOf& ring_of_a,
                                           std::span<const NearPolygon> b, const RingOf& ring_of_b, bool inside) {
   constexpr std::size_t most = 64;  // pairs of edges as near as the nearest that are made exact
+                                    // How much farther still is as near, since doubles are rounded.
   constexpr kernel::Hint as_near{0x1p-20};
-  constexpr kernel::Hint rounding{0x1p-48};
+  constexpr kernel::Hint of_size{0x1p-48};
   const double least = rough_gap(a, b, inside, HUGE_VAL);
   // Doubles find what comes near, and exact widths choose. Rounded coordinates are off by a little of their size,
   // which tells where a gap is 0.
@@ -162,7 +163,7 @@ std::optional<NarrowestGap> narrowest_gap(std::span<const NearPolygon> a, const 
   for (const auto& set : {a, b})
     for (const NearPolygon& p : set)
       for (std::size_t k = 0; k < 2; ++k) size = std::max({size, std::abs(p.low[k]), std::abs(p.high[k])});
-  const double reach = least + as_near * least + rounding * size;
+  const double reach = least + least * as_near + size * of_size;
   std::vector<Approach> nearest;
   visit_edges(
       a, b, inside, [&] { return reach * reach; },
