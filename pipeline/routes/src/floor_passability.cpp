@@ -9,12 +9,13 @@
 // an open edge are joined, over gaps whatever touches them: then too much is joined, never too little, so what is
 // parted is parted.
 //
-// Steps: find the passages (Finder), cut and join (Pieces), find the passage that parts the ends when the narrower ones
-// do not. Cost: of passages, the corners of border times the border near each; of pieces, the square of the passages
-// through a triangle; the logarithm of the number of passages times.
+// Steps: find the passages (Finder), cut along all of them, from the narrowest on, and note how many of the narrowest
+// leave which pieces joined (Pieces), then leave out passages from the widest on until the ends are joined. Cost: of
+// passages, the corners of border times the border near each; of pieces, the square of the passages through a triangle.
 #include "plumb/pipeline/floor_passability.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -29,7 +30,6 @@ namespace {
 using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
-using Polygon = std::vector<PlanPoint>;
 
 // How far along the way from a to b a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
@@ -53,9 +53,17 @@ class Finder {
         obstacles_(obstacles),
         most_(4 * squared_radius),
         reach_(root_above(most_)),
+        window_(kernel::interval_of(plan.heights.window)),
         around_(t_.points.size()) {
     for (Index h = 0; h < 3 * t_.triangle_count(); ++h) around_[t_.from(h)].push_back(h);
     for (Index v = 0; v < t_.points.size(); ++v) vertices_.emplace(t_.points[v].at, v);
+    for (Index i = 0; i < t_.triangle_count(); ++i) {
+      kernel::Interval& height = heights_.emplace_back(HUGE_VAL, -HUGE_VAL);
+      for (Index h = 3 * i; h < 3 * i + 3; ++h) {
+        const kernel::Interval corner = kernel::interval_of(t_.heights[h]);
+        height = {std::min(height.low, corner.low), std::max(height.high, corner.high)};
+      }
+    }
   }
 
   std::vector<Barrier> run() {
@@ -141,8 +149,17 @@ class Finder {
       return abs(mpq_class(t_.height(triangle, place) - passage.heights[end])) < plan_.heights.window;
     };
     const mpq_class half(1, 2);
+    if ((from >= half || is_in_window(triangle, passage.heights[0])) &&
+        (to <= half || is_in_window(triangle, passage.heights[1])))
+      return true;
     if (from < half && !(near(from, 0) && near(std::min(to, half), 0))) return false;
     return to <= half || (near(std::max(from, half), 1) && near(to, 1));
+  }
+
+  // Whether all of a triangle certainly is.
+  bool is_in_window(Index triangle, const mpq_class& height) const {
+    const kernel::Interval away = heights_[triangle] - kernel::interval_of(height);
+    return std::max(away.high, -away.low) < window_.low;
   }
 
   void leave(Barrier& barrier, const Entry& at, Index edge, std::vector<Entry>& left) {
@@ -174,6 +191,8 @@ class Finder {
   const Obstacles& obstacles_;
   const mpq_class most_;
   const double reach_;
+  const kernel::Interval window_;
+  std::vector<kernel::Interval> heights_;  // by triangle
   std::vector<std::vector<Index>> around_;
   std::multimap<PlanPoint, Index> vertices_;
   std::set<std::pair<PlanPoint, mpq_class>> seen_;
@@ -181,115 +200,140 @@ class Finder {
   std::vector<Barrier> found_;
 };
 
-// Convex pieces of triangles between barriers, and which of them are joined.
+// Convex pieces of triangles between all barriers, and how many of the narrowest barriers leave them joined.
 class Pieces {
  public:
-  Pieces(const FloorPlan& plan, std::span<const Barrier> barriers) : plan_(plan), t_(plan.triangulation) {
-    std::map<Index, std::vector<const Barrier*>> across;
-    for (const Barrier& b : barriers) {
-      for (const Index i : b.crossed) across[i].push_back(&b);
-      closed_.insert(b.closed.begin(), b.closed.end());
+  // From the narrowest on. Then what is on both sides of a barrier's cut has been cut by narrower ones alone: without
+  // it and wider ones each side is one piece, and any of it may stand for it.
+  Pieces(const FloorPlan& plan, std::span<const Barrier> barriers)
+      : plan_(plan), t_(plan.triangulation), count_(static_cast<Rank>(barriers.size())) {
+    std::vector<std::vector<Rank>> across(t_.triangle_count());
+    std::map<Index, Rank> closed;
+    std::vector<std::array<NearPoint, 2>> ends;
+    for (Rank k = 0; k < count_; ++k) {
+      ends.push_back({NearPoint(barriers[k].passage.ends[0]), NearPoint(barriers[k].passage.ends[1])});
+      for (const Index i : barriers[k].crossed) across[i].push_back(k);
+      for (const Index h : barriers[k].closed) closed.try_emplace(h, k);
     }
     for (Index i = 0; i < t_.triangle_count(); ++i) {
       first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
-      const auto cuts = across.find(i);
-      if (cuts == across.end()) {
-        polygons_.emplace_back();  // most are whole: their corners are known
-        continue;
-      }
-      std::vector<Polygon> pieces{triangle(i)};
-      for (const Barrier* b : cuts->second) cut(pieces, b->passage.ends[0], b->passage.ends[1]);
-      if (pieces.size() == 1) pieces[0].clear();
-      std::ranges::move(pieces, std::back_inserter(polygons_));
+      polygons_.emplace_back();  // most are whole: their corners are known
+      if (across[i].empty()) continue;
+      polygons_.back() = {corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)};
+      for (const Rank k : across[i]) cut(first_[i], ends[k], k);
     }
     first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
-    sets_.reset(static_cast<std::uint32_t>(polygons_.size()));
+    for (Index h = 0; h < 3 * t_.triangle_count(); ++h) parts_.push_back(t_.is_open(h) ? parts(h) : Parts{});
+    const auto closed_by = [&](Index h) {
+      const auto found = closed.find(h);
+      return found == closed.end() ? count_ : found->second;
+    };
     for (Index h = 0; h < 3 * t_.triangle_count(); ++h)
       if (t_.is_open(h))
-        plan_.each_beyond(h, [&](Index other) {
-          if (!closed_.contains(h) && !closed_.contains(other)) join(h, other, true);
-        });
+        plan_.each_beyond(h, [&](Index other) { join(h, other, std::min(closed_by(h), closed_by(other))); });
     for (const FloorGap& gap : plan_.gaps)
       for (const Index h : gap.sides[0].half_edges)
-        for (const Index other : gap.sides[1].half_edges) join(h, other, false);
+        for (const Index other : gap.sides[1].half_edges)
+          for (const Part& x : parts_[h])
+            for (const Part& y : parts_[other]) joins_.push_back({count_, x.piece, y.piece});
+    std::ranges::stable_sort(joins_, std::ranges::greater(), &Join::open_to);
   }
 
-  bool joined(const RouteEnd& from, const RouteEnd& to) {
+  // The barrier with which, of all from the narrowest on, two ends are parted; none: all leave a way. Requires a way
+  // without them.
+  std::optional<std::size_t> closing(const RouteEnd& from, const RouteEnd& to) const {
     const std::vector<std::uint32_t> at_from = at(from), at_to = at(to);
-    return std::ranges::any_of(at_from, [&](std::uint32_t a) {
-      return std::ranges::any_of(at_to, [&](std::uint32_t b) { return sets_.find(a) == sets_.find(b); });
-    });
+    kernel::UnionFind sets(static_cast<std::uint32_t>(polygons_.size()));
+    auto next = joins_.begin();
+    for (Rank left = count_;; --left) {  // so many of the narrowest
+      for (; next != joins_.end() && next->open_to >= left; ++next) sets.unite(next->a, next->b);
+      const bool joined = std::ranges::any_of(at_from, [&](std::uint32_t a) {
+        return std::ranges::any_of(at_to, [&](std::uint32_t b) { return sets.find(a) == sets.find(b); });
+      });
+      if (joined || left == 0) return left < count_ ? std::optional<std::size_t>(left) : std::nullopt;
+    }
   }
 
  private:
-  const PlanPoint& corner(Index h) const { return t_.points[t_.from(h)].at; }
-  Polygon triangle(Index i) const { return {corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)}; }
-  bool is_whole(Index i) const { return first_[i + 1] - first_[i] == 1; }
+  using Rank = std::uint32_t;  // of a barrier: how many are narrower
+  using Polygon = std::vector<NearPoint>;
 
-  static void cut(std::vector<Polygon>& pieces, const PlanPoint& p, const PlanPoint& q) {
-    std::vector<Polygon> out;
-    for (Polygon& piece : pieces) {
+  // Two pieces are joined beside no more than so many of the narrowest barriers.
+  struct Join {
+    Rank open_to;
+    std::uint32_t a, b;
+  };
+  // Where a piece lies along an edge, by the coordinate that tells places of the edge apart.
+  struct Part {
+    std::uint32_t piece;
+    const mpq_class *low, *high;
+  };
+  using Parts = std::vector<Part>;
+
+  const NearPoint& corner(Index h) const { return t_.points[t_.from(h)]; }
+
+  // The last triangle's pieces, from the first one on.
+  void cut(std::uint32_t first, const std::array<NearPoint, 2>& line, Rank rank) {
+    const auto side_of = [&](const NearPoint& at) { return kernel::orientation(line[0], line[1], at); };
+    const auto last = static_cast<std::uint32_t>(polygons_.size());
+    for (std::uint32_t i = first; i < last; ++i) {
       int low = 0, high = 0;
-      for (const PlanPoint& at : piece) {
-        const int side = sgn(mpq_class(kernel::orient2d(p, q, at)));
+      for (const NearPoint& at : polygons_[i]) {
+        const int side = side_of(at);
         low = std::min(low, side), high = std::max(high, side);
       }
-      if (low == 0 || high == 0) {
-        out.push_back(std::move(piece));
-        continue;
-      }
-      for (const int side : {1, -1}) {
-        Polygon half = piece;
+      if (low == 0 || high == 0) continue;
+      const auto half = [&](int sign) {
+        Polygon out = polygons_[i];
         kernel::clip_half_plane(
-            half, [&](const PlanPoint& at) { return side * sgn(mpq_class(kernel::orient2d(p, q, at))); },
-            [&](const PlanPoint& a, int, const PlanPoint& b, int) { return kernel::crossing(a, b, p, q); });
-        out.push_back(std::move(half));
-      }
+            out, [&](const NearPoint& at) { return sign * side_of(at); },
+            [&](const NearPoint& a, int, const NearPoint& b, int) {
+              return NearPoint(kernel::crossing(a.at, b.at, line[0].at, line[1].at));
+            });
+        return out;
+      };
+      Polygon left = half(1), right = half(-1);
+      polygons_[i] = std::move(left);
+      joins_.push_back({rank, i, static_cast<std::uint32_t>(polygons_.size())});
+      polygons_.push_back(std::move(right));
     }
-    pieces = std::move(out);
   }
 
-  // Where a piece of the triangle of an edge lies along the edge, from 0 to 1 of the way from a to b; none: no more
-  // than in a point.
-  std::optional<std::array<mpq_class, 2>> part(Index edge, std::uint32_t piece, const PlanPoint& a,
-                                               const PlanPoint& b) const {
-    if (is_whole(edge / 3)) return std::array<mpq_class, 2>{0, 1};
-    std::optional<std::array<mpq_class, 2>> out;
-    for (const PlanPoint& at : polygons_[piece]) {
-      if (kernel::orient2d(a, b, at) != 0) continue;
-      const mpq_class share = share_of(a, b, at);
-      if (!out) out = {share, share};
-      (*out)[0] = std::min((*out)[0], share), (*out)[1] = std::max((*out)[1], share);
+  // Those that lie along an edge of their triangle with more than a point.
+  Parts parts(Index edge) const {
+    const NearPoint &a = corner(edge), &b = t_.points[t_.to(edge)];
+    const std::size_t axis = a.at[0] != b.at[0] ? 0 : 1;
+    const mpq_class &begin = a.at[axis], &end = b.at[axis];
+    Parts out;
+    for (std::uint32_t i = first_[edge / 3]; i < first_[edge / 3 + 1]; ++i) {
+      Part part{i, nullptr, nullptr};
+      if (polygons_[i].empty()) part = {i, &std::min(begin, end), &std::max(begin, end)};
+      for (const NearPoint& at : polygons_[i]) {
+        if (kernel::orientation(a, b, at) != 0) continue;
+        const mpq_class& place = at.at[axis];
+        if (!part.low || place < *part.low) part.low = &place;
+        if (!part.high || place > *part.high) part.high = &place;
+      }
+      if (part.low && *part.low < *part.high) out.push_back(part);
     }
-    if (out && (*out)[0] == (*out)[1]) out.reset();
     return out;
   }
-  void join(Index h, Index other, bool where_they_touch) {
-    if (is_whole(h / 3) && is_whole(other / 3)) {
-      sets_.unite(first_[h / 3], first_[other / 3]);
-      return;
-    }
-    const PlanPoint &a = corner(h), &b = t_.points[t_.to(h)].at;
-    const PlanPoint &c = corner(other), &d = t_.points[t_.to(other)].at;
-    for (std::uint32_t x = first_[h / 3]; x < first_[h / 3 + 1]; ++x) {
-      const auto on_x = part(h, x, a, b);
-      if (!on_x) continue;
-      for (std::uint32_t y = first_[other / 3]; y < first_[other / 3 + 1]; ++y) {
-        const auto on_y = where_they_touch ? part(other, y, a, b) : part(other, y, c, d);
-        if (!on_y) continue;
-        if (!where_they_touch || std::max((*on_x)[0], (*on_y)[0]) < std::min((*on_x)[1], (*on_y)[1])) sets_.unite(x, y);
-      }
-    }
+  // Pieces that touch along an edge.
+  void join(Index h, Index other, Rank open_to) {
+    for (const Part& x : parts_[h])
+      for (const Part& y : parts_[other])
+        if (*x.low < *y.high && *y.low < *x.high) joins_.push_back({open_to, x.piece, y.piece});
   }
 
   std::vector<std::uint32_t> at(const RouteEnd& end) const {
+    const NearPoint place(end.at);
     std::vector<std::uint32_t> out;
     for (const Index triangle : end.triangles)
       for (std::uint32_t i = first_[triangle]; i < first_[triangle + 1]; ++i) {
         const Polygon& polygon = polygons_[i];
         bool inside = true;  // of what is whole it is
         for (std::size_t k = 0; k < polygon.size(); ++k)
-          inside = inside && kernel::orient2d(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], end.at) >= 0;
+          inside = inside && kernel::orientation(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], place) >= 0;
         if (inside) out.push_back(i);
       }
     return out;
@@ -297,10 +341,11 @@ class Pieces {
 
   const FloorPlan& plan_;
   const PlanTriangulation& t_;
-  std::set<Index> closed_;
-  std::vector<Polygon> polygons_;
+  const Rank count_;
+  std::vector<Polygon> polygons_;     // of whole triangles none
   std::vector<std::uint32_t> first_;  // by triangle
-  kernel::UnionFind sets_;
+  std::vector<Parts> parts_;          // by half-edge; of those that are closed none
+  std::vector<Join> joins_;           // from those that most barriers leave on
 };
 
 }  // namespace
@@ -313,15 +358,8 @@ std::optional<FloorPassage> closed_passage(const FloorPlan& plan, const Obstacle
                                            const mpq_class& squared_radius, const RouteEnd& from, const RouteEnd& to) {
   std::vector<Barrier> barriers = Finder(plan, obstacles, squared_radius).run();
   std::ranges::stable_sort(barriers, {}, &Barrier::squared_width);
-  const std::span all(barriers);
-  if (barriers.empty() || Pieces(plan, all).joined(from, to)) return std::nullopt;
-  // So many of the narrowest leave a way, and so many do not.
-  std::size_t open = 0, closed = barriers.size();
-  while (closed - open > 1) {
-    const std::size_t middle = (open + closed) / 2;
-    (Pieces(plan, all.first(middle)).joined(from, to) ? open : closed) = middle;
-  }
-  return barriers[open].passage;
+  const auto closing = Pieces(plan, barriers).closing(from, to);
+  return closing ? std::optional(barriers[*closing].passage) : std::nullopt;
 }
 
 }  // namespace plumb::pipeline
