@@ -199,9 +199,8 @@ std::optional<Warning> coarse_numbers(const FileNumbers& n, const BakeOptions& o
   const mpq_class size = sgn(o.radius) > 0 ? o.radius : mpq_class(o.stances.front().height / 20);
   if (!(n.spacing > mpq_class(size / 100).get_d())) return std::nullopt;
   char text[200];
-  std::snprintf(text, sizeof text,
-                ": numbers are %.3g apart so far from the origin, and corners moved by up to %.3g%s; ", n.spacing,
-                n.moved, n.nothing_left ? ", so that nothing is left of the navmesh" : "");
+  std::snprintf(text, sizeof text, ": numbers are %.3g apart so far from the origin, and corners moved by up to %.3g; ",
+                n.spacing, n.moved);
   return Warning{"coarse_numbers", text_of(n.format) + std::string(text) + "move the level nearer to the origin" +
                                        (n.glb_finer ? " or write a .glb, which has an origin of its own" : "")};
 }

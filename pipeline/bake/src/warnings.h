@@ -15,10 +15,9 @@ std::vector<Warning> find_warnings(const SceneSurfaces& level, const BakeReport&
 /// What a file's numbers have done to a navmesh that is far from the origin.
 struct FileNumbers {
   Format format;
-  double spacing = 0;         ///< how far apart numbers are there
-  double moved = 0;           ///< how far corners have moved at most, along an axis
-  bool nothing_left = false;  ///< of the navmesh
-  bool glb_finer = false;     ///< a .glb has finer ones
+  double spacing = 0;      ///< how far apart numbers are there
+  double moved = 0;        ///< how far corners have moved at most, along an axis
+  bool glb_finer = false;  ///< a .glb has finer ones
 };
 /// None if they are fine enough: a hundredth of the radius or, without one, of a twentieth of the lowest stance.
 std::optional<Warning> coarse_numbers(const FileNumbers& numbers, const BakeOptions& options);

@@ -76,7 +76,7 @@ double binary32_spacing(double at) {
 
 void warn_of_numbers(Baked& b, Format format, double spacing, const ConformingFacts& facts) {
   const bool glb_finer = glb_origin(b.mesh()) != std::array<double, 3>{};
-  auto warning = coarse_numbers({format, spacing, facts.moved, facts.polygons == 0, glb_finer}, b.options);
+  auto warning = coarse_numbers({format, spacing, facts.moved, glb_finer}, b.options);
   auto& all = b.report.warnings;
   const auto same = [&](const Warning& w) { return w.text == warning->text; };
   if (warning && std::ranges::none_of(all, same)) all.push_back(std::move(*warning));
