@@ -170,7 +170,7 @@ TEST_CASE("long coordinates: none is lost, of whatever size it is among those of
   for (int drawn = 0; drawn < 400; ++drawn) {
     // Few numbers that others may make long, or many that are machine words; and some of any size.
     std::vector<LongNumber> numbers;
-    for (std::size_t i = drawn % 2 == 0 ? 3 : 900; i > 0; --i)
+    for (std::size_t i = drawn % 2 == 0 ? 6 : 900; i > 0; --i)
       numbers.push_back(number_of(static_cast<long>(random() % 2000) * 25 - 25000, -2));
     for (std::size_t i = 3 * (1 + random() % 2); i > 0; --i) {
       const auto mantissa = static_cast<long>(random() % (random() % 2 == 0 ? 10 : 1000000));
