@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 #include "support/run_program.h"
 #include "support/scene_files.h"
 
@@ -28,14 +30,26 @@ std::string floor(const std::string& size, const std::string& height = "0") {
 // The same with z up.
 const std::string upright = "v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4\n";
 
-// Floors under slabs, two of whose corners differ by a number of very many binary digits.
-std::string long_coordinates(const std::string& tiny) {
-  std::string text = floor("9") + "v " + tiny + " 3 0\nv 9 3 " + tiny + "\nv 5 4 7\nf 5 6 7\n";
-  for (int i = 0; i < 5; ++i) {
-    const std::string at = std::to_string(i);
-    text += "v " + at + " 1.2 1\nv " + at + ".9 1.3 3\nv 2." + at + " 1.1 5\nf -3 -2 -1\n";
+// Floors, and triangles from one corner that go through each other. Every one has a corner on one line, which is as
+// steep as `rise` says: whether it is over another's plane is exactly decided, of long numbers by very many digits.
+TriangleLevel fan_on_a_line(double rise) {
+  TriangleLevel level{{0, 0, 0, 9, 0, 0, 9, 0, 9, 0, 0, 9}, {2, 1, 0, 3, 2, 0}};
+  for (std::uint32_t i = 1; i <= 8; ++i) {
+    const auto first = static_cast<std::uint32_t>(level.xyz.size() / 3);
+    for (const double v : {0.0, 1.0, 1.0 * i, 1.0 * i, i * rise, 9.0}) level.xyz.push_back(v);
+    for (const std::uint32_t corner : {first, first + 1, 0u}) level.corners.push_back(corner);
   }
-  return text;
+  return level;
+}
+
+std::string all_digits(const TriangleLevel& l) {
+  std::ostringstream text;
+  text.precision(17);
+  for (std::size_t i = 0; i < l.xyz.size(); i += 3)
+    text << "v " << l.xyz[i] << ' ' << l.xyz[i + 1] << ' ' << l.xyz[i + 2] << '\n';
+  for (std::size_t i = 0; i < l.corners.size(); i += 3)
+    text << "f " << l.corners[i] + 1 << ' ' << l.corners[i + 1] + 1 << ' ' << l.corners[i + 2] + 1 << '\n';
+  return text.str();
 }
 
 using Codes = std::vector<std::string>;
@@ -125,8 +139,8 @@ TEST_CASE("Warnings: undersides of closed bodies as floors") {
 }
 
 TEST_CASE("Warnings: what makes coordinates so long that predicates take GMP") {
-  CHECK(Level(long_coordinates("0.5")).codes().empty());
-  Level level(long_coordinates("1e-50"));
+  CHECK(Level(all_digits(fan_on_a_line(0.5))).codes().empty());
+  Level level(all_digits(fan_on_a_line(0x1p-166)));
   const Json report = level.report();
   REQUIRE(report["warnings"].size() == 1);
   CHECK(report["warnings"][0]["code"] == "long_coordinates");
@@ -135,13 +149,12 @@ TEST_CASE("Warnings: what makes coordinates so long that predicates take GMP") {
   INFO(text);
   CHECK(text.find("coordinates have " + bits + " bits") != std::string::npos);
   CHECK(text.find("up to 4 before the point (face 0)") != std::string::npos);
-  CHECK(text.find("behind it (face 1); write fewer digits or give --numbers float") != std::string::npos);
+  CHECK(text.find("behind it (face 2); write fewer digits or give --numbers float") != std::string::npos);
   CHECK(level.codes("--numbers float").empty());
-  // A turn of a node has many digits, unless its positions are rounded.
-  const TriangleLevel slabs{{0, 0, 0, 0, 0, 9, 9, 0, 0, 1, 1, 1, 1, 1, 7, 7, 1.1, 1, 1, 2, 1, 1.3, 2, 7, 7, 2.1, 1},
-                            {0, 1, 2, 3, 4, 5, 6, 7, 8}};
+  // A turn of a node has many digits, unless its positions are rounded; with those of this rise they are too many.
+  const TriangleLevel fan = fan_on_a_line(0.5 + 0x1p-18);
   const std::string turned = ",\"name\":\"hall\",\"rotation\":[0.1,0.6403124237432849,0.1,0.7549834435270750]";
-  Level hall(glb(gltf_json(slabs, "", turned), gltf_buffer(slabs)), "hall.glb");
+  Level hall(glb(gltf_json(fan, "", turned), gltf_buffer(fan)), "hall.glb");
   CHECK(hall.codes("--slope 80").empty());
   const Json warnings = hall.report("--slope 80 --numbers decimal")["warnings"];
   REQUIRE(warnings.size() == 1);
