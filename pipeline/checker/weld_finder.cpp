@@ -94,7 +94,7 @@ bool FoundWeld::is(const Segment& on_side, const Segment& on_other) const {
 }
 
 WeldFinder::WeldFinder(const World& world, const Portals& portals, const Borders& borders, const BoxTree& polygons)
-    : world_(world), portals_(portals), borders_(borders), polygons_(polygons) {
+    : world_(world), borders_(borders), polygons_(polygons) {
   std::vector<Box> boxes;
   for (Index cell = 0; cell < portals.cells().size(); ++cell) {
     first_edge_.push_back(to_index(edges_.size(), "sides of cells"));

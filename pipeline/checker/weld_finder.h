@@ -69,7 +69,6 @@ class WeldFinder {
   void find_border(Met& met, std::size_t most) const;
   void weld(const View& view, const Met& target, const std::vector<Met>& all, std::vector<FoundWeld>& found) const;
   const World& world_;
-  const Portals& portals_;
   const Borders& borders_;
   const BoxTree& polygons_;
   std::vector<Edge> edges_;        // ascending by side
