@@ -4,9 +4,9 @@
 #include "plumb/pipeline/height_drift.h"
 
 #include "baker_settings.h"
-#include "plumb/pipeline/text_number.h"
 #include "plumb/kernel/number.h"
 #include "plumb/kernel/number_text.h"
+#include "plumb/pipeline/text_number.h"
 #include "support/audited.h"
 #include "support/property.h"
 
