@@ -40,7 +40,7 @@ def row(level, cells, radius, audit):
 
 
 def main():
-    plumb, recast, shared = map(pathlib.Path, sys.argv[1:4])
+    plumb, recast, shared = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
     scenes = shared / "scenes"
     if not scenes.is_dir():
         print("skipped: no shared levels")
