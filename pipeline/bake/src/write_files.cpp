@@ -73,7 +73,7 @@ std::optional<Error> cannot_hold(const BakeOptions& o) {
 std::optional<Error> cannot_hold(const SceneSurfaces& level, Format format) {
   const kernel::PointTable& points = level.scene.points;
   const long bits_before_point =
-      points.bits() - static_cast<long>(mpz_sizeinbase(points.denominator().get_mpz_t(), 2)) + 1;
+      points.common_bits() - static_cast<long>(mpz_sizeinbase(points.common_denominator().get_mpz_t(), 2)) + 1;
   if (!out_of_range(format, std::ldexp(1, static_cast<int>(std::min(bits_before_point, 2000L))))) return std::nullopt;
   for (const Surface& surface : level.set.surfaces)
     if (surface.kind == SurfaceKind::traversable)
