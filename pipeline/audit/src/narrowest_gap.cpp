@@ -6,6 +6,7 @@
 #include "narrowest_gap.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "plumb/kernel/error_bound.h"
@@ -30,7 +31,8 @@ double squared_to_segment(const Place& at, const Place& p, const Place& q) {
   const double x = q[0] - p[0], y = q[1] - p[1], length = squared(x, y);
   const double share =
       length > 0 ? std::clamp(kernel::formulas::dot2d(x, y, at[0] - p[0], at[1] - p[1]) / length, 0.0, 1.0) : 0;
-  return squared(at[0] - p[0] - share * x, at[1] - p[1] - share * y);
+  const double out = squared(at[0] - p[0] - share * x, at[1] - p[1] - share * y);
+  return std::isnan(out) ? HUGE_VAL : out;  // where squares are beyond doubles
 }
 
 // Whether their boxes meet: segments on one line have no sides to tell by.
