@@ -29,6 +29,9 @@ class Blamer {
     find_below_grid(grid, other, window);
   }
 
+  /// Where what is left is, seen from above.
+  PlanBoxes left_boxes() const { return PlanBoxes(left_.floor()); }
+
   using WitnessOf = std::function<std::uint32_t(Index face)>;
 
   /// What faces of `by` cover within the window.
@@ -207,7 +210,7 @@ Differences blame_missing(const BlameInput& in) {
   }
   if (cell_height) {
     const mpq_class& stance = in.settings.stances[static_cast<std::size_t>(in.stance) - 1].height;
-    const FloorFaces ceilings = level_faces(in.level, [](const Surface&) { return true; });
+    const FloorFaces ceilings = level_faces(in.level, blamer.left_boxes(), [](const Surface&) { return true; });
     blamer.take(Cause::height, ceilings, {0, stance + 3 * *cell_height},
                 [&](Index f) { return in.level.set.surfaces[ceilings.faces[f].owner].face; });
   }
@@ -254,7 +257,7 @@ Differences blame_excess(const BlameInput& in) {
   };
   const auto is_blocker = [](const Surface& s) { return s.kind == SurfaceKind::blocker; };
   if (in.baker.climb) {
-    const FloorFaces blockers = level_faces(in.level, is_blocker);
+    const FloorFaces blockers = level_faces(in.level, blamer.left_boxes(), is_blocker);
     // Floor without headroom too: so low a blocker leaves none.
     const FloorFaces floor = facets_of(mesh, [](const NavMesh::Cell& cell) { return cell.stance >= kernel::blocked; });
     const auto low = cover_by_first(blockers, floor, {-*in.baker.climb, 0, true}, in.settings.threads);
@@ -266,12 +269,14 @@ Differences blame_excess(const BlameInput& in) {
         if (!p.by.empty()) reached.add(reached.piece(lift, f, blockers.faces[f].owner, ring_of(p, blockers, f, whole)));
     blamer.take(Cause::climb, reached.floor(), window, face_of(reached.floor()));
   }
-  const FloorFaces steep = level_faces(in.level, [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
+  const FloorFaces steep =
+      level_faces(in.level, blamer.left_boxes(), [&](const Surface& s) { return is_blocker(s) && !is_turned_away(s); });
   blamer.take(Cause::steep, steep, window, face_of(steep));
-  const FloorFaces away = level_faces(in.level, is_turned_away);
+  const FloorFaces away = level_faces(in.level, blamer.left_boxes(), is_turned_away);
   blamer.take(Cause::turned_away, away, window, face_of(away));
   if (!in.settings.seed_points.empty() || in.settings.min_area > 0) {
-    const FloorFaces floor = level_faces(in.level, [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
+    const FloorFaces floor =
+        level_faces(in.level, blamer.left_boxes(), [](const Surface& s) { return s.kind == SurfaceKind::traversable; });
     blamer.take(Cause::left_out, floor, window, face_of(floor));
   }
   blamer.take_below_grid(Cause::grid_excess);

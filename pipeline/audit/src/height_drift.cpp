@@ -34,7 +34,8 @@ struct Uncovered {
     box.resize(rings.size(), kernel::no_box);
     for (Index f = 0; f < place.size(); ++f) {
       area[place[f]].add(areas[f]);
-      kernel::grow(box[place[f]], box_of(pieces.floor(), f));
+      own_box.push_back(box_of(pieces.floor(), f));
+      kernel::grow(box[place[f]], own_box.back());
     }
     forget();
   }
@@ -46,6 +47,7 @@ struct Uncovered {
 
   PieceFloor pieces;
   std::vector<mpq_class> areas;          // by piece
+  std::vector<kernel::Box> own_box;      // by piece
   std::vector<std::uint32_t> place;      // by piece: the first one of its place
   std::vector<AreaTotal> area, drifted;  // by place
   std::vector<kernel::Box> box;          // by place
@@ -62,12 +64,20 @@ struct Candidate {
 FloorFaces chosen(const FloorFaces& floor, const std::vector<char>& is_chosen) {
   FloorFaces out;
   out.unit = floor.unit;
-  out.points = floor.points;
-  for (Index f = 0; f < floor.faces.size(); ++f)
-    if (is_chosen[f]) {
-      out.faces.push_back(floor.faces[f]);
-      out.faces.back().owner = f;
+  constexpr auto unused = static_cast<Index>(-1);
+  std::vector<Index> number(floor.points.size(), unused);
+  for (Index f = 0; f < floor.faces.size(); ++f) {
+    if (!is_chosen[f]) continue;
+    out.faces.push_back(floor.faces[f]);
+    out.faces.back().owner = f;
+    for (Index& c : out.faces.back().corners) {
+      if (number[c] == unused) {
+        number[c] = static_cast<Index>(out.points.size());
+        out.points.push_back(floor.points[c]);
+      }
+      c = number[c];
     }
+  }
   return out;
 }
 
@@ -139,7 +149,7 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, co
   FaceLift lift(excess);
   for (Index k = 0; k < candidates.size(); ++k)
     parts.add(parts.piece(lift, candidates[k].excess, k, candidates[k].ring));
-  const FloorFaces polygons = level_faces(level, [](const Surface&) { return true; });
+  const FloorFaces polygons = level_faces(level, PlanBoxes(parts.floor()), [](const Surface&) { return true; });
   std::vector<Candidate> out;
   const auto covered = cover_by_first(parts.floor(), polygons, window.from_found(), threads);
   for (Index k = 0; k < covered.size(); ++k)
@@ -155,20 +165,27 @@ std::vector<Candidate> over_nothing(const std::vector<Candidate>& candidates, co
 HeightDrift find_height_drift(const Comparison& c, const MatchWindow& window, const mpq_class& near,
                               const mpq_class& grid, const SceneSurfaces& level, unsigned threads) {
   HeightDrift out;
-  Uncovered missing(c.truth, c.of_truth, threads), excess(c.found, c.excess(), threads);
-  if (missing.faces().empty() || excess.faces().empty()) return out;
-  const FloorFaces &high = excess.pieces.floor(), &low = missing.pieces.floor();
+  Uncovered excess(c.found, c.excess(), threads);
+  const FloorFaces& high = excess.pieces.floor();
 
   const kernel::Interval near_grid = kernel::interval_of(grid);
-  std::vector<char> all(low.faces.size(), 1), wide(high.faces.size());
+  std::vector<char> wide(high.faces.size());
   for (Index f = 0; f < wide.size(); ++f) {
     const std::uint32_t place = excess.place[f];
     wide[f] = grid == 0 || is_certainly_as_wide(excess.area[place].near(), excess.box[place], near_grid);
   }
   std::vector<Candidate> candidates;
   FloorFaces rest = chosen(high, wide);
-  find_candidates(rest, chosen(low, all), near, threads, candidates);
-  const auto [excess_alike, missing_alike] = alike(excess, missing);
+  if (rest.faces.empty()) return out;
+  Uncovered missing(c.truth, c.of_truth, threads);
+  if (missing.faces().empty()) return out;
+  const FloorFaces& low = missing.pieces.floor();
+  const PlanBoxes columns(rest);
+  std::vector<char> is_under(low.faces.size());
+  for (Index f = 0; f < is_under.size(); ++f) is_under[f] = columns.may_meet(missing.own_box[f]);
+  find_candidates(rest, chosen(low, is_under), near, threads, candidates);
+  auto [excess_alike, missing_alike] = alike(excess, missing);
+  for (Index f = 0; f < is_under.size(); ++f) missing_alike[f] = missing_alike[f] && is_under[f];
   std::erase_if(rest.faces, [&, &is_alike = excess_alike](const FloorFaces::Face& f) { return !is_alike[f.owner]; });
   if (!rest.faces.empty())
     find_candidates(rest, chosen(low, missing_alike), greatest_height(c.truth) + greatest_height(c.found) + 1, threads,

@@ -9,20 +9,22 @@ using kernel::Interval;
 using kernel::PlanRef;
 
 NearFloor::NearFloor(const FloorFaces& floor) : floor_(floor) {
+  // Of a floor that faces were taken from, most points are no corners any more.
+  constexpr auto unused = static_cast<Index>(-1);
+  std::vector<Index> number(floor.points.size(), unused);
   std::vector<PlanRef> plan;
   std::vector<Interval> heights;
-  plan.reserve(floor.points.size());
-  heights.reserve(floor.points.size());
-  for (const ExactPoint& p : floor.points) {
-    plan.emplace_back(p);
-    heights.push_back(kernel::interval_of(p[2]));
-  }
   first_.reserve(floor.faces.size() + 1);
   for (const FloorFaces::Face& face : floor.faces) {
     first_.push_back(plan_.size());
     for (const Index c : face.corners) {
-      plan_.push_back(plan[c]);
-      heights_.push_back(heights[c]);
+      if (number[c] == unused) {
+        number[c] = static_cast<Index>(plan.size());
+        plan.emplace_back(floor.points[c]);
+        heights.push_back(kernel::interval_of(floor.points[c][2]));
+      }
+      plan_.push_back(plan[number[c]]);
+      heights_.push_back(heights[number[c]]);
     }
   }
   first_.push_back(plan_.size());

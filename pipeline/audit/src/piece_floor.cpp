@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "piece_floor.h"
 
+#include <cmath>
+
 #include "plumb/kernel/convex_relation.h"
+#include "plumb/kernel/interval_of.h"
 
 namespace plumb::pipeline {
 
@@ -21,17 +24,46 @@ void PieceFloor::add_uncovered(const FloorFaces& floor, const std::vector<Covere
     }
 }
 
-FloorFaces level_faces(const SceneSurfaces& level, const std::function<bool(const Surface&)>& chosen) {
+namespace {
+
+kernel::BoxTree tree_of(const FloorFaces& floor) {
+  std::vector<kernel::Box> boxes;
+  boxes.reserve(floor.faces.size());
+  for (Index f = 0; f < floor.faces.size(); ++f) boxes.push_back(box_of(floor, f));
+  return kernel::BoxTree(std::move(boxes));
+}
+
+}  // namespace
+
+PlanBoxes::PlanBoxes(const FloorFaces& floor) : tree_(tree_of(floor)) {}
+
+bool PlanBoxes::may_meet(kernel::Box box) const {
+  box.low[2] = -HUGE_VAL;
+  box.high[2] = HUGE_VAL;
+  return tree_.any(box, [](std::uint32_t) { return true; });
+}
+
+FloorFaces level_faces(const SceneSurfaces& level, const PlanBoxes& near,
+                       const std::function<bool(const Surface&)>& chosen) {
   FloorFaces out;
   out.unit = level.scene.points.denominator();
+  const kernel::Interval unit = kernel::interval_of(out.unit);
   constexpr auto unused = static_cast<Index>(-1);
   std::vector<Index> number(level.scene.points.size(), unused);
   for (Index s = 0; s < level.set.surfaces.size(); ++s) {
     const Surface& surface = level.set.surfaces[s];
     if (surface.kind == SurfaceKind::vertical || !chosen(surface)) continue;
+    const auto corners = level.set.corners_of(surface);
+    kernel::Box box = kernel::no_box;
+    for (const auto p : corners) {
+      const kernel::Interval x = kernel::interval_of(level.scene.points, p, 0) / unit,
+                             y = kernel::interval_of(level.scene.points, p, 1) / unit;
+      kernel::grow(box, {{x.low, y.low, 0}, {x.high, y.high, 0}});
+    }
+    // Doubles say nothing of a unit beyond them.
+    if (std::isfinite(unit.high) && !near.may_meet(box)) continue;
     FloorFaces::Face& face = out.faces.emplace_back();
     face.owner = s;
-    const auto corners = level.set.corners_of(surface);
     for (auto p = corners.rbegin(); p != corners.rend(); ++p) {
       if (number[*p] == unused) {
         number[*p] = static_cast<Index>(out.points.size());

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "face_lift.h"
+#include "plumb/kernel/box_tree.h"
 #include "plumb/kernel/point_numbering.h"
 #include "plumb/pipeline/cover_faces.h"
 #include "plumb/pipeline/scene_surfaces.h"
@@ -25,6 +26,7 @@ class PieceFloor {
   }
   void add(FloorFaces::Face face) { floor_.faces.push_back(std::move(face)); }
   FloorFaces& floor() { return floor_; }
+  const FloorFaces& floor() const { return floor_; }
 
   /// What nothing covers of a floor; owners are its faces. Areas go behind `areas`.
   void add_uncovered(const FloorFaces& floor, const std::vector<CoveredFace>& covered, std::vector<mpq_class>& areas);
@@ -34,7 +36,20 @@ class PieceFloor {
   kernel::PointNumbering number_{floor_.points};
 };
 
-/// Polygons of the scene that are not vertical, those that are chosen. Owners are polygons.
-FloorFaces level_faces(const SceneSurfaces& level, const std::function<bool(const Surface&)>& chosen);
+/// Where faces of a floor are, seen from above, by doubles: to leave out what is certainly beside all of them.
+class PlanBoxes {
+ public:
+  explicit PlanBoxes(const FloorFaces& floor);
+  /// Heights of the box count for nothing.
+  bool may_meet(kernel::Box box) const;
+
+ private:
+  kernel::BoxTree tree_;
+};
+
+/// Polygons of the scene that are not vertical, those that are chosen and not certainly beside `near`. Owners are
+/// polygons.
+FloorFaces level_faces(const SceneSurfaces& level, const PlanBoxes& near,
+                       const std::function<bool(const Surface&)>& chosen);
 
 }  // namespace plumb::pipeline

@@ -18,6 +18,8 @@ using kernel::Interval;
 
 constexpr std::size_t chunk = 256;
 constexpr std::uint32_t no_slot = 0xffffffffu;
+// More boxes along a half-edge cost more to look for than they spare of those beside it.
+constexpr int most_boxes = 8;
 
 Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
@@ -154,9 +156,9 @@ std::vector<Box> BorderEdges::subdivided_boxes(std::uint32_t i, double spacing) 
   const Box all = box(i);
   const kernel::IntervalPoint p = plan(graph_.half_edges[ids_[i]].from), q = plan(graph_.half_edges[ids_[i]].to);
   const double thin = std::min(all.high[0] - all.low[0], all.high[1] - all.low[1]);
-  const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / 64);
+  const double fine = std::max(spacing, std::max(all.high[0] - all.low[0], all.high[1] - all.low[1]) / most_boxes);
   const int pieces =
-      thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, 64) : 1;
+      thin > 0 && std::isfinite(thin / fine) ? std::clamp(static_cast<int>(std::ceil(thin / fine)), 1, most_boxes) : 1;
   if (pieces == 1) return {all};
   std::vector<Box> out;
   const auto at = [&](const Interval& from, const Interval& to, int k) {
