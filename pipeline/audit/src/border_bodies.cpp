@@ -23,6 +23,8 @@ BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq
   for (const kernel::PlanPoint& p : disc_.corners) {
     const Interval x = kernel::interval_of(p[0]), y = kernel::interval_of(p[1]);
     farthest_ = std::max({farthest_, -x.low, x.high, -y.low, y.high});
+    const double corner = kernel::root(kernel::formulas::dot2d(x, y, x, y)).high;
+    farthest_corner_ = Interval(std::max(farthest_corner_.high, corner));
   }
   std::vector<kernel::Box> boxes;
   for (const BorderInterval& b : derived.border(stance)) {
@@ -75,10 +77,29 @@ bool BorderBodies::certainly_holds(const FloorFaces& floor, FloorFaces::Index fa
   });
 }
 
+// All of a face is on one side of the stretch's line, in plan, farther than the disc's polygon reaches.
+bool BorderBodies::is_certainly_beside(const Stretch& s, const std::vector<Near>& face) const {
+  const Interval squared_length = kernel::formulas::dot2d(s.run[0], s.run[1], s.run[0], s.run[1]);
+  const double reach = (kernel::root(squared_length) * farthest_corner_).high;
+  bool left = true, right = true;
+  for (const Near& p : face) {
+    const Interval away = s.run[0] * (p[1] - s.from[1]) - s.run[1] * (p[0] - s.from[0]);
+    left = left && away.low > reach;
+    right = right && away.high < -reach;
+  }
+  return left || right;
+}
+
 FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   std::vector<bool> wanted(stretches_.size());
-  for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f)
-    tree_->query(box_over(floor, f), [&](std::uint32_t i) { wanted[i] = true; });
+  std::vector<Near> corners;
+  for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) {
+    corners.clear();
+    for (const FloorFaces::Index c : floor.faces[f].corners) corners.push_back(kernel::interval_point(floor.points[c]));
+    tree_->query(box_over(floor, f), [&](std::uint32_t i) {
+      if (!wanted[i] && !is_certainly_beside(stretches_[i], corners)) wanted[i] = true;
+    });
+  }
   FloorFaces out;
   out.unit = unit_of(mesh_);
   for (std::uint32_t i = 0; i < stretches_.size(); ++i)

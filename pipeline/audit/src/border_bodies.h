@@ -32,13 +32,15 @@ class BorderBodies {
   kernel::Box box_of(const Stretch& stretch) const;
   kernel::Box box_over(const FloorFaces& floor, FloorFaces::Index face) const;
   bool certainly_holds(const Stretch& stretch, const Near& point) const;
+  bool is_certainly_beside(const Stretch& stretch, const std::vector<Near>& face) const;
   void add_body(FloorFaces& out, const BorderInterval& border) const;
 
   const NavMesh& mesh_;
   const kernel::DiscPolygon disc_;
   const HeightWindow window_;
   const kernel::Interval squared_reach_, low_, high_;
-  double farthest_;  // that a corner of the disc's polygon may be
+  double farthest_;                        // that a corner of the disc's polygon may be, along an axis
+  kernel::Interval farthest_corner_{0.0};  // the same in any direction
   std::vector<Stretch> stretches_;
   std::optional<kernel::BoxTree> tree_;  // over bodies of stretches
 };

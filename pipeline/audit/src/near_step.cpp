@@ -10,10 +10,10 @@ namespace {
 
 using kernel::Interval;
 
-kernel::BoxTree boxes_of(const FloorFaces& floor) {
+kernel::BoxTree boxes_of(const NearFloor& floor) {
   std::vector<kernel::Box> boxes;
-  boxes.reserve(floor.faces.size());
-  for (FloorFaces::Index f = 0; f < floor.faces.size(); ++f) boxes.push_back(box_of(floor, f));
+  boxes.reserve(floor.exact().faces.size());
+  for (FloorFaces::Index f = 0; f < floor.exact().faces.size(); ++f) boxes.push_back(floor.box(f));
   return kernel::BoxTree(std::move(boxes));
 }
 
@@ -26,7 +26,8 @@ NearStep::NearStep(const FloorFaces& floor, const mpq_class& step, const HeightW
       near_step_(kernel::interval_of(step)),
       low_(kernel::interval_of(window.low)),
       high_(kernel::interval_of(window.high)),
-      tree_(boxes_of(floor)) {}
+      near_(floor),
+      tree_(boxes_of(near_)) {}
 
 bool NearStep::holds(const FloorFaces& pieces, FloorFaces::Index face, const mpq_class& area) const {
   if (is_certainly_as_wide(kernel::interval_of(area), box_of(pieces, face), near_step_)) return false;
@@ -47,11 +48,11 @@ bool NearStep::is_near(const ExactPoint& corner) const {
 
 bool NearStep::is_near(const ExactPoint& corner, FloorFaces::Index face) const {
   const auto& corners = floor_.faces[face].corners;
+  const auto plan = near_.plan(face);
   const kernel::PlanRef at(corner);
   bool inside = true;
-  for (std::size_t i = 0; i < corners.size() && inside; ++i)
-    inside = orientation(kernel::PlanRef(floor_.points[corners[i]]),
-                         kernel::PlanRef(floor_.points[corners[i + 1 == corners.size() ? 0 : i + 1]]), at) >= 0;
+  for (std::size_t i = 0; i < plan.size() && inside; ++i)
+    inside = orientation(plan[i], plan[i + 1 == plan.size() ? 0 : i + 1], at) >= 0;
   if (inside) return true;
   const auto place = [](const ExactPoint& p) { return kernel::NearPoint({p[0], p[1]}); };
   const kernel::NearPoint point = place(corner);

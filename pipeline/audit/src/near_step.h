@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "near_floor.h"
 #include "plumb/kernel/box_tree.h"
 #include "plumb/pipeline/cover_faces.h"
 
@@ -24,6 +25,7 @@ class NearStep {
   const FloorFaces& floor_;
   const mpq_class step_, square_;
   const kernel::Interval near_step_, low_, high_;
+  const NearFloor near_;
   kernel::BoxTree tree_;
 };
 
