@@ -26,6 +26,8 @@ BorderBodies::BorderBodies(DerivedMesh& derived, kernel::Label stance, const mpq
     const double corner = kernel::root(kernel::formulas::dot2d(x, y, x, y)).high;
     farthest_corner_ = Interval(std::max(farthest_corner_.high, corner));
   }
+  for (const auto& edge : disc_.edges)
+    normals_.push_back({kernel::interval_of(edge.normal[0]), kernel::interval_of(edge.normal[1])});
   std::vector<kernel::Box> boxes;
   for (const BorderInterval& b : derived.border(stance)) {
     const NearPoint from = bounds(mesh_.points, b.from), to = bounds(mesh_.points, b.to);
@@ -103,11 +105,12 @@ FloorFaces BorderBodies::near(const FloorFaces& floor) const {
   FloorFaces out;
   out.unit = unit_of(mesh_);
   for (std::uint32_t i = 0; i < stretches_.size(); ++i)
-    if (wanted[i]) add_body(out, stretches_[i].border);
+    if (wanted[i]) add_body(out, stretches_[i]);
   return out;
 }
 
-void BorderBodies::add_body(FloorFaces& out, const BorderInterval& b) const {
+void BorderBodies::add_body(FloorFaces& out, const Stretch& s) const {
+  const BorderInterval& b = s.border;
   const ExactPoint &from = mesh_.points[b.from], &to = mesh_.points[b.to];
   const mpq_class dx = to[0] - from[0], dy = to[1] - from[1];
   const mpq_class rise = (to[2] - from[2]) / kernel::formulas::dot2d(dx, dy, dx, dy);
@@ -123,6 +126,8 @@ void BorderBodies::add_body(FloorFaces& out, const BorderInterval& b) const {
   // start: a corner between two of one kind is at one end, one between both kinds at both.
   const std::size_t n = disc_.corners.size();
   const auto leads_on = [&](std::size_t edge) {
+    const Interval along = kernel::formulas::dot2d(normals_[edge][0], normals_[edge][1], s.run[0], s.run[1]);
+    if (along.low > 0 || along.high <= 0) return along.low > 0;
     const auto& [x, y] = disc_.edges[edge].normal;
     return sgn(kernel::formulas::dot2d(mpq_class(x), mpq_class(y), dx, dy)) > 0;
   };
