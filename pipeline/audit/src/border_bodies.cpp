@@ -85,7 +85,7 @@ bool BorderBodies::is_certainly_beside(const Stretch& s, const std::vector<Near>
   const double reach = (kernel::root(squared_length) * farthest_corner_).high;
   bool left = true, right = true;
   for (const Near& p : face) {
-    const Interval away = s.run[0] * (p[1] - s.from[1]) - s.run[1] * (p[0] - s.from[0]);
+    const Interval away = kernel::formulas::determinant(s.run[0], s.run[1], p[0] - s.from[0], p[1] - s.from[1]);
     left = left && away.low > reach;
     right = right && away.high < -reach;
   }
