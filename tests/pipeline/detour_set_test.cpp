@@ -41,7 +41,7 @@ class Pairs {
       : mesh_(mesh), set_(file.bytes), grid_cell_(file.facts.cell_size.get_d()), components_(components(mesh, stance)) {
     filter_.setIncludeFlags(static_cast<unsigned short>(1u << (stance - 1)));
     for (NavMesh::CellIndex c = 0; c < mesh.cells.size(); ++c)
-      if (mesh.cells[c].stance >= stance) cells_.push_back(c);
+      if (mesh.cells[c].stance >= stance) cells_.push_back(c), outlines_.push_back(outline_of(c));
   }
 
   Answers ask(int wanted) {
@@ -98,28 +98,45 @@ class Pairs {
     return p;
   }
 
+  // Of the cells, in doubles.
+  struct Outline {
+    std::vector<std::array<double, 2>> ring;
+    std::array<double, 3> low{HUGE_VAL, HUGE_VAL, HUGE_VAL}, high{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  };
+  Outline outline_of(NavMesh::CellIndex c) const {
+    Outline out;
+    for (const NavMesh::PointIndex corner : outline(mesh_, c)) {
+      const ExactPoint& exact = mesh_.points[corner];
+      const std::array at{exact[0].get_d(), exact[1].get_d(), exact[2].get_d()};
+      out.ring.push_back({at[0], at[1]});
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        out.low[axis] = std::min(out.low[axis], at[axis]);
+        out.high[axis] = std::max(out.high[axis], at[axis]);
+      }
+    }
+    return out;
+  }
+
   // Whether a cell of another component lies within a cell of the grid.
   bool is_between(const Place& p) const {
-    const double x = p.at[0], y = -p.at[2], z = p.at[1];
-    return std::ranges::any_of(cells_, [&](NavMesh::CellIndex c) {
-      if (components_[c] == components_[p.cell]) return false;
-      double low = HUGE_VAL, high = -HUGE_VAL;
-      std::vector<std::array<double, 2>> ring;
-      for (const NavMesh::PointIndex corner : outline(mesh_, c)) {
-        const ExactPoint& at = mesh_.points[corner];
-        ring.push_back({at[0].get_d() - x, at[1].get_d() - y});
-        low = std::min(low, at[2].get_d()), high = std::max(high, at[2].get_d());
-      }
-      if (z < low - 0.1 || z > high + 0.1) return false;
+    const std::array<double, 3> at{p.at[0], -p.at[2], p.at[1]}, reach{grid_cell_, grid_cell_, 0.1};
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if (components_[cells_[i]] == components_[p.cell]) continue;
+      const Outline& o = outlines_[i];
+      bool near = true;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        near = near && at[axis] >= o.low[axis] - reach[axis] && at[axis] <= o.high[axis] + reach[axis];
+      if (!near) continue;
       // How far to the right of an edge the place is at most: of a convex outline, no more than how far outside.
       double outside = -HUGE_VAL;
-      for (std::size_t i = 0; i < ring.size(); ++i) {
-        const auto &a = ring[i], &b = ring[(i + 1) % ring.size()];
-        const double length = std::hypot(b[0] - a[0], b[1] - a[1]);
-        if (length > 0) outside = std::max(outside, (a[1] * b[0] - a[0] * b[1]) / length);
+      for (std::size_t k = 0; k < o.ring.size(); ++k) {
+        const auto &a = o.ring[k], &b = o.ring[(k + 1) % o.ring.size()];
+        const double x = b[0] - a[0], y = b[1] - a[1], length = std::hypot(x, y);
+        if (length > 0) outside = std::max(outside, ((at[0] - a[0]) * y - (at[1] - a[1]) * x) / length);
       }
-      return outside <= grid_cell_;
-    });
+      if (outside <= grid_cell_) return true;
+    }
+    return false;
   }
 
   const NavMesh& mesh_;
@@ -128,6 +145,7 @@ class Pairs {
   dtQueryFilter filter_;
   std::vector<std::uint32_t> components_;
   std::vector<NavMesh::CellIndex> cells_;
+  std::vector<Outline> outlines_;  // of those
   std::vector<dtPolyRef> path_ = std::vector<dtPolyRef>(65536);
   std::mt19937 random_{11};
 };
