@@ -28,7 +28,7 @@ class LinkChooser {
       for (const mpq_class& v : p) least_ = std::max<mpq_class>(least_, abs(v));
     mpq_div_2exp(least_.get_mpq_t(), least_.get_mpq_t(), 18);
     const mpq_class& measure = sgn(mesh.info.step) > 0 ? mesh.info.step : widest_gap();
-    width_ = std::max<mpq_class>(measure / 128, 2 * least_);
+    width_ = std::max<mpq_class>(measure / 512, 2 * least_);
   }
 
   ChosenLinks choose() {

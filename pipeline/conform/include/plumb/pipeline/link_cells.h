@@ -19,7 +19,7 @@ struct LinkCells {
 
 /// A link is one or two triangles with an edge in common with both cells of a step or a weld, and of its stance. The
 /// sides of a step lie over one another, which leaves no room between them: there, and where a gap is narrow, one of
-/// the cells gives up a strip along its edge, a 128th of the step high (without a step, of the reach of welds) wide,
+/// the cells gives up a strip along its edge, a 512th of the step high (without a step, of the reach of welds) wide,
 /// if it has that much. The strip is narrower than the way to the next corner or portal. No link is shorter or narrower
 /// than 2^-18 of the greatest coordinate, so that it is there in binary32, too. Along one edge each stretch has one
 /// portal or link: flush portals first, then steps, then welds. Exact.
