@@ -90,25 +90,39 @@ PointTable PointTable::from_scaled_doubles(std::vector<double> xyz, mpz_class de
 
 PointId PointTable::append(std::span<const ExactPoint> points) {
   assert(size() + points.size() < no_point);
-  // A table that has long coordinates takes more of them rather than to lengthen all.
-  if (!has_long()) {
+  // A table that has long coordinates, or that all of them together would lengthen beyond the fixed stage, takes long
+  // ones; any other becomes finer.
+  bool takes_long = has_long();
+  if (!takes_long) {
     mpz_class common = denominator_;
+    mpq_class greatest = 0;
     for (const ExactPoint& p : points)
-      for (const mpq_class& v : p) common = lcm(common, v.get_den());
-    if (common != denominator_) rescale(common / denominator_);
+      for (const mpq_class& v : p) {
+        common = lcm(common, v.get_den());
+        if (abs(v) > greatest) greatest = abs(v);
+      }
+    const mpz_class factor = common / denominator_;
+    takes_long = fixed() && (!stays_fixed(factor) || becomes_long(greatest * common));
+    if (!takes_long && factor != 1) rescale(factor);
   }
   const auto first = static_cast<PointId>(size());
-  for (const ExactPoint& p : points) push_point(p);
+  for (const ExactPoint& p : points) push_point(p, takes_long);
   return first;
 }
 
-void PointTable::push_point(const ExactPoint& place) {
+bool PointTable::stays_fixed(const mpz_class& factor) const {
+  return factor == 1 || bits_ == 0 ||
+         static_cast<std::size_t>(bits_) + mpz_sizeinbase(factor.get_mpz_t(), 2) <
+             static_cast<std::size_t>(max_fixed_coordinate_bits);
+}
+
+void PointTable::push_point(const ExactPoint& place, bool takes_long) {
   const auto p = static_cast<PointId>(size());
   bool any_long = false;
   if (has_long()) long_axes_.push_back(0);
   for (const mpq_class& v : place) {
     const mpq_class at = v * denominator_;
-    const bool is_long = has_long() && becomes_long(at);
+    const bool is_long = takes_long && becomes_long(at);
     any_long = any_long || is_long;
     push(is_long ? mpz_class(0) : at.get_num());
   }

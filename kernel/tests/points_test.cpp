@@ -65,12 +65,41 @@ TEST_CASE("points: a finer point scales the table, and all points stay where the
   CHECK_FALSE(points.native());
   CHECK(points.fixed());
   CHECK(difference(points, all) == "");
-  append({0, power(3, 100), 0});
-  CHECK_FALSE(points.fixed());
-  CHECK(difference(points, all) == "");
+  const mpz_class unit = points.denominator();
+  append({0, power(3, 100), mpq_class(1, 2)});  // longer than the fixed stage
+  CHECK(points.fixed());
+  CHECK(points.has_long());
+  CHECK(points.is_whole(4, 2));
+  CHECK_FALSE(points.is_whole(4, 1));
   append({0, 0, mpq_class(1) / power(2, 1200)});  // beyond the range of doubles
+  CHECK_FALSE(points.is_whole(5, 2));
+  append({1, 2, mpq_class(1, 6)});
+  CHECK(points.is_whole(6));
+  CHECK(points.denominator() == unit);
+  for (PointId p = 0; p < all.size(); ++p) CHECK(exact_point(points, p) == all[p]);
+}
+
+TEST_CASE("points: a table that is not in the fixed stage becomes finer by every point") {
+  PointTable points = PointTable::from_integers({mpz_class(power(3, 100)), 0, 1}, 1);
+  std::vector<ExactPoint> all = {{power(3, 100), 0, 1}, {0, 0, mpq_class(1) / power(2, 1200)}};
+  points.append({&all.back(), 1});
+  CHECK_FALSE(points.has_long());
+  CHECK(points.denominator() == power(2, 1200));
   CHECK(std::isinf(points.approx(0, 0)));
   CHECK(difference(points, all) == "");
+}
+
+TEST_CASE("points: near the end of the fixed stage no number leaves it") {
+  // 1 in units of 2^-k has k + 1 bits.
+  for (const unsigned k : {124u, 125u, 126u}) {
+    PointTable points = PointTable::from_doubles({1, 0, 0});
+    const ExactPoint p{0, 0, mpq_class(1) / power(2, k)};
+    points.append({&p, 1});
+    CHECK(points.fixed());
+    CHECK(points.has_long() == (k >= 124));
+    CHECK(exact_point(points, 1) == p);
+    CHECK(points.stays_fixed(1));
+  }
 }
 
 TEST_CASE("points: a table that was empty, and nothing appended") {

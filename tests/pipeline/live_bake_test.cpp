@@ -158,6 +158,26 @@ TEST_CASE("live bake: coordinates finer than all before") {
   CHECK(same_navmesh(before, mesh_of(live)));
 }
 
+TEST_CASE("live bake: an obstacle with a long coordinate leaves the numbers of the level as short as they are") {
+  const std::string level = two_floors();
+  const std::string far_from_unit =
+                        "v 1 1 1\nv 2 1 1\nv 2 2.000000000000000000000000000000000000000000001 1\nv 1 2 1\nf 1 2 3 4\n",
+                    large = "v 1 1 1e60\nv 2 1 1e60\nv 2 2 1e60\nf 1 2 3\n";
+  for (const std::string& obj : {far_from_unit, large}) {
+    LiveBake live = live_of(level, settings());
+    const NavMesh before = mesh_of(live);
+    const std::string box = crate(2, 2, 0, 1);
+    const ObstacleId first = add(live, obj);
+    add(live, box);
+    CHECK(live.facts().cuts < 10);  // not all again
+    CHECK(is_appended(live, level, {obj, box}, settings()));
+    CHECK(live.remove_obstacle(first));
+    CHECK(is_appended(live, level, {box}, settings()));
+    CHECK(live.remove_obstacle(2));
+    CHECK(same_navmesh(before, mesh_of(live)));
+  }
+}
+
 TEST_CASE("live bake: obstacles that come and go for ever take no more and more") {
   // Far from the crates, a step between floors ends where the lower one has no corner.
   const std::string

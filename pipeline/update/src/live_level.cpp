@@ -137,10 +137,12 @@ std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& mor
     number[p] = static_cast<kernel::PointId>(table.size() + fresh.size());
     fresh.push_back(std::move(place));
   }
-  // As fine as a scene of both would be, whatever these points need.
+  // The unit becomes as fine as that of a scene of both, whatever these points need, unless that makes all numbers
+  // long.
   mpz_class common;
   mpz_lcm(common.get_mpz_t(), table.denominator().get_mpz_t(), more.denominator().get_mpz_t());
-  if (common != table.denominator()) table.rescale(common / table.denominator());
+  const mpz_class factor = common / table.denominator();
+  if (factor != 1 && (table.stays_fixed(factor) || !table.fixed())) table.rescale(factor);
   table.append(fresh);
   return number;
 }

@@ -29,9 +29,9 @@ inline constexpr int max_fixed_coordinate_bits = 126;
 /// of whole points alone; whoever uses what they promise asks is_whole() of every point concerned. The exact
 /// coordinates of several points are brought to integers by a common multiple of their scale().
 ///
-/// It can grow: points keep their numbers, but where a finer one comes, all integers are scaled anew. What was made
-/// from integers of the table (frames, planes) holds as long as denominator() and fixed() do not change. Not to be read
-/// by other threads meanwhile.
+/// It can grow: points keep their numbers, but where a finer point is added, all integers are scaled. What was made
+/// from integers of the table (frames, planes) holds as long as denominator(), fixed() and has_long() do not change. No
+/// other thread may read the table while it grows.
 ///
 /// Requirements: every value given is finite. Degenerate cases: equal points may occur more than once (the
 /// predicates then fall back on arithmetic where equal ids would have answered at once).
@@ -44,9 +44,12 @@ class PointTable {
   /// The same where every integer is a double already: of magnitude at most 2^53. No -0.
   static PointTable from_scaled_doubles(std::vector<double> xyz, mpz_class denominator);
 
-  /// Points more, in input units and lowest terms. @return the number of the first; the others follow. Linear in the
-  /// new ones, and in all if they do not lie on the grid of 1 / denominator().
+  /// Adds points, in input units and lowest terms. @return the number of the first; the others follow. Where all points
+  /// over one denominator would leave the fixed stage of a table that is in it, coordinates that are no short integers
+  /// of its unit become long. Linear in the new points, and in all where the unit becomes finer.
   PointId append(std::span<const ExactPoint> points);
+  /// Whether the table is certain to be fixed() after rescale(factor), if it is now. Requires factor > 0.
+  bool stays_fixed(const mpz_class& factor) const;
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.
   void rescale(const mpz_class& factor);
   /// Puts a point elsewhere, in input units: coordinates that are others than before become long, integers of the
@@ -114,7 +117,7 @@ class PointTable {
     mpz_class scale;
   };
   void push(const mpz_class& coordinate);
-  void push_point(const ExactPoint& place);
+  void push_point(const ExactPoint& place, bool takes_long);
   void set_long_in_unit(PointId p, std::array<mpq_class, 3> at);
   bool becomes_long(const mpq_class& in_unit) const;
 
