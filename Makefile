@@ -20,11 +20,11 @@ bake: packages ## build, then bake docs/examples/ruin.obj into build/release and
 	@$(BAKE) --report $(BAKED).report.json
 	@echo "Baked $(SCENE) into:" && ls -l $(addprefix $(BAKED).,obj mtl json svg cert report.json)
 
-deb: packages ## build the Debian package build/release/plumb_*.deb
+deb: packages ## build the Debian packages plumb, libplumb-dev and plumb-doc in build/release
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 	cd build/release && cpack
-	@ls build/release/plumb_*.deb
+	@ls build/release/*.deb
 
 test: packages ## build with assertions, run the tests
 	cmake --preset test

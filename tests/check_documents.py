@@ -3,6 +3,7 @@
 """Checks that what the documents tell a reader to type and to open exists; prints one line per breach.
 
   check_documents.py ROOT PLUMB
+  check_documents.py --links ROOT   the first rule alone, for what is installed
 
 - every relative link leads to a file;
 - `make TARGET` is a target of the Makefile, and presets named by cmake/ctest exist;
@@ -21,6 +22,19 @@ import sys
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 SHELLS = {"sh", "console"}
+
+
+def documents_of(root):
+    return [os.path.relpath(f, root) for f in sorted(glob.glob(root + "/*.md") + glob.glob(root + "/docs/**/*.md", recursive=True))]
+
+
+def links(text):
+    """Relative links outside of code."""
+    return [t for t in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", text)) if "://" not in t]
+
+
+def dead_links(root, path, text):
+    return [f"{path}: the link to {t} leads nowhere" for t in links(text) if not os.path.exists(os.path.join(root, os.path.dirname(path), t))]
 
 
 def commands(text):
@@ -92,12 +106,8 @@ class Checker:
                 self.checked += 1
                 if not any(block in example for example in self.examples):
                     yield f"{path}: this C++ is no part of an example: {block.splitlines()[0]}"
-        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", text)):
-            if "://" in target:
-                continue
-            self.checked += 1
-            if not os.path.exists(os.path.join(self.root, os.path.dirname(path), target)):
-                yield f"{path}: the link to {target} leads nowhere"
+        self.checked += len(links(text))
+        yield from dead_links(self.root, path, text)
         for word in re.findall(r"@[A-Z]+@", text):
             yield f"{path}: {word} was to be replaced"
         for command in commands(text):
@@ -112,11 +122,21 @@ class Checker:
                 yield f"{path}: package {name} is not in both .ci/packages and the list here"
 
 
+def check_links(root):
+    documents, found = documents_of(root), []
+    for path in documents:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            found += dead_links(root, path, file.read())
+    print("\n".join(found + [f"{len(documents)} documents, {len(found)} links that lead nowhere"]))
+    return 1 if found or not documents else 0
+
+
 def main():
+    if sys.argv[1] == "--links":
+        return check_links(sys.argv[2])
     root, plumb = sys.argv[1:]
     checker = Checker(root, plumb)
-    documents = [os.path.relpath(f, root) for f in
-                 sorted(glob.glob(root + "/*.md") + glob.glob(root + "/docs/**/*.md", recursive=True))]
+    documents = documents_of(root)
     found = [breach for path in documents for breach in checker.breaches_in(path)]
     with open(os.path.join(root, "CITATION.cff"), encoding="utf-8") as file:
         cited = re.search(r"^version: (.*)$", file.read(), re.M)[1]

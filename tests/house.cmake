@@ -91,7 +91,14 @@ if(NOT PLUMB_SANITIZE)  # a user's project would have to link the sanitizers
   add_test(NAME "house: man pages and completion"
     COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_shell.py $<TARGET_FILE:plumb> ${PROJECT_BINARY_DIR}/installed)
   set_tests_properties("house: man pages and completion" PROPERTIES FIXTURES_REQUIRED installed)
+  add_test(NAME "house: links of installed documents lead somewhere"
+    COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/check_documents.py --links ${PROJECT_BINARY_DIR}/installed/share/doc/plumb)
+  set_tests_properties("house: links of installed documents lead somewhere" PROPERTIES FIXTURES_REQUIRED installed)
 endif()
+
+add_test(NAME "house: a project that takes Plumb in gets its libraries alone"
+  COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/subproject
+    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_SOURCE_DIR}/subproject.cmake)
 
 # Copied alone into an empty folder, with no packages but its own.
 add_test(NAME "house: the kernel builds, tests and installs alone"

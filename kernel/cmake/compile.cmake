@@ -2,6 +2,10 @@
 # How our sources are compiled, here as in the rest of Plumb: included by whatever is at the top.
 include_guard(GLOBAL)
 option(PLUMB_SANITIZE "Build with ASan and UBSan" OFF)
+# What a project that takes Plumb in by add_subdirectory() has no use for.
+option(PLUMB_TESTS "Build the tests and the documents' examples" ${PROJECT_IS_TOP_LEVEL})
+option(PLUMB_INSTALL "Install libraries, headers, programs and documents" ${PROJECT_IS_TOP_LEVEL})
+option(PLUMB_TOOLS "Build the programs plumb and plumb-check" ${PROJECT_IS_TOP_LEVEL})
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -3,6 +3,13 @@
 include_guard(GLOBAL)
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
+if(NOT PLUMB_INSTALL)
+  function(plumb_install_component)
+  endfunction()
+  function(plumb_install_pc)
+  endfunction()
+  return()
+endif()
 set(plumb_cmake_dir ${CMAKE_CURRENT_LIST_DIR})
 set(plumb_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
 
