@@ -10,6 +10,7 @@
 - `plumb COMMAND --option` has a command and options that the program's own help lists;
 - files below docs/, tests/, kernel/, pipeline/ that a command names exist;
 - C++ stands, as it is there, in an example that is built and run;
+- README.md leads to every document below docs/;
 - README.md's list of packages is that of .ci/packages;
 - CITATION.cff names the version of the program.
 """
@@ -114,6 +115,9 @@ class Checker:
             for breach in self.breaches_of(command):
                 yield f"{path}: `{command}`: {breach}"
         if path == "README.md":
+            for document in glob.glob(self.root + "/docs/**/*.md", recursive=True):
+                if (name := os.path.relpath(document, self.root)) not in links(text):
+                    yield f"{path}: its list lacks {name}"
             with open(os.path.join(self.root, ".ci/packages"), encoding="utf-8") as file:
                 installed = {line.split()[0] for line in file if line.strip() and not line.startswith("#")}
             section = re.search(r"^## Packages\n(.*?)(?=^## |\Z)", text, re.M | re.S)
