@@ -44,6 +44,8 @@ add_test(NAME "house: the rooms are as the table says"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py ${PROJECT_SOURCE_DIR})
 add_test(NAME "house: the check of rooms finds what it looks for"
   COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/check_rooms.py --self-test ${PROJECT_SOURCE_DIR})
+add_test(NAME "house: the drawing of rooms is what its script draws"
+  COMMAND Python3::Interpreter -B ${CMAKE_CURRENT_SOURCE_DIR}/draw_rooms.py ${PROJECT_SOURCE_DIR} --check)
 get_property(rooms GLOBAL PROPERTY PLUMB_ROOMS)
 set(includes)
 foreach(room IN LISTS rooms)

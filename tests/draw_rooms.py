@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Draws the rooms of pipeline/ and the libraries below them, as docs/rooms.svg.
+
+  draw_rooms.py ROOT           write ROOT/docs/rooms.svg
+  draw_rooms.py ROOT --check   exit status 1 if the file is another one
+
+Links are those of the CMakeLists.txt, without those that others imply; folders below src/ are a room's wings. A room lies above all that it links: the level of a
+room is the longest way down from it. Links over several levels pass between the boxes. Rooms of a level are put in the order of what they are linked with on the
+levels beside it, as long as that lessens the crossings."""
+import pathlib
+import re
+import sys
+
+from check_rooms import linked
+
+ROW, GAP, LETTER, HIGH = 92, 26, 7.2, 46
+# Where libraries lie that are no rooms of pipeline/.
+APART = {"kernel": "kernel", "vcd": "kernel/vcd", "partition": "partition", "sha256": "pipeline/checker/sha256"}
+
+
+def read_links(root):
+    links = {"kernel": set(), "vcd": {"kernel"}, "partition": {"kernel"}, "sha256": set()}
+    for folder in sorted((root / "pipeline").iterdir()):
+        if (folder / "CMakeLists.txt").exists():
+            links[folder.name] = linked((folder / "CMakeLists.txt").read_text())
+    links["checker"] = {"sha256"}
+    return links
+
+
+def all_below(links, room):
+    out = set()
+    for other in links[room]:
+        out |= {other} | all_below(links, other)
+    return out
+
+
+def reduced(links):
+    return {room: {o for o in others if not any(o in all_below(links, p) for p in others - {o})} for room, others in links.items()}
+
+
+def levels_of(links):
+    level = {}
+
+    def find(room):
+        if room not in level:
+            level[room] = 1 + max((find(o) for o in links[room]), default=-1)
+        return level[room]
+
+    for room in links:
+        find(room)
+    return level
+
+
+class Drawing:
+    def __init__(self, root):
+        self.root = root
+        self.links = reduced(read_links(root))
+        self.level = levels_of(self.links)
+        self.width, self.paths = {}, []
+        for room in self.links:
+            self.width[room] = max(len(self.lines(room)[0]) * LETTER * 1.1, max(map(len, self.lines(room)[1:])) * LETTER * 0.8) + 20
+        self.rows = [sorted(r for r in self.links if self.level[r] == l) for l in range(1 + max(self.level.values()))]
+        self.neighbours = {}
+        for room in sorted(self.links):
+            for other in sorted(self.links[room]):
+                path = [room]
+                for l in range(self.level[room] - 1, self.level[other], -1):
+                    path.append(f"{room}>{other}@{l}")
+                    self.width[path[-1]] = 0
+                    self.rows[l].append(path[-1])
+                path.append(other)
+                self.paths.append(path)
+        for path in self.paths:
+            for upper, lower in zip(path, path[1:]):
+                self.neighbours.setdefault(upper, [[], []])[0].append(lower)
+                self.neighbours.setdefault(lower, [[], []])[1].append(upper)
+        self.order_rows()
+        self.place()
+
+    def lines(self, room):
+        folder = self.root / APART.get(room, f"pipeline/{room}")
+        files = [f for f in folder.rglob("*") if f.suffix in (".h", ".cpp") and not {"tests", "examples", "vcd", "sha256"} & set(f.relative_to(folder).parts)]
+        wings = sorted(f.name for f in (folder / "src").iterdir() if f.is_dir()) if (folder / "src").is_dir() else []
+        return [room, f"{len(files)} files"] + ([", ".join(w + "/" for w in wings)] if wings else [])
+
+    def crossings(self):
+        count = 0
+        for upper_row, lower_row in zip(self.rows[1:], self.rows):
+            at = {name: i for i, name in enumerate(lower_row)}
+            edges = [(i, at[n]) for i, name in enumerate(upper_row) for n in self.neighbours.get(name, [[], []])[0]]
+            count += sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for i, a in enumerate(edges) for b in edges[:i])
+        return count
+
+    def order_rows(self):
+        best, kept = self.crossings(), [list(r) for r in self.rows]
+        for turn in range(60):
+            side = turn % 2
+            levels = range(1, len(self.rows)) if side == 0 else range(len(self.rows) - 2, -1, -1)
+            for l in levels:
+                other = self.rows[l - 1] if side == 0 else self.rows[l + 1]
+                at = {name: i for i, name in enumerate(other)}
+                here = {name: i for i, name in enumerate(self.rows[l])}
+
+                def middle(name):
+                    near = [at[n] for n in self.neighbours.get(name, [[], []])[side]]
+                    return sum(near) / len(near) * len(self.rows[l]) / max(1, len(other)) if near else here[name]
+
+                self.rows[l].sort(key=lambda name: (middle(name), name))
+            if self.crossings() < best:
+                best, kept = self.crossings(), [list(r) for r in self.rows]
+        self.rows = kept
+
+    def place(self):
+        self.x = {}
+        self.wide = max(sum(self.width[n] + GAP for n in row) for row in self.rows) + GAP
+        for row in self.rows:
+            free = (self.wide - sum(self.width[n] for n in row)) / (len(row) + 1)
+            x = free
+            for name in row:
+                self.x[name] = x + self.width[name] / 2
+                x += self.width[name] + free
+        self.high = ROW * len(self.rows) + 20
+
+    def y(self, level):
+        return self.high - 20 - ROW * level - HIGH / 2 - 20
+
+    def svg(self):
+        out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.wide:.0f} {self.high}" font-family="sans-serif" text-anchor="middle">',
+               "<!-- SPDX-License-Identifier: GPL-3.0-or-later -->", "<title>Rooms: each arrow leads to what a room may link</title>",
+               '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" fill="#567"/></marker></defs>',
+               f'<rect width="{self.wide:.0f}" height="{self.high}" fill="#fff"/>']
+        for path in self.paths:
+            top, bottom = self.level[path[0]], self.level[path[-1]]
+            points = [(self.x[path[0]], self.y(top) + HIGH / 2)]
+            points += [(self.x[n], self.y(l)) for n, l in zip(path[1:-1], range(top - 1, bottom, -1))]
+            points.append((self.x[path[-1]], self.y(bottom) - HIGH / 2))
+            curve = f"M{points[0][0]:.0f} {points[0][1]:.0f}"
+            for (ax, ay), (bx, by) in zip(points, points[1:]):
+                curve += f" C{ax:.0f} {(ay + by) / 2:.0f} {bx:.0f} {(ay + by) / 2:.0f} {bx:.0f} {by:.0f}"
+            out.append(f'<path d="{curve}" fill="none" stroke="#567" stroke-opacity=".7" marker-end="url(#arrow)"/>')
+        for room in sorted(self.links):
+            x, y, w, lines = self.x[room], self.y(self.level[room]), self.width[room], self.lines(room)
+            out.append(f'<rect x="{x - w / 2:.0f}" y="{y - HIGH / 2:.0f}" width="{w:.0f}" height="{HIGH}" rx="5" fill="#eef3f8" stroke="#567"/>')
+            out.append(f'<text x="{x:.0f}" y="{y - (7 if len(lines) > 2 else 3):.0f}" font-size="13" font-weight="bold">{lines[0]}</text>')
+            for i, line in enumerate(lines[1:]):
+                out.append(f'<text x="{x:.0f}" y="{y + (6 if len(lines) > 2 else 13) + 12 * i:.0f}" font-size="10">{line}</text>')
+        return "\n".join(out) + "\n</svg>\n"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    file, text = root / "docs/rooms.svg", Drawing(root).svg()
+    if sys.argv[2:] != ["--check"]:
+        file.write_text(text)
+    elif not file.exists() or file.read_text() != text:
+        print("docs/rooms.svg is not what its script draws: run tests/draw_rooms.py")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
