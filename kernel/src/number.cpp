@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Decimal numerals to numbers, exactly: to the nearest binary64 or binary32, to a decimal as it stands, or to a
+// fraction.
+//
+// 1. scan_numeral() finds the longest numeral that a text starts with, and reads its 19 leading digits and its exponent
+//    in one pass. It notes whether nonzero digits were left out.
+// 2. to_binary64() and to_binary32(): if digits and power of ten are both exact in the type, one multiplication or
+//    division rounds once (Clinger's fast path); else std::from_chars reads the text again, correctly rounded. Its
+//    `result_out_of_range` is told apart by the exponent: too large is an error, too small is zero.
+// 3. to_decimal(): the mantissa without trailing zeros and the exponent of ten. to_wide_decimal() reads mantissas
+//    beyond 63 bits from the text with GMP.
+// 4. parse_rational() also reads fractions of two integers, and returns lowest terms.
+//
+// Cost: linear in the text, but for a mantissa of more than 19 digits (at most max_decimal_digits), which GMP converts.
+// Limits on digits and exponent (number.h) are checked before anything large is computed.
+// Exact: values are rounded at most once, from the text; binary32 never through binary64. The locale plays no part.
+// Source: Clinger (1990), How to read floating point numbers accurately.
 #include "plumb/kernel/number.h"
 
 #include <algorithm>
@@ -46,7 +62,8 @@ NumberStatus to_binary(const Numeral& n, Float& value) {
   return NumberStatus::ok;
 }
 
-// The mantissa's digits: from the first that is not 0 to the last that is not 0, without the point.
+// The digits of the mantissa from the first to the last that is not 0, without the point; at most one more than
+// `limit`.
 std::string significant_digits(std::string_view text, std::size_t limit) {
   text = text.substr(0, text.find_first_of("eE"));
   const auto first = text.find_first_of("123456789");
@@ -60,7 +77,7 @@ std::string significant_digits(std::string_view text, std::size_t limit) {
   return out;
 }
 
-// The power of ten of the last nonzero digit, seen from the numeral's point.
+// The power of ten that the last nonzero digit stands for, before the numeral's exponent is applied.
 std::int64_t last_digit_power(std::string_view text) {
   text = text.substr(0, text.find_first_of("eE"));
   const auto last = text.find_last_of("123456789");
