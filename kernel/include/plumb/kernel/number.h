@@ -8,7 +8,7 @@
 
 namespace plumb::kernel {
 
-/// From text to numbers, exactly (semantics, section 1).
+/// From text to numbers, exactly.
 ///
 /// A numeral is: an optional sign, decimal digits with at most one point among, before or after them (at least one
 /// digit), and optionally `e` or `E`, an optional sign and digits. Nothing else is: no NaN, infinity,

@@ -5,10 +5,10 @@
 
 namespace plumb::pipeline {
 
-/// Stage: preliminary welding (Budde & Kausch, 4.3; semantics, section 2). Joins polygons of exactly one plane and one
-/// file orientation that meet along a whole side and whose union is convex, until no two such are left. Sides are
-/// maximal, as corners inside a side are erased, at first and after each join. So a long side opposite to several short
-/// ones can be joined once the polygons of the short ones have been.
+/// Stage: preliminary welding (Budde & Kausch, 4.3; docs/definitions.md, From faces to polygons). Joins polygons of
+/// exactly one plane and one file orientation that meet along a whole side and whose union is convex, until no two such
+/// are left. Sides are maximal, as corners inside a side are erased, at first and after each join. So a long side
+/// opposite to several short ones can be joined once the polygons of the short ones have been.
 ///
 /// Greedy and deterministic: first sides that are the longest of both their polygons (the diagonals of triangulated
 /// quadrangles), then longer before shorter, then by number. Polygons that overlap are never joined: two polygons of
