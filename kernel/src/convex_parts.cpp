@@ -11,9 +11,8 @@
 //    first (Hertel & Mehlhorn).
 // 5. parts() lists the faces that are left; convex_parts() restores the given direction and sorts them.
 //
-// Cost: n log n for the sweep and for sorting diagonals, memory linear in n, no recursion. One class does it all and
-// keeps its buffers for one outline.
-// Exact: every turn is the sign that turn() gives of the points as stored. The doubles that order diagonals by length
+// Cost: n log n for the sweep and for sorting diagonals, memory linear in n, no recursion.
+// Exact: every turn is an exact sign (turn, of the point table). The doubles that order diagonals by length
 // change which parts result, never their convexity.
 // Sources: de Berg et al., Computational Geometry, chapter 3 (monotone pieces, triangles); Hertel & Mehlhorn (1985).
 #include <algorithm>

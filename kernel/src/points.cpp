@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 // The points of a scene as integers over one denominator, the unit, with doubles beside them.
 //
-// 1. Tables are made of doubles (from_doubles: the unit is the greatest power of two that makes all integers), of
-//    integers (from_integers), or of integers that are doubles already (from_scaled_doubles). approx_ holds each
-//    integer as the nearest double. exact_ holds it as a GMP integer, but only if some double is not exact: most tables
-//    have none.
+// 1. Tables are made of doubles (from_doubles: the unit is the greatest power of two, at most 1, that makes all
+//    integers), of integers (from_integers), or of integers that are doubles already (from_scaled_doubles). approx_
+//    holds each integer as the nearest double. exact_ holds it as a GMP integer, but only if some double is not exact:
+//    most tables have none.
 // 2. append(), push() and rescale() add points. A finer point than the unit multiplies all integers of the table,
 //    unless the table has long coordinates: then it becomes long itself.
 // 3. Long coordinates (set_long): fractions of the unit in a hash table by point, with their common denominator

@@ -13,8 +13,8 @@
 // 4. record() counts the choices of arcs from chains and keeps the first unions of them (first_unions, by a priority
 //    queue); brute_force() combines the blocks in the same way.
 //
-// Cost: exponential in the number of transfers; a node of the tree takes one breadth-first search for each node in
-// conflict. Memory: the recursion is as deep as there are transfers, with about `kept` solutions for each block.
+// Cost: exponential in the number of transfers; a node of the tree takes up to two breadth-first searches for each node
+// in conflict. Memory: the recursion is as deep as there are transfers, with about `kept` solutions for each block.
 // Exact: integers only. Counts saturate at 2^64 - 1.
 // Source: Saaltink, 4.5. That solution tree branches over the arcs in their order; this one over the arcs of a path.
 #include <algorithm>
