@@ -282,7 +282,7 @@ CornerLists convex_parts(const PointTable& points, int axis, Sign sign, std::spa
   const auto n = static_cast<Index>(outline.size());
   CornerLists parts = Partition(points, axis, std::move(outline)).run();
 
-  // Back to the given direction; each part from its lowest corner index on, parts in that order.
+  // Restores the given direction, and rotates each part to start at its lowest corner index. Parts are sorted by it.
   std::vector<Index> order(parts.size());
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -68,7 +68,7 @@ class RegionFinder {
 
  private:
   struct Segment {
-    Index from, to;  // places, as the outline runs
+    Index from, to;  // places, in the direction of the outline
   };
 
   // --- 1. Places.

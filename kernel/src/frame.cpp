@@ -115,14 +115,14 @@ Coefficients<LineInteger> Frame::fixed(LineId l) const {
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
   const LineRecord &l = lines_[i], &m = lines_[j];
   if (points_->native() && l.numbers == Numbers::of_points && m.numbers == Numbers::of_points) {
-    // Parallel lines, of which one runs through a point of the other: products of two differences fit, twice over.
+    // Equal lines are parallel, and one runs through a point of the other. Sums of two products of two differences fit.
     const auto away = [&](PointId from, PointId to, int axis) { return points_->native_difference(to, from, axis); };
     const auto normal = [&](const LineRecord& r) {
       const bool at_x = r.source.kind == at_x_kind;
       return r.from == r.to ? std::array<std::int64_t, 2>{at_x, !at_x}
                             : std::array{away(r.from, r.to, 1), away(r.to, r.from, 0)};
     };
-    // Widened where they are multiplied, so that each product is one of 64 bits by 64.
+    // Differences are widened only where they are multiplied, so that each product is one of 64 bits by 64.
     const auto wide = [](std::int64_t v) { return static_cast<__int128>(v); };
     const auto n = normal(l), k = normal(m);
     if (!formulas::parallel(wide(n[0]), wide(n[1]), wide(k[0]), wide(k[1]))) return false;
@@ -444,8 +444,9 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
   return add_vertex(v);
 }
 
-// Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed. A
-// power of two, of all coefficients of a line or of all coordinates, changes none of them.
+// meet_error: both homogeneous coordinates and their quotient are rounded once each, and the bound is relative to the
+// computed value, not to the exact one. Powers of two, common to the coefficients of a line or to the coordinates,
+// change no rounding.
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   if (const auto a = native(l), b = native(m); a && b && meet_natively(*a, *b)) {
     const auto w = static_cast<double>(formulas::meet_w(*a, *b));

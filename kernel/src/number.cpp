@@ -37,7 +37,7 @@ constexpr std::int64_t saturated_exponent = 100'000'000'000'000'000;
 constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// Binary: nearest value of a numeral, for a type with `digits` bits of mantissa and whose powers of ten up to
+// The nearest binary value of a numeral. The type has `digits` bits of mantissa, and its powers of ten up to
 // 10^exact_power are exact. With both operands exact, IEEE division and multiplication round the true value once.
 template <class Float, int exact_power>
 NumberStatus to_binary(const Numeral& n, Float& value) {
@@ -52,8 +52,8 @@ NumberStatus to_binary(const Numeral& n, Float& value) {
     const std::size_t sign = n.text.front() == '-' || n.text.front() == '+';
     const auto [end, error] = std::from_chars(n.text.data() + sign, n.text.data() + n.text.size(), value);
     if (error == std::errc::result_out_of_range) {
-      // Also reported for a value that rounds to zero, which is a fine answer. With 1 <= mantissa < 10^19, too large
-      // means exponent10 > 0 and too small means exponent10 < 0.
+      // from_chars reports a value that rounds to zero in the same way, and zero is a valid result. With 1 <= mantissa
+      // < 10^19, a value that is too large has exponent10 > 0, and one that is too small has exponent10 < 0.
       if (n.exponent10 > 0) return NumberStatus::out_of_range;
       value = 0;
     }

@@ -30,7 +30,7 @@ namespace {
 constexpr std::uint32_t none = 0xffffffffu;
 constexpr std::size_t tried = 5;  // so many edges are tried to find the line to cut along
 
-// The corners of all rings as points over one denominator, and two more: the ends of a box around them.
+// The corners of all rings as points over one denominator, followed by the four corners of a box around them.
 PointTable table_of(const std::vector<const PlanRegion*>& regions) {
   mpz_class denominator = 1;
   for (const PlanRegion* region : regions)
@@ -82,12 +82,12 @@ class Partition {
     LineId line;
     VertexId from, to;
   };
-  // A convex part of the box: cut in two further ones, or not.
+  // A convex part of the box: an inner node, which is cut in two further parts, or a leaf.
   struct Part {
     ConvexCell cell;
     std::vector<Stretch> edges;  // that run through it
-    std::uint32_t parts = none;  // the first of two
-    bool wanted = false;         // all of it, where it has no parts
+    std::uint32_t parts = none;  // the first of its two parts, which are neighbours; none in a leaf
+    bool wanted = false;         // in a leaf: whether it belongs to the result
   };
 
   void start() {
@@ -163,7 +163,7 @@ class Partition {
     return p;
   }
 
-  // No edge runs through the cell.
+  // Whether a cell that no edge runs through belongs to the result.
   bool wanted(const ConvexCell& cell) const {
     PlanPoint middle = place(cell[0].vertex);
     for (std::size_t c = 1; c < 3; ++c) {

@@ -190,7 +190,7 @@ mpz_class PointTable::common_denominator() const {
 int PointTable::common_bits() const {
   if (!has_long()) return bits_;
   const mpz_class factor = common_denominator() / denominator_;
-  // Rounding keeps order: the greatest whole coordinate is among those that are rounded to the greatest double.
+  // Rounding is monotone, so the greatest whole coordinate is among those that round to the greatest double.
   double greatest = 0;
   for (PointId p = 0; p < size(); ++p)
     for (int k = 0; k < 3; ++k)

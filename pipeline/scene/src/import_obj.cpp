@@ -269,7 +269,7 @@ class Importer {
       for (std::size_t k = 0; k < part.exponents.size(); ++k)
         if (part.exponents[k] == wide_exponent) part.words[k] += wide_before[i];
       std::copy(part.words.begin(), part.words.end(), all.words.begin() + to);
-      if (!part.exponents.empty())  // as they are but for decimals
+      if (!part.exponents.empty())  // only decimals have exponents
         std::copy(part.exponents.begin(), part.exponents.end(), all.exponents.begin() + to);
     });
     return all;

@@ -117,7 +117,7 @@ bool all_fit(std::size_t count, const SizeOf& size_of, int base) {
 
 // The same for doubles, by their exponents alone, which suffices for most levels.
 bool exponents_fit(const std::vector<std::uint64_t>& words) {
-  int lowest = 1075, highest = 1022;  // of an integer, and of a fraction
+  int lowest = 1075, highest = 1022;  // biased exponents: 1075 of an integer of 53 bits, 1022 of a number below 1
   for (const std::uint64_t word : words) {
     if (word == 0) continue;
     const int exponent = static_cast<int>(word >> 52 & 0x7ff);
@@ -175,7 +175,7 @@ mpq_class value_of(const Positions& p, std::size_t i, Numbers numbers) {
 std::vector<bool> beyond_common_unit(const std::vector<mpq_class>& values, mpz_class& unit) {
   struct Same {
     std::size_t count = 0;
-    int bits = std::numeric_limits<int>::min();  // of the greatest, before the point, at most
+    int bits = std::numeric_limits<int>::min();  // an upper bound on the bits before the point
   };
   std::map<mpz_class, Same> by_denominator;
   for (const mpq_class& v : values) {
@@ -204,7 +204,7 @@ std::vector<bool> beyond_common_unit(const std::vector<mpq_class>& values, mpz_c
   return out;
 }
 
-// The values that are not long, as integers over the unit.
+// Writes the values that are not long as integers over the unit.
 void set_unit(Positions& p, const std::vector<mpq_class>& values, const std::vector<bool>& is_long,
               const mpz_class& unit) {
   p.wide.clear();
@@ -228,7 +228,7 @@ std::uint64_t bytes_of(const mpq_class& v) {
   return static_cast<std::uint64_t>(bits_of(v.get_num()) + 2 * bits_of(v.get_den())) / 8;
 }
 
-// The points that have long coordinates, in input units.
+// Lists the points that have long coordinates, in input units.
 template <class Value>
 void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbers& out) {
   std::size_t longest_bits = 0;

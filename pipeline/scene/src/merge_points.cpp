@@ -209,7 +209,7 @@ mpz_class reduced(std::vector<Integer>& integers, mpz_class denominator) {
   }
   denominator /= common;
   for (Integer& v : integers) {
-    if constexpr (std::is_same_v<Integer, double>) v /= common.get_d();  // whole, as are both: exact
+    if constexpr (std::is_same_v<Integer, double>) v /= common.get_d();  // exact, as the quotient is an integer
     else mpz_divexact(v.get_mpz_t(), v.get_mpz_t(), common.get_mpz_t());
   }
   return denominator;

@@ -202,7 +202,7 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
   const FloorEnds ends(c);
   const std::vector<Column> columns = columns_of(c, ends, step_, height);
   const PlanFilter filter(c, points_.denominator());
-  // Floors often touch the range from below, ceilings from above.
+  // Polygons that only touch the range are rejected: floors often touch it from below, and ceilings from above.
   const mpq_class bottom = (ends.lowest() + step_) * points_.denominator(),
                   top = (ends.highest() + height) * points_.denominator();
   const auto reaches_into = [&](std::span<const kernel::PointId> corners) {

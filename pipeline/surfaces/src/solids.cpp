@@ -70,7 +70,7 @@ class Components {
     begin_.assign(scene_.points.size() + 1, 0);
     visit_edges([&](PointId p, PointId q, std::uint32_t) { ++begin_[std::min(p, q)]; });
     std::size_t sum = 0;
-    for (std::size_t& b : begin_) b = sum += b;  // the end of each bucket, then its begin
+    for (std::size_t& b : begin_) b = sum += b;  // the end of each bucket; filling it moves this to its begin
     edges_.resize(sum);
     visit_edges([&](PointId p, PointId q, std::uint32_t f) {
       edges_[--begin_[std::min(p, q)]] = {std::max(p, q), f, p < q};
@@ -97,7 +97,7 @@ class Components {
   std::vector<Edge> edges_;
 };
 
-// Six times the volume under a face, seen from a point: a fan of tetrahedra.
+// Adds six times the signed volume between a point and a face, as a fan of tetrahedra.
 template <class Number, class Difference>
 void add_volume(const Scene& scene, std::uint32_t face, const Difference& d, Number& sum) {
   const std::span<const PointId> p(scene.face_points.data() + scene.face_begin[face],

@@ -138,7 +138,7 @@ class Welder {
     for (Index h = 0; h < mesh_.size(); ++h)
       if (alive(h)) ++bucket_begin_[std::min(from(h), to(h))];
     Index sum = 0;
-    for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket, then its begin
+    for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket; filling it moves this to its begin
     sides_.resize(sum);
     for (Index h = mesh_.size(); h-- > 0;)
       if (alive(h)) sides_[--bucket_begin_[std::min(from(h), to(h))]] = {std::max(from(h), to(h)), h};
@@ -211,8 +211,8 @@ class Welder {
     if (from(g) != from(h) && coplanar(g, h)) found.push_back({rank(g, h), std::min(g, h), std::max(g, h)});
   }
 
-  // By orientation, then by the angle of the plane around the common line, in [0, pi) from the first one's, then by
-  // direction and number.
+  // Sorts by orientation, then by the angle of the plane around the common line, from the plane of the first side on in
+  // [0, pi), then by number.
   void sort_by_plane(std::span<Side> group) const {
     const Index first = group[0].half_edge;
     const PointId a = from(first), b = to(first), c = to(next(first));

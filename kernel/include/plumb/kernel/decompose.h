@@ -15,7 +15,7 @@ struct Chain {
 /// The region between a stretch of a traversable's outline (outer) and a stretch of a blocker's (inner), both
 /// clockwise. In a half moon both stretches run from the first intersection point to the second. In a ring (the blocker
 /// lies inside of the traversable) both are closed: the last vertex is the first again. No outer vertex lies inside of
-/// the blocker.
+/// the blocker; the ends of a half moon lie on its outline.
 struct Crescent {
   Chain outer, inner;
   bool ring = false;

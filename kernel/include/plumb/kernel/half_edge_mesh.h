@@ -171,14 +171,14 @@ class HalfEdgeMesh {
 
   // --- All of it: linear
 
-  /// One half-edge of each inner edge, ascending: the lower.
+  /// Lists the lower half-edge of each inner edge, ascending.
   void find_inner(std::vector<Id>& found) const;
   /// Numbers faces in the order of their lowest half-edges: face[e] is the face of e, or none if e is dead.
   /// @return the number of faces
   std::uint32_t number_faces(std::vector<std::uint32_t>& face) const;
   /// The lowest half-edge of each loop of the boundary, ascending.
   std::vector<Id> boundary_loops() const;
-  /// Every half-edge that is alive is in a ring of such, and twins are mutual and run between the same vertices.
+  /// Whether every alive half-edge is in a ring of alive ones, and twins are mutual and run between the same vertices.
   bool is_valid() const;
 
  private:

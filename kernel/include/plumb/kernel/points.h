@@ -102,7 +102,8 @@ class PointTable {
   /// The coordinate times a multiple of scale(p).
   mpz_class scaled(PointId p, int axis, const mpz_class& multiple) const;
 
-  /// True if differences of whole coordinates fit 62 bits and a sign: a product of two fits __int128, twice over.
+  /// True if differences of whole coordinates fit 62 bits and a sign, so that sums of two of their products fit
+  /// __int128.
   bool native() const { return bits_ <= 61 && exact_.empty(); }
   std::int64_t native_difference(PointId p, PointId q, int axis) const {
     return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
