@@ -13,12 +13,12 @@
 //    Sloan 1993). name_edge() marks the segment, and mend() flips the new edges beside it until they are Delaunay.
 //
 // Cost: memory linear in the points. A walk and the flips of an insertion take constant time on average if each point
-// is near the one before it and the order is random at a coarse scale (face_region.cpp sorts them so): n log n
+// is near the one before it and the order is random at a coarse scale, as face_region.cpp sorts them: n log n
 // altogether with the sorting; n^2 at worst. A segment that crosses k edges takes about k flips in practice and k^2 at
-// worst, also in memory, as an edge that cannot be flipped yet is appended to the list again. Exact: orientation() and
-// in_circle() use intervals of doubles first, then integers of any length. Four points on one circle are decided by
-// in_circle_moved(), a symbolic perturbation (Devillers & Teillaud 2011). Sources: textbook; Lawson (1977) for
-// flipping, Sloan (1993) for segments.
+// worst, also in memory, as an edge that cannot be flipped yet is appended to the list again.
+// Exact: orientation() and in_circle() use intervals of doubles first, then integers of any length. Four points on one
+// circle are decided by in_circle_moved(), a symbolic perturbation (Devillers & Teillaud 2011).
+// Sources: textbook; Lawson (1977) for flipping, Sloan (1993) for segments.
 #include "constrained_delaunay.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@
 // Cost: violated_sources() and each limit of paths() take a Dijkstra search for each node in conflict, m log n each at
 // worst; trees() at most 4000 searches.
 // Exact: nothing needs to be. Lengths are doubles, and `tolerance` and `least` are hints: covers are facts of the graph
-// whatever the lengths, and proofs check them in integers (proof.cpp). trees() may miss some.
+// whatever the lengths, and proofs are checked exactly (proof.cpp). trees() may miss some.
 // Source: standard separation for multicut problems; the covers are those of proof.h.
 #include "separation.h"
 
