@@ -1,4 +1,30 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The overlay of a convex cell with convex areas that are inserted and erased one by one, kept up to date. The pieces
+// must be a function of the live areas alone, whatever updates came before, and numbers must not grow with updates.
+//
+// Decomposition::bounded keeps a binary space partition of the cell (CellSubdivision::Node) whose leaves are overlays:
+// 1. insert() and erase() descend from the root with each convex part of the area. A part that is apart from a node's
+//    ring changes nothing there; one that contains the ring is listed in Node::around, and the descent ends; any other
+//    part crosses the node.
+// 2. Node::count() and Node::choose_split() maintain the line that splits a node which more than most_areas parts
+//    cross: the axis-parallel line through the corner with the least hash, of the parts' corners within the node. The
+//    hash of a place does not depend on the order of updates, and the least one seldom changes, as in a treap.
+// 3. Where that line is still the same, the descent continues in both halves. Where it changed, make() rebuilds the
+//    subtree of the node.
+// 4. cut() overlays a leaf: a LeafFrame holds the lines of its ring and of the parts that cross it. Each part, in the
+//    order of the areas' names, splits every piece into what lies within the part, which gets the area's name, and
+//    convex pieces of the rest (decompose_traversable).
+// Decomposition::seed keeps a TriangleSubdivision instead. make_triangles() rebuilds it, unless the area inserted has
+// the greatest name. triangulate() makes conforming triangles of the pieces of either kind.
+//
+// Cost: an update takes a test of two convex polygons at each node that the area's boundary crosses, and cuts the
+// leaves that it crosses again. A leaf has at most as many pieces as the square of the sides that cross it; most_areas
+// bounds them, unless no axis-parallel line separates the areas. Where a line changes, n parts are inserted again:
+// about n log n if they are small, n^2 at worst. Seed: linear in all triangles for each side of each area.
+// Exact: all of it. Intervals of doubles come before fractions (convex_relation), the ladder of Frame decides in
+// leaves.
+// Sources: *Trivial navigation mesh generation I* (2010) for the seed variant; Budde & Kausch (2012), chapter 7, for
+// the cutting; treaps: Aragon & Seidel (1989).
 #include "plumb/kernel/cell_subdivision.h"
 
 #include <algorithm>
@@ -108,7 +134,7 @@ void CellSubdivision::erase(Node& node, const Part& part) {
   for (auto& half : node.halves) erase(*half, part);
 }
 
-// All of it anew, from the areas that cross.
+// Rebuilds the subtree of a node from the parts that cross it.
 void CellSubdivision::make(Node& node) {
   for (auto& half : node.halves) half.reset();
   node.choose_split();
@@ -245,8 +271,9 @@ std::vector<std::array<PlanPoint, 3>> triangulate(std::span<const SubdivisionPie
   for (auto ring : rings.conforming()) {
     const std::size_t n = ring.size();
     const auto straight = [&](std::size_t i) { return ring[i % n].line == ring[(i + 1) % n].line; };
-    // From a corner within a side, the first of it, if there is one: a fan over all but the rest of this side, which is
-    // seen from the corner next to the side. So no triangle is flat.
+    // Where some side has corners within it, the ring is rotated to start with the first of these. The stretches of
+    // that side from there on make triangles with the corner after the side's end, and a fan from the first corner
+    // covers the rest. So no triangle is flat.
     std::size_t start = 0;
     while (start < n && !(straight(start) && !straight(start + n - 1))) ++start;
     std::rotate(ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(start % n), ring.end());

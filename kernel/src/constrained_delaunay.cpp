@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The constrained Delaunay triangulation of points in the plane and segments between them, such that it depends on the
+// points and segments alone and not on the order in which they are inserted.
+//
+// 1. The constructor makes one triangle (first_triangle) of the first two points and the first point that is not on
+//    their line. Three triangles with the symbolic corner `beyond` surround it, so that the hull needs no case of its
+//    own.
+// 2. add_point() inserts each other point: find() walks from the triangle of the last insertion towards the point,
+//    crossing at each step an edge that has the point on its other side; split_triangle() or split_edge() connects the
+//    point; mend_around() flips edges opposite to it until all triangles are Delaunay (Lawson 1977).
+// 3. add_segment() and add_way() insert segments, the second also through points that lie on them. The edges that cross
+//    the segment are listed (find_crossed, find_crossed_up_to_point) and flipped until none crosses it (turn_crossed,
+//    Sloan 1993). name_edge() marks the segment, and mend() flips the new edges beside it until they are Delaunay.
+//
+// Cost: memory linear in the points. A walk and the flips of an insertion take constant time on average if each point
+// is near the one before it and the order is random at a coarse scale, as face_region.cpp sorts them: n log n
+// altogether with the sorting; n^2 at worst. A segment that crosses k edges takes about k flips in practice and k^2 at
+// worst, also in memory, as an edge that cannot be flipped yet is appended to the list again.
+// Exact: orientation() and in_circle() use intervals of doubles first, then integers of any length. Four points on one
+// circle are decided by in_circle_moved(), a symbolic perturbation (Devillers & Teillaud 2011).
+// Sources: textbook; Lawson (1977) for flipping, Sloan (1993) for segments.
 #include "constrained_delaunay.h"
 
 #include <algorithm>
@@ -61,10 +81,10 @@ void ConstrainedDelaunay::add_point(Index p) {
   mend_around(p);
 }
 
-// A half-edge of the triangle that a point is in, and whether it is on that edge: by a walk towards the point.
+// Walks towards a point. Returns a half-edge of the triangle that the point is in, and whether the point lies on it.
 auto ConstrainedDelaunay::find(Index p) const -> std::pair<Index, bool> {
   Index h = 3 * last_;
-  // From beyond the hull back on to it.
+  // The walk starts at a triangle within the hull.
   for (Index i = 0; i < 3; ++i)
     if (from_[3 * last_ + i] == beyond) h = twin_[next(3 * last_ + i)];
   for (Index entered = none;;) {
@@ -95,7 +115,8 @@ void ConstrainedDelaunay::split_triangle(Index t, Index p) {
   link(v + 1, h + 2);
 }
 
-// Of the triangles a b c and b a d, with p between a and b: a p c and b p d are left, p b c and p a d made.
+// Point p lies on the edge between the triangles a b c and b a d. These become a p c and b p d; p b c and p a d are
+// new.
 void ConstrainedDelaunay::split_edge(Index ab, Index p) {
   const Index ba = twin_[ab], bc = next(ab), ad = next(ba);
   const Index b = from_[bc], c = from_[prev(ab)], a = from_[ad], d = from_[prev(ba)];
@@ -113,7 +134,8 @@ void ConstrainedDelaunay::split_edge(Index ab, Index p) {
   link(ba, u);
 }
 
-// Whether a point keeps a triangle from being Delaunay; one beyond the hull: whether the point is there, too.
+// Whether a point lies in the circle of a triangle; for a triangle with the corner `beyond`, whether the point lies
+// beyond its hull edge.
 bool ConstrainedDelaunay::is_within(Index p, Index triangle) const {
   const Index h = 3 * triangle, a = from_[h], b = from_[h + 1], c = from_[h + 2];
   if (a == beyond) return side(b, c, p) > 0;
@@ -122,8 +144,8 @@ bool ConstrainedDelaunay::is_within(Index p, Index triangle) const {
   return in_circle_moved(points_[a], points_[b], points_[c], points_[p]);
 }
 
-// Turns an edge between two triangles, so that it joins their other corners. Of this half-edge and of its twin the
-// numbers go to the next edges on.
+// Flips the edge between two triangles, so that it joins their other corners. The flipped edge has the numbers
+// prev(h) and prev(twin(h)); h and its twin become numbers of outer edges of the quadrilateral.
 void ConstrainedDelaunay::flip(Index h) {
   const Index g = twin_[h], h_prev = prev(h), g_prev = prev(g), h_next = next(h), g_next = next(g);
   const Index a = from_[h], b = from_[g], p = from_[h_prev], q = from_[g_prev];
@@ -140,7 +162,8 @@ void ConstrainedDelaunay::flip(Index h) {
   if (b != beyond) out_[b] = h_next;
 }
 
-// A new point is a corner of all triangles that are not Delaunay any more (Lawson 1977).
+// Flips edges until all triangles are Delaunay after the insertion of p. Every triangle that is not yet Delaunay has p
+// as a corner, so only the edges opposite to p are tested.
 void ConstrainedDelaunay::mend_around(Index p) {
   const Index first = out_[p];
   for (Index h = first;;) {
@@ -177,7 +200,7 @@ void ConstrainedDelaunay::add_segment(Index from, Index to, Index name) {
   name_edge(h, name);
 }
 
-// Edges that were turned for it may not be Delaunay any more.
+// Marks an edge as a segment, and restores the Delaunay property of the edges that were flipped to make it.
 void ConstrainedDelaunay::name_edge(Index h, Index name) {
   name_[h] = name_[twin_[h]] = name;
   for (const Edge& e : turned_) to_mend_.push_back(half_edge(e.from, e.to));
@@ -200,7 +223,7 @@ bool ConstrainedDelaunay::add_way(Index from, Index to, Index name, std::vector<
   return true;
 }
 
-// The point that an edge leads to, straight on the way from one point to another; none if there is no such edge.
+// The end of the edge that leaves `from` exactly in the direction of `to`; none if there is no such edge.
 auto ConstrainedDelaunay::neighbour_ahead(Index from, Index to) const -> Index {
   const int way = order_of(points_[to], points_[from]);
   for (Index h = out_[from], first = h;;) {
@@ -211,7 +234,8 @@ auto ConstrainedDelaunay::neighbour_ahead(Index from, Index to) const -> Index {
   }
 }
 
-// As find_crossed, up to the first point on the way: that point; none if an edge with a name is crossed.
+// Lists the crossed edges as find_crossed() does, up to the first point on the segment, and returns that point. Returns
+// none, with an empty list, if a segment is crossed.
 auto ConstrainedDelaunay::find_crossed_up_to_point(Index from, Index to) -> Index {
   for (Index h = first_crossed(from, to);;) {
     if (name_[h] != none) {
@@ -234,7 +258,8 @@ auto ConstrainedDelaunay::half_edge(Index from, Index to) const -> Index {
   }
 }
 
-// Of the triangle that a way begins in, the edge that it crosses.
+// The first edge that the segment between two points crosses: the edge opposite to `from` in the triangle where it
+// starts.
 auto ConstrainedDelaunay::first_crossed(Index from, Index to) const -> Index {
   for (Index h = out_[from];; h = twin_[prev(h)]) {
     const Index opposite = next(h);
@@ -243,7 +268,7 @@ auto ConstrainedDelaunay::first_crossed(Index from, Index to) const -> Index {
   }
 }
 
-// All edges that it crosses, each from its right to its left.
+// Lists all edges that the segment crosses, each directed from its right to its left. `h`: the first of them.
 void ConstrainedDelaunay::find_crossed(Index from, Index to, Index h) {
   for (;;) {
     crossed_.push_back({from_[h], this->to(h)});
@@ -253,12 +278,12 @@ void ConstrainedDelaunay::find_crossed(Index from, Index to, Index h) {
   }
 }
 
-// Turns edges until none crosses the way (Sloan 1993).
+// Flips crossing edges until none is left (Sloan 1993).
 void ConstrainedDelaunay::turn_crossed(Index from, Index to) {
   for (std::size_t i = 0; i < crossed_.size(); ++i) {
     const Edge e = crossed_[i];
     const Index h = half_edge(e.from, e.to), p = from_[prev(h)], q = from_[prev(twin_[h])];
-    // Not where both triangles do not make a convex quadrilateral.
+    // An edge whose two triangles do not make a strictly convex quadrilateral is tried again later.
     if (side(q, p, e.from) <= 0 || side(q, p, e.to) >= 0) {
       crossed_.push_back(e);
       continue;

@@ -8,11 +8,11 @@
 
 namespace plumb::kernel {
 
-/// The constrained Delaunay triangulation of points and segments, which fill the points' convex hull. Where four points
-/// are on a circle, in_circle_moved() decides: the triangles depend on the points and segments alone.
+/// The constrained Delaunay triangulation of the convex hull of some points, with segments between them. Where four
+/// points lie on a circle, in_circle_moved() decides: the triangles depend on the points and segments alone.
 ///
-/// By half-edges: triangle t has 3 t, 3 t + 1 and 3 t + 2, counter-clockwise. Some triangles lie beyond the hull: one
-/// of their corners is `beyond`.
+/// Triangle t has the half-edges 3 t, 3 t + 1 and 3 t + 2, counter-clockwise. A triangle with the corner `beyond` is
+/// none of the plane: it represents what is outside of one edge of the hull.
 class ConstrainedDelaunay {
  public:
   using Index = std::uint32_t;
@@ -21,11 +21,12 @@ class ConstrainedDelaunay {
   /// Keeps a reference. Requires points in different places. Of points on one line there are no triangles.
   explicit ConstrainedDelaunay(std::span<const NearPoint> points);
 
-  /// Makes an edge from one point to another, with a name. Requires that there are triangles, that no point lies
-  /// between the two, and that the edge crosses no other with a name; each is made once.
+  /// Inserts the segment between two points under a name. Requires that there are triangles, that no point lies within
+  /// the segment, that it crosses no other segment, and that it was not inserted before.
   void add_segment(Index from, Index to, Index name);
-  /// The same where points may lie between the two: an edge from each to the next, and `passed` says which these are.
-  /// False, and the edges up to there made, if it would cross one that has a name.
+  /// The same where points may lie within the segment: each stretch between two of them becomes an edge of that name,
+  /// and these points are appended to `passed`. Returns false if it would cross another segment; the edges up to that
+  /// crossing stay inserted.
   bool add_way(Index from, Index to, Index name, std::vector<Index>& passed);
 
   Index half_edge_count() const { return static_cast<Index>(from_.size()); }
@@ -67,9 +68,9 @@ class ConstrainedDelaunay {
 
   std::span<const NearPoint> points_;
   std::vector<Index> from_, twin_, name_;  // by half-edge
-  std::vector<Index> out_;                 // by point, a half-edge that starts there
-  Index last_ = 0;                         // a triangle where a point was added
-  std::vector<Index> to_mend_;             // half-edges
+  std::vector<Index> out_;                 // by point: a half-edge that starts there
+  Index last_ = 0;                         // a triangle at the point inserted last
+  std::vector<Index> to_mend_;             // half-edges to be tested
   std::vector<Edge> crossed_, turned_;
 };
 

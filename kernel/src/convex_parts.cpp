@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Convex parts of a simple outline: monotone pieces, triangles, then Hertel & Mehlhorn. The outline is taken
-// counterclockwise; vertex k is followed by k + 1. "Left to right" is the order of compare_projected.
+// Cuts a simple outline into convex parts along diagonals, without new points: at most four times as many parts as the
+// fewest possible.
+//
+// The outline is taken counter-clockwise; vertex k is followed by k + 1. "Left to right" is the order of
+// compare_projected(): by one projected coordinate, then by the other, so no two vertices are level.
+// 1. cut_into_monotone_pieces() sweeps from left to right and adds a diagonal at every split and merge vertex.
+// 2. link() makes half-edges of outline and diagonals and connects them around the pieces, by angle at each vertex.
+// 3. triangulate() cuts each monotone piece into triangles with a stack of vertices that wait for a visible one.
+// 4. link() again; remove_needless_diagonals() erases every diagonal at whose ends no reflex angle results, the longest
+//    first (Hertel & Mehlhorn).
+// 5. parts() lists the faces that are left; convex_parts() restores the given direction and sorts them.
+//
+// Cost: n log n for the sweep and for sorting diagonals, memory linear in n, no recursion.
+// Exact: every turn is an exact sign (turn, of the point table). The doubles that order diagonals by length
+// change which parts result, never their convexity.
+// Sources: de Berg et al., Computational Geometry, chapter 3 (monotone pieces, triangles); Hertel & Mehlhorn (1985).
 #include <algorithm>
 #include <cassert>
 #include <numeric>
@@ -47,8 +61,9 @@ class Partition {
     for (Index r = 0; r < n_; ++r) rank_[order_[r]] = r;
   }
 
-  // --- Monotone pieces (de Berg et al., Computational Geometry, ch. 3, turned to sweep left to right).
-  // The status holds the edges k -> k + 1 that run right: the interior is directly above them.
+  // --- 1. Monotone pieces. The status holds, from bottom to top, the edges k -> k + 1 that run to the right and that
+  // the sweep line crosses: the interior is directly above each. helper[k] is the last vertex swept above edge k with
+  // nothing between.
   struct Below {
     using is_transparent = void;
     const Partition& self;
@@ -75,7 +90,7 @@ class Partition {
       status.insert(v);
       helper[v] = v;
     };
-    const auto close = [&](Index v) {  // the edge that ends in v
+    const auto close = [&](Index v) {  // erases the edge that ends in v
       connect_merge(v, prev(v));
       status.erase(prev(v));
     };
@@ -115,7 +130,7 @@ class Partition {
     }
   }
 
-  // --- Half-edges: k < n is the outline's k -> k + 1; n + 2i and n + 2i + 1 are diagonal i there and back.
+  // --- 2. Half-edges: k < n is the outline's edge k -> k + 1; n + 2i and n + 2i + 1 are the two sides of diagonal i.
   Index origin(Index h) const { return mesh_[h].from; }
 
   // Links every half-edge with its neighbours around the piece on its left.
@@ -136,7 +151,8 @@ class Partition {
     for (Index h = n_; h < count; ++h) leaving[end[origin(h)]++] = h;
     const auto target = [&](Index h) { return origin(mesh_[h].twin); };
     for (Index v = 0; v < n_; ++v) {
-      // Counterclockwise from v -> next(v): first what lies left of that line, then straight back, then right of it.
+      // The diagonals at v counter-clockwise from v -> next(v): first those to the left of that line, then one straight
+      // back, then those to the right.
       const auto half = [&](Index t) { return -static_cast<int>(turn_at(v, next(v), t)); };
       std::sort(leaving.begin() + begin[v], leaving.begin() + end[v], [&](Index g, Index h) {
         const Index s = target(g), t = target(h);
@@ -144,7 +160,7 @@ class Partition {
         const int x = half(s), y = half(t);
         return x != y ? x < y : turn_at(v, s, t) == Sign::positive;
       });
-      Index out = v;  // the half-edge that leaves v clockwise of the one arriving
+      Index out = v;  // the half-edge that leaves v next clockwise from the one that arrives
       for (Index k = begin[v]; k < end[v]; ++k) {
         mesh_.connect(mesh_[leaving[k]].twin, out);
         out = leaving[k];
@@ -153,7 +169,7 @@ class Partition {
     }
   }
 
-  // --- Triangles.
+  // --- 3. Triangles.
   void triangulate() {
     std::vector<bool> done(mesh_.size());
     std::vector<Index> ring;
@@ -203,8 +219,8 @@ class Partition {
     for (std::size_t k = 1; k + 1 < stack.size(); ++k) diagonals_.push_back({merged_.back().vertex, stack[k].vertex});
   }
 
-  // --- Hertel & Mehlhorn: a diagonal goes if both its ends stay convex without it. Any order keeps the bound; long
-  // ones first leaves fewer parts and fewer slivers. Only that order depends on these doubles.
+  // --- 4. Hertel & Mehlhorn: a diagonal is erased if both its ends stay convex without it. The bound of four holds for
+  // any order; erasing the long ones first leaves fewer parts and fewer slivers. Doubles decide nothing but this order.
   void remove_needless_diagonals() {
     std::vector<Index> order(diagonals_.size());
     std::iota(order.begin(), order.end(), 0);
@@ -266,7 +282,7 @@ CornerLists convex_parts(const PointTable& points, int axis, Sign sign, std::spa
   const auto n = static_cast<Index>(outline.size());
   CornerLists parts = Partition(points, axis, std::move(outline)).run();
 
-  // Back to the given direction; each part from its lowest corner index on, parts in that order.
+  // Restores the given direction, and rotates each part to start at its lowest corner index. Parts are sorted by it.
   std::vector<Index> order(parts.size());
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Traversable decomposition: a convex cell minus a convex blocker, in convex pieces (Budde & Kausch 2012, chapter 7).
+// All outlines run clockwise; the inside of a line is on its right.
+//
+// 1. decompose_traversable() classifies how the outlines lie to each other: disjoint, one within the other, or cutting.
+//    Only a cut has to find intersection points; cut_coplanar() (cut.cpp) then makes half moons of the stretches where
+//    the traversable lies outside of the blocker.
+// 2. decompose_half_moon() and decompose_ring() split a Crescent, what lies between a stretch of the traversable's
+//    outline and one of the blocker's, into convex pieces:
+//    - bounded_half_moon(), bounded_ring(): piece b is what lies outside of the blocker's line b and inside of the line
+//      before it. exit_of() finds where the extension of an edge leaves the crescent. A point of the crescent violates
+//      a contiguous run of the blocker's lines and belongs to the first of these, so the pieces partition the crescent.
+//      All edges lie on lines of the input.
+//    - March (seed): diagonals between the two chains, as far as convexity allows, and weld() of the first and the last
+//      piece of a ring. Fewer pieces; but a diagonal is a line through constructed vertices, whose coefficients are
+//      longer.
+//
+// Cost: for a traversable of n edges and a blocker of m, the table of sides (OutlineSides) takes n m predicates. The
+// rest is linear, but for rings, whose m exits are each searched for among n edges. Memory: the table and the pieces.
+// Exact: every decision is a sign from the table or of Frame::turn(), so the filter ladder of Frame decides; no number
+// is compared here.
+// Source: Budde & Kausch, 7.5 (rings) and 7.6.6 (half moons); the bounded variant is ours.
 #include "plumb/kernel/decompose.h"
 
 #include <algorithm>
@@ -7,11 +28,9 @@
 namespace plumb::kernel {
 namespace {
 
-// --- Bounded: piece b is what is outside of inner line b and inside of the one before it. A point between the outlines
-// violates a contiguous run of inner lines; it belongs to the first of them. So the pieces are convex and partition the
-// crescent.
+// --- Bounded.
 
-// Where the extension of an inner edge leaves the crescent: on outer edge `edge`, at its end if `at_end`.
+// The point where the extension of an inner edge leaves the crescent: on outer edge `edge`, at its end if `at_end`.
 struct Exit {
   std::size_t edge;
   bool at_end;
@@ -24,13 +43,14 @@ Exit exit_of(Frame& frame, const Crescent& c, std::size_t b, std::size_t edge) {
   return {edge, false, frame.vertex(c.outer.lines[edge], reversed(c.inner.lines[b]))};
 }
 
-// The first outer edge from `edge` on that comes back from outside of inner line b.
+// The first outer edge from `edge` on whose end is not outside of inner line b.
 std::size_t returning_edge(const Crescent& c, std::size_t b, std::size_t edge) {
   while (c.side(b, edge + 1) == Sign::negative) ++edge;
   return edge;
 }
 
-// Outer stretch from one exit to another, clockwise; in a ring it may pass the end of the list.
+// Adds the outer stretch from one exit to another, clockwise. In a ring the stretch may wrap around the end of the
+// list.
 void follow_outer(CellBuilder& cell, const Chain& outer, const Exit& from, const Exit& to) {
   const std::size_t n = outer.lines.size();
   for (std::size_t k = from.at_end ? (from.edge + 1) % n : from.edge; k != to.edge; k = (k + 1) % n)
@@ -75,7 +95,7 @@ void bounded_ring(Frame& frame, const Crescent& c, std::vector<ConvexCell>& piec
   }
 }
 
-// --- Seed: march along both chains; j and i are the inner and outer vertex that the last diagonal joins.
+// --- Seed: a march along both chains. The last diagonal joins inner vertex j and outer vertex i.
 
 class March {
  public:
@@ -85,21 +105,21 @@ class March {
     const std::size_t m = c_.inner.lines.size(), n = c_.outer.lines.size();
     std::size_t i = 0;
     for (std::size_t j = 0; j < m; ++j) {
-      // Outer vertex i is inside of inner line j: turn around inner vertex j first, vertex by vertex.
+      // While the outer vertex is inside of inner line j, triangles fan around inner vertex j.
       std::size_t k = i;
       while (c_.side(j, k) == Sign::positive && k < n) {
         ++k;
         piece(j, j, k - 1, k);
       }
-      // Outside (or on) it: inner edge j, and as many outer vertices as stay outside. A half moon's last edge takes
-      // all.
+      // Inner edge j and all outer vertices that follow outside of its line, or on it, make one piece. In a half moon
+      // the last inner edge takes all that are left.
       i = k;
       while (k < n && c_.side(j, k + 1) != Sign::positive) ++k;
       piece(j, j + 1, i, k);
       i = k;
     }
-    // A ring's inner chain is used up: what is left turns around its first vertex, less than half around after one
-    // triangle.
+    // The inner chain of a ring is used up. The outer vertices that are left lie around its first vertex, over less
+    // than half a turn once one triangle is cut off.
     if (i < n) {
       piece(m, m, i, i + 1);
       if (i + 1 < n) piece(m, m, i + 1, n);
@@ -121,7 +141,7 @@ class March {
   }
 
   LineId join(VertexId v, VertexId w) {
-    // Every diagonal is walked once in each direction.
+    // Each diagonal is asked for twice in succession, once in each direction.
     if (last_line_ != no_line && last_from_ == w && last_to_ == v) return reversed(last_line_);
     last_from_ = v;
     last_to_ = w;
@@ -135,7 +155,7 @@ class March {
   VertexId last_from_ = 0, last_to_ = 0;
 };
 
-// The union of two pieces with a common edge (the last edge of `a` that is the reverse of one of `b`), if it is convex.
+// The union of two pieces over the first edge of `a` that is an edge of `b` in the other direction, if it is convex.
 std::optional<ConvexCell> weld(Frame& frame, const ConvexCell& a, const ConvexCell& b) {
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
@@ -192,13 +212,13 @@ void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCel
     bounded_ring(frame, ring(traversable, blocker, sides, 0), pieces);
     return;
   }
-  // Start vertex selection: with the blocker's first edge, a corner beyond its line makes a triangle free of the
+  // The start is a corner outside of the line of the blocker's first edge: the triangle of the two is free of the
   // blocker.
   std::size_t start = 0;
   while (sides.of_traversable(0, start) != Sign::negative) ++start;
   const std::size_t first = pieces.size();
   March(frame, ring(traversable, blocker, sides, start), pieces).run();
-  // The first piece was only grown clockwise; the last may complete it.
+  // The march extends the first piece clockwise only; the last piece may extend it the other way.
   if (pieces.size() - first > 2)
     if (auto joined = weld(frame, pieces[first], pieces.back())) {
       pieces[first] = std::move(*joined);

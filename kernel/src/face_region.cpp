@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The problem: an outline may touch itself, run along itself and leave corners inside a projection, and the points that
-// it winds around are wanted in triangles that do not depend on where it begins.
+// The region that the outline of a face winds around, in triangles. The outline may touch itself, run along itself and,
+// if it is not planar, leave corners inside its projection. The triangles must not depend on the corner where it
+// starts.
 //
-// 1. Corners at one place become one. Places are numbered by their coordinates in projection, lexicographically, so
-//    that along every line numbers ascend one way.
-// 2. Edges are sorted by their lines. Along each, steps up and down at their ends add up to how often the line is run
-//    there, less how often it is run back. Twice or more: the outline winds around points on the two sides of it that
-//    differ by two, so not all are 0 and 1. Once: a segment that counts. None: there and back.
-// 3. The places are triangulated (Delaunay) and the segments put in, parted at the places that lie on them. Two that
-//    cross show: winding numbers around a crossing are w, w + 1, w + 2, w + 1. Places on no segment are left out, and
-//    the rest is triangulated again.
-// 4. Winding numbers of the triangles follow from one to the next, from 0 beyond the hull.
-// 5. Triangles that share a circle and an edge that is no segment are one polygon, which is fanned anew.
+// 1. number_places(): corners at one place in projection become one place. Places are numbered in lexicographic order
+//    of their coordinates, so along every line the numbers ascend in one direction.
+// 2. cancel(): edges are sorted by their lines. A scan along each line counts, stretch by stretch, how often the
+//    outline runs up the line less how often it runs down. A count of 0 cancels the stretch. A count of 1 or -1 makes
+//    it a Segment. With a greater one the winding numbers on its two sides differ by more than 1, and there is no
+//    region.
+// 3. triangulate(): Delaunay triangulation of the places, in random rounds that each are sorted by coordinates
+//    (in_rounds), with the segments inserted and split at places on them. A crossing of two segments means that there
+//    is no region: around it the winding numbers are w, w + 1, w + 2 and w + 1. Places on no segment are left out, and
+//    the others are triangulated again.
+// 4. wind(): winding numbers, from 0 beyond the hull on from triangle to triangle. They must all be 0 and 1, or 0 and
+//    -1.
+// 5. emit(): triangles that share a circle and an edge that is no segment are united to a polygon, and each polygon is
+//    split into the fan from its first place.
+// join_triangles() then makes convex polygons of the triangles (Hertel & Mehlhorn).
 //
-// Sources: Lee & Lin 1986 and Chew 1989, for that the constrained Delaunay triangulation is one but for points on one
-// circle; Amenta, Choi & Rote 2003, for the order in which points are put in.
+// Cost: n log n for most outlines; n^2 at worst, in the triangulation. Memory linear in n.
+// Exact: projected coordinates are fractions with intervals of doubles around them; intervals decide first. Doubles
+// that order edges by length decide which polygons result, not whether they are convex.
+// Sources: Lee & Lin (1986) and Chew (1989): the constrained Delaunay triangulation is unique but for points on one
+// circle; Amenta, Choi & Rote (2003) for the rounds; Hertel & Mehlhorn (1985).
 #include "plumb/kernel/face_region.h"
 
 #include <algorithm>
@@ -59,7 +68,7 @@ class RegionFinder {
 
  private:
   struct Segment {
-    Index from, to;  // places, as the outline runs
+    Index from, to;  // places, in the direction of the outline
   };
 
   // --- 1. Places.
@@ -97,7 +106,7 @@ class RegionFinder {
     int times;  // 1 if the outline runs up it, -1 if down
   };
 
-  // Below, on or above: by direction, then from right to left.
+  // Compares the lines of two edges: by direction, then from right to left. 0: one line.
   int compare_lines(const Edge& e, const Edge& f) const {
     if (e.low == f.low && e.high == f.high) return 0;
     const NearPoint &a = places_[e.low], &b = places_[e.high], &c = places_[f.low], &d = places_[f.high];
@@ -138,8 +147,8 @@ class RegionFinder {
 
   // --- 3. and 4. Triangles.
 
-  // In rounds of twice as many each time, taken at random, in the order of their coordinates within each: so that a
-  // point is near the one before it, and the triangles are never far from what they will be.
+  // The order of insertion: random rounds, each twice as large as the one before, sorted by coordinates within. So a
+  // point is near the one before it, and few triangles of one round are flipped in the next.
   static std::vector<Index> in_rounds(std::vector<Index> places) {
     std::shuffle(places.begin(), places.end(), std::mt19937(1));  // decides how long it takes, not what comes out
     for (std::size_t end = places.size(); end > 0; end /= 2)
@@ -148,7 +157,7 @@ class RegionFinder {
     return places;
   }
 
-  // False if segments cross, or wind around a point otherwise than all once and one way.
+  // False if segments cross, or if some winding numbers are not 0 and 1 alone, or 0 and -1 alone.
   bool triangulate(const std::vector<Index>& places) {
     place_of_ = in_rounds(places);
     near_.clear();
@@ -171,7 +180,7 @@ class RegionFinder {
   Index from(Index h) const { return place_of_[mesh_->from(h)]; }
   Index to(Index h) const { return from(Mesh::next(h)); }
 
-  // Does the triangle of h lie to the left of the segment along it, as the outline runs?
+  // Whether the triangle of h lies to the left of the segment along h, in the direction of the outline.
   bool left_of_segment(Index h) const {
     const Segment& s = segments_[mesh_->name(h)];
     return (from(h) < to(h)) == (s.from < s.to);
@@ -240,7 +249,7 @@ class RegionFinder {
       for (const Index p : t) out.triangles.corners.push_back(point_[p]);
       out.triangles.begin.push_back(static_cast<Index>(out.triangles.corners.size()));
     }
-    // Along y the axes left, x and z, are a mirror image of how the turn is seen.
+    // Seen along y, the remaining axes x and z make a mirror image, in which turns have the other sign.
     out.sign = sign_of(axis_ == 1 ? -winding_ : winding_);
   }
 
@@ -278,7 +287,7 @@ std::array<mpq_class, 3> exact_area_vector(const PointTable& points, std::span<c
       corners, [&, o = corners[0]](PointId p, int k) { return mpq_class(points.exact(p, k) - points.exact(o, k)); });
 }
 
-// The axis and sign where intervals of doubles can tell.
+// The axis and the sign, if intervals of doubles decide both.
 std::optional<Projection> near_projection(const PointTable& points, std::span<const PointId> corners) {
   const auto area = doubled_area_vector<Interval>(
       corners, [&, o = corners[0]](PointId p, int k) { return interval_of(points, p, k) - interval_of(points, o, k); });

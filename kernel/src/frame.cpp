@@ -1,5 +1,26 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The lines and vertices of a Frame; its predicates are in frame_predicates.cpp.
+// Construction of the lines and vertices of a Frame. The predicates are in frame_predicates.cpp.
+//
+// 1. A line is made by edge(), axis_line(), diagonal() or line(). Its exact coefficients are of one of three kinds
+//    (LineRecord::Numbers): `of_points` stores two points of a native() table alone and computes the coefficients when
+//    they are asked for; `fixed` stores FixedIntegers; `big` stores GMP integers. round_line() and round_native_line()
+//    add doubles, scaled by a power of two; they are NaN where the coefficients differ so much in size that products of
+//    them might leave the range of double.
+// 2. intern_last() finds out whether an equal line exists. Each canonical line has a Key, its doubles divided by |a| +
+//    |b|, in a hash table by a and c rounded to float. The table is searched at both ends of the key's error interval,
+//    and equal_exact() compares each candidate. The new line then points to the canonical one and keeps its own source.
+// 3. mark() and rewind(): records, numbers and keys are stacks. A chain of the hash table starts with its newest key,
+//    so erasing the newest line takes constant time.
+// 4. adopt() and restore() copy lines of another frame or of a LineTable without computing coefficients.
+// 5. vertex() computes homogeneous coordinates of the meeting point in doubles, with the magnitudes of their terms for
+//    the filter. exact_vertex() computes them exactly, when asked; approx() and approx_meet() return doubles with
+//    bounds.
+//
+// Cost: constant expected time for a line or a vertex, times the length of numbers: for coordinates below 2^b an edge
+// has 2b + 3 bits, a line where two planes meet 5b + 9 and its denominator's. A diagonal is as long as its two vertices
+// make it, and cascades of diagonals grow without a bound.
+// Exact: equality of lines, and every coefficient. Keys and hashes only find candidates; the derivations of the bounds
+// on approx() and approx_meet() stand beside them.
 #include "plumb/kernel/frame.h"
 
 #include <cassert>
@@ -12,7 +33,7 @@
 namespace plumb::kernel {
 namespace {
 
-constexpr UnderflowBound least_coordinate{-1000};  // what is greater was a normal number all the way
+constexpr UnderflowBound least_coordinate{-1000};  // a greater result had normal numbers in all steps
 
 }  // namespace
 
@@ -63,7 +84,7 @@ void round_line(LineRecord& r, const Coefficients<N>& l) {
   r.c = scaled(l.c, shift);
 }
 
-// The same of a line of input points, in machine integers.
+// Rounds the coefficients of a line of input points, which are computed in machine integers.
 [[gnu::always_inline]] inline void round_native_line(const PointTable& points, PointId origin, LineRecord& r) {
   const auto local = [&](PointId i, int axis) { return points.native_difference(i, origin, axis); };
   if (r.from == r.to) {
@@ -94,14 +115,14 @@ Coefficients<LineInteger> Frame::fixed(LineId l) const {
 bool Frame::equal_exact(std::uint32_t i, std::uint32_t j, bool& same_direction) const {
   const LineRecord &l = lines_[i], &m = lines_[j];
   if (points_->native() && l.numbers == Numbers::of_points && m.numbers == Numbers::of_points) {
-    // Parallel lines, of which one runs through a point of the other: products of two differences fit, twice over.
+    // Equal lines are parallel, and one runs through a point of the other. Sums of two products of two differences fit.
     const auto away = [&](PointId from, PointId to, int axis) { return points_->native_difference(to, from, axis); };
     const auto normal = [&](const LineRecord& r) {
       const bool at_x = r.source.kind == at_x_kind;
       return r.from == r.to ? std::array<std::int64_t, 2>{at_x, !at_x}
                             : std::array{away(r.from, r.to, 1), away(r.to, r.from, 0)};
     };
-    // Widened where they are multiplied, so that each product is one of 64 bits by 64.
+    // Differences are widened only where they are multiplied, so that each product is one of 64 bits by 64.
     const auto wide = [](std::int64_t v) { return static_cast<__int128>(v); };
     const auto n = normal(l), k = normal(m);
     if (!formulas::parallel(wide(n[0]), wide(n[1]), wide(k[0]), wide(k[1]))) return false;
@@ -156,7 +177,7 @@ void Frame::drop_key() {
   k.next = std::exchange(buckets_[k.bucket], static_cast<std::uint32_t>(keys_.size() - 1));
 }
 
-// Inlined: every line has one, and most are kept.
+// Inlined: every line needs a key, and the keys of most lines are kept.
 [[gnu::always_inline]] inline Frame::Key Frame::key_of(std::uint32_t line) const {
   const LineRecord& r = lines_[line];
   if (std::isnan(r.a)) return {unknown, unknown, unknown, line, 0, 0};  // one bit pattern
@@ -165,9 +186,10 @@ void Frame::drop_key() {
   return {r.a * unit + 0.0, r.b * unit + 0.0, r.c * unit + 0.0, line, 0, 0};  // + 0.0: no negative zero
 }
 
-// A key has five roundings, of a coefficient, of the size (two), of its inverse and of their product: those of equal
-// lines are within ten of each other, relatively, and whatever is nearer than key_error is compared exactly. They may
-// round to neighbouring floats, so both ends of that range are looked up. Keys that are NaN all meet in one bucket.
+// A key has five roundings: of a coefficient, of the size (two), of its inverse and of the product. So the keys of
+// equal lines differ by at most ten roundings, relatively, and lines whose keys differ by less than key_error are
+// compared exactly. Two such keys may round to neighbouring floats, so both ends of the interval are looked up. All
+// keys that are NaN are in one bucket.
 LineId Frame::intern_last() {
   for (; keyed_ < restored_; ++keyed_)
     if (lines_[keyed_].canonical == keyed_ << 1) add_key(key_of(keyed_));
@@ -185,7 +207,7 @@ LineId Frame::intern_last() {
         const Key& k = keys_[at];
         if (std::fabs(k.a - key.a) > near || std::fabs(k.b - key.b) > near) continue;
         if (std::fabs(k.c - key.c) > near * (std::fabs(k.c) + std::fabs(key.c))) continue;
-        // The same two points, or else arithmetic.
+        // Lines through the same two points are equal; others are compared by their coefficients.
         const LineRecord &known = lines_[k.line], &now = lines_[index];
         bool same = known.from == now.from;
         const bool same_points =
@@ -212,7 +234,7 @@ LineId Frame::line(const Coefficients<LineInteger>& exact, LineSource source) {
   return intern(r);
 }
 
-// Divides by what all three have in common.
+// Divides the coefficients by their greatest common divisor.
 static void reduce(Coefficients<mpz_class>& l) {
   const mpz_class common = gcd(gcd(l.a, l.b), l.c);
   if (common == 1) return;
@@ -422,8 +444,9 @@ VertexId Frame::vertex_on(PointId p, LineId on) {
   return add_vertex(v);
 }
 
-// Three roundings, of both coordinates and of their quotient, and that the bound is relative to what was computed. A
-// power of two, of all coefficients of a line or of all coordinates, changes none of them.
+// meet_error: both homogeneous coordinates and their quotient are rounded once each, and the bound is relative to the
+// computed value, not to the exact one. Powers of two, common to the coefficients of a line or to the coordinates,
+// change no rounding.
 std::array<double, 2> Frame::approx_meet(LineId l, LineId m) const {
   if (const auto a = native(l), b = native(m); a && b && meet_natively(*a, *b)) {
     const auto w = static_cast<double>(formulas::meet_w(*a, *b));

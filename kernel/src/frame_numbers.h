@@ -33,7 +33,7 @@ inline int bits_of(__int128 v) {
   return high ? 128 - std::countl_zero(high) : 64 - std::countl_zero(static_cast<std::uint64_t>(m));
 }
 
-// Do all determinants of two lines fit __int128?
+// Whether all determinants of two lines fit __int128.
 inline bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__int128>& m) {
   const auto size = [](const Coefficients<__int128>& k) {
     return bits_of((k.a < 0 ? -k.a : k.a) | (k.b < 0 ? -k.b : k.b));
@@ -41,7 +41,7 @@ inline bool meet_natively(const Coefficients<__int128>& l, const Coefficients<__
   return size(l) + std::max(size(m), bits_of(m.c)) < 127 && size(m) + bits_of(l.c) < 127;
 }
 
-// v * 2^-shift, rounded: a normal number, or infinite beyond the range.
+// v * 2^-shift, rounded to nearest. Requires a result in the normal range; beyond that range the result is infinite.
 template <int C>
 double scaled(const FixedInteger<C>& v, int shift) {
   return v.to_double(shift);

@@ -1,5 +1,30 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// The predicates of a Frame, stage by stage of the filter ladder.
+// The predicates of a Frame, stage by stage of the filter ladder. Each stage answers, or passes the question on.
+//
+// 1. side_combinatorial(): a vertex lies on the lines that it was made from, and on the lines through its input point.
+//    Aligned levels are full of such exact zeros, which would cost the most further down.
+// 2. side_filtered(): the determinant in doubles, certain if its absolute value exceeds an error bound.
+// 3. side_interval(): only where doubles are NaN, as coefficients leave the filter's safe range: intervals of doubles,
+//    each scaled by a power of two.
+// 4. side_fixed(): machine integers if the bits allow, else FixedInteger, unless a line is big or a point is long.
+// 5. side_exact(): GMP.
+// counted_side() runs the ladder and counts, in LadderCounts, which stage decided; sides() does it for all corners of a
+// cell and one line. counted_turn() is the same for two lines, without the third stage. order_along() reduces the order
+// of two vertices along a line to a side and a turn, or to the coordinates of two input points.
+//
+// Cost: constant where the first two stages decide, which they do nearly always; beyond, in the length of numbers: at
+// most 4b + 6 bits for edge lines of coordinates below 2^b, and 13b + 27 where planes meet.
+// Exact: every answer. Filters say only what is certain.
+// Sources: Shewchuk (1997) for bounds relative to computed magnitudes; Bronnimann, Burnikel & Pion (2001) for
+// intervals.
+//
+// The bound on the double filter. It evaluates a X + b Y + c W, with X = b1 c2 - c1 b2 and so on. Let u = 2^-53 and M
+// the sum of the exact magnitudes |a b1 c2| + |a c1 b2| + ... of its six terms. Each line coefficient is within (1 + u)
+// of exact. A term has three of them (3 roundings), two products (2), the difference that makes X (1) and two sums (2):
+// within (1 + u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many
+// roundings: M <= M' (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still
+// exceeds it. A vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal
+// range; coefficient_range ensures that. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
 #include <algorithm>
 #include <cmath>
 
@@ -8,14 +33,6 @@
 #include "plumb/kernel/frame.h"
 
 namespace plumb::kernel {
-
-// The double filter evaluates a X + b Y + c W, with X = b1 c2 - c1 b2 and so on. Let u = 2^-53 and M the sum of the
-// exact magnitudes |a b1 c2| + |a c1 b2| + ... of its six terms. Each line coefficient is within (1 + u) of exact. A
-// term has three of them (3 roundings), two products (2), the difference that makes X (1) and two sums (2): within (1 +
-// u)^8 of exact, so the error is below (8u + 28u^2 + ...) M. The computed magnitude M' has as many roundings: M <= M'
-// (1 + 9u). Hence error < 8u (1 + 20u) M' < 9u M', and 9u M' computed with two more roundings still exceeds it. A
-// vertex made from an input point has X = x (1 + u) and fewer roundings. No product may leave the normal range: that is
-// what coefficient_range is for. For turn: two coefficients, a product and a difference, (1 + u)^4: 5u.
 
 // Inlined: most predicates end here.
 [[gnu::always_inline]] inline std::optional<Sign> Frame::side_combinatorial(const VertexRecord& v,
@@ -63,7 +80,7 @@ std::optional<Sign> Frame::side_interval(VertexId i, LineId l) const {
   return s && flip ? -*s : s;
 }
 
-// What fits is decided in machine integers: 125 bits in each of three terms leave room for their sum.
+// In machine integers where they suffice: 125 bits in each of three terms leave room for their sum.
 std::optional<Sign> Frame::side_fixed(VertexId i, LineId l, LadderCounts& counts) const {
   const VertexRecord& v = vertices_[i];
   if (is_big(l) || !points_->fixed() || (v.point != no_point && !is_whole(v.point))) return std::nullopt;
@@ -167,8 +184,8 @@ Sign Frame::side(VertexId v, LineId l) const { return side(v, l, counts_); }
 Sign Frame::side(VertexId v, LineId l, LadderCounts& counts) const {
   return counted_side(v, vertices_[v], l, lines_[l >> 1], counts);
 }
-// counted_side() for many: what they share is taken from the line once, its direction is in its coefficients, and only
-// what doubles do not decide is counted on the way.
+// counted_side() for many vertices. The line's record is read once, with its direction in the signs of its
+// coefficients, and only questions that doubles do not decide are counted inside the loop.
 void Frame::sides(std::span<const Corner> corners, LineId l, Sign* out) const {
   const LineRecord& line = lines_[l >> 1];
   const double direction = l & 1 ? -1 : 1;
@@ -238,7 +255,7 @@ Sign Frame::order_along(LineId l, VertexId v, VertexId w, LadderCounts& counts) 
   const VertexRecord &a = vertices_[v], &b = vertices_[w];
   if (a.point != no_point && b.point != no_point) return order_points_along(l, a.point, b.point, counts);
   if (b.second == no_line) return -order_along(l, w, v, counts);
-  // Any line through w that crosses l will do: going along l, its value changes at the rate turn(l, m).
+  // Any line m through w that crosses l serves: along l, the value of m changes at the rate turn(l, m).
   const LineId m = equal_lines(b.first, l) ? b.second : b.first;
   return side(v, m, counts) * turn(l, m, counts);
 }

@@ -11,24 +11,25 @@
 
 namespace plumb::kernel {
 
-/// The frame that a leaf of a CellSubdivision is cut in. Rings whose corners are all on a grid are made of points; of
-/// others each side is a line by its coefficients, in lowest terms.
+/// The Frame in which a leaf of a CellSubdivision is cut. The lines of a ring whose corners all lie on the grid run
+/// through points of a table; the lines of any other ring are given by their coefficients, in lowest terms.
 class LeafFrame {
  public:
-  /// Coordinates are over the grid 1 / unit, relative to its point next to the lowest corner of the first ring. Keeps
-  /// references to all of these.
+  /// Coordinates are multiples of 1 / unit, relative to the grid point below the least x and y of the first ring. Keeps
+  /// references to the rings and to the unit.
   LeafFrame(std::span<const PlanRing* const> rings, const mpz_class& unit);
 
   Frame& frame() { return *frame_; }
-  /// A ring by its place in the list, which runs counter-clockwise, as a cell, which runs clockwise: what of it is
-  /// within limits, without corners if that has no area. `sides`: sides_of() the ring, if they are known.
+  /// The ring at that place of the list, clipped to the half-planes of `limits`, as a cell: rings run
+  /// counter-clockwise, cells clockwise. The cell has no corners if nothing of positive area is left. `sides`:
+  /// sides_of() the ring, if they are known.
   ConvexCell cell(std::size_t ring, PolygonId name, std::span<const HalfPlane> sides = {},
                   std::span<const HalfPlane> limits = {});
-  /// A cell's corners, the other way around.
+  /// The corners of a cell as a ring, counter-clockwise.
   PlanRing ring(const ConvexCell& cell);
-  /// The same from the lowest corner, with its sides' lines.
+  /// The same, starting at the lowest corner, with the lines of the sides.
   SubdivisionPiece piece(const ConvexCell& cell, std::vector<AreaId> areas);
-  /// No predicate about lines of cell() takes the sign of a longer integer.
+  /// A bound on the length of the integers whose signs predicates about lines of cell() take.
   int longest_bits() const { return std::max(4 * coordinate_bits_ + 6, 2 * normal_bits_ + offset_bits_ + 3); }
 
  private:
@@ -39,14 +40,14 @@ class LeafFrame {
   std::span<const PlanRing* const> rings_;
   const mpz_class& unit_;
   mpz_class origin_[2];
-  std::vector<PointId> first_;                      // by ring: the number of its first corner, if all are on the grid
-  std::vector<const PlanPoint*> corners_{nullptr};  // by number; the first is the origin
-  // Of the longest coordinate of a point; of the other lines' coefficients. Side and vertex are three lines: six
-  // products of a coefficient of each, of which one is an offset.
+  std::vector<PointId> first_;  // by ring: its first point; no_point if some corner is not on the grid
+  std::vector<const PlanPoint*> corners_{nullptr};  // by point; the first is the origin
+  // The bits of the longest coordinate of a point, and of the longest coefficients a or b, and c, of the other lines. A
+  // side predicate is about three lines: a sum of six products of two normal coefficients and an offset.
   int coordinate_bits_ = 0, normal_bits_ = 0, offset_bits_ = 0;
   std::optional<PointTable> points_;
   std::optional<Frame> frame_;
-  std::unordered_map<VertexId, PlanPoint> places_;  // made so far: pieces share their vertices
+  std::unordered_map<VertexId, PlanPoint> places_;  // those computed so far: pieces share their vertices
 };
 
 }  // namespace plumb::kernel

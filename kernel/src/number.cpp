@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Decimal numerals to numbers, exactly: to the nearest binary64 or binary32, to a decimal as it stands, or to a
+// fraction.
+//
+// 1. scan_numeral() finds the longest numeral that a text starts with, and reads its 19 leading digits and its exponent
+//    in one pass. It notes whether nonzero digits were left out.
+// 2. to_binary64() and to_binary32(): if digits and power of ten are both exact in the type, one multiplication or
+//    division rounds once (Clinger's fast path); else std::from_chars reads the text again, correctly rounded. Its
+//    `result_out_of_range` is told apart by the exponent: too large is an error, too small is zero.
+// 3. to_decimal(): the mantissa without trailing zeros and the exponent of ten. to_wide_decimal() reads mantissas
+//    beyond 63 bits from the text with GMP.
+// 4. parse_rational() also reads fractions of two integers, and returns lowest terms.
+//
+// Cost: linear in the text, but for a mantissa of more than 19 digits (at most max_decimal_digits), which GMP converts.
+// Limits on digits and exponent (number.h) are checked before anything large is computed.
+// Exact: values are rounded at most once, from the text; binary32 never through binary64. The locale plays no part.
+// Source: Clinger (1990), How to read floating point numbers accurately.
 #include "plumb/kernel/number.h"
 
 #include <algorithm>
@@ -21,7 +37,7 @@ constexpr std::int64_t saturated_exponent = 100'000'000'000'000'000;
 constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// Binary: nearest value of a numeral, for a type with `digits` bits of mantissa and whose powers of ten up to
+// The nearest binary value of a numeral. The type has `digits` bits of mantissa, and its powers of ten up to
 // 10^exact_power are exact. With both operands exact, IEEE division and multiplication round the true value once.
 template <class Float, int exact_power>
 NumberStatus to_binary(const Numeral& n, Float& value) {
@@ -36,8 +52,8 @@ NumberStatus to_binary(const Numeral& n, Float& value) {
     const std::size_t sign = n.text.front() == '-' || n.text.front() == '+';
     const auto [end, error] = std::from_chars(n.text.data() + sign, n.text.data() + n.text.size(), value);
     if (error == std::errc::result_out_of_range) {
-      // Also reported for a value that rounds to zero, which is a fine answer. With 1 <= mantissa < 10^19, too large
-      // means exponent10 > 0 and too small means exponent10 < 0.
+      // from_chars reports a value that rounds to zero in the same way, and zero is a valid result. With 1 <= mantissa
+      // < 10^19, a value that is too large has exponent10 > 0, and one that is too small has exponent10 < 0.
       if (n.exponent10 > 0) return NumberStatus::out_of_range;
       value = 0;
     }
@@ -46,7 +62,8 @@ NumberStatus to_binary(const Numeral& n, Float& value) {
   return NumberStatus::ok;
 }
 
-// The mantissa's digits: from the first that is not 0 to the last that is not 0, without the point.
+// The digits of the mantissa from the first to the last that is not 0, without the point; at most one more than
+// `limit`.
 std::string significant_digits(std::string_view text, std::size_t limit) {
   text = text.substr(0, text.find_first_of("eE"));
   const auto first = text.find_first_of("123456789");
@@ -60,7 +77,7 @@ std::string significant_digits(std::string_view text, std::size_t limit) {
   return out;
 }
 
-// The power of ten of the last nonzero digit, seen from the numeral's point.
+// The power of ten that the last nonzero digit stands for, before the numeral's exponent is applied.
 std::int64_t last_digit_power(std::string_view text) {
   text = text.substr(0, text.find_first_of("eE"));
   const auto last = text.find_last_of("123456789");

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The arrangement of the edges of rings: all edges split where they meet, so that the resulting segments have at most
+// ends in common. Rings may cross, touch, overlap and repeat one another and themselves.
+//
+// 1. number_corners() sorts all corners by place and numbers equal ones once, in the order of the rings.
+// 2. add_edges() turns edges into Ways: edges between the same two points are one Way with several sources. A ring that
+//    is a single point becomes a Way without length.
+// 3. meet_all() sweeps along the axis on which the input is longer, and calls meet() for each two Ways whose boxes
+//    touch. meet() asks on which side of one Way the ends of the other are, and notes ends that lie within the other
+//    Way, or a proper crossing, whose point is computed (cross).
+// 4. number_crossings() sorts the crossings by place; a crossing that coincides with a corner or with another crossing
+//    gets its number.
+// 5. add_segments() sorts the points within each Way along it and splits its edges there; make() then gathers equal
+//    segments of different Ways.
+//
+// Cost: n log n for sorting, one test for each pair of edges that overlap along the axis of the sweep (n^2 at worst),
+// and k log k for k crossings. Memory: linear in edges and crossings.
+// Exact: signs by intervals of doubles first, then integers of any length. A crossing is a fraction computed from two
+// edges of the input, and never from other crossings, so numbers do not grow.
+// Source: textbook: a sweep that tests all pairs whose boxes touch, which is simpler than Bentley & Ottmann's.
 #include "overlay_segments.h"
 
 #include <algorithm>
@@ -11,7 +30,7 @@ namespace {
 using Index = PlaneOverlay::Index;
 constexpr Index none = PlaneOverlay::none;
 
-// An edge of rings from a point to one of higher number.
+// An edge of a ring, directed from its point of lower number to that of higher number.
 struct Edge {
   Index low, high;
   PlaneOverlay::Source source;
@@ -20,7 +39,7 @@ struct Edge {
   }
 };
 
-// Different edges that join the same points are one.
+// All edges that join the same two points.
 struct Way {
   Index low, high;
   std::size_t first_edge, end_edge;
@@ -52,7 +71,7 @@ class Maker {
  private:
   const NearPoint& at(Index p) const { return out_.points[p]; }
 
-  // Numbers by first corner; number_ is by corner of all rings.
+  // Numbers places in the order of their first corners; number_ has the place of each corner of all rings.
   void number_corners(std::span<const OverlayRing> rings) {
     std::vector<PlanRef> all;
     for (const OverlayRing& ring : rings)
@@ -63,7 +82,7 @@ class Maker {
       const int order = order_of(all[a], all[b]);
       return order != 0 ? order < 0 : a < b;
     });
-    std::vector<Index> first(all.size());  // by corner, the first in its place
+    std::vector<Index> first(all.size());  // by corner: the first corner at its place
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const bool is_new = i == 0 || !same_place(all[order_[i - 1]], all[order_[i]]);
       first[order_[i]] = is_new ? order_[i] : first[order_[i - 1]];
@@ -96,7 +115,7 @@ class Maker {
       if (i == 0 || low != edges_[i - 1].low || high != edges_[i - 1].high) add_way(low, high, i);
       ways_.back().end_edge = i + 1;
     }
-    // A ring may be a point.
+    // The corners of rings that are single points.
     for (Index p = 0; p < has_edge.size(); ++p)
       if (!has_edge[p]) add_way(p, p, 0);
   }
@@ -111,7 +130,7 @@ class Maker {
                      {}});
   }
 
-  // Those whose boxes touch, by a sweep along the axis on which there is more room.
+  // Calls meet() for all pairs whose boxes touch, by a sweep along the axis on which the input is longer.
   void meet_all() {
     std::array<double, 2> least{HUGE_VAL, HUGE_VAL}, most{-HUGE_VAL, -HUGE_VAL};
     for (const Way& w : ways_)
@@ -127,7 +146,9 @@ class Maker {
   }
 
   void meet(Way& v, Way& w) {
-    // Ways that have an end in common meet elsewhere only if they are on one line.
+    // The line of a way that is a point is none: it is asked where the point lies to the other.
+    if (w.low == w.high && v.low != v.high) return meet(w, v);
+    // Ways with a common end have another common point only if they are on one line.
     const Index common = v.low == w.low || v.low == w.high     ? v.low
                          : v.high == w.low || v.high == w.high ? v.high
                                                                : none;
@@ -143,14 +164,14 @@ class Maker {
       add_inner(v, w.low, 0);
       add_inner(v, w.high, 0);
     }
-    // With one end on the other's line, v meets that there alone.
+    // If one end of v lies on the line of w, they have no other point in common.
     if (v_low * v_high == 0) return;
     const auto [w_low, w_high] = sides(w, v);
     add_inner(v, w.low, w_low);
     add_inner(v, w.high, w_high);
     if (w_low * w_high < 0) cross(v, w);
   }
-  // On which sides of w the ends of v are.
+  // The sides of w on which the two ends of v are.
   std::pair<int, int> sides(const Way& v, const Way& w) const {
     const auto side = [&](Index p) {
       return p == w.low || p == w.high ? 0 : orientation(at(w.low), at(w.high), at(p));
@@ -173,7 +194,7 @@ class Maker {
                           NearPoint(crossing(at(v.low).at, at(v.high).at, at(w.low).at, at(w.high).at))});
   }
 
-  // Several edges may cross in one point, which may be a corner.
+  // Several edges may cross in one point, and that point may be a corner.
   void number_crossings() {
     std::vector<std::size_t> order(crossings_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -182,12 +203,11 @@ class Maker {
       const int order = order_of(p, q);
       return order != 0 ? order < 0 : a < b;
     });
-    const std::size_t corners = order_.size();
     Index number = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const Crossing& c = crossings_[order[i]];
       if (i == 0 || !same_place(crossings_[order[i - 1]].at, c.at)) {
-        const auto known = std::lower_bound(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(corners), c.at,
+        const auto known = std::lower_bound(order_.begin(), order_.end(), c.at,
                                             [&](Index p, const NearPoint& q) { return before(at(p), q); });
         if (known != order_.end() && same_place(at(*known), c.at)) {
           number = *known;
@@ -221,12 +241,12 @@ class Maker {
   }
 
   OverlaySegments out_;
-  std::vector<Index> number_;  // by corner of all rings, its point
-  std::vector<Index> order_;   // corners by place
+  std::vector<Index> number_;  // by corner of all rings: its point
+  std::vector<Index> order_;   // the points that are corners, sorted by place
   std::vector<Edge> edges_;    // of rings
   std::vector<Way> ways_;
   std::vector<Crossing> crossings_;
-  std::vector<Edge> parts_;  // of edges
+  std::vector<Edge> parts_;  // edges after splitting
 };
 
 }  // namespace

@@ -8,7 +8,8 @@
 
 namespace plumb::kernel {
 
-/// The edges of rings, parted where they meet: segments that have at most ends in common, and what runs along each.
+/// The edges of rings, split where they meet into segments that have at most ends in common, and for each segment the
+/// edges that run along it.
 struct OverlaySegments {
   using Index = PlaneOverlay::Index;
   struct Segment {
@@ -16,7 +17,7 @@ struct OverlaySegments {
     Index first_source, end_source;
   };
 
-  std::vector<NearPoint> points;  ///< in different places; corners of rings first, as they come
+  std::vector<NearPoint> points;  ///< at different places; the corners of rings first, in their order
   std::vector<Segment> segments;
   std::vector<PlaneOverlay::Source> sources;  ///< ascending by segment; `forward` is from low to high
 };

@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
-// Boolean operations: a box around both regions is cut along an edge's line wherever an edge runs through a part of it
-// (Fuchs, Kedem & Naylor 1980), so that at last each part lies in or out of each region.
+// Boolean operations on polygons with holes, by a binary space partition: the union, intersection, difference or
+// symmetric difference of two regions, in convex cells all of whose edges lie on lines of the input.
+//
+// 1. table_of() brings all corners to integers over one denominator, and adds a box around both regions.
+// 2. start() makes a line for every edge, and one Part, the box, with all edges as Stretches.
+// 3. cut(), from part to part: line_to_cut() tries a few of the part's edges and takes the line for which the larger
+//    side gets the fewest edges and the fewest edges are split. The cell and the edges are split along it, until no
+//    edge runs through a part (Fuchs, Kedem & Naylor 1980).
+// 4. wanted() then asks for one point within the part whether it is inside of each region (RegionLocator), which is the
+//    same for all its points.
+// 5. join_alike() undoes cuts whose two sides are alike, from the last cut to the first; cells() joins what is wanted
+//    (CellJoiner) where the union of cells is convex.
+//
+// Cost: n edges take n log n to n^2 cuts, depending on how they lie; each final part takes a point location in each
+// region, linear in its edges. Memory: the parts of all levels. No recursion.
+// Exact: cuts by the ladder of Frame, point location by intervals and then fractions. The choice of lines affects the
+// number of cells alone. Integers are as long as the common denominator of all corners makes them.
+// Source: Fuchs, Kedem & Naylor (1980), On visible surface generation by a priori tree structures.
 #include <algorithm>
 #include <cassert>
 
@@ -12,9 +28,9 @@ namespace plumb::kernel {
 namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
-constexpr std::size_t tried = 5;  // edges, for the one to cut along
+constexpr std::size_t tried = 5;  // so many edges are tried to find the line to cut along
 
-// The corners of all rings as points over one denominator, and two more: the ends of a box around them.
+// The corners of all rings as points over one denominator, followed by the four corners of a box around them.
 PointTable table_of(const std::vector<const PlanRegion*>& regions) {
   mpz_class denominator = 1;
   for (const PlanRegion* region : regions)
@@ -66,12 +82,12 @@ class Partition {
     LineId line;
     VertexId from, to;
   };
-  // A convex part of the box: cut in two further ones, or not.
+  // A convex part of the box: an inner node, which is cut in two further parts, or a leaf.
   struct Part {
     ConvexCell cell;
     std::vector<Stretch> edges;  // that run through it
-    std::uint32_t parts = none;  // the first of two
-    bool wanted = false;         // all of it, where it has no parts
+    std::uint32_t parts = none;  // the first of its two parts, which are neighbours; none in a leaf
+    bool wanted = false;         // in a leaf: whether it belongs to the result
   };
 
   void start() {
@@ -93,7 +109,7 @@ class Partition {
     parts_.push_back(std::move(box));
   }
 
-  // How the parts on either side of a line get on: the edges of the larger one, and those that are in both.
+  // The cost of a line: the edges on the larger side, and those on both sides together.
   std::size_t cost(const std::vector<Stretch>& edges, LineId line) const {
     std::size_t inside = 0, outside = 0;
     for (const Stretch& e : edges) {
@@ -147,7 +163,7 @@ class Partition {
     return p;
   }
 
-  // No edge runs through the cell.
+  // Whether a cell that no edge runs through belongs to the result.
   bool wanted(const ConvexCell& cell) const {
     PlanPoint middle = place(cell[0].vertex);
     for (std::size_t c = 1; c < 3; ++c) {
@@ -165,7 +181,7 @@ class Partition {
     }
   }
 
-  // What is wanted in both its parts, or in neither, need not have been cut.
+  // Undoes every cut whose two sides are both wanted as a whole, or both not.
   void join_alike() {
     for (std::size_t i = parts_.size(); i-- > 0;) {
       Part& p = parts_[i];
@@ -177,7 +193,7 @@ class Partition {
     }
   }
 
-  // What is wanted, in the order of cutting, without the cuts that convexity does not need.
+  // The wanted parts, in the order of cutting, joined where their union is convex.
   std::vector<PlanRing> cells() const {
     CellJoiner joiner;
     std::vector<std::uint32_t> stack{0};
@@ -200,7 +216,7 @@ class Partition {
   const PointTable points_;
   Frame frame_;
   std::vector<RegionLocator> locators_;
-  std::vector<Part> parts_;  // parts after what they are parts of
+  std::vector<Part> parts_;  // the two sides of a cut come after the part that was cut
 };
 
 bool has_corner(const PlanRegion& region) {

@@ -20,9 +20,9 @@ RegionLocator::RegionLocator(const PlanRegion& region) {
   for (const PlanPoint& p : corners_) near_.push_back({interval_of(p[0]), interval_of(p[1])});
 }
 
-// What lies a little to the right of the point and, by far less, above it, is inside if an odd number of edges lie to
-// the right of that. The edges through the point itself do not. They leave it as rays, and where an odd number of rays
-// go one way, inside becomes outside.
+// The point moved a little to the right and, by far less, up is inside if an odd number of edges lie to its right.
+// Edges through the point itself are not counted. They leave the point as rays, and the point is on the boundary if an
+// odd number of rays have one direction.
 Location RegionLocator::operator()(const PlanPoint& point) const {
   const PlanRef p(point);
   const auto corner = [&](std::size_t i) { return PlanRef(corners_[i], near_[i][0], near_[i][1]); };

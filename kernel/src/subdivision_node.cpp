@@ -64,7 +64,8 @@ void CellSubdivision::Node::count(const Part& part, bool more) {
   if (corner_) count_sides(part, more);
 }
 
-// Whether lines of that axis part the areas: not all are on both sides, and not many.
+// Whether the line of that axis through the corner separates the areas: neither side keeps all of them, and both sides
+// together have at most half as many again.
 bool CellSubdivision::Node::pays(std::size_t axis) const {
   const auto& [below, above] = sides_[axis];
   return std::max(below, above) < crossing.size() && 2 * (below + above) <= 3 * crossing.size();

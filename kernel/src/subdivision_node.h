@@ -18,8 +18,8 @@ struct CellSubdivision::Part {
   const mpz_class* unit;
 };
 
-/// The base, a part of it that is halved again, or a leaf. All but the leaf's pieces is a function of its ring and of
-/// the areas that meet it.
+/// A node of the binary space partition: an inner node with two halves, or a leaf with pieces. All but the leaf's
+/// number is a function of the node's ring and of the areas that meet it.
 struct CellSubdivision::Node {
   struct InOrder {
     bool operator()(const Part* a, const Part* b) const {
@@ -27,7 +27,7 @@ struct CellSubdivision::Node {
     }
   };
   using Parts = std::set<const Part*, InOrder>;
-  /// A corner of an area, in an order that depends on its place alone and looks as if drawn by lot.
+  /// A corner of an area, ordered by the hash of its place: an order that looks random and depends on places alone.
   struct Lot {
     std::uint64_t number;
     PlanPoint at;
@@ -36,10 +36,12 @@ struct CellSubdivision::Node {
 
   explicit Node(PlanRing r);
 
-  /// An area that crosses from now on, or no longer: `crossing` has it or not. Corners are counted where many cross.
+  /// Updates the counts after `part` was inserted into `crossing` (`more`) or erased from it. Corners are counted only
+  /// while more than most_areas parts cross.
   void count(const Part& part, bool more);
-  /// Chooses the line that halves it, if many areas cross: through the corner with the least lot, across its longer
-  /// side if that parts the areas, or else along it. @return whether it is the line that did so before
+  /// Chooses the line that splits the node, if more than most_areas parts cross it: through the corner of the least
+  /// lot, across the longer side of the node's box if that separates the areas, else along it if that does; else none.
+  /// @return whether the line is the same as before
   bool choose_split();
 
   PlanRing ring;
@@ -48,9 +50,9 @@ struct CellSubdivision::Node {
   Parts around;                 ///< areas that hold all of it
   Parts crossing;               ///< those whose boundary runs through it
   std::optional<AxisLine> split;
-  std::unique_ptr<Node> halves[2];       ///< low and high, if it is split
-  std::vector<SubdivisionPiece> pieces;  ///< of a leaf: in which of the areas that cross
-  std::uint64_t number = 0;              ///< of a leaf
+  std::unique_ptr<Node> halves[2];       ///< below and above the split; null in a leaf
+  std::vector<SubdivisionPiece> pieces;  ///< of a leaf, with the areas that cross it
+  std::uint64_t number = 0;              ///< of a leaf; see Leaf::number
 
  private:
   bool has_inside(const PlanRef& p) const;
@@ -58,9 +60,9 @@ struct CellSubdivision::Node {
   void count_sides(const Part& part, bool more);
   bool pays(std::size_t axis) const;
 
-  std::map<Lot, std::size_t> corners_;  // in its interior, of the areas that cross, if they are counted
+  std::map<Lot, std::size_t> corners_;  // the crossing parts' corners within the node, while they are counted
   bool counted_ = false;
-  // The one with the least lot; of the lines through it, by axis: how many areas lie below at least in part, and above.
+  // The corner with the least lot. By axis of a line through it: how many crossing parts reach below it, and above it.
   std::optional<PlanPoint> corner_;
   std::array<std::array<std::size_t, 2>, 2> sides_{};
 };

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Triangles that are split along the sides of areas until each area consists of whole triangles (the method of *Trivial
+// navigation mesh generation I*, 2010, with exact coordinates).
+//
+// 1. The constructor numbers the points and edges of the triangles given. An edge knows its two ends and its one or two
+//    triangles; a triangle knows its three edges, in no direction.
+// 2. update() inserts a convex area, side by side. For each side it collects the edges of the triangles that the area
+//    contains, is contained in or crosses (Reach::interacting), or of all triangles (Reach::world), and split_along()
+//    splits those that the infinite line through the side crosses between their ends. split() replaces the edge by two,
+//    and each of its triangles by two.
+// 3. No triangle crosses a side of the area then, so one point of a triangle, its middle, says whether it is in the
+//    area.
+//
+// Cost: each side of an area tests all triangles. A split makes up to two triangles more, and lines are infinite, so
+// triangles multiply where areas overlap. Every new point lies on a line through points that earlier updates may have
+// made, so coordinates grow with the updates, without a bound.
+// Exact: fractions, behind intervals of doubles.
+// Source: seed document 002. CellSubdivision does the same with numbers that do not grow.
 #include "plumb/kernel/triangle_subdivision.h"
 
 #include <algorithm>
@@ -11,7 +28,7 @@
 namespace plumb::kernel {
 namespace {
 
-// Is the middle of a triangle in the area? Then all of it is, for no triangle crosses a side of the area.
+// Whether the middle of a triangle lies in the area. If it does, the whole triangle does, as none crosses a side.
 bool holds_middle(const PlanRing& area, const std::array<const PlanPoint*, 3>& corners) {
   PlanPoint middle{0, 0};
   for (int k = 0; k < 2; ++k) {
@@ -142,7 +159,7 @@ auto TriangleSubdivision::update(const PlanRing& area, AreaId name, Reach reach)
   if (signed_area(around) < 0) std::ranges::reverse(around);
   const std::vector<PlanRef> sides = plan_refs(around);
   const TriangleId before = triangle_bound();
-  std::vector<TriangleId> within;  // of those before; none of their own edges is ever split but at a neighbour's
+  std::vector<TriangleId> within;  // the old triangles within the area; a neighbour's split may still replace one
   for (std::size_t k = 0; k < area.size(); ++k) {
     std::set<EdgeId> taken;
     within.clear();

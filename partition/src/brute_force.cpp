@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The solution tree of Saaltink, 4.5. It branches over the arcs of a path that joins two nodes in conflict, in place of
-// the arcs in their order: the first arc of the path that is a transfer tells the branches apart, so that every
-// solution is met once. Below a node of the tree nothing better is found if the transfers so far and paths without a
-// common arc, each of which needs one more, are more than the fewest found.
+// All solutions with the fewest transfers: the sets of arcs, of least size, whose removal leaves no two nodes in
+// conflict connected. It counts them and lists the first ones in lexicographic order.
+//
+// 1. brute_force() simplifies the graph (simplify.h) into forced transfers and blocks that are independent of one
+//    another. An arc of a block may stand for a chain of arcs, any one of which can be the transfer.
+// 2. SolutionTree searches each block. nearest() finds, from each node in conflict, a path to a node in conflict with
+//    it that has the fewest arcs still undecided; search() takes the shortest of these paths and branches over its
+//    arcs: in branch i, arc i is a transfer and the arcs before it are not. Every solution has a first such arc, so it
+//    is met once.
+// 3. A branch ends where more transfers are needed than the fewest found: those made, and one for each further path of
+//    a set of paths without a common undecided arc. join_greedily() and improve() give the first such number.
+// 4. record() counts the choices of arcs from chains and keeps the first unions of them (first_unions, by a priority
+//    queue); brute_force() combines the blocks in the same way.
+//
+// Cost: exponential in the number of transfers; a node of the tree takes up to two breadth-first searches for each node
+// in conflict. Memory: the recursion is as deep as there are transfers, with about `kept` solutions for each block.
+// Exact: integers only. Counts saturate at 2^64 - 1.
+// Source: Saaltink, 4.5. That solution tree branches over the arcs in their order; this one over the arcs of a path.
 #include <algorithm>
 #include <limits>
 #include <queue>
@@ -15,7 +29,7 @@
 namespace plumb::partition {
 namespace {
 
-using Solution = std::vector<ArcId>;  // ascending; of one length among those that are compared
+using Solution = std::vector<ArcId>;  // ascending; only solutions of one length are compared
 constexpr std::uint64_t no_count = std::numeric_limits<std::uint64_t>::max();
 
 std::uint64_t times(std::uint64_t a, std::uint64_t b) { return b != 0 && a > no_count / b ? no_count : a * b; }
@@ -26,8 +40,8 @@ Solution together(const Solution& a, const Solution& b) {
   return both;
 }
 
-// The first unions of one of `a` and one of `b`, both ascending and without a common arc: the order of unions is that
-// of the parts.
+// The first `kept` unions, in lexicographic order, of a solution of `a` and a solution of `b`. Both lists ascend, and
+// no solution of one has an arc in common with one of the other.
 std::vector<Solution> first_unions(const std::vector<Solution>& a, const std::vector<Solution>& b, std::size_t kept) {
   struct Pair {
     Solution solution;
@@ -88,8 +102,9 @@ class SolutionTree {
   enum class State : std::uint8_t { free, transfer, no_transfer };
   static constexpr std::uint32_t none = ~0u;
 
-  // Arcs that may still be cut on the way from a node to the nearest one in conflict with it, with the fewest of them,
-  // if these are at most `most`; none: no such way. The path has those arcs.
+  // Finds a path from a node to one in conflict with it that has the fewest undecided arcs. Appends these arcs to
+  // `path` and returns their number; none if every path has more than `most`. It is a breadth-first search in which
+  // arcs that are decided to be no transfers have length 0.
   std::uint32_t nearest(NodeId source, std::uint32_t most, std::vector<ArcId>& path) {
     ++stamp_;
     for (const auto& c : conflicts_.of(source)) foe_[c.to] = stamp_;
@@ -135,7 +150,7 @@ class SolutionTree {
     }
     if (least == none) return record();
     if (cut_.size() == best_) return;
-    // As many more are needed as there are paths without a common arc.
+    // Each of a set of paths without a common undecided arc needs a transfer of its own.
     std::vector<ArcId> taken;
     std::size_t needed = cut_.size();
     for (const NodeId v : sources_) {
@@ -143,7 +158,7 @@ class SolutionTree {
       path.clear();
       const std::uint32_t length = nearest(v, none - 1, path);
       if (length == none) continue;
-      needed = length == 0 ? none : needed + 1;  // nothing left to cut: no solution below
+      needed = length == 0 ? none : needed + 1;  // a path with no arc left to cut: this branch has no solution
       for (const ArcId a : path) used_[a] = true;
       taken.insert(taken.end(), path.begin(), path.end());
     }

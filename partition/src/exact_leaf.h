@@ -9,14 +9,15 @@
 
 namespace plumb::partition {
 
-/// What is decided of each arc of a block.
+/// The decision on an arc of a block.
 enum class Decision : std::uint8_t { free, transfer, no_transfer };
 
-/// From the program's duals, made rational, weights whose bound (proof.h) is at least `needed`; where rounding spoils
-/// it, from exact duals. None if the covers do not show as much. The covers are those of the original graph.
+/// A proof that at least `needed` transfers are required: weights of covers (proof.h), which are the program's duals as
+/// rationals or, where their rounding spoils the bound, exact duals. None if the covers do not prove as much. The
+/// covers are in terms of the original graph.
 std::optional<ProofTree> prove_leaf(const SimplifiedBlock& block, const std::vector<Decision>& decided,
                                     const LinearProgram& program, std::uint32_t needed);
-/// The same with the exact duals at once.
+/// The same with exact duals from the start.
 std::optional<ProofTree> prove_leaf_exactly(const SimplifiedBlock& block, const std::vector<Decision>& decided,
                                             const LinearProgram& program, std::uint32_t needed);
 

@@ -7,13 +7,14 @@
 
 namespace plumb::partition {
 
-/// Joins layers over arcs between them in this order, where they may be; starts from components of `labels`.
+/// Joins the layers at the ends of each arc, in this order, unless they are in conflict. Starts from the components of
+/// `labels`.
 Labels join_layers(const EnvironmentGraph& graph, const Labels& labels, std::span<const ArcId> order);
-/// Always joins the two layers with the most arcs between them that may be joined; from single nodes, or components of
-/// `start`.
+/// Joins, again and again, the two layers with the most arcs between them that are not in conflict. Starts from single
+/// nodes, or from the components of `start`.
 Labels join_greedily(const EnvironmentGraph& graph, const Labels* start = nullptr);
-/// Joins layers that may be, and moves the border between two layers to a minimum cut between what must stay on either
-/// side, while this saves arcs.
+/// Joins layers that are not in conflict, and moves the border between two layers to a minimum cut between the nodes
+/// that must stay on either side, as long as this saves arcs.
 Labels improve(const EnvironmentGraph& graph, Labels labels);
 
 }  // namespace plumb::partition

@@ -8,8 +8,8 @@
 
 namespace plumb::partition {
 
-/// Sets of nodes that grow together as long as no set has two nodes in conflict. The smaller list of foes joins the
-/// larger.
+/// Sets of nodes that can be merged as long as no set has two nodes in conflict. Each set has a list of the sets that
+/// it is in conflict with, its foes; a merge moves the smaller list to the larger.
 class LayerMerger {
  public:
   explicit LayerMerger(const EnvironmentGraph& graph) : sets_(graph.nodes), owner_(graph.nodes), foes_(graph.nodes) {
@@ -24,7 +24,7 @@ class LayerMerger {
     a = owner_[find(a)], b = owner_[find(b)];
     return a != b && !foes_[a].contains(b);
   }
-  /// False if they are one already or may not be.
+  /// Merges the sets of two nodes. @return false if they are one set, or in conflict
   bool merge(NodeId a, NodeId b) {
     if (!may_merge(a, b)) return false;
     a = owner_[find(a)], b = owner_[find(b)];
@@ -42,8 +42,8 @@ class LayerMerger {
 
  private:
   kernel::UnionFind sets_;
-  std::vector<NodeId> owner_;                     ///< by root: the member under whose number the set has its foes
-  std::vector<std::unordered_set<NodeId>> foes_;  ///< by owner: owners of the sets it must stay apart from
+  std::vector<NodeId> owner_;                     ///< by root: the member whose entry in foes_ is the set's
+  std::vector<std::unordered_set<NodeId>> foes_;  ///< by owner: the owners of the sets in conflict with it
 };
 
 }  // namespace plumb::partition

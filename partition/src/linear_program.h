@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The linear program of covers: fewest arcs, sum over each cover >= what it asks for.
+// The linear program of covers: the least sum of x over arcs such that the sum over each cover is at least what it
+// asks.
 #pragma once
 #include <gmpxx.h>
 
@@ -18,13 +19,13 @@ struct BlockCover {
   std::uint32_t asks() const { return static_cast<std::uint32_t>(ends.size()) - 1; }
 };
 
-/// In doubles, by GLPK: dual simplex, warm-started. What it says is a guess, for proofs to confirm.
+/// The program in doubles, by GLPK: dual simplex, warm-started. Its answers are guesses that proofs must confirm.
 class LinearProgram {
  public:
   explicit LinearProgram(std::size_t arcs);
   ~LinearProgram();
   void add(BlockCover cover);
-  /// 0 or 1; -1: free again.
+  /// Fixes the x of an arc to 0 or 1; -1: frees it.
   void fix(ArcId arc, int value);
   enum class Outcome { optimal, infeasible, failed };
   Outcome solve();
@@ -33,7 +34,7 @@ class LinearProgram {
   std::size_t covers() const { return covers_.size(); }
   const BlockCover& cover(std::size_t i) const { return covers_[i]; }
   double dual(std::size_t i) const;
-  /// Takes out covers that have not been tight for some time, if there are many.
+  /// Erases covers that have not been tight for some time, if there are many covers.
   void purge();
 
  private:

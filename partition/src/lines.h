@@ -18,7 +18,7 @@ struct Line {
 struct LineEdge {
   std::uint32_t line;
   PointNumber from, to;
-  bool left;                      ///< the polygon lies on the left as one goes from `from` to `to`
+  bool left;                      ///< the polygon lies on the left of the direction from `from` to `to`
   std::uint32_t polygon, corner;  ///< the edge that begins at this corner
 };
 
@@ -30,9 +30,9 @@ struct EdgesByLine {
 };
 EdgesByLine edges_by_line(std::span<const Polygon* const> polygons, const CornerPoints& points, int dimensions);
 
-/// Walks along each line. A stretch is a piece between neighbouring ends of edges; whoever is there covers the whole of
-/// it. `enter` and `leave` are called with an edge's index where it begins and ends, all that leave before those that
-/// enter; in between `stretch` with the line and both ends of a piece.
+/// Scans each line. A stretch is the part of a line between two neighbouring ends of edges, which an edge covers as a
+/// whole or not at all. Calls enter(edge) and leave(edge) where an edge starts and ends, at each point those that leave
+/// first, and between the points stretch(line, from, to).
 void walk_along_lines(const EdgesByLine& sorted, const std::function<void(std::size_t)>& enter,
                       const std::function<void(std::size_t)>& leave,
                       const std::function<void(std::uint32_t, PointNumber, PointNumber)>& stretch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What partition.cpp chooses from. All require is_valid(graph).
+// The methods from which partition.cpp chooses. All require is_valid(graph).
 #pragma once
 #include "labels.h"
 #include "plumb/partition/partition.h"

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Separation for the linear program of transfers: given lengths of arcs, the fractional solution of the program, find
+// covers that they violate. A cover is a set of arcs of which at least so many are transfers: one of each path between
+// two nodes in conflict, or k - 1 of a tree between k nodes that are all in conflict with each other.
+//
+// 1. violated_sources(): arcs without length are contracted; then a Dijkstra search from each class of nodes, up to
+//    length 1, finds the conflicts whose ends are nearer than 1, and thereby the nodes from which a search is
+//    worthwhile.
+// 2. paths(): from each such node, search() finds the shortest path (Dijkstra, ties by the number of arcs) to a node in
+//    conflict. Its arcs are used up, but for `shared` ones, so the paths found have no other arc in common. Paths of
+//    few arcs are tried first: the limit is 4, then 16, 64 and none.
+// 3. trees(): from each node that may start a tree, adds the nearest node in conflict with all ends so far, as long as
+//    there is one within 1, and keeps the tree that is violated most.
+// turn_ rotates the order from one call to the next, so that the same nodes do not always come first.
+//
+// Cost: violated_sources() and each limit of paths() take a Dijkstra search for each node in conflict, m log n each at
+// worst; trees() at most 4000 searches.
+// Exact: nothing needs to be. Lengths are doubles, and `tolerance` and `least` are hints: covers are facts of the graph
+// whatever the lengths, and proofs are checked exactly (proof.cpp). trees() may miss some.
+// Source: standard separation for multicut problems; the covers are those of proof.h.
 #include "separation.h"
 
 #include <algorithm>
@@ -11,7 +30,7 @@ namespace plumb::partition {
 namespace {
 
 constexpr std::uint32_t none = ~0u;
-constexpr kernel::Hint least{1e-9};  // shorter arcs are taken for nothing
+constexpr kernel::Hint least{1e-9};  // arcs that are not longer count as arcs of length 0
 
 template <class Key>
 using MinQueue = std::priority_queue<Key, std::vector<Key>, std::greater<Key>>;
@@ -38,7 +57,8 @@ bool Separation::relax(NodeId v, double length, std::uint32_t arcs, std::uint32_
   return true;
 }
 
-// Ends of conflicts whose other end is nearer than 1: distances between the classes that arcs without a length make.
+// The ends of conflicts whose other end is nearer than 1. Distances are measured between classes of nodes, which are
+// connected by arcs of length 0.
 std::vector<NodeId> Separation::violated_sources(std::span<const double> length) {
   kernel::UnionFind sets(graph_.nodes);
   for (std::size_t a = 0; a < graph_.arcs.size(); ++a)
@@ -137,7 +157,7 @@ std::vector<BlockCover> Separation::paths(std::span<const double> length, const 
   std::vector<NodeId> sources = violated_sources(length);
   std::vector<BlockCover> found;
   if (sources.empty()) return found;
-  // Each call starts elsewhere.
+  // Each call starts at another source.
   std::rotate(sources.begin(), sources.begin() + (turn_++ * 7919u) % sources.size(), sources.end());
   std::fill(used_.begin(), used_.end(), false);
   for (const std::uint32_t most_arcs : {4u, 16u, 64u, none}) {
@@ -158,8 +178,8 @@ std::vector<BlockCover> Separation::paths(std::span<const double> length, const 
   return found;
 }
 
-// Grows a tree from a node to the nearest node in conflict with all ends so far, as long as this costs no more than it
-// asks for.
+// Extends a tree, from one node, to the nearest node in conflict with all ends so far, while that node is at most 1
+// away.
 std::vector<BlockCover> Separation::trees(std::span<const double> length, std::size_t most) {
   std::vector<BlockCover> found;
   std::vector<std::uint32_t> foes(graph_.nodes), foes_stamp(graph_.nodes, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Covers that lengths of arcs violate: the sum over them is less than they ask for.
+// Finds covers that lengths of arcs violate: the sum of the lengths is less than the number of transfers they ask for.
 #pragma once
 #include <span>
 #include <vector>
@@ -14,15 +14,16 @@ class Separation {
  public:
   explicit Separation(const EnvironmentGraph& graph);
 
-  /// Length of an arc that is no way.
+  /// The length of an arc that no path may use.
   static constexpr double closed = 2;
-  /// What is violated by less is not sought: no proof rests on that.
+  /// Covers that are violated by less are not sought. No proof depends on it.
   static constexpr kernel::Hint tolerance{1e-6};
 
-  /// Conflict paths shorter than 1, no two with an arc in common but for arcs of `shared`, few arcs first. Not empty if
-  /// there is any.
+  /// Up to `most` conflict paths shorter than 1, of which no two have an arc in common that is not in `shared`; paths
+  /// of few arcs first. Not empty if there is such a path.
   std::vector<BlockCover> paths(std::span<const double> length, const std::vector<bool>& shared, std::size_t most);
-  /// Trees between three or more nodes in conflict with each other, shorter than they ask for. May miss some.
+  /// Up to `most` trees between three or more nodes that are all in conflict with each other, shorter than they ask
+  /// for. May miss some.
   std::vector<BlockCover> trees(std::span<const double> length, std::size_t most);
 
  private:

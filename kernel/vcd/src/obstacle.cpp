@@ -9,8 +9,9 @@ using namespace kernel;
 
 namespace {
 
-// By what it answers obstacles are left out, and by those that stay a surface is parted: it is less sharp than
-// turn_filtered, so that cells stay what they are. Bounds are those of exact points.
+// The side of an edge in plan, in doubles. Its answers decide which obstacles are rejected, and the others decide how a
+// surface is split. So it stays less precise than turn_filtered(): a better filter would change the cells of levels.
+// Bounds are those for points whose doubles are exact.
 class EdgeInPlan {
  public:
   EdgeInPlan(const PointTable& t, PointId p, PointId q)

@@ -29,7 +29,7 @@ class RiseFilter {
             std::fabs(n_[0] * d[0]) + std::fabs(n_[1] * d[1]) + std::fabs(n_[2] * d[2])};
   }
   [[gnu::always_inline]] Term height(double h) const { return {n_[2] * h, std::fabs(n_[2] * h)}; }
-  // Zero too where it cannot tell: that is to be asked for beside it.
+  // A sign, and whether it is certain. An uncertain sign is zero.
   struct Rise {
     Sign sign;
     bool known;

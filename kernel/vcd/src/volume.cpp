@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Volume Collision Decomposition of one surface: cells with verdicts (covered, blocked, or the greatest stance that
+// fits), and obstruction edges, from all obstacles that are near it.
+//
+// 1. decompose() rejects obstacles that certainly do nothing (ObstacleFilter, in doubles), and sorts the others by size
+//    (sort_near). owner_of_all() ends it at once if the lowest coplanar owner covers the whole surface.
+// 2. find_effect() computes what each obstacle does, in lines of frame_: a wall leaves a WallTrace (trace_wall), whose
+//    obstruction edges are recorded (add_obstructions); any other obstacle is cut by the surface's plane and by every
+//    stance's height above it into Slices, each a convex region with a verdict (slice); an obstacle that bounds a solid
+//    also leaves the Crossing where it passes through the surface.
+// 3. decompose_part() halves a part with more than few_obstacles obstacles by an axis-parallel line at a median
+//    (split_part), recursively.
+// 4. cut_part() cuts a part by the slices, the strongest verdict first and covered by the lowest owner (cut_by_slices,
+//    or cut_by_owners where many owners overlap), and cells by wall traces (cut_by_walls) and crossings
+//    (cut_by_crossings).
+// 5. emit() stores each cell as a list of lines by provenance; keep() copies the lines' numbers to kept_, as the lines
+//    of frame_ are erased with the part.
+//
+// Cost: N scattered obstacles about N log N, as each part has few. N obstacles that all overlap make up to N^2 cells.
+// The effects of all obstacles are kept while there are at most many_obstacles; beyond that each part computes its own.
+// Exact: verdicts and cells, by the ladders of Frame and rise(). The filter, certainly_apart() and the medians use
+// doubles with certain bounds, or have no effect but on the number of cells.
+// Source: Budde & Kausch (2012), chapters 5 to 8; owners, crossings, splits and traces over stances are ours.
 #include "plumb/vcd/volume.h"
 
 #include <algorithm>
@@ -16,13 +38,14 @@ using namespace kernel;
 
 namespace {
 
-// More obstacles than this, and a part is split at a median: the cost of cutting grows with cells times obstacles.
+// A part with more obstacles is split at a median, as the cost of cutting grows with cells times obstacles.
 constexpr std::size_t few_obstacles = 12;
 constexpr int max_depth = 48;
-// More owners than this over one part are taken from the highest to the lowest. Fewer leave a few hundred cells at
-// most.
+// If more owners than this overlap in a part, cut_by_owners() cuts them, from the highest to the lowest. Fewer owners
+// make a few hundred cells at most.
 constexpr std::size_t many_owners = 32;
-// Up to here all effects are kept while a surface is cut; beyond, each part makes its own, which bounds memory.
+// The effects of up to so many obstacles are kept while a surface is cut. With more, each part computes its own, which
+// bounds memory.
 constexpr std::size_t many_obstacles = 4096;
 
 }  // namespace
@@ -37,7 +60,7 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   frame_.reset(origin_corner(points_, surface.corners));
   const ObstacleFilter filter(points_, surface, *plane_, levels_[levels_.stance_count()].approx,
                               levels_[levels_.step()].approx);
-  std::size_t found = 0;  // of found_, whose elements are used again
+  std::size_t found = 0;  // elements of found_ in use; their buffers serve many surfaces
   for (const Obstacle& o : obstacles) {
     if (found == found_.size()) found_.emplace_back();
     Near& near = found_[found];
@@ -91,14 +114,15 @@ void VolumeDecomposer::decompose(const Polygon& surface, std::span<const Obstacl
   for (std::uint32_t i = 0; i < all_.size(); ++i) all_[i] = i;
   untouched_ = true;
   decompose_part(outline, all_, 0);
-  // Nobody walks on a surface that is covered as a whole.
+  // A surface that is covered as a whole has no obstructions, as nobody walks on it.
   if (std::all_of(out.cells.begin() + static_cast<std::ptrdiff_t>(first_cell), out.cells.end(),
                   [](const Cell& c) { return c.label == covered; }))
     out.obstructions.resize(first_obstruction);
   if (keeps_) out.kept.append(surface.id, kept_);
 }
 
-// With equal ones that would be near as well. By this a surface is parted, so that cells stay what they are.
+// The number of obstacles that this one counts as: itself, and those of equal outline that it stands for and that the
+// filter would not reject. Splits are chosen by these counts, so the cells are as if each of them had been given.
 std::uint32_t VolumeDecomposer::count_of(const Obstacle& obstacle, const ObstacleFilter& filter) {
   std::uint32_t count = 1 + obstacle.equal_owners;
   if (obstacle.equal_others == 0) return count;
@@ -125,7 +149,7 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
   const auto kept = [this](const LineAcross& across) {
     if (across.line != no_line) return keep(across.line);
     const auto [kind, reversed, point, index] = across.source;
-    // Walls that meet in a corner end in it, all of them.
+    // Walls that meet in a corner share this line, so it is kept once.
     if (keeps_ && kept_across_.insert({pair_key(point, kind == at_x_kind), 0}).second)
       kind == at_x_kind ? kept_.at_x(point) : kept_.at_y(point);
     return across.source;
@@ -135,7 +159,7 @@ void VolumeDecomposer::add_obstructions(const WallTrace& trace, const ConvexCell
         {surface_.id, trace.wall, keep(trace.line), kept(piece.from), kept(piece.to), piece.may_cross});
 }
 
-// The largest obstacle first: what it takes whole is not cut by the smaller ones, so fewer cells remain.
+// Sorts the largest obstacle first: cells that it takes as a whole are not cut by smaller ones, so there are fewer.
 void VolumeDecomposer::sort_near(std::size_t found) {
   by_size_.clear();
   for (std::uint32_t i = 0; i < found; ++i) {
@@ -148,7 +172,7 @@ void VolumeDecomposer::sort_near(std::size_t found) {
   for (const auto& [size, id, i] : by_size_) near_.push_back(&found_[i]);
 }
 
-// If the lowest owner takes all of the surface, nothing else matters: a level may hold many copies of one face.
+// The lowest owner, if it covers the whole surface. Nothing else matters then; levels may have many copies of a face.
 PolygonId VolumeDecomposer::owner_of_all(const ConvexCell& outline) {
   const Near* owner = nullptr;
   for (const Near* n : near_)
@@ -210,11 +234,11 @@ bool VolumeDecomposer::split_part(const ConvexCell& part, const Subset& subset, 
   below.clear();
   above.clear();
   for (const std::uint32_t i : subset) {
-    // Where coordinates were rounded, an equal end may be on either side.
+    // If a coordinate was rounded, an end that is equal to the line's may be on either side.
     const bool rounded = !points_.doubles_are_exact() || !line_is_exact || !near_[i]->whole;
     if (low(i, best_axis) < at || (rounded && low(i, best_axis) == at)) below.push_back(i);
     if (high(i, best_axis) > at || (rounded && high(i, best_axis) == at)) above.push_back(i);
-    // A wall in the line stands between both.
+    // A wall on the line cuts neither side; one of the two lists has it.
     else if (near_[i]->obstacle.vertical && low(i, best_axis) == at) below.push_back(i);
   }
   if (inside && outside) {
@@ -242,7 +266,7 @@ void VolumeDecomposer::cut_part(const ConvexCell& part, const Subset& subset) {
     if (effect(k).trace) traces_.push_back({&*effect(k).trace, &near_[subset[k]]->certain});
     if (effect(k).crossing) crossings_.push_back(&*effect(k).crossing);
   }
-  // The strongest verdict first: what it takes needs no further cut.
+  // The strongest verdict first: what it takes is not cut again.
   slices_.clear();
   for (Label label = covered; label < static_cast<Label>(levels_.stance_count()); ++label)
     for (std::size_t k = 0; k < subset.size(); ++k)
@@ -276,7 +300,7 @@ std::optional<Crossing> VolumeDecomposer::crossing_of(const Near& near) {
   return cross_surface(frame_, *plane_, polygon, near.obstacle.vertical, {over.data(), over.size()}, levels_);
 }
 
-// Where the corners of an obstacle that is no wall are, relative to a level over the surface.
+// The sides of a level over the surface on which the corners of an obstacle are. The obstacle must not be a wall.
 void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& over) {
   over.clear();
   if (near.reach.known && level == 0) over = near.reach.bottom;
@@ -286,8 +310,8 @@ void VolumeDecomposer::over_level(const Near& near, std::uint32_t level, Signs& 
       over.push_back(rise(points_, *plane_, p, levels_, level, false, frame_.counts()));
 }
 
-// Slices one obstacle at the surface's plane and at every stance's height above it. Cutting off what is beneath comes
-// first.
+// Slices one obstacle at the surface's plane and at every stance's height above it. The part beneath the surface is cut
+// off first.
 void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   const Obstacle& obstacle = near.obstacle;
   const auto& corners = obstacle.polygon.corners;
@@ -307,13 +331,13 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   Signs signs;
   for (std::uint32_t level = beneath == SliceExit::cut ? 0 : 1; level <= levels_.stance_count(); ++level) {
     if (level > 0) over_level(near, level, over);
-    // Corners made by the slice before lie in its plane, under this one.
+    // A corner made by the slice before lies in the plane of that slice, which is below this one.
     signs.assign(rest.size(), Sign::negative);
     for (std::size_t i = 0; i < rest.size(); ++i)
       if (const PointId p = frame_.point_of(rest[i].vertex); p != no_point)
         signs[i] = over[std::ranges::find(corners, p) - corners.begin()];
     const SliceExit exit = slice_exit(plane_case({signs.data(), signs.size()}));
-    if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // fast forward
+    if (exit == SliceExit::above || exit == SliceExit::in_plane) continue;  // nothing is below this level
     LineId trace = no_line;
     if (exit == SliceExit::cut)
       trace = *slab_line(frame_, *plane_, plane, levels_, level, {slab_kind, false, obstacle.polygon.id, level});
@@ -326,7 +350,7 @@ void VolumeDecomposer::slice(const Near& near, Effect& effect) {
   }
 }
 
-// The second reject, by the surface's corners: all above the blocker's plane, or all too far below it.
+// The second rejection, by the corners of the surface: all are above the blocker's plane, or all too far below it.
 bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   Signs signs(surface_.corners.size());
   const auto exit_at = [&](std::uint32_t level) {
@@ -339,7 +363,8 @@ bool VolumeDecomposer::surface_misses(const Plane& blocker) {
   return top == SliceExit::below || top == SliceExit::in_plane;
 }
 
-// Exact where a corner is an input point or on an axis-parallel line through one, so that neighbours only touch.
+// Bounds that certainly contain a cell. They are exact at a corner that is an input point or lies on an axis-parallel
+// line through one, so that the bounds of neighbours only touch.
 VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell) const {
   Bounds b{{HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL}};
   for (const Corner& c : cell) {
@@ -369,7 +394,7 @@ VolumeDecomposer::Bounds VolumeDecomposer::certain_bounds(const ConvexCell& cell
   return b;
 }
 
-// By boxes alone. Those that touch are apart: cells are open.
+// Whether the bounds of a cell are apart from others. Bounds that touch are apart, as cells are open.
 bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) const {
   if (!points_.doubles_are_exact()) return false;
   if (!cell.bounds) cell.bounds = certain_bounds(cell.cell);
@@ -378,10 +403,10 @@ bool VolumeDecomposer::certainly_apart(LabelledCell& cell, const Bounds& other) 
          other.high[1] <= own.low[1];
 }
 
-// Where a crowd of owners overlaps: from the highest to the lowest, each takes its region as a whole and cuts it out of
-// what is free and what higher ones have. So regions stay as large as their owners allow: N owners in a row, each a
-// little beside the last, make 2 N cells. The other way round, what is free is cut up into N pieces, and each owner's
-// region with it.
+// Cuts a part by many overlapping owners, from the highest to the lowest. Each takes its whole region, which is
+// subtracted from what is free and from what higher owners have. N owners in a row, each a little beside the last, make
+// 2 N cells. From the lowest to the highest, the free part would be cut up into N pieces, and each owner's region along
+// with it.
 void VolumeDecomposer::cut_by_owners(const ConvexCell& part, std::span<const Slice* const> owners) {
   owned_.clear();
   owned_.push_back({part, static_cast<Label>(levels_.stance_count()), no_polygon, everywhere});
@@ -435,7 +460,7 @@ void VolumeDecomposer::cut_by_slices(const ConvexCell& part) {
   std::move(free_.begin(), free_.end(), std::back_inserter(done_));
 }
 
-// Cuts every cell that `cut` gives parts of. Most often there is none.
+// Replaces every cell for which `cut` returns two parts. Usually there is none, and nothing is copied.
 template <class Cut>
 void VolumeDecomposer::cut_cells(const Cut& cut) {
   walled_.clear();
@@ -460,7 +485,7 @@ void VolumeDecomposer::cut_cells(const Cut& cut) {
 void VolumeDecomposer::cut_by_walls() {
   for (const auto& [trace, bounds] : traces_)
     cut_cells([&, trace = trace, bounds = bounds](LabelledCell& c) {
-      // The highest stance has the longest stretch. Where nobody stands nothing is crossed.
+      // The highest stance has the longest stretch. A cell where no stance fits is not cut, as nobody crosses it.
       return c.label > blocked && !certainly_apart(c, *bounds)
                  ? cut_along(frame_, c.cell, static_cast<Label>(levels_.stance_count()), *trace)
                  : std::nullopt;
@@ -483,7 +508,7 @@ void VolumeDecomposer::emit(const LabelledCell& cell, bool whole) {
   out_->cells.push_back(c);
 }
 
-// What the table calls a line, whose numbers are kept with it.
+// The source under which the table knows a line. Copies the line's numbers to kept_ if they are to be kept.
 LineSource VolumeDecomposer::keep(LineId line) {
   LineSource source = exported(frame_.source(line & ~1u));
   const std::size_t number = line >> 1;
@@ -496,7 +521,8 @@ LineSource VolumeDecomposer::keep(LineId line) {
   return source;
 }
 
-// The frame's diagonals end with the part; those that its cells need go into the table, after those that they need.
+// The source of a line as the table has it. Diagonals of the frame are erased with the part, so those that a cell needs
+// are copied to the table, after the diagonals that these need themselves.
 LineSource VolumeDecomposer::exported(LineSource source) {
   if (source.kind != diagonal_kind) return source;
   exported_diagonals_.resize(frame_.diagonals().size(), no_line);

@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Flat maps of weighted regions, from JSON files of three kinds (docs/routes.md).
+//
+// 1. read_map() reads the map itself and the polygons laid over it, each as a MapLayer and walls (read_layer):
+//    - polygons-with-holes (read_polygons): rings of coordinates, with a weight each;
+//    - convex-polygon-mesh (read_cells): cells over shared vertices, and obstacles. A mesh with planes may lie over
+//      itself: its cells then are floors, and the edges that one cell alone has are walls (add_lone_edges);
+//    - planar-subdivision (read_subdivision): triangles in sectors, as of Doom. An edge is a wall unless both its
+//      sectors leave room to pass (is_open).
+// 2. make_plan_map() (plan_map.cpp, room routes) overlays the layers, checks them, and makes the map.
+// Contents that are no map's throw Malformed, which read() turns into an Error with the file's name.
+//
+// Cost: linear in the file, but n log n for lone edges; memory: the whole document.
+// Exact: a coordinate is the binary64 nearest to its text, from there on a fraction.
+// Source: the formats are those of the shared maps; heights to step and to pass are Doom's.
 #include "plumb/pipeline/read_map.h"
 
 #include <algorithm>
@@ -15,12 +29,12 @@ using kernel::PlanPoint;
 using kernel::PlanRing;
 using Wall = std::array<PlanPoint, 2>;
 
-// A content that is no map's; read() names the file.
+// An error in the content of a file; read() adds the file's name.
 struct Malformed {
   std::string what;
 };
 
-// How much the floors of an open passage may differ, and the height that it leaves, in the unit of the game.
+// An open passage has floors that differ by at most this step, and leaves at least this room, in the units of Doom.
 constexpr int greatest_step = 24, least_room = 56;
 constexpr std::uint64_t impassable = 1;
 
@@ -45,7 +59,7 @@ JsonView list(JsonView json, const char* key) {
   if (!found || !found->is_array()) throw Malformed{std::string("there is no list '") + key + "'"};
   return *found;
 }
-// As long as another list, or absent.
+// A list that must have so many entries; none if it is absent.
 std::optional<JsonView> list_like(JsonView json, const char* key, std::size_t size) {
   if (!json.find(key)) return std::nullopt;
   const JsonView found = list(json, key);
@@ -84,7 +98,7 @@ MapLayer read_polygons(JsonView json) {
 
 Wall wall(const std::vector<PlanPoint>& at, JsonView from, JsonView to) { return {vertex(at, from), vertex(at, to)}; }
 
-// The edges of one polygon alone.
+// Adds the edges that belong to one polygon alone.
 void add_lone_edges(JsonView polygons, const std::vector<PlanPoint>& at, std::vector<Wall>& walls) {
   std::map<std::pair<std::uint64_t, std::uint64_t>, int> uses;
   for (const JsonView polygon : polygons)
@@ -108,7 +122,7 @@ MapLayer read_cells(JsonView json, std::vector<Wall>& walls) {
     for (const JsonView v : polygons[i]) outline.push_back(vertex(at, v));
     if (weights) polygon.weight = weight((*weights)[i]);
   }
-  // A mesh that has heights may lie over itself.
+  // A mesh that has heights may overlap itself in plan.
   if (list_like(json, "planes", polygons.size())) {
     out.role = MapLayer::Role::floors;
     add_lone_edges(polygons, at, walls);
@@ -163,7 +177,7 @@ Error bad_map(const std::string& file, const std::string& what) {
   return {ErrorCode::bad_face, what + "; see docs/routes.md", file};
 }
 
-// What a file says, as read() makes it of JSON.
+// Opens and parses a file, and returns what `read` makes of its JSON.
 template <class Read>
 auto read(const std::string& name, const Read& read) -> Result<decltype(read(std::declval<JsonView>()))> {
   const auto file = MappedFile::open(name);
@@ -196,7 +210,7 @@ MapLayer read_layer(JsonView json, std::vector<Wall>& walls) {
 
 std::optional<bool> is_map_file(const std::string& file) {
   {
-    // What plumb bake wrote says so at once, and may be large.
+    // A navmesh of plumb bake, which may be large, names plumb in its first bytes.
     const auto mapped = MappedFile::open(file);
     if (!mapped) return std::nullopt;
     if (mapped->text().substr(0, 64).find("\"plumb\"") != std::string_view::npos) return false;

@@ -1,4 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The border of the graph of a stance: the stretches of cells' boundaries that no portal for that stance covers.
+//
+// 1. DerivedMesh::border() finds the border of a stance once. CoveredParts collects the segments of its portals by
+//    cell, and threads share the cells.
+// 2. BorderFinder::add_cell() assigns each covered part, and each side of a facet, to the edge of the cell's outline
+//    that it lies on. Edges::edge_along() finds that edge: among few edges one with the same ends, else by binary
+//    search, as the directions of the edges of a convex outline ascend around the circle.
+// 3. add_edge() sorts the parts of an edge along it, and subtracts them from the edge.
+// 4. add_interval() reports each stretch that is left, split where the boundary bends in space: at corners of facets.
+//
+// Cost: n log n in edges, portals and facets of a cell; memory linear. Cells are independent of one another.
+// Exact: directions and orders are decided by intervals of doubles, then by fractions (MeshPoints::Place).
+// Source: our own; docs/definitions.md, The navigation graph.
 #include <algorithm>
 
 #include "plumb/kernel/exact_plan.h"
@@ -13,11 +26,11 @@ using PointIndex = NavMesh::PointIndex;
 using Place = MeshPoints::Place;
 using Segment = std::array<PointIndex, 2>;
 
-// The edges of a convex outline by direction: no two have the same, and they ascend around a circle that starts just
-// after straight down, as the outline starts at its leftmost, then lowest corner.
+// The edges of a convex outline. No two have the same direction, and the directions ascend around the circle from
+// straight down on, as the outline starts at its leftmost, then lowest corner.
 class Edges {
  public:
-  // Uses the buffer as long as it is there.
+  // Keeps a reference to the buffer.
   Edges(const MeshPoints& points, std::span<const PointIndex> corners, std::vector<Place>& buffer)
       : points_(points), corners_(corners), from_(buffer) {
     from_.clear();
@@ -28,9 +41,10 @@ class Edges {
     return {corners_[edge], corners_[edge + 1 == corners_.size() ? 0 : edge + 1]};
   }
 
-  // The edge that a segment of the boundary lies on, which runs around the outline as it does; size() if it is none.
+  // The edge that a segment lies on, if the segment is part of the boundary and runs in the edge's direction; else
+  // size().
   std::size_t edge_along(const Segment& s) const {
-    constexpr std::size_t many = 16;  // edges take longer to look through than to search
+    constexpr std::size_t many = 16;  // more edges take longer to compare one by one than by binary search
     if (size() <= many)
       for (std::size_t e = 0; e < size(); ++e)
         if ((*this)[e] == s) return e;
@@ -68,10 +82,10 @@ class Edges {
 
   const MeshPoints& points_;
   std::span<const PointIndex> corners_;
-  std::vector<Place>& from_;  // where each edge begins: made when first needed
+  std::vector<Place>& from_;  // the place where each edge starts; filled when first needed
 };
 
-// The stretches of each cell's boundary that portals for a stance cover, counter-clockwise around it.
+// The parts of each cell's boundary that portals for a stance cover, directed counter-clockwise around the cell.
 class CoveredParts {
  public:
   CoveredParts(const NavMesh& mesh, kernel::Label stance) : first_(mesh.cells.size() + 1) {
@@ -98,7 +112,7 @@ class CoveredParts {
   std::vector<Segment> parts_;
 };
 
-// Finds the borders of one cell after the other. One object a thread.
+// Finds the borders of one cell after another. Each thread has an object of its own.
 class BorderFinder {
  public:
   BorderFinder(DerivedMesh& derived, const CoveredParts& parts)
@@ -115,7 +129,7 @@ class BorderFinder {
     for (const Segment& part : parts_.of(cell))
       if (part[0] != part[1]) sort_in(covered_, part);
     const auto& facets = mesh_.cells[cell].facets;
-    if (facets.size() > 1)  // of a single facet, an edge is straight
+    if (facets.size() > 1)  // the edges of a single facet are straight in space
       for (const NavMesh::Facet& f : facets)
         for (std::size_t i = 0; i < f.corners.size(); ++i)
           sort_in(chain_, {f.corners[i], f.corners[i + 1 == f.corners.size() ? 0 : i + 1]});
@@ -141,7 +155,7 @@ class BorderFinder {
   void add_edge(NavMesh::CellIndex cell, const Segment& edge, std::span<Along> covered, std::span<Along> chain,
                 std::vector<BorderInterval>& out) const {
     if (covered.size() == 1 && covered[0].part == edge) return;
-    // Along one line in plan the order from corner to corner is that of the places, or its reverse.
+    // Along a line, the order from one corner of the edge to the other is the order of places, or its reverse.
     const bool forward = kernel::before(at(edge[0]), at(edge[1]));
     const auto earlier = [&](PointIndex p, PointIndex q) {
       return p != q && (forward ? kernel::before(at(p), at(q)) : kernel::before(at(q), at(p)));
@@ -157,7 +171,7 @@ class BorderFinder {
     if (earlier(reached, edge[1])) add_interval(cell, reached, edge[1], chain, earlier, out);
   }
 
-  // One interval for each straight stretch in space.
+  // Reports one interval for each stretch that is straight in space.
   template <class Earlier>
   void add_interval(NavMesh::CellIndex cell, PointIndex from, PointIndex to, std::span<const Along> chain,
                     const Earlier& earlier, std::vector<BorderInterval>& out) const {
@@ -177,7 +191,7 @@ class BorderFinder {
 
   Place at(PointIndex p) const { return mesh_.points.place(p); }
 
-  // Of three points over one line: is the middle one on the segment?
+  // Whether three points whose projections are on one line are collinear in space.
   bool straight(PointIndex a, PointIndex b, PointIndex c) const {
     const ExactPoint &p = mesh_.points[a], &q = mesh_.points[b], &r = mesh_.points[c];
     const int axis = p[0] != r[0] ? 0 : 1;

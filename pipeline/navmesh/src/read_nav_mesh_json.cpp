@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Reads a navmesh from the JSON that export_json() writes, such that writing it again gives the same bytes. The file
+// may be large, so no document of the whole is built.
+//
+// 1. Reader::read() lets the parser call keep() for every key, value, start and end of the document. keep() follows the
+//    three lists of records: it converts each record as soon as it is parsed, and erases it from the document.
+// 2. header() reads version, denominator, scene and options (read_options), which must come before the records.
+// 3. cell(), portal() and obstruction() convert a record and check it: numbers in lowest terms, stances of the options,
+//    cells that exist, portals in order. PointNumbering numbers the points by first appearance.
+// 4. What breaks the contract throws Malformed; read_nav_mesh_json() turns it, and errors of JSON, into an Error.
+//
+// Cost: linear in the file, expected (points are found by hashing); memory: the navmesh and one record.
+// Exact: coordinates are fractions, read as text and never rounded.
+// Geometry is not examined: that facets are convex, and that portals lie on the boundaries of their cells, is taken for
+// granted, as in is_valid().
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,7 +25,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// Any content that breaks the contract of the file; read_nav_mesh_json turns it into an Error.
+// A content that breaks the contract of the file.
 struct Malformed {
   std::string what;
 };
@@ -19,7 +33,7 @@ struct Malformed {
 mpq_class number(JsonView json) {
   const std::string& text = json.text();
   mpq_class value;
-  // Only the one text that writing would give: lowest terms, no plus sign, no blanks.
+  // Only the text that writing gives is accepted: lowest terms, no plus sign, no blanks.
   if (value.set_str(text, 10) != 0 || sgn(value.get_den()) <= 0) throw Malformed{"'" + text + "' is not a number"};
   value.canonicalize();
   if (value.get_str() != text) throw Malformed{"'" + text + "' is not in lowest terms"};
@@ -65,8 +79,8 @@ std::vector<Stance> read_stances(JsonView json) {
   return out;
 }
 
-// What a navmesh needs of the options of its bake; that the others are what bake writes is checked, and their text
-// kept.
+// Reads the options of the bake that a navmesh needs. Checks that the others are as a bake writes them, and keeps the
+// text of all.
 void read_options(JsonView json, NavMeshInfo& info) {
   info.stances = read_stances(json.at("stances"));
   info.up = word<UpAxis>(json.at("up"), "axis");
@@ -92,7 +106,7 @@ void read_options(JsonView json, NavMeshInfo& info) {
   info.options = json_text(json);
 }
 
-// Takes each record out of the document as soon as it is parsed, so that the document stays small.
+// Converts records while the document is parsed.
 class Reader {
  public:
   NavMesh read(std::istream& in) {
@@ -131,7 +145,7 @@ class Reader {
     return true;
   }
 
-  // At the depth of the list itself.
+  // Whether an event at the depth of a list belongs to a list: its key, its start or its end.
   static bool is_array(Event event) {
     return event == Event::key || event == Event::array_start || event == Event::array_end;
   }
@@ -189,7 +203,7 @@ class Reader {
         throw Malformed{"what blocks a cell is no number of an update"};
       s.blocked_by = static_cast<std::uint32_t>(by->whole());
     }
-    // What is as without an update is not written.
+    // A cell without a change of cost or tags has no such field.
     if (const auto cost = json.find("cost")) {
       s.cost = number(*cost);
       if (s.cost < 0 || s.cost == 1) throw Malformed{"a cost is negative, or 1"};
@@ -269,7 +283,7 @@ Result<NavMesh> read_nav_mesh_json(std::istream& in, const std::string& path) {
   } catch (const Malformed& m) {
     return malformed(m.what);
   } catch (const JsonError& e) {
-    // The library's own words name its parts, not the file's.
+    // The library's messages name its own parts, not those of the file.
     if (e.kind == JsonError::Kind::syntax) return malformed("this is no JSON (at byte " + std::to_string(e.byte) + ")");
     if (e.kind == JsonError::Kind::number_range) return malformed("a number is beyond the range of double");
     return malformed("a field is missing, or holds something else than it should");

@@ -15,7 +15,8 @@ BakeOptions preset(const char* name, UpAxis up, BakeSettings settings) {
 
 std::vector<Stance> stand(const mpq_class& height) { return {{"stand", height}}; }
 
-// Half as wide as 32, turned by no angle: the tangents at four points of the disc are the axis-aligned square.
+// Quake's and Doom's players are squares 32 wide that do not turn. A disc of radius 16 that is approximated by the
+// tangents at four points is that square.
 constexpr int square_half_width = 16;
 constexpr std::uint32_t square = 4;
 
@@ -35,7 +36,7 @@ std::vector<BakeOptions> make_presets() {
               .solids = Solids::closed,
               .radius = square_half_width,
               .disc = square}),
-      // Its floors are flat; what lies beside a step in height is a wall or is not, however far away.
+      // Doom's floors are flat, so the window needs no allowance for slopes: it is the height of a step.
       preset("doom", UpAxis::z,
              {.stances = stand(56), .step = 24, .radius = square_half_width, .window = 24, .disc = square}),
   };

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The shortest way in plan through the portals of a corridor, and that way in space.
+// The shortest path in plan through the portals of a corridor, and the path in space that it stands for.
 //
-// Portals are gates of a funnel (plumb/kernel/funnel.h), which wants each two that follow one another on one convex
-// region. Three things are brought to that form by moving what comes after, in fractions: a gap that is as wide
-// everywhere is taken together; a cell that is left over the line by which it was entered is mirrored at it
-// (Unfolding); any other gap is crossed where the way that may slip along it does, which parts the way in two. Then
-// heights are found (RouteMaker): from facet to facet within cells, up and down at steps. Cost: linear in portals and
-// facets, but for the length of numbers, which mirrors at different lines add up.
+// The funnel (kernel/funnel.h) finds the shortest path through a list of gates, if each two that follow one another are
+// on one convex region. A portal is such a gate, but for three cases. An isometry of all that follows brings the first
+// two to that form; the third splits the path:
+// 1. A weld whose two sides are parallel and equally long (Passage::rigid) is closed: what lies beyond is translated,
+//    so that straight across the gap is no distance.
+// 2. A cell that is left over the line by which it was entered (is_fold) is unfolded: what lies beyond is mirrored at
+//    that line (Unfolding::mirror), and the path goes straight on. cross_rigid() does both.
+// 3. Any other weld splits the path. cross_slipping() finds the shortest path that may slip along gaps, with both sides
+//    of each as gates; the weld is crossed halfway between where that path leaves and enters (cross), and the path is
+//    the shortest before and after.
+// RouteMaker then finds heights: the corners on the floors of cells (on_floor), the bends where the path passes from
+// one facet to the next (walk_to_last), and steps and gaps; straighten() erases corners and points where nothing turns.
+//
+// Cost: linear in portals and facets, sorting of bends and equal corners aside, times the length of numbers, which
+// mirrors at different lines add up. Lengths are intervals of `precision` bits.
+// Exact: all but lengths. Points are fractions, and mirrors at lines through rational points have rational matrices.
+// Sources: Lee & Preparata (1984) for the funnel; unfolding is textbook; the treatment of welds is ours.
 #include "route_path.h"
 
 #include <algorithm>
@@ -27,14 +38,14 @@ kernel::PlanPoint operator-(const kernel::PlanPoint& a, const kernel::PlanPoint&
   return {a[0] - b[0], a[1] - b[1]};
 }
 
-// A portal as it is passed: what is left and what is reached.
+// A portal in the direction of the path: the side where a cell is left, and the side where the next one is entered.
 struct Passage {
-  kernel::Gate leave, enter;  // the same place but for welds
-  // The two sides of a gap as one, moved together: straight across is then no distance at all.
+  kernel::Gate leave, enter;  // in plan the same, except for welds
+  // Whether one side is a translation of the other.
   bool rigid() const { return leave.right - leave.left == enter.right - enter.left; }
 };
 
-// How far from left to right a point of a gate is; 0 on one without length.
+// The position of a point on a gate, from 0 at its left end to 1 at its right end; 0 on a gate without length.
 mpq_class fraction(const kernel::Gate& g, const kernel::PlanPoint& p) {
   const int axis = g.left[0] != g.right[0] ? 0 : 1;
   return g.left[axis] == g.right[axis] ? mpq_class(0)
@@ -48,10 +59,7 @@ struct Crossing {
   kernel::PlanPoint leave, enter;
 };
 
-// A cell that is left over the line by which it was entered is a fold: the way goes there and back, and turns within
-// the line. What comes after is mirrored at it, and the way goes straight on. Gaps that are taken together move what is
-// beyond them. So what is beyond a passage lies in the unfolded plane as an isometry says, in fractions: mirrors at
-// lines through rational points have rational matrices.
+// The isometry from the plan beyond a passage to the unfolded plane: mirrors at folds, translations at closed gaps.
 class Unfolding {
  public:
   kernel::PlanPoint unfolded(const kernel::PlanPoint& p) const { return (turned_ ? times(p[0], p[1]) : p) + shift_; }
@@ -66,9 +74,9 @@ class Unfolding {
     return mirrored_ ? kernel::Gate{right, left} : kernel::Gate{left, right};
   }
 
-  /// What is beyond comes nearer by a way of the plan.
+  /// Translates what is beyond by a vector of the plan.
   void move(const kernel::PlanPoint& by) { shift_ = shift_ + (turned_ ? times(by[0], by[1]) : by); }
-  /// What is beyond is mirrored at the line of a gate of the plan.
+  /// Mirrors what is beyond at the line of a gate of the plan.
   void mirror(const kernel::Gate& line) {
     const kernel::PlanPoint along = line.right - line.left;
     const mpq_class nx = -along[1], ny = along[0], twice = 2 / mpq_class(nx * nx + ny * ny);
@@ -91,22 +99,22 @@ class Unfolding {
 
   std::array<kernel::PlanPoint, 2> rows_{{{1, 0}, {0, 1}}};
   kernel::PlanPoint shift_{0, 0};
-  bool mirrored_ = false, turned_ = false;  // turned: the matrix is not that of the plane as it is
+  bool mirrored_ = false, turned_ = false;  // turned: the matrix is not the identity
 };
 
-// Whether a cell that is entered by one gate and left by another is a fold. It is convex: then both are on one side.
+// Whether a cell is entered and left over one line. As the cell is convex, both gates are then on one side of it.
 bool is_fold(const kernel::Gate& enter, const kernel::Gate& leave) {
   return enter.left != enter.right && leave.left != leave.right &&
          kernel::orient2d(enter.left, enter.right, leave.left) == 0 &&
          kernel::orient2d(enter.left, enter.right, leave.right) == 0;
 }
 
-// Where the shortest path crosses passages that are all rigid.
+// Writes where the shortest path crosses passages that are all rigid.
 void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, const Passage* passages,
                  std::size_t count, Crossing* out) {
   std::vector<kernel::Gate> gates;
   gates.reserve(count);
-  std::vector<Unfolding> before;  // by passage: of the cell that is left
+  std::vector<Unfolding> before;  // by passage: the isometry of the cell that is left
   before.reserve(count);
   Unfolding plane;
   for (std::size_t i = 0; i < count; ++i) {
@@ -123,7 +131,7 @@ void cross_rigid(const kernel::PlanPoint& start, const kernel::PlanPoint& goal, 
   }
 }
 
-// Where the shortest path that may slip along gaps crosses both sides of each passage.
+// Returns where the shortest path that may slip along gaps crosses both sides of each passage.
 std::vector<Crossing> cross_slipping(const kernel::PlanPoint& start, const kernel::PlanPoint& goal,
                                      const std::vector<Passage>& passages) {
   std::vector<kernel::Gate> gates;
@@ -170,7 +178,7 @@ std::vector<Crossing> cross(const kernel::PlanPoint& start, const kernel::PlanPo
   return out;
 }
 
-// Straight on over b, in space (or in plan).
+// Whether the path from a over b to c goes straight on, in so many dimensions.
 bool straight(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c, int dimensions) {
   mpq_class dot = 0;
   for (int i = 0; i < dimensions; ++i) {
@@ -223,14 +231,14 @@ class RouteMaker {
       return {plan_of(mesh_.points[on[1]]), plan_of(mesh_.points[on[0]])};
     };
     if (m % 2 == 0) return {gate(p.on_a), gate(p.on_b)};
-    // The other way round left and right are exchanged.
+    // In the other direction, left and right are exchanged.
     const auto back = [&](const std::array<NavMesh::PointIndex, 2>& on) -> kernel::Gate {
       return {plan_of(mesh_.points[on[0]]), plan_of(mesh_.points[on[1]])};
     };
     return {back(p.on_b), back(p.on_a)};
   }
 
-  // A point of a portal's segment. The facets have its height; a segment that strays from them has its own.
+  // A point of a portal's segment, at the height of the cell's facets, or of the segment if no facet is over the point.
   ExactPoint on_floor(NavMesh::CellIndex cell, const kernel::PlanPoint& p,
                       const std::array<NavMesh::PointIndex, 2>& on) const {
     if (auto z = cell_height(mesh_, cell, p[0], p[1])) return {p[0], p[1], *z};
@@ -243,7 +251,7 @@ class RouteMaker {
     out_.corners.push_back(std::move(corner));
   }
 
-  // Adds to the line the way over the facets of a cell from the last corner but one to the last.
+  // Appends to the line the path over the facets of a cell from the last corner but one to the last.
   void walk_to_last(NavMesh::CellIndex cell) {
     const ExactPoint &a = out_.corners[out_.corners.size() - 2].point, &b = out_.corners.back().point;
     const auto& facets = mesh_.cells[cell].facets;
@@ -266,7 +274,7 @@ class RouteMaker {
     out_.line.push_back(b);
   }
 
-  // Leaves out points where nothing turns.
+  // Erases corners and points of the line where the path goes straight on.
   void straighten() {
     std::vector<Route::Corner> corners;
     for (std::size_t i = 0; i < out_.corners.size(); ++i) {

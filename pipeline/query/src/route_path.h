@@ -5,7 +5,7 @@
 
 namespace plumb::pipeline {
 
-/// The route along moves (from the first cell, if there are none) between a point on the first and one on the last
+/// The route from a point on the first cell to a point on the last, along the moves; without moves, within the first
 /// cell.
 Route make_route(const NavMesh& mesh, const MoveGraph& graph, NavMesh::CellIndex first, const std::vector<Move>& moves,
                  const ExactPoint& start, const ExactPoint& goal, int precision);

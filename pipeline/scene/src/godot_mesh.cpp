@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Meshes in the text of Godot's files.
+// Meshes in the text of Godot's files, as triangles.
 //
-// Those that Godot makes of a few numbers and that have no round parts are made here of the same numbers, exactly. An
-// ArrayMesh is what the graphics card gets: for each surface the bytes of vertices and of indices, and a `format` that
-// says how they lie. Since Godot 4.2 (a version in the bits from 35 on) positions come first, one behind the other,
-// three binary32 each or, compressed (bit 29), four 16-bit parts of the surface's box; before, a vertex has its normal
-// and tangent behind its position. Godot's fronts run clockwise.
+// 1. mesh_triangles() dispatches on the type of a resource. BoxMesh, PlaneMesh, QuadMesh and PrismMesh are given by a
+//    few numbers (Sizes) and have no round parts: box_triangles(), plane() and prism() compute their corners exactly.
+// 2. array_mesh() reads an ArrayMesh, the data of the graphics card: for each surface a dictionary (read_surface) with
+//    the bytes of vertices and of indices, and a `format` that says how they are laid out.
+// 3. SurfaceTriangles::add_points() decodes positions. Since Godot 4.2 (the bits of `format` from 35 on hold a version)
+//    they come first, one behind the other: three binary32 each or, compressed (bit 29), four 16-bit shares of the
+//    surface's box. Before 4.2 a vertex has its normal and tangent behind its position.
+// 4. add_to() makes triangles of lists or strips of indices. Godot's fronts run clockwise; ours counter-clockwise.
 //
+// Cost: linear in the bytes.
+// Exact: sizes and stored numbers are taken as they are. A compressed coordinate is the exact fraction of the box, not
+// the rounded one that the graphics card computes.
 // Source: Godot's RenderingServer (ArrayFormat, and how surfaces are made and read back) and its primitive meshes.
 #include "godot_mesh.h"
 
@@ -37,7 +43,7 @@ std::uint64_t whole(Cursor& cursor) {
 struct Surface {
   std::uint64_t format = 0, primitive = triangles, vertex_count = 0, index_count = 0;
   std::string vertices, indices;
-  std::vector<mpq_class> box;  // its lowest corner, and its size
+  std::vector<mpq_class> box;  // the lowest corner of the box, and its size
 };
 
 Surface read_surface(Cursor& cursor, Numbers numbers) {
@@ -149,7 +155,7 @@ void add_face(TriangleSoup& soup, std::initializer_list<ExactPoint> outline) {
     soup.corners.insert(soup.corners.end(), {first, first + i, first + i + 1});
 }
 
-// A resource's numbers, or what Godot takes where it leaves them out.
+// The numbers of a resource, or Godot's defaults for those that it leaves out.
 class Sizes {
  public:
   Sizes(const Resource& resource, Numbers numbers) : resource_(resource), numbers_(numbers) {}
@@ -174,11 +180,11 @@ class Sizes {
   const Numbers numbers_;
 };
 
-// A rectangle square to an axis, its front toward greater values.
+// A rectangle perpendicular to an axis, with its front toward greater values.
 TriangleSoup plane(const Sizes& sizes, int side, const mpq_class& axis) {
   const auto size = sizes.vector("size", {side, side}), offset = sizes.vector("center_offset", {0, 0, 0});
   const std::size_t up = axis == 0 ? 0 : axis == 1 ? 1 : 2, u = (up + 1) % 3, v = (up + 2) % 3;
-  // Godot's width runs along x or, square to x, along z.
+  // Godot's width runs along x; in a rectangle perpendicular to x, along z.
   const std::size_t width = up == 0 ? 2 : 0;
   const auto corner = [&](int a, int b) {
     ExactPoint p{offset[0], offset[1], offset[2]};

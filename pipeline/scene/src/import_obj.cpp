@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Reads a Wavefront OBJ on all threads, with the result and the error message that reading it from front to back gives.
+//
+// Importer::run():
+// 1. The text is cut at record starts into chunks, several for each thread (cut_into_chunks), and each is read knowing
+//    nothing of the others (read_chunk, obj_chunk.cpp). A negative index is kept relative to the chunk's first vertex.
+// 2. add_up_chunks() computes how many vertices, corners and faces precede each chunk, and checks limits on the sums.
+//    After a chunk with a fault only vertices are counted, which decide whether indices before the fault are good.
+// 3. collect_groups() makes runs of faces of the names o, g and usemtl.
+// 4. check_corners() turns every index into a vertex of the file and marks the vertices that faces use.
+// 5. Of all faults the first in the file counts (blame). A fault found by counting has no place in the text yet:
+//    find_record() and find_token() read the chunk again to find it, so that nothing is stored for messages.
+// 6. build() joins the chunks' coordinates (join_positions), merges equal positions (merge_points.cpp), and copies
+//    faces.
+//
+// Cost: linear in the text, expected (merging hashes positions). Memory: in proportion to vertices, corners and names;
+// the file is mapped, not copied.
+// Exact: coordinates are rounded at most once (kernel/number.h).
+// Source: the format is Wavefront's Object Files (.obj); import_obj.h lists what is read, skipped and refused.
 #include "plumb/pipeline/import_obj.h"
 
 #include <algorithm>
@@ -41,7 +59,7 @@ std::string_view find_token(std::string_view record, std::uint64_t n) {
   }
 }
 
-// A name as the user meant it: joined lines are one, with a blank between.
+// The text of a name, in which joined lines are one line with a blank between.
 std::string name_text(std::string_view text) {
   std::string out;
   const char* end = text.data() + text.size();
@@ -65,7 +83,7 @@ class Importer {
     if (text_.empty()) return error({ErrorCode::no_face, "the file is empty; export the level again", scene_.file, 0});
     const std::size_t start = text_.starts_with("\xef\xbb\xbf") ? 3 : 0;
     threads_ = options_.threads ? options_.threads : std::max(1u, std::thread::hardware_concurrency());
-    // More chunks than threads: a vertex takes longer to read than a face of as many bytes.
+    // More chunks than threads balance the work: a vertex takes longer to read than a face of as many bytes.
     const std::size_t most = 1 + text_.size() / std::max<std::size_t>(options_.min_chunk_bytes, 1);
     chunks_ = cut_into_chunks(text_, start, threads_ == 1 ? 1 : std::min<std::size_t>(8 * std::size_t{threads_}, most));
     for_each_chunk([&](std::size_t i) { read_chunk(text_, options_, chunks_[i]); });
@@ -90,7 +108,7 @@ class Importer {
     for_chunks(n, n, threads_, [&](std::size_t i, std::size_t, std::size_t) { work(i); });
   }
 
-  // Of all faults the first in the file counts.
+  // Keeps the fault that is the first in the file.
   void blame(Fault fault) {
     if (!fault_ || fault.begin < fault_->begin) fault_ = std::move(fault);
   }
@@ -105,8 +123,8 @@ class Importer {
     blame({begin, begin + record.size(), ErrorCode::too_large, std::move(message)});
   }
 
-  // Where each chunk's vertices, corners and faces start in the whole; the limits on their sums. Chunks
-  // after one with a fault are of no more interest, but for how many vertices they hold.
+  // Computes where each chunk's vertices, corners and faces start in the whole, and checks the limits on their sums. Of
+  // the chunks after a fault only the number of vertices counts.
   void add_up_chunks() {
     std::uint64_t vertices = 0, corners = 0, faces = 0;
     read_ = chunks_.size();
@@ -169,7 +187,7 @@ class Importer {
     if (last && faces_before_.back() > first_face) close_run();
   }
 
-  // Makes every corner a vertex of the whole file and marks it used, unless it names none.
+  // Turns every corner into a vertex of the whole file and marks that vertex used. Blames a corner that names none.
   void check_corners() {
     used_.assign(scene_.vertex_records, 0);
     std::vector<std::uint64_t> bad(read_, ~std::uint64_t{0});
@@ -200,7 +218,7 @@ class Importer {
       std::uint64_t vertex = chunk.corners[c];
       if (relative < chunk.relative.size() && chunk.relative[relative].corner == c)
         vertex = vertices_before_[i] + static_cast<std::uint64_t>(chunk.relative[relative++].vertex);
-      if (vertex >= total) return c;  // a negative one too: it wraps around
+      if (vertex >= total) return c;  // a negative number wraps around to a large one
       chunk.corners[c] = static_cast<std::uint32_t>(vertex);
       std::atomic_ref(used_[vertex]).store(1, std::memory_order_relaxed);
     }
@@ -234,7 +252,7 @@ class Importer {
     return std::move(scene_);
   }
 
-  // All chunks' positions in one, in file order; theirs are emptied.
+  // Moves the positions of all chunks into one list, in file order.
   Positions join_positions() {
     Positions all = std::move(chunks_[0].positions);
     all.words.resize(3 * scene_.vertex_records);
@@ -251,7 +269,7 @@ class Importer {
       for (std::size_t k = 0; k < part.exponents.size(); ++k)
         if (part.exponents[k] == wide_exponent) part.words[k] += wide_before[i];
       std::copy(part.words.begin(), part.words.end(), all.words.begin() + to);
-      if (!part.exponents.empty())  // as they are but for decimals
+      if (!part.exponents.empty())  // only decimals have exponents
         std::copy(part.exponents.begin(), part.exponents.end(), all.exponents.begin() + to);
     });
     return all;

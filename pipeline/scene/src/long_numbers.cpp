@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table of points holds integers over one denominator, its unit. One coordinate of 1e-45 would make all of them 200
-// bits long, beyond the machine integers that decide what doubles cannot. So where all together are too long, a unit is
-// chosen that suits the most, and the others become long coordinates of the table:
+// Chooses the unit of a table of points such that few coordinates are long. A table holds integers over one
+// denominator, its unit. One coordinate of 1e-45 would make all of them 200 bits long, beyond the machine integers that
+// decide what doubles cannot. If all coordinates together are too long, take_long_numbers() chooses a unit that suits
+// most, and the others become long coordinates of the table:
 //
-// 1. Of binary numbers and of decimals, each coordinate has a range of exponents k such that it is an integer of few
-//    enough bits in the unit 2^-k (10^-k). The least k that lies in the most ranges is taken. The ranges for machine
-//    words are tried first: they are taken if they hold nearly as many as those for the fixed stage.
-// 2. Of fractions over one denominator (world positions of a glTF), each has a denominator of its own in lowest terms.
-//    From the most frequent on, the unit becomes their least common multiple, as long as that leaves integers short.
+// 1. exponents_fit() and all_fit() find out whether there is anything to do; for most levels there is not.
+// 2. Binary numbers and decimals (beyond_unit): each coordinate has a range of exponents k such that it is an integer
+//    of few enough bits in the unit 2^-k (10^-k). fullest() takes the least k that lies in the most ranges. The ranges
+//    for machine words are preferred if they hold nearly as many as those for the fixed stage.
+// 3. Fractions over one denominator, as the world positions of a glTF (beyond_common_unit): each has a denominator of
+//    its own in lowest terms. From the most frequent denominator on, the unit becomes their least common multiple, as
+//    long as the integers stay short. set_unit() rewrites the short values in that unit.
+// 4. take_places() lists the points with long coordinates, and the finest coordinate, to be named in a message.
 //
-// Cost: linear in the coordinates, and sorting in the second case.
+// Cost: linear in the coordinates and in the range of exponents; the third step sorts, n log n.
+// Exact: the values. The estimates of bits are upper bounds, so a coordinate may be long that need not be.
+// Source: our own.
 #include "long_numbers.h"
 
 #include <algorithm>
@@ -27,26 +33,26 @@ namespace {
 using kernel::PointId;
 
 constexpr int most_bits = kernel::max_fixed_coordinate_bits - 1, word_bits = 61;
-// Of all coordinates, so many more may be long for the others to be machine words.
+// Machine words are preferred if at most one coordinate in so many becomes long for it.
 constexpr std::size_t few_of = 256;
-// Denominators tried, from the most frequent on.
+// So many denominators are tried, the most frequent first.
 constexpr std::size_t most_denominators = 64;
 
 int bits_of(const mpz_class& v) { return sgn(v) == 0 ? 0 : static_cast<int>(mpz_sizeinbase(v.get_mpz_t(), 2)); }
 
-// A number as mantissa * base^exponent; the mantissa has no bits to spare where the base is 2.
+// The size of a number mantissa * base^exponent. With base 2 the mantissa is odd.
 struct Size {
   int bits;      // of the mantissa; 0: the number is 0
   int exponent;  // of the base
 };
 
-// For which exponents k >= 0 the number is an integer of at most `bits` bits in units of base^-k.
+// The exponents k >= 0 for which a number is an integer of at most `bits` bits in the unit base^-k.
 struct Range {
   int low, high;
   bool holds(int k) const { return low <= k && k <= high; }
 };
 
-// So many powers of the base fit so many bits, for certain.
+// An n such that base^n certainly fits so many bits.
 int powers_within(int bits, int base) {
   constexpr int bits_of_thousand_tens = 3322;  // rounded up
   if (base == 2 || bits < 0) return bits;
@@ -84,7 +90,7 @@ Choice fullest(const std::vector<Size>& sizes, int base, int bits) {
   return best;
 }
 
-// Each coordinate as the exponent of the chosen unit has it.
+// Chooses the exponent of the unit. Returns for each coordinate whether it is long then.
 std::vector<bool> beyond_unit(const std::vector<Size>& sizes, int base) {
   const Choice wide = fullest(sizes, base, most_bits), words = fullest(sizes, base, word_bits);
   const bool few_lost = words.count + sizes.size() / few_of >= wide.count;
@@ -95,7 +101,7 @@ std::vector<bool> beyond_unit(const std::vector<Size>& sizes, int base) {
   return out;
 }
 
-// Do all numbers together fit, for certain?
+// Whether all numbers certainly fit one unit.
 template <class SizeOf>
 bool all_fit(std::size_t count, const SizeOf& size_of, int base) {
   int low = 0, high = std::numeric_limits<int>::max();
@@ -109,9 +115,9 @@ bool all_fit(std::size_t count, const SizeOf& size_of, int base) {
   return low <= high;
 }
 
-// Do doubles, as their exponents alone tell? Most levels need no closer look.
+// The same for doubles, by their exponents alone, which suffices for most levels.
 bool exponents_fit(const std::vector<std::uint64_t>& words) {
-  int lowest = 1075, highest = 1022;  // of an integer, and of a fraction
+  int lowest = 1075, highest = 1022;  // biased exponents: 1075 of an integer of 53 bits, 1022 of a number below 1
   for (const std::uint64_t word : words) {
     if (word == 0) continue;
     const int exponent = static_cast<int>(word >> 52 & 0x7ff);
@@ -169,7 +175,7 @@ mpq_class value_of(const Positions& p, std::size_t i, Numbers numbers) {
 std::vector<bool> beyond_common_unit(const std::vector<mpq_class>& values, mpz_class& unit) {
   struct Same {
     std::size_t count = 0;
-    int bits = std::numeric_limits<int>::min();  // of the greatest, before the point, at most
+    int bits = std::numeric_limits<int>::min();  // an upper bound on the bits before the point
   };
   std::map<mpz_class, Same> by_denominator;
   for (const mpq_class& v : values) {
@@ -198,7 +204,7 @@ std::vector<bool> beyond_common_unit(const std::vector<mpq_class>& values, mpz_c
   return out;
 }
 
-// The values that are not long, as integers over the unit.
+// Writes the values that are not long as integers over the unit.
 void set_unit(Positions& p, const std::vector<mpq_class>& values, const std::vector<bool>& is_long,
               const mpz_class& unit) {
   p.wide.clear();
@@ -215,14 +221,14 @@ void set_unit(Positions& p, const std::vector<mpq_class>& values, const std::vec
   }
 }
 
-// What a long point takes beside the digits of its coordinates.
+// The memory that a long point takes, without the digits of its coordinates.
 constexpr std::uint64_t bytes_of_point = 288;
 
 std::uint64_t bytes_of(const mpq_class& v) {
   return static_cast<std::uint64_t>(bits_of(v.get_num()) + 2 * bits_of(v.get_den())) / 8;
 }
 
-// The points that have long coordinates, in input units.
+// Lists the points that have long coordinates, in input units.
 template <class Value>
 void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbers& out) {
   std::size_t longest_bits = 0;
@@ -234,7 +240,7 @@ void take_places(const Value& value, const std::vector<bool>& is_long, LongNumbe
     for (std::size_t k = 0; k < 3; ++k) {
       place[k] = value(first + k);
       out.bytes += bytes_of(place[k]);
-      // The finest of all is to blame.
+      // Messages name the finest coordinate.
       const auto bits = static_cast<std::size_t>(bits_of(place[k].get_den()));
       if (is_long[first + k] && bits > longest_bits) longest_bits = bits, out.finest = first + k;
     }

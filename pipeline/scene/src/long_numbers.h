@@ -13,13 +13,13 @@ namespace plumb::pipeline {
 struct LongNumbers {
   std::vector<kernel::PointId> points;     ///< ascending
   std::vector<kernel::ExactPoint> places;  ///< theirs, in input units
-  std::uint64_t bytes = 0;                 ///< what these fractions take, about
-  std::size_t finest = 0;                  ///< the coordinate that is long and has the greatest denominator
+  std::uint64_t bytes = 0;                 ///< the memory of these fractions, about
+  std::size_t finest = 0;                  ///< the long coordinate with the greatest denominator
 };
 
-/// None if all coordinates are short enough for the machine integers that decide what doubles cannot tell
-/// (kernel::Coordinate), over one denominator. Otherwise most are, over a denominator that is chosen for them; the
-/// others become 0 in `positions`, which then are as if they had never been longer.
+/// Finds the long coordinates. There are none if all coordinates, over one denominator, fit the machine integers that
+/// decide what doubles cannot (kernel::Coordinate). Otherwise a denominator is chosen for which most fit; the long
+/// coordinates are returned, and become 0 in `positions`.
 LongNumbers take_long_numbers(Positions& positions, Numbers numbers);
 
 }  // namespace plumb::pipeline

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Equal positions become one point, and the points become a PointTable. Points are numbered in the order of the first
+// vertex that a face uses, whatever the number of threads.
+//
+// 1. intern_wide() gives equal decimals beyond 64 bits equal words, so that all positions compare as words.
+// 2. FirstVertices::find() finds for each used vertex the first one at its position, in a hash table with open
+//    addressing. Each thread has a table of its own for the positions whose hashes fall to it, so threads need not
+//    synchronise.
+// 3. number_points() numbers the first vertices and moves their positions to the front.
+// 4. take_long_numbers() (long_numbers.cpp) sets coordinates apart that would lengthen all others.
+// 5. build_binary() makes the table of doubles; build_decimal() scales decimals by one power of ten, to doubles if all
+//    of them are exact (scale_within_double), else to GMP integers, and divides by what they have in common (reduced).
+//    Both first check that the table stays within max_exact_bytes.
+//
+// Cost: linear, expected; each thread reads all positions, so there are at most eight. Memory: 16 to 32 bytes a used
+// vertex for hash tables, besides positions and table.
+// Exact: all of it.
+// Source: textbook. The hash folds 128-bit products; it is not meant to withstand chosen input.
 #include "merge_points.h"
 
 #include <algorithm>
@@ -17,7 +34,7 @@ namespace {
 using kernel::no_point;
 using kernel::PointId;
 
-// Lets equal wide decimals have equal words: each word becomes the index of the first decimal that equals it.
+// Makes the words of equal wide decimals equal: each becomes the index of the first decimal that equals it.
 void intern_wide(Positions& positions) {
   const auto& wide = positions.wide;
   if (wide.empty()) return;
@@ -37,14 +54,13 @@ void intern_wide(Positions& positions) {
     if (positions.exponents[i] == wide_exponent) positions.words[i] = first[positions.words[i]];
 }
 
-// Multiplies and folds the 128-bit product: every bit of the input reaches the result's low and high ends.
+// Multiplies, and folds the 128-bit product, so that every bit of the input changes low and high bits of the result.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   const auto product = static_cast<unsigned __int128>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-// Fills of_vertex[v] with the first used vertex at the position of v, by open addressing. Positions
-// are shared out to threads by their hash, each with its own table, so that threads need not talk to each other.
+// Sets first[v] to the first used vertex at the position of v. Positions are shared out to threads by their hashes.
 class FirstVertices {
  public:
   FirstVertices(const Positions& positions, const std::vector<std::uint8_t>& used, std::vector<PointId>& first)
@@ -58,7 +74,7 @@ class FirstVertices {
     for (std::size_t v = 0; v < used_.size(); ++v) mine += used_[v] && hash(v) % parts == part;
     const int bits = std::bit_width(2 * mine + 1);
     std::vector<std::uint64_t> table(std::size_t{1} << bits, empty);
-    // In batches: the table is larger than the caches, so its lines are asked for well before they are needed.
+    // In batches, as the table is larger than the caches: its cache lines are requested well before they are needed.
     constexpr std::size_t batch = 32;
     std::uint64_t hashes[batch];
     PointId vertices[batch];
@@ -79,7 +95,8 @@ class FirstVertices {
  private:
   static constexpr std::uint64_t empty = ~std::uint64_t{0};
 
-  // An entry: the middle bits of the hash, to tell most other positions without a look at them, and the vertex.
+  // An entry is the lowest 31 bits of the hash, which tell most other positions apart without reading them, and the
+  // vertex. The slot comes from the highest bits.
   PointId enter(std::vector<std::uint64_t>& table, int bits, std::uint64_t h, PointId v) const {
     const std::uint64_t tag = (h & 0x7fffffff) << 32;
     const std::size_t mask = table.size() - 1;
@@ -117,7 +134,7 @@ class FirstVertices {
   std::vector<PointId>& first_;
 };
 
-// Numbers the first vertices and moves their positions to the front; returns how many there are.
+// Numbers the first vertices and moves their positions to the front. Returns the number of points.
 std::size_t number_points(Positions& positions, const std::vector<std::uint8_t>& used,
                           std::vector<PointId>& of_vertex) {
   PointId next = 0;
@@ -138,7 +155,7 @@ std::size_t number_points(Positions& positions, const std::vector<std::uint8_t>&
   return next;
 }
 
-// A coordinate as decimal.
+// A decimal coordinate.
 struct Term {
   std::int64_t mantissa;
   const mpz_class* wide;  // instead of the mantissa, if not null
@@ -153,7 +170,7 @@ Term term(const Positions& positions, std::size_t i) {
   return {0, &wide.mantissa, wide.exponent10};
 }
 
-// Every coordinate times 10^shift as a double, if that is exact for all.
+// Writes every coordinate times 10^shift as a double. Returns false if some would not be exact.
 bool scale_within_double(const Positions& positions, std::int32_t shift, std::vector<double>& out) {
   constexpr std::int64_t largest = std::int64_t{1} << 53;
   static constexpr auto powers = [] {
@@ -182,7 +199,7 @@ mpz_class power_of_ten(std::int64_t e) {
   return p;
 }
 
-// Divides integers and their denominator by what they have in common: the least denominator is left.
+// Divides integers and their denominator by their greatest common divisor. Returns the denominator.
 template <class Integer>
 mpz_class reduced(std::vector<Integer>& integers, mpz_class denominator) {
   mpz_class common = denominator;
@@ -192,16 +209,16 @@ mpz_class reduced(std::vector<Integer>& integers, mpz_class denominator) {
   }
   denominator /= common;
   for (Integer& v : integers) {
-    if constexpr (std::is_same_v<Integer, double>) v /= common.get_d();  // whole, as are both: exact
+    if constexpr (std::is_same_v<Integer, double>) v /= common.get_d();  // exact, as the quotient is an integer
     else mpz_divexact(v.get_mpz_t(), v.get_mpz_t(), common.get_mpz_t());
   }
   return denominator;
 }
 
-// What a coordinate of so many bits takes in a PointTable: limbs, the mpz's head and the double beside it.
+// The memory of a coordinate of so many bits in a PointTable: limbs, the head of the mpz and the double.
 std::uint64_t exact_bytes(std::uint64_t bits) { return bits / 8 + 40; }
 
-// The table, or the index of the finest coordinate if it would be too large.
+// Makes the table, or returns the index of the finest coordinate if the table would be too large.
 std::optional<std::size_t> build_decimal(const Positions& positions, std::uint64_t max_bytes, kernel::PointTable& out) {
   const std::size_t n = positions.words.size();
   std::int32_t lowest = 0;
@@ -241,7 +258,8 @@ std::optional<std::size_t> build_decimal(const Positions& positions, std::uint64
 
 std::optional<std::size_t> build_binary(const Positions& positions, std::uint64_t max_bytes, kernel::PointTable& out) {
   const std::size_t n = positions.words.size();
-  // The biased exponents bound the bits of an integer coordinate; below 1023 of them it is a double.
+  // The biased exponents bound the bits of the integer coordinates. If these are at most 1023, the integers are
+  // doubles.
   int lowest = std::numeric_limits<int>::max(), highest = 0;
   std::size_t finest = 0;
   const auto exponent = [&](std::size_t i) { return static_cast<int>(positions.words[i] >> 52 & 0x7ff); };

@@ -13,7 +13,7 @@ namespace plumb::pipeline {
 struct MergedPoints {
   kernel::PointTable table;
   std::vector<kernel::PointId> of_vertex;  ///< no_point where not used
-  /// Set instead of the table if it would take more than max_exact_bytes: the vertex with the finest coordinate.
+  /// The vertex with the finest coordinate, instead of the table, if the table would take more than max_exact_bytes.
   std::optional<std::size_t> too_fine;
 };
 

@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// One chunk of an OBJ text into numbers: the part of reading that takes the time, done by each thread on its own.
+//
+// cut_into_chunks() cuts the text at line ends that join no line, so that a record starts after each.
+// Reader::read() then walks over a chunk's records:
+// 1. find_stray() looks for a zero byte, or a carriage return that ends no line, with memchr before anything is read;
+//    such a byte is the fault of the record that it is in, unless that record has a fault before it.
+// 2. read_record_at() dispatches on the keyword: read_vertex(), read_face() with read_corner(), read_name(), or
+//    nothing. Coordinates are converted at once (convert, positions.h), with y and z exchanged for --up y.
+// 3. The first fault ends the reading; count_vertices_after() counts the vertices that are left, because positive
+//    indices before the fault may name them.
+//
+// Cost: one pass over the text besides memchr; memory in proportion to the numbers read.
+// Exact: a coordinate is rounded at most once.
+// Source: Wavefront's Object Files (.obj).
 #include "obj_chunk.h"
 
 #include <algorithm>
@@ -68,7 +82,7 @@ class Reader {
   }
 
  private:
-  // The first zero byte or carriage return that ends no line; `end_ + 1` if there is none, so that nothing passes it.
+  // The first zero byte, or carriage return that ends no line; `end_ + 1` if there is none, which no address passes.
   const char* find_stray(const char* p) const {
     const auto size = static_cast<std::size_t>(end_ - p);
     const char* stray = end_ + 1;
@@ -90,7 +104,7 @@ class Reader {
               : "a carriage return within the line; convert the line ends to LF or CRLF");
   }
 
-  // After a fault: how many vertices there are still decides which indices before it were good.
+  // Counts the vertices after a fault: their number decides which indices before the fault are good.
   void count_vertices_after(const char* record) {
     const char* p = next_record(record, end_);
     while (p != end_) {
@@ -100,7 +114,7 @@ class Reader {
     }
   }
 
-  // Reads the record at p; the address after it (of no meaning after a fault).
+  // Reads the record at p. Returns the address after it; after a fault, the address has no meaning.
   const char* read_record_at(const char* p) {
     if (at_token_end(p + 1, end_)) {
       if (*p == 'f') return read_face(p, p + 1);
@@ -133,10 +147,10 @@ class Reader {
     return next_record(p, end_);
   }
 
-  // The end of the token at p, or of as much of it as a message shows and a keyword may have.
+  // The end of the token at p, but at most 64 characters on: no keyword is longer, and no message shows more.
   const char* shown_end(const char* p) const { return token_end(p, end_ - p > 64 ? p + 64 : end_); }
 
-  // What follows a record's last token: blanks were skipped, so a comment or the line's end.
+  // The address after a record. Requires that p is at its end: at a comment or at the line's end.
   const char* end_record(const char* p) const { return next_line(p, end_); }
 
   const char* read_vertex(const char* record) {
@@ -242,7 +256,7 @@ class Reader {
       return p;
     }
     const std::int64_t vertex = static_cast<std::int64_t>(chunk_.vertex_records) - static_cast<std::int64_t>(n);
-    if (first_) {  // nothing before this chunk: the index is known already
+    if (first_) {  // no vertex precedes the first chunk, so the index is final
       chunk_.corners.push_back(vertex >= 0 && vertex < beyond_any ? static_cast<std::uint32_t>(vertex) : beyond_any);
     } else {
       chunk_.relative.push_back({static_cast<std::uint32_t>(chunk_.corners.size()), vertex});
@@ -301,7 +315,7 @@ std::vector<Chunk> cut_into_chunks(std::string_view text, std::size_t begin, std
   for (std::size_t i = 0; i < count && begin < text.size(); ++i) {
     const char* p = end;
     if (i + 1 < count) {
-      // The first line end from here that joins no line: whatever stands before it, a record starts after it.
+      // A record starts after the first line end from here on that joins no line, whatever precedes it.
       p = next_line(text.data() + begin + (text.size() - begin) / (count - i), end);
       while (p != end && ends_in_backslash(text.substr(0, static_cast<std::size_t>(p - text.data()) - 1)))
         p = next_line(p, end);

@@ -9,17 +9,17 @@
 #include "plumb/pipeline/import_obj.h"
 #include "positions.h"
 
-/// The OBJ reader's first step: one chunk of the text into numbers, knowing nothing of the other chunks.
+/// The OBJ reader's first step: reads one chunk of the text into numbers, independently of the other chunks.
 namespace plumb::pipeline::obj {
 
-/// What is wrong, and the bytes of the text it is about.
+/// An error, and the bytes of the text that it is about.
 struct Fault {
   std::size_t begin, end;
   ErrorCode code;
   std::string message;
 };
 
-/// A corner given as a negative index, as seen from this chunk's first vertex (so it may be negative).
+/// A corner that was given as a negative index: its vertex relative to the chunk's first vertex, which may be negative.
 struct RelativeCorner {
   std::uint32_t corner;
   std::int64_t vertex;
@@ -35,12 +35,12 @@ struct NameChange {
 struct Chunk {
   std::size_t begin = 0, end = 0;  ///< bytes of the text; begins at a record
   Positions positions;
-  std::uint64_t vertex_records = 0;      ///< all `v` of the chunk, those after a fault too
-  std::vector<std::uint32_t> corners;    ///< vertices from 0; unset where `relative` says; beyond_any if out of reach
+  std::uint64_t vertex_records = 0;      ///< all `v` of the chunk, those after a fault included
+  std::vector<std::uint32_t> corners;    ///< vertices from 0; 0 where `relative` has an entry; beyond_any if too large
   std::vector<RelativeCorner> relative;  ///< ascending by corner
-  std::vector<std::uint32_t> face_ends;  ///< per face, the corners so far
+  std::vector<std::uint32_t> face_ends;  ///< by face: the number of corners up to its end
   std::vector<NameChange> names;
-  std::optional<Fault> fault;  ///< the first; faces after it are not read
+  std::optional<Fault> fault;  ///< the first one; faces after it are not read
 };
 
 inline constexpr std::uint32_t beyond_any = 0xffffffff;

@@ -10,7 +10,7 @@
 #include "plumb/kernel/number.h"
 #include "plumb/pipeline/scene.h"
 
-/// The coordinates of a scene while it is read: what every reader fills in and merge_points turns into points.
+/// The coordinates of a scene while it is read. Every reader fills them in, and merge_points() makes points of them.
 namespace plumb::pipeline {
 
 /// A decimal whose mantissa does not fit 64 bits.
@@ -18,7 +18,7 @@ struct WideDecimal {
   mpz_class mantissa;
   std::int32_t exponent10;
 };
-/// Stands in place of an exponent: the word is an index into the wide decimals.
+/// In place of an exponent, it says that the word is an index into the wide decimals.
 inline constexpr std::int16_t wide_exponent = 0x7fff;
 
 /// Positions, z up, three words each: a binary64's bits (a binary32 is widened, -0 is 0), or a decimal's mantissa with
@@ -27,7 +27,7 @@ struct Positions {
   std::vector<std::uint64_t> words;
   std::vector<std::int16_t> exponents;  // Numbers::decimal only
   std::vector<WideDecimal> wide;
-  mpz_class denominator = 1;  // Numbers::decimal only: of all of them
+  mpz_class denominator = 1;  // Numbers::decimal only: the common denominator of all positions
 };
 
 /// A coordinate as Positions keeps it.
@@ -41,7 +41,8 @@ inline CoordinateWord word_of(double value, bool negate) {
   return {std::bit_cast<std::uint64_t>(negate ? 0.0 - value : value + 0.0), 0};
 }
 
-/// A numeral as `numbers` takes it; a wide one joins positions.wide (`wide` is scratch). False if it is out of range.
+/// Converts a numeral as `numbers` says. A wide decimal is appended to positions.wide; `wide` is a buffer. Returns
+/// false if the numeral is out of range.
 template <Numbers numbers>
 bool convert(const kernel::Numeral& numeral, bool negate, Positions& positions, mpz_class& wide, CoordinateWord& out) {
   if constexpr (numbers == Numbers::decimal) {

@@ -1,5 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Polygon File Format, text and binary. Own code, since CGAL's reader (CGAL/IO/PLY.h) makes a float or double of every
+// Polygon File Format (PLY), text and binary, as a scene. The header says which elements follow, with which properties
+// in which types; all readers of the data are made of that.
+//
+// 1. read_header() (ply_header.cpp) reads the header.
+// 2. The constructor of PlyReader checks that vertices have x, y and z, and that faces and tristrips have one list of
+//    vertex indices; all other elements and properties are skipped.
+// 3. read() walks over the elements in the order of the header: read_vertex(), read_face(), and read_strip(), which
+//    makes triangles of strips. It is a template on the source of numbers: TextSource has one record a line,
+//    BinarySource bytes without gaps, in either byte order.
+// 4. SceneBuilder converts numbers, checks limits and makes the scene.
+//
+// Cost: linear in the file; memory as the scene. Counts of the header reserve nothing, so a false one costs no memory.
+// Exact: a coordinate is rounded at most once, from the text or from the number stored.
+// Source: the format is Turk's (1994). Own code, since CGAL's reader (CGAL/IO/PLY.h) makes a float or double of every
 // token, as the header says, which loses decimals and rounds floats twice, and reads no integer coordinates.
 #include <algorithm>
 #include <array>
@@ -16,7 +29,7 @@ namespace {
 
 using namespace ply;
 
-// The records' numbers as they come: of a text one record a line, of binary data without gaps.
+// The numbers of a text, one record a line.
 class TextSource {
  public:
   explicit TextSource(TextLines& lines) : lines_(lines) {}
@@ -58,6 +71,7 @@ class TextSource {
   TextLines& lines_;
 };
 
+// The numbers of binary data, without gaps.
 class BinarySource {
  public:
   BinarySource(std::string_view data, std::endian order) : data_(data), order_(order) {}
@@ -116,7 +130,7 @@ class PlyReader {
   template <class Source>
   void read(Source source) {
     for (const Element& e : header_.elements) {
-      if (e.properties.empty()) continue;  // records without any bytes
+      if (e.properties.empty()) continue;  // its records have no bytes
       for (std::uint64_t i = 0; i < e.count; ++i)
         with_record(e.name, i, [&] {
           source.begin_record();
@@ -188,8 +202,8 @@ class PlyReader {
     builder_.end_face();
   }
 
-  // Each index makes a triangle with the two before it, every other one turned over, so that all face the same way; -1
-  // ends a strip, and another begins.
+  // Each index makes a triangle with the two before it. Every other triangle is reversed, so that all face the same
+  // way. The index -1 ends a strip.
   template <class Source>
   void read_strip(Type type, std::uint64_t indices, Source& source) {
     std::array<std::uint32_t, 3> last{};
@@ -210,10 +224,10 @@ class PlyReader {
   const Header& header_;
   SceneBuilder& builder_;
   std::uint64_t vertices_ = 0;
-  std::vector<std::size_t> axis_;  // per vertex property; beyond the axes: another
+  std::vector<std::size_t> axis_;  // by property of a vertex: its axis, or the number of axes if it is none
 };
 
-// What the lines of a header end in: Rhino writes CR.
+// The character that ends the lines of the header: Rhino writes a CR alone.
 char line_end(std::string_view bytes) {
   const auto first = bytes.find_first_of("\r\n");
   return first != bytes.npos && bytes[first] == '\r' && bytes.substr(first + 1, 1) != "\n" ? '\r' : '\n';

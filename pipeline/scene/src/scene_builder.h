@@ -12,18 +12,17 @@
 #include "plumb/pipeline/import_obj.h"
 #include "positions.h"
 
-/// What the readers of .gltf, .off, .ply and .stl share. Inside, they report by throwing; import_scene_text makes an
-/// Error of it.
+/// What the readers of .gltf, .off, .ply, .stl and .tscn share. They report errors by throwing Refused, of which
+/// import_scene_text() makes an Error.
 namespace plumb::pipeline {
 
 struct Refused {
   ErrorCode code;
-  std::string message;     ///< what is wrong; what to do
+  std::string message;     ///< what is wrong, and what to do
   std::uint64_t line = 0;  ///< 1-based; 0 when it is not about a line
 };
 
-/// Runs read(); what it refuses says which record it is about: "triangle 7 (counted from 0): ...". A line says it
-/// better.
+/// Runs read(). A Refused that has no line gets the record's number in its message: "triangle 7 (counted from 0): ...".
 template <class Read>
 void with_record(std::string_view what, std::uint64_t number, const Read& read) {
   try {
@@ -38,35 +37,35 @@ void with_record(std::string_view what, std::uint64_t number, const Read& read) 
 /// A scene as it grows: vertices, then faces of their numbers. Every limit of ImportOptions holds.
 class SceneBuilder {
  public:
-  /// How the coordinates will be given: by numeral() or, of binary data, by value(), where `decimal` stands
-  /// for the stored numbers themselves; or by ratio().
+  /// How coordinates are given: by numeral(); by value(), for binary data, where Numbers::decimal means the stored
+  /// numbers themselves; or by ratio().
   enum class Source { text, binary, ratios };
 
   SceneBuilder(std::string file, const ImportOptions& options, Source source);
 
-  /// Makes room for so many vertices and entries of faces. Throws Refused if they are too many, and bad_alloc.
+  /// Reserves memory for so many vertices and entries of faces. Throws Refused if they are too many, and bad_alloc.
   void reserve(std::uint64_t vertices, std::uint64_t corners);
 
   /// The next coordinate of the vertex begun last, in the order of the input: three make a vertex. Throws Refused.
   void numeral(std::string_view token);    ///< Source::text
   void value(double stored);               ///< Source::binary; bad_number unless finite
-  void ratio(const mpz_class& numerator);  ///< Source::ratios: over the denominator that build() gets
+  void ratio(const mpz_class& numerator);  ///< Source::ratios; the denominator is an argument of build()
 
   /// Vertices complete so far.
   std::uint64_t vertices() const { return coordinates_ / 3; }
   std::uint64_t faces() const { return scene_.face_begin.size() - 1; }
   std::uint64_t corners_of_face() const { return corners_.size() - scene_.face_begin.back(); }
 
-  /// `vertex` must be one of those that build() finds; the readers check.
+  /// Adds a corner to the current face. The reader checks that the vertex exists when build() is called.
   void corner(std::uint32_t vertex);
   void end_face();
-  /// A face of the three vertices completed last.
+  /// Adds a face of the three vertices completed last.
   void triangle_of_last_vertices();
 
-  /// The names in force from the next face on. Control characters in them become '_'.
+  /// Sets the names of the next face and those that follow. Control characters in them become '_'.
   void names(std::string_view object, std::string_view group, std::string_view material);
 
-  /// Throws Refused: no_face, or numbers that take too much memory over one denominator.
+  /// Makes the scene. Throws Refused: no_face, or too_large for numbers that take too much memory.
   Scene build(const mpz_class& denominator = 1);
 
  private:

@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// JSON, written and read, over nlohmann's library: this file alone includes the library, which is slow to compile.
+//
+// 1. Json builds a document to be written, with members in the order in which they are set; json_text() writes it.
+// 2. JsonView looks at a value of a document that was read. Documents are of one of the library's two types, with
+//    members sorted or in their order; use() calls a function with the right one, and turns the library's exceptions
+//    into JsonError.
+// 3. JsonDocument::parse() reads a text twice: KeysOnce looks for keys that an object has twice, of which the library
+//    would keep one; then the library builds the document, sorted, so that members are found by search.
+// 4. JsonDocument::parse_ordered() reads a stream in its order, and lets a callback see, and erase, each value as it is
+//    read, so that the document of a large file stays small.
+//
+// Cost: linear in the text, log n for finding a member; an ordered object is searched from front to back.
+// Exact: integers of at most 64 bits; other numbers are the nearest binary64.
+// Source: nlohmann/json (package nlohmann-json3-dev).
 #include "plumb/pipeline/json.h"
 
 #include <nlohmann/json.hpp>
@@ -26,7 +40,7 @@ Json::Json(std::initializer_list<Json> entries) : Json() {
     return json.is_array() && json.size() == 2 && json[0].is_string();
   });
   value_->json = members ? nlohmann::ordered_json::object() : nlohmann::ordered_json::array();
-  // The list's entries are nobody else's: what they hold is moved, however deep.
+  // The entries of the list are temporaries that nobody else uses, so their values are moved, not copied.
   for (const Json& e : entries) {
     auto& json = e.value_->json;
     if (members) value_->json.emplace(json[0].get<std::string>(), std::move(json[1]));
@@ -48,7 +62,7 @@ Json Json::array() {
 void Json::push_back(Json entry) { value_->json.push_back(std::move(entry.value_->json)); }
 void Json::set(const char* key, Json value) { value_->json[key] = std::move(value.value_->json); }
 
-// Lets the library look at the value; its errors become ours.
+// Calls a function with the library's value, and turns the library's exceptions into JsonError.
 template <class Use>
 auto JsonView::use(Use&& use) const {
   try {
@@ -170,10 +184,10 @@ JsonDocument::Event event_of(nlohmann::json::parse_event_t event) {
   }
 }
 
-// Reads until an object has a key twice.
+// A parser that stops at the first key that an object has twice.
 struct KeysOnce : nlohmann::json::json_sax_t {
   using Text = nlohmann::json::string_t;
-  std::vector<std::set<Text>> open;  // the keys of the objects that are
+  std::vector<std::set<Text>> open;  // the keys of each object that is open
   std::optional<Text> twice;
 
   bool start_object(std::size_t) override { return open.emplace_back(), true; }
@@ -192,7 +206,7 @@ struct KeysOnce : nlohmann::json::json_sax_t {
   bool number_float(nlohmann::json::number_float_t, const Text&) override { return true; }
   bool string(Text&) override { return true; }
   bool binary(nlohmann::json::binary_t&) override { return true; }
-  // What is no JSON is told of by who reads it next.
+  // Errors of syntax are reported by the second reading.
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
 };
 
@@ -210,7 +224,7 @@ Value parse_as(Input&& input, const Watch& watch) {
 }  // namespace
 
 JsonDocument JsonDocument::parse(std::string_view text) {
-  // The library keeps one of two equal keys, and takes quadratic time where it is to be asked about each.
+  // The library keeps one of two equal keys; a callback that looks at each key while it builds takes quadratic time.
   if (KeysOnce keys; !nlohmann::json::sax_parse(text, &keys) && keys.twice)
     throw JsonError(JsonError::Kind::key_twice, 0, *keys.twice);
   JsonDocument out;

@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The column test: which polygons stand in the way of an agent who crosses from one floor to another, over a stretch of
+// a portal (docs/definitions.md, The navigation graph).
+//
+// Someone of a height needs the air between the step above the lower floor and that height above the higher floor. Over
+// the segment of a portal (axis u) and across the gap (axis v, from 0 to reach) that air is a convex body, but for
+// floors that cross each other: then it is two (columns_of).
+// 1. stopped() asks the index for polygons whose boxes meet the crossing's; PlanFilter rejects those beside it in
+//    intervals of doubles, and heights reject those wholly below or above.
+// 2. Each polygon left is brought to the frame of the segment, in homogeneous integers (Corner), and clipped by the
+//    closed bounds of each column (stopped_by, cut). If part of the rest is above the lower bound and part is below the
+//    upper, then its extent along u is stopped, up to single points.
+// 3. The union of these intervals is the answer; a polygon that stops the whole range ends the search.
+// stops() is the same for one straight way between two points, in fractions.
+//
+// Cost: one query of the index, and for each polygon near the crossing six clips, linear in its corners. Numbers get
+// longer with each clip: three planes of the input at most meet in a corner, reduced where a cut makes it (reduce).
+// Exact: the answer. Doubles only reject what is certainly beside the crossing.
+// Source: our own; the definition is in docs/definitions.md, The navigation graph.
 #include "plumb/pipeline/column_test.h"
 
 #include <algorithm>
@@ -15,8 +33,8 @@ namespace {
 
 using kernel::Interval;
 
-// A corner of a polygon in a segment's frame: u, v and z (input units) are these over w > 0. Integers, reduced only
-// where a cut makes a new one: fractions would be reduced at every step.
+// A corner of a polygon in a segment's frame: u, v and z (in input units) are these integers over w > 0. They are
+// reduced only where a cut makes a new corner; fractions would be reduced at every step.
 struct Corner {
   mpz_class u, v, z, w;
 };
@@ -38,7 +56,7 @@ struct IntegerLinear {
   }
 };
 
-// The air over a stretch where both ends of the range of heights are linear.
+// The air over a stretch of the segment along which both bounds on heights are linear.
 struct Column {
   kernel::ExactInterval range;
   IntegerLinear reach, low, high;
@@ -53,7 +71,7 @@ void reduce(Corner& c) {
     mpz_divexact(part->get_mpz_t(), part->get_mpz_t(), divisor.get_mpz_t());
 }
 
-// Cuts a convex outline to where f >= 0, which is linear and homogeneous.
+// Clips a convex outline to f >= 0. Requires a linear and homogeneous f.
 template <class Function>
 void cut(Outline& outline, Function&& f) {
   kernel::clip_half_plane(outline, f,
@@ -69,9 +87,9 @@ void cut(Outline& outline, Function&& f) {
                           });
 }
 
-// What is left of the outline between the closed bounds is convex. If some of it is above `low` and some below `high`,
-// then what lies halfway is strictly within both, and so is all the rest but for a boundary: its extent along u is what
-// is stopped.
+// The part of the outline within the closed bounds is convex. If one point of it is above `low` and one is below
+// `high`, then the point halfway is strictly within both, and so are all points but some on the boundary. So the part
+// stops its extent along u.
 std::optional<kernel::ExactInterval> stopped_by(Outline outline, const Column& c) {
   const auto over_low = [&](const Corner& p) { return c.low.below(p.z, p); };
   const auto under_high = [&](const Corner& p) -> mpz_class { return -c.high.below(p.z, p); };
@@ -104,7 +122,7 @@ struct FloorEnds {
   mpq_class highest() const { return std::max(std::max(near[0], near[1]), std::max(far[0], far[1])); }
 };
 
-// At most two columns: the floors may cross each other.
+// One column, or two if the floors cross each other within the range.
 std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const mpq_class& step,
                                const mpq_class& height) {
   std::vector<kernel::ExactInterval> ranges = {c.range};
@@ -117,7 +135,7 @@ std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const m
   std::vector<Column> out;
   for (const kernel::ExactInterval& r : ranges) {
     const bool at_start = r.from == c.range.from;
-    // Over one of two ranges the sign at the outer end tells.
+    // In each of two ranges, the sign at its outer end decides.
     const bool far_is_higher =
         ranges.size() == 2 ? (at_start ? first > 0 : last > 0) : first > 0 || (first == 0 && last >= 0);
     const kernel::Linear &lower = far_is_higher ? c.near_floor : c.far_floor,
@@ -127,7 +145,7 @@ std::vector<Column> columns_of(const Crossing& c, const FloorEnds& ends, const m
   return out;
 }
 
-// Certain rejection of polygons beside the crossing, in doubles.
+// Rejects polygons that are certainly beside the crossing, in intervals of doubles.
 class PlanFilter {
  public:
   PlanFilter(const Crossing& c, const mpz_class& denominator)
@@ -153,7 +171,7 @@ class PlanFilter {
     }
     return before || after || inward || beyond;
   }
-  // Around what is crossed, between two heights.
+  // A box that contains the crossing between two heights.
   Box box(const mpq_class& bottom, const mpq_class& top) const {
     Box b = {{HUGE_VAL, HUGE_VAL, kernel::interval_of(bottom).low},
              {-HUGE_VAL, -HUGE_VAL, kernel::interval_of(top).high}};
@@ -184,7 +202,7 @@ kernel::IntervalSet ColumnTest::stopped(const Crossing& c, const mpq_class& heig
   const FloorEnds ends(c);
   const std::vector<Column> columns = columns_of(c, ends, step_, height);
   const PlanFilter filter(c, points_.denominator());
-  // Floors often touch the range from below, ceilings from above.
+  // Polygons that only touch the range are rejected: floors often touch it from below, and ceilings from above.
   const mpq_class bottom = (ends.lowest() + step_) * points_.denominator(),
                   top = (ends.highest() + height) * points_.denominator();
   const auto reaches_into = [&](std::span<const kernel::PointId> corners) {
@@ -243,7 +261,7 @@ bool ColumnTest::stops(const kernel::ExactPoint& from, const kernel::ExactPoint&
     cut(outline, [&](const Corner& c) -> mpq_class { return frame.squared_length - c.along; });
     cut(outline, [&](const Corner& c) -> mpq_class { return c.z - bottom; });
     cut(outline, [&](const Corner& c) -> mpq_class { return top - c.z; });
-    // Convex: what lies halfway is strictly within both.
+    // The rest is convex: the point halfway between one above the bottom and one below the top is strictly within both.
     return std::ranges::any_of(outline, [&](const Corner& c) { return c.z > bottom; }) &&
            std::ranges::any_of(outline, [&](const Corner& c) { return c.z < top; });
   });

@@ -1,7 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each face by itself, in the order of the questions: has it area, is it planar, is it convex, simple, or an outline
-// that winds around no point twice? What kernel/face_outline.h and kernel/face_region.h make of it are its parts. Runs
-// of faces are shared out among threads, and their results are put one behind the other.
+// Faces of a scene to convex planar polygons, exactly. Faces of files are anything: with repeated corners, not planar,
+// not convex, with holes joined by a bridge edge, or crossing themselves.
+//
+// Convexifier takes each face by itself:
+// 1. A triangle is tested for area alone (triangle). Of other faces repeated corners are collapsed, three corners that
+//    are not on one line are sought, and all others are tested for being in their plane (polygon).
+// 2. A planar face is seen along z, or along x or y if it is vertical (planar). shape_of() says whether its
+//    outline is convex: then it is kept; or simple: then convex_parts() cuts it; or neither: then region_of()
+//    triangulates what it winds around, and join_triangles() makes convex parts of the triangles. An outline that winds
+//    around a point twice, or both ways, is a bad face.
+// 3. A face that is not planar (not_planar) becomes the fan from its first corner, if all triangles of the fan turn one
+//    way in projection; else the triangles of region_of(); else the fan all the same, and the area by which it overlaps
+//    itself is reported. bends() finds out whether the triangles have another boundary in space than the face.
+// 4. append() turns polygons clockwise seen from above; what was cut, dropped or bent is noted.
+// convexify() shares runs of faces out among threads and concatenates their results, in the order of the file.
+//
+// Cost: n for a convex face, n log n else, n^2 at worst (region_of); memory linear. No recursion.
+// Exact: every question is a sign of PointTable predicates.
+// Source: our own; the methods are named in the kernel's face_outline.h and face_region.h.
 #include "plumb/pipeline/convexify.h"
 
 #include <cassert>
@@ -20,7 +36,7 @@ bool same_point(const PointTable& points, PointId a, PointId b) {
   return a == b || (compare(points, 0, a, b) == 0 && compare(points, 1, a, b) == 0 && compare(points, 2, a, b) == 0);
 }
 
-// What one thread makes of a run of faces.
+// The result for a run of faces, made by one thread.
 struct Run {
   std::vector<Surface> surfaces;
   std::vector<PointId> corners;
@@ -50,7 +66,7 @@ class Convexifier {
         if (!triangle(corners[0], corners[1], corners[2])) out_.degenerate.push_back(face_);
       } else if (!polygon(corners)) {
         out_.bad.push_back(face_);
-        if (bad_faces_ == BadFaces::error) return;  // no later face of this run is named
+        if (bad_faces_ == BadFaces::error) return;  // the error names the first bad face
       }
       if (part_ > 1) out_.split.push_back(face_);
     }
@@ -114,7 +130,7 @@ class Convexifier {
     } else {
       const auto region = region_of(points_, axis, ring_);
       if (!region) return false;
-      if (region->sign == Sign::zero) {  // there and back all along
+      if (region->sign == Sign::zero) {  // all edges cancel
         out_.degenerate.push_back(face_);
         return true;
       }
@@ -133,7 +149,7 @@ class Convexifier {
     return std::span(parts.corners).subspan(parts.begin[i], parts.begin[i + 1] - parts.begin[i]);
   }
 
-  // Before the parts are appended: they get the next numbers.
+  // Call it before the parts are appended: they get the next numbers.
   void note_cut(const CornerLists& parts) {
     const auto first = static_cast<std::uint32_t>(out_.cut_corners.size());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
@@ -173,14 +189,14 @@ class Convexifier {
     if (!whole) out_.degenerate.push_back(face_);
   }
 
-  // Does every triangle of the fan turn as the area vector does, or is it a segment, seen along its axis?
+  // Whether every triangle of the fan, seen along the axis, turns as the area vector does or has no area.
   bool fan_turns(const Projection& view) const {
     for (std::size_t k = 1; k + 1 < ring_.size(); ++k)
       if (turn(points_, view.axis, ring_[0], ring_[k], ring_[k + 1]) * view.sign == Sign::negative) return false;
     return true;
   }
 
-  // Do the triangles' edges, less those that meet their reverse, differ from the outline's?
+  // Whether the boundary of the triangles, the edges that do not cancel with their reverse, differs from the outline.
   bool bends(const CornerLists& triangles) {
     edges_.clear();
     const auto add = [&](std::span<const PointId> ring, int times) {

@@ -9,8 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// The squares of lengths between points of a table, compared as the numbers that they are: whatever the table's unit,
-/// the answers are the same.
+/// Compares squared lengths between points of a table exactly. The answers do not depend on the table's unit.
 class SideLengths {
  public:
   explicit SideLengths(const kernel::PointTable& points);
@@ -20,7 +19,7 @@ class SideLengths {
     kernel::PointId from, to;
   };
 
-  /// Is a no longer than b?
+  /// Whether a is at most as long as b.
   bool no_longer(const Side& a, const Side& b) const;
   /// A number that ascends with the length, in input units, and is equal for lengths within about 3 percent: the
   /// leading 16 bits of the square as a double, rounded down.

@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Half-edges: h is the side that leaves corner h of the set. A corner that is dropped leaves its half-edge dead; the
-// side before it grows to the next corner. Sides are no twins: several polygons may lie at one, and which of them join
-// is tried.
+// Preliminary welding: joins convex polygons of one plane and one orientation over common sides while the union is
+// convex, so that a triangulated floor becomes few large polygons.
+//
+// Sides are half-edges: h is the side that leaves corner h of the set. A corner that is erased leaves its half-edge
+// dead, and the side before it absorbs it. Half-edges have no twins, as several polygons may have one side; which of
+// them join is tried out.
+// 1. orient() classifies each polygon by projection axis, turn, orientation and whether it counts in windings, in one
+//    byte. link() makes rings of half-edges without the corners inside sides.
+// 2. bucket_sides() sorts sides by the points that they join; find_candidates() lists the pairs of opposite, coplanar
+//    sides with a rank. Many sides at one edge are sorted by plane first (sort_by_plane), and of many in one plane only
+//    some pairs are tried (match_in_plane).
+// 3. run() takes candidates in ascending rank: first sides that are the longest of two triangles, then longer before
+//    shorter. join() erases the common side if the union is convex; settle() erases the corners that have become
+//    straight, finds out which sides a longer side meets now (find_mates), and proposes the sides at the corner again
+//    (propose).
+// 4. gather() builds the new set; a union has the number of its lowest member.
+//
+// Cost: n log n for n corners, as each side is tried with a bounded number of others and each join changes two corners.
+// Memory: linear. Threads share out steps 1 and 2.
+// Exact: planes, convexity and the order. Lengths are compared exactly, in classes of 3 percent (side_length.h).
+// Source: Budde & Kausch (2012), 4.3. The greedy order and the limits are ours.
 #include "plumb/pipeline/weld.h"
 
 #include <cassert>
@@ -22,7 +40,7 @@ namespace {
 using namespace plumb::kernel;
 using Index = std::uint32_t;
 constexpr Index none = 0xffffffffu, several = 0xfffffffeu;
-// How many sides of one plane between the same two points are all tried with each other.
+// Up to so many sides of one plane between the same two points are all tried with each other.
 constexpr std::size_t most_rivals = 8;
 
 // A pair of half-edges that may be joined. Ascending: the order in which they are tried.
@@ -65,8 +83,8 @@ class Welder {
 
   // --- Polygons as rings of half-edges.
 
-  // The axis to look along, the turn of the corners seen so, the file's orientation, and whether it counts in windings,
-  // in one byte: equal for polygons of one plane and orientation that may be joined.
+  // One byte of the projection axis, the turn of the corners seen along it, the file's orientation, and whether the
+  // face counts in windings. Polygons that may be joined have equal bytes.
   void orient() {
     orientation_.resize(set_.surfaces.size());
     in_parallel(set_.surfaces.size(), [&](Index i) {
@@ -120,13 +138,13 @@ class Welder {
     for (Index h = 0; h < mesh_.size(); ++h)
       if (alive(h)) ++bucket_begin_[std::min(from(h), to(h))];
     Index sum = 0;
-    for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket, then its begin
+    for (Index& b : bucket_begin_) b = sum += b;  // the end of each bucket; filling it moves this to its begin
     sides_.resize(sum);
     for (Index h = mesh_.size(); h-- > 0;)
       if (alive(h)) sides_[--bucket_begin_[std::min(from(h), to(h))]] = {std::max(from(h), to(h)), h};
   }
 
-  // The sides between the same two points, by number, as they were at first.
+  // The original sides between two points, by number.
   std::span<const Side> sides_between(PointId a, PointId b) const {
     const PointId low = std::min(a, b), high = std::max(a, b);
     const auto first = sides_.begin() + bucket_begin_[low], last = sides_.begin() + bucket_begin_[low + 1];
@@ -138,8 +156,8 @@ class Welder {
 
   bool opposite(Index g, Index h) const { return alive(g) && alive(h) && from(g) == to(h) && to(g) == from(h); }
 
-  // One plane and orientation. For sides run in opposite directions this puts the polygons on opposite sides of
-  // them; the corner after a side is off its line, as there are no corners inside sides.
+  // Whether two polygons are of one plane and orientation. If their sides run in opposite directions, the polygons are
+  // on opposite sides of them. The corner after a side is not on its line, as there are no corners inside sides.
   bool coplanar(Index g, Index h) const {
     return orientation_[surface_[g]] == orientation_[surface_[h]] &&
            volume(points_, from(g), to(g), to(next(g)), to(next(h))) == Sign::zero;
@@ -174,7 +192,7 @@ class Welder {
     }
   }
 
-  // Sides between the same two points. Many of them are first sorted by plane, so that only a plane's are compared.
+  // Matches the sides between two points. Many of them are sorted by plane first, and matched within each plane.
   void match(std::span<Side> group, std::vector<Candidate>& found) const {
     if (group.size() > 2 * most_rivals) {
       sort_by_plane(group);
@@ -193,8 +211,8 @@ class Welder {
     if (from(g) != from(h) && coplanar(g, h)) found.push_back({rank(g, h), std::min(g, h), std::max(g, h)});
   }
 
-  // By orientation, then by the angle of the plane around the common line, in [0, pi) from the first one's, then by
-  // direction and number.
+  // Sorts by orientation, then by the angle of the plane around the common line, from the plane of the first side on in
+  // [0, pi), then by number.
   void sort_by_plane(std::span<Side> group) const {
     const Index first = group[0].half_edge;
     const PointId a = from(first), b = to(first), c = to(next(first));
@@ -214,7 +232,7 @@ class Welder {
     for (std::size_t i = 0; i < group.size(); ++i) group[i] = keyed[i].first;
   }
 
-  // Each side with as many as most_rivals of those that run the other way: the ones of about its own standing.
+  // Tries each side with up to most_rivals sides of the other direction, those of about the same position in the order.
   void match_in_plane(std::span<const Side> group, std::vector<Candidate>& found) const {
     std::vector<Index> ways[2];
     for (const Side& s : group) ways[from(s.half_edge) < to(s.half_edge)].push_back(s.half_edge);
@@ -232,9 +250,9 @@ class Welder {
     const Index n = next(h), p = prev(h);
     return next(n) == p && lengths_.no_longer(side(n), side(h)) && lengths_.no_longer(side(p), side(h));
   }
-  // First the longest sides of two triangles, then by length; lengths within 3 percent count as equal, lest rounding
-  // noise should order the joints of a regular floor at random. Exact, and in input units: what is joined is a function
-  // of the numbers, not of the unit of the table that has them.
+  // First the sides that are the longest of two triangles, then by length. Lengths within 3 percent count as equal, so
+  // that rounding noise in a file does not order the joins of a regular floor at random. Lengths are exact and in input
+  // units, so the result does not depend on the unit of the point table.
   std::uint64_t rank(Index g, Index h) const {
     const bool diagonal = longest_of_triangle(g) && longest_of_triangle(h);
     return (diagonal ? 0 : std::uint64_t{1} << 32) + (0xffffffff - lengths_.size_class(side(g)));
@@ -260,7 +278,8 @@ class Welder {
     settle(before_h);
   }
 
-  // The corner after `in` has changed: drop it if it is inside a side now, and try the sides at it again.
+  // Call it after the corner at the end of `in` has changed. Erases the corner if it is straight, and proposes the
+  // sides at it again.
   void settle(Index in) {
     const Index out = next(in);
     if (turn_at(in, from(in), from(out), to(out)) == Sign::zero) {
@@ -295,7 +314,7 @@ class Welder {
 
   std::uint64_t key(Index h) const { return std::uint64_t{std::min(from(h), to(h))} << 32 | std::max(from(h), to(h)); }
 
-  // A side that has grown meets others than before.
+  // Finds the sides that a side meets once it has become longer.
   void find_mates(Index h) {
     mate_[h] = none;
     visit_mates(h, [&](Index g) {
@@ -373,14 +392,14 @@ class Welder {
   std::vector<Candidate> candidates_;
   std::size_t taken_ = 0;
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> waiting_;
-  // Sides that have grown, each with the one before it between the same points.
+  // Sides that have become longer, as lists by the points that they join, the newest first.
   struct Grown {
     Index half_edge;
     std::uint32_t before;
   };
   std::vector<Grown> grown_;
-  kernel::PairMap<std::uint32_t> newest_grown_;  // by their points
-  kernel::UnionFind joined_;                     // surfaces; none before the first are
+  kernel::PairMap<std::uint32_t> newest_grown_;  // by the two points
+  kernel::UnionFind joined_;                     // of surfaces; empty until two are joined
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Area {
   std::optional<mpq_class> exact;  ///< none when longer than the digits asked for
   double approx = 0;
 };
-/// Exact where both are.
+/// The difference of two areas; exact if both are.
 inline Area operator-(const Area& a, const Area& b) {
   Area out{std::nullopt, a.approx - b.approx};
   if (a.exact && b.exact) out.exact = *a.exact - *b.exact;
@@ -40,25 +40,26 @@ std::optional<mpq_class> balanced_sum(std::size_t first, std::size_t count, std:
   return sum;
 }
 
-/// Sums of cell areas, kept as sums over cell edges so that most of them cancel before any number is made.
+/// Sums of cell areas, kept as sums over cell edges, most of which cancel before any number is computed.
 ///
 /// An edge from v to w on the line a x + b y + c = 0 adds c (t(w) - t(v)) to twice its cell's area, where t is the
 /// position along (-b, a); that does not depend on the line's direction. So an account is a set of integers n, one for
 /// each pair of a line and a line across it, and the area is the sum of n c t. Where two cells of one account share an
-/// edge, or a line goes straight on, the integers cancel; what is left are the ends on the outline. On each line the
-/// integers n of an account add up to zero: it does not matter from where t is counted.
+/// edge, or an edge continues on the same line, the integers cancel, and only ends on the outline remain. On each line
+/// the integers n of an account add up to zero, so t may be measured from any point of the line.
 class AreaLedger {
  public:
   void clear() { entries_.clear(); }
 
-  /// The edge on `line` from where `from` crosses it to where `to` does, `times` times.
+  /// Adds the edge on `line` from its crossing with `from` to its crossing with `to`, `times` times.
   void add_edge(const Frame& frame, std::uint32_t account, LineId line, LineId from, LineId to, int times = 1);
-  /// Adds up equal entries and drops those that cancel. To be called before asking.
+  /// Adds up equal entries and erases those that cancel. It must be called before doubled_area() and balances().
   void settle();
   /// Twice the exact area on an account, in the frame's unit; none when balanced_sum, given the entries one by one with
   /// t counted from the foot of an axis, gives up.
   std::optional<mpq_class> doubled_area(const Frame& frame, std::uint32_t account, std::size_t limit_bits);
-  /// Do all accounts together come to zero, exactly? Numbers are made only for points where three or more lines meet.
+  /// Whether the sum of all accounts is exactly zero. Numbers are computed only at points where three or more lines
+  /// meet.
   bool balances(const Frame& frame);
 
  private:

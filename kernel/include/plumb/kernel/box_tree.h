@@ -10,8 +10,8 @@
 
 namespace plumb::kernel {
 
-/// An axis-parallel box, its ends rounded monotonically: what overlaps exactly overlaps here, and what touches exactly
-/// at least touches. Infinite ends are allowed; low <= high, and no NaN.
+/// An axis-parallel box whose ends were rounded monotonically. So boxes of things that touch exactly touch, too. The
+/// ends may be infinite, but not NaN; low <= high.
 struct Box {
   std::array<double, 3> low, high;
 
@@ -19,13 +19,13 @@ struct Box {
     return low[0] <= o.high[0] && high[0] >= o.low[0] && low[1] <= o.high[1] && high[1] >= o.low[1] &&
            low[2] <= o.high[2] && high[2] >= o.low[2];
   }
-  /// The same seen from above, and more than a touch at the ends.
+  /// Whether the projections of the boxes to the plan overlap by more than a touch.
   bool overlaps_in_plan(const Box& o) const {
     return low[0] < o.high[0] && high[0] > o.low[0] && low[1] < o.high[1] && high[1] > o.low[1];
   }
 };
 
-/// Touches nothing. It grows to any box.
+/// An empty box: it touches nothing, and grow() makes any box of it.
 inline constexpr Box no_box = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 /// Makes b the least box around both.
 inline void grow(Box& b, const Box& o) {
@@ -35,11 +35,12 @@ inline void grow(Box& b, const Box& o) {
   }
 }
 
-/// Which boxes of a tree a query passes by, whole branches at once: those that are hidden, and those of its own group.
+/// Groups of the boxes of a tree. A query by a member of a group skips the other members and all hidden boxes, whole
+/// branches at once.
 class BoxGroups {
  public:
   static constexpr std::uint32_t none = 0xffffffffu;    ///< in no group
-  static constexpr std::uint32_t hidden = 0xfffffffeu;  ///< passed by in every query
+  static constexpr std::uint32_t hidden = 0xfffffffeu;  ///< skipped by every query
 
   bool passed_by(std::size_t level, std::size_t child, std::uint32_t own) const {
     const std::uint32_t group = common_[level][child];
@@ -48,21 +49,21 @@ class BoxGroups {
 
  private:
   friend class BoxTree;
-  std::vector<std::vector<std::uint32_t>> common_;  // by level and child: what is common to all boxes there, or none
+  std::vector<std::vector<std::uint32_t>> common_;  // by level and child: the group of all boxes there, or none
 };
 
 /// A bounding volume hierarchy: boxes in Morton order, eight to a node, level upon level. Const and thread-safe.
 class BoxTree {
  public:
   explicit BoxTree(std::vector<Box> boxes);
-  /// Over some boxes only, by number, ascending. box() knows all.
+  /// A tree over the chosen boxes, by ascending number; box() still returns any of them.
   BoxTree(std::vector<Box> boxes, const std::vector<std::uint32_t>& chosen);
-  /// The same, of boxes that others have too: more may follow them later, which the tree is not over.
+  /// The same for a list of boxes that is shared. The owner may append boxes later; the tree does not contain these.
   BoxTree(std::shared_ptr<const std::vector<Box>> boxes, const std::vector<std::uint32_t>& chosen);
   const Box& box(std::uint32_t i) const { return (*boxes_)[i]; }
 
-  /// Calls visit(i) for every box i that touches the given one, and perhaps for some that nearly do; always in the same
-  /// order.
+  /// Calls visit(i) for every box i that touches the given one, and perhaps for some that nearly touch it, always in
+  /// the same order.
   template <class Visit>
   void query(const Box& q, Visit&& visit) const {
     any(q, [&](std::uint32_t i) {
@@ -71,7 +72,7 @@ class BoxTree {
     });
   }
 
-  /// The same until visit says true, which is the answer then.
+  /// The same, until a call of visit returns true. @return whether one did
   template <class Visit>
   bool any(const Box& q, Visit&& visit) const {
     return any_but(
@@ -94,8 +95,8 @@ class BoxTree {
  private:
   static constexpr std::size_t width = 8;
 
-  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Rounding keeps
-  // order: what touches touches.
+  // The boxes of eight children as floats, so that one pass of vector instructions tests them all. Boxes that touch
+  // touch after rounding, too, as rounding is monotone.
   struct Node {
     float low[3][width], high[3][width];
     Node();
@@ -107,7 +108,7 @@ class BoxTree {
     float low[3], high[3];
   };
 
-  // pass(level, child): whether all boxes there are left out; level 0: that box.
+  // pass(level, child): whether the query skips all boxes of that branch, or on level 0 that box.
   template <class Pass, class Visit>
   bool any_but(const Box& q, Pass&& pass, Visit&& visit) const {
     return !levels_.empty() && visit_node(static_cast<int>(levels_.size()) - 1, 0, Query(q), pass, visit);
@@ -124,7 +125,7 @@ class BoxTree {
       if (!hit[i]) continue;
       const std::size_t child = index * width + i;
       if (child >= (level == 0 ? order_.size() : levels_[static_cast<std::size_t>(level) - 1].size()))
-        return false;  // all space touches nothing too
+        return false;  // the node has no more children; a query of infinite extent touches the empty boxes of the rest
       if (pass(static_cast<std::size_t>(level), child)) continue;
       if (level == 0 ? visit(order_[child]) : visit_node(level - 1, child, q, pass, visit)) return true;
     }

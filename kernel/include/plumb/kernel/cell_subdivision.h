@@ -15,76 +15,77 @@ namespace plumb::kernel {
 struct SubdivisionPiece {
   PlanRing ring;              ///< counter-clockwise, strictly convex
   std::vector<AreaId> areas;  ///< the live areas that it is in, ascending
-  /// By corner, the line of the side that starts there, by a number that is its own in the leaf. Of seed, none.
+  /// By corner: the number of the line of the side that starts there. Equal lines of one leaf have equal numbers; lines
+  /// of different leaves are not comparable. Empty with Decomposition::seed.
   std::vector<std::uint32_t> lines = {};
 };
 
-/// A convex base cell under areas that come and go: the same pieces for the same live areas, whatever came before, and
-/// whoever went.
+/// A convex base cell under convex areas that are inserted and erased: the same live areas give the same pieces,
+/// whatever updates came before.
 ///
-/// Bounded: where many areas meet, the cell is parted along axis-parallel lines through corners of them, again and
-/// again, until few are left in a part, a leaf. In a leaf pieces are cut by decompose_traversable(), one area after the
-/// other, along lines of the base, of areas and of parts alone, by a Frame that is made for it and goes with it: no
-/// number is longer than three of these make it. A change makes anew those leaves that the area's boundary runs
-/// through.
+/// Decomposition::bounded: where many areas overlap, the cell is split along axis-parallel lines through their corners
+/// until each part, a leaf, has few areas. The pieces of a leaf are cut by decompose_traversable(), one area after the
+/// other. All cuts run along lines of the base, of the areas or of the splits, in a Frame that exists for one cutting
+/// only, so each predicate is about three of these lines and no number is longer. An update cuts again those leaves
+/// that the area's boundary crosses.
 ///
-/// Seed: TriangleSubdivision, areas in the order of their names; a removal makes all anew.
+/// Decomposition::seed: a TriangleSubdivision with the areas in the order of their names; erasing an area rebuilds it.
 class CellSubdivision {
  public:
-  /// A leaf has more live areas than this only where a line through a corner does not part them.
+  /// More parts of areas than this cross a leaf only where no line through a corner separates them well enough.
   static constexpr std::size_t most_areas = 12;
 
-  /// Requires a convex ring with an area. `unit`: most lines of the ring run through multiples of 1 / unit; it keeps
-  /// numbers short, and decides nothing.
+  /// Requires a convex ring of positive area. `unit`: most lines of the ring run through multiples of 1 / unit. The
+  /// unit keeps numbers short and has no effect on the pieces.
   CellSubdivision(PlanRing base, mpz_class unit = 1, Decomposition decomposition = Decomposition::bounded);
   ~CellSubdivision();
   CellSubdivision(CellSubdivision&&) noexcept;
   CellSubdivision& operator=(CellSubdivision&&) noexcept;
 
-  /// The convex parts of one area, counter-clockwise, whose interiors do not meet; what of them is outside of the cell
-  /// does not matter. Requires that the name is not in use. `unit` as above, of the parts' lines.
-  /// @return false, and nothing is kept, if no interior meets the cell's
+  /// Inserts an area as convex parts, counter-clockwise rings whose interiors do not meet. The parts may extend beyond
+  /// the cell. Requires a name that is not in use. `unit` is as above, for the lines of the parts.
+  /// @return false, and the area is not inserted, if the interior of no part meets that of the cell
   bool insert(AreaId name, std::vector<PlanRing> parts, const mpz_class& unit = 1);
-  /// Requires that it was inserted.
+  /// Requires a live area.
   void erase(AreaId name);
   bool contains(AreaId name) const;
   bool empty() const;
 
   const PlanRing& base() const { return base_; }
 
-  /// An axis-parallel line that parts the cell: x = at (axis 0) or y = at.
+  /// An axis-parallel line that splits the cell: x = at (axis 0) or y = at (axis 1).
   struct AxisLine {
     std::size_t axis;
     mpq_class at;
     bool operator==(const AxisLine&) const = default;
   };
-  /// A part of the cell that is cut by itself; the cell, if few areas meet it.
+  /// A part of the cell that is cut by itself; the whole cell, if few areas meet it.
   struct Leaf {
-    std::uint64_t number;                         ///< another one each time it is made anew
-    const std::vector<SubdivisionPiece>* pieces;  ///< in which of the areas whose boundary runs through the leaf
-    std::vector<AreaId> around;                   ///< the live areas that hold all of it, ascending
-    std::vector<AxisLine> splits;                 ///< the lines that parted it from the rest
+    std::uint64_t number;                         ///< changes whenever the leaf is cut again
+    const std::vector<SubdivisionPiece>* pieces;  ///< with the areas that cross the leaf, not those around it
+    std::vector<AreaId> around;                   ///< the live areas that contain the whole leaf, ascending
+    std::vector<AxisLine> splits;                 ///< the lines that separate it from the rest of the cell
   };
-  /// In an order that the live areas decide. Valid until the next change.
+  /// The order depends on the live areas alone. The pointers are valid until the next update.
   std::vector<Leaf> leaves() const;
-  /// All their pieces. With no live area, the base.
+  /// The pieces of all leaves. Without a live area: the base.
   std::vector<SubdivisionPiece> pieces() const;
 
   struct Counts {
     std::size_t cuts = 0;     ///< pieces that an area was cut out of
-    std::size_t leaves = 0;   ///< leaves made
-    LadderCounts predicates;  ///< of the frames
-    int longest_bits = 0;     ///< no predicate of theirs takes the sign of a longer integer; seed: of coordinates
+    std::size_t leaves = 0;   ///< leaves that were cut
+    LadderCounts predicates;  ///< of all frames of leaves
+    int longest_bits = 0;     ///< no predicate took the sign of a longer integer; seed: the longest coordinate
   };
   const Counts& counts() const { return counts_; }
-  /// Of seed: triangles lower than that.
+  /// Decomposition::seed: the number of triangles whose least altitude is below that height; bounded: 0.
   std::size_t low_triangles(const mpq_class& height) const {
     return triangles_ ? triangles_->count_lower_than(height) : 0;
   }
 
-  /// What a live area is made of, as decisions need it.
+  /// A convex part of a live area.
   struct Part;
-  /// The base, a part of it, or a leaf.
+  /// A node of the binary space partition: the base, or a part of it.
   struct Node;
 
  private:
@@ -103,14 +104,14 @@ class CellSubdivision {
   std::unique_ptr<Node> root_;                      // bounded
   std::unique_ptr<TriangleSubdivision> triangles_;  // seed
   std::vector<SubdivisionPiece> triangle_pieces_;
-  std::uint64_t made_ = 0;  // leaves
+  std::uint64_t made_ = 0;  // the number of the leaf that was cut last
   Counts counts_;
 };
 
-/// The areas of a piece of a leaf: those around the leaf, too.
+/// All areas that a piece of a leaf is in: its own and those around the leaf, ascending.
 std::vector<AreaId> all_areas(const CellSubdivision::Leaf& leaf, const SubdivisionPiece& piece);
 
-/// The normal form of pieces: label(areas) is what a point in these areas is.
+/// The normal form of pieces. label(areas) is the label of a point that lies in exactly these areas.
 template <class Label>
 std::vector<LabelledRegion> normal_form(std::span<const SubdivisionPiece> pieces, Label&& label) {
   std::vector<LabelledRing> rings;
@@ -118,7 +119,7 @@ std::vector<LabelledRegion> normal_form(std::span<const SubdivisionPiece> pieces
   return labelled_regions(rings);
 }
 
-/// Triangles of pieces: conforming, with every corner of a neighbour that lies on a side.
+/// Splits pieces into triangles that conform: every corner of a piece that lies on another's side is a vertex there.
 std::vector<std::array<PlanPoint, 3>> triangulate(std::span<const SubdivisionPiece> pieces);
 
 }  // namespace plumb::kernel

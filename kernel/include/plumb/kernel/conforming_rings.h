@@ -8,11 +8,12 @@
 
 namespace plumb::kernel {
 
-/// Rings whose interiors do not meet, such as cells side by side, with their corners in common: every corner of a ring
-/// that lies on a side of another one becomes a corner of that, so that neighbours meet at whole edges.
+/// Makes rings whose interiors do not meet, such as neighbouring cells, conform: every corner of a ring that lies on a
+/// side of another one becomes a corner of that, so that neighbours meet at whole edges.
 class ConformingRings {
  public:
-  /// A side ends at a point and lies on a line, named by a number: one for all sides on it, in either direction.
+  /// A side, by the point where it ends and the number of its line, which all sides on that line have, in either
+  /// direction.
   struct Side {
     PlanPoint end;
     std::uint32_t line;
@@ -22,16 +23,16 @@ class ConformingRings {
     std::uint32_t line;  ///< of the side that ends there
   };
 
-  /// A ring in either direction, with numbers of lines that the caller gives.
+  /// Adds a ring in either direction, with the caller's numbers of lines.
   void add(std::vector<Side> ring);
-  /// The same, its lines named here. Not to be mixed with the other.
+  /// The same, with numbers of lines that are found here. The two kinds of rings must not be mixed.
   void add(const PlanRing& ring);
 
-  /// The corners of all rings; z is 0. Equal ones are there once.
+  /// The corners of all rings, each place once; z is 0.
   const std::vector<ExactPoint>& points() const { return points_; }
   PlanPoint point(std::uint32_t i) const { return {points_[i][0], points_[i][1]}; }
-  /// Ring by ring as given, each from the corner before its first side; a side that is parted has its line in each
-  /// part. n log n.
+  /// The rings in their order, each from the corner before its first side. The parts of a side that was split have its
+  /// line. n log n.
   std::vector<std::vector<Corner>> conforming() const;
 
  private:

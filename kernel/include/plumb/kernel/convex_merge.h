@@ -13,7 +13,7 @@
 // an == that knows equal points.
 namespace plumb::kernel {
 
-/// A point in space with the doubles around it that predicates in plan try first.
+/// A point in space, with intervals of doubles around x and y that predicates in plan try first.
 struct FacetCorner {
   FacetCorner(ExactPoint p) : at(std::move(p)), x(interval_of(at[0])), y(interval_of(at[1])) {}
   PlanRef plan() const { return {at, x, y}; }
@@ -24,8 +24,8 @@ struct FacetCorner {
 };
 using FacetPolygon = std::vector<FacetCorner>;
 
-/// Where the segment from `from` to `to` passes the line through p and q in plan. Requires that it does. In the plane
-/// or in space.
+/// The point where the segment from `from` to `to` crosses the line through p and q in plan, for points in the plane or
+/// in space. Requires that it does.
 template <class Number, std::size_t dimensions>
 std::array<Number, dimensions> passing_point(const std::array<Number, dimensions>& p,
                                              const std::array<Number, dimensions>& q,
@@ -58,7 +58,7 @@ std::vector<Corner> left_part(std::vector<Corner> polygon, const Corner& p, cons
   return polygon;
 }
 
-/// The part of a polygon over another one in plan.
+/// The part of a polygon that lies over another one in plan.
 inline FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outline) {
   const auto cut = [](const FacetCorner& p, const FacetCorner& q, const FacetCorner& from, const FacetCorner& to) {
     return FacetCorner(passing_point(p.at, q.at, from.at, to.at));
@@ -68,7 +68,7 @@ inline FacetPolygon part_within(FacetPolygon polygon, const FacetPolygon& outlin
   return polygon;
 }
 
-/// Leaves out corners where the boundary goes straight on in plan. Requires distinct corners and an area.
+/// Erases corners that are straight in plan. Requires distinct corners and an area.
 template <class Corner>
 void drop_straight_corners(std::vector<Corner>& polygon) {
   const std::size_t n = polygon.size();
@@ -90,7 +90,7 @@ std::optional<std::vector<Corner>> convex_union(const std::vector<Corner>& a, st
   if (at == b.end()) return std::nullopt;
   const auto j = static_cast<std::size_t>(at - b.begin());
   if (!(b[(j + 1) % m] == from)) return std::nullopt;
-  // b runs to -> from; it goes on from `from`, and comes to `to`.
+  // In b the edge runs from `to` to `from`; the corners of b after it are between `from` and `to` in the union.
   if (orientation_of(a[(i + n - 1) % n], from, b[(j + 2) % m]) < 0) return std::nullopt;
   if (orientation_of(b[(j + m - 1) % m], to, a[(i + 2) % n]) < 0) return std::nullopt;
   std::vector<Corner> out;

@@ -6,27 +6,27 @@
 
 #include "plumb/kernel/half_edge_mesh.h"
 
-// Polygons cut in convex pieces, over any vertices that know their order and on which side of one another they lie.
+// Polygons in convex pieces, over any type of vertices that answers questions of order and side.
 namespace plumb::kernel {
 
-/// Vertices by number, seen from above: all that merging, cutting and counting of convex pieces asks about them.
-/// Answers are exact; they may be made and kept on the way, so that vertices need not be const.
+/// Vertices by number, in plan: all questions about them that merging, cutting and counting of convex pieces ask.
+/// Answers are exact. The vertices need not be const, so that they may cache answers.
 template <class V>
 concept PlanVertices = requires(V& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c, bool one_line) {
-  /// Which side of the way from a to b c is on: negative is its right. a and b are different points. `one_line` if the
-  /// three are known to be on one.
+  /// The side of the line from a to b that c is on: negative is its right. a and b are different points. `one_line`
+  /// says that the three are known to be collinear.
   { vertices.side(a, b, c, one_line) } -> std::convertible_to<int>;
   { vertices.side(a, b, c) } -> std::convertible_to<int>;
-  /// a before b by x, then y: negative. Zero: one point.
+  /// Negative if a is before b by x, then y; zero if they are one point.
   { vertices.compare(a, b) } -> std::convertible_to<int>;
-  /// Longer ones have more. It only steers.
+  /// A number that grows with the length from a to b. It affects the choice of cuts only.
   { vertices.length(a, b) } -> std::convertible_to<double>;
 };
 
 /// How a clockwise boundary goes on at a corner.
 enum class Turn : std::uint8_t { right, straight, left, back };
 
-/// The way from a to c through b. Requires a != b and b != c as points.
+/// The turn of the path from a over b to c. Requires a != b and b != c as points.
 template <PlanVertices Vertices>
 Turn turn_of(Vertices& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
   const int s = vertices.side(a, b, c);
@@ -35,14 +35,14 @@ Turn turn_of(Vertices& vertices, std::uint32_t a, std::uint32_t b, std::uint32_t
   return (vertices.compare(a, b) < 0) == (vertices.compare(b, c) < 0) ? Turn::straight : Turn::back;
 }
 
-/// What pieces know of a half-edge: the line that it is on, by a number of the user's, or none.
+/// The tag of a half-edge of pieces: the number of the line that it is on, or none.
 struct LineTag {
   std::uint32_t line = 0xffffffffu;
 };
 
-/// A region in convex pieces: faces, clockwise, of which two meet at a cut, an inner edge. A region may lie over
-/// itself, as a spiral ramp does: every question is about a few pieces that lie side by side. Keeps a reference to the
-/// vertices.
+/// A region in convex pieces: clockwise faces, two of which meet at each cut, an inner edge. A region may overlap
+/// itself in plan, as a spiral ramp does, since every question is about a few neighbouring pieces. Keeps a reference to
+/// the vertices.
 template <PlanVertices Vertices, class Tag = LineTag>
 class ConvexPieces : public HalfEdgeMesh<Tag> {
   static_assert(std::derived_from<Tag, LineTag>);
@@ -59,15 +59,15 @@ class ConvexPieces : public HalfEdgeMesh<Tag> {
   double length(Id e) const { return points_->length(edges[e].from, to(e)); }
   std::size_t piece_count() const { return Mesh::number_faces(face_); }
 
-  /// The corner from `in` to `out` once two corners, both at most straight, are one. `across` lies on the line between
-  /// them.
+  /// The turn of the corner from `in` to `out` that results where two corners, both at most straight, are joined.
+  /// `across` is a vertex on the cut between them.
   Turn joined(Id in, Id out, std::uint32_t across) const;
   bool convex_joined(Id in, Id out, std::uint32_t across) const {
     const std::uint32_t a = edges[in].from, b = edges[out].from;
     const int s = points_->side(a, b, to(out), one_line(in, out));
     return s != 0 ? s < 0 : points_->side(a, b, across) != 0;
   }
-  /// Whether the corners at the start of cut e make a convex one without it.
+  /// Whether the corner at the start of cut e stays convex without the cut.
   bool free_at_start(Id e) const {
     const Id t = edges[e].twin;
     return convex_joined(edges[e].prev, edges[t].next, to(e));
@@ -90,7 +90,7 @@ Turn ConvexPieces<Vertices, Tag>::joined(Id in, Id out, std::uint32_t across) co
   const HalfEdge &a = edges[in], &b = edges[out];
   const int s = points_->side(a.from, b.from, to(out), one_line(in, out));
   if (s != 0) return s < 0 ? Turn::right : Turn::left;
-  // In one line: half a turn, or two halves.
+  // On one line the corner is either straight, or two straight corners joined: a full turn.
   return points_->side(a.from, b.from, across) == 0 ? Turn::back : Turn::straight;
 }
 
@@ -101,7 +101,7 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
   const auto turn_to = [&](Id g) { return points_->side(a, v, to(g), one_line(e, g)); };
   int s = turn_to(f);
   while (edges[f].twin != none) {
-    if (s == 0) return Turn::left;  // straight already, and more to come
+    if (s == 0) return Turn::left;  // straight already, with more pieces to follow
     f = edges[edges[f].twin].next;
     s = turn_to(f);
     if (s > 0) return Turn::left;
@@ -109,8 +109,8 @@ Turn ConvexPieces<Vertices, Tag>::boundary_corner(Id e) const {
   return s < 0 ? Turn::right : Turn::straight;
 }
 
-/// Removes cuts that the convexity of pieces does not need, in the order given (Hertel & Mehlhorn 1985).
-/// @return how many pieces fewer there are.
+/// Erases cuts without which both their pieces make a convex one, in the order given (Hertel & Mehlhorn 1985).
+/// @return the number of cuts erased, by which there are fewer pieces
 template <class Pieces>
 std::size_t remove_cuts(Pieces& mesh, std::span<const typename Pieces::Id> order) {
   using Id = typename Pieces::Id;

@@ -19,12 +19,12 @@ enum class ConvexRelation : std::uint8_t {
 /// Requires counter-clockwise rings of positive area; corners may lie straight between their neighbours.
 ConvexRelation convex_relation(std::span<const PlanRef> a, std::span<const PlanRef> b);
 
-/// The corners with doubles around them. They refer to the ring.
+/// The corners with intervals of doubles around them. They refer to the ring.
 std::vector<PlanRef> plan_refs(const PlanRing& ring);
 std::vector<PlanRef> plan_refs(PlanRing&& ring) = delete;
 
-/// The same polygon counter-clockwise, from its lowest corner by x, then y, and without corners that are repeated or
-/// where it goes straight on. Empty if it has no area, or is not convex.
+/// The normal form of a convex polygon: counter-clockwise, from its lowest corner by x, then y, without repeated and
+/// straight corners. Empty if the polygon has no area or is not convex.
 PlanRing normal_convex_ring(PlanRing ring);
 
 }  // namespace plumb::kernel

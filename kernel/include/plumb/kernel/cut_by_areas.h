@@ -9,12 +9,12 @@
 
 namespace plumb::kernel {
 
-/// A convex area by name: what of a ring, which runs counter-clockwise and is strictly convex, is in some half-planes.
-/// Refers to these.
+/// A convex area with a name: the part of a strictly convex, counter-clockwise ring within some half-planes. Refers to
+/// the ring and the half-planes.
 struct NamedArea {
   std::uint32_t name;
   const PlanRing* ring;
-  std::span<const HalfPlane> sides = {};  ///< the ring's, where they are known: if it is not on the grid, it saves time
+  std::span<const HalfPlane> sides = {};  ///< sides_of() the ring, if known: they save time if it is not on the grid
   std::span<const HalfPlane> limits = {};
 };
 
@@ -24,21 +24,21 @@ struct AreaPiece {
   std::vector<std::uint32_t> areas;  ///< the names of those that it is in, ascending
 };
 
-/// How areas cut, where they overlap too.
+/// How areas cut a polygon, in particular where they overlap.
 enum class AreaCuts : std::uint8_t {
-  all,      ///< each along all its sides
-  first,    ///< only what no area before it has: a piece is in one area at most
-  outside,  ///< as `first`, and only pieces in no area are wanted
+  all,      ///< each area cuts along all its sides
+  first,    ///< each area cuts only what no area before it has, so a piece is in one area at most
+  outside,  ///< as `first`, but only pieces in no area are returned
 };
 
-/// Cuts a convex polygon by convex areas. Interiors of pieces do not meet; together they are the polygon, or what of it
-/// is wanted. Where many areas meet, the polygon is parted along axis-parallel lines at medians, again and again, so
-/// that n scattered areas cost about n log n; in each part pieces are cut by decompose_traversable() along lines of the
-/// polygon, of areas and of parts: no number is longer than three of these make it. CellSubdivision does the same for
-/// areas that come and go.
+/// Cuts a convex polygon by convex areas. The interiors of pieces do not meet, and their union is the polygon, or the
+/// part of it that AreaCuts asks for. Where many areas overlap, the polygon is split recursively along axis-parallel
+/// lines at medians, so that n scattered areas cost about n log n. In each part, decompose_traversable() cuts along
+/// lines of the polygon, of areas and of splits, so predicates are about three of these lines and no number is longer.
+/// CellSubdivision does the same for areas that are inserted and erased.
 ///
 /// Requires a strictly convex ring, counter-clockwise, and names that ascend. `unit`: most lines run through multiples
-/// of 1 / unit; it keeps numbers short, and decides nothing.
+/// of 1 / unit. The unit keeps numbers short and has no effect on the pieces.
 std::vector<AreaPiece> cut_by_areas(const PlanRing& ring, std::span<const NamedArea> areas, const mpz_class& unit,
                                     AreaCuts cuts);
 

@@ -12,10 +12,10 @@ struct Chain {
   boost::container::small_vector<VertexId, 13> vertices;
 };
 
-/// What lies between an outer stretch of a traversable's outline and an inner stretch of a blocker's, both clockwise.
-/// In a half moon both run from the first intersection point to the second. In a ring (the blocker inside of the
-/// traversable) both are closed: the last vertex is the first again. No outer vertex but the ends of a half moon is
-/// inside of the blocker.
+/// The region between a stretch of a traversable's outline (outer) and a stretch of a blocker's (inner), both
+/// clockwise. In a half moon both stretches run from the first intersection point to the second. In a ring (the blocker
+/// lies inside of the traversable) both are closed: the last vertex is the first again. No outer vertex lies inside of
+/// the blocker; the ends of a half moon lie on its outline.
 struct Crescent {
   Chain outer, inner;
   bool ring = false;
@@ -26,17 +26,18 @@ struct Crescent {
 };
 
 /// Cuts a half moon into convex pieces (Budde & Kausch, 7.6.6), appended to `pieces`. Bounded: one piece for each inner
-/// edge, where that edge's line is the first one violated. Seed: along diagonals. Linear in the vertices.
+/// edge, the points whose first violated line is that edge's. Seed: along diagonals. Linear in the vertices.
 void decompose_half_moon(Frame& frame, const Crescent& half_moon, Decomposition decomposition,
                          std::vector<ConvexCell>& pieces);
 
 /// Cuts a traversable around a blocker in its interior (Budde & Kausch, 7.5). Seed: starts from a traversable vertex
-/// that sees the blocker's first edge, and welds first and last piece where their union is convex.
+/// that sees the blocker's first edge, and joins the first and the last piece if their union is convex.
 void decompose_ring(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker, const OutlineSides& sides,
                     Decomposition decomposition, std::vector<ConvexCell>& pieces);
 
-/// Traversable decomposition (Budde & Kausch, 7): the obstructed part of the traversable and convex pieces of the rest,
-/// over the four relations of the outlines. Returns false, leaving `pieces` empty, if nothing is obstructed (disjoint).
+/// Traversable decomposition (Budde & Kausch, 7): the obstructed part of the traversable, and convex pieces of the
+/// rest. Returns false, and leaves `pieces` empty, if the interiors do not meet. `coplanar`: the obstructed part is
+/// left out, as in cut_coplanar(). `scratch` receives the table of sides.
 bool decompose_traversable(Frame& frame, const ConvexCell& traversable, const ConvexCell& blocker,
                            Decomposition decomposition, bool coplanar, OutlineSides& scratch, Pieces& pieces);
 

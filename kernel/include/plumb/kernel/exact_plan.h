@@ -18,8 +18,8 @@ namespace plumb::kernel {
 /// A double that never reverses an order: x <= y gives order_key(x) <= order_key(y). Finite, whatever the number.
 inline double order_key(const mpq_class& v) { return std::clamp(v.get_d(), -1e150, 1e150); }
 
-/// A place: doubles around its coordinates, ix and iy, in a unit that it shares with those it is compared with, and the
-/// coordinates themselves, x() and y(), which may be made when they are first asked for.
+/// A point in plan: intervals of doubles around its coordinates, ix and iy, and the exact coordinates x() and y(),
+/// which may be computed when they are first asked for. Places that are compared share a unit.
 template <class P>
 concept Place = requires(const P& p) {
   { p.ix.low } -> std::convertible_to<double>;
@@ -28,7 +28,7 @@ concept Place = requires(const P& p) {
   { p.y() } -> std::convertible_to<const mpq_class&>;
 };
 
-/// A place whose coordinates are at hand. Refers to them.
+/// A Place that refers to exact coordinates stored elsewhere.
 class PlanRef {
  public:
   template <std::size_t N>
@@ -46,8 +46,8 @@ class PlanRef {
   const mpq_class *x_, *y_;
 };
 
-/// Below, at or above, as cmp. exact_a() and exact_b() are called where doubles cannot tell: equal fractions are told
-/// apart from others without multiplying.
+/// Compares two coordinates as cmp() does. exact_a() and exact_b() are called only if the intervals do not decide;
+/// equal fractions are recognised without a multiplication.
 template <class A, class B>
 int compare(const Interval& a, const A& exact_a, const Interval& b, const B& exact_b) {
   if (a.high < b.low) return -1;
@@ -84,12 +84,12 @@ using formulas::orient2d;
 int turn_exact(const mpq_class& ax, const mpq_class& ay, const mpq_class& bx, const mpq_class& by, const mpq_class& cx,
                const mpq_class& cy, const mpq_class& dx, const mpq_class& dy);
 
-/// The sign of (b - a) x (d - c) where doubles can tell.
+/// The sign of (b - a) x (d - c), if intervals of doubles decide it.
 template <Place A, Place B, Place C, Place D>
 std::optional<Sign> turn_near(const A& a, const B& b, const C& c, const D& d) {
   return formulas::determinant(b.ix - a.ix, b.iy - a.iy, d.ix - c.ix, d.iy - c.iy).sign();
 }
-/// The same from the coordinates. Places that know a shorter way have a turn_exact() of their own.
+/// The same sign by the exact coordinates. Types of places that know a shorter computation overload turn_exact().
 template <Place A, Place B, Place C, Place D>
 int turn_exact(const A& a, const B& b, const C& c, const D& d) {
   // Aligned levels are full of these.

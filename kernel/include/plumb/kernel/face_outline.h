@@ -37,9 +37,7 @@ struct CornerLists {
 /// times as many parts as are needed. Parts keep the outline's direction; each starts at its lowest corner index, by
 /// which they are sorted (ties: by the next corner's index). Corners inside a side of a part are allowed.
 ///
-/// Requires a simple outline of at most 2^29 corners and its shape's sign. A sweep cuts it into monotone pieces, each
-/// is triangulated, and diagonals that no reflex corner needs are taken out again: n log n, memory in proportion to n,
-/// no recursion. Ties of the sweep coordinate are broken by the other one, as a slight turn of the plane would.
+/// Requires a simple outline of at most 2^29 corners and its shape's sign. n log n; memory linear in n; no recursion.
 CornerLists convex_parts(const PointTable& points, int axis, Sign sign, std::span<const PointId> corners);
 
 }  // namespace plumb::kernel

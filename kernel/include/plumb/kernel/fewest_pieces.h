@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The least number of convex pieces into which a simple polygon can be cut along diagonals, by dynamic programming.
+//
+// Parts of the polygon, each cut off by a chord from corner i to corner k, are solved from small to large:
+// 1. operator() rotates the polygon to start at a reflex corner, fills the table of_edge_ of the side of each corner to
+//    each edge, refuses polygons that are not simple(), and calls solve() for each chord with a reflex end that does
+//    not leave the polygon (sees()).
+// 2. Of all ways to cut a part into the fewest pieces only the piece at the chord matters for larger parts: whether it
+//    can be extended over the chord. offer() keeps those that no other beats, that is whose two sides at the ends of
+//    the chord lie closest to the chord. A way with one cut more than the fewest need not be kept, as the chord itself
+//    can be cut.
+// 3. solve() sees the piece at the chord as a fan of triangles from a reflex end of the chord. The last triangle leaves
+//    two smaller parts; over the chord of one of them the piece goes on, or that chord is cut (cut_after_first,
+//    cut_before_last).
+//
+// A chord may run through corners and along sides. Pieces of one line are then triangles without area. The count is
+// right all the same: if such a triangle were a piece, the cut along its longest side could be left out, so it would
+// not be among the fewest.
+//
+// Cost: for n corners of which r are reflex, r n^2 steps to find which corners see each other and r^2 n steps to solve;
+// memory n^2. n is at most most_corners, so the numbers fit bytes.
+// Exact: only signs of PlanVertices are used.
+// Sources: Keil (1985); Keil & Snoeyink (2002).
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -9,9 +31,8 @@
 
 namespace plumb::kernel {
 
-/// How many convex pieces a simple polygon has at least, if these have no corners but its own: exactly, by dynamic
-/// programming (Keil 1985; Keil & Snoeyink 2002). It takes r^2 n steps for r reflex of n corners, after r n^2 for what
-/// sees what: far less than to make the pieces.
+/// The least number of convex pieces of a simple polygon, if these have no corners but its own. Counting them takes far
+/// less time than making them.
 template <PlanVertices Vertices>
 class FewestPieces {
  public:
@@ -19,23 +40,23 @@ class FewestPieces {
 
   explicit FewestPieces(Vertices& points) : points_(points) {}
 
-  /// Corners run clockwise, none goes straight on. None if the polygon touches or crosses itself.
-  /// Requires a reflex corner, and 4 to most_corners corners.
+  /// None if the polygon touches or crosses itself. Requires 4 to most_corners corners, clockwise, none of them
+  /// straight, and at least one reflex.
   std::optional<std::size_t> operator()(std::span<const std::uint32_t> corners);
 
  private:
   using Corner = std::uint32_t;
-  // Of a piece at a chord, the corners next to the chord's ends.
+  // A piece at a chord, by its corners next to the ends of the chord.
   struct Pair {
     std::uint8_t after_first, before_last;
   };
   // The part of the polygon from corner i to corner k, i < k, closed by the chord between these.
   struct Part {
     bool there = false;     // the chord does not leave the polygon
-    std::uint8_t cuts = 0;  // the fewest within
+    std::uint8_t cuts = 0;  // the fewest within the part
     std::uint32_t
         first = 0,
-        last = 0;  // into pairs_: of the narrowest pieces at the chord with that many, narrowest at its first end last
+        last = 0;  // into pairs_: the pieces kept for this chord, in the order from wide to narrow at its first end
   };
 
   Corner before(Corner i) const { return i == 0 ? n_ - 1 : i - 1; }
@@ -64,18 +85,7 @@ class FewestPieces {
   unsigned fewest_ = 0;
 };
 
-// Parts of the polygon, cut off by a chord from corner i to corner k, from small to large. Of all ways to cut a part
-// into as few pieces as can be, only the piece at the chord matters for larger parts: whether it can grow over the
-// chord. Of two such pieces one whose sides at both ends of the chord lie closer to the chord is as good; those are
-// kept that no other one beats. A piece at the chord is seen as a fan of triangles, from a reflex end of the chord: the
-// last triangle leaves a smaller part over whose chord the piece goes on, or which is cut off. A way with a cut more
-// than the fewest need not be kept: the chord itself can be cut instead.
-//
-// A chord may run through corners, and along sides. Three pieces of one line are a triangle without area then. What
-// counts is right all the same: where such a triangle were a piece of its own, the cut along its longest side could go,
-// and it would not be among the fewest.
-
-// Whether m lies on the segment from i to j, of whose line it is known to be.
+// Whether m lies on the segment from i to j. Requires that it lies on the line of these.
 template <PlanVertices Vertices>
 bool FewestPieces<Vertices>::between(Corner i, Corner m, Corner j) {
   const int first = points_.compare(corners_[i], corners_[m]), second = points_.compare(corners_[m], corners_[j]);
@@ -98,14 +108,14 @@ bool FewestPieces<Vertices>::meet(Corner i, Corner j) {
 template <PlanVertices Vertices>
 bool FewestPieces<Vertices>::simple() {
   for (Corner i = 0; i < n_; ++i) {
-    if (of_edge(before(i), after(i)) == 0) return false;  // back
+    if (of_edge(before(i), after(i)) == 0) return false;  // turns back
     for (Corner j = i + 2; j < n_; ++j)
       if (after(j) != i && meet(i, j)) return false;
   }
   return true;
 }
 
-// Whether the way from i to j starts within the polygon, or along its boundary.
+// Whether the segment from i to j starts inside the polygon, or along its boundary.
 template <PlanVertices Vertices>
 bool FewestPieces<Vertices>::within(Corner i, Corner j) {
   const bool first = of_edge(before(i), j) <= 0, second = of_edge(i, j) <= 0;
@@ -130,7 +140,7 @@ bool FewestPieces<Vertices>::sees(Corner i, Corner j) {
   return true;
 }
 
-// A way to cut the part at work.
+// Keeps a way to cut the part that is being solved, unless another one is as good.
 template <PlanVertices Vertices>
 void FewestPieces<Vertices>::offer(unsigned cuts, Corner after_first, Corner before_last) {
   if (cuts > fewest_) return;
@@ -143,7 +153,7 @@ void FewestPieces<Vertices>::offer(unsigned cuts, Corner after_first, Corner bef
   best_.push_back({static_cast<std::uint8_t>(after_first), static_cast<std::uint8_t>(before_last)});
 }
 
-// The piece at the chord from i to k has corner j before k.
+// Offers the pieces at the chord from i to k whose last triangle is i, j, k, fanned from i.
 template <PlanVertices Vertices>
 void FewestPieces<Vertices>::cut_after_first(Corner i, Corner j, Corner k) {
   const Part &near = part(i, j), &far = part(j, k);
@@ -151,7 +161,7 @@ void FewestPieces<Vertices>::cut_after_first(Corner i, Corner j, Corner k) {
   unsigned cuts = near.cuts + far.cuts + (k - j > 1);
   Corner next = j;
   if (j - i > 1) {
-    // Over the chord from i to j, with the piece there that is narrowest at i of those convex at j.
+    // Extends the piece at the chord from i to j: of those that stay convex at j the narrowest at i.
     std::uint32_t p = near.first;
     while (p != near.last && !bends_in(pairs_[p].before_last, j, k)) ++p;
     if (p != near.first && !bends_in(k, i, pairs_[p - 1].after_first)) next = pairs_[p - 1].after_first;
@@ -160,7 +170,7 @@ void FewestPieces<Vertices>::cut_after_first(Corner i, Corner j, Corner k) {
   offer(cuts, next, j);
 }
 
-// The piece at the chord from i to k has corner j after i.
+// Offers the pieces at the chord from i to k whose last triangle is i, j, k, fanned from k.
 template <PlanVertices Vertices>
 void FewestPieces<Vertices>::cut_before_last(Corner i, Corner j, Corner k) {
   const Part &near = part(j, k), &far = part(i, j);
@@ -198,10 +208,10 @@ void FewestPieces<Vertices>::solve(Corner i, Corner k) {
 template <PlanVertices Vertices>
 std::optional<std::size_t> FewestPieces<Vertices>::operator()(std::span<const std::uint32_t> corners) {
   n_ = static_cast<Corner>(corners.size());
-  // A reflex one first: the fan of the piece at the last chord, a side of the polygon, starts there.
+  // The corners start at a reflex one, from which the piece at the last chord, a side of the polygon, is fanned.
   Corner start = 0;
   while (points_.side(corners[before(start)], corners[start], corners[after(start)]) <= 0)
-    if (++start == n_) return std::nullopt;  // some go back
+    if (++start == n_) return std::nullopt;  // no reflex corner: the outline turns back on itself
   corners_.assign(corners.begin(), corners.end());
   std::rotate(corners_.begin(), corners_.begin() + start, corners_.end());
   of_edge_.resize(std::size_t{n_} * n_);

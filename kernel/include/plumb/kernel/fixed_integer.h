@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Signed integers of bounded length on the stack: the stage of the filter ladder between intervals of doubles and GMP.
+//
+// The bits that a predicate needs are known from the bits of the input, so a type can be chosen that holds every
+// result:
+// - a value is a sign and a magnitude of `size_` 64-bit limbs, the lowest first, without leading zero limbs;
+// - sums return a type of one limb more than the longer operand's, products one of as many limbs as both together, so
+//   no operation overflows (add(), multiply(), add_magnitudes(), subtract_magnitudes(): the methods of schoolbooks);
+// - narrow() returns a shorter type; an assertion checks that the value fits;
+// - from_double(), from_mpz() and from_limbs() read a value; to_mpz() writes one; to_double() rounds to nearest, ties
+//   to even, after a division by a power of two.
+//
+// Cost: in the limbs in use, not in the capacity: linear for sums and comparisons, quadratic for products. No heap.
+// Exact: all but to_double(), which rounds once.
+// Source: textbook (Knuth, The Art of Computer Programming, 4.3.1).
 #pragma once
 #include <gmpxx.h>
 
@@ -13,10 +27,7 @@
 
 namespace plumb::kernel {
 
-/// A signed integer of at most `Capacity` 64-bit limbs: sign and magnitude, on the stack, never on the heap.
-/// The fixed-width stage of the filter ladder. Sums and products return a type wide enough for every
-/// result, so no operation can overflow; narrowing is explicit and asserted.
-/// The work done is proportional to the limbs in use, not to the capacity.
+/// A signed integer of at most `Capacity` 64-bit limbs.
 template <int Capacity>
 class FixedInteger {
  public:
@@ -104,7 +115,7 @@ class FixedInteger {
     to_mpz(r);
     return r;
   }
-  /// The same in a GMP integer that has memory already.
+  /// The same, into a GMP integer whose memory is used again.
   void to_mpz(mpz_class& r) const {
     if (size_ == 0) {
       mpz_set_ui(r.get_mpz_t(), 0);
@@ -186,7 +197,7 @@ class FixedInteger {
            std::equal(limbs_, limbs_ + size_, o.limbs());
   }
 
-  // What the operators of other capacities build their results with.
+  // The operators of other capacities build their results with these.
   void assign(const std::uint64_t* limbs, int size, bool negative) {
     size_ = size;
     negative_ = size != 0 && negative;

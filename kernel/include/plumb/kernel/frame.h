@@ -1,4 +1,18 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// The lines and implicit vertices of one surface in plan, and the predicates about them: the arithmetic under all
+// cutting.
+//
+// A vertex is the pair of lines that meet in it. Its coordinates are never constructed, so numbers do not grow, however
+// many cuts follow one another: every question is the sign of a determinant of integers that come from the input.
+// - Lines: edge(), at_x(), at_y(), diagonal() and line() make them; equal lines are found and share a canonical id.
+// - Vertices: vertex() makes them of two lines or of an input point.
+// - Predicates: side(), turn(), order_along(), each by the ladder of equal ids, doubles with an error bound, intervals,
+//   fixed-width integers and GMP.
+// - mark() and rewind(): lines and vertices are a stack, so a caller erases what it made for a question.
+// Construction is in frame.cpp, the ladder in frame_predicates.cpp.
+//
+// Cost: constant expected time for each line and vertex. Nearly all predicates end in doubles.
+// Compare Attene (2020), Indirect predicates for geometric constructions, where points are implicit in the same sense.
 #pragma once
 #include <gmpxx.h>
 
@@ -22,7 +36,7 @@ using LineId = std::uint32_t;
 using VertexId = std::uint32_t;
 inline constexpr LineId no_line = 0xffffffffu;
 
-/// Edge i of a cell: it lies on `line` and ends at `vertex`, where edge i + 1 begins.
+/// Edge i of a cell. It lies on `line` and ends at `vertex`, where edge i + 1 starts.
 struct Corner {
   LineId line;
   VertexId vertex;
@@ -31,17 +45,13 @@ struct Corner {
 /// The same line with the other side as its inside.
 constexpr LineId reversed(LineId l) { return l ^ 1u; }
 
-/// The lines and implicit vertices of one surface, projected to the horizontal plane and kept relative to an origin
-/// point of the scene, so that numbers are as short as the surface is small. Lines through long coordinates have long
-/// coefficients, in lowest terms; an origin that is long in plan makes all lines so (origin_corner).
+/// The lines and implicit vertices of one surface, projected to the horizontal plane. Coordinates are relative to an
+/// origin point of the scene, so that numbers are as short as the surface is small. Lines through long coordinates have
+/// long coefficients, in lowest terms; an origin that is long in plan makes all lines so (origin_corner).
 ///
-/// A vertex is the pair of lines that meet there; its coordinates are never constructed. Every question about vertices
-/// and lines is the sign of one determinant of input-derived integers, answered by the filter ladder: equal ids, then
-/// doubles with an error bound, then intervals where these overflow, then fixed-width integers, then GMP.
-/// Lines are interned: equal lines (in either direction) answer equal_lines().
-///
-/// Predicates are const, but count. Those given counts may be asked by many threads, with counts of their own, as long
-/// as nobody changes the frame; those without count in the frame.
+/// Predicates are const, but count what each stage of the ladder decided. Those that are given counts may be called by
+/// many threads, each with counts of its own, while no thread changes the frame. The others count in the frame, so only
+/// one thread may call them.
 class Frame {
  public:
   /// Requires origin < points.size(). Keeps a reference to the points.
@@ -49,7 +59,7 @@ class Frame {
 
   const PointTable& points() const { return *points_; }
   PointId origin() const { return origin_; }
-  /// Is the way from the origin to a point a pair of integers?
+  /// Whether the difference in plan between a point and the origin is a pair of integers.
   bool is_whole(PointId p) const {
     return !has_long_ || (points_->is_whole_in_plan(origin_) && points_->is_whole_in_plan(p));
   }
@@ -77,26 +87,27 @@ class Frame {
   LineId line(const Coefficients<LineInteger>& exact, LineSource source);
   LineId line(Coefficients<mpz_class> exact, LineSource source);
 
-  /// A line of another frame with the same points and origin, under another name: its numbers are taken over, not made.
-  /// If the frame has an equal line of that name, it is that line. The source is that of the line's direction as made.
+  /// Copies a line of another frame of the same points and origin, with its numbers, and gives it a source of its own,
+  /// which is that of the line in the direction in which it was made. If the frame has an equal line of that source
+  /// already, returns that line.
   LineId adopt(const Frame& other, LineId l, LineSource source);
-  /// Takes over the lines of a group, in their order. Requires that there are none yet, and points and origin of the
-  /// frame they come from. Keeps a reference to the table until reset().
+  /// Copies the lines of a group, in their order. Requires a frame without lines and vertices, with the points and the
+  /// origin of the frame that the group comes from. Keeps a reference to the table until reset().
   void restore(const LineTable& table, const LineTable::Group& group);
 
   LineSource source(LineId l) const;
-  /// Whether lines x = constant cross l (else lines y = constant do): of the two, the one that it is nearer to a right
-  /// angle with.
+  /// Whether lines x = constant meet l at a greater angle than lines y = constant do; true if the angles are equal.
   bool crosses_x_lines(LineId l) const;
   std::size_t line_count() const { return lines_.size(); }
   const std::vector<Diagonal>& diagonals() const { return diagonals_; }
   /// The integer coefficients as made (not reduced), oriented like l.
   Coefficients<mpz_class> exact(LineId l) const;
-  /// The line in the direction in which it was made, and its coefficients. Requires that they are not big.
+  /// The line in the direction in which it was made.
   const LineRecord& record(LineId l) const { return lines_[l >> 1]; }
+  /// The coefficients in that direction. Requires a line whose numbers are not big.
   Coefficients<LineInteger> fixed(LineId l) const;
-  /// The same in machine integers, divided by a power of two: native_line_of_points(). None but of lines of input
-  /// points in a table that is native().
+  /// The same in machine integers, divided by a power of two (native_line_of_points). None unless the line runs through
+  /// input points of a table that is native().
   std::optional<Coefficients<__int128>> native(LineId l) const {
     const LineRecord& r = lines_[l >> 1];
     if (r.numbers != Numbers::of_points || !points_->native()) return std::nullopt;
@@ -107,20 +118,20 @@ class Frame {
 
   /// Where an edge along `first` turns clockwise (right) into `second`. Requires turn(first, second) to be negative.
   VertexId vertex(LineId first, LineId second);
-  /// An input point, as the vertex between two lines through it, with the same requirement. Shorter numbers than
-  /// vertex().
+  /// The vertex between two lines that both run through an input point, with the same requirement. Its numbers are
+  /// shorter than those of vertex(first, second).
   VertexId vertex(PointId p, LineId first, LineId second);
-  /// An input point that lies on a line, where no second line through it is wanted. Not a corner of a cell.
+  /// A vertex at an input point that lies on a line, without a second line. It must not be a corner of a cell.
   VertexId vertex_on(PointId p, LineId on);
-  /// no_line stands for the second line of a vertex that has none.
+  /// The two lines of a vertex; the second is no_line if it has none.
   std::array<LineId, 2> lines_of(VertexId v) const { return {vertices_[v].first, vertices_[v].second}; }
   /// The input point that a vertex stands on, if it was made from one.
   PointId point_of(VertexId v) const { return vertices_[v].point; }
-  /// Where two lines that are not parallel meet, each coordinate within meet_error of itself; NaN beyond the fixed
-  /// stage or the range.
+  /// The meeting point of two lines that are not parallel, in doubles. The relative error of each coordinate is at most
+  /// meet_error. NaN where a line is big, and where a coordinate may have lost digits to underflow.
   std::array<double, 2> approx_meet(LineId l, LineId m) const;
-  /// Near the vertex: x and y, relative to the origin, each within `error`, which is infinite where doubles tell
-  /// nothing.
+  /// The coordinates of a vertex in doubles, relative to the origin, with a bound on the error of each. The bound is
+  /// infinite where doubles decide nothing.
   struct ApproxVertex {
     double x, y, error;
   };
@@ -131,7 +142,7 @@ class Frame {
   std::array<double, 3> approx_line(LineId l) const;
   /// Integer homogeneous coordinates relative to the origin, W > 0, not reduced.
   std::array<mpz_class, 3> exact_vertex(VertexId v) const;
-  /// The same of an input point.
+  /// The same for an input point.
   std::array<mpz_class, 3> exact_point(PointId p) const;
 
   // --- Predicates
@@ -139,14 +150,14 @@ class Frame {
   /// Which side of l vertex v is on: positive is inside. Degree 3 in line coefficients:
   /// at most 4b + 6 bits among edge lines, 13b + 27 among lines where planes meet.
   Sign side(VertexId v, LineId l) const;
-  /// That of every corner's vertex, to out[0], out[1], ...
+  /// Writes the side of every corner's vertex to out[0], out[1], ...
   void sides(std::span<const Corner> corners, LineId l, Sign* out) const;
   /// Sign of a_l b_m - b_l a_m: positive if m turns counterclockwise (left) from l, zero if they are parallel.
   /// Degree 2.
   Sign turn(LineId l, LineId m) const;
-  /// Where v lies before w along l: negative; the same point: zero. Requires both to lie on l.
+  /// Negative if v lies before w along l, zero if they are one point. Requires both to lie on l.
   Sign order_along(LineId l, VertexId v, VertexId w) const { return order_along(l, v, w, counts_); }
-  /// The same, counted elsewhere.
+  /// The same, with counts of the caller's.
   Sign side(VertexId v, LineId l, LadderCounts& counts) const;
   Sign turn(LineId l, LineId m, LadderCounts& counts) const;
   Sign order_along(LineId l, VertexId v, VertexId w, LadderCounts& counts) const;
@@ -211,9 +222,9 @@ class Frame {
   PointId origin_;
   bool has_long_;
   std::vector<LineRecord> lines_;
-  const LineTable* table_ = nullptr;  // of the first restored_ lines, whose numbers are there
+  const LineTable* table_ = nullptr;  // holds the numbers of the first restored_ lines
   std::uint32_t restored_ = 0;
-  std::uint32_t keyed_ = 0;  // so many of them have keys, if they are canonical: made when first needed
+  std::uint32_t keyed_ = 0;  // the canonical ones of the first keyed_ lines have keys; the rest get them when needed
   std::vector<Coefficients<LineInteger>> fixed_;
   std::deque<Coefficients<mpz_class>> big_;
   struct Key {  // a canonical line, normalised

@@ -1,4 +1,21 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
+// Polygons that share edges, as rings of half-edges (Mueller & Preparata 1978), for all that cuts, joins and merges
+// them.
+//
+// A half-edge knows the vertex where it starts, the next and the previous one around its face, and its twin, the other
+// side of the edge. The mesh knows no coordinates: vertices are numbers of the user's, and whether a corner is convex
+// is a question that the user answers.
+// - Building: add_face(), glue() and glue_all(), which pairs the boundary's half-edges.
+// - Changing: remove_edge() joins two faces, insert_edge() and split_face() cut one, split_edge() and merge_edges() add
+//   and erase a vertex, flip() turns the edge between two triangles, take_over_next() erases a vertex of the boundary.
+// - Erased half-edges stay in their places, dead, until compact() renumbers the rest. The `prev` of a dead one leads to
+//   the half-edge that absorbed it (stands()).
+// - Reading: find_inner(), number_faces(), boundary_loops(), is_valid().
+//
+// Cost: each change constant; same_face() in the size of the face, stands() in the length of the chain; glue_all()
+// n log n; compact() and the readings linear. Memory: 16 bytes a half-edge, without the tag.
+// Exact: there is no arithmetic.
+// Source: textbook.
 #pragma once
 #include <algorithm>
 #include <cassert>
@@ -11,10 +28,8 @@ namespace plumb::kernel {
 /// What a half-edge carries beside its place in the mesh: nothing.
 struct NoTag {};
 
-/// Faces as rings of half-edges (Mueller & Preparata 1978). It knows no coordinates: vertices are numbers of the
-/// user's, faces run either way round, may lie over one another, and meet where half-edges are twins. Nothing is
-/// renumbered but by compact(): half-edges that are gone stay as they are, dead. All steps but those that say otherwise
-/// take constant time.
+/// Faces as rings of half-edges. Faces may run either way round and may lie over one another; they meet where
+/// half-edges are twins. Only compact() renumbers half-edges. Every step takes constant time unless it says otherwise.
 ///
 /// Reading is const and thread-safe.
 template <class Tag = NoTag>
@@ -25,9 +40,9 @@ class HalfEdgeMesh {
 
   struct HalfEdge : Tag {
     std::uint32_t from = 0;  ///< the vertex where it starts
-    /// Around the face. Once it is gone, next is none, and prev the half-edge that was made longer by it, or none.
+    /// Around the face. In a dead half-edge, next is none, and prev is the half-edge that absorbed it, or none.
     Id next = none, prev = none;
-    Id twin = none;  ///< the other side of it, in the face beyond; none on the boundary
+    Id twin = none;  ///< the other side of the edge; none on the boundary
   };
 
   std::vector<HalfEdge> edges;
@@ -39,7 +54,7 @@ class HalfEdgeMesh {
   bool alive(Id e) const { return edges[e].next != none; }
   /// Alive, with a face on either side.
   bool is_inner(Id e) const { return (edges[e].twin != none) & (edges[e].next != none); }
-  /// Whether e is alive, or the half-edge that was made longer by it.
+  /// Whether e is alive, or some half-edge that absorbed it is.
   bool stands(Id e) const {
     while (!alive(e) && edges[e].prev != none) e = edges[e].prev;
     return alive(e);
@@ -47,13 +62,13 @@ class HalfEdgeMesh {
   std::uint32_t to(Id e) const { return edges[edges[e].next].from; }
   /// The next half-edge that starts where e does; none if e is on the boundary.
   Id next_at_vertex(Id e) const { return edges[e].twin == none ? none : edges[edges[e].twin].next; }
-  /// The half-edge of the boundary after boundary half-edge e, whatever meets in between.
+  /// The next half-edge of the boundary after boundary half-edge e. Time: in the edges at the vertex between.
   Id boundary_next(Id e) const {
     Id f = edges[e].next;
     while (edges[f].twin != none) f = edges[edges[f].twin].next;
     return f;
   }
-  /// Whether e and f are around one face: as many steps as that has half-edges.
+  /// Whether e and f are around one face. Time: in the face's half-edges.
   bool same_face(Id e, Id f) const {
     for (Id g = e;;) {
       if (g == f) return true;
@@ -71,17 +86,17 @@ class HalfEdgeMesh {
     edges[e].twin = f;
     edges[f].twin = e;
   }
-  /// Glues half-edges of the boundary between two vertices where there is just one in each direction. n log n.
-  /// @return how many others run between the vertices of another one of the boundary: none where no more than two faces
-  /// meet at an edge
+  /// Glues the half-edges of the boundary in pairs: where exactly two run between two vertices, in opposite directions.
+  /// n log n. @return the number of half-edges that share both vertices with another one of the boundary but could not
+  /// be paired; 0 if at most two faces, in consistent directions, meet at each edge
   std::size_t glue_all();
   void connect(Id in, Id out) {
     edges[in].next = out;
     edges[out].prev = in;
   }
 
-  /// Two convex faces meet at e and t, which remove_edge() takes away: is their union convex? convex(in, out, gone): is
-  /// the corner from half-edge `in` to half-edge `out`, where `gone` starts.
+  /// Whether the union of two convex faces that meet at e and t, as remove_edge() makes it, is convex. convex(in, out,
+  /// gone) says whether the corner from half-edge `in` to half-edge `out` is; it is the vertex where `gone` starts.
   template <class Convex>
   bool convex_union(Id e, Id t, Convex&& convex) const {
     return convex(edges[e].prev, edges[t].next, e) && convex(edges[t].prev, edges[e].next, t);
@@ -89,10 +104,10 @@ class HalfEdgeMesh {
 
   // --- Changing
 
-  /// Removes inner edge e: two faces become one. Where both its sides are of one face, that one falls in two rings, or
+  /// Erases inner edge e: its two faces become one. If both sides of e are of one face, that face becomes two rings, or
   /// loses a dangling edge.
   void remove_edge(Id e) { remove_edge(e, edges[e].twin); }
-  /// The same where e and t are no twins, but run between the same vertices in opposite directions.
+  /// The same for half-edges that are no twins but run between the same vertices in opposite directions.
   void remove_edge(Id e, Id t) {
     const Id a = edges[e].prev, b = edges[t].next, c = edges[t].prev, d = edges[e].next;
     if (d == e) connect(c, b);  // a loop that is a face by itself
@@ -100,8 +115,9 @@ class HalfEdgeMesh {
     else connect(a, b), connect(c, d);
     edges[e].next = edges[t].next = edges[e].prev = edges[t].prev = none;
   }
-  /// Cuts the face of `at` from where `at` starts to where `to` of the same face starts, with half-edges that are gone:
-  /// `pair` follows on what comes before `at` and goes on to `to`, `pair_twin` the other way. Their tags are cleared.
+  /// Cuts a face from the vertex where `at` starts to the vertex where `to`, of the same face, starts. The edge uses
+  /// two dead half-edges, whose tags are cleared: `pair` runs from the first vertex to the second, and `to` follows it;
+  /// `pair_twin` runs back, and `at` follows it.
   void insert_edge(Id at, Id to, Id pair, Id pair_twin) {
     const Id p = edges[at].prev, q = edges[to].prev;
     edges[pair] = {{}, edges[at].from, to, p, pair_twin};
@@ -118,16 +134,16 @@ class HalfEdgeMesh {
     insert_edge(at, to, pair, pair + 1);
     return pair;
   }
-  /// Puts a vertex on e and on its twin. @return the half-edge from there on, with the tag of e; the other way round,
-  /// the twin's tag is kept
+  /// Splits e and its twin at a new vertex. @return the half-edge from the vertex to the end of e. New half-edges have
+  /// the tags of those that they were split from.
   Id split_edge(Id e, std::uint32_t vertex);
-  /// Where e starts and nothing but two inner edges meet, takes that vertex out: e goes, and the half-edge before it
-  /// reaches to where e ended. @return that one; none if more edges meet there
+  /// Erases the vertex where e starts if exactly two edges, both inner, meet there: the half-edge before e absorbs e
+  /// and ends where e ended. @return that half-edge; none if the vertex stays
   Id merge_edges(Id e) {
     const Id before = edges[e].prev;
     const Id t = edges[e].twin, u = edges[before].twin;
     if (t == none || u == none || edges[t].next != u) return none;
-    if (before == t || before == e) return none;  // one edge, that ends there or is a loop
+    if (before == t || before == e) return none;  // a single edge, which ends there or is a loop
     connect(before, edges[e].next);
     connect(t, edges[u].next);
     glue(before, t);
@@ -136,14 +152,13 @@ class HalfEdgeMesh {
     edges[u].prev = t;
     return before;
   }
-  /// Takes out the vertex between e and the next half-edge, both without twin: e reaches to where that one ended, which
-  /// goes.
+  /// Erases the vertex between e and the next half-edge, both without a twin: e absorbs the next one.
   void take_over_next(Id e) {
     const Id gone = edges[e].next;
     connect(e, edges[gone].next);
     edges[gone].next = none;
   }
-  /// Turns inner edge e between two triangles, so that it joins their other corners. Tags stay with their half-edges.
+  /// Flips inner edge e between two triangles, so that it joins their other corners. Tags stay with their half-edges.
   void flip(Id e) {
     const Id t = edges[e].twin, n1 = edges[e].next, p1 = edges[e].prev, n2 = edges[t].next, p2 = edges[t].prev;
     edges[e].from = edges[p1].from;
@@ -151,18 +166,19 @@ class HalfEdgeMesh {
     connect(e, p2), connect(p2, n1), connect(n1, e);
     connect(t, p1), connect(p1, n2), connect(n2, t);
   }
-  /// Forgets the half-edges that are gone: those left are numbered anew, in the same order.
+  /// Erases dead half-edges from the list and renumbers the others, in the same order.
   void compact();
 
   // --- All of it: linear
 
-  /// One half-edge of each inner edge, ascending: the lower.
+  /// Lists the lower half-edge of each inner edge, ascending.
   void find_inner(std::vector<Id>& found) const;
-  /// Numbers faces by their lowest half-edges: face[e] is that of e, or none if e is gone. @return how many there are
+  /// Numbers faces in the order of their lowest half-edges: face[e] is the face of e, or none if e is dead.
+  /// @return the number of faces
   std::uint32_t number_faces(std::vector<std::uint32_t>& face) const;
   /// The lowest half-edge of each loop of the boundary, ascending.
   std::vector<Id> boundary_loops() const;
-  /// Every half-edge that is alive is in a ring of such, and twins are mutual and run between the same vertices.
+  /// Whether every alive half-edge is in a ring of alive ones, and twins are mutual and run between the same vertices.
   bool is_valid() const;
 
  private:
@@ -220,7 +236,7 @@ auto HalfEdgeMesh<Tag>::split_edge(Id e, std::uint32_t vertex) -> Id {
   return rest;
 }
 
-// Without branches, here and below: which half-edges are gone, and which have a twin, is not to be foreseen.
+// compact() and find_inner() do without branches: no processor predicts which half-edges are dead or have a twin.
 template <class Tag>
 void HalfEdgeMesh<Tag>::compact() {
   const Id count_before = size();
@@ -237,7 +253,7 @@ void HalfEdgeMesh<Tag>::compact() {
     h.next = numbered(h.next);
     h.prev = numbered(h.prev);
     h.twin = numbered(h.twin);
-    edges[number_[e]] = h;  // if it is gone, the next one takes its place
+    edges[number_[e]] = h;  // a dead half-edge is overwritten by the next one
   }
   edges.resize(count);
 }

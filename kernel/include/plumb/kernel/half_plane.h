@@ -10,24 +10,24 @@
 #include "plumb/kernel/interval_set.h"
 #include "plumb/kernel/plan_region.h"
 
-// What of convex polygons, and of segments, lies on one side of a line.
+// Convex polygons and segments clipped to one side of a line.
 namespace plumb::kernel {
 
-/// The places (x / unit, y / unit) where a x + b y + c >= 0. In lowest terms; a and b are not both 0.
+/// The half-plane of all points (x / unit, y / unit) with a x + b y + c >= 0. In lowest terms; a and b are not both 0.
 struct HalfPlane {
   mpz_class a, b, c;
 };
 /// Where x[0] * x + x[1] * y + x[2] >= 0.
 HalfPlane half_plane(const std::array<mpq_class, 3>& x, const mpz_class& unit);
-/// What is on the inside of each side of a ring, from each corner to the next. It runs counter-clockwise, and no corner
-/// is like the next.
+/// The half-planes on the inside of the sides of a ring, from each corner to the next. Requires a counter-clockwise
+/// ring without repeated neighbours.
 std::vector<HalfPlane> sides_of(const PlanRing& ring, const mpz_class& unit);
 /// Whether all corners are multiples of 1 / unit.
 bool is_on_grid(const PlanRing& ring, const mpz_class& unit);
 
-/// Cuts a convex ring of corners to where side_of(corner) >= 0 (Sutherland & Hodgman 1974): any number that is linear
-/// along edges. Where an edge passes from one side strictly to the other, between(p, side of p, q, side of q) makes the
-/// corner on the line. What is left may be a segment or a point, each corner of it as often as edges end there.
+/// Clips a convex ring to side_of(corner) >= 0 (Sutherland & Hodgman 1974), where side_of is linear along edges. If an
+/// edge crosses strictly from one side to the other, between(p, side of p, q, side of q) makes the corner on the line.
+/// The result may be a segment or a point, whose corners are repeated as often as edges end there.
 template <class Corner, class SideOf, class Between>
 void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& between) {
   std::vector<std::decay_t<decltype(side_of(ring[0]))>> side;
@@ -48,8 +48,8 @@ void clip_half_plane(std::vector<Corner>& ring, SideOf&& side_of, Between&& betw
   ring.swap(kept);
 }
 
-/// The part of the way base + t * run, t in `span`, over a convex polygon: corner(0) ... corner(n - 1),
-/// counter-clockwise in plan, its boundary included. None if it is nothing or a point.
+/// The interval of t in `span` for which base + t * run is in a convex polygon, its boundary included. The polygon is
+/// corner(0) ... corner(n - 1), counter-clockwise in plan. None if the interval is empty or a point.
 template <class Corner>
 std::optional<ExactInterval> part_over(ExactInterval span, const PlanPoint& base, const PlanPoint& run, std::size_t n,
                                        Corner&& corner) {

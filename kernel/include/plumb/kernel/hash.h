@@ -6,14 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
-// Hash tables of pairs. They are only looked up, never walked through: the order of what is in them is nobody's
-// business.
+// Hash tables of pairs. They are used for look-ups only and never iterated over, so their order affects no result.
 namespace plumb::kernel {
 
 /// Two numbers as one key.
 constexpr std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
-/// The high half of a product with an odd number: every bit of the key moves it (Knuth, 6.4).
+/// The high half of a product with an odd number: every bit of the key changes it (Knuth, 6.4).
 struct KeyHash {
   std::size_t operator()(std::uint64_t key) const { return key * 0x9e3779b97f4a7c15u >> 32; }
 };
@@ -21,8 +20,8 @@ struct KeyHash {
 template <class Value>
 using PairMap = tsl::robin_map<std::uint64_t, Value, KeyHash>;
 
-/// Empties a table for the next of many uses, which may need as much as this one: without the memory that a much larger
-/// one took.
+/// Empties a table that is used many times. It keeps memory for about as many entries as it has, but not the memory of
+/// an earlier, much larger use.
 template <class Map>
 void start_anew(Map& map) {
   const std::size_t most = 8 * std::max<std::size_t>(map.size(), 16);

@@ -7,7 +7,7 @@
 
 namespace plumb::kernel {
 
-/// A part of the plane and what it is, as a number of the user's.
+/// A part of the plane with a label, a number of the user's.
 struct LabelledRing {
   PlanRing ring;
   std::uint32_t label;
@@ -16,16 +16,16 @@ struct LabelledRing {
 /// A maximal connected region of one label.
 struct LabelledRegion {
   std::uint32_t label;
-  /// Counter-clockwise the outer one, which comes first, then the holes clockwise, ascending. Each from its least
-  /// corner on, and of two ways from there the least; no corner goes straight on. A ring runs around the region's
-  /// interior: where that touches itself in a point, the ring passes it more than once.
+  /// The outer ring first, counter-clockwise, then the holes, clockwise and ascending. Each ring is the
+  /// lexicographically least of its rotations and has no straight corner. A ring runs around the region's interior, so
+  /// it passes a point where the interior touches itself more than once.
   std::vector<PlanRing> rings;
   bool operator==(const LabelledRegion&) const = default;
 };
 
-/// The normal form of convex pieces whose interiors do not meet: regions, ascending by their outer rings. Pieces hang
-/// together if they have a stretch of boundary in common. Two sets of pieces that give every point one label, but for
-/// boundaries, have one normal form.
+/// The normal form of convex pieces whose interiors do not meet: regions, ascending by their outer rings. Pieces are
+/// connected if they have a stretch of boundary in common. Two sets of pieces that give every point the same label,
+/// boundaries aside, have the same normal form.
 std::vector<LabelledRegion> labelled_regions(std::span<const LabelledRing> pieces);
 
 }  // namespace plumb::kernel

@@ -23,15 +23,15 @@ struct Coefficients {
   N a, b, c;
 };
 
-/// A line as it is kept: without what its exact coefficients tell.
+/// A line as a table stores it: without the doubles, which can be computed from the exact coefficients.
 struct KeptLine {
-  /// Where the exact coefficients are: made from input points when asked for, or kept.
+  /// Where the exact coefficients are: computed from input points when asked for, or stored as fixed or big integers.
   enum class Numbers : std::uint8_t { of_points, fixed, big };
   std::uint32_t canonical = 0;             ///< directed id of the first equal line
   PointId from = no_point, to = no_point;  ///< input points that it passes through, if made from them
   LineSource source = {};
   Numbers numbers = Numbers::of_points;
-  std::uint32_t index = 0;  ///< of its numbers, among those of its kind
+  std::uint32_t index = 0;  ///< of its coefficients, among those of that kind
 };
 
 /// A line as a Frame holds it.
@@ -47,8 +47,8 @@ Coefficients<LineInteger> line_of_points(const PointTable& points, PointId origi
 /// Requires points.native() in place of fixed().
 Coefficients<__int128> native_line_of_points(const PointTable& points, PointId origin, const KeptLine& line);
 
-/// Lines that outlive the frames they were made in, grouped by surface. A Frame of the surface takes its group over
-/// without arithmetic (Frame::restore). Reading it is thread-safe.
+/// Lines that outlive the frames they were made in, grouped by surface. Frame::restore() copies the group of a surface
+/// without computing coefficients. Reading is thread-safe.
 class LineTable {
  public:
   struct Group {
@@ -56,12 +56,12 @@ class LineTable {
     std::uint32_t first, count;  ///< of the lines
   };
 
-  /// Appends all lines of a frame as the group of a surface, which has none yet. Surfaces ascend.
+  /// Appends all lines of a frame as the group of a surface. Requires a surface greater than those in the table.
   void append(PolygonId surface, const Frame& frame);
-  /// Appends another table, whose surfaces come after these. `diagonals`: what to add to the ids of diagonals.
+  /// Appends another table, all of whose surfaces are greater. `diagonals` is added to the ids of its diagonals.
   void append(const LineTable& other, std::uint32_t diagonals);
 
-  /// Memory is kept.
+  /// Erases all lines, but keeps the memory for new ones.
   void clear();
 
   /// The group of a surface; null if its lines are not kept.
@@ -71,8 +71,8 @@ class LineTable {
   Coefficients<LineInteger> fixed(const KeptLine& line) const;
   Coefficients<mpz_class> big(const KeptLine& line) const;
 
-  /// Where a line of a group turns clockwise from `first` into `second`, both numbered as in the frame:
-  /// Frame::exact_vertex, without one.
+  /// The vertex where line `first` of a group turns clockwise into line `second`, both numbered as in the frame. The
+  /// result is that of Frame::exact_vertex(), without a frame.
   std::array<mpz_class, 3> vertex(const PointTable& points, PointId origin, const Group& group, std::uint32_t first,
                                   std::uint32_t second) const;
 

@@ -13,9 +13,10 @@ struct MedianSplit {
   double at;
 };
 
-/// Where many things are parted by one: at the lower end of one of them, nearest the middle of these ends. None where
-/// that does not pay: each side has to be left with a quarter fewer, and both together with half as many again at most.
-/// low(i, axis), high(i, axis): the ends of thing i; count(i): as how many it counts.
+/// Chooses an axis-parallel line that splits many things: at the median of their lower ends, on the axis where the
+/// larger side has fewer things. None if no split pays: each side must have at least a quarter fewer things than there
+/// are, and both sides together at most half as many again. low(i, axis), high(i, axis): the ends of thing i; count(i):
+/// the number of things that it counts as.
 template <class Low, class High, class Count>
 std::optional<MedianSplit> median_split(const std::vector<std::uint32_t>& things, Low&& low, High&& high, Count&& count,
                                         std::vector<double>& buffer) {

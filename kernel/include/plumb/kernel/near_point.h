@@ -4,7 +4,7 @@
 
 namespace plumb::kernel {
 
-/// A place in plan with doubles around it.
+/// A point in plan by its exact coordinates, with intervals of doubles around them.
 struct NearPoint {
   explicit NearPoint(PlanPoint p) : at(std::move(p)), ix(interval_of(at[0])), iy(interval_of(at[1])) {}
 
@@ -17,7 +17,7 @@ struct NearPoint {
   Interval ix, iy;
 };
 
-/// By x, then y: below, at or above zero.
+/// Compares two places by x, then y: negative, zero or positive.
 template <Place P>
 int order_of(const P& p, const P& q) {
   const int x = compare_x(p, q);
@@ -26,13 +26,14 @@ int order_of(const P& p, const P& q) {
 
 /// Positive if d is within the circle through a, b and c, which turn left; zero on it.
 int in_circle(const NearPoint& a, const NearPoint& b, const NearPoint& c, const NearPoint& d);
-/// The same where points on the circle are moved off it by an infinitely small step, one that lies before another by x,
-/// then y, by infinitely less (Devillers and Teillaud 2011; CGAL's triangulations do the same): never zero. So which of
-/// the two diagonals four points on a circle get does not depend on the order in which points come.
+/// Whether d is within the circle, by a symbolic perturbation if it is on it: each point is moved off the circle by an
+/// infinitely small step, and a point before another by x, then y, by an infinitely smaller one (Devillers and Teillaud
+/// 2011; CGAL's triangulations do the same). So the diagonal of four points on a circle does not depend on the order in
+/// which the points are inserted.
 bool in_circle_moved(const NearPoint& a, const NearPoint& b, const NearPoint& c, const NearPoint& d);
 
-/// Where the way from p to q crosses the line through u and v. Requires p and q on different sides of it. The same as
-/// by fractions, in integers: these are reduced once.
+/// The point where the segment from p to q crosses the line through u and v. Requires p and q strictly on different
+/// sides of the line. Computed in integers, which are reduced once; fractions would be reduced at every step.
 PlanPoint crossing(const PlanPoint& p, const PlanPoint& q, const PlanPoint& u, const PlanPoint& v);
 
 }  // namespace plumb::kernel

@@ -8,11 +8,11 @@
 
 namespace plumb::kernel {
 
-/// From text to numbers, exactly (semantics, section 1).
+/// From text to numbers, exactly.
 ///
 /// A numeral is: an optional sign, decimal digits with at most one point among, before or after them (at least one
-/// digit), and optionally `e` or `E`, an optional sign and digits. Nothing else is: no NaN, infinity,
-/// hexadecimal, digit separator, decimal comma or blank. The locale plays no part.
+/// digit), and optionally `e` or `E`, an optional sign and digits. There are no NaN, infinity, hexadecimal digits,
+/// digit separators, decimal commas or blanks. The locale plays no part.
 
 enum class NumberStatus {
   ok,
@@ -36,8 +36,8 @@ struct Numeral {
   bool truncated = false;
 };
 
-/// The numeral that [first, last) begins with: the address after it, or nullptr if there is none. As strtod, it takes
-/// the longest: of "1e+" it takes "1". What may follow is for the caller to judge.
+/// Finds the longest numeral at the start of [first, last), as strtod does: in "1e+" that is "1". Returns the address
+/// after it, or nullptr if there is none. The caller decides whether what follows is an error.
 const char* scan_numeral(const char* first, const char* last, Numeral& out);
 
 /// The binary64 (binary32) nearest to the numeral, ties to even, subnormals and zeros included; -0 stays -0. A binary32

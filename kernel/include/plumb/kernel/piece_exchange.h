@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-// Three pieces into two. Two cuts of piece B go, one new cut comes, from corner to corner of what B and its two
-// neighbours make.
+// Three pieces into two: two cuts of piece B are erased, and one is inserted, between two corners of the union of B and
+// its two neighbours.
 //
-// That all is well follows from the corners alone. The three make a disc whose boundary turns by 360 degrees. A cut
-// between two of its corners that leaves all corners of both parts at most straight adds 360 degrees; each part is
-// closed, so it turns by a multiple of 360 degrees, and by more than none: by 360, so both are convex. They lie on
-// different sides of the cut: they do not overlap, and no point of the disc lies over another.
+// That the result is valid follows from the corners alone. The union is a disc whose boundary turns by 360 degrees. A
+// cut between two of its corners that leaves all corners of both parts at most straight adds 360 degrees. Each part is
+// closed and has a positive turn, which is a multiple of 360 degrees: so both turn by 360 degrees and are convex. They
+// lie on different sides of the cut, so they do not overlap, and no point of the disc lies over another.
 #include <algorithm>
 #include <array>
 
@@ -47,7 +47,7 @@ class PieceExchange {
   }
 
  private:
-  // A corner of what is left without some cuts: from half-edge `in` to half-edge `out`.
+  // A corner that remains without some cuts: from half-edge `in` to half-edge `out`.
   struct Corner {
     Id in, out;
   };
@@ -68,15 +68,15 @@ class PieceExchange {
     if (free_[e] == unknown) free_[e] = mesh_.free_at_start(e);
     return free_[e];
   }
-  // The corner where e starts is another. What straightens changes no angle.
+  // Call it when the corner where e starts has changed. Erasing a straight vertex changes no angle.
   void forget_corner(Id e) {
     if (!mesh_.alive(e)) return;
     free_[e] = unknown;
     if (const Id t = mesh_[mesh_[e].prev].twin; t != none) free_[t] = unknown;
   }
 
-  // What may succeed now, as the piece of e, or the straightened cuts of its neighbours, are new: an attempt looks at a
-  // piece and those next to it. Each piece is gone around once: many may lie beside a large one.
+  // Marks the cuts of the piece of e and of pieces up to that distance as untried, since an attempt depends on a piece
+  // and its neighbours. Each piece is visited once, as many may lie beside a large one.
   void try_around(Id e, int distance) {
     ++now_;
     around_.assign(1, e);
@@ -96,7 +96,7 @@ class PieceExchange {
     }
   }
 
-  // Cut e and another one of the piece to its right.
+  // Tries to replace cut e and another cut of the piece to its right. @return whether pieces have become fewer
   bool improve(Id e) {
     const Corner start{mesh_[e].prev, mesh_[mesh_[e].twin].next}, end{mesh_[mesh_[e].twin].prev, mesh_[e].next};
     const bool start_free = free_at_start(e), end_free = free_at_start(mesh_[e].twin);
@@ -114,9 +114,9 @@ class PieceExchange {
     return false;
   }
 
-  // Cuts without a common end, each of which one corner needs: these two may see each other.
+  // For two cuts without a common end, each needed by one corner only: tries the cut between these two corners.
   bool improve_apart(Id e, Id f, Corner x) {
-    if (f < e) return false;  // the other way round it is looked at too
+    if (f < e) return false;  // the pair is tried in the other order, too
     const bool start_free = free_at_start(f), end_free = free_at_start(mesh_[f].twin);
     if (start_free == end_free) return false;
     const Id g = mesh_[f].twin;
@@ -125,13 +125,13 @@ class PieceExchange {
     return exchange(e, f, x.out, y.out);
   }
 
-  // Cut f goes on where e ends.
+  // For cuts e and f of which f starts where e ends.
   bool improve_adjacent(Id e, Id f, bool e_start_free) {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
     const Corner s{mesh_[t].prev, mesh_[g].next}, x{mesh_[e].prev, mesh_[t].next}, y{mesh_[g].prev, mesh_[f].next};
     const bool f_end_free = free_at_start(g);
     if (!e_start_free && !f_end_free) {
-      // Both far ends need a cut: one from the one to the other, if it goes without at the common one.
+      // Both far ends need a cut. Tries the cut between them, if the common end needs none.
       const Turn first = mesh_.joined(s.in, f, mesh_[e].from);
       if (first != Turn::right) return false;
       if (!mesh_.convex_joined(s.in, s.out, mesh_.to(f))) return false;
@@ -139,7 +139,7 @@ class PieceExchange {
       return exchange(e, f, x.out, y.out);
     }
     if (!e_start_free || !f_end_free) return false;
-    // Only the common end needs a cut: the shortest that does.
+    // Only the common end needs a cut. Takes the shortest cut from there that leaves no reflex corner.
     candidates_.clear();
     const auto add = [&](Corner from, Id last) {
       for (candidates_.push_back(from); candidates_.back().out != last;)
@@ -163,7 +163,7 @@ class PieceExchange {
 
   bool exchange(Id e, Id f, Id x, Id y) {
     const Id t = mesh_[e].twin, g = mesh_[f].twin;
-    if (mesh_.same_face(t, g)) return false;  // around a wall within
+    if (mesh_.same_face(t, g)) return false;  // the two neighbours are one piece, around a hole of the region
     const Id ends[] = {mesh_[t].next, mesh_[e].next, mesh_[g].next, mesh_[f].next};
     mesh_.remove_edge(e);
     mesh_.remove_edge(f);
@@ -189,8 +189,8 @@ class PieceExchange {
   std::size_t gone_ = 0;  // pieces
 };
 
-/// Three neighbouring pieces into two, as long as there are such, or so many rounds (Tozour 2002).
-/// @return how many pieces fewer there are.
+/// Replaces three neighbouring pieces by two (Tozour 2002), until no three are left for which that is possible, or for
+/// so many rounds. @return by how many there are fewer pieces
 template <class Pieces>
 std::size_t three_to_two(Pieces& mesh, int rounds) {
   return PieceExchange<Pieces>(mesh).run(rounds);

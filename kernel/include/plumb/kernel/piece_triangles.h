@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-3.0-or-later
 #pragma once
-// A region in triangles whose corners are the region's own: every vertex within it, and every one where its boundary
-// goes straight on, is taken out. All is done by flips, each within two triangles that lie side by side in projection:
-// a region may lie over itself.
+// Triangulates a region in convex pieces with no corners but the region's own: vertices inside of the region, and those
+// where its boundary is straight, are erased. Only flips within two neighbouring triangles are used, so the region may
+// overlap itself in plan.
 #include <array>
 
 #include "plumb/kernel/convex_pieces.h"
@@ -32,14 +32,14 @@ class PieceTriangles {
   }
 
  private:
-  // Whether f, which starts where e ends, is on its line.
+  // Whether f, which starts where e ends, is on the line of e.
   bool goes_on(Id e, Id f) const {
     return points_.side(mesh_[e].from, mesh_[f].from, mesh_.to(f), mesh_.one_line(e, f)) == 0;
   }
-  // The corner where e starts, in its piece.
+  // Whether the corner where e starts is straight in its piece.
   bool flat(Id e) const { return goes_on(mesh_[e].prev, e); }
 
-  // Of pieces that go straight on along the boundary.
+  // Erases straight corners of pieces on the boundary.
   void drop_flat_corners() {
     for (Id e = 0, size = mesh_.size(); e < size; ++e) {
       if (!mesh_.alive(e) || mesh_.is_inner(e)) continue;
@@ -47,11 +47,10 @@ class PieceTriangles {
     }
   }
 
-  // Cuts off the triangle of e and the next: what is left of the piece has the cut, which is returned, in place of
-  // both.
+  // Cuts off the triangle of e and the next half-edge. Returns the cut, which replaces both in the rest of the piece.
   Id cut_ear(Id e) { return mesh_.split_face(e, mesh_[mesh_[e].next].next); }
-  // Of a convex piece, with corners of 180 degrees perhaps. From the first such corner f of a side, a fan over all but
-  // the rest of this side; the rest is seen from y, the corner next to the side. So no triangle is flat.
+  // Triangulates a convex piece, which may have straight corners. From the first straight corner of a side, a fan
+  // covers all but the rest of that side, which makes triangles with the corner after the side. So no triangle is flat.
   void triangulate(Id first) {
     Id e = first;
     do {
@@ -79,7 +78,7 @@ class PieceTriangles {
     }
   }
 
-  // May e, between triangles v w a and w v b, become one from a to b?
+  // Whether cut e, between the triangles v w a and w v b, can be flipped to one from a to b.
   bool flippable(Id e) const {
     const Id t = mesh_[e].twin;
     const std::uint32_t v = mesh_[e].from, w = mesh_[t].from, a = mesh_[mesh_[e].prev].from,
@@ -94,8 +93,8 @@ class PieceTriangles {
     mesh_.flip(e);
   }
 
-  // @return whether one within the region was met: a flip may give its vertices half-edges of lower numbers alone,
-  // which the next round meets.
+  // Erases vertices in one round. @return whether there was one inside of the region: flips may leave a vertex only
+  // half-edges of lower numbers, which the next round reaches.
   bool take_out_vertices() {
     bool any = false;
     for (Id e = 0, size = mesh_.size(); e < size; ++e)
@@ -104,16 +103,16 @@ class PieceTriangles {
     return any;
   }
 
-  // Takes out the vertex where cut e starts, if it lies within the region. While more than three triangles (or four in
-  // a cross) meet there, one of the cuts can be flipped away: what they make has two ears apart, of which one at most
-  // has the vertex in it or on its edge.
+  // Erases the vertex where cut e starts, which is inside of the region. While more than three triangles (or four in a
+  // cross) meet there, one of the cuts can be flipped: the polygon that they make has two ears that do not overlap, and
+  // at most one of these contains the vertex.
   void take_out_inner(Id e) {
     spokes_.clear();
     for (Id f = e;;) {
       spokes_.push_back(f);
       if ((f = mesh_[mesh_[f].twin].next) == e) break;
     }
-    // The first that can be: those before have been tried, but for the neighbours of the one that went.
+    // Flips the first cut that can be flipped. Those before it need no new test, except the neighbours of one that was.
     for (std::size_t i = 0; i < spokes_.size() && spokes_.size() > 3;) {
       if (!flippable(spokes_[i])) {
         ++i;
@@ -126,7 +125,7 @@ class PieceTriangles {
     const Id rim = mesh_[spokes_[0]].next;
     for (const Id f : spokes_) mesh_.remove_edge(f);
     if (spokes_.size() == 3) return;
-    // A cross: the vertex lies on the segment between two opposite corners, at least.
+    // A cross: the vertex lies on the segment between two opposite corners, or on both of these.
     Id at = rim;
     for (int i = 0; i < 2; ++i, at = mesh_[at].next) {
       const Id far = mesh_[mesh_[at].next].next;
@@ -140,7 +139,7 @@ class PieceTriangles {
     on_boundary_[spokes_[1]] = on_boundary_[to];
   }
 
-  // Takes out the vertex where boundary half-edge e ends, if the boundary goes straight on there.
+  // Erases the vertex where boundary half-edge e ends, if the boundary is straight there.
   void take_out_flat(Id e) {
     while (mesh_.is_inner(mesh_[e].next)) {
       const Id f = mesh_.boundary_next(e);
@@ -156,7 +155,7 @@ class PieceTriangles {
     }
   }
 
-  // Flips cuts that get shorter so.
+  // Flips cuts while that makes them shorter.
   void shorten() {
     std::vector<Id> work;
     mesh_.find_inner(work);
@@ -179,8 +178,8 @@ class PieceTriangles {
   std::vector<std::uint8_t> on_boundary_;  // by half-edge: whether it starts on the region's boundary
 };
 
-/// Triangles that have no corners but those of the region (where its boundary turns): first what the pieces give, then
-/// shorter cuts. A half-edge of the boundary may stand for several then, of which it is the first.
+/// Triangulates a region, whose corners are those where its boundary turns: first along the cuts of the pieces, then
+/// with shorter cuts. A half-edge of the boundary may represent several afterwards, the first of which it was.
 template <class Pieces>
 void triangulate(Pieces& mesh) {
   PieceTriangles<Pieces>(mesh).run();

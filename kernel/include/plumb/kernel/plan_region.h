@@ -5,19 +5,18 @@
 #include "plumb/kernel/exact_plan.h"
 #include "plumb/kernel/exact_polygon.h"
 
-// Polygons with holes in exact coordinates: where a point lies to them, and what two of them make.
+// Polygons with holes in exact coordinates: point location and boolean operations.
 namespace plumb::kernel {
 
-/// A closed way through points, in either direction; the last is joined to the first.
+/// A closed polyline through points, in either direction; an edge joins the last point to the first.
 using PlanRing = std::vector<PlanPoint>;
 
-/// Polygons with holes, as many as you like: the points within an odd number of rings. Outlines and holes are told
-/// apart by that alone.
+/// Any number of polygons with holes: the points that an odd number of rings surround. Outlines and holes are not told
+/// apart otherwise.
 ///
-/// Any rings will do: they may touch, cross, overlap, repeat, and have equal corners or no area. Where an even number
-/// of edges lie over one another, there is no boundary; so what has no area on both its sides is no part of it, and
-/// cells side by side are one region. Requires fractions in lowest terms, as mpq_class keeps
-/// them.
+/// Rings may touch, cross, overlap, repeat, and have equal corners or no area. A stretch along which an even number of
+/// edges run is no boundary, so spikes and slits vanish, and neighbouring cells are one region. Requires fractions in
+/// lowest terms, as mpq_class keeps them.
 struct PlanRegion {
   std::vector<PlanRing> rings;
   bool operator==(const PlanRegion&) const = default;
@@ -25,8 +24,8 @@ struct PlanRegion {
 
 enum class Location : std::uint8_t { outside, boundary, inside };
 
-/// Where points lie to a region: intervals of doubles tell most, fractions the rest. Keeps copies of the corners.
-/// Linear in the edges a point. Const and thread-safe.
+/// Locates points in a region. Intervals of doubles decide most questions, fractions the rest. Keeps copies of the
+/// corners. Each point takes time linear in the edges. Const and thread-safe.
 class RegionLocator {
  public:
   explicit RegionLocator(const PlanRegion& region);
@@ -43,15 +42,13 @@ class RegionLocator {
 
 enum class BooleanOperation : std::uint8_t { unite, intersect, subtract, symmetric_difference };
 
-/// What two regions make, up to points that no area is around: convex cells, strictly so and counter-clockwise from
-/// their lowest corner by x, then y, whose interiors do not meet. The plane is cut along the lines of the regions'
-/// edges, one after another, where such an edge runs through a part of it; parts that lie alike to what is asked for
-/// are joined again. So every edge of a cell is on a line of the input, and no number is longer than two of these make.
-///
-/// n edges take n log n to n^2 cuts, as these lie, and every cell one RegionLocator's answer a region.
+/// The result of an operation on two regions, as strictly convex cells whose interiors do not meet, counter-clockwise
+/// from their lowest corner by x, then y. Parts of the result without area are left out. Every edge of a cell lies on a
+/// line of the input, so a corner's coordinates are no longer than two such lines make them. n log n to n^2 for n
+/// edges.
 std::vector<PlanRing> combine(const PlanRegion& a, const PlanRegion& b, BooleanOperation operation);
 
-/// A region in convex cells.
+/// Cuts a region into convex cells, as combine() does.
 std::vector<PlanRing> convex_cells(const PlanRegion& region);
 
 /// The area of a ring, positive if it runs counter-clockwise.

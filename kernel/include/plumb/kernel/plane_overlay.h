@@ -10,14 +10,14 @@
 
 namespace plumb::kernel {
 
-/// A ring of the plan and its name. Any ring will do: rings may touch, cross and overlap one another and themselves,
-/// and run either way. Of two points: there and back, an edge around nothing.
+/// A ring of the plan and its name. Rings may touch, cross and overlap one another and themselves, and run either way.
+/// A ring of two points is an edge that runs there and back and encloses nothing.
 struct OverlayRing {
   std::uint32_t id = 0;  ///< several rings may have one
   PlanRing points;
 };
 
-/// Triangles of which none is crossed by an edge of a ring: constrained Delaunay, over the convex hull of all rings.
+/// The constrained Delaunay triangulation of the convex hull of all rings: no edge of a ring crosses a triangle.
 struct PlaneOverlay {
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
@@ -33,15 +33,16 @@ struct PlaneOverlay {
     bool forward = true;       ///< the triangle is on its left
     bool operator==(const Source&) const = default;
   };
-  /// How often rings run counter-clockwise around a triangle, by id, ascending; ids with 0 left out.
+  /// The winding number around a triangle of the rings of each id, ascending by id; ids with winding number 0 are left
+  /// out.
   using Windings = std::vector<std::pair<std::uint32_t, int>>;
 
   std::vector<PlanPoint> points;  ///< distinct; corners of rings first
   std::vector<Triangle> triangles;
-  /// By region: triangles side by side with no edge of a ring between them are of one.
+  /// By region. Neighbouring triangles with no edge of a ring between them are of one region.
   std::vector<Windings> windings;
 
-  /// What runs along the side of a triangle that begins at its corner i, ascending.
+  /// The edges that run along the side of a triangle that starts at its corner i, ascending.
   std::span<const Source> along(Index triangle, std::size_t i) const {
     const std::size_t side = 3 * std::size_t{triangle} + i;
     return std::span(sources).subspan(first_source[side], first_source[side + 1] - first_source[side]);
@@ -52,8 +53,8 @@ struct PlaneOverlay {
   std::vector<Index> first_source;  ///< by 3 * triangle + i; one more at the end
 };
 
-/// Exact, whatever the rings. Corners that are no corner of a ring are where edges of two rings cross: no number is
-/// longer than two edges make it. Rings that all lie on one line have no triangles.
+/// Exact, for any rings. A point that is no corner of a ring is a crossing of two edges, so no number is longer than
+/// two edges make it. If all rings lie on one line, there are no triangles.
 PlaneOverlay plane_overlay(std::span<const OverlayRing> rings);
 
 }  // namespace plumb::kernel

@@ -24,10 +24,10 @@ inline constexpr int max_fixed_coordinate_bits = 126;
 
 /// The points of a scene in integers over one denominator, its unit: point i is (x, y, z) / denominator(). z is up.
 ///
-/// A few coordinates may be *long*: fractions of that unit, kept apart, so that what they need lengthens no other
-/// number (set_long). A point is *whole* if none of its coordinates is. fixed(), native() and doubles_are_exact() speak
-/// of whole points alone; whoever uses what they promise asks is_whole() of every point concerned. The exact
-/// coordinates of several points are brought to integers by a common multiple of their scale().
+/// A few coordinates may be *long*: fractions of that unit, kept apart, so that their length lengthens no other number
+/// (set_long). A point is *whole* if none of its coordinates is long. fixed(), native() and doubles_are_exact() hold
+/// for whole points alone; code that relies on them must ask is_whole() of every point that it uses. A common multiple
+/// of their scale() makes the coordinates of several points integers.
 ///
 /// It can grow: points keep their numbers, but where a finer point is added, all integers are scaled. What was made
 /// from integers of the table (frames, planes) holds as long as denominator(), fixed() and has_long() do not change. No
@@ -52,19 +52,19 @@ class PointTable {
   bool stays_fixed(const mpz_class& factor) const;
   /// Multiplies denominator and integers: no point moves. Requires factor > 0.
   void rescale(const mpz_class& factor);
-  /// Puts a point elsewhere, in input units: coordinates that are others than before become long, integers of the
-  /// table's unit too, so that they lengthen no other number.
+  /// Moves a point to another place, in input units. Each coordinate that changes becomes long, even if it is an
+  /// integer of the unit, so that it lengthens no other number.
   void set_long(PointId p, const ExactPoint& place);
 
-  /// The same points seen along axis 0 or 1: that one comes last, the others before it as they follow it in turn, (y,
-  /// z, x) or (z, x, y).
+  /// The same points with their coordinates rotated, so that axis 0 or 1 comes last: (y, z, x) or (z, x, y).
   PointTable turned(int axis) const;
 
   std::size_t size() const { return approx_.size() / 3; }
   const mpz_class& denominator() const { return denominator_; }
   /// The least b with |coordinate| < 2^b for every integer coordinate.
   int bits() const { return bits_; }
-  /// The same if all were over one denominator, long ones too, and that denominator. Linear; not for arithmetic.
+  /// The same bound, and the denominator, if all coordinates, long ones too, were over one denominator. Linear; for
+  /// reports, not for arithmetic.
   int common_bits() const;
   mpz_class common_denominator() const;
 
@@ -84,7 +84,7 @@ class PointTable {
   bool approx_is_exact(PointId p, int axis) const { return exact_.empty() && is_whole(p, axis); }
   /// True if approx() is every coordinate of the point exactly.
   bool approx_is_exact(PointId p) const { return exact_.empty() && is_whole(p); }
-  /// True if it is every coordinate of the table exactly.
+  /// True if approx() is every coordinate of the table exactly.
   bool approx_is_exact() const { return exact_.empty() && !has_long(); }
 
   /// The coordinate in the table's unit, rounded to nearest (infinite beyond the range of double).
@@ -105,7 +105,8 @@ class PointTable {
   /// The coordinate times a multiple of scale(p).
   mpz_class scaled(PointId p, int axis, const mpz_class& multiple) const;
 
-  /// True if differences of whole coordinates fit 62 bits and a sign: a product of two fits __int128, twice over.
+  /// True if differences of whole coordinates fit 62 bits and a sign, so that sums of two of their products fit
+  /// __int128.
   bool native() const { return bits_ <= 61 && exact_.empty(); }
   std::int64_t native_difference(PointId p, PointId q, int axis) const {
     return static_cast<std::int64_t>(approx(p, axis)) - static_cast<std::int64_t>(approx(q, axis));
@@ -136,7 +137,7 @@ inline std::array<Coordinate, 3> fixed_difference(const PointTable& points, Poin
 
 /// The least common multiple of what makes each point's coordinates integers.
 mpz_class common_scale(const PointTable& points, std::span<const PointId> list);
-/// A point, or the way from one to another, in integers over a positive scale: 1 for whole points.
+/// A point, or the difference of two, in integers over a positive scale: 1 for whole points.
 struct ScaledVector {
   std::array<mpz_class, 3> d;
   mpz_class scale;
@@ -144,7 +145,7 @@ struct ScaledVector {
 ScaledVector scaled_point(const PointTable& points, PointId p);
 ScaledVector scaled_difference(const PointTable& points, PointId to, PointId from);
 
-/// The corner that a frame of a polygon has as its origin: the first that is whole in plan, if one is.
+/// The corner that serves as the origin of a polygon's frame: the first that is whole in plan, else the first.
 PointId origin_corner(const PointTable& points, std::span<const PointId> corners);
 
 }  // namespace plumb::kernel

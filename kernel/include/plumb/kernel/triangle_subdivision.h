@@ -12,13 +12,13 @@ namespace plumb::kernel {
 /// A name that the user gives to an area of an update.
 using AreaId = std::uint32_t;
 
-/// Triangles that are split along cutting lines until an area is made of whole ones (*Trivial navigation mesh
-/// generation I*, 2010), exactly. The edge is the main element: it has two ends and one or two triangles, and is made
-/// and destroyed, never altered. A triangle is three edges, in no direction.
+/// Triangles that are split along cutting lines until an area consists of whole triangles (*Trivial navigation mesh
+/// generation I*, 2010), exactly. The edge is the main element: it has two ends and one or two triangles, and splits
+/// replace it by new edges. A triangle is three edges, in no direction.
 ///
-/// Every split makes a point of two lines, of which one may run through points made so before: numbers grow with each
-/// update that meets others, without a bound. It knows no removal; whoever wants one makes all anew. CellSubdivision
-/// does the same with numbers that do not grow, and with removal.
+/// Every split makes a point on two lines, one of which may run through points of earlier splits: numbers grow with
+/// each update that meets others, without a bound. Areas cannot be erased; to erase one, build the subdivision again
+/// without it. CellSubdivision erases areas, and its numbers do not grow.
 class TriangleSubdivision {
  public:
   using PointId = std::uint32_t;
@@ -28,11 +28,11 @@ class TriangleSubdivision {
 
   struct Edge {
     std::array<PointId, 2> ends;
-    std::array<TriangleId, 2> triangles{none, none};  ///< none: no edge any more, or the boundary
+    std::array<TriangleId, 2> triangles{none, none};  ///< both none: the edge is dead; the second: the boundary
   };
   struct Triangle {
-    std::array<EdgeId, 3> edges;  ///< none: no triangle any more
-    std::vector<AreaId> areas;    ///< those it is in, in the order of their updates
+    std::array<EdgeId, 3> edges;  ///< none: the triangle is dead
+    std::vector<AreaId> areas;    ///< the areas that it is in, in the order of their updates
   };
 
   /// The world: triangles with an area each, whose interiors do not meet, and which meet at whole edges or at corners.
@@ -41,8 +41,8 @@ class TriangleSubdivision {
   // --- The world as it is
 
   const std::deque<PlanPoint>& points() const { return points_; }
-  EdgeId edge_count() const { return static_cast<EdgeId>(edges_.size()); }  ///< with those that are gone
-  TriangleId triangle_bound() const { return static_cast<TriangleId>(triangles_.size()); }  ///< likewise
+  EdgeId edge_count() const { return static_cast<EdgeId>(edges_.size()); }                  ///< with dead edges
+  TriangleId triangle_bound() const { return static_cast<TriangleId>(triangles_.size()); }  ///< with dead ones
   const Edge& edge(EdgeId e) const { return edges_[e]; }
   const Triangle& triangle(TriangleId t) const { return triangles_[t]; }
   bool stands(EdgeId e) const { return edges_[e].triangles[0] != none; }
@@ -69,16 +69,15 @@ class TriangleSubdivision {
 
   // --- Changing it
 
-  /// Of the edges given, in their order, each that is crossed by the infinite line through p and q between its ends is
-  /// split there once, and both its triangles with it, from the new point to the opposite one. A line through an end
-  /// splits nothing. Requires p != q, and that all of them stand.
-  /// @return how many were split
+  /// Splits each of the edges, in their order, that the infinite line through p and q crosses strictly between its
+  /// ends, and both its triangles with it, by an edge from the new point to the opposite corner. Requires p != q, and
+  /// edges that stand. @return the number of edges that were split
   std::size_t split_along(const PlanPoint& p, const PlanPoint& q, std::span<const EdgeId> edges);
 
   /// Whose edges a line of an update may split.
   enum class Reach : std::uint8_t {
-    interacting,  ///< those of triangles that the area intersects, or that contain it
-    world,        ///< all: more triangles, for comparison
+    interacting,  ///< edges of triangles that the area intersects, or that contain it
+    world,        ///< all edges; it makes more triangles, and serves for comparison
   };
   /// Splits along the sides of a convex area, in its order, edges ascending, and gives the triangles within the area
   /// its name. Requires a convex ring in either direction with an area.
@@ -91,7 +90,7 @@ class TriangleSubdivision {
   std::size_t split_triangles() const { return split_triangles_; }
   /// The length in bits of the longest numerator or denominator of a coordinate.
   std::size_t longest_number() const;
-  /// How many triangles are lower than that: closer than that to having no area. Decided exactly.
+  /// The number of triangles whose least altitude is below `height`. Exact.
   std::size_t count_lower_than(const mpq_class& height) const;
   /// Every edge has one or two triangles, which have it; the edges of a triangle meet at three points; no two edges
   /// join the same points; no point lies within an edge. Quadratic.

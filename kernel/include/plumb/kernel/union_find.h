@@ -7,8 +7,8 @@
 
 namespace plumb::kernel {
 
-/// Disjoint sets of 0, 1, ... (Galler & Fischer 1964, with path halving). Each is named by its lowest member, whatever
-/// the order of joining.
+/// Disjoint sets of 0, 1, ... (Galler & Fischer 1964, with path halving). The name of a set is its lowest member,
+/// whatever the order of joining.
 class UnionFind {
  public:
   explicit UnionFind(std::uint32_t n = 0) { reset(n); }
@@ -17,7 +17,7 @@ class UnionFind {
     parent_.resize(n);
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
-  /// A set more, of one member: its number.
+  /// Adds a set of one new member. @return the member
   std::uint32_t add() {
     parent_.push_back(size());
     return parent_.back();
@@ -28,7 +28,7 @@ class UnionFind {
     while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
     return v;
   }
-  /// False if they were in one set.
+  /// Joins the sets of two members. @return false if they were in one set
   bool unite(std::uint32_t a, std::uint32_t b) {
     a = find(a), b = find(b);
     if (a == b) return false;
@@ -36,7 +36,7 @@ class UnionFind {
     parent_[b] = a;
     return true;
   }
-  /// Makes v a set of its own again. All that it has been united with must be parted before the next question.
+  /// Makes v a set of its own again. It must be called for all members of v's set before anything else is asked.
   void part(std::uint32_t v) { parent_[v] = v; }
 
  private:

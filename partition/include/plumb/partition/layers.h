@@ -38,10 +38,10 @@ struct LayeredEnvironment {
 LayeredEnvironment layers_of(const EnvironmentGraph& graph, std::span<const Polygon> polygons,
                              std::span<const ArcSegment> segments, const Partition& partition);
 
-/// Every node in one layer, no two polygons of a layer overlapping in projection (examined anew, exactly), every
-/// footprint the outline of its polygons and its area the sum of theirs, transfers over all arcs that were cut, joined
-/// as said, and each arc's segments, in projection, on the boundaries of its two polygons. (There another polygon of
-/// the layer may lie beyond such a segment, at another height.)
+/// Checks, independently and exactly: every node is in one layer; no two polygons of a layer overlap in projection;
+/// every footprint is the outline of its polygons, and its area is the sum of theirs; transfers are over all arcs that
+/// were cut, joined as described; and each arc's segments lie, in projection, on the boundaries of its two polygons.
+/// (Another polygon of the layer may lie beyond such a segment, at another height.)
 bool is_valid(const LayeredEnvironment& environment, const EnvironmentGraph& graph, std::span<const Polygon> polygons,
               std::span<const ArcSegment> segments);
 

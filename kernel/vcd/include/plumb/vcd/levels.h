@@ -45,8 +45,8 @@ class Levels {
   bool fixed_ = true;
 };
 
-/// How high a point stands above a plane, less a height: n . d * h.denominator - n.z * h.numerator, where d leads from
-/// a point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the height is met exactly.
+/// The height of a point above a plane, less a given height: n . d * h.denominator - n.z * h.numerator, where d is the
+/// vector from a point of the plane to the point, and n.z > 0. Degree 3 in coordinates; zero iff the heights are equal.
 template <class N, class D, class H, class E>
 auto rise_formula(const N& n, const D& d, const H& numerator, const E& denominator) {
   return kernel::formulas::determinant(kernel::formulas::side_of_plane(n, d), n[2], numerator, denominator);
@@ -56,12 +56,12 @@ auto rise_formula(const N& n, const D& d, const H& numerator, const E& denominat
 /// rise_filter.h.
 inline constexpr kernel::ErrorBound rise_error{7};
 
-/// Where point p is, relative to the plane lifted by a level: positive is above. Degree 3 in coordinates (3b + 6 bits).
-/// `below`: lowered by the level instead.
+/// The side of a plane, lifted by a level, that point p is on: positive is above. Degree 3 in coordinates (3b + 6
+/// bits). `below`: the plane is lowered by the level instead.
 kernel::Sign rise(const kernel::PointTable& points, const kernel::Plane& plane, kernel::PointId p, const Levels& levels,
                   std::uint32_t level, bool below, kernel::LadderCounts& counts);
 
-/// What the double filter alone says; none if it cannot tell.
+/// The answer of the double filter alone; none if the filter does not decide.
 std::optional<kernel::Sign> rise_filtered(const kernel::PointTable& points, const kernel::Plane& plane,
                                           kernel::PointId p, double height);
 

@@ -17,10 +17,10 @@ struct Polygon {
 struct Obstacle {
   Polygon polygon;
   bool vertical = false;
-  bool owner = false;   ///< where it is exactly coplanar with the surface, it takes the surface's points over
+  bool owner = false;   ///< where it is exactly coplanar with the surface, it covers the surface
   bool counts = false;  ///< it bounds a solid: where it passes through the surface, cells end
-  /// Others with the same outline that it stands for, being the lowest: those that are owners too, and those that are
-  /// none. They do nothing that it does not do, but count where a surface is parted by what is over it.
+  /// The numbers of obstacles with the same outline that this one, the lowest, stands for: owners, and others. They
+  /// have no effect of their own, but count where the split of a surface is chosen.
   std::uint32_t equal_owners = 0, equal_others = 0;
 };
 
@@ -31,8 +31,8 @@ struct Reach {
   bool known = false;  ///< every sign is certain
 };
 
-/// Turns away, in doubles only, obstacles that certainly do nothing to one surface: not over it, under it, or too high.
-/// What it cannot tell it lets pass. Exact zeros of aligned input are seen where no rounding happens.
+/// Rejects, in doubles only, obstacles that certainly have no effect on one surface: beside it, under it, or too high.
+/// It accepts what doubles cannot decide. Exact zeros of aligned input are recognised where no rounding happens.
 class ObstacleFilter {
  public:
   /// Keeps references. `top`: the greatest stance height, `step`: the step height, in integer units.

@@ -36,8 +36,8 @@ struct CellTable {
   std::vector<kernel::LineSource> lines;
   std::vector<kernel::Diagonal> diagonals;
   std::vector<Obstruction> obstructions;
-  /// The numbers of the lines of cut surfaces, their own edges first. Surfaces may be missing: then provenance alone
-  /// tells.
+  /// The numbers of the lines of cut surfaces, their own edges first. The lines of a surface that is missing must be
+  /// made again from their provenance.
   kernel::LineTable kept;
 
   std::span<const kernel::LineSource> lines_of(const Cell& c) const {
@@ -45,7 +45,7 @@ struct CellTable {
   }
   /// Appends another table, shifting its indices.
   void append(const CellTable& other);
-  /// Memory is kept.
+  /// Erases all entries, but keeps the memory for new ones.
   void clear();
 };
 

@@ -16,21 +16,19 @@ namespace plumb::vcd {
 
 /// Volume Collision Decomposition (Budde & Kausch, 5): cuts one surface into covered, blocked and stance cells, by all
 /// obstacles, each sliced at the stances' heights above the surface. Where an obstacle that counts passes through the
-/// surface, cells end, whatever their verdict, unless they are covered.
-///
-/// A surface under many obstacles is first split at medians by axis-parallel lines, and cut inside each part, so that N
-/// scattered obstacles cost about N log N. Not thread-safe: one object a thread; it keeps its buffers.
+/// surface, cells end, whatever their verdict, unless they are covered. N scattered obstacles take about N log N time.
+/// Not thread-safe: each thread has an object of its own, which keeps its buffers.
 class VolumeDecomposer {
  public:
   /// Keeps references to points and levels.
   VolumeDecomposer(const kernel::PointTable& points, const Levels& levels, kernel::Decomposition decomposition);
 
-  /// Whether the lines of surfaces to come are kept in the table (CellTable::kept). They are at first.
+  /// Whether decompose() stores the numbers of lines in the table (CellTable::kept). By default it does.
   void keep_lines(bool keep) { keeps_ = keep; }
 
-  /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical; obstacles other than the
-  /// surface itself, each once or, of several with one outline that are no walls, the lowest for all. The result does
-  /// not depend on their order.
+  /// Appends the cells and obstructions of a surface. Requires a surface that is not vertical, and obstacles other than
+  /// the surface itself, each once. Of several obstacles with one outline that are no walls, the lowest may stand for
+  /// all. The result does not depend on the order of obstacles.
   void decompose(const Polygon& surface, std::span<const Obstacle> obstacles, CellTable& out);
 
   kernel::LadderCounts counts() const { return frame_.counts(); }
@@ -46,7 +44,7 @@ class VolumeDecomposer {
     kernel::ConvexCell region;
     Bounds bounds;  // of its obstacle
   };
-  // What an obstacle does to the surface, in lines of the frame.
+  // The effect of an obstacle on the surface, in lines of the frame.
   struct Effect {
     boost::container::small_vector<Slice, 1> slices;
     std::optional<WallTrace> trace;
@@ -56,15 +54,15 @@ class VolumeDecomposer {
     kernel::ConvexCell cell;
     kernel::Label label;
     kernel::PolygonId witness;
-    std::optional<Bounds> bounds;  // if they were asked for
+    std::optional<Bounds> bounds;  // computed when first needed
   };
   struct Near {
     Obstacle obstacle;
     Reach reach;
     Bounds bounds;        // of its corners, rounded
-    Bounds certain;       // it lies within
-    bool whole = true;    // all its corners are
-    std::uint32_t count;  // it and those that it stands for
+    Bounds certain;       // contain the obstacle for certain
+    bool whole = true;    // whether all corners are whole
+    std::uint32_t count;  // of obstacles: see count_of()
   };
   using Subset = std::vector<std::uint32_t>;  // of near_
 
@@ -100,29 +98,29 @@ class VolumeDecomposer {
   kernel::Decomposition decomposition_;
   kernel::Frame frame_;
 
-  // Of the surface at work.
+  // The surface that is being decomposed.
   Polygon surface_;
   std::optional<kernel::Plane> plane_;
   std::vector<const Near*> near_;  // the largest first
   CellTable* out_ = nullptr;
-  bool untouched_ = false;  // the part at work is the whole surface
-  bool prepared_ = false;   // effects_ are of near_
+  bool untouched_ = false;  // the current part is the whole surface
+  bool prepared_ = false;   // effects_ has an entry for each of near_
 
   bool keeps_ = true;
-  kernel::Frame kept_;         // the lines that the surface's cells and obstructions need; other lines come and go
-  std::vector<bool> is_kept_;  // by number of a line of frame_
-  kernel::PairMap<char> kept_across_;              // axis-parallel lines among them: point, and whether it is one in x
-  std::vector<std::uint32_t> exported_diagonals_;  // of the part at work: frame's to table's
+  kernel::Frame kept_;                 // the lines that the surface's cells and obstructions need; frame_ erases others
+  std::vector<bool> is_kept_;          // by number of a line of frame_
+  kernel::PairMap<char> kept_across_;  // axis-parallel lines in kept_: the point, and whether x is constant
+  std::vector<std::uint32_t> exported_diagonals_;  // by diagonal of frame_: its number in the table
 
   // Buffers.
   std::vector<Near> found_;
   Subset all_;
-  std::deque<std::array<Subset, 2>> halves_;  // of a part, by depth: a deque, as deeper ones come while these are read
+  std::deque<std::array<Subset, 2>> halves_;  // by depth of recursion; a deque, so that growing moves no element
   kernel::Signs over_;
   std::vector<std::tuple<double, kernel::PolygonId, std::uint32_t>> by_size_;
   std::vector<double> lows_;
-  std::vector<Effect> effects_;       // of near_, or of the part's subset of them
-  std::vector<const Slice*> slices_;  // of the part at work
+  std::vector<Effect> effects_;       // of near_, or of the subset of near_ in the current part
+  std::vector<const Slice*> slices_;  // of the current part
   std::vector<std::pair<const WallTrace*, const Bounds*>> traces_;
   std::vector<const Crossing*> crossings_;
   std::vector<LabelledCell> free_, next_, done_, walled_, owned_, next_owned_;

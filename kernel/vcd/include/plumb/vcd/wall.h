@@ -13,7 +13,7 @@ struct LineStretch {
   kernel::VertexId from, to;
 };
 
-/// The trace of a vertical polygon on a surface (Budde & Kausch, 8; semantics, 5).
+/// The trace of a vertical polygon on a surface (Budde & Kausch, 8).
 struct WallTrace {
   kernel::PolygonId wall = kernel::no_polygon;
   kernel::LineId line = kernel::no_line;

@@ -15,11 +15,11 @@ struct MapFiles {
   std::vector<std::string> obstacles, regions;
 };
 
-/// Whether a JSON file is a map: it has a "kind". None: it cannot be read, or is no JSON.
+/// Whether a JSON file is a map, that is, whether it has a "kind". None if it cannot be read, or is no JSON.
 std::optional<bool> is_map_file(const std::string& file);
 
-/// Numbers are the binary64 nearest to their text, exactly. ErrorCode::cannot_open, syntax, bad_number, bad_index,
-/// bad_face (a polygon that makes no map is named).
+/// Reads a map. Numbers are the binary64 nearest to their text, exactly. Errors: cannot_open; syntax, if a file is no
+/// JSON or a field is missing; bad_face, if the content makes no map; the message names the polygon.
 Result<PlanMap> read_map(const MapFiles& files);
 
 }  // namespace plumb::pipeline

@@ -10,8 +10,8 @@
 
 namespace plumb::pipeline {
 
-/// What `plumb bake` is told, as text: one member an option of the command line; none: the preset's value, or the
-/// default of BakeSettings.
+/// The arguments of `plumb bake` as text, one member for each option of the command line. An option without a value has
+/// the preset's, or the default of BakeSettings.
 struct BakeArguments {
   std::string scene;
   std::vector<std::string> outputs;      ///< -o
@@ -33,7 +33,7 @@ struct BakeArguments {
   bool one_surface = false, link_polygons = false, no_link_polygons = false, quiet = false;
 };
 
-/// What `plumb bake` is told, checked: settings, and files.
+/// The checked options of `plumb bake`: settings and files.
 struct BakeOptions : BakeSettings {
   std::string preset;  ///< its name, or empty
   std::string scene;
@@ -50,8 +50,9 @@ struct BakeOptions : BakeSettings {
   bool quiet = false;
 };
 
-/// Checks every option, or says in one line which is wrong and what to do (ErrorCode::bad_option;
-/// unsupported_format for files). An option whose feature does not exist yet is refused unless it is off.
+/// Reads and checks every option. The error says in one line which option is wrong and what to do
+/// (ErrorCode::bad_option; unsupported_format for files; cannot_open for a scene that cannot be
+/// read). An option that the method does not support is refused unless it is off.
 Result<BakeOptions> make_bake_options(const BakeArguments& arguments);
 
 /// Whether an output has this format.

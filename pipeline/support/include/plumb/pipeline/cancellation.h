@@ -7,24 +7,24 @@
 #include "plumb/pipeline/progress.h"
 #include "plumb/pipeline/result.h"
 
-// How work ends early. Loops that may last ask at cancellation_point(); whoever is given a Progress hands it to
-// unless_cancelled(). So no function between has to pass it on.
+// Cancellation of work. Long loops call cancellation_point(); a function that is given a Progress runs its work in
+// unless_cancelled(). So the functions between need not pass the Progress on.
 namespace plumb::pipeline {
 
-/// Ends the work: goes through everything up to unless_cancelled().
+/// The exception that ends cancelled work. Only unless_cancelled() catches it.
 struct Cancelled : std::exception {
   const char* what() const noexcept override { return "cancelled"; }
 };
 
-/// While it lives, cancellation_point() asks this Progress, in this thread and, by way of on_threads(), in those that
-/// it starts. They nest: the inner one counts.
+/// During the life of this object, cancellation_point() asks its Progress, in this thread and in those that
+/// on_threads() starts. Of nested scopes the inner one counts.
 class CancellationScope {
  public:
   explicit CancellationScope(Progress* asked) : before_(std::exchange(asked_, asked)) {}
   ~CancellationScope() { asked_ = before_; }
   CancellationScope(const CancellationScope&) = delete;
 
-  /// Whom this thread asks; nobody: null.
+  /// The Progress that this thread asks; null if there is none.
   static Progress* asked() { return asked_; }
 
  private:
@@ -37,12 +37,12 @@ inline void cancellation_point() {
   if (Progress* asked = CancellationScope::asked(); asked != nullptr && asked->cancelled()) throw Cancelled();
 }
 
-/// The same for a loop of short rounds: asks in every 1024th.
+/// The same for a loop of short rounds: it asks in every 1024th round.
 inline void cancellation_point(std::size_t round) {
   if (round % 1024 == 0) cancellation_point();
 }
 
-/// What work() returns, a Result or an optional Error; or ErrorCode::cancelled.
+/// Runs work(), which returns a Result or an optional Error. Returns that, or ErrorCode::cancelled.
 template <class Work>
 auto unless_cancelled(Progress& progress, Work&& work) -> decltype(work()) {
   try {

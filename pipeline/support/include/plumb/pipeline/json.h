@@ -31,7 +31,7 @@ class Json {
   Json(const std::vector<T>& entries) : Json(array()) {
     for (const T& entry : entries) push_back(entry);
   }
-  /// An object if every entry is an array of two that begins with a text, else an array.
+  /// An object if every entry is an array of two whose first is a text, else an array.
   Json(std::initializer_list<Json> entries);
   Json(const Json& other);
   Json(Json&& other) noexcept;
@@ -57,12 +57,12 @@ class Json {
   std::unique_ptr<Value> value_;
 };
 
-/// JSON text, in lines if `indent` is not negative; bytes that are no UTF-8 are replaced.
+/// JSON text, on several lines if `indent` is not negative. Bytes that are no UTF-8 are replaced.
 std::string json_text(const Json& json, int indent = -1);
 class JsonView;
 std::string json_text(JsonView json);
 
-/// What is read is no JSON, or is not what was asked for.
+/// A text is no JSON, or a value is not of the kind that was asked for.
 struct JsonError : std::runtime_error {
   enum class Kind { syntax, number_range, content, key_twice };
   JsonError(Kind k, std::size_t b, const std::string& what) : std::runtime_error(what), kind(k), byte(b) {}
@@ -70,8 +70,8 @@ struct JsonError : std::runtime_error {
   std::size_t byte;  ///< of a syntax error, from 1; 0: not known
 };
 
-/// A value of a document that was read. Copies see the same one. What asks for a content throws JsonError if it is of
-/// another kind.
+/// A value of a document that was read; copies refer to the same value. A function that returns a content throws
+/// JsonError if the value is of another kind.
 class JsonView {
  public:
   class Iterator;
@@ -94,9 +94,9 @@ class JsonView {
   /// A member. Requires an object.
   std::optional<JsonView> find(const char* key) const;
   JsonView at(const char* key) const;
-  /// Values of an object's members, in the order of their keys or, of a document that is ordered, in its own.
+  /// The values of an object's members: in the order of their keys or, in an ordered document, in the document's order.
   std::vector<JsonView> values() const;
-  /// An array's entries; of other values, how many parts they have.
+  /// The number of an array's entries or an object's members; 0 for null, 1 for any other value.
   std::size_t size() const;
   JsonView operator[](std::size_t i) const;
 
@@ -134,15 +134,15 @@ inline JsonView::Iterator JsonView::end() const { return {*this, size()}; }
 class JsonDocument {
  public:
   enum class Event { object_start, object_end, array_start, array_end, key, value };
-  /// Hears of everything as it is read: how deep it lies, and what there is of it. What it does not want (false) is
-  /// left out.
+  /// Is called for every event of the reading, with the depth of nesting and the value as far as it is read. If it
+  /// returns false, the value is left out of the document.
   using Watch = std::function<bool(int depth, Event event, JsonView value)>;
 
-  /// Throws JsonError; where an object has a key twice, that key is what it says. Members of objects are found by
-  /// search. Linear.
+  /// Reads a text. Throws JsonError; if an object has a key twice, its message is that key. n log n; members are found
+  /// by binary search.
   static JsonDocument parse(std::string_view text);
-  /// Throws JsonError, and what `watch` throws. An array takes as long as the square of the entries that are wanted of
-  /// it. Members keep their order, and there must be few of them in each object.
+  /// Reads a stream; members keep their order. Throws JsonError, and what `watch` throws. An array takes time in the
+  /// square of the entries that `watch` keeps. Objects should have few members.
   static JsonDocument parse_ordered(std::istream& in, const Watch& watch);
 
   JsonDocument();  ///< null

@@ -9,7 +9,7 @@
 
 namespace plumb::pipeline {
 
-/// A value that is made at most once and then kept where it is. Any thread may look and keep at any time.
+/// A value that is set at most once and never moves. Any thread may call find() and keep() at any time.
 template <class Value>
 class KeptValue {
  public:
@@ -18,28 +18,28 @@ class KeptValue {
   KeptValue& operator=(const KeptValue&) = delete;
   ~KeptValue() { delete value_.load(std::memory_order_relaxed); }
 
-  /// Null if it has not been made.
+  /// The value; null if it has not been set.
   const Value* find() const { return value_.load(std::memory_order_acquire); }
-  /// Keeps a value, or finds that another thread was first.
+  /// Sets the value, unless another thread has set it before. @return the value that is kept
   const Value& keep(Value value) {
     auto made = std::make_unique<const Value>(std::move(value));
     const Value* known = nullptr;
     if (!value_.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) return *known;
     return *made.release();
   }
-  /// Takes the value of another one, if it has one, and leaves that without. Requires that nobody looks meanwhile.
+  /// Moves the value out of another object, if it has one. No other thread may use either of them meanwhile.
   void take(KeptValue& other) { delete value_.exchange(other.value_.exchange(nullptr)); }
 
  private:
   std::atomic<const Value*> value_ = nullptr;
 };
 
-/// Such values by number.
+/// A list of KeptValues.
 template <class Value>
 class KeptValues {
  public:
   KeptValues() = default;
-  KeptValues(const KeptValues&) {}  ///< a copy keeps nothing yet
+  KeptValues(const KeptValues&) {}  ///< a copy has no values
   KeptValues& operator=(const KeptValues&) {
     slots_.reset();
     size_ = 0;
@@ -52,7 +52,8 @@ class KeptValues {
     return *this;
   }
 
-  /// Room for `size` values; what is there is kept. Requires that nobody looks meanwhile, if the room is less so far.
+  /// Makes room for `size` values, if there is less, and keeps the values that are set. No other thread may use the
+  /// list while it grows.
   void fit(std::uint32_t size) {
     const std::scoped_lock lock(fitting_);
     if (size <= size_) return;
@@ -61,10 +62,10 @@ class KeptValues {
     slots_ = std::move(slots);
     size_ = size;
   }
-  /// Null if it has not been made.
+  /// Value i; null if it has not been set.
   const Value* find(std::uint32_t i) const { return slots_[i].find(); }
   const Value& keep(std::uint32_t i, Value value) { return slots_[i].keep(std::move(value)); }
-  /// Value i becomes value number[i]; those with numbers from `size` on go.
+  /// Renumbers value i to number[i], and erases values whose new numbers are not below `size`.
   void renumber(std::span<const std::uint32_t> number, std::uint32_t size) {
     auto slots = std::make_unique<KeptValue<Value>[]>(size);
     for (std::uint32_t i = 0; i < size_; ++i)
@@ -72,11 +73,11 @@ class KeptValues {
     slots_ = std::move(slots);
     size_ = size;
   }
-  /// Forgets all; there is as much room as before. Requires that nobody looks meanwhile.
+  /// Erases all values and keeps the room. No other thread may use the list meanwhile.
   void clear() {
     if (size_ > 0) slots_ = std::make_unique<KeptValue<Value>[]>(size_);
   }
-  /// How many there are.
+  /// The number of values that are set.
   std::uint64_t made() const {
     std::uint64_t count = 0;
     for (std::uint32_t i = 0; i < size_; ++i) count += find(i) != nullptr;

@@ -7,7 +7,7 @@
 
 namespace plumb::pipeline {
 
-/// Where a writer writes. What cannot be written is for whoever made it to tell.
+/// The destination of a writer. Errors of writing are reported by the code that made it.
 class Output {
  public:
   virtual ~Output() = default;
@@ -15,7 +15,7 @@ class Output {
   virtual void write(std::string_view bytes) = 0;
 };
 
-/// A stream, which must outlive it.
+/// An Output to a stream, which must outlive it.
 class StreamOutput : public Output {
  public:
   explicit StreamOutput(std::ostream& stream) : stream_(stream) {}

@@ -12,20 +12,22 @@
 
 namespace plumb::pipeline {
 
-/// The files of a command. Each appears whole or not at all; all are written aside before the first gets its name.
+/// The files that a command writes. Each appears as a whole or not at all: all are written under temporary names, and
+/// renamed at the end.
 class OutputFiles {
  public:
-  /// `refused` is told at once of a file that cannot be what was asked for; not of one for which there is no room.
+  /// `refused` is called at once with the error of a file whose content is refused, but not if the file cannot be
+  /// written or the work was cancelled.
   explicit OutputFiles(std::function<void(const Error&)> refused = {}) : refused_(std::move(refused)) {}
 
-  /// Before the work: a folder that does not take the files should not cost the user the wait.
+  /// Checks before the work that the files can be created, so that the user need not wait for that error.
   static std::optional<Error> check(const std::vector<std::string>& paths) {
     for (const std::string& path : paths)
       if (auto probe = AtomicFile::create(path); !probe) return probe.error();
     return std::nullopt;
   }
 
-  /// write(file) returns what is wrong, if anything is: then this file does not appear, and the others may.
+  /// Writes a file. If write(file) returns an error, this file does not appear, and the others may.
   template <class Write>
   void add(const std::string& path, Write&& write) {
     auto file = AtomicFile::create(path);
@@ -35,7 +37,7 @@ class OutputFiles {
     refuse(path, std::move(*wrong));
   }
 
-  /// A file that will not appear, and why.
+  /// Records that a file will not appear, and why.
   void refuse(const std::string& path, Error why) {
     why.file = path;
     errors_.push_back(std::move(why));
@@ -46,7 +48,8 @@ class OutputFiles {
     return std::ranges::any_of(errors_, [&](const Error& error) { return error.file == path; });
   }
 
-  /// A file and another that it is of no use without: neither appears unless both do. An error is the first one's.
+  /// Writes a file and another one without which it is of no use: either both appear or none. An error is recorded for
+  /// the first.
   template <class Write, class WriteOther>
   void add_pair(const std::string& path, Write&& write, const std::string& other, WriteOther&& write_other) {
     const std::size_t failed = errors_.size();
@@ -59,10 +62,10 @@ class OutputFiles {
     errors_.back().file = path;
   }
 
-  /// Of the files that will not appear, why.
+  /// The errors of the files that will not appear.
   const std::vector<Error>& errors() const { return errors_; }
 
-  /// Gives the files their names, if `announce`, told of the result before that, finds no error.
+  /// Calls announce(result), if there is such a function, and renames the files unless it returns an error.
   template <class T>
   std::optional<Error> commit(const T& result, const std::function<std::optional<Error>(const T&)>& announce) {
     std::optional<Error> error;

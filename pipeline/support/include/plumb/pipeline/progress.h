@@ -5,23 +5,24 @@
 
 namespace plumb::pipeline {
 
-/// Where a stage stands among those of its command.
+/// A stage, and its place among the stages of its command.
 struct StageProgress {
   std::string_view name;
   std::size_t number = 0, count = 0;  ///< from 1
-  double before = 0, share = 0;       ///< about what part of the time goes by before it, and in it
+  double before = 0, share = 0;       ///< the part of the time, about, before the stage and in it
 };
 
-/// Told how far a bake has come, by the thread that bakes; asked, by any of its threads, whether it should go on. This
-/// one stays silent and never ends a bake.
+/// Receives the progress of a bake, from the thread that bakes, and may cancel it, when asked by any of its threads.
+/// This base class ignores progress and never cancels.
 class Progress {
  public:
   virtual ~Progress() = default;
-  /// A stage begins.
+  /// Is called when a stage starts.
   virtual void stage(const StageProgress& /*begun*/) {}
-  /// The share of the present stage that is done, 0 to 1, never less than before; short stages may never tell.
+  /// Is called with the share of the present stage that is done, 0 to 1, never less than before. Short stages may not
+  /// call it.
   virtual void advance(double /*done*/) {}
-  /// Whether the work is to end. Asked often, by several threads at once: for instance the value of an atomic.
+  /// Whether the work is to be cancelled. It is called often, by several threads at once: it could read an atomic.
   virtual bool cancelled() { return false; }
 };
 

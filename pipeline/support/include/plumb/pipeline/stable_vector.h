@@ -8,8 +8,8 @@
 
 namespace plumb::pipeline {
 
-/// A vector whose elements never move: any thread may look at those that it was told of, while another appends (one at
-/// a time).
+/// A vector whose elements never move. While one thread appends, others may read the elements whose indices they were
+/// given.
 template <class T>
 class StableVector {
  public:
@@ -41,7 +41,7 @@ class StableVector {
   }
 
  private:
-  // Each block has room for as many as all before it, and the first for some.
+  // Each block is twice as large as the one before.
   static constexpr std::size_t first_room = 1024;
   static std::size_t room(std::size_t block) { return first_room << block; }
   static std::pair<std::size_t, std::size_t> place(std::size_t i) {

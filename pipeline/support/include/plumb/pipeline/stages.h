@@ -32,14 +32,14 @@ inline std::vector<Stage> operator+(std::vector<Stage> first, const std::vector<
   return first;
 }
 
-/// Runs the stages of a command in the order of their list, tells of each and times it.
+/// Runs the stages of a command in the order of their list, reports each to a Progress and measures its time.
 class Stages {
  public:
   Stages(Progress& progress, std::vector<Stage> stages) : progress_(progress), stages_(std::move(stages)) {
     for (const Stage& s : stages_) all_ += s.weight;
   }
 
-  /// Requires the name of the stage that is next.
+  /// Runs the next stage, whose name must be given.
   template <class Run>
   auto operator()([[maybe_unused]] std::string_view name, Run&& run) {
     assert(next_ < stages_.size() && name == stages_[next_].name);

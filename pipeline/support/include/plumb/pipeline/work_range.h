@@ -5,11 +5,11 @@
 
 #include "plumb/pipeline/progress.h"
 
-// How a stage tells how far it is: loops tell which share of them is done, and whoever calls several loops says which
-// part of the whole each of them is. So no function between has to pass a Progress on.
+// Reports of progress within a stage. A loop reports the share of it that is done (WorkRange::tell), and code that runs
+// several loops says which part of the whole each of them is (a WorkRange). So functions need not pass a Progress on.
 namespace plumb::pipeline {
 
-/// A stage that runs in this thread. Other threads that work for it tell nothing.
+/// A stage that runs in this thread. Reports from other threads that work for it are ignored.
 class RunningStage {
  public:
   explicit RunningStage(Progress& progress) : before_(std::exchange(state(), State{.progress = &progress})) {}
@@ -20,7 +20,7 @@ class RunningStage {
   friend class WorkRange;
   struct State {
     Progress* progress = nullptr;
-    double low = 0, high = 1;  // of the stage: the range of the work that is done now
+    double low = 0, high = 1;  // the part of the stage that is being done
     double told = 0;
   };
   static State& state() {
@@ -30,7 +30,7 @@ class RunningStage {
   State before_;
 };
 
-/// The work in its scope is this part of the range around it, from 0 to 1: about, in time.
+/// Work in the scope of this object is about this part of the surrounding range, in time, from 0 to 1.
 class WorkRange {
  public:
   WorkRange(double low, double high) : low_(state().low), high_(state().high) {
@@ -40,7 +40,7 @@ class WorkRange {
   ~WorkRange() { state().low = low_, state().high = high_; }
   WorkRange(const WorkRange&) = delete;
 
-  /// A share of the present range is done, 0 to 1. What a Progress hears never goes back.
+  /// Reports that this share of the present range is done, 0 to 1. The numbers that a Progress receives never decrease.
   static void tell(double done) {
     RunningStage::State& s = state();
     if (s.progress == nullptr) return;
@@ -53,7 +53,7 @@ class WorkRange {
   double low_, high_;
 };
 
-/// What work tells that has a Progress of its own is told as a share of the present range.
+/// A Progress for work that needs one: it reports the work's progress as a share of the present range.
 class RangeProgress : public Progress {
  public:
   explicit RangeProgress(Progress& progress) : progress_(progress) {}

@@ -7,8 +7,8 @@
 
 namespace plumb::pipeline {
 
-/// What is crossed between two floors: over `range` of a segment, perpendicularly from v = 0 to v = reach(u) >= 0. In
-/// input units, but for v.
+/// A crossing from one floor to another: over `range` of a segment, perpendicularly from v = 0 to v = reach(u) >= 0. In
+/// input units, except v.
 struct Crossing {
   const kernel::SegmentFrame& frame;
   const kernel::PlanFrame& plan;  ///< of the same segment
@@ -17,25 +17,25 @@ struct Crossing {
   kernel::Linear reach;
 };
 
-/// Which polygons may stop who crosses.
+/// The polygons that may stop an agent who crosses.
 enum class Stops {
-  walls,  ///< vertical ones only; of them those along the line
+  walls,  ///< vertical ones only, those along the segment included
   all,
 };
 
-/// The column test of portals (semantics, section 6).
+/// The column test of portals (docs/definitions.md, The navigation graph).
 class ColumnTest {
  public:
   /// Keeps references. `step` in input units.
   ColumnTest(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index, const mpq_class& step);
 
-  /// Where a polygon keeps who needs `height` from crossing: it meets, over the segment from v = 0 to reach (ends
-  /// included), the heights strictly between the step above the lower floor and `height` above the higher one. Single
-  /// points are left out.
+  /// The parts of the range where polygons stop an agent of that height: over them a polygon meets, from v = 0 to reach
+  /// (ends included), the heights strictly between the step above the lower floor and `height` above the higher one.
+  /// Single points are left out.
   kernel::IntervalSet stopped(const Crossing& crossing, const mpq_class& height, Stops stops) const;
 
-  /// The same for one who goes from one point straight to another, of another place in plan: whether a polygon meets,
-  /// over that way, the heights strictly between the step above the lower point and `height` above the higher one.
+  /// Whether a polygon stops an agent on the straight line between two points, at different places in plan: whether it
+  /// meets, over that line, the heights strictly between the step above the lower point and `height` above the higher.
   bool stops(const kernel::ExactPoint& from, const kernel::ExactPoint& to, const mpq_class& height) const;
 
  private:

@@ -12,7 +12,7 @@
 
 namespace plumb::pipeline {
 
-/// What decides the polygons of a scene.
+/// The settings that decide the polygons of a scene.
 struct SurfaceSettings {
   BadFaces bad_faces = BadFaces::error;
   Solids solids = Solids::none;
@@ -28,12 +28,12 @@ struct SceneSurfaces {
   SolidSet solids;  ///< without Solids::closed: none
 };
 
-/// The stages that make them of a scene: convexify, solids if wanted, weld, classify.
+/// The stages from a scene to SceneSurfaces: convexify, solids if wanted, weld, classify.
 std::vector<Stage> surface_stages(Solids solids);
-/// Runs them. Errors: those of convexify.
+/// Runs these stages. Errors: those of convexify.
 Result<SceneSurfaces> find_surfaces(Scene scene, const SurfaceSettings& settings, Stages& stage);
 
-/// The same with the index of the polygons, a stage more.
+/// SceneSurfaces with the index of the polygons, which is one more stage.
 struct IndexedSurfaces {
   SceneSurfaces level;
   SurfaceIndex index;

@@ -11,14 +11,14 @@
 
 namespace plumb::pipeline {
 
-/// What a closed component is (semantics, section 5b).
+/// What a closed component is (docs/definitions.md, Solids).
 enum class ComponentKind : std::uint8_t {
   solid,   ///< positive signed volume
-  cavity,  ///< negative, within a solid: a hole in it
-  room,    ///< negative, within none: modelled from inside; ignored
+  cavity,  ///< negative volume, within a solid: a hole in it
+  room,    ///< negative volume, within no solid: modelled from inside; ignored
   flat,    ///< no volume; ignored
-  broken,  ///< a face that crosses itself was dropped from it, or the parts of one have another boundary than the face
-           ///< in space (SurfaceSet::bent_faces), so it is closed no more; ignored
+  broken,  ///< no longer closed, as a face that crosses itself was dropped, or as the parts of a face have another
+           ///< boundary in space than the face (SurfaceSet::bent_faces); ignored
 };
 /// "solid", "cavity", "room", "flat", "broken".
 const char* text_of(ComponentKind kind);
@@ -44,14 +44,14 @@ struct SolidSet {
 struct ClosedFaces {
   static constexpr std::uint32_t open = 0xffffffffu;
   std::vector<ClosedComponent> components;  ///< ascending by first face
-  std::vector<std::uint32_t> component;     ///< by face: its place among them; open: it is in none
+  std::vector<std::uint32_t> component;     ///< by face: the index of its component; open: it is in none
 };
 /// Exact; N log N.
 ClosedFaces closed_faces(const Scene& scene);
 
-/// Stage: the closed components of a level, judged before any face without area is dropped. Faces are taken with
-/// repeated consecutive vertices collapsed. `set`: its polygons as convexify makes them, by which points inside a body
-/// are told. Exact; N log N.
+/// Stage: the closed components of a level, judged before any face without area is dropped. Repeated consecutive
+/// vertices of a face count as one. `set`: the level's polygons as convexify makes them, which decide whether a point
+/// is inside of a component. Exact; N log N.
 SolidSet find_solids(const Scene& scene, const SurfaceSet& set);
 
 }  // namespace plumb::pipeline

@@ -12,7 +12,7 @@
 
 namespace plumb::pipeline {
 
-/// What a polygon is for the agent (semantics, section 3). A vertical polygon is a blocker too.
+/// What a polygon is for the agent (docs/definitions.md, Steepness). A vertical polygon is a blocker too.
 enum class SurfaceKind : std::uint8_t { traversable, blocker, vertical };
 
 /// One convex planar polygon. Its corners are ordered clockwise seen from above (a vertical polygon keeps its
@@ -40,10 +40,10 @@ struct FaceCorner {
   auto operator<=>(const FaceCorner&) const = default;
 };
 
-/// A face that is not planar and was fanned from its first corner although the fan leaves its outline.
+/// A face that is not planar and became the fan from its first corner although the fan extends beyond the outline.
 struct FannedFace {
   std::uint32_t face = 0;
-  mpq_class excess;  ///< areas of the fan's triangles less that of the outline, along the face's axis, in input units
+  mpq_class excess;  ///< the areas of the fan's triangles less that of the outline, along the face's axis, input units
 };
 
 /// The scene as convex planar polygons, numbered by (face, part).
@@ -59,10 +59,10 @@ struct SurfaceSet {
   std::vector<std::uint32_t> degenerate_faces;    ///< without area (whole face, or a triangle of its fan): dropped
   std::vector<std::uint32_t> split_faces;         ///< cut into several parts
   std::vector<std::uint32_t> dropped_faces;       ///< `--bad-faces drop`
-  std::vector<FaceCorner> dropped_corners;        ///< on no edge, as those at them go there and back
-  std::vector<FannedFace> fanned_faces;           ///< fans that leave their outlines
+  std::vector<FaceCorner> dropped_corners;        ///< on no edge of the result, as the edges at them cancel
+  std::vector<FannedFace> fanned_faces;           ///< whose fans extend beyond their outlines
   std::vector<std::uint32_t> triangulated_faces;  ///< not planar, and in the triangles of kernel::region_of()
-  /// Of these, those where the boundary of the parts is not the outline in space: they close no component.
+  /// The triangulated faces whose parts have another boundary in space than the face. No component with one is closed.
   std::vector<std::uint32_t> bent_faces;
   std::uint32_t welded_from = 0;  ///< polygons before preliminary welding
 
