@@ -146,7 +146,7 @@ class Maker {
   }
 
   void meet(Way& v, Way& w) {
-    // The line of a way that is a point is none: it is asked where the point lies to the other.
+    // A way that is a point has no line, so the point is held against the line of the other way.
     if (w.low == w.high && v.low != v.high) return meet(w, v);
     // Ways with a common end have another common point only if they are on one line.
     const Index common = v.low == w.low || v.low == w.high     ? v.low

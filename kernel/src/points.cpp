@@ -5,8 +5,8 @@
 //    integers), of integers (from_integers), or of integers that are doubles already (from_scaled_doubles). approx_
 //    holds each integer as the nearest double. exact_ holds it as a GMP integer, but only if some double is not exact:
 //    most tables have none.
-// 2. append(), push() and rescale() add points. A finer point than the unit multiplies all integers of the table,
-//    unless the table has long coordinates: then it becomes long itself.
+// 2. append(), push() and rescale() add points. A finer point than the unit multiplies all integers of the table. If
+//    that took them out of the fixed stage, or if the table has long coordinates, it becomes long itself.
 // 3. Long coordinates (set_long): fractions of the unit in a hash table by point, with their common denominator
 //    (scale), so that one coordinate of 1e-45 does not lengthen the others. Their integer in the table is 0.
 // 4. exact(), integer(), scaled(), scaled_point() and scaled_difference() read coordinates; common_scale() is what

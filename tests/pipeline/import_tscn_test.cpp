@@ -314,3 +314,16 @@ TEST_CASE("import_tscn: files cut off or changed anywhere are refused, or are a 
   }
   CHECK(refusals > 500);
 }
+
+TEST_CASE("import_tscn: characters beyond 16 bits are two escapes, and half of one is none") {
+  const auto named = [](const std::string& name) {
+    return refused(head + root + "[node name=\"" + name + "\" type=\"CSGSphere3D\" parent=\".\"]\n");
+  };
+  CHECK(has(named("A\\uD83D\\ude00B"),
+            "A\xF0\x9F\x98\x80"
+            "B"));
+  CHECK(has(named("A\\uD83DB"),
+            "A\xEF\xBF\xBD"
+            "B"));
+  CHECK(has(named("A\\u00e9"), "A\xC3\xA9"));
+}

@@ -76,6 +76,9 @@ TEST_CASE("plane_overlay: rings that cross, touch, repeat and turn back") {
       {{0, {{0, 0}, {4, 4}, {4, 0}, {0, 4}}}},                                                     // a bow tie
       {{0, square(0, 2)}, {1, {{2, 0}, {4, 0}, {4, 2}, {2, 2}}}, {2, {{1, 0}, {3, 0}, {2, -1}}}},  // edges in common
       {{0, {{0, 0}, {3, 0}, {3, 0}, {3, 3}, {mpq_class(1, 3), mpq_class(8, 3)}}}, {1, {{0, 0}, {3, 1}, {1, 3}}}},
+      {{0, {{0, 0}, {10, 0}, {20, 10}, {10, 10}, {9, 5}}},
+       {1, {{4, 4}}},
+       {2, {{15, 5}, {15, 5}}}},  // points, one on an edge
   };
   for (const auto& rings : cases) check(rings, kernel::plane_overlay(rings));
   CHECK(kernel::plane_overlay({}).triangles.empty());

@@ -50,6 +50,14 @@ void check_clear(const PlanMap& map, const std::vector<PlanPoint>& points, const
     }
 }
 
+TEST_CASE("routes: an obstacle that is one point is in nobody's way but beside it") {
+  const PlanMap map = room({}, {{{4, 4}, {4, 4}}, {{8, 8}}});
+  for (const PlannerKind planner : {PlannerKind::vicinity, PlannerKind::euclid}) {
+    CHECK_FALSE(route(map, settings(planner, mpq_class(1, 4)), {1, 1}, {11, 11}).route.points.empty());
+    CHECK(route(map, settings(planner, mpq_class(1, 4)), {4, mpq_class(33, 8)}, {11, 11}).route.points.empty());
+  }
+}
+
 TEST_CASE("route: refraction at one border, as bisection has it") {
   // Weight 1 below y = 6, 3 above.
   const PlanMap map = room({{{{box(0, 6, 12, 12)}}, 3}});

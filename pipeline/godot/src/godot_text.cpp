@@ -34,7 +34,12 @@ void append_utf8(std::string& out, std::uint32_t code) {
     put(0xc0 | code >> 6);
     put(0x80 | (code & 0x3f));
   } else {
-    put(0xe0 | code >> 12);
+    if (code >= 0x10000) {
+      put(0xf0 | code >> 18);
+      put(0x80 | (code >> 12 & 0x3f));
+    } else {
+      put(0xe0 | code >> 12);
+    }
     put(0x80 | (code >> 6 & 0x3f));
     put(0x80 | (code & 0x3f));
   }
@@ -83,6 +88,17 @@ std::string_view Cursor::word() {
   return text_.substr(begin, at_ - begin);
 }
 
+// Up to four hexadecimal digits.
+std::uint32_t Cursor::code_unit() {
+  std::uint32_t code = 0;
+  for (int digit = 0; digit < 4 && at_ < text_.size(); ++digit, advance()) {
+    const std::size_t value = std::string_view("0123456789abcdefABCDEF").find(text_[at_]);
+    if (value == std::string_view::npos) break;
+    code = 16 * code + static_cast<std::uint32_t>(value < 16 ? value : value - 6);
+  }
+  return code;
+}
+
 std::string Cursor::string() {
   require('"');
   std::string out;
@@ -101,11 +117,15 @@ std::string Cursor::string() {
     if (escaped == 'n') out += '\n';
     else if (escaped == 't') out += '\t';
     else if (escaped == 'u') {
-      std::uint32_t code = 0;
-      for (int digit = 0; digit < 4 && at_ < text_.size(); ++digit, advance()) {
-        const std::size_t value = std::string_view("0123456789abcdef").find(static_cast<char>(text_[at_] | 0x20));
-        if (value == std::string_view::npos) break;
-        code = 16 * code + static_cast<std::uint32_t>(value);
+      // A character beyond 16 bits is two surrogates, one after the other. One alone is no character.
+      std::uint32_t code = code_unit();
+      if (code >= 0xd800 && code < 0xdc00 && text_.substr(at_, 2) == "\\u") {
+        advance();
+        advance();
+        const std::uint32_t low = code_unit();
+        code = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00) : 0xfffd;
+      } else if (code >= 0xd800 && code < 0xe000) {
+        code = 0xfffd;
       }
       append_utf8(out, code);
     } else {

@@ -75,6 +75,7 @@ class Cursor {
  private:
   void advance() { line_ += text_[at_++] == '\n'; }
   void skip_blanks();
+  std::uint32_t code_unit();
   void skip(int nested);
   void skip_list(char end, int nested);
 
