@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that keeps the mesh away from its border by the agent's radius (Sanchez 2021, 2.9).
+// Problem. Erase every point of the mesh that has a point of the border nearer than the radius in plan and nearer than
+// the window in height. The disc is replaced by a polygon around it or inside of it (docs/radius.md). What each
+// straight stretch of border takes away is then an open convex body, and the stage subtracts all bodies from all
+// floors.
+// 1. EdgeBodies (edge_body.h) joins the boundary edges to straight stretches and makes a body of each.
+// 2. patches_of() joins triangles side by side of one surface, plateau and ramp to patches. A patch lies in one plane
+//    and is cut as a whole; the sides between two patches are joints.
+// 3. clear_patches() lets PatchClearer (cleared_patch.h) subtract the bodies near each patch, patch by patch, in
+//    several threads.
+// 4. join_patches() (patch_joints.h) matches what is left of the two sides of each joint. Where one side has a corner
+//    that the other lacks, the other patch is cleared again with that corner added, until both sides have the same
+//    corners.
+// 5. Assembler builds one mesh: a union-find of triangle corners decides which of them are one point, and each new
+//    boundary edge gets the class of the border stretch that took what lies beyond it.
+// Cost. Near N log N in triangles and border stretches, with boxes in a tree to find the bodies of a patch. Patches in
+// which many bodies cross pairwise, none of them covering another's edge, cost the square of the bodies in the worst
+// case. Memory: the old mesh, the new one, and the outline of every body.
+// Exactness. No coordinate is rounded: a new corner is where two lines meet, each of which comes from one border
+// stretch or one side of a triangle, so numbers do not grow from cut to cut. Doubles with error bounds decide most
+// signs, fractions the rest. The result does not depend on the number of threads.
+// The stage shares no code with the room `clear`, which takes the same bodies from cells; tests compare the areas of
+// both.
 #include "plumb/pipeline/clear_walls.h"
 
 #include <algorithm>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of one flat patch of the mesh when the bodies of border stretches are subtracted from it.
+// Problem. A patch is a set of triangles in one plane; near it are k open convex bodies. Return the triangles of the
+// difference, and say of each side that has nothing beyond it why: a joint with another patch, or the class of the
+// border stretch that took the rest. A corridor lies within hundreds of bodies that overlap one another, so the union
+// of the bodies is never triangulated: only the boundary of the difference is found, and its inside is triangulated.
+// 1. find_near() queries the tree of bodies with the box of each triangle.
+// 2. Two answers need no work: no body is near, so the patch stays whole; or one body certainly holds all of the
+//    patch's box, and nothing is left.
+// 3. Edges around an end of the border that lie within another body which ends there too are marked as hidden.
+// 4. EdgeBodies::section() intersects each body with the patch's plane. UncoveredEdges gets these convex rings and the
+//    triangles of the patch, and returns the stretches of ring edges and joints that bound the difference.
+// 5. is_whole() finds that no body reaches into the patch after all: then the triangles are kept as they are.
+// 6. BoundaryRings chains the stretches to closed rings by the numbers of their end points, and drops corners where
+//    edges of one class go straight on. plane_overlay() triangulates the rings; triangles inside of them are kept and
+//    lifted to the plane.
+// Cost. UncoveredEdges is near k log k for bodies along a border, k^2 if all of them cross; the triangulation depends
+// only on what is left.
+// Exactness. Points where two edges cross are made once, as fractions, under a key of both lines. Doubles decide only
+// where their error bounds make it certain. Source: Sanchez 2021, 2.9, which subtracts polygon by polygon.
 #include "cleared_patch.h"
 
 #include <algorithm>

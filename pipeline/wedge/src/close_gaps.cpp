@@ -1,4 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that joins the boundaries of triangles which touch, or are nearer than a gap (Sanchez 2021, 2.5, after
+// Borodin, Novotni and Klein 2002, progressive gap closing).
+// Problem. wedge_cut triangulates each polygon alone: neighbours lie side by side, but share no vertex. Merge vertices
+// with vertices, and vertices with edges, nearest pairs first, so that the result stays a mesh of half-edges in which
+// the triangles around a vertex are fans, and nothing is joined through a wall.
+// 1. GapCloser::remove_low_triangles() erases triangles with an altitude below the limit; without a limit, none.
+// 2. pass() is one round: find() asks GapCandidates for the nearest boundary edge of each boundary vertex and puts the
+//    pair into a queue by distance.
+// 3. attempt() takes the nearest pair. join() tries the rules (gap_rules.h), first those that need no place;
+//    choose_place() keeps that of the two places with more area around it; then the other rules are tried.
+// 4. contract() splits the edge at the foot of the perpendicular, unless the foot is at or too near to an end, and
+//    merges the two vertices. find_again() plans the vertices around anew.
+// 5. Where both sides of a wall would become one edge, halve() gives one side a corner more, so that they stay two
+//    edges.
+// 6. A pair that a rule forbids is banned for the round. Rounds go on until one of them joins nothing.
+// Cost. With a gap that is small beside the triangles, near N log N for N boundary edges in each round, and few rounds.
+// With a gap as wide as the level all pairs of vertices and edges are looked at in each round. Worst case: as many
+// rounds as joins.
+// Exactness. Squared distances, feet and areas are fractions, compared through intervals of doubles first. With a gap
+// of 0 no vertex moves and only what touches is joined. A foot with a coordinate longer than position_bits is not used
+// as a place. Ties are broken by the number of the vertex, so the result is one.
+// Differences from the source: a fixed limit of creeping (no vertex ends farther than the gap from where it began), and
+// walls and obstacles between two places forbid a join.
 #include "plumb/pipeline/close_gaps.h"
 
 #include <algorithm>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that removes vertices which a nearly flat mesh does not need (Sanchez 2021, 2.6).
+// Problem. Cutting leaves many vertices inside of flat floors and on straight edges. Remove as many of them as possible
+// by collapsing edges, so that the area in plan does not change, no triangle turns over, and no triangle's normal is
+// farther than the cone from the normal of any triangle that it replaces.
+// 1. Each triangle starts with the direction of its own plane; NumberSets keeps sets of directions, each set once.
+// 2. run() goes through the vertices in ascending order. take_out() tries to collapse a vertex to each of its
+//    neighbours, nearest first: an inner vertex to any neighbour, a boundary vertex along the boundary only, and only
+//    where it is straight in space between two edges of one class.
+// 3. forbids() tests the triangles that would be left: they face up, stay within the cone of all directions that they
+//    would stand for, and the collapse keeps the topology (CollapseMesh::may_join).
+// 4. Where all triangles around a vertex lie in one plane and no collapse is allowed, turn_off() flips an edge away
+//    from the vertex, and step 3 is tried again.
+// 5. Neighbours of a collapsed vertex are tried again; vertices refused for the sake of topology, or touched by a flip,
+//    are tried again after a round that removed something. run() ends when a round removes nothing.
+// Cost. A collapse of a vertex with d neighbours costs O(d^2) tests, times the directions that the triangles stand for
+// if the cone is not 0. In practice a few rounds of O(N); worst case O(N) rounds.
+// Exactness. Flips, straightness and the cone are decided by intervals of doubles where these are certain, else by
+// fractions. Distances in doubles only choose the order of attempts. The source's priority by growth of the cone is not
+// used: the order of numbers is.
 #include "plumb/pipeline/decimate.h"
 
 #include <algorithm>

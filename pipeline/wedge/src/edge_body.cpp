@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The bodies that border stretches take away, and their sections with floors (Sanchez 2021, 2.9; docs/radius.md).
+// Problem. The body of a border segment s is the set of points b + u with b on s, u in the polygon D of the disc (n
+// corners) in plan, and a height that differs from that of b by less than the window. It is convex and open. A floor in
+// one plane meets it in a convex polygon; return that polygon, with corners that bodies sharing an end of border have
+// in common, so that equal places are found equal by number, without a fraction.
+// 1. The constructor joins the boundary of the mesh to straight segments (border_segments.h) and makes for each of them
+//    a SegmentCore (the points that doubles can confirm to be inside), an outline as if the window were infinite
+//    (add_outline), and a box in a tree.
+// 2. floor() prepares what a patch needs: its plane, and in doubles how far it rises towards each corner of D.
+// 3. window_case() compares, in doubles, the heights of the floor near the segment with the window: it certainly misses
+//    the body, or the window certainly passes all of it, or the window may cut it.
+// 4. section() returns nothing, or the outline, or, if the window may cut it, the polygon that CutSection makes: the
+//    convex hull of those corners of D around both ends that are within the window, and of the points where the edges
+//    between them leave it.
+// 5. class_of() says on which side of the segment an edge of a section lies, and so which class its boundary gets;
+//    closure_holds() decides whether a point lies in the closed body.
+// Cost. O(n) for an outline, O(n log n) for a section that the window cuts. Memory O(n) for each segment.
+// Exactness. add_outline, CutSection and class_of take the sign of an interval of doubles where it is certain and of a
+// fraction elsewhere, closure_holds always that of a fraction; window_case answers "cuts" whenever it is not certain,
+// which costs time only.
 #include "edge_body.h"
 
 #include <algorithm>

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// For each boundary vertex the boundary edges that are near to it, kept from question to question (for close_gaps).
+// Problem. Gap closing asks again and again which boundary edge is nearest to a vertex, and which rule forbade a pair,
+// while joins change the mesh around. Almost always little has changed since the last question: lists, distances and
+// refusals are kept with the time at which they were found, and looked at again only if something near has a later
+// time.
+// 1. near_edge() finds the nearest place of an edge exactly: an end, or the foot of the perpendicular as a fraction;
+//    with a gap of 0 it only tests whether the vertex lies on the edge.
+// 2. near_squared_distance() is the same in intervals of doubles, for choosing.
+// 3. list_of() returns the edges whose boxes are within the gap of a vertex, ascending. find_all() queries
+//    BoundarySearch; a short list is completed from edges added since, a long one is made again each time.
+// 4. nearest() updates intervals of edges that moved, takes the least upper end as a limit, and computes exactly only
+//    the edges below that limit. Of equally near edges the one of lowest number is returned.
+// 5. refuse() and refused() remember which rule forbade a pair, as long as changed_around() finds no triangle near both
+//    that was touched later; touch(), moved() and update() set these times.
+// Cost. A question costs the candidates of the vertex, c, in doubles and usually one or two in fractions; memory O(c)
+// for each vertex, at most 128 candidates kept. With a gap as wide as the level c is the number of boundary edges.
+// Exactness. Doubles leave out only what is certainly farther than the gap or than another edge. Order and distance are
+// fractions.
+// Source: the queue of planned contractions of Borodin et al. 2002 (Sanchez 2021, 2.5.1); the memory of refusals is
+// ours.
 #include "gap_candidates.h"
 
 #include <algorithm>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The sixteen rules that forbid a contraction of gap closing (Sanchez 2021, 2.5.3).
+// Problem. Merging two vertices, or a vertex with a place on a boundary edge, may give an edge three triangles (a
+// complex edge) or a vertex a closed disc of triangles beside other fans (a complex vertex): a half-edge mesh cannot
+// hold these. It may also join across a wall, pull vertices far away, or turn a triangle over. Say which rule, if any,
+// forbids a contraction.
+// 1. VertexRules: two vertices a and b. outgoing, incoming, folded: an edge would have two triangles on one side.
+//    inner, neighbour, cycle: the triangles around some vertex would be no fans side by side and no single disc.
+//    Triangles that have both vertices vanish in the merge and are passed by (temporary).
+// 2. EdgeRules: a vertex and a boundary edge: same_triangle, opposite_vertex, half_edge_from, half_edge_to,
+//    fan_at_start, fan_at_end, and cycle again.
+// 3. Four rules are ours. wall: fans between two walls would meet across a wall (walled_apart), or both sides of a wall
+//    would become one edge (walls_that_meet). creep: a vertex would end farther than the gap from where one of its
+//    original vertices was. flip: a triangle would lose its area in plan or turn over. column: the column test finds an
+//    obstacle between the two places.
+// 4. GapRules::forbids() tries them in the order of the enumeration's names, except that cycle comes first for an edge,
+//    and returns the first that is broken; left_out names rules that are not tried.
+// Cost. O(d^2) for vertices with d triangles around them; column queries the index of the level, so it is tried last.
+// Exactness. Topology is compared by numbers. Orientation and distances are intervals of doubles where these are
+// certain, else fractions.
 #include "gap_rules.h"
 
 #include <algorithm>

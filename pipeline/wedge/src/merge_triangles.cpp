@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Triangles joined to convex cells, and what two cells have in common joined to portals (Hertel and Mehlhorn 1983).
+// Problem. A navmesh needs convex cells, and as few as possible: fewest is expensive to find, so sides between
+// triangles are removed greedily where the union stays convex in plan. A cell may lie in several planes; then it keeps
+// its facets, the convex parts of one plane, merged in the same way.
+// 1. pieces_of() makes a half-edge mesh (kernel ConvexPieces) in which every triangle is a face; glue_all() pairs the
+//    half-edges.
+// 2. longest_first() sorts the inner sides by their length in plan, longest first, ties by number.
+// 3. merged_over() removes sides in that order where both corners stay convex (remove_cuts), and numbers the cells by
+//    their lowest triangles (union-find).
+// 4. The same function merges facets: only sides within one cell, between triangles of one surface or, where the
+//    surface is not known, of one plane (in_one_facet).
+// 5. The sides left between two cells become portals; join() puts those of one pair of cells together where they follow
+//    each other straight in space.
+// Cost. O(N log N) for the sort and the portals, O(N) expected for the removals, which look at two corners each; memory
+// O(N).
+// Bound. With r reflex corners, i points inside and h holes a component has at most 2 r + 2 i + 1 - h cells, since
+// every side that is left is needed at one of its ends, a reflex corner needs at most two and an inner point three.
+// Exactness. Sides of lines, lengths, straightness in space and coplanarity are decided by intervals of doubles where
+// these are certain, else by fractions. This is no stage of Sanchez 2021, which ends with triangles.
 #include "merge_triangles.h"
 
 #include <algorithm>

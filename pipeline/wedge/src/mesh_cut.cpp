@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A mesh of triangles from some of which polygons are subtracted, put together again.
+// Problem. add_ramps subtracts sections of ramps, and of the level above ramps, from many triangles of a mesh.
+// Triangles that nothing touches must keep their corners, their joins and the classes of their boundary; those that are
+// cut are triangulated alone, and must be joined with their old neighbours wherever both still have the same side.
+// 1. cut_mesh() asks the caller for the cut of each triangle, in chunks that threads share, and triangulates those that
+//    are not empty: cut_triangle() calls triangulate_cut() with the triangle's three sides tagged.
+// 2. Joiner::add_triangles() writes the old triangle or its pieces, in the order of the old triangles, and marks their
+//    open sides.
+// 3. Joiner::join() matches the two sides of every old join: a piece of one and a piece of the other are joined if
+//    their ends are the same two places. Where ends differ nothing is joined, and close_gaps closes that afterwards.
+// 4. Joiner::add_boundary() gives each open side its class: that of the old boundary edge along it, of what was
+//    subtracted, or of what was subtracted from the triangle beyond.
+// 5. Joiner::add_points() numbers the points: corners of triangles that are joined around a point are one point
+//    (union-find). Heights come from the plane of the old triangle.
+// Cost. O(N log N) for the neighbours of N triangles, plus the overlays of the triangles that are cut; a side cut into
+// p pieces against q pieces is matched in p * q comparisons.
+// Exactness. Points are compared as fractions; nothing is rounded or moved. The result does not depend on the number of
+// threads.
+// Used by Sanchez 2021, 2.7.3, for ramps; the first cut of whole polygons (2.4) is wedge_cut.cpp.
 #include "mesh_cut.h"
 
 #include <algorithm>

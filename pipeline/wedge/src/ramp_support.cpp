@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Which parts of a ramp's face lead down to the mesh (Sanchez 2021, 2.7.2: supported sections).
+// Problem. A face slopes down from an edge, or from a corner, of the mesh. Follow every straight way down the face,
+// square to its top or from its corner. A way is supported if the first triangle that it meets crosses the face's plane
+// there, or lies in it, so that the way ends on it from above; it is blocked if it first meets the side of a triangle
+// that is less than the agent's height over the face. Return the convex parts of the face that supported ways sweep.
+// A way is known by its share of the top, from 0 to 1. How far it gets is a linear function of the share along every
+// straight obstacle, so what all ways meet first is a lower envelope of linear pieces: no way is followed alone.
+// 1. RampSupport::operator() finds the triangles near the face in a tree of boxes, without those of the face's plateau;
+//    SectionFilter (doubles) leaves out those that certainly do not count.
+// 2. Supporter::add_support() adds, for each triangle that may meet the plane, its trace on the face as a piece of the
+//    envelope.
+// 3. Supporter::add_side() adds the edges of the section of each triangle's prism with the plane, except of triangles
+//    that lie beyond all support (Ways::is_beyond).
+// 4. pieces() computes the envelope, keeps the stretches where a support is among what is met first, removes ways that
+//    begin under a triangle, and returns triangles and quadrangles from the top down to the support.
+// At a corner all ways start in one point. There the depth is replaced by -1 / depth, which is linear along straight
+// lines and ascends with the depth, so both cases share the code (Ways).
+// Cost. With m triangles near a face O(m) clippings and O(m log m), times a slowly growing factor, for the envelope.
+// Exactness. Shares, depths and sections are fractions; intervals of doubles only leave triangles out. A way that ends
+// exactly at the bottom of the face is supported.
 #include "ramp_support.h"
 
 #include <algorithm>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What is left of a convex polygon when convex polygons are subtracted from it, by its boundary (Sanchez 2021, 2.4).
+// Problem. A floor lies under many wedges, and each of them takes a convex polygon of it. Return the closed rings
+// around what is left, with that on their left, and for every edge the least tag of the edges that run along it. A
+// single overlay of all polygons would make all their crossings, most of which lie within what is taken; so the floor
+// is halved first, and halves that one polygon covers are dropped at once.
+// 1. Cutter::cut() takes a part of the floor (a leaf) and the polygons clipped to it. If a polygon covers the leaf,
+//    nothing of it is left. If more than `crowd` polygons are there, halve() splits leaf and polygons at an
+//    axis-parallel line near the median of their lower ends (median_split), unless that does not pay.
+// 2. cut_leaf() overlays the polygons of a leaf (plane_overlay) and keeps the edges between triangles that are left and
+//    triangles that are not.
+// 3. join_halves() removes edges along the lines of halving: on each such line the directed stretches of both sides are
+//    added up, and only what does not cancel is boundary. tag_at() finds the tag of such a stretch.
+// 4. rings() chains edges to closed rings by equal places and drops straight corners between edges of one tag.
+// clip_to(), at the end, clips a ring to a convex window (Sutherland and Hodgman); NearRing does it with doubles around
+// each corner.
+// Cost. For k scattered polygons about k log k clippings and about k / `crowd` overlays of bounded size; one overlay
+// with up to k^2 crossings if all cross in one spot. Each stretch on a line of halving looks at all edges for its tag.
+// Exactness. Coordinates are fractions, and every corner is where two input lines, or an input line and a line of
+// halving (x or y equal to a double), meet. Orientation and order are filtered by intervals of doubles.
 #include "region_boundary.h"
 
 #include <algorithm>

@@ -1,4 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The stage that removes vertices and corners within a tolerance (Sanchez 2021, 2.8.2 and 4.0.2; error measure of
+// Garland and Heckbert 1997).
+// Problem. Return a mesh with fewer triangles and fewer boundary corners, such that nothing is added in plan, nothing
+// is lost that is farther in plan than the tolerance from what is left, no vertex ends farther than the tolerance from
+// the planes that it stands for, and the numbers of components and holes stay.
+// 1. Simplifier::plan() queues steps, those that lose least area first, then those with the least error: to collapse a
+//    vertex, inner or on the boundary where that turns outward or is straight; and, for a tolerance above 0, to remove
+//    a boundary edge of which at least one end points inward.
+// 2. take_vertex() tries the neighbours of a vertex in the order of their error, by the rules of forbids(); on the
+//    boundary BorderChains (border_chains.h) first tests whether all the original border that the two edges stand for
+//    is within the tolerance of the new edge.
+// 3. take_edge() extends the two edges beside an edge until they meet (meeting_place), tests the same with
+//    BorderChains::may_extend, finds the height of the meeting point on the mesh, and moves both ends there.
+// 4. Where a triangle would turn over in a flat region, an edge is flipped off the vertex and the step is tried again
+//    (turn_off, make_room).
+// 5. After a step the vertices around it get new steps; older steps of theirs are recognised by a change counter and
+//    skipped. CollapseQueue plans refused vertices again as long as something was done.
+// Cost. O(N log N) steps for N vertices of bounded degree. A boundary step also reads the original border that it
+// stands for, so very tolerant simplification of a long border is quadratic in its corners.
+// Exactness. Doubles only order the steps. Whether a step is allowed is decided by intervals of doubles and, where
+// these are not certain, by fractions; the meeting point is a fraction and is refused beyond position_bits.
+// The source leaves boundaries as they are in 2.8.2; cutting corners inward is what its 4.0.2 proposes.
 #include "plumb/pipeline/simplify.h"
 
 #include <algorithm>

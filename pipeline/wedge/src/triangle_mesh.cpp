@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The mesh that the stages of the wedge method pass on: neighbours, exact areas, and the test of its invariants.
+// Problem. Stages exchange triangles with points in fractions, and a list of boundary edges. They need the neighbour of
+// every side, the area in plan as a fraction that is given up if it becomes too long, and, in assertions and tests, a
+// proof that the mesh is one: no side twice in one direction, and around every point one fan.
+// 1. sorted_sides() lists the three sides of each triangle by their two ends; equal ends stand together. neighbours()
+//    pairs sides that run in opposite directions.
+// 2. plan_area() adds up x1 y2 - x2 y1 over the boundary edges alone, since inner sides cancel, as a balanced tree of
+//    sums: numbers stay as short as they can. A partial sum with too long a denominator, or a value with too long a
+//    text (told), is given up, and a double is kept.
+// 3. is_valid() tests that every triangle has a positive area in plan, is_manifold() that no side occurs twice in one
+//    direction, boundary_is_whole() that the boundary list is just the sides with nothing beyond, and Fans::valid()
+//    that the triangles around a point are one fan which, if it is closed, goes round once.
+// 4. coordinate_bits() and longest_coordinate() measure how long numbers are.
+// Cost. O(N log N) for the sides; areas O(B) additions of fractions for B boundary edges, whose length grows with the
+// level's common denominator; memory O(N).
+// Exactness. Everything but the double beside an area is exact. The turns of a fan are counted by half-planes, without
+// angles.
+// Sanchez 2021, 2.2, stores the same in a half-edge structure; that is here GapMesh and CollapseMesh, inside of stages.
 #include "plumb/pipeline/triangle_mesh.h"
 
 #include <algorithm>
