@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The floors of a navmesh as one triangulation that may lie over itself, for planning routes of a disc.
+// Problem. A navmesh has convex cells with planar facets, and portals: flush, steps, and welds over gaps. Portals end
+// anywhere along edges, and several may lie along one edge at different heights. The planner wants triangles whose
+// edges are either joined as a whole or not at all (FloorPlan): so every edge gets a corner wherever something along it
+// begins or ends.
+// 1. Maker::add_edges() lists the edges of all facets whose cell is open to the stance, and refuses facets without
+//    area.
+// 2. join_facets() finds where facets of one cell meet; join_portals() finds along which edges each portal runs, and
+//    notes joints (pairs of edges with a common segment) and gaps.
+// 3. exchange_corners() gives the two edges of each joint the same corners along it, until nothing changes.
+// 4. number_corners() numbers corners with their heights; glue() pairs the parts of joined edges and unites their ends.
+// 5. make_triangles() triangulates each facet (convex_triangles.h), and links the half-edges that meet at one side in a
+//    circle; where more than two meet, `joined` says which are reached from which.
+// 6. make_gaps() and make_border() add the gaps of welds and the border of the stance with its heights.
+// The result is tested (is_valid); a mesh that no bake wrote is refused here.
+// Cost. Step 2 is quadratic in the edges of one cell. Step 3 repeats over all joints, as often as the longest chain of
+// edges passes a corner on. Triangles are quadratic in the corners of a facet. All else O(N log N); memory O(N).
+// Exactness. Places are shares of edges, as fractions; only corners and ends of portals occur, so numbers do not grow.
+// Source: ours. Koutsoumpas has no floors; the layers of Saaltink would cut them instead.
 #include "plumb/pipeline/nav_floors.h"
 
 #include <algorithm>

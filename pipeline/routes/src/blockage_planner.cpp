@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Routes of a disc within a channel of triangles (Koutsoumpas, 4.1: the narrow passage blockage method).
+// Problem. Find a route that costs little by looking at few points. The triangulation has barriers wherever the disc
+// does not pass; first a channel of triangles is searched over one point of each open edge, then the cheapest route
+// over many points within that channel.
+// 1. ChannelSearch numbers the open edges, the middles of passages just wide enough (PassageMiddle), the start and the
+//    goal as nodes.
+// 2. run() is A*. What is left at least comes from a Hierarchy of abstractions of the same graph with all edge points
+//    at their midpoints, or is 0.
+// 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
+//    (edge_point.h) moves its point from the midpoint along the edge, away from what stops the disc on the straight
+//    way, as little as a share of 2^-20 can tell; an edge that has no such place is rejected. Whoever reaches the edge
+//    later has to get to the same point.
+// 4. channel() collects the triangles passed and, for each edge, the part on the side to which its point was moved.
+// 5. BlockagePlanner::route() makes a SteinerGraph of that channel alone and searches it (SteinerSearch).
+// Cost. A* over E open edges, each with at most four neighbouring edges, O(E log E) and the hierarchy; then the point
+// search of the channel, which is much smaller than the map.
+// Exactness. Whether the disc passes or is stopped is decided exactly (Obstacles), except with RouteChecks::document,
+// which looks as the source does at obstacles that have a corner of the triangle only. Costs are doubles. The channel
+// need not be the cheapest, since a moved point depends on who came first, and a route may exist where none is found.
 #include "plumb/pipeline/blockage_planner.h"
 
 #include <algorithm>

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The shortest path of a point among obstacles, exactly (Polyanya: Cui, Harabor and Grastien 2017).
+// Problem. All weighs the same, so a shortest path is straight but for turns at corners of obstacles. Search over what
+// is visible: a node is an interval of an edge that is seen from the last turn.
+// 1. EuclidPlanner numbers for each corner of a triangle the fan that it belongs to: the triangles around a vertex that
+//    open edges join.
+// 2. Search::run() starts with the sides of the start's triangles and takes the node of least length plus remaining
+//    length; it ends when no node can be shorter than the best path found.
+// 3. least_over() is a lower bound of the rest: the goal, mirrored at the edge if it lies on the near side, seen
+//    through the edge.
+// 4. expand() enters the triangle beyond an edge and splits what is seen at its third corner; where the interval ends
+//    at a corner, turn_left() and turn_right() continue around that corner.
+// 5. turn_at() keeps, for each fan, the turn on the shortest path to it; a longer path is dropped.
+// 6. offer() compares a path that reaches the goal with the best so far; path() removes points where it goes straight
+//    on.
+// Cost. Few intervals in practice. The worst case has no good bound: intervals of many turns may see one edge. Memory:
+// the nodes and turns made.
+// Exactness. An interval is a pair of rays, each through two given points; a side of a ray is an exact orientation of
+// three points, so no crossing is computed. Lengths are intervals of doubles, then sums of roots in MPFR up to 1,024
+// bits; paths that agree so far count as equal, and the first one found stays. The length returned is an enclosure
+// (length_of).
 #include "plumb/pipeline/euclid.h"
 
 #include <algorithm>

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of floors a disc may lie on, given the triangle that its centre is in.
-//
-// Floors are left over edges, and who goes straight crosses each of them from one side to the other: with every edge
-// the directions that lead over all edges so far become fewer, and where none is left one would turn back. So all
-// triangles over edges near enough are found, each with the directions in which it was entered (Reach). Then they are
-// laid over one another in plan, the lightest first; of the others what is left beside these becomes convex parts.
-// Cost: of finding, the edges near the triangle times the directions that each triangle is entered in; of laying, the
-// square of the triangles found, where boxes overlap.
+// Which floors a disc may lie on, given the triangle that its centre is in.
+// Problem. Floors lie over one another, so the disc's projection alone does not say what it sweeps. It may lie on every
+// floor that is reached from the centre's triangle over edges within the radius, as long as one straight direction
+// leads over all of these edges: otherwise one would have to turn back, and could reach the storey above by a spiral
+// stair. Where reached floors lie over one another all the same, the lightest counts.
+// 1. Reach::add() starts in the centre's triangle (or in both triangles beside a gap). go_on() walks over open edges
+//    and gaps near that triangle. Each step carries the cone of directions that lead over all edges so far;
+//    Cone::and_over() narrows it, and the walk stops where the cone is empty or where the triangle was entered with a
+//    wider cone before.
+// 2. floor_cover() sorts the triangles found by weight, lightest first, and subtracts from each what earlier ones
+//    cover: beside() clips convex polygons at one line, so all parts stay convex.
+// Cost. Step 1: the edges near the triangle times the cones with which each triangle is entered. Step 2: the square of
+// the triangles found, where their boxes overlap. The result is kept by WeightedArea, once for each triangle.
+// Exactness. Cones and parts are fractions. is_near() compares a certain lower bound of a distance in doubles with the
+// radius, so it may let in an edge that is farther than the radius by a rounding error, never leave one out.
+// Source: ours; Koutsoumpas plans on one plane (docs/routes.md, What is planned).
 #include "floor_cover.h"
 
 #include <algorithm>

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a disc does not pass on floors that may lie over one another.
-//
-// On a map, passages that are narrower than the disc are cut out of it, and what is left is joined or not
-// (passability.h). On floors a passage is followed from triangle to triangle. A place of it stops the disc's centre if
-// the end that is nearer is within the window of the floor's height there: in plan it is nearer than the radius, since
-// the whole is shorter than two. Triangles are cut into convex pieces along such passages, as far as they cross a whole
-// triangle and stop the centre on all of the way; edges that a passage runs along are closed. Pieces that touch along
-// an open edge are joined, over gaps whatever touches them: then too much is joined, never too little, so what is
-// parted is parted.
-//
-// Steps: find the passages (Finder), cut along all of them, from the narrowest on, and note how many of the narrowest
-// leave which pieces joined (Pieces), then leave out passages from the widest on until the ends are joined. Cost: of
-// passages, the corners of border times the border near each; of pieces, the square of the passages through a triangle.
+// Where a disc does not pass on floors that may lie over one another: a proof that two places are parted, and where.
+// Problem. On a map the passages narrower than the disc are barriers, and two places are joined or not in what is left
+// (passability.h). On floors a passage is a straight line from a corner of border to the nearest place of other border,
+// followed from triangle to triangle over edges and steps. It stops the disc's centre at a place if the nearer end is
+// within the window of the floor's height there: in plan that end is nearer than the radius, since the whole passage is
+// shorter than two radii.
+// 1. Finder::run() takes every corner of border. look_from() finds the border near it and the foot on each; follow()
+//    traces the passage through the triangles and notes which triangles it crosses while it stops the centre all the
+//    way, and which edges it runs along.
+// 2. closed_passage() sorts the passages by width.
+// 3. Pieces cuts each triangle into convex pieces along the passages that cross it, narrowest first, and notes for each
+//    pair of pieces that touch how many of the narrowest passages leave them joined. Pieces beside an open edge are
+//    joined where they touch; over a gap all pieces beside it are, which joins too much, never too little.
+// 4. Pieces::closing() adds joins with a union-find while it leaves out passages from the widest on, until the two ends
+//    are joined: the passage left out last is where the widest way is narrowest.
+// Cost. Step 1: corners of border times the border near each. Step 3: the square of the passages through a triangle.
+// Step 4: near linear in the joins, plus a test of the ends for each passage.
+// Exactness. All decisions are exact; boxes and intervals of doubles only leave out what is certain. A passage is a
+// proof that the disc does not pass. On one storey the converse holds as well (docs/routes.md), elsewhere it may not.
+// Source: ours, from the barriers of Koutsoumpas, 4.1.1, and Kallmann 2010.
 #include "plumb/pipeline/floor_passability.h"
 
 #include <algorithm>

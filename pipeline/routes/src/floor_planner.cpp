@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Routes of a disc over floors: whether its ends fit and are joined, a search over points on edges, beside it the
-// straight way, and of the cheaper one all that it passes, what it costs, and what every route costs at least. Where
-// there is none, narrow passages may tell why. The search costs most: its points, times those of the triangles beside
-// each.
+// Routes of a disc over floors that may lie over one another (Koutsoumpas, 4.2, taken from the plane to floors).
+// Problem. Given two places on floors, say whether the disc fits at both and gets from one to the other; if it does,
+// return a route that costs little, its exact cost, and what every route costs at least.
+// 1. operator() tests both ends against the border, and by a union-find of triangles (joined_triangles) whether any way
+//    joins them.
+// 2. State::points() makes, for the first question, the search graph over points on all edges (SteinerGraph), the
+//    search, and what the bound needs.
+// 3. SteinerSearch::pieces() finds the cheapest way over the points. straight_way() tries the straight line beside it,
+//    since between points of a graph a straight way bends a little; the cheaper one of both counts.
+// 4. State::tell() completes a route: joined_pieces() inserts pieces without length where several triangles are passed
+//    at one place (steps_at), then lengths in plan and in space, the exact cost, and collisions if the search did not
+//    test for them.
+// 5. If there is no route, closed_passage() (floor_passability.h) looks for the narrow passage that parts the ends.
+// 6. State::least() is the lower bound: that of RouteBound, and, where all floors weigh the same, meet in pairs and
+//    have no gaps, that of the shortest path of a point (EuclidPlanner); the better one counts.
+// Cost. Step 3 costs most: the points, each with the points of the triangles beside it (steiner_search.cpp); the bound
+// is of the same size. Memory: the points of the whole plan, kept for further questions.
+// Exactness. Fitting, passing, heights and steps are exact, costs of the route found are intervals of width 2^-40 of
+// it; the search compares doubles.
 #include "plumb/pipeline/floor_planner.h"
 
 #include <algorithm>

@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The constrained Delaunay triangulation of a flat map (Koutsoumpas, 3.2), and what may be asked of a triangulation.
+// Problem. A map has obstacles, borders between weights and, for one radius, barriers; barriers may cross borders and
+// one another. Triangulate the convex hull so that every segment is a union of edges, know the kind of each edge and
+// the region of each triangle, and number the triangles so that those that are not blocked come first.
+// 1. Maker::insert_points() inserts the ends of the kept segments into CGAL's triangulation in one call.
+// 2. make() inserts the segments as constraints, then the barriers; where constraints cross, CGAL makes a point.
+// 3. number_new_points() gives the points of barriers and crossings the next numbers.
+// 4. name_edges() walks along the parts of each segment and stores the kind of its edges and the regions beside them.
+//    Barriers come first: where a segment lies along one, the segment's kind is the one that stays.
+// 5. spread_regions() fills regions from there over edges that are no obstacle and no border; what is not reached is
+//    blocked.
+// 6. number_triangles() copies the triangulation into arrays of half-edges.
+// joined_at(), height() and rise() serve floors, whose triangulations are made elsewhere (nav_floors.cpp). is_valid()
+// tests orientation, twins, regions and, over edges that are no segment, the empty circle.
+// Cost. Expected n log n for n points, plus for each constraint the edges that it crosses; memory O(n), and a map of
+// the constrained edges.
+// Exactness. CGAL computes with exact numbers; a crossing is a fraction made of the two constraints as they were given,
+// so numbers do not grow with the order of insertion.
 #include "plumb/pipeline/plan_triangulation.h"
 
 #include <algorithm>

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What every route of a disc costs at least: the proof that a route cannot be much improved (docs/routes.md).
+// Problem. A search over points only finds an upper bound of the cheapest cost. A lower bound: cut every open edge into
+// intervals; whatever crosses a triangle from one interval to another costs at least their distance times the least
+// cost of a unit there. So the cheapest walk over intervals costs no more than the cheapest route.
+// 1. State::make() finds what a unit costs at least in each triangle. make_intervals() cuts the edges: an interval is
+//    about a quarter of its distance from other edges long, and what is near a vertex is its star, a node with a
+//    radius.
+// 2. leave_out() drops intervals and stars all of which is nearer than the radius to one obstacle: no centre is there.
+// 3. Walk::run() is Dijkstra's search from the start to the goal over intervals and stars. An interval has a second
+//    node for walks that reach it along its edge: from there the walk may not go along the edge again, or it would slip
+//    from one interval to the next for nothing.
+// 4. Walk::over_gap() crosses gaps of floors to any interval of the other side.
+// 5. operator() adds what the disc at the start costs.
+// A known cost `most` prunes: nodes from which the straight rest already costs more are not queued.
+// Cost. With n edges of k intervals O(n k^2) arcs, each a distance in doubles, and O(n k^2 log(n k)) time; memory O(n
+// k).
+// Exactness. Every distance, product and sum is an interval of doubles whose lower end is used, so the bound holds
+// whatever the intervals are; how near it comes to the truth depends on them. Intervals begin where the one before
+// ends: ends are shares of the edge, enclosed by intervals.
+// Source: ours; the intervals are those of the Steiner points of Aleksandrov et al. 1998, without their factor in
+// front.
 #include "plumb/pipeline/route_bound.h"
 
 #include <algorithm>

@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The arcs of one search over a SteinerGraph, made when they are asked for and never stored.
+// Problem. A search needs the arcs from a node, and the arcs into a node again, among the points on edges, the
+// vertices, the start and the goal. With m points on each side a triangle has about 3 m^2 of them: storing all would
+// take most of the memory, and most are never evaluated.
+// 1. The constructor finds on which sides of its triangles each end lies, since along a side the lighter of both
+//    triangles counts.
+// 2. each_from() enumerates the arcs from a node: from the start to all points of its triangles and, in a common
+//    triangle, to the goal; from a vertex to the points on the opposite side of each triangle around it and to the
+//    nearest point on each edge there; from a point on an edge to its two neighbours on the edge, over gaps, to the
+//    opposite corners and, if `across`, to all points of the other sides.
+// 3. each_into() enumerates the same backwards: arcs over triangles and gaps exist both ways, those from the start and
+//    to the goal are added.
+// 4. least() is a lower estimate of an arc's cost, cost() evaluates it (steiner_search.cpp, where the other members
+//    are, too).
+// Cost. O(m) for the arcs of a node; memory for the disc at each node from which an arc was evaluated.
+// Exactness. On which sides an end lies is exact, and so is whether an obstacle stops the disc; costs and lengths are
+// doubles.
+// SearchState is what the two searches, Dijkstra's (steiner_search.cpp) and BUSHWHACK (bushwhack.cpp), know of each
+// node.
+// Source: Koutsoumpas, 4.2. Steps between floors and gaps are ours.
 #pragma once
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The points at which routes of a disc may turn (Koutsoumpas, 4.2; Aleksandrov, Lanthier, Maheshwari and Sack 1998).
+// Problem. A cheapest route in weighted regions bends on edges, anywhere. Choose finitely many places: on each open
+// edge two series of points whose distance from an end grows by a constant factor, starting at a vicinity around the
+// end. A disc may not come near an obstacle's vertex, so there the series starts as far away as the obstacles of the
+// triangles beside the edge demand. Passages that are hardly wider than the disc get points on their middle line.
+// 1. The constructor marks the vertices of obstacles, numbers the open edges and, for each vertex, the half-edges
+//    around it.
+// 2. add_middles() assigns the places of PassageMiddle to their edges.
+// 3. number_points() computes the series of each edge (series, first_at; steiner_points.h), limited to the channel's
+//    part of the edge, adds the points opposite to those of gaps (GapCrossings), sorts them along the edge and numbers
+//    them. Equal places become one.
+// 4. is_free() finds on first request whether the disc fits at a point, on all floors that meet there (fits).
+// Cost. On an edge of length l about (1 / (epsilon sin)) log(l / vicinity) points, where sin is that of the least angle
+// beside the edge; sines below 1/8 count as 1/8. Memory O(points); coordinates are made on request.
+// Exactness. A share along an edge is a dyadic double of few bits, so the place is an exact fraction; middles are
+// fractions themselves. Where a series starts is found in doubles, since fits() decides exactly what may be used.
 #include "plumb/pipeline/steiner_graph.h"
 
 #include <algorithm>

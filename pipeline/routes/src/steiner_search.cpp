@@ -1,4 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Cheapest ways over the points of a SteinerGraph: the costs of arcs, and Dijkstra's search that evaluates as few as it
+// can.
+// Problem. Points on edges have very many arcs, and for a disc an arc is expensive: the area that is swept, and whether
+// an obstacle stops it. What an arc costs at least is cheap. So an arc stands in the queue with its least cost, and is
+// evaluated only when a way over it would be the next to be settled.
+// 1. SteinerArcs (steiner_arcs.h, members here) enumerates arcs and evaluates them. is_stopped() tests obstacles near
+//    an arc by intervals of doubles first, then exactly; cost() adds what the centre's way costs and what the disc
+//    sweeps.
+// 2. Dijkstra::run() takes the node with the least key: the known or least cost of its cheapest way, plus the straight
+//    distance to the goal times what a unit costs anywhere (A*).
+// 3. If that cost is not evaluated yet, work_out() evaluates it. Only the cheapest unevaluated way to a node is kept;
+//    the next one is found among the node's arcs again, in the order of (cost, node, triangle).
+// 4. SteinerSearch::pieces() follows the steps back from the goal; route() returns the points alone.
+// Cost. Each settled node offers all its arcs, O(m) for m points on a side; an evaluation looks at all arcs into its
+// node again, O(m). With N nodes O(N m log N) cheap steps, and in practice few evaluations for a node. Memory O(N):
+// arcs are never stored.
+// Exactness. Passing obstacles and fitting at points is exact; costs are doubles. On a map the estimate never exceeds
+// the cost, up to rounding. On floors with gaps it may (RouteCost::least_if_full takes discs for full): there the route
+// found is not always the cheapest over the points. RouteBound does not rely on it.
+// Source: Koutsoumpas, 4.2; Aleksandrov, Lanthier, Maheshwari and Sack 1998 for the points.
 #include "plumb/pipeline/steiner_search.h"
 
 #include <algorithm>

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights over lines and areas of a triangulation.
-//
-// A map is asked by boxes of its triangles. Of floors, which may lie over one another, what counts depends on the
-// triangle that a disc's centre is in: its cover (floor_cover.h) is made when first asked for and kept. In either case
-// areas are sums over convex polygons, in closed form (capsule_area.h): exactly, with intervals of what is irrational,
-// or in doubles, for searches. Where a disc is surely full of floor (is_full_around), no sum is needed.
+// Integrals of weights over lines and discs on a triangulation (Koutsoumpas, 5, in closed form).
+// Problem. The cost of a disc's route needs the weight integrated over its capsule (the area that the disc sweeps from
+// p to q), exactly for what is reported and fast for what is compared. On a map the triangles near the capsule count.
+// On floors that lie over one another, what counts depends on the triangle that the centre is in.
+// 1. The constructors store each triangle in doubles, its box in a tree and, for floors, which edges lie across a gap.
+// 2. in_capsule() adds up, over triangles of a map, or the convex parts of a cover on floors (floor_cover.h), the area
+//    that the capsule has of each, in closed form (capsule_area.h), times the weight. The same code runs with fractions
+//    and intervals of reals, and with doubles.
+// 3. cover() makes the cover of a triangle, or of a gap, when it is first asked for and keeps it, for one radius at a
+//    time, behind a mutex.
+// 4. in_both_discs() is the part that two covers have in common, for the disc at a turn: it is counted once.
+// 5. mean_weight() cuts a segment at the edges that it crosses; along an edge the lighter side counts.
+// 6. is_full_around() proves, from slopes, steps and the window, that a disc which no border keeps away lies on joined
+//    floor all over; then no sum is needed.
+// Cost. A capsule costs the triangles near it, O(log N + k); a cover, once, the square of its triangles. Memory: all
+// covers asked for.
+// Exactness. in_capsule() of fractions returns an enclosure as narrow as `bits` asks; decisions inside are rational.
+// The version in doubles only steers searches. is_full_around() may answer no where it is not certain.
 #include "plumb/pipeline/weighted_area.h"
 
 #include <algorithm>
