@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The border of a navigation graph, stance by stance (docs/definitions.md, The navigation graph and Radius).
+// Problem. A half-edge of a cell is border for a stance if no portal that admits this stance covers it. A flush portal
+// covers all of a half-edge; steps and welds cover parts. For the bodies of an agent's radius, and for the causes that
+// are shown, border is needed as few long straight stretches, each with the range of stances for which it is border.
+// 1. BorderFinder's constructor lists the stretches that steps and welds cover, by half-edge.
+// 2. find() takes each half-edge: what stance passes through its flush portal, and what stance its cell admits. If no
+//    step or weld covers more of it, the whole half-edge is border for the stances between (whole_).
+// 3. Otherwise add_parts() splits the half-edge at the ends of what covers it; in each part the greatest stance that
+//    passes is constant.
+// 4. add_whole() chains whole half-edges that follow one another on one line, on one surface and for the same stances,
+//    and adds a stretch for each chain, with the cells along it.
+// 5. end_of() numbers the ends: vertices of the graph once, ends of portals as exact points.
+// Cost. Linear in the half-edges, with a hash table for the chains, plus c^2 for a half-edge with c steps and welds.
+// Exactness. Ends are exact. goes_on() asks doubles whether two half-edges on one line run in one direction; where they
+// cannot tell, the chain ends there, and one stretch becomes two, which changes no body's union.
+// Source: ours; Sanchez 2021, 2.9, takes away around each boundary edge alone.
 #include "plumb/pipeline/border_of.h"
 
 #include <algorithm>

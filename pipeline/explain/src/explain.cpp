@@ -1,4 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Why a point can be stood on or not: the questions of a bake, answered for one point (docs/explain.md).
+// Problem. A bake answers with regions. For one point the definitions can be applied directly, polygon by polygon,
+// without cutting anything: this is a second way to the same verdict, and it names what decides it.
+// 1. find_line() queries the index with the vertical line through the point, and computes the exact height at which
+//    each polygon meets it; a vertical polygon meets it in an interval (heights_on_line).
+// 2. find_place() lets the point fall to the first polygon at or below it that is not vertical.
+// 3. find_clearance() finds the lowest polygons strictly above.
+// 4. judge_grounds() judges each traversable polygon there (or, if there is none, says why nobody stands on the
+//    others): judge() tests ownership in one plane, the winding number of solids just beside the point (count_bodies),
+//    and the stances that fit the clearance.
+// 5. find_walls() computes for the vertical polygons nearby where they stop which stance, and the nearest such point.
+// 6. With a radius explain() also decomposes and links the level; judge_by_border() takes for each stance that fits the
+//    nearest border within the window, and lowers the verdict to the greatest stance that is not too close, by the true
+//    disc.
+// Cost. Without a radius O(log N + k) for the k polygons on the line and near the point, after the scene has been read
+// and its polygons found; with one, a bake to the graph and, for each stance, a look at every stretch of border.
+// Exactness. Every number is a fraction, and every decision is exact; angles are enclosures for display.
+// Polygons are closed here: on an edge the point belongs to both sides, where regions of a bake have no edges.
 #include "plumb/pipeline/explain.h"
 
 #include <algorithm>

@@ -1,4 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The text of `plumb explain --at` (docs/explain.md): one point, and everything that decides the verdict on it.
+// Problem. Explanation holds exact numbers and lists of any length. A person wants to see at once what stands above and
+// below the point, whether it can be stood on, and the one constraint that keeps the point from more.
+// 1. Writer::text() writes the options that decide the result, the polygons on the vertical line, how far the point
+//    falls, and each ground.
+// 2. line() prints the polygons on the vertical line from high to low, at most eight above and eight below the place
+//    judged, and counts the rest.
+// 3. ground() prints the verdict with its reason: not traversable, covered and by whom, inside and by which winding
+//    number, or a stance.
+// 4. slack() compares the slope with its limit and the clearance with the next stance and with the present one, and
+//    marks with "<- binds" what keeps the point from the next stance.
+// 5. With a radius borders() lists for each stance that fits how far its border is; walls() lists the nearest eight
+//    walls that stop someone.
+// Cost. Linear in the explanation; no question about the level is asked here.
+// Exactness. Numbers are printed as fractions, with a decimal beside them that is marked where it is rounded; an
+// irrational angle is an interval, an irrational distance is "about" a double.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

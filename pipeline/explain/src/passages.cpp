@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Where an agent that grows ceases to pass: pairs of border stretches that face each other (docs/explain.md, Thresholds
+// of radius).
+// Problem. Border is a set of straight stretches in space. Find all pairs, of one stance, whose nearest points p and q
+// face each other: both within the window of the height half way, the way between them open, and the border on both
+// sides not coming nearer where it continues. The square of the width is a fraction.
+// 1. PassageFinder's constructor makes the exact ends of all stretches and a tree of their boxes.
+// 2. find() runs over the stretches in parallel; find_from() takes those later in the list that are within the greatest
+//    width and may face (may_face).
+// 3. nearest() minimises the squared distance over the two parameters of the stretches, on the convex part of the unit
+//    square where heights agree within the window: at a crossing it is 0, else the minimum lies on the boundary of that
+//    part. For parallel stretches it is a range.
+// 4. open_way() looks for a place: open_parts() subtracts from the range where border is met between the two sides,
+//    nearer_parts() where border is nearer to the middle than the two sides are.
+// 5. is_narrowest() rejects a pair whose nearest point is an end of a stretch if the border comes nearer, or as near,
+//    where it continues there.
+// 6. `closes` is set if no border at all is nearer to the middle. Passages with the same ends are reported once.
+// Cost. About n log n for n stretches, plus the pairs within the greatest width, each with the stretches near its two
+// sides.
+// Exactness. All decisions are fractions; boxes only find candidates. Ends of parts in nearer_parts() are irrational:
+// they are bisected 32 times, so such a part may be short by 2^-32 of it at each end, which moves only the place shown.
+// Source: ours; Koutsoumpas 4.1.1 and Kallmann 2010 define narrow passages in one plane, for one radius.
 #include "passages.h"
 
 #include <algorithm>

@@ -1,6 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage that finds the cells inside of bodies. One point of each cell is enough: cells end wherever a body's
-// polygon passes through their surface (vcd/crossing.h), so the winding number is the same all over a cell.
+// The stage that finds the cells inside of solid bodies (docs/definitions.md, Solids).
+// Problem. With --solids closed a point is inside if, of the polygons of bodies strictly above it, more face up than
+// down: the winding number just above it. Cells end wherever a body's polygon passes through their surface
+// (vcd/crossing.h), so the number is the same all over a cell, and one sample of each cell decides.
+// 1. label_inside() makes an index over the polygons of bodies that are not vertical, and goes over the cells in
+//    chunks, in parallel.
+// 2. Judge::enter() asks, once for each surface, whether any body lies above it at all.
+// 3. choose_sample() takes the centre of three corners of the cell in doubles, if that is certainly inside of the cell;
+//    else the exact centre, a fraction.
+// 4. inside() queries the index with the vertical line above the sample, and adds up the polygons that are over it
+//    (over_sample) and above it (above).
+// Cost. O(log N + k) for a cell with k polygons of bodies above it; a few cells need fractions. Memory O(threads)
+// beside the index.
+// Exactness. Where a bound on rounding makes the sign certain doubles decide, else fractions. A sample on an edge of a
+// polygon counts as moved a little along x and much less along y (plan_spot), the same for all polygons; so two
+// polygons that share the edge are counted once.
+// Source: ours, as are solids; Budde and Kausch treat all polygons as obstacles.
 #include "plumb/pipeline/inside.h"
 
 #include <algorithm>

@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Exact areas of the verdicts, and the check that they add up to the polygons (docs/definitions.md, Clearance).
+// Problem. For every traversable polygon area(T) = covered + inside + blocked + too close + stances must hold, as
+// fractions, and the totals are to be reported, exactly as long as they are short enough, with a double beside each.
+// 1. measure() goes over the surfaces in chunks, in parallel. SurfaceMeasure::enter() adds the edges of each cell to a
+//    ledger (AreaLedger) under the account of its verdict, and the outline of the surface with a minus sign under an
+//    account of its own.
+// 2. Edges that two cells share cancel in the ledger; balances() then says whether all accounts of the surface together
+//    are 0, without computing its areas.
+// 3. add_exact() adds the area of each account to the sum of the chunk (AreaSum), where whole numbers stay apart from
+//    fractions.
+// 4. RunningSum adds the chunks in a fixed binary tree as they come in. A sum whose denominator alone is longer than
+//    the options allow is given up, at once in all threads.
+// 5. approx() keeps sums in long double for values that are given up; where those lose too many digits, on slivers, the
+//    exact area of the surface is used.
+// A surface that is one cell without lines is its outline, and needs no ledger.
+// Cost. Linear in the edges of cells, but for the length of fractions: the balanced sums keep partial sums as short as
+// they can be. Memory: one ledger and set of sums for each thread, and the partial sums of the chunks.
+// Exactness. Areas are fractions and the check is exact. The threads change neither: sums are those of the tree,
+// whatever comes first.
 #include "plumb/pipeline/measure.h"
 
 #include <atomic>

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A baked level in which obstacles come and go, without a bake of the whole level for each of them.
+// Problem. An obstacle is a set of polygons. After it comes or goes the navmesh must be, number by number, that of a
+// full bake of the level with the obstacles that are there; but only what it may have changed should be baked again.
+// 1. make() finds the polygons of the scene; State::bake_all() decomposes every floor, runs the later stages once, and
+//    keeps the cells of each polygon (LiveRecords).
+// 2. add_obstacle() and remove_obstacle() change LiveLevel, the table of polygons, and call State::remake(). If the
+//    table's integers became finer or too long, bake_all() runs instead, once.
+// 3. affected_by() finds which polygons may have changed: floors below the obstacle within the highest stance are cut
+//    again (`cut`); floors in reach of these by steps and welds may have other portals (`joined`); with a radius,
+//    floors near border that may have changed (`changed`), and with merging all polygons whose cells may be merged with
+//    any of these. `floors` and `around` are what the stages need to know to decide about them.
+// 4. decompose() cuts the floors in `cut`; take() runs inside, link, clear, optimise and realise on `floors` alone and
+//    hands what has changed to LiveRecords.
+// 5. mesh() numbers all records as a bake would, and prunes.
+// Cost. A change costs the polygons near it, whole polygons each, and with merging the largest regions of cells that
+// flush portals join, perhaps the level; mesh() is linear in the level. Gone polygons keep their numbers until there
+// are more than 4,096 of them and more than the level has; then everything begins again.
+// Exactness. The stages are those of a bake. Distances around boxes are rounded outward, so no polygon that may have
+// changed is left out.
+// Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with lids
+// and sides are ours.
 #include "plumb/pipeline/live_bake.h"
 
 #include <algorithm>

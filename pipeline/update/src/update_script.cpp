@@ -1,4 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The reader of a script of updates, the JSON list of `plumb update` (docs/updates.md).
+// Problem. A script is written by hand or by a program, and its entries are carried out one after the other; a field
+// that is misspelt or a number that is not one must not be passed over. Read the list strictly, name the entry at fault
+// and say what to write instead.
+// 1. read_update_script() maps the file, parses the JSON and reads the entries in order. Helpers throw Refused, which
+//    it turns into an Error with the number of the entry; JsonError becomes an Error with the byte.
+// 2. read_entry() finds the one member that says what the entry is: update, prepare, revert, enable, disable, obstacle
+//    or remove.
+// 3. read_update() reads the polygon, the heights and the change; make_update_area() tests and splits the polygon.
+//    Corners are in the axes of the scene and are turned to z up.
+// 4. read_change() reads one of the six changes, and refuses negative costs and empty tags.
+// 5. read_obstacle() reads polygons from the list, or a scene from a file whose name is relative to the script's
+//    folder.
+// 6. Members allows only the named fields of an object. number() takes texts alone: a JSON number would have been
+//    rounded to a double before anyone could object.
+// Cost. Linear in the script, but for the files of obstacles, which are read as scenes are; memory: the parsed document
+// and the entries.
+// Exactness. Numbers are decimals or fractions, read exactly, with the digits and exponents limited by
+// parse_rational().
 #include "plumb/pipeline/update_script.h"
 
 #include <filesystem>

@@ -1,9 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which values can the clearance under a polygon, or the rise of a step, have where a way closes? Along each edge of
-// the level, seen from above, every polygon there has a height that is linear in the share t of the edge, on an
-// interval of t. The differences of two such heights are linear too: their values at the ends of where both are, and
-// where two differences cross, are the answer. 1. Doubles find intervals and values. 2. What comes near the range asked
-// for is made again in fractions. A level with E edges and k polygons over each costs E k^2.
+// Which values can a clearance or a step have where a way closes? Candidates for the exact limits of `explain --from
+// --to`.
+// Problem. As the height of a stance (or the step) varies, two places are parted at one value. Without a radius and
+// welds that is where two obstacles come to touch, or a portal loses its length: there a difference of two heights over
+// an edge of the level equals the value. List all such differences in a range.
+// 1. height_differences() walks along every edge of every polygon that is not upright, each pair of points once.
+// 2. EdgeWalk::find_along() finds the polygons over and under the edge. Seen along the edge each has a height that is
+//    linear in the share t, on an interval of t: a polygon that is not vertical by its plane (add_plane), a vertical
+//    one that lies over the edge by its own edges (add_edges).
+// 3. add_difference() takes each ordered pair: its values at both ends of the common interval are candidates.
+// 4. add_crossing() takes each pair of differences: the value at which they are equal is a candidate, unless there are
+//    more than 1,000 differences.
+// 5. What comes near the range in doubles is made again in fractions (exact), tested, and inserted.
+// Cost. E edges with k polygons over each: E k^2 differences and up to E k^4 pairs of them, bounded by the 1,000 of
+// step 4; each exact value costs a few fractions.
+// Exactness. Values returned are fractions and are really taken. The list may lack some: doubles choose with a slack of
+// 2^-30; of differences that are level along their edge one for each double is made; a vertical polygon that crosses
+// the edge instead of lying over it is not looked at; and step 4 gives up. limit_search.h finds out by a bake if the
+// limit is no candidate, and returns an enclosure instead.
 #include "reach/height_differences.h"
 
 #include <algorithm>

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets B be reached from A? Each parameter is varied alone. A lower height and a greater step, slope and weld take
-// away no floor and no portal, so without a radius the places are joined on one side of one value and parted on the
-// other, and the value is found by halving, with bakes of the level as the judge: 1. the level is read and its polygons
-// are found once; 2. the values as given are tried; 3. each parameter is moved to its end, and if that changes the
-// answer, limit_search.h finds where; 4. of two bakes on both sides of it, way_end.h tells where the way ends. With a
-// radius more floor may bring more border, so heights and slopes need not be on one side; what is found is then a value
-// at which the answer changes. The greatest radius is a search of its own (radius_limit.h). Some 25 bakes a parameter.
+// What lets B be reached from A, and by how much: each parameter varied alone (docs/explain.md, From one place to
+// another).
+// Problem. Given two places, a stance and the options of a bake, say whether the second is reached from the first. For
+// height, radius, step, slope and weld, each alone, find the value at which the answer changes. A lower height and a
+// greater step, slope or weld take away no floor and no portal, so without a radius there is one such value, and bakes
+// can be the judge.
+// 1. reachability() reads the level and finds its polygons once; TrialLevel bakes it for given values, to the graph of
+//    one stance.
+// 2. ReachSearch tries the values as given. limit() moves one parameter to its loosest or strictest end; if the answer
+//    stays, it is `never` or `always`.
+// 3. Otherwise find_limit() (limit_search.h) halves the range with bakes, and decides among candidates: differences of
+//    heights (height_differences.h) for height and step, slopes of polygons for slope. at_limit() then has two bakes on
+//    both sides of the value; find_way_end() tells where the way ends and what ends it.
+// 4. weld_limit() doubles the weld until it joins, then halves among the widths of gaps (weld_gaps.h).
+// 5. find_radius_limit() (radius_limit.h) is a search of its own: a bake answers for polygons, the question is about a
+//    disc.
+// Cost. Some 25 bakes for each parameter, fewer for slope and weld; memory: the level and the graphs of two trials.
+// Exactness. A value is a fraction where a candidate was confirmed by bakes on both sides, else an enclosure of
+// relative width 2^-40. With a radius more floor may bring more border, so for heights and slopes the answer need not
+// change only once: what is found is then one value at which it changes.
 #include "plumb/pipeline/reachability.h"
 
 #include <algorithm>
