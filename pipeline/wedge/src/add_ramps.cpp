@@ -37,7 +37,7 @@ namespace {
 using Index = TriangleMesh::Index;
 using kernel::PlanPoint;
 
-// An edge that a ramp leads away from.
+// An open edge from which a ramp leads down.
 struct Start {
   ExactPoint from, to;
   PlanPoint run;
@@ -45,7 +45,7 @@ struct Start {
   Index first = 0, last = 0;  // points of the mesh
 };
 
-// A part of a ramp that stays.
+// A part of a ramp that leads down to the mesh, and so stays.
 struct Part {
   RampPiece corners;
   Index plateau = 0, ramp = 0;
@@ -86,7 +86,7 @@ class RampMaker {
     }
   }
 
-  // Of the first run that reaches the mesh.
+  // Adds the ramp of the first run that reaches the mesh.
   void make_ramp(const Start& s) {
     for (unsigned eighths = 8;; ++eighths) {
       const mpq_class factor = mpq_class(eighths) / 8;
@@ -106,7 +106,7 @@ class RampMaker {
       add(face, s.plateau);
   }
 
-  // Whether something supports it.
+  // Adds the parts of a face that lead down to the mesh. Returns whether there are any.
   bool add(RampFace face, Index plateau) {
     face.plateau = plateau;
     const std::vector<RampPiece> pieces = support_(face);
@@ -150,12 +150,12 @@ TriangleMesh mesh_of(const std::vector<Part>& parts) {
   return out;
 }
 
-// What parts take from floors that they are less than a height above.
+// Finds the parts of ramps that lie over a triangle, and what they take from it.
 class PartWedges {
  public:
   explicit PartWedges(const std::vector<Part>& parts) : parts_(parts), boxes_(boxes_of(parts)) {}
 
-  // takes(part): whether that part counts.
+  // The cut of a triangle by all parts that are less than `height` above it and for which takes(part) holds.
   template <class Takes>
   TriangleCut cut(const std::array<ExactPoint, 3>& corners, const mpq_class& height, EdgeClass edge_class,
                   Takes&& takes) const {

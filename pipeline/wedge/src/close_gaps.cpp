@@ -38,7 +38,7 @@ using Index = GapMesh::Index;
 using Id = GapMesh::Id;
 constexpr Id none = GapMesh::none;
 
-// Whether some altitude of a triangle is below a limit: that on its longest side.
+// Whether the least altitude of a triangle, that on its longest side, is below a limit.
 bool is_low(const GapMesh& mesh, Id e, const mpq_class& limit) {
   const auto [a, b, c] = mesh.corners(e);
   const auto run = [&](Index p, Index q) {
@@ -138,11 +138,11 @@ class GapCloser {
     return false;
   }
 
-  // Or the rule that forbids it.
+  // Joins a vertex to an edge. Returns the rule that forbids it, if one does.
   std::optional<GapRule> join(Index v, const NearEdge& near) {
     Contraction c{.vertex = v, .edge = near.edge, .nearest = near.foot ? near.foot->at : mesh_.at(v), .at = {}};
     c.onto = end_near(near);
-    // Most are forbidden by what does not depend on the place, which takes longer to choose.
+    // Most pairs are forbidden by rules that do not need the place, and choosing the place takes longer than they do.
     constexpr std::uint32_t of_place = bit_of(GapRule::creep) | bit_of(GapRule::flip) | bit_of(GapRule::column);
     auto rule = rules_.forbids(mesh_, c, of_place);
     const bool walls_meet = rule == GapRule::wall && !walled_apart(mesh_, c);
@@ -164,12 +164,12 @@ class GapCloser {
     const Index v = c.vertex;
     const bool to_edge = c.onto == TriangleMesh::none;
     const bool moves = mesh_.at(v) != c.at, other_moves = (to_edge ? c.nearest : mesh_.at(c.onto)) != c.at;
-    // What is changed: edges around both, and what they led to.
+    // The edges around both vertices change.
     candidates_->touch(v);
     std::vector<Id> changed = edges_around(v);
     if (to_edge) changed.push_back(c.edge);
     else append_edges_around(c.onto, changed);
-    // Where nothing moves, no area changes.
+    // If nothing moves, no area changes.
     const bool count = moves || other_moves;
     mpq_class area = 0;
     if (count) area = area_around(v) + (to_edge ? mpq_class(0) : area_around(c.onto));
@@ -200,7 +200,7 @@ class GapCloser {
     find_again(std::move(again));
   }
 
-  // Vertices in any order, perhaps several times.
+  // Plans vertices again; they come in any order, perhaps several times.
   void find_again(std::vector<Index> vertices) {
     std::ranges::sort(vertices);
     vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
@@ -224,7 +224,7 @@ class GapCloser {
     find_again(planned_for_[e]);
   }
 
-  // The end of an edge that a place on it is, or is too near to.
+  // The end of an edge at which the nearest place is, or to which it is too near; or none.
   Index end_near(const NearEdge& near) const {
     const Index start = mesh_[near.edge].from, end = mesh_.to(near.edge);
     if (!near.foot) return near.at_end ? end : start;
@@ -241,7 +241,8 @@ class GapCloser {
     return is_near(end) ? end : is_near(start) ? start : TriangleMesh::none;
   }
 
-  // Of the places of both the one with more area around; a place on an edge only if its numbers are short.
+  // Chooses the one of the two places with more area around it. The foot on an edge is chosen only if its numbers are
+  // short.
   void choose_place(Contraction& c) const {
     const ExactPoint &here = mesh_.at(c.vertex), &there = c.onto == TriangleMesh::none ? c.nearest : mesh_.at(c.onto);
     c.at = here;
@@ -261,7 +262,7 @@ class GapCloser {
     const auto place = [&](Index v) -> const ExactPoint& { return mesh_.at(v); };
     return area_with<mpq_class>(c, there, place) > area_with<mpq_class>(c, here, place);
   }
-  // Twice the area around both, if both are at a place. place(v): that of another vertex.
+  // Twice the area of the triangles around both, if both are moved to a place. place(v): that of another vertex.
   template <class Number, class Point, class Place>
   Number area_with(const Contraction& c, const Point& at, const Place& place) const {
     Number sum(0);
@@ -287,7 +288,7 @@ class GapCloser {
     for (const Id e : mesh_.vertex(v).out) sum += doubled_area(mesh_, e);
     return sum;
   }
-  // Of triangles that have both, which are counted twice.
+  // Twice the area of the triangles that have both vertices, which are counted twice otherwise.
   mpq_class shared_area(Index v, Index w) const {
     mpq_class sum = 0;
     for (const Id e : {mesh_.find(v, w), mesh_.find(w, v)})

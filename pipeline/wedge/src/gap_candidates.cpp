@@ -33,9 +33,9 @@ using Index = GapMesh::Index;
 using Id = GapMesh::Id;
 using kernel::Interval;
 
-// Lists that are longer are made again each time: a gap as wide as the level would have all pairs in memory.
+// Longer lists are not kept: with a gap as wide as the level all pairs would be in memory.
 constexpr std::size_t longest_list = 128;
-// A list is made again rather than completed from so many edges.
+// If more edges than this were added since a list was made, it is made again instead of completed.
 constexpr std::size_t most_unseen = 64;
 
 std::array<mpq_class, 3> way(const ExactPoint& from, const ExactPoint& to) {
@@ -58,7 +58,7 @@ bool collinear(const ExactPoint& a, const ExactPoint& b, const ExactPoint& c) {
   return in_line(0, 1) && in_line(0, 2) && in_line(1, 2);
 }
 
-// Of a vertex that is on the line of an edge, and at neither end: along it, none if beyond.
+// The share of a vertex on the line of an edge, not at its ends; none if the vertex lies beyond them.
 std::optional<mpq_class> along_line(const ExactPoint& at, const ExactPoint& p, const ExactPoint& q) {
   for (std::size_t k = 0; k < 3; ++k) {
     if (p[k] == q[k]) continue;
@@ -120,7 +120,7 @@ kernel::Interval near_squared_distance(const GapMesh& mesh, Index vertex, Id edg
   const auto across = kernel::formulas::cross(run, to);
   const Interval to_line = kernel::formulas::dot(across, across) / squared;
   if (along.low > 0 && along.high < squared.low) return to_line;
-  // Near an end: no place is nearer than the nearest of the line, and the nearest is no farther than the ends.
+  // The foot may be beyond an end: the distance is at least that of the line and at most that of the nearer end.
   return {to_line.low, std::min(to_end(p).high, to_end(q).high)};
 }
 
@@ -150,7 +150,7 @@ GapCandidates::Candidate& GapCandidates::insert(List& list, Id edge) {
   return at != list.all.end() && at->edge == edge ? *at : *list.all.emplace(at, edge);
 }
 
-// What is known of edges that were there before is kept.
+// Makes the list of a vertex from the search. What is known of edges that were in the list before is kept.
 void GapCandidates::find_all(Index vertex, List& list) {
   std::vector<Id> found;
   search_.around(reach(vertex), [&](Id e) { found.push_back(e); });
@@ -194,7 +194,7 @@ std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
     return c.banned_in != round_ && !c.is_far && mesh_.is_boundary(c.edge) && mesh_[c.edge].from != vertex &&
            mesh_.to(c.edge) != vertex;
   };
-  // What is certainly farther than another is not the nearest.
+  // A candidate that is certainly farther than another one is not the nearest.
   double most = near_gap_.high;
   for (Candidate& c : list.all) {
     if (c.known_at == 0 || c.known_at < std::max(edge_moved_[c.edge], vertex_moved_[vertex])) look(vertex, c);
@@ -218,8 +218,8 @@ std::shared_ptr<const NearEdge> GapCandidates::nearest(Index vertex) {
   return best;
 }
 
-// What rules look at lies in triangles around the vertex or beside the edge, or in fans around their corners. Where
-// such a triangle changes or passes a class on, all of its corners are touched.
+// The latest time at which something changed that the rules look at: triangles around the vertex or beside the edge, or
+// fans around their corners. When such a triangle changes or passes a class on, all of its corners are touched.
 std::uint64_t GapCandidates::changed_around(Index vertex, Id edge) const {
   std::uint64_t latest = touched_[vertex];
   for (const Index c : mesh_.corners(edge)) latest = std::max(latest, touched_[c]);

@@ -37,8 +37,8 @@ mpq_class squared_distance(const ExactPoint& p, const ExactPoint& q) {
   return kernel::formulas::dot(d, d);
 }
 
-// Whether some ways from one neighbour to the next close a circle, and others are left. Each neighbour begins one way
-// at most.
+// Whether some of these ways from neighbour to neighbour form a cycle while others are left over. At most one way
+// begins at each neighbour.
 bool closes_some(const std::vector<std::pair<Index, Index>>& ways) {
   for (const auto& [start, end] : ways) {
     std::size_t length = 1;
@@ -152,7 +152,7 @@ bool has_opening(const GapMesh& mesh, Index v) {
   return std::ranges::any_of(mesh.fans(v), [&](const Fan& f) { return !f.closed() && !is_walled(mesh, f); });
 }
 
-// The classes of the boundary edges of fans that have walls on both sides.
+// The tags of the boundary edges of all fans that lie between two walls.
 std::vector<GapTag> walled(const GapMesh& mesh, Index v) {
   std::vector<GapTag> out;
   for (const Fan& f : mesh.fans(v))
@@ -189,7 +189,7 @@ bool flips(const GapMesh& mesh, const Contraction& c) {
   }
   if (c.onto != TriangleMesh::none) return false;
   const auto [start, end, opposite] = mesh.corners(c.edge);
-  if (opposite == c.vertex) return false;  // another rule's business
+  if (opposite == c.vertex) return false;  // rule same_triangle forbids that
   return turned({start, c.vertex, opposite}, moves) || turned({c.vertex, end, opposite}, moves);
 }
 

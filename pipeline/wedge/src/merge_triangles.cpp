@@ -38,7 +38,7 @@ using Pieces = kernel::ConvexPieces<const NumberedPlaces>;
 using Id = Pieces::Id;
 using Point = std::array<kernel::Interval, 3>;  // doubles around it
 
-// Pieces run clockwise: the half-edge of side i of triangle t, and back.
+// Pieces run clockwise. half_edge() is the half-edge of side i of triangle t, triangle_of() goes back.
 Id half_edge(Index t, std::size_t i) { return static_cast<Id>(3 * t + 2 - i); }
 Index triangle_of(Id e) { return e / 3; }
 
@@ -125,14 +125,14 @@ Merged merged_over(std::span<const InnerSide> sides, const TriangleMesh& mesh, c
   return out;
 }
 
-// Points in exact coordinates, with doubles that tell most.
+// Points in exact coordinates, with doubles around them that decide most questions.
 class Space {
  public:
   explicit Space(const std::vector<ExactPoint>& points) : points_(points) {
     near_.reserve(points.size());
     for (const ExactPoint& p : points) near_.push_back(kernel::interval_point(p));
   }
-  // Does the way from p to q go straight on to r? Requires that it does in plan.
+  // Whether the way from p to q goes straight on to r in space. Requires that it does in plan.
   bool straight(Index p, Index q, Index r) const {
     const auto parts = [&](const auto& at) {  // one component of the cross product is zero: that in plan
       const auto d = [&](Index to, std::size_t k) { return kernel::formulas::value(at(to)[k] - at(p)[k]); };
@@ -183,7 +183,7 @@ void join(const NumberedPlaces& places, const Space& space, std::vector<Triangle
   std::vector<Portal> out;
   for (const Portal& p : portals) {
     if (!out.empty() && out.back().a == p.a && out.back().b == p.b) {
-      // Two convex cells meet along one line, which their sides run along one way.
+      // Two convex cells meet along one line, and their sides along it run in one direction.
       auto& [from, to] = out.back().ends;
       if (to == p.ends[0] && space.straight(from, to, p.ends[1])) {
         to = p.ends[1];
@@ -224,7 +224,7 @@ TriangleCells merge_triangles(const TriangleMesh& mesh, Optimise goal) {
     Merged cells = merged_over(sides, mesh, places);
     cell = std::move(cells.piece);
     out.count = static_cast<Index>(cells.rings.size());
-    // Of a cell in one plane the same sides go again, in the same order.
+    // In a cell of one plane the same sides are removed again, in the same order, so its facet is the cell.
     std::erase_if(sides, [&](const InnerSide& s) {
       return cell[triangle_of(s.e)] != cell[triangle_of(s.t)] || !in_one_facet(mesh, space, s);
     });

@@ -62,7 +62,7 @@ Piece cut_triangle(const TriangleMesh& mesh, Index t, TriangleCut what) {
   return piece;
 }
 
-// Puts the triangles of before and pieces of them together.
+// Puts triangles that were not cut and pieces of those that were together to one mesh.
 class Joiner {
  public:
   // pieces: ascending.
@@ -114,7 +114,7 @@ class Joiner {
     return {other, static_cast<std::uint8_t>(std::find(c.begin(), c.end(), end) - c.begin())};
   }
 
-  // What of the result is along a side of before.
+  // The sides of the result that lie along a side of an old triangle.
   std::vector<Side> along(const Side& s) const {
     const Piece* piece = piece_of_[s.triangle];
     if (piece == nullptr) return {{first_[s.triangle], s.side}};
@@ -137,7 +137,7 @@ class Joiner {
       }
   }
 
-  // Of a corner of the result, in triangle t of before.
+  // The place of a corner of the result, of a piece of old triangle t.
   kernel::PlanPoint place(Index t, std::uint32_t corner) const {
     if (const Piece* piece = piece_of_[t]; piece != nullptr)
       return piece->cut.points[piece->cut.triangles[corner / 3 - first_[t]][corner % 3]];
@@ -173,7 +173,7 @@ class Joiner {
     }
   }
 
-  // Triangles have a point in common if they are joined around it.
+  // Corners of triangles that are joined around a point are one point.
   void add_points() {
     for (Index t = 0; t < mesh_.triangles.size(); ++t) {
       if (piece_of_[t] == nullptr) continue;

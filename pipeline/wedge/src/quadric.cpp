@@ -8,7 +8,8 @@ namespace {
 
 using kernel::Interval;
 
-// visit(plane): of either, of both once; whether it is true of all.
+// Calls visit(plane) for the planes of both quadrics, common ones once, while it returns true. Returns whether it
+// always did.
 template <class Visit>
 bool all_of_both(const Quadric& a, const Quadric& b, Visit&& visit) {
   const auto p = a.planes(), q = b.planes();

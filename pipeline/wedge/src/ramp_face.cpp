@@ -16,7 +16,7 @@ mpq_class cross(const PlanPoint& u, const PlanPoint& v) {
   return kernel::formulas::determinant(u[0], u[1], v[0], v[1]);
 }
 
-// The root of a number > 0 where that is a fraction; else the least multiple of 2^-run_bits above it.
+// The root of a number > 0 if that is a fraction; else the least multiple of 2^-run_bits that is not below it.
 mpq_class root_rounded_up(const mpq_class& squared) {
   if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
     return mpq_class(sqrt(squared.get_num()), sqrt(squared.get_den()));
@@ -26,7 +26,7 @@ mpq_class root_rounded_up(const mpq_class& squared) {
   return mpq_class(root) >> run_bits;
 }
 
-// Of one direction, so that its longer coordinate is 1: equal for equal directions.
+// The vector scaled so that its longer coordinate is 1 or -1: equal for equal directions.
 PlanPoint direction_of(const PlanPoint& v) {
   const mpq_class most = std::max<mpq_class>(abs(v[0]), abs(v[1]));
   return {v[0] / most, v[1] / most};
@@ -36,7 +36,7 @@ ExactPoint lowered(const ExactPoint& p, const PlanPoint& run, const mpq_class& s
   return {p[0] + run[0], p[1] + run[1], p[2] - step};
 }
 
-// Where the lines square to two runs at their ends meet: with a . p = |a|^2 and b . p = |b|^2.
+// Where the two lines that are square to the runs a and b at their ends meet: a . p = |a|^2 and b . p = |b|^2.
 PlanPoint meet(const PlanPoint& a, const PlanPoint& b) {
   const mpq_class turn = cross(a, b), aa = dot(a, a), bb = dot(b, b);
   return {(aa * b[1] - bb * a[1]) / turn, (bb * a[0] - aa * b[0]) / turn};

@@ -73,9 +73,9 @@ class Simplifier {
   TriangleMesh result() const { return mesh_.result(); }
 
  private:
-  // A vertex to take out, or the edge of the boundary that starts there; outdated once something around has changed.
+  // A vertex to remove, or the boundary edge that starts there; outdated as soon as something around has changed.
   struct Step {
-    double lost = 0, error = 0;  // roughly: they only say what comes first
+    double lost = 0, error = 0;  // roughly: they only order the steps
     Index vertex = 0;
     bool edge = false;
     std::uint64_t changes = 0;
@@ -129,11 +129,11 @@ class Simplifier {
     const Index w = next_[v], before = before_[v], after = next_[w];
     if (before == after) return;
     const PlanVector in = run_of(before, v), along = run_of(v, w), back = run_of(after, w);
-    // Positive where an end points inward; where both do, the neighbours meet if they are not apart.
+    // Positive where an end points inward. Where both do, the neighbours meet if they converge.
     const Interval from_v = cross(along, in), from_w = cross(along, back), both = cross(in, back);
     const bool inward_v = from_v.high > 0, inward_w = from_w.high > 0;
     if (inward_v == inward_w ? !inward_v || both.high <= 0 : both.low >= 0) return;
-    // Twice the triangle on the edge, with sides along both neighbours.
+    // Twice the area of the triangle that the edge forms with the extended neighbours.
     const double lost = std::abs(middle_of(from_v) * middle_of(from_w) / middle_of(both));
     queue_.push({.lost = lost, .vertex = v, .edge = true, .changes = changes_of(v, true)});
   }
@@ -177,7 +177,7 @@ class Simplifier {
     }
   }
 
-  // Where a vertex may go, what errs least first.
+  // The neighbours into which a vertex may be collapsed, those of the least error first.
   std::vector<Index> goals(Index v) {
     std::vector<std::tuple<double, double, Index>> found;
     const bool flat = mesh_.plane_of(star_) != none;
@@ -249,7 +249,8 @@ class Simplifier {
     }
   }
 
-  // Where the edges beside an edge meet, or one of them the other extended, if that is within the mesh.
+  // Where the edges beside an edge meet when they are extended, or one of them meets the other; none if that is not
+  // within the mesh.
   std::optional<PlanPoint> meeting_place(Index before, Index v, Index w, Index after) const {
     if (before == after) return std::nullopt;
     const auto [p, a, b, q] = std::array{mesh_.place(before), mesh_.place(v), mesh_.place(w), mesh_.place(after)};
@@ -291,8 +292,8 @@ class Simplifier {
     return std::nullopt;
   }
 
-  // Turns an edge off one end, so that the place sees the edge that is then opposite; not on to the other end, where it
-  // would be turned back.
+  // Flips an edge away from one end, so that the new place sees the edge that is then opposite to it; not on to the
+  // other end, where it would be flipped back.
   bool make_room(Index v, const Star& star, Index other, const ExactPoint& at) {
     const kernel::PlanRef place(at);
     const auto allowed = [&](std::size_t i) {

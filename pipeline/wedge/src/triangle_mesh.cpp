@@ -67,14 +67,14 @@ bool has_area(const TriangleMesh& mesh, const TriangleMesh::Triangle& t) {
   return sgn(kernel::formulas::orient2d(mesh.points[a], mesh.points[b], mesh.points[c])) > 0;
 }
 
-// Which half of the plane a direction is in: 0 from +x to before -x, counter-clockwise.
+// In which half of the plane a direction is: 0 from +x up to but without -x, counter-clockwise; else 1.
 int half(const ExactPoint& from, const ExactPoint& to) {
   const int y = cmp(to[1], from[1]);
   return y != 0 ? y < 0 : to[0] < from[0];
 }
 
-// The fan of triangles at a corner, from one of them: how many there are, and how often directions pass from the
-// second half of the plane to the first: once a turn.
+// The fan of triangles around a point: how many there are, and how often their sides pass from the second half of the
+// directions to the first one, which is once for each turn.
 struct Fan {
   std::size_t triangles = 0;
   int turns = 0;
@@ -108,7 +108,7 @@ class Fans {
 
   Fan around(Index p, Index first) const {
     Index t = first;
-    // Back to the clockwise end of an open fan.
+    // To the clockwise end of an open fan.
     for (Index before; (before = beyond_[t][corner(t, p)]) != none && before != first;) t = before;
     const Index start = t;
     Fan fan;
@@ -128,7 +128,7 @@ class Fans {
   std::vector<std::array<Index, 3>> beyond_;
 };
 
-// rough(): the sum in doubles, for one that is too long.
+// An area with its double. rough(): the sum in doubles, where the exact sum was too long.
 template <class Rough>
 kernel::Area told(std::optional<mpq_class> sum, std::uint64_t exact_digits, Rough&& rough) {
   kernel::Area area{std::move(sum), 0};
