@@ -30,7 +30,7 @@ namespace plumb::pipeline {
 namespace {
 
 using Index = PlanTriangulation::Index;
-// Keeps the constraints as they were given, so that where they cross is made of these.
+// Keeps the constraints as they were given, so that crossings are computed from these.
 using Delaunay = CGAL::Constrained_triangulation_plus_2<delaunay::Triangulation>;
 using Face = Delaunay::Face_handle;
 using Vertex = Delaunay::Vertex_handle;
@@ -54,7 +54,7 @@ class Maker {
     }
     number_new_points();
     for (Face f : delaunay_.all_face_handles()) f->info() = none;
-    // A barrier that lies along a segment is that segment: it comes first, and is written over.
+    // Barriers are named first: where a segment lies along one, its kind replaces the barrier's.
     for (const auto& [p, q] : ends) name_edges(p, q, {.kind = SegmentKind::barrier});
     for (const PlanMap::Segment& s : map_.segments)
       if (is_kept(s)) name_edges(vertices_[s.from], vertices_[s.to], s);
@@ -78,7 +78,8 @@ class Maker {
     known_ = static_cast<Index>(used.size());
   }
 
-  // Points of barriers, and where these cross borders and one another. A vertex made by CGAL has no number yet.
+  // Numbers the points of barriers, and those where barriers cross borders and one another. CGAL gives a vertex that it
+  // makes no number.
   void number_new_points() {
     std::vector<std::uint8_t> is_known(known_);
     for (Vertex v : delaunay_.finite_vertex_handles()) {
@@ -89,7 +90,7 @@ class Maker {
     }
   }
 
-  // The edges along a segment get its kind, and the faces beside it their regions.
+  // Gives the edges along a segment its kind, and the faces beside it their regions.
   void name_edges(Vertex from, Vertex to, const PlanMap::Segment& segment) {
     while (from != to) {
       Vertex next;

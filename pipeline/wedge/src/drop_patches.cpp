@@ -14,7 +14,7 @@ using Index = TriangleMesh::Index;
 using kernel::Interval;
 constexpr Index none = TriangleMesh::none;
 
-// By triangle, the lowest one that it is joined to.
+// By triangle: the lowest triangle of its component.
 std::vector<Index> components(const TriangleMesh& mesh) {
   const auto beyond = neighbours(mesh);
   kernel::UnionFind sets(static_cast<Index>(beyond.size()));
@@ -26,7 +26,7 @@ std::vector<Index> components(const TriangleMesh& mesh) {
   return out;
 }
 
-// Twice the area of each component, at its lowest triangle, in doubles around it.
+// Doubles around twice the area of each component, stored at its lowest triangle.
 std::vector<Interval> near_doubled_areas(const TriangleMesh& mesh, const std::vector<Index>& component) {
   std::vector<std::array<Interval, 2>> near;
   near.reserve(mesh.points.size());

@@ -108,7 +108,8 @@ void GapMesh::flip(Id e) {
   }
 }
 
-// Of the sides that a triangle leaves behind, one takes the class of the other if that was on the boundary.
+// Erases the triangles that have both vertices. Of the two other sides of such a triangle, which then lie on one
+// another, a side that stays boundary gets the class that the vanished one had.
 void GapMesh::remove_between(Index a, Index b) {
   for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
     const Id e = find(from, to);

@@ -21,7 +21,8 @@ Interval turn(const kernel::IntervalPoint& p, const kernel::IntervalPoint& q, co
   return kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], c[0] - p[0], c[1] - p[1]);
 }
 
-// Whether the line along a side of a polygon has another outside, but for one corner on it.
+// Whether the line along some side of a polygon has all of another one on its outer side, apart from one common corner
+// on it.
 bool parts(std::span<const Corner> polygon, std::span<const Corner> other) {
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Corner &p = polygon[i], &q = polygon[i + 1 == polygon.size() ? 0 : i + 1];

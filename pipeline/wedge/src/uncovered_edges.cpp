@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The boundary of a floor minus a union of convex polygons, without a triangulation of the union.
 // Problem. n convex polygons, sections of border bodies, lie over a floor given in triangles, and overlap heavily: a
-// corridor is covered hundreds of times. Return of each polygon edge, and of each joint of the floor, the stretches
-// that have uncovered floor along their right side: these, and nothing else, bound what is left.
+// corridor is covered hundreds of times. Return, for each polygon edge and each joint of the floor, the
+// stretches that have uncovered floor along their right side: these, and nothing else, bound what is left.
 // 1. take() and add_part() number the edges of polygons and triangles. find() adds the joints of the floor as reversed
 //    edges, and makes one Piece of each edge that is near the floor.
 // 2. solve() splits the pieces at the median of the longer axis of their box, again and again (halves); keep_near()
