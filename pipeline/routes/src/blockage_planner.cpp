@@ -146,8 +146,8 @@ class ChannelSearch {
       for (std::size_t k = 0; k < 2; ++k) out[k] += p[k] / 3;
     return out;
   }
-  // Where a step is measured from and to: the edges' points, or the centroids of the triangles before and beyond the
-  // edge.
+  // The length of a step: between the points of the edges, or between the centroids of the triangles before and beyond
+  // the edge.
   double reference_length(const DoublePoint& p, const DoublePoint& q, Index to, Index triangle) const {
     if (p_.options_.reference == ChannelReference::midpoint || to >= start())
       return std::hypot(q[0] - p[0], q[1] - p[1]);
@@ -156,7 +156,7 @@ class ChannelSearch {
     return std::hypot(b[0] - a[0], b[1] - a[1]);
   }
 
-  // As if no point were moved.
+  // The graph as if no point were moved.
   Hierarchy::Graph reference_graph() {
     Hierarchy::Graph out(edges_.size() + 2);
     std::vector<DoublePoint> places;
@@ -171,7 +171,7 @@ class ChannelSearch {
   std::optional<Obstacles::Index> stopped_by(const PlanPoint& p, const PlanPoint& q, Index triangle) const {
     if (p_.survey_.is_clear(triangle)) return std::nullopt;
     if (p_.options_.points.checks == RouteChecks::exact) return p_.obstacles_.stops_along(p, q, p_.squared_radius_);
-    // The document looks at the obstacles that the triangle's corners are on.
+    // The source looks only at obstacles that have an end at a corner of the triangle.
     std::vector<kernel::PlanPoint> corners;
     for (Index h = 3 * triangle; h < 3 * triangle + 3; ++h) corners.push_back(t_.points[t_.from(h)].at);
     std::optional<Obstacles::Index> out;
@@ -186,8 +186,8 @@ class ChannelSearch {
     return out;
   }
 
-  // What it costs from one point to the next, which is moved if it is reached for the first time. None: the disc does
-  // not get there.
+  // The cost from one point to the next, which is moved if it is reached for the first time; none if the disc does not
+  // get there.
   std::optional<double> step(Index from, Index to, Index triangle) {
     ++p_.counts_.evaluated;
     const PlanPoint p = place(from);

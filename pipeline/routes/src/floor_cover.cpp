@@ -32,13 +32,13 @@ using Polygon = std::vector<PlanPoint>;
 
 mpq_class turn(const PlanPoint& a, const PlanPoint& b) { return kernel::formulas::determinant(a[0], a[1], b[0], b[1]); }
 
-// Directions, counter-clockwise from one to another, no more than half a turn; without these two.
+// The directions strictly between two, counter-clockwise, in no more than half a turn.
 struct Cone {
   PlanPoint first, last;
 
-  // Those that cross an edge from its left to its right.
+  // The directions that cross an edge from its left to its right.
   static Cone over(const PlanPoint& edge) { return {{-edge[0], -edge[1]}, edge}; }
-  // Those of them that cross another edge too; none: whoever crosses both turns back.
+  // Those of these directions that cross another edge as well; none: whoever crosses both edges turns back.
   std::optional<Cone> and_over(const PlanPoint& edge) const {
     const int at_first = sgn(turn(edge, first)), at_last = sgn(turn(edge, last));
     if (at_first == 0 && at_last == 0) {  // half a turn
@@ -122,7 +122,7 @@ class Reach {
   std::vector<Index> triangles_;
 };
 
-// What is on the left of the line from a to b (1), or on its right (-1), the line included.
+// The part of a convex polygon on the left of the line from a to b (side 1), or on its right (side -1), with the line.
 Polygon beside(Polygon polygon, const PlanPoint& a, const PlanPoint& b, int side) {
   kernel::clip_half_plane(
       polygon, [&](const PlanPoint& p) { return side * sgn(mpq_class(kernel::orient2d(a, b, p))); },
@@ -138,7 +138,7 @@ bool has_area(const Polygon& polygon) {
   return false;
 }
 
-// Of triangles: whether a side of one of them has the other one beyond it.
+// Whether a side of one of two triangles has the other triangle beyond it.
 bool are_apart(const PlanTriangulation& t, Index a, Index b) {
   for (const auto& [own, other] : {std::pair(a, b), std::pair(b, a)})
     for (Index h = 3 * own; h < 3 * own + 3; ++h) {
@@ -166,7 +166,7 @@ FloorCover floor_cover(const FloorPlan& plan, const std::unordered_map<Index, st
   FloorCover out;
   out.triangles = reach.take();
 
-  // The lightest first; of the others what these do not cover.
+  // The lightest triangle comes first; of each other one the part that earlier ones do not cover is kept.
   std::vector<Index> order = out.triangles;
   std::ranges::stable_sort(order, {}, [&](Index i) -> const mpq_class& { return t.weight(i); });
   for (const Index i : order) {

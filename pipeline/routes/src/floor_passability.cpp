@@ -38,13 +38,13 @@ using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
 
-// How far along the way from a to b a place of its line is.
+// The share of the way from a to b at which a place of its line is.
 mpq_class share_of(const PlanPoint& a, const PlanPoint& b, const PlanPoint& p) {
   const std::size_t k = a[0] != b[0] ? 0 : 1;
   return (p[k] - a[k]) / (b[k] - a[k]);
 }
 
-// A passage, the triangles that it crosses and the edges that it runs along.
+// A passage, with the triangles that it crosses and the half-edges along which it runs, where it stops the disc.
 struct Barrier {
   FloorPassage passage;
   mpq_class squared_width;
@@ -108,7 +108,7 @@ class Finder {
     });
   }
 
-  // A place where a passage goes on: into the triangle of a half-edge, over it or from the corner where it begins.
+  // A place where a passage enters a triangle: over a half-edge, or at the corner where the half-edge begins.
   struct Entry {
     Index half_edge;
     bool from_corner;
@@ -148,7 +148,8 @@ class Finder {
     else leave_by_corner(barrier, at, t_.apex(h), left);
   }
 
-  // Whether the disc's centre is stopped on the floor of a triangle from one share of the passage to another.
+  // Whether the disc's centre is stopped, on the floor of a triangle, all the way from one share of the passage to
+  // another.
   bool stops(const FloorPassage& passage, Index triangle, const mpq_class& from, const mpq_class& to) const {
     const auto near = [&](const mpq_class& share, std::size_t end) {
       const PlanPoint &p = passage.ends[0], &q = passage.ends[1];
@@ -163,7 +164,7 @@ class Finder {
     return to <= half || (near(std::max(from, half), 1) && near(to, 1));
   }
 
-  // Whether all of a triangle certainly is.
+  // Whether all of a triangle is certainly within the window of a height.
   bool is_in_window(Index triangle, const mpq_class& height) const {
     const kernel::Interval away = heights_[triangle] - kernel::interval_of(height);
     return std::max(away.high, -away.low) < window_.low;
@@ -207,11 +208,12 @@ class Finder {
   std::vector<Barrier> found_;
 };
 
-// Convex pieces of triangles between all barriers, and how many of the narrowest barriers leave them joined.
+// The convex pieces into which barriers cut the triangles, and for each pair of pieces that touch: how many of the
+// narrowest barriers leave them joined.
 class Pieces {
  public:
-  // From the narrowest on. Then what is on both sides of a barrier's cut has been cut by narrower ones alone: without
-  // it and wider ones each side is one piece, and any of it may stand for it.
+  // Cuts by the narrowest barrier first. When a barrier cuts a piece, the two sides have been cut by narrower barriers
+  // only: without this one and all wider ones each side is one piece, so any later part of it may stand for it.
   Pieces(const FloorPlan& plan, std::span<const Barrier> barriers)
       : plan_(plan), t_(plan.triangulation), count_(static_cast<Rank>(barriers.size())) {
     std::vector<std::vector<Rank>> across(t_.triangle_count());
@@ -224,7 +226,7 @@ class Pieces {
     }
     for (Index i = 0; i < t_.triangle_count(); ++i) {
       first_.push_back(static_cast<std::uint32_t>(polygons_.size()));
-      polygons_.emplace_back();  // most are whole: their corners are known
+      polygons_.emplace_back();  // empty: most triangles stay whole, and their corners are known
       if (across[i].empty()) continue;
       polygons_.back() = {corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)};
       for (const Rank k : across[i]) cut(first_[i], ends[k], k);
@@ -246,13 +248,13 @@ class Pieces {
     std::ranges::stable_sort(joins_, std::ranges::greater(), &Join::open_to);
   }
 
-  // The barrier with which, of all from the narrowest on, two ends are parted; none: all leave a way. Requires a way
-  // without them.
+  // The barrier that closes the way when barriers are added from the narrowest on; none: all of them together leave a
+  // way. Requires a way without barriers.
   std::optional<std::size_t> closing(const RouteEnd& from, const RouteEnd& to) const {
     const std::vector<std::uint32_t> at_from = at(from), at_to = at(to);
     kernel::UnionFind sets(static_cast<std::uint32_t>(polygons_.size()));
     auto next = joins_.begin();
-    for (Rank left = count_;; --left) {  // so many of the narrowest
+    for (Rank left = count_;; --left) {  // so many of the narrowest barriers
       for (; next != joins_.end() && next->open_to >= left; ++next) sets.unite(next->a, next->b);
       const bool joined = std::ranges::any_of(at_from, [&](std::uint32_t a) {
         return std::ranges::any_of(at_to, [&](std::uint32_t b) { return sets.find(a) == sets.find(b); });
@@ -265,12 +267,12 @@ class Pieces {
   using Rank = std::uint32_t;  // of a barrier: how many are narrower
   using Polygon = std::vector<NearPoint>;
 
-  // Two pieces are joined beside no more than so many of the narrowest barriers.
+  // Two pieces that stay joined when no more than this many of the narrowest barriers are there.
   struct Join {
     Rank open_to;
     std::uint32_t a, b;
   };
-  // Where a piece lies along an edge, by the coordinate that tells places of the edge apart.
+  // The part of an edge along which a piece lies, by the coordinate that distinguishes places of the edge.
   struct Part {
     std::uint32_t piece;
     const mpq_class *low, *high;
@@ -279,7 +281,7 @@ class Pieces {
 
   const NearPoint& corner(Index h) const { return t_.points[t_.from(h)]; }
 
-  // The last triangle's pieces, from the first one on.
+  // Cuts the pieces of the last triangle, which are those from `first` on.
   void cut(std::uint32_t first, const std::array<NearPoint, 2>& line, Rank rank) {
     const auto side_of = [&](const NearPoint& at) { return kernel::orientation(line[0], line[1], at); };
     const auto last = static_cast<std::uint32_t>(polygons_.size());
@@ -306,7 +308,7 @@ class Pieces {
     }
   }
 
-  // Those that lie along an edge of their triangle with more than a point.
+  // The pieces that lie along an edge of their triangle with more than a point.
   Parts parts(Index edge) const {
     const NearPoint &a = corner(edge), &b = t_.points[t_.to(edge)];
     const std::size_t axis = a.at[0] != b.at[0] ? 0 : 1;
@@ -325,7 +327,7 @@ class Pieces {
     }
     return out;
   }
-  // Pieces that touch along an edge.
+  // Joins pieces that touch along an edge.
   void join(Index h, Index other, Rank open_to) {
     for (const Part& x : parts_[h])
       for (const Part& y : parts_[other])
@@ -338,7 +340,7 @@ class Pieces {
     for (const Index triangle : end.triangles)
       for (std::uint32_t i = first_[triangle]; i < first_[triangle + 1]; ++i) {
         const Polygon& polygon = polygons_[i];
-        bool inside = true;  // of what is whole it is
+        bool inside = true;  // of a whole triangle the place is known to be
         for (std::size_t k = 0; k < polygon.size(); ++k)
           inside = inside && kernel::orientation(polygon[k], polygon[k + 1 == polygon.size() ? 0 : k + 1], place) >= 0;
         if (inside) out.push_back(i);
@@ -349,10 +351,10 @@ class Pieces {
   const FloorPlan& plan_;
   const PlanTriangulation& t_;
   const Rank count_;
-  std::vector<Polygon> polygons_;     // of whole triangles none
+  std::vector<Polygon> polygons_;     // empty: a whole triangle
   std::vector<std::uint32_t> first_;  // by triangle
-  std::vector<Parts> parts_;          // by half-edge; of those that are closed none
-  std::vector<Join> joins_;           // from those that most barriers leave on
+  std::vector<Parts> parts_;          // by half-edge; empty for those that are not open
+  std::vector<Join> joins_;           // those that most barriers leave come first
 };
 
 }  // namespace

@@ -35,10 +35,10 @@ namespace {
 using Index = PlanTriangulation::Index;
 using kernel::PlanPoint;
 
-// Of a piece that is in the triangle of the one before it.
+// The half-edges of a piece that is in the triangle of the previous one.
 constexpr std::array nowhere{PlanTriangulation::none, PlanTriangulation::none};
 
-// By triangle: what it is joined with, over edges and gaps.
+// Unites triangles that are joined over edges and gaps.
 kernel::UnionFind joined_triangles(const FloorPlan& plan) {
   const PlanTriangulation& t = plan.triangulation;
   kernel::UnionFind sets(static_cast<Index>(t.triangle_count()));
@@ -69,7 +69,7 @@ struct FloorPlanner::State {
         survey(cost, obstacles),
         joined(joined_triangles(p)) {}
 
-  // What searches need: not before there are two places to search between.
+  // What searches need. It is made for the first pair of places.
   SteinerGraph& points() {
     if (graph) return *graph;
     middles = passage_middles(plan, area, obstacles, squared_radius);
@@ -82,20 +82,20 @@ struct FloorPlanner::State {
     return *graph;
   }
 
-  // Whether every disc is full of floor, so that what is swept is the way times the weight.
+  // Whether every disc lies on floor all over, so that it sweeps its way times the weight.
   bool all_full() const {
     for (Index i = 0; i < plan.triangulation.triangle_count(); ++i)
       if (!area.is_full_around(i, settings.radius)) return false;
     return true;
   }
 
-  // What every route costs at least, given what one does.
+  // What every route costs at least. `most`: what a known route costs.
   std::optional<mpq_class> least(const RouteEnd& from, const RouteEnd& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->between(from, to)) {
-        // What is swept counts where every disc is full: then there are no intervals.
+        // What is swept counts only if every disc is full of floor; then there is no bound by intervals.
         const mpq_class swept = cost.sweeps() && !bound ? settings.cost.swept : mpq_class(0);
         mpq_class disc;  // the least of all triangles that the start is in
         for (const Index triangle : from.triangles) {
@@ -108,7 +108,8 @@ struct FloorPlanner::State {
     return cost_bound(bound, from, to, shortest, most);
   }
 
-  // With all triangles that are joined with an end's where it is: over steps too, if the disc fits on all these floors.
+  // An end with all triangles that are joined to its own at its place, over steps too, if the disc fits on all these
+  // floors.
   RouteEnd with_joined(const RouteEnd& end) const {
     const PlanTriangulation& t = plan.triangulation;
     RouteEnd out{end.at, t.joined_at(kernel::NearPoint(end.at), end.triangles)};
@@ -122,14 +123,15 @@ struct FloorPlanner::State {
     return out;
   }
 
-  // With pieces without length where several triangles are passed at one place, and how each is entered.
+  // The pieces of a route, with pieces without length inserted where several triangles are passed at one place, and
+  // with the edges by which each is entered.
   struct JoinedPiece {
     SteinerSearch::Piece piece;
     std::array<Index, 2> over;
   };
   std::vector<JoinedPiece> joined_pieces(std::vector<SteinerSearch::Piece> found, const RouteEnd& from,
                                          const RouteEnd& to) const {
-    // It begins and ends on the floors of its ends.
+    // The route begins and ends on the floors of its ends.
     if (!std::ranges::binary_search(from.triangles, found.front().in.triangle))
       found.insert(found.begin(), {from.at, from.at, {from.triangles.front()}});
     if (const RouteTriangles& last = found.back().in;
@@ -141,7 +143,7 @@ struct FloorPlanner::State {
       if (!out.empty()) {
         const RouteTriangles& before = out.back().piece.in;
         const Index last = before.beyond == PlanTriangulation::none ? before.triangle : before.beyond;
-        // Points of a graph join what edges join there.
+        // Triangles that meet at a point of the graph are joined there over edges.
         const FloorSteps steps = steps_at(plan, piece.p, last, piece.in.triangle).value_or(FloorSteps{});
         for (std::size_t i = 0; i + 1 < steps.size(); ++i)
           out.push_back({{piece.p, piece.p, {steps[i][1] / 3}}, steps[i]});
@@ -152,14 +154,14 @@ struct FloorPlanner::State {
     return out;
   }
 
-  // What is known of a route that was found.
+  // Fills in all that is known of a route that was found.
   void tell(const std::vector<SteinerSearch::Piece>& found, const RouteEnd& from, const RouteEnd& to, FloorRoute& out) {
     const PlanTriangulation& t = plan.triangulation;
     out.answer = FloorRoute::Answer::found;
     std::vector<RouteCost::Piece> costs;
     kernel::RootSum length(128), plan_length(128);
     for (const auto& [piece, over] : joined_pieces(found, from, to)) {
-      // Where whole capsules count, a place that is passed has none.
+      // Where whole capsules count, a piece without length would count a disc more.
       const bool passed = over != nowhere && piece.p == piece.q;
       if (!passed || !settings.cost.whole_capsules) costs.push_back({piece.p, piece.q, weight(piece), piece.in});
       const mpq_class square = kernel::squared_distance(piece.p, piece.q);
@@ -187,7 +189,8 @@ struct FloorPlanner::State {
                         : cost.estimated(costs);
   }
 
-  // The weight of a piece: of floors that meet along an edge the least, of both sides of a gap the lesser.
+  // The weight of a piece: along an edge the least weight of the floors that meet there, over a gap the lesser of both
+  // sides.
   mpq_class weight(const SteinerSearch::Piece& piece) const {
     const PlanTriangulation& t = plan.triangulation;
     mpq_class out = t.weight(piece.in.triangle);
@@ -244,7 +247,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
   const auto found = s.search->pieces(all_from, all_to, s.settings.search);
   out.counts = s.search->counts();
   if (!found.empty()) s.tell(found, from, to, out);
-  // Between points of a graph a straight way bends a little.
+  // Over points of a graph a straight way bends a little, so the straight line is tried beside it.
   const auto straight = straight_way(s.plan, s.obstacles, s.survey, s.squared_radius, all_from, all_to);
   if (!straight.empty()) {
     FloorRoute other;
@@ -258,7 +261,7 @@ FloorRoute FloorPlanner::operator()(const RouteEnd& from, const RouteEnd& to) {
     if (out.passage) out.answer = FloorRoute::Answer::too_narrow;
     return out;
   }
-  // What collides is no route.
+  // A way that collides is no route, so its cost bounds nothing.
   out.bound = s.least(from, to, out.collision ? std::nullopt : std::optional(out.cost.high));
   return out;
 }

@@ -68,7 +68,7 @@ struct RoutePlanner::State {
     return route ? without_straight(*route) : std::vector<PlanPoint>{};
   }
 
-  // What every route costs at least, given what one does.
+  // What every route costs at least. `most`: what a known route costs.
   std::optional<mpq_class> least(const PlanPoint& from, const PlanPoint& to, const std::optional<mpq_class>& most) {
     if (!settings.bound) return std::nullopt;
     std::optional<mpq_class> shortest;
@@ -127,7 +127,7 @@ RouteAnswer RoutePlanner::operator()(const PlanPoint& from, const PlanPoint& to)
         if (const auto obstacle =
                 s.passability.obstacles().stops_along(route.points[i - 1], route.points[i], s.squared_radius))
           route.collision = {i - 1, *obstacle};
-    // What collides is no route.
+    // A way that collides is no route, so its cost bounds nothing.
     if (!route.collision) most = route.cost.high;
   }
   route.bound = s.least(from, to, most);
