@@ -35,11 +35,11 @@ class SteinerArcs {
   using Index = PlanTriangulation::Index;
   static constexpr Index none = PlanTriangulation::none;
 
-  /// From one point to another within a triangle, along one of its sides, or over a gap to a triangle beyond.
+  /// An arc: from one point to another within a triangle, along one of its sides, or over a gap to a triangle beyond.
   struct Arc {
     Index to;
     Index triangle;
-    double weight;  // of a unit, for the centre
+    double weight;  // what a unit costs the centre
     Index beyond = none;
   };
 
@@ -58,8 +58,8 @@ class SteinerArcs {
     return std::sqrt(x * x + y * y);
   }
 
-  /// Calls visit(arc) for all arcs from a node; but those over triangles between points on two edges if `across` says
-  /// no.
+  /// Calls visit(arc) for all arcs from a node; without `across`, for all but those through a triangle from a point on
+  /// one of its sides to a point on another.
   template <class Visit>
   void each_from(Index node, bool across, Visit&& visit) const;
 
@@ -67,7 +67,7 @@ class SteinerArcs {
   template <class Visit>
   void each_into(Index node, Visit&& visit) const;
 
-  /// What a unit costs at least, and an arc.
+  /// What a unit of way, or an arc, costs at least (on floors with gaps: about).
   double least(Index triangle, double weight) {
     return weight + graph_.survey().least(triangle) - graph_.cost().area().near(triangle).weight;
   }
@@ -75,11 +75,11 @@ class SteinerArcs {
     return length(from, arc.to) * (arc.beyond != none ? arc.weight : least(arc.triangle, arc.weight));
   }
   double least_anywhere() const { return least_; }
-  /// None: the disc cannot take it.
+  /// The cost of an arc; none if the disc cannot take it.
   std::optional<double> cost(Index from, const Arc& arc);
 
  private:
-  // Triangles of an end, and which of their sides it is on.
+  // A triangle of an end, and those of its sides on which the end lies.
   struct End {
     Index triangle;
     std::vector<Index> on;
@@ -160,7 +160,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
       for (const Index side : {h, t_.prev(h)}) {
         const auto [low, high] = graph_.on_edge(side);
         const double along = graph_.weight_along(side);
-        // The nearest point on it: they ascend along the lower of both half-edges.
+        // To the nearest point on that edge; points ascend along the lower of both half-edges.
         const Index lower = t_.lowest(side);
         if (low < high) visit(Arc{t_.from(lower) == node ? low : high - 1, h / 3, along});
         else visit(Arc{side == h ? t_.to(h) : t_.from(side), h / 3, along});
@@ -173,7 +173,7 @@ void SteinerArcs::each_from(Index node, bool across, Visit&& visit) const {
   const Index h = graph_.half_edge(node);
   const std::pair<Index, Index> on = graph_.on_edge(h);
   const double along = graph_.weight_along(h);
-  // Along it on each floor: on a map they are one.
+  // Along the edge on each floor; on a map both sides are the same.
   t_.each_side(h, [&](Index side) {
     if (side != h && t_.is_flat()) return;
     visit(Arc{node == on.first ? t_.from(h) : node - 1, side / 3, along});

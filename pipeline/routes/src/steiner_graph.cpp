@@ -30,12 +30,12 @@ using Index = PlanTriangulation::Index;
 using kernel::NearPoint;
 using kernel::PlanPoint;
 
-// Of points: whether the disc fits there is found exactly.
+// These only place points; whether the disc fits at a point is decided exactly.
 constexpr kernel::Hint rounding{0x1p-44};
 constexpr kernel::Hint shortest_interval{0x1p-40};
 
-// A share of a length, as few bits long as it may be to be a sixteenth of an interval off; up or down where a bound is
-// to be kept.
+// Rounds a share of a length to as few bits as keep it within a sixteenth of an interval; upwards or downwards where a
+// bound has to be kept.
 enum class Round : std::uint8_t { nearest, up, down };
 double dyadic(double share, double interval, Round way) {
   const double unit = std::exp2(std::floor(std::log2(std::max<double>(interval, shortest_interval))) - 4);
@@ -143,8 +143,8 @@ std::optional<SteinerGraph::Channel::Range> SteinerGraph::range(Index half_edge)
   return found == channel_->edges.end() ? std::nullopt : std::optional(found->second);
 }
 
-// How far from an obstacle's vertex the first point on an edge is: r, or more if the disc would touch an obstacle of a
-// triangle beside it at an angle below 90 degrees.
+// How far from an obstacle's vertex the first point of an edge is: r, or more if the disc would touch an obstacle of a
+// triangle beside the edge at an angle below 90 degrees.
 double SteinerGraph::first_at(Index h, Index end, double vicinity) const {
   const PlanTriangulation& t = triangulation_;
   if (r_ == 0 || !obstacle_vertex_[end]) return vicinity;
@@ -172,7 +172,7 @@ std::vector<SteinerGraph::Place> SteinerGraph::series(const SteinerShape& shape,
   const double length = std::hypot(q[0] - p[0], q[1] - p[1]);
   const auto begins = [&](Index end) {
     SteinerSeries out = shape.series(h, end, options_.spacing);
-    out.first = first_at(h, end, out.first) * (1 + rounding);  // that roundings seldom bring it too near
+    out.first = first_at(h, end, out.first) * (1 + rounding);  // so that rounding seldom brings it too near
     return out;
   };
   const SteinerSeries from_begin = begins(t.from(h)), from_end = begins(t.to(h));
@@ -211,7 +211,7 @@ void SteinerGraph::number_points(std::span<const FloorGap> gaps) {
   for (Index i = 0; i < edges_.size(); ++i) {
     Edge& e = edges_[i];
     e.first = size();
-    // Of a point of both kinds, the exact one.
+    // Where two places have the same share the exact one is kept.
     std::ranges::sort(on[i], [](const Place& a, const Place& b) {
       return a.share != b.share ? a.share < b.share : a.exact < b.exact;
     });

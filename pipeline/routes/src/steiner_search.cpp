@@ -81,7 +81,8 @@ IntervalPoint SteinerArcs::interval_at(Index node) const {
   return interval_point(at(node));
 }
 
-// By intervals of doubles first: most obstacles are certainly far enough.
+// Whether an obstacle stops the disc on an arc. Intervals of doubles are tried first: most obstacles are certainly far
+// enough.
 bool SteinerArcs::is_stopped(Index from, const Arc& arc) const {
   const Obstacles& obstacles = graph_.obstacles();
   const EdgePiece way{interval_at(from), interval_at(arc.to)};
@@ -120,9 +121,9 @@ std::optional<double> SteinerArcs::cost(Index from, const Arc& arc) {
 
 namespace {
 
-// Dijkstra's search that works out what an arc costs, and whether the disc can take it, when a way over it would be the
-// next: until then it stands for what it costs at least. Of the ways to a node that are not worked out only the
-// cheapest is kept; the one after it is looked for among the node's arcs again.
+// Dijkstra's search with late evaluation: an arc is evaluated, and tested for obstacles, only when a way over it would
+// be settled next; until then its least cost stands for it. Of the ways to a node that are not evaluated only the
+// cheapest is kept; the next one is looked for among the node's arcs again.
 class Dijkstra {
  public:
   Dijkstra(SteinerArcs& arcs, SearchState& state, SearchCounts& counts)
@@ -135,7 +136,7 @@ class Dijkstra {
       const Entry entry = queue_.top();
       const Index node = entry.second;
       queue_.pop();
-      // There is a later entry if its key has changed.
+      // If the node's key has changed, another entry of the queue has the new key.
       if (state_.settled[node] || entry.first != key_of(node)) continue;
       if (next_[node].least < state_.cost[node]) {
         work_out(node);
@@ -152,7 +153,7 @@ class Dijkstra {
 
  private:
   using Entry = std::pair<double, Index>;
-  // The cheapest way to a node that is not worked out.
+  // The cheapest way to a node that is not evaluated yet.
   struct Next {
     double least = HUGE_VAL;
     Index from = SteinerArcs::none;
@@ -182,7 +183,7 @@ class Dijkstra {
       state_.cost[node] = state_.cost[way.from] + *cost;
       state_.before[node] = {way.from, way.arc.triangle, way.arc.beyond};
     }
-    // After it come those that cost more at least, and of those that cost as much the ones with greater numbers.
+    // The next one is the least in the order of (least cost, node, triangle, triangle beyond) after the one evaluated.
     const auto key = [](double least, Index from, const SteinerArcs::Arc& arc) {
       return std::tuple(least, from, arc.triangle, arc.beyond);
     };

@@ -63,7 +63,7 @@ bool is_near_triangle(const PlanTriangulation& t, Index h, Index triangle, doubl
   return false;
 }
 
-// The share of the way from p to q that is in a triangle: none if that is no more than a point.
+// The part of the way from p to q, as shares, that lies in a triangle; none if it is no more than a point.
 std::optional<kernel::ExactInterval> share_in(const PlanTriangulation& t, Index triangle, const kernel::PlanPoint& p,
                                               const kernel::PlanPoint& run) {
   return kernel::part_over(kernel::ExactInterval{0, 1}, p, run, 3, [&](std::size_t k) -> const kernel::PlanPoint& {
@@ -173,7 +173,7 @@ std::vector<Index> WeightedArea::triangles_at(const kernel::PlanPoint& at, const
   return out;
 }
 
-// How steep a triangle is: its gradient's length.
+// The slope of a triangle: the length of its gradient.
 kernel::Interval WeightedArea::slope(Index triangle) const {
   const PlanTriangulation& t = triangulation_;
   const auto run = [&](Index k, auto axis) {
@@ -191,9 +191,9 @@ kernel::Interval WeightedArea::slope(Index triangle) const {
   return kernel::root(along_x * along_x + along_y * along_y);
 }
 
-// Whoever goes straight from the centre as far as the radius stays on joined floor, until there is a gap or border. By
-// then his height has changed by no more than the slopes and steps on the way: if that is less than the window, the
-// border would keep the disc away.
+// Proof. Whoever goes straight from the centre, as far as the radius, stays on joined floor until there is a gap or
+// border. By then the height has changed by no more than the slopes and steps on the way make. If that is less than the
+// window, this border keeps the disc away, so no such disc exists.
 bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const {
   if (!floors_) return true;
   const PlanTriangulation& t = triangulation_;
@@ -204,7 +204,7 @@ bool WeightedArea::is_full_around(Index triangle, const mpq_class& radius) const
     Index half_edge;
     mpq_class rise;
   };
-  std::vector<Step> steps;  // those of one line, of which a straight way crosses one
+  std::vector<Step> steps;  // one for all steps along one line: a straight way crosses one of them
   for (const Index i : triangles_near(triangle, radius)) {
     steepest.high = std::max(steepest.high, slope(i).high);
     for (Index h = 3 * i; h < 3 * i + 3; ++h) {

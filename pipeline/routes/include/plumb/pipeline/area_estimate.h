@@ -18,11 +18,11 @@ struct AreaSampling {
   std::size_t arc_points = 64;  ///< on each half circle of the polygon, 3 or more
 };
 
-/// The integral over the capsule of a disc from p to q. The same from q to p.
+/// An estimate of the integral over the capsule of a disc from p to q; the same from q to p.
 double estimate_area(const WeightedArea& area, const AreaSampling& sampling, const DoublePoint& p, const DoublePoint& q,
                      double radius, const RouteTriangles& in = {});
 
-/// How large the capsule is.
+/// The area of the capsule.
 double capsule_size(const DoublePoint& p, const DoublePoint& q, double radius);
 
 }  // namespace plumb::pipeline
