@@ -10,7 +10,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// Whether an update says of a cell that a stance goes on what a unit of way costs there.
+// Whether an update says what a unit of way costs in a cell that admits the stance.
 bool is_priced(const NavMesh& mesh, kernel::Label stance) {
   return std::ranges::any_of(mesh.cells,
                              [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });

@@ -56,7 +56,7 @@ Box enlarged(const kernel::PointTable& points, const Box& box, const Margin& m) 
   Box out;
   const double low[] = {m.plan, m.plan, m.below}, high[] = {m.plan, m.plan, m.above};
   for (std::size_t k = 0; k < 3; ++k) {
-    // What touches at no distance touches as boxes do, which rounding keeps.
+    // Without a margin the box end stays as it is: boxes that touch still do, since rounding keeps order.
     const auto at = [&](double v) { return kernel::interval_of(points, v); };
     out.low[k] = low[k] == 0 ? box.low[k] : (at(box.low[k]) - kernel::Interval(low[k])).low;
     out.high[k] = high[k] == 0 ? box.high[k] : (at(box.high[k]) + kernel::Interval(high[k])).high;
@@ -144,7 +144,7 @@ LiveLevel::Added LiveLevel::add(ObstacleId id, const SceneSurfaces& obstacle) {
   return out;
 }
 
-// Those that are new; the numbers of all in the table.
+// Appends the points that are new. Returns the numbers of all in the table.
 std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& more) {
   kernel::PointTable& table = level_.scene.points;
   std::vector<kernel::PointId> number(more.size());
@@ -156,7 +156,7 @@ std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& mor
     number[p] = static_cast<kernel::PointId>(table.size() + fresh.size());
     fresh.push_back(std::move(place));
   }
-  // As fine as a scene of both would be, whatever these points need.
+  // The table becomes as fine as that of a scene with both, even if these points do not need it.
   mpz_class common;
   mpz_lcm(common.get_mpz_t(), table.denominator().get_mpz_t(), more.denominator().get_mpz_t());
   if (common != table.denominator()) table.rescale(common / table.denominator());

@@ -135,7 +135,7 @@ void LiveRecords::take(const NavMesh& mesh, const PolygonList& cells, const Poly
   else if (points_.size() > most_points_) drop_unused_points();
 }
 
-// Where each cell is kept; of those without a stance nobody asks.
+// Where each cell is kept. For cells without a stance nobody asks.
 std::vector<LiveRecords::Place> LiveRecords::places_of(const NavMesh& mesh) {
   std::vector<Place> out;
   for (const NavMesh::Cell& c : mesh.cells) {
@@ -147,7 +147,7 @@ std::vector<LiveRecords::Place> LiveRecords::places_of(const NavMesh& mesh) {
   return out;
 }
 
-// What flush portals join may be merged. `polygons`: those whose cells were taken.
+// Notes which polygons may be merged: those whose cells flush portals join. `polygons`: those whose cells were taken.
 void LiveRecords::note_merged(const NavMesh& mesh, const PolygonList& polygons, const std::vector<Place>& place) {
   kernel::UnionFind joined(static_cast<std::uint32_t>(polygons.size()));
   const auto index = [&](PolygonId p) {
@@ -220,7 +220,7 @@ NavMesh LiveRecords::mesh(const NavMeshInfo& info, const LiveLevel::Numbers& num
     for (const Portal& p : r.portals)
       portals.push_back(
           {first[p.a.polygon] + p.a.cell, first[p.b.polygon] + p.b.cell, p.kind, p.stance, p.on_a, p.on_b});
-  // Those alike come from one navmesh, which has put them in order.
+  // Portals that compare equal come from one navmesh, which has put them in order.
   std::ranges::stable_sort(portals, {},
                            [](const NavMesh::Portal& p) { return std::tuple(p.a, p.b, p.kind, p.stance); });
   for (NavMesh::Portal& p : portals) {
