@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::uint32_t none = 0xffffffffu;
 
-// A stretch of a half-edge that a step or a weld covers.
+// A stretch of a half-edge that a step or a weld covers, and up to which stance.
 struct Covered {
   HalfEdgeId half_edge;
   const std::array<ExactPoint, 2>* ends;
@@ -70,7 +70,7 @@ class BorderFinder {
   }
 
  private:
-  // A half-edge that is border, all of it, from the lowest stance to its cell's.
+  // A half-edge all of which is border, from the lowest stance up to that of its cell.
   struct Whole {
     HalfEdgeId half_edge;
     kernel::Label lowest;
@@ -103,7 +103,7 @@ class BorderFinder {
     return add_end(std::move(end));
   }
 
-  // Its cells are the last of the border's, from first_cell on.
+  // Adds a stretch. Its cells are those of the border from first_cell on.
   void add(kernel::PolygonId surface, std::uint32_t from, std::uint32_t to, kernel::Label lowest, kernel::Label highest,
            std::size_t first_cell) {
     const auto number = static_cast<std::uint32_t>(border_.stretches.size());
@@ -112,7 +112,7 @@ class BorderFinder {
     for (const std::uint32_t end : {from, to}) border_.stretch_at[end] = std::min(border_.stretch_at[end], number);
   }
 
-  // Between the ends of what covers a half-edge, the greatest stance that passes does not change.
+  // Splits a half-edge at the ends of what covers it: between them the greatest stance that passes is constant.
   void add_parts(HalfEdgeId e, kernel::Label through, kernel::Label top, std::span<const Covered> covered) {
     const HalfEdge& s = graph_.half_edges[e];
     const ExactPoint &from = exact_[s.from], &to = exact_[s.to];
@@ -152,7 +152,7 @@ class BorderFinder {
     }
   }
 
-  // Half-edges that go straight on from one another, as far as doubles tell.
+  // Whether a half-edge goes straight on from another one on its line, as far as doubles can tell.
   bool goes_on(const HalfEdge& s, const HalfEdge& t) const {
     const auto run = [&](const HalfEdge& h, int axis) {
       return graph_.vertices[h.to].near(axis) - graph_.vertices[h.from].near(axis);
@@ -161,7 +161,7 @@ class BorderFinder {
   }
 
   void add_whole() {
-    kernel::PairMap<std::uint32_t> starting;  // by line and vertex: the first that starts there
+    kernel::PairMap<std::uint32_t> starting;  // by line and vertex: one that starts there
     std::vector<std::uint32_t> other(whole_.size(), none), next(whole_.size(), none);
     std::vector<bool> follows(whole_.size());
     for (std::uint32_t i = 0; i < whole_.size(); ++i) {

@@ -38,7 +38,7 @@
 namespace plumb::pipeline {
 namespace {
 
-// The heights at which a vertical polygon meets a vertical line.
+// The least and the greatest height at which a vertical polygon meets a vertical line.
 using HeightRange = std::pair<mpq_class, mpq_class>;
 std::optional<HeightRange> heights_on_line(const std::vector<ExactPoint>& corners, const mpq_class& x,
                                            const mpq_class& y) {
@@ -124,8 +124,8 @@ class Explainer {
     return within(s) ? Footing::turned_away : Footing::too_steep;
   }
 
-  // The point itself where a traversable is, else the first polygon at or below it: the same height either way, as
-  // polygons at the point's own height come first.
+  // Finds the place: the point itself where a traversable polygon is, else on the first polygon at or below it. One
+  // rule finds both, since polygons at the point's own height come first.
   bool find_place() {
     const auto first = std::ranges::find_if(
         out_.line, [&](const LinePolygon& l) { return l.footing != Footing::vertical && l.high <= p_[2]; });
@@ -136,7 +136,7 @@ class Explainer {
     return true;
   }
 
-  // The lowest polygons above the place, and how far up they are.
+  // Finds the lowest polygons strictly above the place, and how far up they are.
   void find_clearance() {
     for (std::size_t i = 0; i < out_.line.size() && out_.line[i].high > out_.height; ++i) {
       const LinePolygon& l = out_.line[i];
@@ -147,8 +147,8 @@ class Explainer {
     if (!out_.ceiling.empty()) out_.clearance = mpq_class(out_.line[out_.ceiling[0]].high - out_.height);
   }
 
-  // What one stands on there: several polygons may meet or lie on each other. Where some are traversable, the others do
-  // not count.
+  // Judges the polygons at the place: several may meet or lie on each other there. If some are traversable the others
+  // do not count.
   void judge_grounds() {
     std::vector<const LinePolygon*> there;
     for (const LinePolygon& l : out_.line)
@@ -185,7 +185,8 @@ class Explainer {
     return g;
   }
 
-  // Just beside the point, where the polygon goes on: at an edge of a body the winding number is not one.
+  // Counts the polygons of bodies above a point just beside the place, inside of the polygon: at an edge of a body the
+  // winding number is not defined.
   void count_bodies(Ground& g, const kernel::ExactPlane& plane) {
     if (!solids_) return;
     kernel::PlanPoint inward{-p_[0], -p_[1]};
@@ -234,7 +235,7 @@ class Explainer {
   Explanation out_;
 };
 
-// What the border takes from the verdicts, with the true disc.
+// Lowers the verdicts by the border, with the true disc.
 void judge_by_border(const SceneSurfaces& level, const StanceMap& map, const NavGraph& graph, Explanation& e) {
   const kernel::PointTable& points = level.scene.points;
   const Border border = border_of(points, level.set, map, graph);

@@ -54,7 +54,7 @@ class Writer {
     return "polygon " + std::to_string(polygon) + " (face " + std::to_string(face) + ")";
   }
 
-  // What is nearest to the place above and below it; the rest is counted.
+  // Prints the polygons nearest to the place, above and below it, and counts the others.
   void line() {
     if (e_.line.empty()) {
       out_ += "No polygon on the vertical line through it.\n";
@@ -160,7 +160,7 @@ class Writer {
             kernel::fraction_text(mpq_class(abs(rest))) + (sgn(rest) < 0 ? " short" : " to spare") + mark};
   }
 
-  // Exactly where it is rational.
+  // A distance, exact where it is rational.
   static std::string distance(const mpq_class& squared) {
     if (squared == 0) return "0, on the wall's trace";
     if (mpz_perfect_square_p(squared.get_num_mpz_t()) && mpz_perfect_square_p(squared.get_den_mpz_t()))
@@ -170,7 +170,7 @@ class Writer {
     return text;
   }
 
-  // Of each stance that fits: how far its border is, against the radius, and what makes it.
+  // Lists, for each stance that fits, how far its border is, against the radius, and what makes it border.
   void borders(const Ground& g) {
     const mpq_class& r = e_.options.radius;
     const mpq_class squared = r * r;

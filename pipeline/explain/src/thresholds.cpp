@@ -39,7 +39,7 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// Is an angle at most so many degrees? Rational angles are compared as they are, others by the limit's own decision.
+// Compares slopes with an angle in degrees, exactly, by the decision of SlopeLimit; 90 degrees and more bound nothing.
 class DegreeBound {
  public:
   explicit DegreeBound(const mpq_class& degrees) : whole_(degrees >= 90) {
@@ -62,7 +62,7 @@ struct Found {
   PieceChange piece;
 };
 
-// Of some floors.
+// The changes that some floors contribute.
 struct FloorChanges {
   std::vector<Found> found;
   std::vector<AreaLoss> losses;      // all up to the end of the range

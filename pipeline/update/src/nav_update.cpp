@@ -36,7 +36,7 @@ struct NavUpdate::Update {
   UpdateArea area;
   Change change;
   bool prepared, enabled;
-  std::vector<CellIndex> cells;  // that it meets
+  std::vector<CellIndex> cells;  // those that it meets
 };
 
 namespace {
@@ -78,7 +78,7 @@ kernel::Box box_of(const UpdateArea& area) {
 
 }  // namespace
 
-// The base as updates need it, the live ones, and the cells that they meet.
+// The base in the form that updates need, the live updates, and the cells that they meet.
 struct NavUpdate::Live {
   explicit Live(const NavMesh& mesh)
       : points(all_points(mesh.points)), tree(cell_boxes(mesh, points, walkable), walkable) {
@@ -185,7 +185,7 @@ bool NavUpdate::set_enabled(UpdateId id, bool enabled) {
   return true;
 }
 
-// Pieces of cells where a live update has come or gone.
+// Makes the pieces of cells again in which a live update was added or removed.
 void NavUpdate::remake(std::span<const CellIndex> met) {
   facts_.met = met.size();
   for (const CellIndex c : met) {

@@ -34,7 +34,7 @@ namespace {
 
 using Kind = UpdateEntry::Kind;
 
-// What is wrong with an entry; read_update_script turns it into an Error.
+// What is wrong with an entry. It is thrown, and read_update_script turns it into an Error.
 struct Refused {
   ErrorCode code;
   std::string what;
@@ -54,7 +54,7 @@ std::uint32_t number_of(JsonView json, const char* what, const char* numbered) {
   return static_cast<std::uint32_t>(json.whole());
 }
 
-// The members of an object, of which only those named are allowed.
+// Reads the members of an object; only the named ones are allowed.
 class Members {
  public:
   Members(JsonView object, const char* what, std::initializer_list<const char*> known) : object_(object), what_(what) {
@@ -128,7 +128,7 @@ Scene taken(Result<Scene> scene) {
   return std::move(*scene);
 }
 
-// A list of polygons, or a file.
+// Reads an obstacle: a list of polygons, or a file.
 Scene read_obstacle(JsonView json, const std::string& script, const ImportOptions& options) {
   const Members members(json, "obstacle", {"polygons", "file"});
   if (json.size() > 1) refuse("'obstacle' has both 'polygons' and 'file'; give one of them");

@@ -40,7 +40,7 @@ namespace {
 
 Error bad(std::string message) { return {ErrorCode::bad_option, std::move(message), "", 0}; }
 
-// Where a range is open, how near to its end is tried, of its length.
+// At an open end of a range the value tried is 2^-end_bits of the range's length from it.
 constexpr unsigned end_bits = 30;
 
 mpq_class hair(const mpq_class& length) {
@@ -98,7 +98,7 @@ class ReachSearch {
     }
   }
 
-  // What is along edges, and what is over the places themselves.
+  // Candidates for heights: differences along edges, and heights over the places themselves.
   std::function<std::vector<mpq_class>(const mpq_class&, const mpq_class&)> heights() {
     return [&](const mpq_class& low, const mpq_class& high) {
       std::vector<mpq_class> out = height_differences(level_.points(), level_.set(), level_.index(), low, high);
@@ -111,7 +111,7 @@ class ReachSearch {
     };
   }
 
-  // `loosest` lets most pass, `strictest` least.
+  // Searches the limit of one parameter. `loosest` lets most pass, `strictest` least.
   ReachLimit search(ReachParameter parameter, const mpq_class& given, const mpq_class& loosest,
                     const mpq_class& strictest, LimitSearch how) {
     ReachLimit out;
@@ -123,7 +123,7 @@ class ReachSearch {
     return at_limit(parameter, reached_ ? given : loosest, reached_ ? strictest : given, std::move(how));
   }
 
-  // Joined at `yes`, parted at `no`.
+  // The limit between a value that joins the places and one that parts them.
   ReachLimit at_limit(ReachParameter parameter, const mpq_class& yes, const mpq_class& no, LimitSearch how) {
     how.asks = [&](const mpq_class& x) {
       cancellation_point();
@@ -147,7 +147,7 @@ class ReachSearch {
     return kernel::exact_plane(level_.points(), level_.set().corners_of(level_.set().surfaces[p])).tan_squared();
   }
 
-  // Of what is where the way ends, that which has the slope.
+  // The floors at the end of the way that have the slope; if there are none, whatever ends the way.
   std::vector<kernel::PolygonId> steep(const mpq_class& slope, const WayEnd& end) const {
     std::vector<kernel::PolygonId> out;
     for (const kernel::PolygonId p : end.floors)
@@ -162,7 +162,7 @@ class ReachSearch {
       if (level_.set().surfaces[p].kind != SurfaceKind::vertical) slopes.insert(tan_squared(p));
     const std::vector<mpq_class> all(slopes.begin(), slopes.end());
     const kernel::SlopeLimit limit = slope_limit(options_);
-    // What is as given: the greatest slope within it, or, if none is, level ground.
+    // The limit as given acts as the greatest slope within it or, if there is none, as level ground.
     mpq_class given = 0;
     for (const mpq_class& s : all)
       if (within(limit, s)) given = s;
@@ -185,7 +185,7 @@ class ReachSearch {
     }
   }
 
-  // A weld may be as wide as the level; it is doubled until it joins, since wide ones cost much.
+  // A weld may be as wide as the level. The width is doubled until it joins, since wide welds cost much.
   ReachLimit weld_limit() {
     ReachLimit never;
     never.parameter = ReachParameter::weld;
@@ -202,7 +202,7 @@ class ReachSearch {
     return between_gaps(wide, given);
   }
 
-  // The gaps between what is parted at the narrower weld tell where to ask.
+  // Halves among the gaps between components of the narrower weld: their widths are where the answer may change.
   ReachLimit between_gaps(mpq_class wide, mpq_class narrow) {
     std::vector<mpq_class> squares = gaps(narrow, wide);
     std::size_t low = 0, high = squares.size();
@@ -223,7 +223,7 @@ class ReachSearch {
     return out;
   }
 
-  // The squared widths of gaps that a weld bridges and a narrower one does not, ascending.
+  // The squared widths of the gaps that the wide weld bridges and the narrow one does not, ascending.
   std::vector<mpq_class> gaps(const mpq_class& narrow, const mpq_class& wide) {
     const auto shut = level_.graph(trial(ReachParameter::weld, narrow));
     std::vector<std::uint32_t> component(shut->map.table.cells.size(), ignored_component);
