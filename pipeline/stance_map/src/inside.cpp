@@ -36,14 +36,15 @@ namespace {
 using kernel::PointId;
 constexpr std::size_t chunk = 512;
 
-// A point in plan, in integer units: x and y themselves or, if they are rounded, `exact` (in input units).
+// A point in plan, in integer units. x and y are its coordinates, or rounded ones; then `exact` has the point in input
+// units.
 struct Sample {
   double x = 0, y = 0;
   bool rounded = false;
   std::optional<kernel::PlanSpot> exact;
 };
 
-// Decides by doubles with an error bound, else exactly.
+// Decides whether cells are inside: by doubles with an error bound, where these cannot tell exactly.
 class Judge {
  public:
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)
@@ -60,7 +61,7 @@ class Judge {
     choose_sample(cell);
     Box column = bodies_.box(cell.surface);
     column.low[0] = column.high[0] = sample_.x;
-    column.low[1] = column.high[1] = sample_.y;  // rounded or not: rounding keeps order
+    column.low[1] = column.high[1] = sample_.y;  // rounded or not, since rounding keeps order
     column.high[2] = HUGE_VAL;
     int winding = 0;
     bodies_.query(column, [&](std::uint32_t id) {
@@ -86,7 +87,8 @@ class Judge {
     });
   }
 
-  // Nowhere strictly above the surface. Rounding keeps the order of heights, but may make them equal.
+  // Whether a polygon certainly is nowhere strictly above the surface. Rounding keeps the order of heights, but may
+  // make them equal.
   bool certainly_beneath(std::uint32_t id) const {
     const double top = bodies_.box(id).high[2], floor = bodies_.box(surface_).low[2];
     return top < floor || (top == floor && !rounded_);
@@ -120,7 +122,7 @@ class Judge {
     sample_.x = points_.approx(origin, 0) + x;
     sample_.y = points_.approx(origin, 1) + y;
     if (certainly_in_cell()) return;
-    // Homogeneous coordinates may be added: a mean with weights.
+    // The sum of homogeneous coordinates is a weighted mean of the corners, which is inside too.
     std::array<mpz_class, 3> sum;
     for (const std::size_t i : {std::size_t{0}, n / 3, 2 * n / 3}) {
       const auto v = frame_.frame().exact_vertex(frame_.corner(sources[i], sources[(i + 1) % n]));
@@ -167,10 +169,10 @@ class Judge {
 
   // --- A polygon and the sample.
 
-  // The sample is right of every edge. The error bounds are those of kernel::turn_filtered, of points that are all
-  // exact or may be rounded. Of exact ones, underflow hides a turn but never makes one: it takes a sample next to an
-  // integer corner, where doubles are fine only if the corner is at 0, and then differences are exact but for what both
-  // products lose alike.
+  // Whether the sample is to the right of every edge of a polygon. The error bounds are those of kernel::turn_filtered,
+  // for points that are all exact or may be rounded. With exact points underflow may hide a turn but never makes one
+  // up: for that the sample would have to be next to an integer corner, where doubles are fine enough only if the
+  // corner is at 0; then differences are exact, except for what both products lose alike.
   bool over_sample(std::uint32_t id) {
     const auto corners = set_.corners_of(set_.surfaces[id]);
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -200,7 +202,7 @@ class Judge {
     return above_at(kernel::exact_plane(points_, set_.corners_of(set_.surfaces[id])), *floor_plane_, exact());
   }
 
-  // Of a polygon's plane over the sample.
+  // The height of a polygon's plane at the sample.
   kernel::NearNumber height(std::uint32_t id) {
     const kernel::Plane plane(points_, set_.corners_of(set_.surfaces[id]));
     const PointId q = plane.anchor();
@@ -212,7 +214,7 @@ class Judge {
   const kernel::PointTable& points_;
   const SurfaceSet& set_;
   const StanceMap& map_;
-  const SurfaceIndex& bodies_;  // their polygons that are not vertical
+  const SurfaceIndex& bodies_;  // of the polygons of bodies that are not vertical
   SurfaceFrame frame_;
   bool rounded_;  // coordinates are, to doubles
   std::uint32_t surface_ = kernel::no_polygon;
