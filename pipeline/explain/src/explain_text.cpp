@@ -122,7 +122,7 @@ class Writer {
     if (!stands && g.slope.within) table.add({"side", "faces down", "turned away  <- binds"});
     if (stands) {
       const auto top = static_cast<kernel::Label>(e_.options.stances.size());
-      // With a radius, the border may leave less than fits.
+      // With a radius the border may allow less than the clearance does.
       const auto fits = std::max(g.verdict, static_cast<kernel::Label>(g.borders.size()));
       if (fits < top)
         table.add(headroom(e_.options.stances[static_cast<std::size_t>(fits)], fits == g.verdict ? "  <- binds" : ""));

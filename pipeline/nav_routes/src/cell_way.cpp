@@ -23,7 +23,7 @@ std::optional<mpq_class> share_on(const Ends& s, const PlanPoint& place) {
   return share;
 }
 
-// The first portal from one cell to another for which is_passed(its kind, its ends on the one, those on the other).
+// The first portal from one cell to another for which is_passed(kind, ends on the first, ends on the second) holds.
 template <class IsPassed>
 std::optional<std::uint32_t> first_portal(const NavMesh& mesh, const std::vector<NavQuery::Neighbour>& neighbours,
                                           NavMesh::CellIndex from, NavMesh::CellIndex to, IsPassed&& is_passed) {

@@ -16,7 +16,7 @@ bool is_priced(const NavMesh& mesh, kernel::Label stance) {
                              [&](const NavMesh::Cell& c) { return c.open_to() >= stance && c.updated().cost != 1; });
 }
 
-// A way of the kind that the options and the mesh ask for, and its drawing.
+// Finds a way of the kind that the options and the mesh ask for, and draws it.
 Result<FoundWay> found_on(const NavMesh& mesh, RouteOptions o, RouteDrawing& drawing) {
   if (!o.disc && !o.corridor) {
     const auto stance = stance_number(mesh, "--at-stance", o.stance);

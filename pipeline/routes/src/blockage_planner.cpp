@@ -9,7 +9,7 @@
 //    at their midpoints, or is 0.
 // 3. step() finds the cost from one node to the next. When an edge is reached for the first time, move_point()
 //    (edge_point.h) moves its point from the midpoint along the edge, away from what stops the disc on the straight
-//    way, as little as a share of 2^-20 can tell; an edge that has no such place is rejected. Whoever reaches the edge
+//    way, as little as shares of 2^-20 allow; an edge that has no such place is rejected. Whoever reaches the edge
 //    later has to get to the same point.
 // 4. channel() collects the triangles passed and, for each edge, the part on the side to which its point was moved.
 // 5. BlockagePlanner::route() makes a SteinerGraph of that channel alone and searches it (SteinerSearch).

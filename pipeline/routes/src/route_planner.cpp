@@ -12,7 +12,7 @@ namespace {
 
 using kernel::PlanPoint;
 
-// Without points where a route goes straight on.
+// The points of a route without those where it goes straight on.
 std::vector<PlanPoint> without_straight(const std::vector<PlanPoint>& route) {
   std::vector<PlanPoint> out;
   for (const PlanPoint& p : route) {
@@ -74,7 +74,7 @@ struct RoutePlanner::State {
     std::optional<mpq_class> shortest;
     if (euclid)
       if (const auto path = euclid->path(from, to)) {
-        // With one weight what the disc sweeps is K times the way, and the disc at the start.
+        // With a single weight the disc sweeps K times the way, and the disc at the start is added.
         const mpq_class swept = cost.sweeps() ? settings.cost.swept : mpq_class(0);
         const PlanPoint start[] = {from};
         shortest = map.weights[0] * (1 + swept) * path->length.low + cost.exact(start).low;

@@ -29,7 +29,7 @@
 
 namespace plumb::pipeline {
 
-/// The arcs of one search over a graph's points, the start and the goal, and what they cost.
+/// The arcs of one search over a graph's points, the start and the goal, and their costs.
 class SteinerArcs {
  public:
   using Index = PlanTriangulation::Index;
@@ -207,7 +207,7 @@ void SteinerArcs::each_into(Index node, Visit&& visit) const {
     });
     return;
   }
-  // Whatever else there is, there is both ways.
+  // All other arcs exist in both directions.
   each_from(node, true, [&](const Arc& arc) {
     if (arc.to == goal()) return;
     const bool gap = arc.beyond != none;
@@ -218,7 +218,7 @@ void SteinerArcs::each_into(Index node, Visit&& visit) const {
       from_start(Arc{node, end.triangle, weight_to(end, node)});
 }
 
-/// What a search knows of nodes.
+/// The state of a search, by node.
 struct SearchState {
   explicit SearchState(std::size_t nodes) : cost(nodes, HUGE_VAL), before(nodes), settled(nodes) {}
   struct Step {

@@ -44,7 +44,7 @@ struct Sample {
   std::optional<kernel::PlanSpot> exact;
 };
 
-// Decides whether cells are inside: by doubles with an error bound, where these cannot tell exactly.
+// Decides whether cells are inside: by doubles with an error bound, and exactly where these are not certain.
 class Judge {
  public:
   Judge(const kernel::PointTable& points, const SurfaceSet& set, const StanceMap& map, const SurfaceIndex& bodies)

@@ -106,7 +106,7 @@ class SurfaceMeasure {
   long double approx(std::uint32_t account) {
     if (whole(account)) return outline_;
     if (undivided()) return 0;
-    // Slivers, where doubles cancel, and numbers beyond them.
+    // On slivers doubles cancel, and some numbers are beyond their range: the area is then computed exactly.
     if (approx_[account] != 0 && !(approx_[account] > sliver * outline_ && std::isfinite(approx_[account])))
       return wide(*ledger_.doubled_area(surface_.frame(), account, 0));
     return approx_[account];

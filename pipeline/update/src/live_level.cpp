@@ -164,7 +164,8 @@ std::vector<kernel::PointId> LiveLevel::add_points(const kernel::PointTable& mor
   return number;
 }
 
-// `number`: by point of the obstacle. Faces are numbered from next_face_ on.
+// Appends the polygons of an obstacle. `number`: by point of the obstacle, its number in the table. Faces are numbered
+// from next_face_ on.
 void LiveLevel::add_polygons(const SceneSurfaces& obstacle, std::span<const kernel::PointId> number) {
   SurfaceSet& all = level_.set;
   if (all.covered_begin.empty()) all.covered_begin.push_back(0);

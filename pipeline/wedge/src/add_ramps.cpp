@@ -11,7 +11,7 @@
 // 5. cut_mesh() subtracts from the floors what lies less than one step below a part of another plateau's ramp.
 // 6. cut_mesh() subtracts from the ramps what lies less than the agent's height below other ramps or below polygons of
 //    the level, except those of the ramp's own plateau. Walls of the level cut ramps as they cut floors.
-// Cost. Each try queries a tree of the mesh's triangles; the cost of one try is told in ramp_support.cpp. An edge that
+// Cost. Each try queries a tree of the mesh's triangles; ramp_support.cpp says what one try costs. An edge that
 // nothing supports is tried nine times, or about 8 * reach / run times if the options give a reach. Steps 5 and 6 are
 // near N log N in triangles and ramp parts, plus the triangulation of the triangles that are cut.
 // Exactness. All coordinates are fractions and all decisions exact. Boxes and SectionFilter, in doubles, only leave out

@@ -45,7 +45,7 @@ bool of_one_patch(const TriangleMesh::Triangle& a, const TriangleMesh::Triangle&
   return a.surface != kernel::no_polygon && a.surface == b.surface && a.plateau == b.plateau && a.ramp == b.ramp;
 }
 
-// Ascending by the first triangle.
+// The patches, ascending by their first triangle.
 std::vector<FloorPatch> patches_of(const TriangleMesh& mesh, const Beyond& beyond) {
   const auto count = static_cast<Index>(mesh.triangles.size());
   kernel::UnionFind sets(count);
@@ -81,7 +81,7 @@ struct Part {
   void clear() { patches.clear(); }
 };
 
-// Makes one mesh of what is left of the patches.
+// Builds one mesh of what is left of the patches.
 class Assembler {
  public:
   Assembler(const TriangleMesh& mesh, const std::vector<FloorPatch>& patches, std::vector<ClearedPatch> cleared)
@@ -128,7 +128,7 @@ class Assembler {
   static constexpr Index joined = none - 1;  // in place of a joint
 
   ClearedPatch::End& end(PatchEnd e) { return cleared_[e.patch].ends[e.end]; }
-  // Of the side's two ends, among all corners.
+  // The number, among all corners, of an end of a side.
   Index corner(PatchEnd e, std::size_t k) {
     const ClearedPatch::End& side = end(e);
     return 3 * (first_[e.patch] + side.triangle) + static_cast<Index>((side.side + k) % 3);
@@ -148,7 +148,7 @@ class Assembler {
       }
   }
 
-  // Of the bodies that took what was beyond, the lowest.
+  // The class of the lowest of the bodies that took what was beyond a side.
   EdgeClass class_beyond(PatchEnd e, const EdgeBodies& bodies) {
     const ClearedPatch& patch = cleared_[e.patch];
     const auto& corners = patch.triangles[end(e).triangle].corners;
@@ -204,7 +204,7 @@ OperationFacts clear_walls(TriangleMesh& mesh, const ClearWallsOptions& options)
   const std::vector<FloorPatch> patches = patches_of(mesh, beyond);
   std::vector<ClearedPatch> cleared = clear_patches(mesh, patches, bodies, options.threads);
   PatchJoints joints = join_patches(cleared, beyond);
-  // Where one patch has a corner on a joint and the other has none, it is given one.
+  // Where one patch has a corner on a joint that the other lacks, the other is cleared again with that corner.
   std::map<Index, std::vector<ExtraCorner>> extra;
   PatchClearer clearer(mesh, bodies);
   while (!joints.missing.empty()) {

@@ -10,7 +10,7 @@
 // 3. attempt() takes the nearest pair. join() tries the rules (gap_rules.h), first those that need no place;
 //    choose_place() keeps that of the two places with more area around it; then the other rules are tried.
 // 4. contract() splits the edge at the foot of the perpendicular, unless the foot is at or too near to an end, and
-//    merges the two vertices. find_again() plans the vertices around anew.
+//    merges the two vertices. find_again() plans the vertices around again.
 // 5. Where both sides of a wall would become one edge, halve() gives one side a corner more, so that they stay two
 //    edges.
 // 6. A pair that a rule forbids is banned for the round. Rounds go on until one of them joins nothing.

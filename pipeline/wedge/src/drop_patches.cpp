@@ -47,7 +47,7 @@ class PatchDropper {
 
   OperationFacts run() {
     const std::vector<Interval> near = near_doubled_areas(mesh_, component_);
-    // Triangles of a component are asked for once, where its area is needed.
+    // The exact area of a component is computed unless doubles are certain that it stays.
     std::vector<std::vector<Index>> members(component_.size());
     for (Index t = 0; t < component_.size(); ++t) members[component_[t]].push_back(t);
     const mpq_class least = 2 * options_.min_area;

@@ -188,7 +188,7 @@ class EdgeBodies::CutSection {
   std::vector<Id> corners() {
     for (std::size_t i = 0; i < prism_.size(); ++i)
       for (const int limit : {-1, 1}) sides_.push_back(side(i, limit));
-    // What only touches the window takes nothing.
+    // A floor that only touches a limit of the window loses nothing.
     const auto all_beyond = [&](int limit) {
       for (std::size_t i = 0; i < prism_.size(); ++i)
         if (limit * known_side(i, limit) < 0) return false;

@@ -42,7 +42,7 @@ std::array<mpq_class, 3> way(const ExactPoint& from, const ExactPoint& to) {
   return {to[0] - from[0], to[1] - from[1], to[2] - from[2]};
 }
 
-// Different doubles tell most places apart.
+// Whether two vertices are in one place. Most that are not have different doubles.
 bool same_place(const GapMesh::Vertex& a, const GapMesh::Vertex& b) {
   for (std::size_t k = 0; k < 3; ++k)
     if (a.near[k].low != b.near[k].low) return false;

@@ -88,7 +88,7 @@ GapMesh::Index GapMesh::split(Id e, const ExactPoint& at, const std::vector<Exac
   edges[rest].twin = none;
   const Index triangle = tag.triangle, added = static_cast<Index>(triangles_.size());
   triangles_.push_back(triangles_[triangle]);
-  // The half with the old edge keeps the number.
+  // The half that has half-edge e keeps the number of the triangle.
   const Id pair = split_face(rest, last), pair_twin = pair + 1;
   for (const Id s : {e, pair, last}) edges[s].triangle = triangle;
   for (const Id s : {rest, opposite, pair_twin}) edges[s].triangle = added;

@@ -36,8 +36,8 @@ constexpr std::size_t chunk = 64;  // triangles
 // A triangle that was cut, and what is left of it.
 struct Piece {
   Index triangle = 0;
-  std::uint32_t outline_tag = 0;  // of the triangle's first side; those of the others follow
-  EdgeKind taken;                 // of an edge along all that was taken
+  std::uint32_t outline_tag = 0;  // tag of the triangle's first side; the next tags are those of its other sides
+  EdgeKind taken;                 // kind of an edge along anything that was taken
   CutTriangles cut;
 };
 struct Pieces {
@@ -208,9 +208,9 @@ class Joiner {
 
   const TriangleMesh& mesh_;
   std::vector<std::array<Index, 3>> beyond_;
-  std::vector<const Piece*> piece_of_;  // by triangle of before; null: it is whole
+  std::vector<const Piece*> piece_of_;  // by old triangle; null: it is whole
   TriangleMesh out_;
-  std::vector<Index> first_;   // by triangle of before: the first of the result that is of it
+  std::vector<Index> first_;   // by old triangle: its first triangle in the result
   std::vector<bool> is_open_;  // by 3 * triangle + side of the result
   kernel::UnionFind corners_;  // 3 * triangle + corner of the result
 };

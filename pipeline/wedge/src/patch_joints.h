@@ -21,7 +21,7 @@ struct PatchJoints {
   std::vector<std::pair<TriangleMesh::Index, ExtraCorner>> missing;
 };
 
-/// `beyond`: neighbours() of the mesh that the patches are of.
+/// Matches the ends of all patches. `beyond`: neighbours() of the mesh of which they are patches.
 PatchJoints join_patches(const std::vector<ClearedPatch>& patches,
                          const std::vector<std::array<TriangleMesh::Index, 3>>& beyond);
 

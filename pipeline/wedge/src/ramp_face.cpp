@@ -42,13 +42,13 @@ PlanPoint meet(const PlanPoint& a, const PlanPoint& b) {
   return {(aa * b[1] - bb * a[1]) / turn, (bb * a[0] - aa * b[0]) / turn};
 }
 
-// A run in the middle between two others, as long as the longer one.
+// A run half way between two others, as long as the longer one.
 PlanPoint middle_run(const PlanPoint& a, const PlanPoint& b) {
   const mpq_class aa = dot(a, a), bb = dot(b, b), longer = std::max(aa, bb);
   // Scaled so that both are nearly of one length: only the direction is rounded.
   const mpq_class la = root_rounded_up(aa), lb = root_rounded_up(bb);
   PlanPoint middle{a[0] / la + b[0] / lb, a[1] / la + b[1] / lb};
-  if (sgn(dot(a, b)) < 0)  // the sum would be short, but the middle is square to the difference
+  if (sgn(dot(a, b)) < 0)  // the sum would be short; the middle is also square to the difference
     middle = {b[1] / lb - a[1] / la, a[0] / la - b[0] / lb};
   const PlanPoint direction = direction_of(middle);
   const mpq_class factor = root_rounded_up(longer / dot(direction, direction));
@@ -88,7 +88,7 @@ RampFace ramp_beside(const ExactPoint& from, const ExactPoint& to, const PlanPoi
 
 std::vector<RampFace> corner_faces(const ExactPoint& at, const PlanPoint& first, const PlanPoint& second,
                                    const mpq_class& step, const mpq_class& miter) {
-  // Opposite runs turn half round: nothing tells left from right, and the top ends there as a spike.
+  // Opposite runs turn by half a circle, which is neither left nor right: the top ends there in a spike, and is filled.
   const int turn = sgn(cross(first, second));
   if (turn < 0 || (turn == 0 && sgn(dot(first, second)) > 0)) return {};
   std::vector<PlanPoint> bottom{first};

@@ -8,7 +8,7 @@
 #include "plumb/kernel/slope.h"
 #include "plumb/pipeline/triangle_mesh.h"
 
-// The planar faces that ramps are made of, before it is known what supports them.
+// The planar faces of ramps, before it is decided which parts of them the mesh supports.
 namespace plumb::pipeline {
 
 /// A parallelogram that leads down from an edge of a mesh, or a triangle that leads down from a corner of it; then

@@ -16,7 +16,7 @@ using Corner = SectionFilter::Corner;
 
 bool is_same(const Corner& a, const Corner& b) { return a.at != nullptr && b.at != nullptr && *a.at == *b.at; }
 
-// How far a point is to the left of the way from p to q, times its length.
+// The signed distance of a point to the left of the way from p to q, times the length of the way.
 Interval turn(const kernel::IntervalPoint& p, const kernel::IntervalPoint& q, const kernel::IntervalPoint& c) {
   return kernel::formulas::determinant(q[0] - p[0], q[1] - p[1], c[0] - p[0], c[1] - p[1]);
 }
@@ -40,7 +40,7 @@ struct Raised {
   Corner corner;
   Interval above;
 };
-// Where the way from p to q, on different sides of a plane, meets it.
+// Where the way from p to q, which are on different sides of a plane, meets the plane.
 Raised crossing(const Raised& p, const Raised& q) {
   const Interval share = p.above / (p.above - q.above);
   const auto between = [&](int axis) {

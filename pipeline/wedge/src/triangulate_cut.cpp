@@ -94,7 +94,7 @@ class Triangulator {
     return {tag, {EdgeClass::blocked}};
   }
 
-  // The corner of the triangle beyond a side that is at an end of it.
+  // The corner of the triangle beyond a side that is at the same end of the side.
   kernel::PlaneOverlay::Index corner_beyond(kernel::PlaneOverlay::Index t, std::size_t side, std::size_t end) const {
     const kernel::PlaneOverlay::Index beyond = overlay_.triangles[t].beyond[side];
     const auto& others = overlay_.triangles[beyond].corners;

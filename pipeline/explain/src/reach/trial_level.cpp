@@ -101,7 +101,7 @@ std::vector<CellId> TrialLevel::cells_at(const StanceMap& map, kernel::PolygonId
 
 std::unique_ptr<TrialGraph> TrialLevel::graph(const Trial& t) {
   classify_for(t.tan_squared);
-  Progress silent;  // many bakes: none of them tells how far it is
+  Progress silent;  // of many bakes none reports its own progress
   Stages stage(silent, link_stages(options_.solids));
   kernel::LadderCounts counts;
   LinkSettings settings = link_settings(options_);

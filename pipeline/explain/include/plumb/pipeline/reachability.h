@@ -81,7 +81,7 @@ struct Reachability {
 /// checked by bakes on both sides of it. Errors: those of reading.
 Result<Reachability> reachability(const BakeOptions& options, const ReachQuery& query, Progress& progress);
 
-/// For people; JSON, every number whole.
+/// Text for people; JSON with every number complete.
 std::string reachability_text(const Reachability& found);
 std::string reachability_json(const Reachability& found);
 

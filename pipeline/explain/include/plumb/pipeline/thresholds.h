@@ -92,11 +92,11 @@ SlopeThresholds slope_thresholds(const kernel::PointTable& points, const Surface
 HeightThresholds height_thresholds(const kernel::PointTable& points, const SurfaceSet& set, const SurfaceIndex& index,
                                    const BakeOptions& options, const ThresholdQuery& query);
 
-/// The same, reading the scene first. Errors: those of reading it.
+/// The same after reading the scene. Errors: those of reading.
 Result<SlopeThresholds> slope_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 Result<HeightThresholds> height_thresholds(const BakeOptions& options, const ThresholdQuery& query, Progress& progress);
 
-/// Tables for people; JSON, every list and number whole, but areas left as in a report.
+/// Tables for people; JSON with every list and number complete, except for the areas left, which are as in a report.
 std::string thresholds_text(const SlopeThresholds& thresholds);
 std::string thresholds_text(const HeightThresholds& thresholds);
 std::string thresholds_json(const SlopeThresholds& thresholds);

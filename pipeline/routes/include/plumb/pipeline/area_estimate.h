@@ -7,7 +7,7 @@ namespace plumb::pipeline {
 /// How the integral of weights over a capsule is estimated (Koutsoumpas, chapter 5).
 enum class AreaEstimator : std::uint8_t {
   points,  ///< by random points in a polygon that stands for the capsule
-  lines,   ///< by lines parallel to the way, at equal angles of the disc: what they cost over how long they are
+  lines,   ///< by lines parallel to the way, at equal angles of the disc: their cost over their length
   strips,  ///< by the same lines, each for the strip around it
   exact,   ///< in closed form
 };

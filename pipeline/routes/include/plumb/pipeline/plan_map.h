@@ -50,7 +50,7 @@ struct MapLayer {
   std::vector<Polygon> polygons;
 };
 
-/// Why polygons make no map.
+/// Why polygons do not make a map.
 struct MapError {
   std::string what;  ///< "polygon 3 has no area": the polygon is named
   std::size_t layer = 0;

@@ -12,7 +12,7 @@ struct RouteCostOptions {
   mpq_class swept = 1;  ///< K, 0 or more: how much the area that the disc sweeps counts beside the way of its centre
   bool whole_capsules =
       false;              ///< the area of each capsule counts whole, that around a turn more than once (5.1.7, 5.2.5)
-  AreaSampling sampling;  ///< of what is not asked for exactly
+  AreaSampling sampling;  ///< how areas are estimated where they are not computed exactly
 };
 
 /// The cost of a route of a disc: along each straight piece pq the integral of the weights, plus K S(pq), where S is

@@ -39,9 +39,9 @@ class RoutePlanner {
   /// The triangulation on whose edges the points lie: of borders and obstacles, with barriers where the planner has
   /// them.
   const PlanTriangulation& triangulation() const;
-  /// Where the disc does not pass.
+  /// The barriers: passages through which the disc does not pass.
   const std::vector<Passage>& barriers() const;
-  /// Points that routes may turn at, those that the disc fits at.
+  /// The points at which routes may turn and the disc fits.
   std::vector<DoublePoint> steiner_points();
   /// Of the last route, with the planner blockage: the triangles to which it is kept.
   std::vector<PlanTriangulation::Index> channel() const;
