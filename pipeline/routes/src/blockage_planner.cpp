@@ -17,7 +17,8 @@
 // search of the channel, which is much smaller than the map.
 // Exactness. Whether the disc passes or is stopped is decided exactly (Obstacles), except with RouteChecks::document,
 // which looks as the source does at obstacles that have a corner of the triangle only. Costs are doubles. The channel
-// need not be the cheapest, since a moved point depends on who came first, and a route may exist where none is found.
+// need not be the cheapest: a moved point depends on who came first, and may be nearer than the midpoint that the
+// estimate knows. A route may exist where none is found.
 #include "plumb/pipeline/blockage_planner.h"
 
 #include <algorithm>

@@ -40,7 +40,7 @@ class Ray {
         }
       }
     while (h != none && t_.is_open(h)) {
-      // On floors the ray goes on to all floors on the other side.
+      // On floors the ray goes on to one of the floors on the other side.
       Index beyond = none;
       t_.each_side(h, [&](Index side) { beyond = t_.from(side) == t_.to(h) ? side : beyond; });
       add(h, kernel::crossing(t_.points[t_.from(h)].at, t_.points[t_.to(h)].at, from_.at, ahead_.at));

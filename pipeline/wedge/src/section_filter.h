@@ -13,7 +13,7 @@ std::vector<kernel::IntervalPoint> near_corners(std::span<const kernel::ExactPoi
 
 /// Sorts out most of the convex polygons that do nothing to a floor, in doubles, before any fraction is made; for
 /// polygons that are not the level's own, as WedgeFilter does for those that are. All are counter-clockwise. A corner
-/// that is also one of the floor's is recognised by its address.
+/// that is also one of the floor's is recognised by its exact coordinates.
 class SectionFilter {
  public:
   struct Corner {
