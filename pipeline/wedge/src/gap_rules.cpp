@@ -13,8 +13,8 @@
 //    would become one edge (walls_that_meet). creep: a vertex would end farther than the gap from where one of its
 //    original vertices was. flip: a triangle would lose its area in plan or turn over. column: the column test finds an
 //    obstacle between the two places.
-// 4. GapRules::forbids() tries them in the order of the enumeration's names, except that cycle comes first for an edge,
-//    and returns the first that is broken; left_out names rules that are not tried.
+// 4. GapRules::forbids() tries those that apply in the order of the enumeration and returns the first that is broken;
+//    left_out names rules that are not tried.
 // Cost. O(d^2) for vertices with d triangles around them; column queries the index of the level, so it is tried last.
 // Exactness. Topology is compared by numbers. Orientation and distances are intervals of doubles where these are
 // certain, else fractions.
