@@ -9,7 +9,7 @@
 // 2. add_middles() assigns the places of PassageMiddle to their edges.
 // 3. number_points() computes the series of each edge (series, first_at; steiner_points.h), limited to the channel's
 //    part of the edge, adds the points opposite to those of gaps (GapCrossings), sorts them along the edge and numbers
-//    them. Equal places become one.
+//    them. Places whose shares are equal doubles become one.
 // 4. is_free() finds on first request whether the disc fits at a point, on all floors that meet there (fits).
 // Cost. On an edge of length l about (1 / (epsilon sin)) log(l / vicinity) points, where sin is that of the least angle
 // beside the edge; sines below 1/8 count as 1/8. Memory O(points); coordinates are made on request.
