@@ -14,7 +14,7 @@
 // Cost. Linear in the half-edges, with a hash table for the chains, plus c^2 for a half-edge with c steps and welds.
 // Exactness. Ends are exact. goes_on() asks doubles whether two half-edges on one line run in one direction; where they
 // cannot tell, the chain ends there, and one stretch becomes two, which changes no body's union.
-// Source: ours; Sanchez 2021, 2.9, takes away around each boundary edge alone.
+// Source: ours; Sanchez 2021, 2.9, subtracts the surroundings of each boundary edge by itself.
 #include "plumb/pipeline/border_of.h"
 
 #include <algorithm>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A baked level in which obstacles come and go, without a bake of the whole level for each of them.
-// Problem. An obstacle is a set of polygons. After it comes or goes the navmesh must be, number by number, that of a
-// full bake of the level with the obstacles that are there; but only what it may have changed should be baked again.
+// A baked level to which obstacles are added and from which they are removed, without a bake of the whole level each
+// time.
+// Problem. An obstacle is a set of polygons. After it has been added or removed the navmesh must be, number by number,
+// that of a full bake of the level with the obstacles that are there; but only what it may have changed should be baked
+// again.
 // 1. make() finds the polygons of the scene; State::bake_all() decomposes every floor, runs the later stages once, and
 //    keeps the cells of each polygon (LiveRecords).
 // 2. add_obstacle() and remove_obstacle() change LiveLevel, the table of polygons, and call State::remake(). If the
@@ -14,12 +16,12 @@
 //    hands what has changed to LiveRecords.
 // 5. mesh() numbers all records as a bake would, and prunes.
 // Cost. A change costs the polygons near it, whole polygons each, and with merging the largest regions of cells that
-// flush portals join, perhaps the level; mesh() is linear in the level. Gone polygons keep their numbers until there
-// are more than 4,096 of them and more than the level has; then everything begins again.
+// flush portals join, perhaps the level; mesh() is linear in the level. Removed polygons keep their numbers until there
+// are more than 4,096 of them and more than the level has; then all is baked and numbered again.
 // Exactness. The stages are those of a bake. Distances around boxes are rounded outward, so no polygon that may have
 // changed is left out.
-// Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with lids
-// and sides are ours.
+// Source: *Trivial navigation mesh generation I* (2010) asks for updates that can be taken back; obstacles with upper
+// sides and walls are ours.
 #include "plumb/pipeline/live_bake.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The polygons of a level and of obstacles that come and go, under numbers that stay.
+// The polygons of a level and of obstacles that are added and removed, under numbers that stay.
 // Problem. Baking parts of a level again needs one table of points, one list of polygons and boxes to find them by,
 // though obstacles are added and removed. Points at equal places must have one number, polygons keep theirs while they
-// are there, and whatever is left must be numbered as if the gone ones had never come.
+// are there, and the navmesh must be numbered as if removed ones had never been there.
 // 1. The constructor takes the level, computes the boxes of its polygons and a tree over them, and hashes the points by
 //    their rounded coordinates (number_places).
 // 2. add() appends an obstacle: add_points() looks each point up (find) and appends the new ones, after making the
@@ -13,9 +13,9 @@
 // 4. near(), traversable_near() and added_near() query the tree of the level and the boxes of obstacles with boxes
 //    enlarged by a margin.
 // 5. is_as_if_new() says whether the integers are those of a table of what is there, but for a power of two; numbers()
-//    counts polygons and faces without the gone ones.
+//    counts polygons and faces without removed ones.
 // Cost. add() is linear in the obstacle, expected; a rescaling is linear in the level. Queries O(log N + k), and one
-// look at each recent obstacle. Memory: everything that ever came, until LiveBake begins again.
+// look at each recent obstacle. Memory: everything that was ever added, until LiveBake begins again.
 // Exactness. Equal places are found by hashes of doubles and confirmed as fractions. Margins are added to boxes with
 // rounding outward; a margin of 0 leaves a box end as it is.
 #include "live_level.h"

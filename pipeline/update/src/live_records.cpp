@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A navmesh kept polygon by polygon, so that parts of it can be replaced.
-// Problem. When an obstacle comes, some polygons get other cells and some pairs of polygons other portals. A navmesh
+// Problem. When an obstacle is added, some polygons get other cells and some pairs of polygons other portals. A navmesh
 // numbers cells and points through, so one new cell would move all numbers. Here each polygon has a record with its
 // cells, obstructions and portals, which name cells by (polygon, place in its list); numbers are given when a navmesh
 // is asked for.
@@ -9,7 +9,7 @@
 //    to the polygon of its first facet.
 // 2. note_merged() joins polygons whose cells flush portals join (union-find) and stores for each the list of all:
 //    these may be merged, and so have to be baked together.
-// 3. drop() erases the record of a polygon that has gone.
+// 3. drop() erases the record of a polygon that was removed.
 // 4. drop_unused_points() numbers the points again when more than twice as many, and 1,024 more, have been made as were
 //    in use.
 // 5. mesh() writes the navmesh: walkable cells polygon by polygon, then the others, portals in the order of a bake

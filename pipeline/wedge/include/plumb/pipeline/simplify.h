@@ -23,8 +23,8 @@ struct SimplifyOptions {
 ///
 /// A vertex stands for the planes of the triangles around it and for those that the vertices collapsed into it stood
 /// for, each plane once. The sum of the squared distances from its new place to these planes (Garland & Heckbert 1997)
-/// must be at most the squared tolerance. A collapse that leaves the surface where it is is allowed in any case; with a
-/// tolerance of 0 no other one is.
+/// must be at most the squared tolerance. A collapse that does not move the surface is always allowed; with a tolerance
+/// of 0 no other one is.
 ///
 /// Steps that lose least come first. Doubles order the steps; exact tests allow or refuse them. `refused` counts the
 /// rules `link`, `flip`, `error`, `far` and `position_bits`.
